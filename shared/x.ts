@@ -1,0 +1,1 @@
+/** Room marker so that an empty checkout type-checks. */
