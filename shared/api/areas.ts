@@ -1,0 +1,37 @@
+import * as auth from './auth.ts'
+import type { Entry } from './contract.ts'
+import * as deliveries from './deliveries.ts'
+import * as patients from './patients.ts'
+import * as registration from './registration.ts'
+import * as users from './users.ts'
+
+/** An area is what one Lambda serves: it holds the rights that its calls need and no other. */
+export const areas = {
+  auth,
+  users,
+  registration,
+  deliveries: { ...deliveries, ...patients },
+} as const
+
+export type AreaName = keyof typeof areas
+
+export interface Route {
+  area: AreaName
+  name: string
+  entry: Entry
+  /** As API Gateway writes it: `GET /api/deliveries/{id}`. */
+  routeKey: string
+}
+
+export const routeKeyOf = ({ method, path }: Pick<Entry, 'method' | 'path'>) => `${method} ${path}`
+
+const areaNames: readonly AreaName[] = ['auth', 'users', 'registration', 'deliveries']
+
+/** Every entry of the contract, built or planned. */
+export const allRoutes = (): Route[] =>
+  areaNames.flatMap((area) =>
+    Object.entries<Entry>(areas[area]).map(([name, entry]) => ({ area, name, entry, routeKey: routeKeyOf(entry) })),
+  )
+
+/** The entries that answer: gateway and local server have these routes and no other. */
+export const builtRoutes = () => allRoutes().filter(({ entry }) => !entry.planned)

@@ -1,0 +1,66 @@
+import type * as z from 'zod/mini'
+import type { AccessRule } from '../rules/permissions.ts'
+
+export type Schema = z.ZodMiniType
+
+/**
+ * Schemas are built on first use: sixty of them at module scope would cost every cold start some ten milliseconds.
+ */
+export type Lazy<S extends Schema = Schema> = () => S
+
+/** `public`: no token is read. `signedIn`: any active user. Others name the right that is asked for. */
+export type Access = 'public' | 'signedIn' | 'tenantAdmin' | AccessRule
+
+/** What one caller may do with a public call: `times` in `seconds`, counted with its refused calls, per gateway address. */
+export interface Limit {
+  times: number
+  seconds: number
+}
+
+/** One `/api` call. Gateway routes, dispatch, web client and tests are all made from these entries. */
+export interface Entry {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: `/api/${string}`
+  access: Access
+  /** What `{id}` in the path is; any id that is not one of the caller's tenant answers 404 `<subject> not found`. */
+  subject?: 'Delivery' | 'Patient' | 'User' | 'Role' | 'Tenant'
+  query?: Lazy
+  body?: Lazy
+  /** How the body may arrive; `form` is multipart with a JSON part `data` and an optional file `delivery_photo`. */
+  media?: readonly ('json' | 'form')[]
+  answer?: Lazy
+  success: 200 | 201 | 204
+  /** The answer is a JSON array, a page of it when more follows (`Link`). */
+  paged?: true
+  /** `Idempotency-Key` is accepted. */
+  idempotent?: true
+  /** `If-Match` is accepted and carries the version that the caller saw. */
+  versioned?: true
+  limit?: Limit
+  /** Not built yet: neither gateway nor local server has a route for it. */
+  planned?: 'accounts' | 'administration' | 'sign-up' | 'patients'
+}
+
+/** Keeps an entry's literal types. @__NO_SIDE_EFFECTS__ */
+export const entry = <const E extends Entry>(definition: E): E => definition
+
+/** Makes a schema on its first use and keeps it. @__NO_SIDE_EFFECTS__ */
+export function lazy<S extends Schema>(make: () => S): Lazy<S> {
+  let made: S | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+type Parsed<L> = L extends Lazy<infer S> ? z.output<S> : undefined
+type Sent<L> = L extends Lazy<infer S> ? z.input<S> : undefined
+
+export type BodyOf<E extends Entry> = Parsed<E['body']>
+export type QueryOf<E extends Entry> = Parsed<E['query']>
+export type AnswerOf<E extends Entry> = E['success'] extends 204 ? undefined : Parsed<E['answer']>
+export type SentBodyOf<E extends Entry> = Sent<E['body']>
+export type SentQueryOf<E extends Entry> = Sent<E['query']>
+
+type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never
+export type ParamsOf<E extends Entry> = { [Name in ParamNames<E['path']>]: string }

@@ -1,0 +1,197 @@
+import * as z from 'zod/mini'
+import {
+  completion,
+  delivery,
+  deliveryEdit,
+  deliveryRow,
+  deliveryStatuses,
+  historyItem,
+  newDelivery,
+  photoLimitBytes,
+  photoNotAnImage,
+  photoTooLarge,
+  statusChange,
+} from '../model/delivery.ts'
+import { invalidDate, isCalendarDate, pageCursor, pageLimit } from '../model/fields.ts'
+import { createDeliveries, manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
+import { entry, lazy } from './contract.ts'
+
+const date = () => z.optional(z.string().check(z.refine(isCalendarDate, invalidDate)))
+
+/** `a, b` → ['a', 'b'], blanks around commas allowed, doubles once. */
+const statusList = () =>
+  z.optional(
+    z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((list: string) => [...new Set(list.split(',').map((status) => status.trim()))].filter(Boolean)),
+      ),
+      z.array(z.enum(deliveryStatuses, 'Unknown status')).check(z.minLength(1, 'Unknown status')),
+    ),
+  )
+
+/** Current and unfiltered lists come soonest first, past ones latest first; `today` is the caller's date. */
+export const listDeliveries = entry({
+  method: 'GET',
+  path: '/api/deliveries',
+  access: viewDeliveries,
+  query: lazy(() =>
+    z.object({
+      status: statusList(),
+      pharmacist_id: z.optional(z.string().check(z.maxLength(100))),
+      delivery_date: date(),
+      view: z.optional(z.enum(['current', 'past'], 'Must be current or past')),
+      today: date(),
+      patient_id: z.optional(z.string().check(z.maxLength(100))),
+      limit: pageLimit(),
+      cursor: pageCursor(),
+    }),
+  ),
+  answer: lazy(() => z.array(deliveryRow())),
+  success: 200,
+  paged: true,
+})
+
+export const createDelivery = entry({
+  method: 'POST',
+  path: '/api/deliveries',
+  access: createDeliveries,
+  body: newDelivery,
+  answer: delivery,
+  success: 201,
+  idempotent: true,
+})
+
+export const readDelivery = entry({
+  method: 'GET',
+  path: '/api/deliveries/{id}',
+  access: viewDeliveries,
+  subject: 'Delivery',
+  answer: delivery,
+  success: 200,
+})
+
+/** A body of `pharmacist_id` alone assigns, which more statuses allow than a full edit. */
+export const updateDelivery = entry({
+  method: 'PUT',
+  path: '/api/deliveries/{id}',
+  access: manageDeliveries,
+  subject: 'Delivery',
+  body: deliveryEdit,
+  answer: delivery,
+  success: 200,
+  versioned: true,
+})
+
+export const deleteDelivery = entry({
+  method: 'DELETE',
+  path: '/api/deliveries/{id}',
+  access: manageDeliveries,
+  subject: 'Delivery',
+  success: 204,
+})
+
+/** The operation narrows the access to who manages deliveries, or starts one that is assigned to himself. */
+export const changeStatus = entry({
+  method: 'PATCH',
+  path: '/api/deliveries/{id}/status',
+  access: viewDeliveries,
+  subject: 'Delivery',
+  body: statusChange,
+  media: ['json', 'form'],
+  answer: delivery,
+  success: 200,
+  versioned: true,
+})
+
+export const completeDelivery = entry({
+  method: 'PATCH',
+  path: '/api/deliveries/{id}/completion',
+  access: viewDeliveries,
+  subject: 'Delivery',
+  body: completion,
+  media: ['json', 'form'],
+  answer: delivery,
+  success: 200,
+  idempotent: true,
+  versioned: true,
+})
+
+export const readStatusHistory = entry({
+  method: 'GET',
+  path: '/api/deliveries/{id}/status-history',
+  access: viewDeliveries,
+  subject: 'Delivery',
+  answer: lazy(() => z.array(historyItem())),
+  success: 200,
+})
+
+export const readPrintData = entry({
+  method: 'GET',
+  path: '/api/deliveries/{id}/print',
+  access: viewDeliveries,
+  subject: 'Delivery',
+  answer: lazy(() =>
+    z.object({
+      id: z.string(),
+      patient_name: z.string(),
+      rx_count: z.number(),
+      sku_count: z.number(),
+      url: z.string(),
+    }),
+  ),
+  success: 200,
+})
+
+/** A presigned POST for a photo of up to 10 MB, for a delivery in progress; `size` in bytes. */
+export const requestPhotoUpload = entry({
+  method: 'POST',
+  path: '/api/deliveries/{id}/photo-upload',
+  access: viewDeliveries,
+  subject: 'Delivery',
+  body: lazy(() =>
+    z.object({
+      content_type: z.enum(['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/gif'], photoNotAnImage),
+      size: z
+        .number(photoTooLarge)
+        .check(z.gte(1, photoNotAnImage), z.lte(photoLimitBytes, photoTooLarge), z.refine(Number.isInteger)),
+    }),
+  ),
+  answer: lazy(() => z.object({ url: z.string(), fields: z.record(z.string(), z.string()), photo_key: z.string() })),
+  success: 200,
+})
+
+export const readPriorDeliveries = entry({
+  method: 'GET',
+  path: '/api/deliveries/patient/{id}/has_prior_deliveries',
+  access: viewDeliveries,
+  subject: 'Patient',
+  answer: lazy(() => z.object({ has_prior_deliveries: z.boolean() })),
+  success: 200,
+})
+
+export const listPharmacists = entry({
+  method: 'GET',
+  path: '/api/deliveries/pharmacists/list',
+  access: manageDeliveries,
+  answer: lazy(() => z.array(z.object({ id: z.string(), full_name: z.string(), email: z.string() }))),
+  success: 200,
+})
+
+const options = lazy(() => z.array(z.object({ value: z.string(), label: z.string() })))
+
+export const listTimeRanges = entry({
+  method: 'GET',
+  path: '/api/deliveries/config/time-ranges',
+  access: viewDeliveries,
+  answer: options,
+  success: 200,
+})
+
+export const listLanguages = entry({
+  method: 'GET',
+  path: '/api/deliveries/config/languages',
+  access: viewDeliveries,
+  answer: options,
+  success: 200,
+})

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { pageCursor, pageLimit, textLimit } from '../model/fields.ts'
+import { patient, patientFields } from '../model/patient.ts'
+import { manageDeliveries } from '../rules/permissions.ts'
+import { entry, lazy } from './contract.ts'
+
+/** Words of the name, phone, e-mail, city or ZIP, all of them; a blank `q` lists by name. */
+export const searchPatients = entry({
+  method: 'GET',
+  path: '/api/deliveries/patients/search',
+  access: manageDeliveries,
+  query: lazy(() =>
+    z.object({
+      q: z._default(z.string().check(z.maxLength(textLimit, 'Search for at most 200 characters')), ''),
+      limit: pageLimit(),
+      cursor: pageCursor(),
+    }),
+  ),
+  answer: lazy(() => z.array(patient())),
+  success: 200,
+  paged: true,
+})
+
+export const createPatient = entry({
+  method: 'POST',
+  path: '/api/deliveries/patients',
+  access: manageDeliveries,
+  body: patientFields,
+  answer: patient,
+  success: 201,
+  idempotent: true,
+})
+
+export const readPatient = entry({
+  method: 'GET',
+  path: '/api/deliveries/patients/{id}',
+  access: manageDeliveries,
+  subject: 'Patient',
+  answer: patient,
+  success: 200,
+})
+
+export const updatePatient = entry({
+  method: 'PUT',
+  path: '/api/deliveries/patients/{id}',
+  access: manageDeliveries,
+  subject: 'Patient',
+  body: patientFields,
+  answer: patient,
+  success: 200,
+  versioned: true,
+})
+
+/** 409 while the patient has open deliveries. */
+export const deletePatient = entry({
+  method: 'DELETE',
+  path: '/api/deliveries/patients/{id}',
+  access: manageDeliveries,
+  subject: 'Patient',
+  success: 204,
+})

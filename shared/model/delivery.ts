@@ -1,0 +1,295 @@
+import * as z from 'zod/mini'
+import { lazy } from '../api/contract.ts'
+import {
+  dollars,
+  flag,
+  formFlag,
+  notesLimit,
+  optionalDate,
+  optionalId,
+  optionalText,
+  requiredDate,
+  requiredText,
+} from './fields.ts'
+
+export const deliveryStatuses = [
+  'pending',
+  'unassigned',
+  'assigned',
+  'in_progress',
+  'delivered',
+  'cancelled',
+  'failed',
+] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
+export const timeRanges = [
+  { value: '09:00-12:00', label: '9:00 AM - 12:00 PM' },
+  { value: '12:00-15:00', label: '12:00 PM - 3:00 PM' },
+  { value: '15:00-18:00', label: '3:00 PM - 6:00 PM' },
+  { value: '18:00-21:00', label: '6:00 PM - 9:00 PM' },
+] as const
+export type TimeRange = (typeof timeRanges)[number]['value']
+
+export const languages = [
+  { value: 'english', label: 'English' },
+  { value: 'spanish', label: 'Spanish' },
+  { value: 'chinese', label: 'Chinese' },
+  { value: 'vietnamese', label: 'Vietnamese' },
+  { value: 'korean', label: 'Korean' },
+  { value: 'tagalog', label: 'Tagalog' },
+  { value: 'russian', label: 'Russian' },
+  { value: 'arabic', label: 'Arabic' },
+  { value: 'french', label: 'French' },
+  { value: 'portuguese', label: 'Portuguese' },
+] as const
+export type Language = (typeof languages)[number]['value']
+
+const valuesOf = <V extends string>(options: readonly { readonly value: V }[]) => options.map(({ value }) => value)
+
+const rowsLimit = 100
+const tooManyRows = `Must be at most ${rowsLimit} rows`
+
+export const rxRow = lazy(() =>
+  z.object({
+    rx_date: optionalDate(),
+    rx_number: requiredText('RX number is required', 60),
+    copay: z._default(dollars(), 0),
+  }),
+)
+export type RxRow = z.output<ReturnType<typeof rxRow>>
+
+export const skuRow = lazy(() =>
+  z.object({
+    sku_number: requiredText('SKU number is required', 60),
+    quantity: z
+      .number('Must be a number')
+      .check(
+        z.gte(1, 'Must be at least 1'),
+        z.lte(9999, 'Must be at most 9999'),
+        z.refine(Number.isInteger, 'Must be a whole number'),
+      ),
+    price: dollars(),
+  }),
+)
+export type SkuRow = z.output<ReturnType<typeof skuRow>>
+
+const timeRangeRequired = 'Time range is required'
+
+/** What the delivery form asks and the server takes; the patient's details are copied by the server. */
+export const deliveryForm = lazy(() =>
+  z.object({
+    delivery_date: requiredDate('Delivery date is required'),
+    time_range: z.enum(valuesOf(timeRanges), timeRangeRequired),
+    pharmacist_id: optionalId(),
+    language: z._default(z.enum(valuesOf(languages), 'Please select a language'), 'english'),
+    patient_id: requiredText('Please select a patient'),
+    delivery_notes: optionalText(notesLimit),
+    rx_information: z._default(z.array(rxRow(), 'Must be a list').check(z.maxLength(rowsLimit, tooManyRows)), []),
+    sku_information: z._default(z.array(skuRow(), 'Must be a list').check(z.maxLength(rowsLimit, tooManyRows)), []),
+    require_photo_id: flag(),
+    refrigerated: flag(),
+    collect_copay: flag(),
+    signature_required: flag(),
+    hipaa_form: flag(),
+    lien_form: flag(),
+    nf_aob_form: flag(),
+  }),
+)
+export type DeliveryForm = z.output<ReturnType<typeof deliveryForm>>
+
+export const newDelivery = lazy(() =>
+  z.extend(deliveryForm(), {
+    status: z.optional(
+      z.enum(['pending', 'assigned', 'unassigned'], 'A new delivery is pending, assigned or unassigned'),
+    ),
+  }),
+)
+
+/** Every field of the form, each only when it is sent: a missing one keeps its stored value. */
+export const deliveryEdit = lazy(() => {
+  const { shape } = deliveryForm()
+  const sent = <S extends z.ZodMiniType>(field: z.ZodMiniDefault<S>) => z.optional(field.def.innerType)
+  return z.object({
+    delivery_date: z.optional(shape.delivery_date),
+    time_range: z.optional(shape.time_range),
+    pharmacist_id: sent(shape.pharmacist_id),
+    language: sent(shape.language),
+    patient_id: z.optional(shape.patient_id),
+    delivery_notes: sent(shape.delivery_notes),
+    rx_information: sent(shape.rx_information),
+    sku_information: sent(shape.sku_information),
+    require_photo_id: sent(shape.require_photo_id),
+    refrigerated: sent(shape.refrigerated),
+    collect_copay: sent(shape.collect_copay),
+    signature_required: sent(shape.signature_required),
+    hipaa_form: sent(shape.hipaa_form),
+    lien_form: sent(shape.lien_form),
+    nf_aob_form: sent(shape.nf_aob_form),
+  })
+})
+export type DeliveryEdit = z.output<ReturnType<typeof deliveryEdit>>
+
+/** The columns of a list, and what the list indexes project. */
+export const deliveryListColumns = [
+  'id',
+  'version',
+  'status',
+  'delivery_date',
+  'time_range',
+  'patient_id',
+  'patient_name',
+  'phone',
+  'delivery_address',
+  'apt_suite_building',
+  'city',
+  'state',
+  'zip_code',
+  'pharmacist_id',
+  'pharmacist_name',
+  'total_copay',
+  'total_price',
+  'rx_count',
+  'sku_count',
+  'completed_at',
+] as const
+
+export const deliveryRow = lazy(() =>
+  z.object({
+    id: z.string(),
+    version: z.number(),
+    status: z.enum(deliveryStatuses),
+    delivery_date: z.string(),
+    time_range: z.string(),
+    patient_id: z.string(),
+    patient_name: z.string(),
+    phone: z.string(),
+    delivery_address: z.string(),
+    apt_suite_building: z.string(),
+    city: z.string(),
+    state: z.string(),
+    zip_code: z.string(),
+    pharmacist_id: z.nullable(z.string()),
+    pharmacist_name: z.nullable(z.string()),
+    total_copay: z.number(),
+    total_price: z.number(),
+    rx_count: z.number(),
+    sku_count: z.number(),
+    completed_at: z.nullable(z.string()),
+  }),
+)
+export type DeliveryRow = z.output<ReturnType<typeof deliveryRow>>
+
+/** A delivery as it is answered: money in dollars, signature and photo as presigned addresses that live 15 minutes. */
+export const delivery = lazy(() =>
+  z.extend(deliveryRow(), {
+    language: z.string(),
+    email: z.string(),
+    is_business_address: z.boolean(),
+    delivery_notes: z.string(),
+    rx_information: z.array(rxRow()),
+    sku_information: z.array(skuRow()),
+    require_photo_id: z.boolean(),
+    refrigerated: z.boolean(),
+    collect_copay: z.boolean(),
+    signature_required: z.boolean(),
+    hipaa_form: z.boolean(),
+    lien_form: z.boolean(),
+    nf_aob_form: z.boolean(),
+    hipaa_form_received: z.boolean(),
+    counseling_received: z.boolean(),
+    counseling_required: z.boolean(),
+    amount: z.nullable(z.number()),
+    patient_signature: z.nullable(z.string()),
+    signature_timestamp: z.nullable(z.string()),
+    delivery_photo_url: z.nullable(z.string()),
+    delivery_photo_content_type: z.nullable(z.string()),
+    created_at: z.string(),
+    updated_at: z.string(),
+  }),
+)
+export type Delivery = z.output<ReturnType<typeof delivery>>
+
+export const historyItem = lazy(() =>
+  z.object({
+    _id: z.string(),
+    status: z.enum(deliveryStatuses),
+    old_status: z.nullable(z.enum(deliveryStatuses)),
+    new_status: z.enum(deliveryStatuses),
+    changed_at: z.string(),
+    changed_by_name: z.string(),
+    changed_by_email: z.string(),
+    notes: z.string(),
+  }),
+)
+export type HistoryItem = z.output<ReturnType<typeof historyItem>>
+
+export const signatureMissing = 'Please provide a signature before completing the delivery'
+export const firstDeliveryUnconfirmed =
+  'Please confirm both HIPAA form and counseling were received for this first-time delivery'
+export const photoNotAnImage = 'Please upload an image file (JPEG, PNG, etc.)'
+export const photoTooLarge = 'File size must be less than 10MB'
+export const photoLimitBytes = 10_485_760
+/** What a Lambda's request still carries as multipart; a larger photo goes straight to S3. */
+export const multipartPhotoLimitBytes = 4_194_304
+/** A drawn 800×300 signature is some ten kilobytes. */
+export const signatureLimitBytes = 524_288
+
+const pngDataUrl = /^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/
+
+const signature = () =>
+  z.string(signatureMissing).check(
+    z.minLength(1, signatureMissing),
+    z.maxLength(Math.ceil(signatureLimitBytes / 3) * 4 + 22, 'The signature image is too large'),
+    z.refine((value) => value === '' || pngDataUrl.test(value), 'The signature must be a PNG image'),
+  )
+
+const isInstant = (value: string) =>
+  /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value))
+
+const instant = () => z.nullish(z.string('Invalid date').check(z.refine(isInstant, 'Invalid date')))
+
+/** Number, its text, or nothing: empty or invalid counts as 0. */
+const amount = () =>
+  z._default(
+    z.pipe(
+      z.union([z.number(), z.string(), z.null()], 'Must be a number'),
+      z.pipe(
+        z.transform((value: number | string | null) => (Number.isFinite(Number(value)) ? Number(value) : 0)),
+        dollars(),
+      ),
+    ),
+    0,
+  )
+
+/** Which upload of `photo-upload` belongs to this request. */
+const photoKey = () => z.nullish(z.string().check(z.maxLength(textLimitOfKeys)))
+const textLimitOfKeys = 400
+
+/** The part `data` of a completion. `is_first_delivery` is taken and ignored: the server knows better. */
+export const completion = lazy(() =>
+  z.object({
+    patient_signature: signature(),
+    signature_timestamp: instant(),
+    counseling_required: formFlag(),
+    hipaa_form_received: formFlag(),
+    counseling_received: formFlag(),
+    is_first_delivery: formFlag(),
+    amount: amount(),
+    delivery_notes: z.nullish(optionalText(notesLimit)),
+    notes: z.nullish(optionalText(notesLimit)),
+    delivery_photo_key: photoKey(),
+  }),
+)
+export type Completion = z.output<ReturnType<typeof completion>>
+
+export const statusChange = lazy(() =>
+  z.object({
+    status: z.enum(deliveryStatuses, 'Please select a status'),
+    notes: optionalText(notesLimit),
+    delivery_notes: optionalText(notesLimit),
+    patient_signature: z.optional(signature()),
+    delivery_photo_key: photoKey(),
+  }),
+)
+export type StatusChange = z.output<ReturnType<typeof statusChange>>

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { lazy } from '../api/contract.ts'
+import { flag, looksLikeEmail, optionalText, requiredText } from './fields.ts'
+
+const invalidPhone = 'Please enter a valid phone number'
+const phoneSeparators = /^\+?[\d\s().-]+$/
+
+const phone = requiredText('Phone number is required', 40)
+
+/** The picker's rule: 10 to 12 digits with an optional plus, parentheses and separators. */
+export function isPhone(value: string) {
+  const digits = value.replace(/\D/g, '').length
+  return phoneSeparators.test(value) && digits >= 10 && digits <= 12
+}
+
+const directoryPhone = /^\+?\(?\d{3}\)?[-\s.]?\d{3}[-\s.]?\d{4,6}$/
+
+export const email = (message: string) =>
+  optionalText().check(z.refine((value) => value === '' || looksLikeEmail(value), message))
+
+/** What the picker's form and the server ask of a patient. */
+export const patientFields = lazy(() =>
+  z.object({
+    name: requiredText('Name is required'),
+    phone: phone.check(z.refine((value) => value === '' || isPhone(value), invalidPhone)),
+    email: email('Invalid email address'),
+    address: requiredText('Address is required'),
+    apt_suite_building: optionalText(),
+    city: requiredText('City is required'),
+    state: z
+      .string('State is required')
+      .check(
+        z.trim(),
+        z.toUpperCase(),
+        z.minLength(1, 'State is required'),
+        z.refine(isState, 'State must be 2 characters'),
+      ),
+    zip_code: requiredText('ZIP code is required', 20),
+    is_business_address: flag(),
+  }),
+)
+
+/** The directory's form: its phone pattern is the narrower of the two. */
+export const directoryPatientFields = lazy(() =>
+  z.extend(patientFields(), {
+    phone: phone.check(z.refine((value) => value === '' || directoryPhone.test(value), invalidPhone)),
+  }),
+)
+
+function isState(value: string) {
+  return value === '' || value.length === 2
+}
+
+export type PatientFields = z.output<ReturnType<typeof patientFields>>
+
+export const patient = lazy(() =>
+  z.extend(patientFields(), {
+    id: z.string(),
+    version: z.number(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  }),
+)
+export type Patient = z.output<ReturnType<typeof patient>>

@@ -1,1 +1,0 @@
-/** Room marker so that an empty checkout type-checks. */
