@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http'
+import { readBody } from '../loopback-server.ts'
+import { S3Error } from './s3-error.ts'
+import type { S3Request } from './signing.ts'
+
+export interface S3Answer {
+  status: number
+  headers?: Record<string, string>
+  body?: Buffer | string
+}
+
+const longestBody = 100 * 1024 * 1024
+
+/** Throws `S3Error`. */
+export async function readRequest(incoming: IncomingMessage): Promise<S3Request> {
+  const body = await readBody(incoming, longestBody)
+  if (!body) throw new S3Error(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size')
+  const [path = '', search = ''] = split(incoming.url ?? '/', '?')
+  const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])
+  try {
+    return {
+      method: incoming.method ?? '',
+      path: decodeURIComponent(path),
+      query: search
+        .split('&')
+        .filter((pair) => pair !== '')
+        .map((pair) => split(pair, '='))
+        .map(([name, value]) => [decodeURIComponent(name), decodeURIComponent(value)]),
+      headers: Object.fromEntries(headers),
+      body,
+    }
+  } catch {
+    throw unreadable()
+  }
+}
+
+/** A dot segment would name another object on its way to the emulator. */
+export function checkKey(key: string): void {
+  if (key.split('/').some((segment) => ['', '.', '..'].includes(segment))) throw unreadable()
+}
+
+const unreadable = () => new S3Error(400, 'InvalidURI', "Couldn't parse the specified URI.")
+
+/** The bucket's CORS rule: the app's pages, and no others. */
+export function corsHeaders(incoming: IncomingMessage, origins: readonly string[]): Record<string, string> {
+  const { origin } = incoming.headers
+  if (origin === undefined || !origins.includes(origin)) return { vary: 'origin' }
+  return {
+    vary: 'origin',
+    'access-control-allow-origin': origin,
+    'access-control-allow-methods': 'GET, HEAD, PUT, POST',
+    'access-control-allow-headers': incoming.headers['access-control-request-headers'] ?? '*',
+    'access-control-expose-headers': 'etag',
+    'access-control-max-age': '3000',
+  }
+}
+
+export function refusal(error: unknown): S3Answer {
+  if (!(error instanceof S3Error)) console.error(error)
+  const { status, code, message } =
+    error instanceof S3Error ? error : new S3Error(500, 'InternalError', 'We encountered an internal error.')
+  return xmlAnswer(status, `<Error><Code>${code}</Code><Message>${escapeXml(message)}</Message></Error>`)
+}
+
+export const xmlAnswer = (status: number, body: string): S3Answer => ({
+  status,
+  headers: { 'content-type': 'application/xml' },
+  body: `<?xml version="1.0" encoding="UTF-8"?>\n${body}`,
+})
+
+export const escapeXml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+function split(text: string, sign: string): [string, string] {
+  const at = text.indexOf(sign)
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+}

@@ -1,0 +1,148 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { crc32 } from 'node:zlib'
+import { type LoopbackServer, serveLoopback } from '../loopback-server.ts'
+import { checkForm } from './check-form.ts'
+import { type Bucket, openBucket } from './open-bucket.ts'
+import { S3Error } from './s3-error.ts'
+import { checkKey, corsHeaders, escapeXml, readRequest, refusal, type S3Answer, xmlAnswer } from './s3-http.ts'
+import { checkSignature, type S3Request, type Signer } from './signing.ts'
+
+interface Options {
+  /** ':memory:' keeps nothing. */
+  dataDir: string
+  port: number
+  bucket: string
+  signer: Signer
+  /** The origins whose pages may read and post. */
+  origins: readonly string[]
+}
+
+/** Any other parameter names another S3 call (`?tagging`, `?delete`), which must not pass for a plain one. */
+const known = /^(x-id|list-type|prefix|delimiter|max-keys|continuation-token|start-after|response-.+|x-amz-.+)$/i
+
+/**
+ * S3 for one private bucket: `emulate` holds and serves the objects; before it stand what it leaves out and the product
+ * relies on: signatures, form policies, checksums, CORS for the app alone, and objects that outlive the process.
+ */
+export async function startS3({ dataDir, port, bucket: name, signer, origins }: Options): Promise<LoopbackServer> {
+  const bucket = await openBucket({ name, dataDir })
+
+  async function answer(request: S3Request): Promise<S3Answer> {
+    const [, place, ...rest] = request.path.split('/')
+    const key = rest.join('/')
+    if (place !== name) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist')
+    if (request.method === 'POST' && key === '' && request.query.length === 0) return postForm(request)
+    checkSignature(request, signer, Date.now())
+    const strange = request.query.find(([parameter]) => !known.test(parameter))
+    if (strange) throw new S3Error(501, 'NotImplemented', `The local S3 does not know ?${strange[0]}`)
+    if (key === '') return answerBucket(request)
+    checkKey(key)
+    if (request.method === 'GET' || request.method === 'HEAD') return getObject(request, key)
+    if (request.method === 'PUT') return putObject(request, key)
+    if (request.method !== 'DELETE') throw new S3Error(405, 'MethodNotAllowed', 'The specified method is not allowed')
+    await bucket.remove(key)
+    return { status: 204 }
+  }
+
+  async function answerBucket({ method, query }: S3Request): Promise<S3Answer> {
+    if (method === 'HEAD') return { status: 200 }
+    if (method !== 'GET') throw new S3Error(405, 'MethodNotAllowed', 'The specified method is not allowed')
+    const list = await bucket.list(new URLSearchParams(query.map(([...pair]) => pair)))
+    return { status: 200, headers: { 'content-type': 'application/xml' }, body: list }
+  }
+
+  async function getObject({ query }: S3Request, key: string): Promise<S3Answer> {
+    const { headers, body } = await bucket.read(key)
+    const overrides = query
+      .filter(([parameter]) => parameter.startsWith('response-'))
+      .map(([parameter, value]) => [parameter.slice('response-'.length), value])
+    return {
+      status: 200,
+      headers: { ...headers, 'content-length': String(body.length), ...Object.fromEntries(overrides) },
+      body,
+    }
+  }
+
+  async function putObject(request: S3Request, key: string): Promise<S3Answer> {
+    const { headers, body } = request
+    if (headers['x-amz-copy-source']) return copyObject(headers['x-amz-copy-source'], key)
+    if (headers['if-match']) throw new S3Error(501, 'NotImplemented', 'The local S3 knows only If-None-Match: *')
+    checkChecksum(request)
+    const etag = await bucket.store({ key, headers, body }, { isNew: headers['if-none-match'] === '*' })
+    return { status: 200, headers: { etag } }
+  }
+
+  async function copyObject(source: string, key: string): Promise<S3Answer> {
+    const [place, ...from] = decodeURIComponent(source.replace(/^\//, '')).split('/')
+    if (place !== name) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist')
+    const etag = await bucket.store({ ...(await bucket.read(from.join('/'))), key })
+    const at = new Date().toISOString()
+    const result = `<ETag>${escapeXml(etag)}</ETag><LastModified>${at}</LastModified>`
+    return xmlAnswer(200, `<CopyObjectResult>${result}</CopyObjectResult>`)
+  }
+
+  async function postForm(request: S3Request): Promise<S3Answer> {
+    const form = await formOf(request)
+    const file = form.get('file')
+    if (!(file instanceof File)) throw new S3Error(400, 'InvalidArgument', 'POST requires exactly one file upload')
+    const fields = new Map([['bucket', name]])
+    for (const [field, value] of form) if (typeof value === 'string') fields.set(field.toLowerCase(), value)
+    checkForm({ fields, size: file.size }, signer, Date.now())
+    const key = (fields.get('key') ?? '').replaceAll(`\${filename}`, file.name)
+    checkKey(key)
+    const body = Buffer.from(await file.arrayBuffer())
+    const etag = await bucket.store({ key, headers: Object.fromEntries(fields), body })
+    if (fields.get('success_action_status') !== '201') return { status: 204, headers: { etag } }
+    const result = `<Bucket>${name}</Bucket><Key>${escapeXml(key)}</Key><ETag>${escapeXml(etag)}</ETag>`
+    return xmlAnswer(201, `<PostResponse>${result}</PostResponse>`)
+  }
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const cors = corsHeaders(incoming, origins)
+    for (const [header, value] of Object.entries(cors)) response.setHeader(header, value)
+    if (incoming.method === 'OPTIONS') {
+      response.writeHead('access-control-allow-origin' in cors ? 200 : 403).end()
+      return
+    }
+    const { status, headers, body } = await readRequest(incoming).then(answer).catch(refusal)
+    response.writeHead(status, headers).end(incoming.method === 'HEAD' ? undefined : body)
+  }
+
+  return serveOrClose(serve, port, bucket)
+}
+
+async function serveOrClose(serve: Parameters<typeof serveLoopback>[0], port: number, bucket: Bucket) {
+  try {
+    const server = await serveLoopback(serve, port)
+    return {
+      ...server,
+      async close() {
+        await server.close()
+        await bucket.close()
+      },
+    }
+  } catch (error) {
+    await bucket.close()
+    throw error
+  }
+}
+
+async function formOf({ headers, body }: S3Request): Promise<FormData> {
+  const type = headers['content-type'] ?? ''
+  try {
+    return await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
+  } catch {
+    throw new S3Error(400, 'MalformedPOSTRequest', 'The body of your POST request is not well-formed multipart')
+  }
+}
+
+/** The SDK sends a CRC32 by itself, and a presigned address may carry one as a parameter. */
+function checkChecksum({ headers, query, body }: S3Request): void {
+  const name = 'x-amz-checksum-crc32'
+  const given = headers[name] ?? query.find(([parameter]) => parameter.toLowerCase() === name)?.[1]
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt32BE(crc32(body))
+  if (given !== undefined && given !== checksum.toString('base64')) {
+    throw new S3Error(400, 'BadDigest', 'The CRC32 you specified did not match the calculated checksum.')
+  }
+}
