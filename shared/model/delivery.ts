@@ -100,9 +100,7 @@ export type DeliveryForm = z.output<ReturnType<typeof deliveryForm>>
 
 export const newDelivery = lazy(() =>
   z.extend(deliveryForm(), {
-    status: z.optional(
-      z.enum(['pending', 'assigned', 'unassigned'], 'A new delivery is pending, assigned or unassigned'),
-    ),
+    status: z.optional(z.literal('pending', 'A new delivery can only be pending; its pharmacist decides the rest')),
   }),
 )
 

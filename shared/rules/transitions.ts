@@ -47,5 +47,5 @@ export function statusAfterAssignment(status: DeliveryStatus, pharmacistId: stri
 }
 
 /** The status that a new delivery starts with. */
-export const initialStatus = (wanted: DeliveryStatus | undefined, pharmacistId: string | null): DeliveryStatus =>
-  wanted === 'pending' ? 'pending' : pharmacistId ? 'assigned' : 'unassigned'
+export const initialStatus = (wanted: 'pending' | undefined, pharmacistId: string | null): DeliveryStatus =>
+  wanted ?? (pharmacistId ? 'assigned' : 'unassigned')

@@ -1,0 +1,96 @@
+import type { Delivery, DeliveryRow, HistoryItem } from '#shared/model/delivery.ts'
+import type { Patient } from '#shared/model/patient.ts'
+
+/** What lies in the table, as it lies there: money in whole cents, instants as ISO text, expiry in epoch seconds. */
+export interface StoredTenant {
+  id: string
+  name: string
+  description: string
+  subscribed_products: string[]
+  created_at: string
+}
+
+export interface StoredRole {
+  id: string
+  name: string
+  description: string
+  is_system_role: boolean
+  permissions: string[]
+}
+
+export interface StoredUser {
+  id: string
+  tenant_id: string
+  full_name: string
+  email: string
+  avatar_url: string | null
+  is_tenant_admin: boolean
+  is_active: boolean
+  is_verified: boolean
+  roles: string[]
+  password_hash: string | null
+  created_at: string
+}
+
+/** One sign-in. Its refresh tokens follow from seed, generation and the signing key `kid`: none of them lies here. */
+export interface StoredSession {
+  id: string
+  user_id: string
+  seed: string
+  kid: string
+  /** How often the refresh token was rotated. */
+  generation: number
+  rotated_at: string
+  expires_at_seconds: number
+}
+
+type PresignedFields = 'patient_signature' | 'delivery_photo_url'
+
+export interface StoredDelivery extends Omit<Delivery, PresignedFields> {
+  signature_key: string | null
+  photo_key: string | null
+  /** Newest last; grows only. */
+  history: HistoryItem[]
+  /** Tells an applied write whose answer was lost from someone else's. */
+  write_id: string
+  status_pk: string
+  pharmacist_pk: string
+  patient_pk: string
+  list_sk: string
+}
+
+/** A list row as the indexes hold it. */
+export type StoredDeliveryRow = DeliveryRow
+
+export interface StoredPatient extends Patient {
+  open_deliveries: number
+  /** A delivery to this patient was delivered once: it never becomes false again. */
+  has_delivered: boolean
+  deleted_at?: string
+  write_id: string
+}
+
+/** A patient under one of his words: the whole row, so that a search is one query. */
+export interface SearchEntry extends Patient {
+  words: string[]
+}
+
+export interface IdempotencyRecord {
+  request_hash: string
+  status: number
+  /** The JSON text of the first answer. */
+  answer: string
+  expires_at_seconds: number
+}
+
+export interface EmailOwner {
+  email: string
+  tenant_id: string
+  user_id: string
+}
+
+export interface Attempts {
+  /** Epoch milliseconds, oldest first. */
+  times: number[]
+  expires_at_seconds: number
+}

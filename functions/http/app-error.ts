@@ -1,0 +1,49 @@
+export interface FieldProblem {
+  loc: readonly (string | number)[]
+  msg: string
+  type: string
+}
+
+const statusOf = {
+  unusable: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  notFound: 404,
+  conflict: 409,
+  tooLarge: 413,
+  wrongMediaType: 415,
+  invalid: 422,
+  tooMany: 429,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof statusOf
+
+/** The one error that operations throw; the pipeline turns it into an answer. Anything else becomes a 500. */
+export class AppError extends Error {
+  readonly status: number
+  readonly code: ErrorCode
+  readonly detail: string | readonly FieldProblem[]
+  /** Seconds after which trying again makes sense. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, detail: string | readonly FieldProblem[], retryAfterSeconds?: number) {
+    super(typeof detail === 'string' ? detail : detail.map(({ msg }) => msg).join('; '))
+    this.code = code
+    this.status = statusOf[code]
+    this.detail = detail
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** A 422 about one field of the body. */
+export const invalidField = (field: string, msg: string) =>
+  new AppError('invalid', [{ loc: ['body', field], msg, type: 'value_error' }])
+
+export const notFound = (subject: string) => new AppError('notFound', `${subject} not found`)
+
+export const staleVersion = () =>
+  new AppError('conflict', 'This delivery was changed by someone else. Refresh and try again.')
+
+export const unavailable = () =>
+  new AppError('unavailable', 'The service is busy right now. Please try again in a moment.', 2)

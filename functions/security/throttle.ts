@@ -1,0 +1,62 @@
+import { unscopedKeys } from '../data/keys.ts'
+import type { Table } from '../data/table.ts'
+import { AppError } from '../http/app-error.ts'
+
+export interface Allowance {
+  /** What is counted, e.g. `login`. */
+  what: string
+  times: number
+  seconds: number
+  /** Said to who is refused. */
+  detail: string
+}
+
+const windowStart = ({ seconds }: Allowance, now: Date) => now.getTime() - seconds * 1000
+
+function refuse(allowance: Allowance, recent: readonly number[], now: Date): never {
+  const oldest = recent.at(-allowance.times) ?? now.getTime()
+  const retryAfter = Math.max(1, Math.ceil((oldest - windowStart(allowance, now)) / 1000))
+  throw new AppError('tooMany', allowance.detail, retryAfter)
+}
+
+/**
+ * Counts a call of `subject` and refuses it beyond the allowance, within a sliding window. The count is one atomic append, so
+ * that parallel calls cannot slip through; refused calls count too.
+ */
+export async function countOrRefuse(table: Table, allowance: Allowance, subject: string, now: Date): Promise<void> {
+  const recent = await count(table, allowance, subject, now)
+  if (recent.length > allowance.times) refuse(allowance, recent.slice(0, -1), now)
+}
+
+/** Counts a call of `subject`; answers the times of the window, oldest first, this one last. */
+export async function count(table: Table, allowance: Allowance, subject: string, now: Date): Promise<number[]> {
+  const key = unscopedKeys.attempts(allowance.what, subject)
+  const expires = Math.floor(now.getTime() / 1000) + allowance.seconds
+  const times = await table.append(key, now.getTime(), expires)
+  if (times.length > allowance.times * 2 + 20) await forgetOldest(table, allowance, subject, times)
+  return times.filter((time) => time > windowStart(allowance, now))
+}
+
+/** Refuses when the allowance is used up, without counting. */
+export async function refuseWhenUsedUp(table: Table, allowance: Allowance, subject: string, now: Date): Promise<void> {
+  const attempts = await table.get(unscopedKeys.attempts(allowance.what, subject))
+  const recent = (attempts?.times ?? []).filter((time) => time > windowStart(allowance, now))
+  if (recent.length >= allowance.times) refuse(allowance, recent, now)
+}
+
+export const forget = (table: Table, allowance: Allowance, subject: string) =>
+  table.write({ key: unscopedKeys.attempts(allowance.what, subject), remove: true })
+
+/** Keeps the list short: what is dropped is older than `times` newer ones, so it can no longer decide anything. */
+async function forgetOldest(table: Table, { what, times: kept }: Allowance, subject: string, times: number[]) {
+  const drop = Math.min(times.length - kept - 1, 100)
+  await table.write({
+    key: unscopedKeys.attempts(what, subject),
+    update: `REMOVE ${Array.from({ length: drop }, (_, i) => `#t[${i}]`).join(', ')}`,
+    condition: '#t[0] = :oldest AND size(#t) = :size',
+    names: { '#t': 'times' },
+    values: { ':oldest': times[0], ':size': times.length },
+    // A parallel call changed the list: the next one will shorten it.
+    refused: () => undefined,
+  })
+}
