@@ -1,0 +1,107 @@
+/**
+ * The parts of dynalite 4 that the stand-in is built from, as its sources have them; it ships no types of its own.
+ * Values stand as they travel: binary is base64.
+ */
+declare module 'dynalite/db/index.js' {
+  export type Item = Record<string, Record<string, unknown>>
+
+  /** What DynamoDB's API calls a request. dynalite's `checkTypes` has made sure of the shapes. */
+  export interface Input {
+    TableName: string
+    Key?: Item
+    Item?: Item
+    ReturnValues?: 'ALL_NEW'
+    ReturnValuesOnConditionCheckFailure?: 'ALL_OLD' | 'NONE'
+    ReturnConsumedCapacity?: 'INDEXES' | 'TOTAL' | 'NONE'
+    ConsistentRead?: boolean
+  }
+
+  export interface Answer {
+    Item?: Item
+    Attributes?: Item
+    ConsumedCapacity?: { CapacityUnits: number }
+  }
+
+  /** What DynamoDB answers instead; an error that is none of these is a fault. */
+  export interface Refusal extends Error {
+    statusCode: number
+    body: { __type: string; message: string }
+  }
+
+  export type Done<Value = unknown> = (error?: Error | null, value?: Value) => void
+
+  export interface Table {
+    TableName: string
+    TableStatus: string
+    KeySchema: { AttributeName: string }[]
+    GlobalSecondaryIndexes?: { IndexName: string; IndexStatus: string; KeySchema: { AttributeName: string }[] }[]
+  }
+
+  export interface Part<Value> {
+    lock(key: string, whenLocked: (release: (done: Done) => Done) => void): void
+    get(key: string, done: Done<Value>): void
+    put(key: string, value: Value, done: Done): void
+    del(key: string, done: Done): void
+  }
+
+  export type Write = { type: 'put'; key: string; value: unknown } | { type: 'del'; key: string }
+
+  export interface Store {
+    db: {
+      open(): Promise<void>
+      close(): Promise<void>
+      get<Value>(key: string): Promise<Value | undefined>
+      batch(writes: readonly Write[]): Promise<void>
+      iterator<Value>(range: { gt: string; lt: string }): AsyncIterable<[key: string, value: Value]>
+    }
+    tableDb: Part<Table>
+    getTable(name: string, done: Done<Table>): void
+    getItemDb(table: string): Part<Item>
+    getIndexDb(kind: 'Local' | 'Global', table: string, index: string): Part<Item>
+  }
+
+  export type Action = (store: Store, input: Input, done: Done<Answer>) => void
+
+  export function create(options: { path?: string; createTableMs: number }): Store
+  export function createKey(key: Item, table: Table): string
+  export function itemSize(item: Item): number
+  export function validateKey(key: Item, table: Table): Refusal | undefined
+  export function validationError(message: string): Refusal
+}
+
+declare module 'dynalite/actions/*.js' {
+  import type { Action } from 'dynalite/db/index.js'
+
+  const action: Action
+  export default action
+}
+
+declare module 'dynalite/validations/index.js' {
+  import type { Store } from 'dynalite/db/index.js'
+
+  export interface Rule {
+    type: string
+    children?: Types | Rule | string
+    [constraint: string]: unknown
+  }
+  export type Types = Record<string, Rule | string>
+
+  /** Keeps what the types know; throws a SerializationException. */
+  export function checkTypes<Checked>(body: object, types: Types): Checked
+  /** Throws a ValidationException, and leaves the parsed expressions in the input. */
+  export function checkValidations<Checked>(
+    input: Checked,
+    types: Types,
+    custom: ((input: Checked, store: Store) => string | undefined) | undefined,
+    store: Store,
+  ): void
+}
+
+declare module 'dynalite/validations/*.js' {
+  import type { Input, Store } from 'dynalite/db/index.js'
+  import type { Types } from 'dynalite/validations/index.js'
+
+  export const types: Types
+  /** What is wrong with the input, in DynamoDB's words. */
+  export const custom: ((input: Input, store: Store) => string | undefined) | undefined
+}

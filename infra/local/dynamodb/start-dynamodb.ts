@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { create, type Store } from 'dynalite/db/index.js'
+import { readBody, serveLoopback } from '../loopback-server.ts'
+import { type Operation, operationsOn } from './operations.ts'
+import { isRefusal } from './perform.ts'
+import { type RequestTokens, requestTokens } from './request-tokens.ts'
+
+export interface DynamodbOptions {
+  /** Made if absent; one process at a time. `:memory:` keeps nothing. */
+  dataDir: string
+  /** 0 takes any free one. */
+  port?: number
+  /** Told of faults of the stand-in itself, which its callers see as InternalServerError. */
+  log?: (line: string) => void
+  now?: () => number
+}
+
+/** The message says in words why the data folder cannot be used, and what to do; `cause` is LevelDB's own error. */
+export class DataFolderError extends Error {
+  override name = 'DataFolderError'
+}
+
+const bodyLimit_bytes = 16 * 1024 * 1024
+
+/**
+ * DynamoDB in this process: dynalite, with transactions and with writes that a kill leaves whole or not at all.
+ * Throws DataFolderError; rejects with `EADDRINUSE` when the port is taken.
+ */
+export async function startDynamodb({
+  dataDir,
+  port = 0,
+  log = console.error,
+  now = Date.now,
+}: DynamodbOptions): Promise<{ endpoint: string; close(): Promise<void> }> {
+  const store = create({ createTableMs: 0, ...(dataDir !== ':memory:' && { path: dataDir }) })
+  const tokens = await opened(store, now).catch((error: unknown) => {
+    throw new DataFolderError(`The data folder ${dataDir} ${trouble(error)}`, { cause: error })
+  })
+  const operations = operationsOn(store, tokens)
+  const server = await serveLoopback((request, response) => serve(operations, request, response, log), port).catch(
+    async (error: unknown) => {
+      await store.db.close()
+      throw error
+    },
+  )
+  return {
+    endpoint: server.origin,
+    async close() {
+      await server.close()
+      await store.db.close()
+    },
+  }
+}
+
+async function opened(store: Store, now: () => number): Promise<RequestTokens> {
+  await store.db.open()
+  return requestTokens(store, now)
+}
+
+/** LevelDB says what ails it in the code of the cause; what the file system refused is the cause itself. */
+function trouble(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  if (code === 'LEVEL_LOCKED') {
+    return 'is in use by another process, probably by a Carelane that still runs: stop that one, or take another folder'
+  }
+  if (code === 'LEVEL_CORRUPTION') {
+    return 'is damaged: put back a copy of it, or delete it to start with an empty table'
+  }
+  return `cannot be read and written: ${cause instanceof Error ? cause.message : String(cause)}`
+}
+
+async function serve(
+  operations: ReadonlyMap<string, Operation>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  log: (line: string) => void,
+): Promise<void> {
+  const body = await readBody(request, bodyLimit_bytes)
+  const { status, answer } = body ? await answerTo(operations, request, body, log) : { status: 413, answer: {} }
+  response
+    .writeHead(status, { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': randomUUID() })
+    .end(JSON.stringify(answer))
+}
+
+async function answerTo(
+  operations: ReadonlyMap<string, Operation>,
+  request: IncomingMessage,
+  body: Buffer,
+  log: (line: string) => void,
+): Promise<{ status: number; answer: object }> {
+  const name = String(request.headers['x-amz-target']).replace('DynamoDB_20120810.', '')
+  const operation = operations.get(name)
+  if (!operation) return refused('com.amazon.coral.service#UnknownOperationException')
+  const input = parsed(body)
+  if (!input) return refused('com.amazon.coral.service#SerializationException')
+  try {
+    return { status: 200, answer: await operation(input) }
+  } catch (error) {
+    if (isRefusal(error)) return { status: error.statusCode, answer: error.body }
+    log(`DynamoDB stand-in: ${name} failed: ${error instanceof Error ? error.stack : error}`)
+    return { ...refused('com.amazonaws.dynamodb.v20120810#InternalServerError'), status: 500 }
+  }
+}
+
+const refused = (__type: string) => ({ status: 400, answer: { __type } })
+
+function parsed(body: Buffer): object | undefined {
+  try {
+    const input: unknown = JSON.parse(body.toString())
+    return typeof input === 'object' && input !== null ? input : undefined
+  } catch {
+    return undefined
+  }
+}
