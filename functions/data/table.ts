@@ -42,6 +42,10 @@ export interface QueryOptions {
   consistent?: boolean
 }
 
+type FoundOf<K extends readonly Key<unknown>[]> = {
+  -readonly [I in keyof K]: K[I] extends Key<infer T> ? T | undefined : never
+}
+
 const indexOf = (name: IndexName) => tableDesign.indexes.find((index) => index.name === name)
 
 /** The client and the table's name: what every read and write goes through. */
@@ -63,8 +67,8 @@ export class Table {
   }
 
   /** At most 100 keys; the answers come in the order of the keys, undefined where nothing lies. */
-  async getAll<T>(keys: readonly Key<T>[], { consistent = false } = {}): Promise<(T | undefined)[]> {
-    const found = new Map<string, T>()
+  async getAll<const K extends readonly Key<unknown>[]>(keys: K, { consistent = false } = {}): Promise<FoundOf<K>> {
+    const found = new Map<string, unknown>()
     let wanted: Values[] = keys.map(({ pk, sk }) => ({ pk, sk }))
     for (let round = 0; wanted.length > 0; round++) {
       if (round > 5) throw unavailable()
@@ -72,10 +76,10 @@ export class Table {
       const { Responses, UnprocessedKeys } = await this.client.send(
         new BatchGetCommand({ RequestItems: { [this.name]: { Keys: wanted, ConsistentRead: consistent } } }),
       )
-      for (const item of Responses?.[this.name] ?? []) found.set(`${item.pk}\n${item.sk}`, stripKeys<T>(item))
+      for (const item of Responses?.[this.name] ?? []) found.set(`${item.pk}\n${item.sk}`, stripKeys(item))
       wanted = UnprocessedKeys?.[this.name]?.Keys ?? []
     }
-    return keys.map(({ pk, sk }) => found.get(`${pk}\n${sk}`))
+    return keys.map(({ pk, sk }) => found.get(`${pk}\n${sk}`)) as FoundOf<K>
   }
 
   /** One page of a query: its items, their sort keys, and whether DynamoDB has more. */

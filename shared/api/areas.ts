@@ -1,5 +1,5 @@
 import * as auth from './auth.ts'
-import type { Entry } from './contract.ts'
+import { type Entry, routeKeyOf } from './contract.ts'
 import * as deliveries from './deliveries.ts'
 import * as patients from './patients.ts'
 import * as registration from './registration.ts'
@@ -22,8 +22,6 @@ export interface Route {
   /** As API Gateway writes it: `GET /api/deliveries/{id}`. */
   routeKey: string
 }
-
-export const routeKeyOf = ({ method, path }: Pick<Entry, 'method' | 'path'>) => `${method} ${path}`
 
 const areaNames: readonly AreaName[] = ['auth', 'users', 'registration', 'deliveries']
 

@@ -41,6 +41,9 @@ export interface Entry {
   planned?: 'accounts' | 'administration' | 'sign-up' | 'patients'
 }
 
+/** As API Gateway writes a route: `GET /api/deliveries/{id}`. */
+export const routeKeyOf = ({ method, path }: Pick<Entry, 'method' | 'path'>) => `${method} ${path}`
+
 /** Keeps an entry's literal types. @__NO_SIDE_EFFECTS__ */
 export const entry = <const E extends Entry>(definition: E): E => definition
 

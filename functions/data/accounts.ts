@@ -1,0 +1,67 @@
+import type { TenantInfo, User } from '#shared/model/account.ts'
+import { productGroups, products } from '#shared/model/catalogue.ts'
+import { effectivePermissions } from '#shared/rules/permissions.ts'
+import type { StoredRole, StoredTenant, StoredUser } from './entities.ts'
+import { keysOf, unscopedKeys } from './keys.ts'
+import type { Table } from './table.ts'
+
+/** A user with what his rights follow from. */
+export interface Account {
+  user: StoredUser
+  tenant: StoredTenant
+  roles: StoredRole[]
+}
+
+/** The tenant and its roles: one query. */
+export async function readOrganisation(table: Table, tenantId: string) {
+  const { items } = await table.query<StoredTenant | StoredRole>({
+    partition: keysOf(tenantId).tenantPartition,
+    consistent: true,
+  })
+  return {
+    tenant: items.find((item) => 'subscribed_products' in item),
+    roles: items.filter((item) => 'is_system_role' in item),
+  }
+}
+
+/** Unscoped: before sign-in the e-mail, lower-cased and trimmed, is all that is known. */
+export async function findAccountByEmail(table: Table, email: string): Promise<Account | undefined> {
+  const owner = await table.get(unscopedKeys.email(email))
+  if (!owner) return undefined
+  const [user, { tenant, roles }] = await Promise.all([
+    table.get(keysOf(owner.tenant_id).user(owner.user_id)),
+    readOrganisation(table, owner.tenant_id),
+  ])
+  return user && tenant && { user, tenant, roles }
+}
+
+/** A user as he is answered: never his hash. */
+export function presentUser({ user, tenant, roles }: Account): User {
+  const firstRole = roles.find(({ id }) => id === user.roles[0])
+  return {
+    id: user.id,
+    tenant_id: user.tenant_id,
+    full_name: user.full_name,
+    email: user.email,
+    avatar_url: user.avatar_url,
+    is_tenant_admin: user.is_tenant_admin,
+    is_active: user.is_active,
+    roles: user.roles,
+    role: user.is_tenant_admin ? 'Tenant Administrator' : (firstRole?.name ?? null),
+    permissions: [...effectivePermissions(user, roles, tenant.subscribed_products)],
+    created_at: user.created_at,
+  }
+}
+
+export function presentTenant(tenant: StoredTenant): TenantInfo {
+  const subscribed = products.filter(({ key }) => tenant.subscribed_products.includes(key))
+  return {
+    id: tenant.id,
+    name: tenant.name,
+    description: tenant.description,
+    subscribed_product_groups: productGroups
+      .map(({ key }) => key)
+      .filter((group) => subscribed.some(({ group_key }) => group_key === group)),
+    subscribed_products: subscribed.map(({ key }) => key),
+  }
+}

@@ -1,0 +1,92 @@
+import type { S3Client } from '@aws-sdk/client-s3'
+import { photoLimitBytes } from '#shared/model/delivery.ts'
+
+/** How long a presigned address works, in seconds. */
+const addressSeconds = 900
+
+export interface Media {
+  put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
+  /** A presigned GET that lives 15 minutes. */
+  address(key: string): Promise<string>
+  /** A presigned POST of one object of exactly this key and type, at most 10 MB, for 15 minutes. */
+  upload(key: string, contentType: string): Promise<{ url: string; fields: Record<string, string> }>
+  /** An object's first bytes and its size, undefined where none is. */
+  peek(key: string): Promise<{ start: Uint8Array; size: number } | undefined>
+  copy(from: string, to: string, contentType: string): Promise<void>
+}
+
+const peekBytes = 4100
+
+/** The media bucket. S3's client is loaded when the first signature or photo needs it, never for a list. */
+export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: boolean }): Media {
+  let opened: Promise<{ client: S3Client; s3: typeof import('@aws-sdk/client-s3') }> | undefined
+
+  const open = () => {
+    opened ??= import('@aws-sdk/client-s3').then((s3) => ({
+      s3,
+      client: new s3.S3Client({
+        forcePathStyle: pathStyle,
+        requestHandler: { requestTimeout: 10_000, connectionTimeout: 1000 },
+        // Checksums that the SDK adds by default would become part of what a browser has to send.
+        requestChecksumCalculation: 'WHEN_REQUIRED',
+        responseChecksumValidation: 'WHEN_REQUIRED',
+      }),
+    }))
+    return opened
+  }
+
+  return {
+    async put(key, bytes, contentType) {
+      const { client, s3 } = await open()
+      await client.send(new s3.PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: contentType }))
+    },
+
+    async address(key) {
+      const [{ client, s3 }, { getSignedUrl }] = await Promise.all([open(), import('@aws-sdk/s3-request-presigner')])
+      const command = new s3.GetObjectCommand({ Bucket: bucket, Key: key, ResponseContentDisposition: 'inline' })
+      return getSignedUrl(client, command, { expiresIn: addressSeconds })
+    },
+
+    async upload(key, contentType) {
+      const [{ client }, { createPresignedPost }] = await Promise.all([open(), import('@aws-sdk/s3-presigned-post')])
+      return createPresignedPost(client, {
+        Bucket: bucket,
+        Key: key,
+        Fields: { 'Content-Type': contentType },
+        Conditions: [
+          ['content-length-range', 1, photoLimitBytes],
+          ['eq', '$Content-Type', contentType],
+        ],
+        Expires: addressSeconds,
+      })
+    },
+
+    async peek(key) {
+      const { client, s3 } = await open()
+      try {
+        const object = await client.send(
+          new s3.GetObjectCommand({ Bucket: bucket, Key: key, Range: `bytes=0-${peekBytes - 1}` }),
+        )
+        const start = (await object.Body?.transformToByteArray()) ?? new Uint8Array()
+        const total = /\/(\d+)$/.exec(object.ContentRange ?? '')?.[1]
+        return { start, size: total ? Number(total) : start.length }
+      } catch (error) {
+        if (error instanceof s3.NoSuchKey) return undefined
+        throw error
+      }
+    },
+
+    async copy(from, to, contentType) {
+      const { client, s3 } = await open()
+      await client.send(
+        new s3.CopyObjectCommand({
+          Bucket: bucket,
+          Key: to,
+          CopySource: `${bucket}/${from.split('/').map(encodeURIComponent).join('/')}`,
+          ContentType: contentType,
+          MetadataDirective: 'REPLACE',
+        }),
+      )
+    },
+  }
+}

@@ -1,0 +1,158 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
+import { countOrRefuse } from '../security/throttle.ts'
+import { AppError, unavailable } from './app-error.ts'
+import { authenticate } from './authenticate.ts'
+import { authorise } from './authorise.ts'
+import type { House } from './house.ts'
+import { type Answered, answerOnce } from './idempotency.ts'
+import type { Idempotency, OperationsOf, Page, Visitor } from './operation.ts'
+import { type Input, readRequest } from './read-request.ts'
+
+type Answer = APIGatewayProxyStructuredResultV2
+export type Handler = (event: APIGatewayProxyEventV2) => Promise<Answer>
+
+type Asked = Input & { caller: Visitor; idempotency: Idempotency | undefined }
+
+/** Any operation, its own types folded away; a method's parameters are compared both ways. */
+type AnyOperation = { operate(request: Asked, house: House): unknown }['operate']
+
+interface Served {
+  entry: Entry
+  operation: AnyOperation
+}
+
+/** The handler of an area: one pipeline for every call, in the order of the steps below. */
+export function createHandler<A extends object>(
+  entries: A & Record<string, Entry>,
+  operations: OperationsOf<A> & Record<string, AnyOperation>,
+  house: House,
+): Handler {
+  const served = new Map<string, Served>()
+  for (const [name, operation] of Object.entries<AnyOperation>(operations)) {
+    const entry = entries[name]
+    if (entry) served.set(routeKeyOf(entry), { entry, operation })
+  }
+  return (event) => answer(served, event, house)
+}
+
+async function answer(
+  served: ReadonlyMap<string, Served>,
+  event: APIGatewayProxyEventV2,
+  house: House,
+): Promise<Answer> {
+  const requestId = event.requestContext.requestId
+  const started = performance.now()
+  const trace: Trace = {}
+  let result: Answer
+  try {
+    const route = served.get(event.routeKey)
+    if (!route) throw new AppError('notFound', 'Not found')
+    result = await serve(route, event, house, trace)
+  } catch (error) {
+    result = errorAnswer(error, requestId, trace)
+  }
+  const ms = Math.round(performance.now() - started)
+  const line = { request_id: requestId, route: event.routeKey, status: result.statusCode, ms, ...trace }
+  if (trace.error) house.log.error('request', line)
+  else house.log.info('request', line)
+  const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-request-id': requestId }
+  return { ...result, headers: { ...result.headers, ...headers } }
+}
+
+/** What the log line of a request says beside route and status: ids and an error's name and place, nothing of a person. */
+interface Trace {
+  tenant_id?: string
+  user_id?: string
+  error?: { name: string; stack: string }
+}
+
+async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2, house: House, trace: Trace) {
+  const visitor: Visitor = { address: event.requestContext.http.sourceIp }
+  if (entry.limit) {
+    const allowance = { what: event.routeKey, ...entry.limit, detail: 'Too many requests. Please try again later.' }
+    await countOrRefuse(house.table, allowance, visitor.address, house.now())
+  }
+  if (entry.access === 'public') {
+    const input = await readRequest(entry, event)
+    return toAnswer(
+      await run(entry, () => operation({ ...input, caller: visitor, idempotency: undefined }, house), event),
+    )
+  }
+
+  const caller = await authenticate(house, event.headers.authorization, visitor.address)
+  trace.tenant_id = caller.tenant.id
+  trace.user_id = caller.user.id
+  authorise(entry.access, caller)
+  const input = await readRequest(entry, event)
+  const header = entry.idempotent && event.headers['idempotency-key']
+  if (!header)
+    return toAnswer(await run(entry, () => operation({ ...input, caller, idempotency: undefined }, house), event))
+  const answered = await answerOnce(
+    { house, caller, header, routeKey: event.routeKey, input, status: entry.success },
+    (idempotency) => run(entry, () => operation({ ...input, caller, idempotency }, house), event),
+  )
+  return toAnswer(answered)
+}
+
+interface Ran extends Answered {
+  link?: string | undefined
+}
+
+async function run(entry: Entry, operate: () => unknown, event: APIGatewayProxyEventV2): Promise<Ran> {
+  const outcome = await operate()
+  if (entry.success === 204) return { status: 204, text: '' }
+  if (!entry.paged) return { status: entry.success, text: JSON.stringify(outcome) }
+  const page = outcome as Page<unknown>
+  return { status: entry.success, text: JSON.stringify(page.items), link: page.next && nextLink(event, page.next) }
+}
+
+/** RFC 8288: the same list, from the cursor on. */
+function nextLink(event: APIGatewayProxyEventV2, cursor: string) {
+  const query = new URLSearchParams(event.rawQueryString)
+  query.set('cursor', cursor)
+  return `<${event.rawPath}?${query}>; rel="next"`
+}
+
+const toAnswer = ({ status, text, link }: Ran): Answer => ({
+  statusCode: status,
+  headers: { ...(text && { 'content-type': 'application/json' }), ...(link && { link }) },
+  ...(text && { body: text }),
+})
+
+/** Errors of the SDK that pass: a throttled, slow or unreachable service. */
+function isPassing(error: Error) {
+  const fault = '$fault' in error ? error.$fault : undefined
+  const code = 'code' in error ? String(error.code) : ''
+  return (
+    fault === 'server' ||
+    '$retryable' in error ||
+    /Throttl|Timeout|LimitExceeded|ThroughputExceeded|TransactionInProgress|SlowDown|ServiceUnavailable/.test(
+      error.name,
+    ) ||
+    /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN)/.test(code)
+  )
+}
+
+function errorAnswer(error: unknown, requestId: string, trace: Trace): Answer {
+  const cause = error instanceof Error ? error : new Error(String(error))
+  const known = cause instanceof AppError ? cause : isPassing(cause) ? unavailable() : undefined
+  // A message may quote what was sent; name and stack frames cannot.
+  if (!(cause instanceof AppError)) trace.error = { name: cause.name, stack: framesOf(cause) }
+  const body = known ? { detail: known.detail } : { detail: 'Internal server error', request_id: requestId }
+  return {
+    statusCode: known?.status ?? 500,
+    headers: {
+      'content-type': 'application/json',
+      ...(known?.retryAfterSeconds && { 'retry-after': String(known.retryAfterSeconds) }),
+    },
+    body: JSON.stringify(body),
+  }
+}
+
+const framesOf = ({ stack = '' }: Error) =>
+  stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 12)
+    .join('\n')

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { Logger } from '@aws-lambda-powertools/logger'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { Table } from '../data/table.ts'
+import { type Media, openMedia } from '../files/media.ts'
+import { type SigningKeys, signingKeys } from '../security/signing-keys.ts'
+
+/** What operations work with. They make no client, read no clock and no environment themselves. */
+export interface House {
+  table: Table
+  media: Media
+  keys: SigningKeys
+  /** Where the web app is served, without a slash at the end. */
+  appOrigin: string
+  now: () => Date
+  newId: () => string
+  log: Logger
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+function required(environment: Environment, name: string) {
+  const value = environment[name]
+  if (!value) throw new Error(`The environment variable ${name} is not set`)
+  return value
+}
+
+/** A table that hangs is as bad as one that fails: both end in a 503 that says to try again. */
+const timeouts = { requestTimeout: 3000, connectionTimeout: 1000 }
+
+/** Opens the clients of a function's environment; endpoints other than AWS's own come from the SDK's variables. */
+export function openHouse(environment: Environment): House {
+  const dynamodb = new DynamoDBClient({ requestHandler: timeouts, maxAttempts: 3 })
+  const documents = DynamoDBDocumentClient.from(dynamodb, { marshallOptions: { removeUndefinedValues: true } })
+  const secretId = required(environment, 'SIGNING_SECRET_ID')
+  return {
+    table: new Table(documents, required(environment, 'TABLE_NAME')),
+    media: openMedia({
+      bucket: required(environment, 'MEDIA_BUCKET'),
+      pathStyle: environment.S3_PATH_STYLE === 'true',
+    }),
+    keys: signingKeys(() => readSecret(secretId), Date.now),
+    appOrigin: required(environment, 'APP_ORIGIN'),
+    now: () => new Date(),
+    newId: randomUUID,
+    log: new Logger({ serviceName: 'carelane' }),
+  }
+}
+
+async function readSecret(secretId: string) {
+  const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager')
+  const client = new SecretsManagerClient({ requestHandler: timeouts })
+  const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretId }))
+  return SecretString ?? '{}'
+}

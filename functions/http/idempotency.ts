@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { isId } from '#shared/model/fields.ts'
+import { AppError } from './app-error.ts'
+import type { House } from './house.ts'
+import type { Caller, Idempotency } from './operation.ts'
+import type { Input } from './read-request.ts'
+
+/** How long a repeat gets the first answer again. */
+const keptSeconds = 86_400
+
+export interface Answered {
+  status: number
+  text: string
+}
+
+interface Repeatable {
+  house: House
+  caller: Caller
+  header: string
+  /** The route and what it was asked: another one under the same key is refused. */
+  routeKey: string
+  input: Input
+  status: number
+}
+
+/** Runs an operation at most once per key and body; a repeat gets the first answer again. */
+export async function answerOnce(
+  request: Repeatable,
+  run: (idempotency: Idempotency) => Promise<Answered>,
+): Promise<Answered> {
+  const { house, caller, header, routeKey, input, status } = request
+  const id = header.trim().toLowerCase()
+  if (!isId(id))
+    throw new AppError('invalid', [{ loc: ['header', 'Idempotency-Key'], msg: 'Must be a UUID', type: 'value_error' }])
+
+  const key = caller.keys.idempotency(caller.user.id, id)
+  const requestHash = hashOf(routeKey, input)
+  const nowSeconds = Math.floor(house.now().getTime() / 1000)
+
+  async function firstAnswer(): Promise<Answered | undefined> {
+    const record = await house.table.get(key)
+    if (!record || record.expires_at_seconds <= nowSeconds) return undefined
+    if (record.request_hash === requestHash) return { status: record.status, text: record.answer }
+    const msg = 'This key was used for another request'
+    throw new AppError('invalid', [{ loc: ['header', 'Idempotency-Key'], msg, type: 'value_error' }])
+  }
+
+  const repeated = await firstAnswer()
+  if (repeated) return repeated
+  try {
+    return await run({
+      key,
+      record: (answer) => ({
+        key,
+        put: {
+          request_hash: requestHash,
+          status,
+          answer: JSON.stringify(answer),
+          expires_at_seconds: nowSeconds + keptSeconds,
+        },
+        condition: 'attribute_not_exists(pk) OR expires_at_seconds <= :now',
+        values: { ':now': nowSeconds },
+      }),
+    })
+  } catch (error) {
+    // A parallel request with this key may have been the faster one: then its answer is ours too.
+    const answered = await firstAnswer()
+    if (answered) return answered
+    throw error
+  }
+}
+
+function hashOf(routeKey: string, { params, body, photo }: Input) {
+  const hash = createHash('sha256').update(JSON.stringify([routeKey, params, body]))
+  if (photo) hash.update(photo)
+  return hash.digest('base64url')
+}

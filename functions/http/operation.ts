@@ -1,0 +1,57 @@
+import type { AnswerOf, BodyOf, Entry, ParamsOf, QueryOf } from '#shared/api/contract.ts'
+import type { IdempotencyRecord, StoredRole, StoredTenant, StoredUser } from '../data/entities.ts'
+import type { Key, TenantKeys } from '../data/keys.ts'
+import type { Write } from '../data/table.ts'
+import type { House } from './house.ts'
+
+/** Who calls a public operation: only the gateway's word for his address. */
+export interface Visitor {
+  address: string
+}
+
+/** Who calls, as the table says at this moment. Every key that an operation builds starts from his tenant. */
+export interface Caller extends Visitor {
+  user: StoredUser
+  tenant: StoredTenant
+  roles: StoredRole[]
+  permissions: ReadonlySet<string>
+  keys: TenantKeys
+  sessionId: string
+}
+
+/** The record that makes a repeat of this request answer the same; it belongs to the operation's own write. */
+export interface Idempotency {
+  key: Key<IdempotencyRecord>
+  record(answer: unknown): Write
+}
+
+export interface Request<E extends Entry = Entry> {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  caller: E['access'] extends 'public' ? Visitor : Caller
+  /** `If-Match`: the version that the caller saw. */
+  version: number | undefined
+  /** The file part of a form. */
+  photo: Uint8Array | undefined
+  idempotency: Idempotency | undefined
+}
+
+/** One page of a list; `next` is the cursor of the following one. */
+export interface Page<T> {
+  items: T[]
+  next?: string | undefined
+}
+
+export type Outcome<E extends Entry> = E extends { paged: true }
+  ? AnswerOf<E> extends readonly (infer T)[]
+    ? Page<T>
+    : never
+  : AnswerOf<E>
+
+export type Operation<E extends Entry> = (request: Request<E>, house: House) => Promise<Outcome<E>> | Outcome<E>
+
+/** An operation for every built entry, and none for a planned one. */
+export type OperationsOf<A> = {
+  [N in keyof A as A[N] extends { planned: string } ? never : N]: A[N] extends Entry ? Operation<A[N]> : never
+}
