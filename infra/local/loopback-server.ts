@@ -17,7 +17,8 @@ export async function serveLoopback(
 ): Promise<LoopbackServer> {
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      console.error(error)
+      // A caller who hangs up is no failure of ours.
+      if (request.complete) console.error(error)
       if (response.headersSent) response.destroy()
       else response.writeHead(500).end()
     })
@@ -36,7 +37,8 @@ export function addressOf(server: Server): { origin: string; port: number } {
 }
 
 export async function closeServer(server: Server): Promise<void> {
-  // A kept-alive connection that turns idle only later would hold the close up.
+  // A kept-alive connection, busy now and idle later, would hold the close up.
+  server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'))
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   await new Promise<void>((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())))
   clearInterval(sweep)

@@ -81,6 +81,22 @@ describe('calls of the SDK', () => {
     plain.destroy()
   })
 
+  it.each([
+    ['bytes=0-2', [0xff, 0xd8, 0xff], 'bytes 0-2/7'],
+    ['bytes=5-99', [2, 3], 'bytes 5-6/7'],
+    ['bytes=-1', [3], 'bytes 6-6/7'],
+  ])('gives the part %s', async (Range, part, ContentRange) => {
+    await client.send(new PutObjectCommand({ Bucket, Key: 'part', Body: photo }))
+    const found = await client.send(new GetObjectCommand({ Bucket, Key: 'part', Range }))
+    expect(await found.Body?.transformToByteArray()).toEqual(new Uint8Array(part))
+    expect(found).toMatchObject({ ContentRange, ContentLength: part.length })
+  })
+
+  it('says InvalidRange beyond the end', async () => {
+    const call = client.send(new GetObjectCommand({ Bucket, Key: 'part', Range: 'bytes=7-' }))
+    await expect(call).rejects.toMatchObject({ name: 'InvalidRange' })
+  })
+
   it('says NoSuchKey for an unknown object', async () => {
     const call = client.send(new GetObjectCommand({ Bucket, Key: 'unknown' }))
     await expect(call).rejects.toBeInstanceOf(NoSuchKey)
@@ -96,6 +112,10 @@ describe('calls of the SDK', () => {
     expect(await listed()).toEqual(['list/1', 'list/2'])
     const copied = await client.send(new GetObjectCommand({ Bucket, Key: 'list/2' }))
     expect(copied.ContentType).toBe('text/plain')
+    const CopySource = `${Bucket}/list/1`
+    const renewed = { ContentType: 'text/html', MetadataDirective: 'REPLACE' } as const
+    await client.send(new CopyObjectCommand({ Bucket, Key: 'list/2', CopySource, ...renewed }))
+    expect((await client.send(new HeadObjectCommand({ Bucket, Key: 'list/2' }))).ContentType).toBe('text/html')
     await client.send(new DeleteObjectCommand({ Bucket, Key: 'list/1' }))
     expect(await listed()).toEqual(['list/2'])
   })

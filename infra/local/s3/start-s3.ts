@@ -51,31 +51,31 @@ export async function startS3({ dataDir, port, bucket: name, signer, origins }: 
     return { status: 200, headers: { 'content-type': 'application/xml' }, body: list }
   }
 
-  async function getObject({ query }: S3Request, key: string): Promise<S3Answer> {
-    const { headers, body } = await bucket.read(key)
+  async function getObject({ query, headers: asked }: S3Request, key: string): Promise<S3Answer> {
+    const found = await bucket.read(key)
+    const { body, ...part } = partOf(found.body, asked.range)
     const overrides = query
       .filter(([parameter]) => parameter.startsWith('response-'))
       .map(([parameter, value]) => [parameter.slice('response-'.length), value])
-    return {
-      status: 200,
-      headers: { ...headers, 'content-length': String(body.length), ...Object.fromEntries(overrides) },
-      body,
-    }
+    const headers = { ...found.headers, ...part.headers, 'content-length': String(body.length) }
+    return { status: part.status, headers: { ...headers, ...Object.fromEntries(overrides) }, body }
   }
 
   async function putObject(request: S3Request, key: string): Promise<S3Answer> {
     const { headers, body } = request
-    if (headers['x-amz-copy-source']) return copyObject(headers['x-amz-copy-source'], key)
+    if (headers['x-amz-copy-source']) return copyObject(request, headers['x-amz-copy-source'], key)
     if (headers['if-match']) throw new S3Error(501, 'NotImplemented', 'The local S3 knows only If-None-Match: *')
     checkChecksum(request)
     const etag = await bucket.store({ key, headers, body }, { isNew: headers['if-none-match'] === '*' })
     return { status: 200, headers: { etag } }
   }
 
-  async function copyObject(source: string, key: string): Promise<S3Answer> {
+  async function copyObject({ headers }: S3Request, source: string, key: string): Promise<S3Answer> {
     const [place, ...from] = decodeURIComponent(source.replace(/^\//, '')).split('/')
     if (place !== name) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist')
-    const etag = await bucket.store({ ...(await bucket.read(from.join('/'))), key })
+    const original = await bucket.read(from.join('/'))
+    const replaces = headers['x-amz-metadata-directive'] === 'REPLACE'
+    const etag = await bucket.store({ key, headers: replaces ? headers : original.headers, body: original.body })
     const at = new Date().toISOString()
     const result = `<ETag>${escapeXml(etag)}</ETag><LastModified>${at}</LastModified>`
     return xmlAnswer(200, `<CopyObjectResult>${result}</CopyObjectResult>`)
@@ -134,6 +134,17 @@ async function formOf({ headers, body }: S3Request): Promise<FormData> {
   } catch {
     throw new S3Error(400, 'MalformedPOSTRequest', 'The body of your POST request is not well-formed multipart')
   }
+}
+
+/** One range of bytes, as `Range` asks; anything else it can say gets the whole. */
+function partOf(body: Buffer, range = ''): { status: number; headers?: Record<string, string>; body: Buffer } {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? []
+  if (first === '' && last === '') return { status: 200, body }
+  const start = first === '' ? Math.max(0, body.length - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? body.length : Math.min(Number(last) + 1, body.length)
+  if (start >= end) throw new S3Error(416, 'InvalidRange', 'The requested range is not satisfiable')
+  const headers = { 'content-range': `bytes ${start}-${end - 1}/${body.length}` }
+  return { status: 206, headers, body: body.subarray(start, end) }
 }
 
 /** The SDK sends a CRC32 by itself, and a presigned address may carry one as a parameter. */

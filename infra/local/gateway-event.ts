@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+
+interface Matched {
+  routeKey: string
+  parameters: Record<string, string>
+  body: Buffer
+}
+
+/** The event that an HTTP API makes of a request, payload format 2.0. */
+export function gatewayEvent(
+  request: IncomingMessage,
+  { routeKey, parameters, body }: Matched,
+  now = new Date(),
+): APIGatewayProxyEventV2 {
+  const [path = '', search = ''] = (request.url ?? '/').split(/\?(.*)/s)
+  const { cookie, ...headers } = headersOf(request)
+  const query = queryOf(search)
+  // Observed of AWS: rawPath comes decoded, and only these types as text; a form or no type at all as base64.
+  const isText = /^(text\/|application\/(json|xml|javascript)\b)/i.test(headers['content-type'] ?? '')
+  const rawPath = decodeURIComponent(path)
+  return {
+    version: '2.0',
+    routeKey,
+    rawPath,
+    rawQueryString: search,
+    ...(cookie !== undefined && { cookies: cookie.split('; ') }),
+    headers,
+    ...(query && { queryStringParameters: query }),
+    ...(Object.keys(parameters).length > 0 && { pathParameters: parameters }),
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      domainName: headers.host ?? '',
+      domainPrefix: (headers.host ?? '').split('.')[0] ?? '',
+      http: {
+        method: request.method ?? '',
+        path: rawPath,
+        protocol: `HTTP/${request.httpVersion}`,
+        sourceIp: request.socket.remoteAddress ?? '',
+        userAgent: headers['user-agent'] ?? '',
+      },
+      requestId: randomBytes(11).toString('base64url'),
+      routeKey,
+      stage: '$default',
+      time: clfTime(now),
+      timeEpoch: now.getTime(),
+    },
+    ...(body.length > 0 && { body: body.toString(isText ? 'utf8' : 'base64') }),
+    isBase64Encoded: body.length > 0 && !isText,
+  }
+}
+
+/** Lower-cased, several of one name joined by commas, but cookies by semicolons. */
+function headersOf(request: IncomingMessage): Record<string, string> {
+  const joined = Object.entries(request.headersDistinct).map(([name, values = []]) => [
+    name,
+    values.join(name === 'cookie' ? '; ' : ','),
+  ])
+  return Object.fromEntries(joined)
+}
+
+function queryOf(search: string): Record<string, string> | undefined {
+  const query = new URLSearchParams(search)
+  if (query.size === 0) return undefined
+  return Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name).join(',')]))
+}
+
+/** `21/Nov/2026:02:37:23 +0000` */
+function clfTime(now: Date): string {
+  const [, day, month, year, time] = now.toUTCString().split(' ')
+  return `${day}/${month}/${year}:${time} +0000`
+}

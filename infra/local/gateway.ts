@@ -1,0 +1,178 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { securityHeaders } from '#infra/security-headers.ts'
+import { type AreaName, builtRoutes, type Route } from '#shared/api/areas.ts'
+import { chooseRoute } from './choose-route.ts'
+import { gatewayEvent } from './gateway-event.ts'
+import { addressOf, closeServer, readBody } from './loopback-server.ts'
+import { type WebAnswer, webFiles } from './web-files.ts'
+
+export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>
+
+/** A finished build, the Vite server of a root folder, or no pages at all. */
+export type Web = { kind: 'build'; folder: string } | { kind: 'vite'; root: string } | { kind: 'none' }
+
+interface Options {
+  /** 0 takes any free one. */
+  port: number
+  host?: string
+  /** One for every area that has a built route. */
+  handlers: Partial<Record<AreaName, LambdaHandler>>
+  web: Web
+  /** Origins of presigned addresses, for the pages' policy. */
+  mediaOrigins: readonly string[]
+  /** What `/config.json` answers: read by everybody. */
+  config: { google_client_id: string; medical_hidden_hosts: readonly string[] }
+}
+
+export interface Gateway {
+  /** `http://127.0.0.1:3000` */
+  address: string
+  /** Takes no more requests and waits for those in flight. */
+  close(): Promise<void>
+}
+
+/** Bytes: of a request to an HTTP API, of an event and an answer of Lambda, and of all header lines together. */
+const limits = { payload: 10 * 1024 * 1024, lambda: 6 * 1024 * 1024, headers: 10_240 }
+const integrationTimeout = 30_000
+
+/** API Gateway, Lambda and CloudFront in one server: `/api` goes to the functions, all else is the web. */
+export async function startGateway(options: Options): Promise<Gateway> {
+  const { port, host = '127.0.0.1' } = options
+  const api = apiOf(options.handlers)
+  const server = createServer({ maxHeaderSize: limits.headers }, (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      // A caller who hangs up is no failure of ours.
+      if (request.complete) console.error(error)
+      if (response.headersSent) response.destroy()
+      else message(response, 500, 'Internal Server Error')
+    })
+  })
+  const web = await openWeb(options.web, server)
+  const documentHeaders = Object.entries(securityHeaders(options)).filter(
+    // Vite's own script for development stands inside the page.
+    ([name]) => options.web.kind !== 'vite' || name !== 'content-security-policy',
+  )
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [path = '/'] = (request.url ?? '/').split('?')
+    if (path === '/api' || path.startsWith('/api/')) {
+      response.setHeader('cache-control', 'no-store')
+      await api(request, response, path)
+      return
+    }
+    for (const [name, value] of documentHeaders) response.setHeader(name, value)
+    if (path === '/config.json') {
+      response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+      response.end(JSON.stringify(options.config))
+      return
+    }
+    await web.answer(request, response, path)
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  }).catch(async (error: unknown) => {
+    await web.close()
+    throw error
+  })
+  return {
+    address: addressOf(server).origin,
+    async close() {
+      await web.close()
+      await closeServer(server)
+    },
+  }
+}
+
+function apiOf(handlers: Options['handlers']): WebAnswer {
+  const routes = builtRoutes().map((route) => ({
+    ...route.entry,
+    target: { ...route, handler: handlerOf(route, handlers) },
+  }))
+
+  return async (request, response, path) => {
+    const body = await readBody(request, limits.payload)
+    if (!body) return message(response, 413, 'Request Entity Too Large')
+    const chosen = choose(request.method ?? '', path)
+    if (chosen === 'unreadable') return message(response, 400, 'Bad Request')
+    if (!chosen) return message(response, 404, 'Not Found')
+    const { target, parameters } = chosen
+    const event = gatewayEvent(request, { routeKey: target.routeKey, parameters, body })
+    if (Buffer.byteLength(JSON.stringify(event)) > limits.lambda) {
+      return message(response, 413, 'Request Entity Too Large')
+    }
+    const outcome = await invoke(target.handler, event)
+    if (typeof outcome === 'string') return message(response, outcome === 'late' ? 503 : 500, failures[outcome])
+    sendResult(response, outcome)
+  }
+
+  function choose(method: string, path: string) {
+    try {
+      return chooseRoute(routes, method, path)
+    } catch (error) {
+      if (error instanceof URIError) return 'unreadable'
+      throw error
+    }
+  }
+}
+
+const failures = { late: 'Service Unavailable', failed: 'Internal Server Error' }
+
+async function invoke(handler: LambdaHandler, event: APIGatewayProxyEventV2) {
+  const late = Promise.withResolvers<'late'>()
+  const timer = setTimeout(() => late.resolve('late'), integrationTimeout)
+  try {
+    const result = await Promise.race([handler(event), late.promise])
+    if (result === 'late') return result
+    const isSmall = Buffer.byteLength(JSON.stringify(result)) <= limits.lambda
+    return isSmall && typeof result.statusCode === 'number' ? result : 'failed'
+  } catch (error) {
+    console.error(error)
+    return 'failed'
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function sendResult(response: ServerResponse, result: APIGatewayProxyStructuredResultV2): void {
+  response.setHeader('content-type', 'text/plain;charset=UTF-8')
+  for (const [name, value] of Object.entries(result.headers ?? {})) {
+    if (name.toLowerCase() !== 'cache-control') response.setHeader(name, String(value))
+  }
+  if (result.cookies) response.setHeader('set-cookie', result.cookies)
+  const body = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8')
+  if (body.length === 0) response.removeHeader('content-type')
+  response.statusCode = result.statusCode ?? 200
+  response.end(body.length === 0 ? undefined : body)
+}
+
+function message(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ message: text }))
+}
+
+function handlerOf(route: Route, handlers: Options['handlers']): LambdaHandler {
+  const handler = handlers[route.area]
+  if (!handler) throw new Error(`The area ${route.area} has the route ${route.routeKey} but no handler`)
+  return handler
+}
+
+async function openWeb(web: Web, server: Server): Promise<{ answer: WebAnswer; close(): Promise<void> }> {
+  if (web.kind === 'build') return { answer: await webFiles(web.folder), close: async () => {} }
+  if (web.kind === 'none') {
+    return { answer: async (_request, response) => message(response, 404, 'Not Found'), close: async () => {} }
+  }
+  const { createServer: createVite } = await import('vite')
+  const vite = await createVite({ root: web.root, appType: 'spa', server: { middlewareMode: true, hmr: { server } } })
+  return {
+    answer: (request, response) =>
+      new Promise((resolve, reject) => {
+        response.once('close', resolve)
+        vite.middlewares(request, response, (error?: unknown) =>
+          error ? reject(error) : message(response, 404, 'Not Found'),
+        )
+      }),
+    close: () => vite.close(),
+  }
+}

@@ -1,0 +1,51 @@
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Email } from 'aws-ses-v2-local/dist/store.js'
+import * as z from 'zod/mini'
+
+const email = z.object({
+  messageId: z.string(),
+  from: z.string(),
+  replyTo: z.array(z.string()),
+  destination: z.object({ to: z.array(z.string()), cc: z.array(z.string()), bcc: z.array(z.string()) }),
+  subject: z.string(),
+  body: z.object({ html: z.optional(z.string()), text: z.optional(z.string()) }),
+  attachments: z.array(
+    z.object({ content: z.string(), contentType: z.string(), filename: z.optional(z.string()), size: z.number() }),
+  ),
+  headers: z.optional(z.array(z.object({ name: z.string(), value: z.string() }))),
+  at: z.number(),
+})
+
+export interface KeptMails {
+  read(): Email[]
+  /** Makes the file hold these; what it holds already is not written again. On disk when it returns. */
+  keep(emails: readonly Email[]): void
+}
+
+/** A line per mail. */
+export function keepMails(path: string): KeptMails {
+  let held: readonly Email[] = []
+  let count = 0
+
+  function write(emails: readonly Email[], flag: 'a' | 'w'): void {
+    const file = openSync(path, flag, 0o600)
+    writeFileSync(file, emails.map((mail) => `${JSON.stringify(mail)}\n`).join(''))
+    fsyncSync(file)
+    closeSync(file)
+  }
+
+  return {
+    read() {
+      const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+      // A kill can leave the last line torn; its mail was never acknowledged.
+      const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n')
+      return lines.filter((line) => line !== '').map((line) => email.parse(JSON.parse(line)))
+    },
+    keep(emails) {
+      if (emails !== held) write(emails, 'w')
+      else if (emails.length > count) write(emails.slice(count), 'a')
+      held = emails
+      count = emails.length
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { keepMails } from './kept-mails.ts'
+import { addressOf, closeServer, type LoopbackServer, readBody, serveLoopback } from './loopback-server.ts'
+
+// Its default export lies under `default.default` for an import, where its types do not put it.
+const require = createRequire(import.meta.url)
+const { default: startSes }: typeof import('aws-ses-v2-local') = require('aws-ses-v2-local')
+const store: typeof import('aws-ses-v2-local/dist/store.js') = require('aws-ses-v2-local/dist/store.js')
+
+const longestBody = 25 * 1024 * 1024
+
+/**
+ * SES and its mailbox page: `aws-ses-v2-local`, with the mails kept in the data folder before a send is answered.
+ * It holds its mails in the module: one mailbox per process. It knows no identities, so any sender is a verified one.
+ */
+export async function startMail({ dataDir, port }: { dataDir: string; port: number }): Promise<LoopbackServer> {
+  const kept = dataDir === ':memory:' ? undefined : keepMails(join(dataDir, 'mails.jsonl'))
+  store.clearStore()
+  for (const mail of kept?.read() ?? []) store.saveEmail(mail)
+  const keep = () => kept?.keep(store.getStoreReadonly().emails)
+  keep()
+  const ses = await startSes({ host: '127.0.0.1', port: 0 })
+  const { origin } = addressOf(ses)
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request, longestBody)
+    if (!body) {
+      response.writeHead(413).end()
+      return
+    }
+    const { authorization, 'content-type': type } = request.headers
+    const answer = await fetch(`${origin}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
+      ...(body.length > 0 && { body: new Uint8Array(body) }),
+    })
+    const content = Buffer.from(await answer.arrayBuffer())
+    keep()
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })
+    response.end(content)
+  }
+
+  try {
+    const server = await serveLoopback(serve, port)
+    return {
+      ...server,
+      async close() {
+        await server.close()
+        await closeServer(ses)
+      },
+    }
+  } catch (error) {
+    await closeServer(ses)
+    throw error
+  }
+}

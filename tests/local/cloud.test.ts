@@ -1,0 +1,130 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
+import { afterEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { type Cloud, startCloud } from '#infra/local/cloud.ts'
+
+type Environment = Cloud['environment']
+
+const folders: string[] = []
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'carelane-cloud-'))
+  folders.push(folder)
+  return folder
+}
+afterEach(async () => {
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })))
+})
+
+/** Clients as the functions make them: everything but the endpoint, region and credentials is the SDK's default. */
+function settings(environment: Environment, service: string) {
+  const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = environment
+  return {
+    endpoint: environment[`AWS_ENDPOINT_URL_${service}`] ?? '',
+    region: environment.AWS_REGION ?? '',
+    credentials: { accessKeyId, secretAccessKey },
+  }
+}
+
+function sendMail(environment: Environment, subject: string) {
+  return new SESClient(settings(environment, 'SES')).send(
+    new SendEmailCommand({
+      Source: environment.MAIL_SENDER,
+      Destination: { ToAddresses: ['ada@example.com'] },
+      Message: { Subject: { Data: subject }, Body: { Text: { Data: 'Follow the link' } } },
+    }),
+  )
+}
+
+const mailStore = z.object({
+  emails: z.array(z.object({ subject: z.string(), destination: z.object({ to: z.array(z.string()) }) })),
+})
+
+async function mailbox({ mailOrigin }: Cloud) {
+  const { emails } = mailStore.parse(await (await fetch(`${mailOrigin}/store`)).json())
+  return emails.map(({ subject, destination }) => `${destination.to}: ${subject}`)
+}
+
+async function secretOf(environment: Environment, SecretId = environment.SIGNING_SECRET_ID) {
+  const client = new SecretsManagerClient(settings(environment, 'SECRETS_MANAGER'))
+  const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId }))
+  return SecretString ?? ''
+}
+
+describe('the local cloud', () => {
+  it('keeps items, objects, mails and the signing secret over a restart', async () => {
+    const dataDir = await newFolder()
+    const first = await startCloud({ dataDir })
+    const { TABLE_NAME: TableName, MEDIA_BUCKET: Bucket } = first.environment
+    const Key = { pk: { S: 'T#1' }, sk: { S: 'TENANT' } }
+    await new DynamoDBClient(settings(first.environment, 'DYNAMODB')).send(new PutItemCommand({ TableName, Item: Key }))
+    await new S3Client({ ...settings(first.environment, 'S3'), forcePathStyle: true }).send(
+      new PutObjectCommand({ Bucket, Key: 'kept', Body: 'signature' }),
+    )
+    await sendMail(first.environment, 'One')
+    await sendMail(first.environment, 'Two')
+    const secret = await secretOf(first.environment)
+    await first.close()
+
+    const second = await startCloud({ dataDir })
+    const dynamodb = new DynamoDBClient(settings(second.environment, 'DYNAMODB'))
+    expect((await dynamodb.send(new GetItemCommand({ TableName, Key }))).Item).toEqual(Key)
+    const s3 = new S3Client({ ...settings(second.environment, 'S3'), forcePathStyle: true })
+    const object = await s3.send(new GetObjectCommand({ Bucket, Key: 'kept' }))
+    expect(await object.Body?.transformToString()).toBe('signature')
+    expect(await mailbox(second)).toEqual(['ada@example.com: One', 'ada@example.com: Two'])
+    expect(await secretOf(second.environment)).toBe(secret)
+    await second.close()
+  })
+
+  it('forgets the mails that were cleared on the mailbox page', async () => {
+    const dataDir = await newFolder()
+    const first = await startCloud({ dataDir })
+    await sendMail(first.environment, 'Old')
+    await fetch(`${first.mailOrigin}/clear-store`, { method: 'POST' })
+    await sendMail(first.environment, 'New')
+    await first.close()
+    const second = await startCloud({ dataDir })
+    expect(await mailbox(second)).toEqual(['ada@example.com: New'])
+    await second.close()
+  })
+
+  it('shows the mailbox page', async () => {
+    const cloud = await startCloud({ dataDir: ':memory:' })
+    const page = await fetch(cloud.mailOrigin)
+    expect(page.headers.get('content-type')).toMatch('text/html')
+    expect(await page.text()).toMatch('aws-ses-v2-local')
+    await cloud.close()
+  })
+
+  it('makes a secret of its own for every new folder, readable by its owner alone', async () => {
+    const dataDir = await newFolder()
+    const kept = await startCloud({ dataDir })
+    const fleeting = await startCloud({ dataDir: ':memory:' })
+    const [one, other] = await Promise.all([secretOf(kept.environment), secretOf(fleeting.environment)])
+    const { current, keys }: { current: string; keys: Record<string, string> } = JSON.parse(one)
+    expect(Buffer.from(keys[current] ?? '', 'base64')).toHaveLength(32)
+    expect(one).not.toBe(other)
+    expect((await stat(join(dataDir, 'signing-secret.json'))).mode & 0o777).toBe(0o600)
+    await Promise.all([kept.close(), fleeting.close()])
+  })
+
+  it('knows no other secret', async () => {
+    const cloud = await startCloud({ dataDir: ':memory:' })
+    const call = secretOf(cloud.environment, 'carelane/other')
+    await expect(call).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
+    await cloud.close()
+  })
+
+  it('tells a second Carelane that the folder is in use', async () => {
+    const dataDir = await newFolder()
+    const first = await startCloud({ dataDir })
+    await expect(startCloud({ dataDir })).rejects.toThrow(/in use by another process/)
+    await first.close()
+  })
+})

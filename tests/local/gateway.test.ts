@@ -1,0 +1,325 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { chooseRoute } from '#infra/local/choose-route.ts'
+import { type Gateway, startGateway } from '#infra/local/gateway.ts'
+import { securityHeaders } from '#infra/security-headers.ts'
+
+const mediaOrigins = ['http://127.0.0.1:3002']
+const id = '5e3f1c1e-9d3c-4f0e-8a57-1f1b2c3d4e5f'
+let gateway: Gateway
+let folder: string
+let events: APIGatewayProxyEventV2[]
+let result: (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>
+
+const handler = async (event: APIGatewayProxyEventV2) => {
+  events.push(event)
+  return result(event)
+}
+const handlers = { auth: handler, users: handler, registration: handler, deliveries: handler }
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'carelane-web-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), '<title>Carelane</title>')
+  await writeFile(join(folder, 'assets', 'index-abc123.js'), `console.log('${'x'.repeat(2000)}')`)
+  await writeFile(join(folder, 'favicon.svg'), '<svg/>')
+  gateway = await startGateway({
+    port: 0,
+    handlers,
+    web: { kind: 'build', folder },
+    mediaOrigins,
+    config: { google_client_id: '', medical_hidden_hosts: ['localhost'] },
+  })
+})
+
+afterAll(async () => {
+  await gateway.close()
+  await rm(folder, { recursive: true })
+})
+
+beforeEach(() => {
+  events = []
+  result = async () => ({ statusCode: 204 })
+})
+
+const call = (path: string, init?: RequestInit) => fetch(`${gateway.address}${path}`, init)
+
+/** As a browser never would: the path as it stands. */
+function rawStatus(path: string, headers: Record<string, string | string[]> = {}): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(`${gateway.address}/`, { path, headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+      .once('error', reject)
+      .end()
+  })
+}
+
+describe('the event', () => {
+  it('is an HTTP API event of version 2.0', async () => {
+    const before = Date.now()
+    await call(`/api/deliveries/${id}?a=1&b=x%20y&a=2`, {
+      headers: { Authorization: 'Bearer t', Cookie: 'one=1; two=2', 'User-Agent': 'tester' },
+    })
+    expect(events).toHaveLength(1)
+    expect(events[0]).toMatchObject({
+      version: '2.0',
+      routeKey: 'GET /api/deliveries/{id}',
+      rawPath: `/api/deliveries/${id}`,
+      rawQueryString: 'a=1&b=x%20y&a=2',
+      cookies: ['one=1', 'two=2'],
+      headers: { authorization: 'Bearer t', 'user-agent': 'tester', host: gateway.address.slice('http://'.length) },
+      queryStringParameters: { a: '1,2', b: 'x y' },
+      pathParameters: { id },
+      isBase64Encoded: false,
+      requestContext: {
+        routeKey: 'GET /api/deliveries/{id}',
+        stage: '$default',
+        http: {
+          method: 'GET',
+          path: `/api/deliveries/${id}`,
+          protocol: 'HTTP/1.1',
+          sourceIp: '127.0.0.1',
+          userAgent: 'tester',
+        },
+      },
+    })
+    const { requestContext, headers, body } = events[0] ?? {}
+    expect(headers).not.toHaveProperty('cookie')
+    expect(body).toBeUndefined()
+    expect(requestContext?.requestId).toMatch(/^[\w-]{15}$/)
+    expect(requestContext?.time).toMatch(/^\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d \+0000$/)
+    expect(requestContext?.timeEpoch).toBeGreaterThanOrEqual(before)
+    expect(requestContext?.timeEpoch).toBeLessThanOrEqual(Date.now())
+  })
+
+  it('leaves out what the request does not have', async () => {
+    await call('/api/auth/me')
+    expect(Object.keys(events[0] ?? {}).sort()).toEqual(
+      ['headers', 'isBase64Encoded', 'rawPath', 'rawQueryString', 'requestContext', 'routeKey', 'version'].sort(),
+    )
+  })
+
+  it('joins headers of one name by commas', async () => {
+    expect(await rawStatus('/api/auth/me', { 'X-Many': ['1', '2'] })).toBe(204)
+    expect(events[0]?.headers).toMatchObject({ 'x-many': '1,2' })
+  })
+
+  it('decodes a path parameter, a slash in it too', async () => {
+    expect(await rawStatus('/api/deliveries/a%20b%2Fc')).toBe(204)
+    expect(events[0]?.pathParameters).toEqual({ id: 'a b/c' })
+    expect(events[0]?.rawPath).toBe('/api/deliveries/a b/c')
+  })
+
+  it.each([
+    ['application/json', false],
+    ['text/plain;charset=UTF-8', false],
+    ['multipart/form-data; boundary=b', true],
+    ['application/x-www-form-urlencoded', true],
+    ['application/octet-stream', true],
+  ])('carries a body of %s, base64: %s', async (type, isBase64Encoded) => {
+    await call('/api/auth/login', { method: 'POST', headers: { 'content-type': type }, body: '{"é":1}' })
+    const event = events[0]
+    expect(event?.isBase64Encoded).toBe(isBase64Encoded)
+    expect(Buffer.from(event?.body ?? '', isBase64Encoded ? 'base64' : 'utf8').toString()).toBe('{"é":1}')
+  })
+})
+
+describe('the route', () => {
+  const routes = [
+    '/api/users/{id}',
+    '/api/users/me',
+    '/api/{any}/me',
+    '/api/users/{id}/roles',
+    '/api/users/me/roles',
+  ].map((path) => ({ method: 'GET', path, target: path }))
+
+  it.each([
+    ['/api/users/me', '/api/users/me'],
+    ['/api/users/7', '/api/users/{id}'],
+    ['/api/other/me', '/api/{any}/me'],
+    ['/api/users/me/roles', '/api/users/me/roles'],
+    ['/api/users/7/roles', '/api/users/{id}/roles'],
+  ])('of %s is %s', (path, target) => {
+    expect(chooseRoute(routes, 'GET', path)?.target).toBe(target)
+    expect(chooseRoute(routes.toReversed(), 'GET', path)?.target).toBe(target)
+  })
+
+  it.each(['/api/users', '/api/users/', '/api/users/7/', '/api/users/7/roles/1', '/api//me'])(
+    'of %s is none',
+    (path) => {
+      expect(chooseRoute(routes, 'GET', path)).toBeUndefined()
+    },
+  )
+
+  it.each([
+    ['GET', '/api'],
+    ['GET', '/api/unknown'],
+    ['DELETE', '/api/auth/me'],
+    ['OPTIONS', '/api/auth/me'],
+    ['HEAD', '/api/auth/me'],
+  ])('that nobody has is not found: %s %s', async (method, path) => {
+    const answer = await call(path, { method })
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    if (method !== 'HEAD') expect(await answer.text()).toBe('{"message":"Not Found"}')
+    expect(events).toEqual([])
+  })
+
+  it('with a percent sign that decodes to nothing is a bad request', async () => {
+    expect(await rawStatus('/api/deliveries/%E0%A4%A')).toBe(400)
+  })
+})
+
+describe('the answer', () => {
+  it('carries status, headers, cookies and body of the result', async () => {
+    result = async () => ({
+      statusCode: 201,
+      headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'r1' },
+      cookies: ['a=1; Path=/', 'b=2'],
+      body: '{"ok":true}',
+    })
+    const answer = await call('/api/auth/me')
+    expect(answer.status).toBe(201)
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    expect(answer.headers.get('x-request-id')).toBe('r1')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2'])
+    expect(await answer.json()).toEqual({ ok: true })
+  })
+
+  it('decodes a base64 body', async () => {
+    result = async () => ({ statusCode: 200, body: Buffer.from([0, 255]).toString('base64'), isBase64Encoded: true })
+    expect(new Uint8Array(await (await call('/api/auth/me')).arrayBuffer())).toEqual(new Uint8Array([0, 255]))
+  })
+
+  it.each([
+    ['is longer than 6 MB', async () => ({ statusCode: 200, body: 'x'.repeat(6 * 1024 * 1024) })],
+    ['has no status', async () => ({ body: 'x' })],
+  ])('is an Internal Server Error when the result %s', async (_what, made) => {
+    result = made
+    const answer = await call('/api/auth/me')
+    expect([answer.status, await answer.text()]).toEqual([500, '{"message":"Internal Server Error"}'])
+  })
+})
+
+describe('the limits', () => {
+  const send = async (bytes: number, type = 'application/octet-stream') => {
+    const body = new Uint8Array(bytes).fill(32)
+    const answer = await call('/api/auth/login', { method: 'POST', headers: { 'content-type': type }, body })
+    return [answer.status, await answer.text()]
+  }
+  const tooLarge = [413, '{"message":"Request Entity Too Large"}']
+
+  it('let through 4 MB of file', async () => {
+    expect(await send(4 * 1024 * 1024)).toEqual([204, ''])
+  })
+
+  it('refuse more than 10 MB, as API Gateway does', async () => {
+    expect(await send(10 * 1024 * 1024 + 1)).toEqual(tooLarge)
+  })
+
+  it('refuse what Lambda cannot take: 6 MB with the event around it, and base64 costs a third', async () => {
+    expect(await send(6 * 1024 * 1024, 'application/json')).toEqual(tooLarge)
+    expect(await send(4.6 * 1024 * 1024)).toEqual(tooLarge)
+    expect(events).toEqual([])
+  })
+
+  it('refuse more than 10,240 bytes of headers', async () => {
+    expect(await rawStatus('/api/auth/me', { 'x-long': 'x'.repeat(10_240) })).toBe(431)
+  })
+})
+
+describe('the web', () => {
+  it.each(['/', '/login', `/pharmacy/delivery/${id}`])('answers %s with the app', async (path) => {
+    const answer = await call(path)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    for (const [name, value] of Object.entries(securityHeaders({ mediaOrigins }))) {
+      expect(answer.headers.get(name)).toBe(value)
+    }
+    expect(await answer.text()).toBe('<title>Carelane</title>')
+  })
+
+  it('keeps a hashed file for ever, compressed', async () => {
+    const answer = await call('/assets/index-abc123.js', { headers: { 'accept-encoding': 'br' } })
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.get('content-encoding')).toBe('br')
+    expect(Number(answer.headers.get('content-length'))).toBeLessThan(200)
+    expect(await answer.text()).toMatch(/^console\.log/)
+  })
+
+  it('answers 304 to who has the file', async () => {
+    const etag = (await call('/favicon.svg')).headers.get('etag') ?? ''
+    expect((await call('/favicon.svg', { headers: { 'if-none-match': etag } })).status).toBe(304)
+  })
+
+  it.each(['/assets/gone.js', '/../package.json', '/%2e%2e/package.json'])('has no %s', async (path) => {
+    expect(await rawStatus(path)).toBe(404)
+  })
+
+  it('takes no other method', async () => {
+    expect((await call('/login', { method: 'POST' })).status).toBe(405)
+  })
+
+  it('tells the pages their configuration', async () => {
+    const answer = await call('/config.json')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await answer.json()).toEqual({ google_client_id: '', medical_hidden_hosts: ['localhost'] })
+  })
+})
+
+describe('the policy of the pages', () => {
+  const policy = securityHeaders({ mediaOrigins })['content-security-policy'] ?? ''
+  const directives = new Map(policy.split('; ').map((line) => [line.split(' ')[0], line.split(' ').slice(1)]))
+
+  it('runs no script and no style sheet that stands in the page', () => {
+    for (const name of ['default-src', 'script-src', 'style-src', 'connect-src', 'img-src']) {
+      expect(directives.get(name)).not.toContain(`'unsafe-inline'`)
+      expect(directives.get(name)).not.toContain(`'unsafe-eval'`)
+    }
+  })
+
+  it('shows and sends media', () => {
+    expect(directives.get('img-src')).toEqual([`'self'`, 'data:', 'blob:', ...mediaOrigins])
+    expect(directives.get('connect-src')).toContain(mediaOrigins[0])
+  })
+
+  it('lets nobody frame them', () => {
+    expect(directives.get('frame-ancestors')).toEqual([`'none'`])
+  })
+})
+
+describe('stopping', () => {
+  it('finishes the requests in flight', async () => {
+    const arrived = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const other = await startGateway({
+      port: 0,
+      handlers: {
+        ...handlers,
+        auth: async () => {
+          arrived.resolve()
+          await released.promise
+          return { statusCode: 200, body: 'done' }
+        },
+      },
+      web: { kind: 'none' },
+      mediaOrigins,
+      config: { google_client_id: '', medical_hidden_hosts: [] },
+    })
+    const answer = fetch(`${other.address}/api/auth/me`)
+    await arrived.promise
+    const closed = other.close()
+    await expect(fetch(other.address)).rejects.toThrow()
+    released.resolve()
+    expect(await (await answer).text()).toBe('done')
+    await closed
+  })
+})
