@@ -1,0 +1,36 @@
+import { Amplify } from '@aws-amplify/core'
+import { ApiError, del, get, patch, post, put } from 'aws-amplify/api'
+import { CallError } from './call-error.ts'
+import type { Answered, SentRequest } from './caller.ts'
+
+const apiName = 'carelane'
+
+// The API is on the page's own origin; tokens are ours, and a call is repeated only by who knows that it may be.
+Amplify.configure(
+  { API: { REST: { [apiName]: { endpoint: location.origin } } } },
+  { API: { REST: { defaultAuthMode: 'none', retryStrategy: { strategy: 'no-retry' } } } },
+)
+
+const bodyOf = (body: unknown) =>
+  body === undefined || body instanceof FormData ? body : JSON.parse(JSON.stringify(body))
+
+const unreachable = 'Network error. Check your connection and try again.'
+
+/** Sends by Amplify's REST verbs; every status is an answer, only a lost connection throws (status 0). */
+export async function send({ method, path, headers, body }: SentRequest): Promise<Answered> {
+  const input = { apiName, path, options: { headers } }
+  const sent = body === undefined ? input : { ...input, options: { headers, body: bodyOf(body) } }
+  try {
+    if (method === 'DELETE') {
+      const { statusCode, headers: answered } = await del(input).response
+      return { status: statusCode, headers: answered, text: '' }
+    }
+    const verb = { GET: get, POST: post, PUT: put, PATCH: patch }[method]
+    const answer = await verb(sent).response
+    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() }
+  } catch (error) {
+    const refused = error instanceof ApiError ? error.response : undefined
+    if (refused) return { status: refused.statusCode, headers: refused.headers, text: refused.body ?? '' }
+    throw new CallError({ status: 0, detail: unreachable }, { cause: error })
+  }
+}

@@ -1,0 +1,34 @@
+/** One refused part of a request; `loc` starts with where it was: `['body', 'rx_information', 0, 'rx_number']`. */
+export interface Problem {
+  loc: readonly (string | number)[]
+  msg: string
+}
+
+interface Failure {
+  /** HTTP status; 0 when no answer came. */
+  status: number
+  /** The server's words; '' when it had none. */
+  detail: string
+  problems?: readonly Problem[]
+  retryAfterSeconds?: number | undefined
+}
+
+/** A call that did not succeed. */
+export class CallError extends Error {
+  override readonly name = 'CallError'
+  readonly status: number
+  readonly detail: string
+  readonly problems: readonly Problem[]
+  readonly retryAfterSeconds: number | undefined
+
+  constructor({ status, detail, problems = [], retryAfterSeconds }: Failure, options?: ErrorOptions) {
+    super(detail || `The server answered ${status}`, options)
+    this.status = status
+    this.detail = detail
+    this.problems = problems
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** The server's words about `error`, else `fallback`. */
+export const detailOf = (error: unknown, fallback: string) => (error instanceof CallError && error.detail) || fallback

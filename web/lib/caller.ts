@@ -1,0 +1,177 @@
+import * as auth from '#shared/api/auth.ts'
+import type { AnswerOf, Entry, ParamsOf, SentBodyOf, SentQueryOf } from '#shared/api/contract.ts'
+import type { TokenPair } from '#shared/model/account.ts'
+import { CallError, type Problem } from './call-error.ts'
+
+export interface SentRequest {
+  method: Entry['method']
+  /** From the root: `/api/deliveries?status=assigned`. */
+  path: string
+  headers: Record<string, string>
+  body?: unknown
+}
+
+export interface Answered {
+  status: number
+  /** Names in lower case. */
+  headers: Record<string, string>
+  text: string
+}
+
+export interface HeldTokens {
+  access: string | undefined
+  refresh: string | undefined
+}
+
+/** What a caller stands on; tests give their own. */
+export interface CallerParts {
+  /** Rejects only when no answer came. */
+  send: (request: SentRequest) => Promise<Answered>
+  tokens: {
+    read: () => Promise<HeldTokens>
+    store: (pair: TokenPair) => Promise<void>
+    clear: () => Promise<void>
+  }
+  /** Runs `work` while no other tab of this browser runs its own. */
+  exclusively: <T>(work: () => Promise<T>) => Promise<T>
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** The tokens are gone: whoever shows a signed-in page leaves it. */
+  signedOut: () => void
+}
+
+interface LooseInput {
+  params?: Readonly<Record<string, string>>
+  query?: Readonly<Record<string, string | undefined>>
+  body?: unknown
+  /** A multipart body in place of JSON. */
+  form?: FormData
+  /** `Idempotency-Key`, `If-Match`. */
+  headers?: Readonly<Record<string, string>>
+}
+
+type ParamsInput<E extends Entry> = keyof ParamsOf<E> extends never ? { params?: never } : { params: ParamsOf<E> }
+type QueryInput<E extends Entry> = SentQueryOf<E> extends undefined ? { query?: never } : { query?: SentQueryOf<E> }
+type BodyInput<E extends Entry> =
+  SentBodyOf<E> extends undefined
+    ? { body?: never; form?: never }
+    : E extends { media: readonly unknown[] }
+      ? { body: SentBodyOf<E>; form?: never } | { form: FormData; body?: never }
+      : { body: SentBodyOf<E>; form?: never }
+
+/** What a call of `E` takes, from the contract. */
+export type CallInput<E extends Entry> = LooseInput & ParamsInput<E> & QueryInput<E> & BodyInput<E>
+
+export interface CallResult<E extends Entry> {
+  body: AnswerOf<E>
+  /** Cursor of the next page, when there is one. */
+  next: string | undefined
+}
+
+export type Call = <E extends Entry>(entry: E, input: CallInput<E>) => Promise<CallResult<E>>
+
+const almostExpiredMs = 60_000
+
+/** When a JWT ends, in milliseconds since 1970; undefined when it cannot be read, which the server then judges. */
+function expiryOf(token: string): number | undefined {
+  try {
+    const payload: unknown = JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')))
+    if (typeof payload === 'object' && payload && 'exp' in payload && typeof payload.exp === 'number')
+      return payload.exp * 1000
+  } catch {
+    return undefined
+  }
+  return undefined
+}
+
+const isEnding = (token: string, now: number) => (expiryOf(token) ?? Number.POSITIVE_INFINITY) - now < almostExpiredMs
+
+function requestOf(entry: Entry, { params = {}, query = {}, body, form, headers = {} }: LooseInput): SentRequest {
+  const path = entry.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  const search = new URLSearchParams(given).toString()
+  return {
+    method: entry.method,
+    path: search ? `${path}?${search}` : path,
+    headers: { ...headers },
+    body: form ?? body,
+  }
+}
+
+/** The `cursor` of the link whose relation is next. */
+export function nextCursor(link: string | undefined): string | undefined {
+  const address = /<([^>]*)>\s*;[^,]*rel="?next"?/.exec(link ?? '')?.[1]
+  return address && (new URLSearchParams(address.slice(address.indexOf('?') + 1)).get('cursor') ?? undefined)
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const isProblem = (value: unknown): value is Problem =>
+  isRecord(value) && Array.isArray(value.loc) && typeof value.msg === 'string'
+
+/** Reads an error body: a text, a list of problems, or the gateway's own `message`. */
+function failureOf({ status, headers, text }: Answered): CallError {
+  const body = jsonOf(text)
+  const said = isRecord(body) ? (body.detail ?? body.message) : undefined
+  const problems = Array.isArray(said) ? said.filter(isProblem) : []
+  const detail = typeof said === 'string' ? said : problems.map(({ msg }) => msg).join('; ')
+  const seconds = Number(headers['retry-after'])
+  return new CallError({ status, detail, problems, retryAfterSeconds: seconds > 0 ? seconds : undefined })
+}
+
+function answerOf<E extends Entry>(entry: E, { status, text }: Answered): AnswerOf<E> {
+  if (!entry.answer) return undefined as AnswerOf<E>
+  const parsed = entry.answer().safeParse(jsonOf(text))
+  if (!parsed.success)
+    throw new CallError({ status, detail: 'Invalid response format from server' }, { cause: parsed.error })
+  return parsed.data as AnswerOf<E>
+}
+
+/** The one way to call the API. Refreshes the tokens when they end, and ends the session when they cannot be refreshed. */
+export function createCaller({ send, tokens, exclusively, now, signedOut }: CallerParts): Call {
+  /** An access token other than `stale`, or undefined when there is none to be had. */
+  const refreshed = (stale: string | undefined) =>
+    exclusively(async () => {
+      const { access, refresh } = await tokens.read()
+      // Another tab, or another call of this one, was quicker.
+      if (access && access !== stale) return access
+      if (!refresh) return undefined
+      const answer = await send(requestOf(auth.refresh, { body: { refresh_token: refresh } }))
+      if (answer.status === 401) return undefined
+      if (answer.status !== auth.refresh.success) throw failureOf(answer)
+      const pair = answerOf(auth.refresh, answer)
+      await tokens.store(pair)
+      return pair.access_token
+    })
+
+  async function sendAuthorised(request: SentRequest): Promise<Answered> {
+    const withToken = (token: string) =>
+      send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } })
+    const { access, refresh } = await tokens.read()
+    let token = refresh && (!access || isEnding(access, now())) ? await refreshed(access) : access
+    let answer = token && (await withToken(token))
+    if (token && answer && answer.status === 401) {
+      token = await refreshed(token)
+      answer = token && (await withToken(token))
+    }
+    if (answer && answer.status !== 401) return answer
+    await tokens.clear()
+    signedOut()
+    throw answer ? failureOf(answer) : new CallError({ status: 401, detail: 'Please sign in again' })
+  }
+
+  return async (entry, input) => {
+    const request = requestOf(entry, input)
+    const answer = await (entry.access === 'public' ? send(request) : sendAuthorised(request))
+    if (answer.status < 200 || answer.status > 299) throw failureOf(answer)
+    return { body: answerOf(entry, answer), next: nextCursor(answer.headers.link) }
+  }
+}

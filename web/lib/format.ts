@@ -1,0 +1,49 @@
+import { formatDollars } from '#shared/rules/money.ts'
+
+type Missing = null | undefined | ''
+
+const dateOnly = /^\d{4}-\d{2}-\d{2}$/
+
+/** A date without time is that day here, not that day in UTC. */
+const localDate = (value: string) => new Date(dateOnly.test(value) ? `${value}T00:00:00` : value)
+
+const invalidDate = 'Invalid date'
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' })
+const timeFormat = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', hour12: true })
+const numericFormat = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' })
+
+/** ICU puts a narrow no-break space before AM and PM. */
+const timeOf = (date: Date) => timeFormat.format(date).replace(/\s/gu, ' ')
+
+const formatted = (value: string | Missing, missing: string, invalid: string, format: (date: Date) => string) => {
+  if (!value) return missing
+  const date = localDate(value)
+  return Number.isNaN(date.getTime()) ? invalid : format(date)
+}
+
+/** `Jan 5, 2025 3:04 PM`; a date without time is `Jan 5, 2025`. */
+export const formatListDate = (value: string | Missing) =>
+  formatted(value, 'No date', invalidDate, (date) =>
+    value && dateOnly.test(value) ? dayFormat.format(date) : `${dayFormat.format(date)} ${timeOf(date)}`,
+  )
+
+/** `01/05/2025`. */
+export const formatDetailDate = (value: string | Missing) =>
+  formatted(value, 'N/A', invalidDate, (date) => numericFormat.format(date))
+
+/** `01/05/2025 3:04 PM`. */
+export const formatDetailTime = (value: string | Missing) =>
+  formatted(value, 'N/A', invalidDate, (date) => `${numericFormat.format(date)} ${timeOf(date)}`)
+
+/** `3:04 PM`. */
+export const formatTime = (value: string | Missing) => formatted(value, 'N/A', 'Date error', timeOf)
+
+/** `$12.50`; dollars in. */
+export const formatMoney = (dollars: number | Missing) => (typeof dollars === 'number' ? formatDollars(dollars) : 'N/A')
+
+/** The caller's own day, `YYYY-MM-DD`. */
+export function todayHere(now = new Date()) {
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}

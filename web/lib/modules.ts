@@ -1,0 +1,56 @@
+import type { PermissionKey, ProductGroupKey, ProductKey } from '#shared/model/catalogue.ts'
+import { paths } from './paths.ts'
+
+/** Where a product's screens are, and the permission that shows its menu entry and its card. */
+export interface Module {
+  product: ProductKey
+  group: ProductGroupKey
+  label: string
+  permission: PermissionKey
+  path: string
+}
+
+export const modules: readonly Module[] = [
+  {
+    product: 'delivery',
+    group: 'pharmacy',
+    label: 'Delivery Management',
+    permission: 'delivery.view_orders',
+    path: paths.deliveries,
+  },
+  {
+    product: 'document_mgmt',
+    group: 'pharmacy',
+    label: 'Documents',
+    permission: 'document_mgmt.view_docs',
+    path: paths.documents,
+  },
+  {
+    product: 'inventory_mgmt',
+    group: 'pharmacy',
+    label: 'Inventory',
+    permission: 'inventory_mgmt.check_stock',
+    path: paths.inventory,
+  },
+  {
+    product: 'speech_emr',
+    group: 'medical',
+    label: 'Speech EMR',
+    permission: 'speech_emr.view_patient_notes',
+    path: paths.speechEmr,
+  },
+  {
+    product: 'docfinder',
+    group: 'medical',
+    label: 'DocFinder',
+    permission: 'docfinder.search_doctors',
+    path: paths.docFinder,
+  },
+]
+
+/** What tenant administrators manage. */
+export const adminPages = [
+  { label: 'Users', path: paths.users, description: 'Invite people, give them roles, deactivate them.' },
+  { label: 'Roles', path: paths.roles, description: 'Decide what each role may do.' },
+  { label: 'Tenant Settings', path: paths.tenantSettings, description: 'Details of your organisation.' },
+] as const

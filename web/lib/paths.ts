@@ -1,0 +1,20 @@
+/** Every address of the web app, once. Routes are made by passing `:name` for an id. */
+export const paths = {
+  login: '/login',
+  forgotPassword: '/forgot-password',
+  signUp: '/signup',
+  dashboard: '/dashboard',
+  pharmacy: '/pharmacy',
+  deliveries: '/pharmacy/delivery',
+  delivery: (deliveryId: string) => `/pharmacy/delivery/${deliveryId}`,
+  editDelivery: (deliveryId: string) => `/pharmacy/delivery/edit/${deliveryId}`,
+  documents: '/pharmacy/documents',
+  inventory: '/pharmacy/inventory',
+  medical: '/medical',
+  speechEmr: '/medical/speech-emr',
+  docFinder: '/medical/docfinder',
+  admin: '/admin',
+  users: '/admin/users',
+  roles: '/admin/roles',
+  tenantSettings: '/admin/tenant',
+} as const

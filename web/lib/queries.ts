@@ -1,0 +1,67 @@
+import {
+  type UseMutationOptions,
+  type UseQueryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
+import type { AnswerOf, Entry } from '#shared/api/contract.ts'
+import { call } from './call.ts'
+import type { CallError } from './call-error.ts'
+import type { CallInput } from './caller.ts'
+import { queryClient } from './query-client.ts'
+
+type QueryOptions<A> = Omit<UseQueryOptions<A, CallError>, 'queryKey' | 'queryFn'>
+type MutationOptions<A, I> = Omit<UseMutationOptions<A, CallError, I>, 'mutationFn'>
+
+type PagedEntry = Entry & { paged: true }
+type RowOf<E extends Entry> = AnswerOf<E> extends readonly (infer Row)[] ? Row : never
+
+const rowsOf = <E extends PagedEntry>(answer: AnswerOf<E>): RowOf<E>[] => (Array.isArray(answer) ? answer : [])
+
+const entryKey = (entry: Entry) => `${entry.method} ${entry.path}`
+const keyOf = <E extends Entry>(entry: E, input: CallInput<E>, kind: 'one' | 'pages' = 'one') => [
+  entryKey(entry),
+  input.params ?? {},
+  kind,
+  input.query ?? {},
+]
+
+/** The answer of a GET entry; `error` is always a CallError. */
+export const useApiQuery = <E extends Entry>(entry: E, input: CallInput<E>, options?: QueryOptions<AnswerOf<E>>) =>
+  useQuery<AnswerOf<E>, CallError>({
+    ...options,
+    queryKey: keyOf(entry, input),
+    queryFn: async () => (await call(entry, input)).body,
+  })
+
+/** `mutate(input)` calls the entry. */
+export const useApiMutation = <E extends Entry>(entry: E, options?: MutationOptions<AnswerOf<E>, CallInput<E>>) =>
+  useMutation<AnswerOf<E>, CallError, CallInput<E>>({
+    ...options,
+    mutationFn: async (input) => (await call(entry, input)).body,
+  })
+
+/** A list by its pages: `rows` of all that are loaded, `fetchNextPage` while `hasNextPage`. */
+export function useApiPages<E extends PagedEntry>(entry: E, input: CallInput<E>, options?: { enabled?: boolean }) {
+  const pages = useInfiniteQuery({
+    ...options,
+    queryKey: keyOf(entry, input, 'pages'),
+    queryFn: ({ pageParam }) => call(entry, { ...input, query: { ...input.query, cursor: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+  })
+  return { ...pages, rows: pages.data?.pages.flatMap(({ body }) => rowsOf<E>(body)) }
+}
+
+/** Has every cached answer of `entry` fetched again; with `params`, only those of that path. */
+export const invalidate = (entry: Entry, params?: Readonly<Record<string, string>>) =>
+  queryClient.invalidateQueries({ queryKey: params ? [entryKey(entry), params] : [entryKey(entry)] })
+
+/** Puts an answer that is already known where `useApiQuery` will find it. */
+export const rememberAnswer = <E extends Entry>(entry: E, input: CallInput<E>, answer: AnswerOf<E>) =>
+  queryClient.setQueryData<unknown>(keyOf(entry, input), answer)
+
+/** Drops what is cached of `entry`, such as a deleted record's detail. */
+export const forgetAnswers = (entry: Entry, params?: Readonly<Record<string, string>>) =>
+  queryClient.removeQueries({ queryKey: params ? [entryKey(entry), params] : [entryKey(entry)] })

@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react'
+import type { AccessRule } from '#shared/rules/permissions.ts'
+import { call } from './call.ts'
+import { announceSignedOut, onSignedOut } from './session-events.ts'
+import { createSessionStore, holds, holdsAny, type SignedIn } from './session-store.ts'
+import { tokens } from './tokens.ts'
+
+export const sessionStore = createSessionStore({ call, tokens, onSignedOut, announceSignedOut })
+
+/** The session as it is now, and what it may do. */
+export function useSession() {
+  const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read)
+  return {
+    ...session,
+    has: (permission: string) => holds(session, permission),
+    hasAny: (rule: AccessRule) => holdsAny(session, rule),
+  }
+}
+
+/** The session on screens that only signed-in users see. */
+export function useSignedIn(): SignedIn & Pick<ReturnType<typeof useSession>, 'has' | 'hasAny'> {
+  const session = useSession()
+  if (session.state !== 'in') throw new Error('Rendered outside the signed-in guard')
+  return session
+}

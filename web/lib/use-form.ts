@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState } from 'react'
+import type * as z from 'zod/mini'
+import type { Schema } from '#shared/api/contract.ts'
+import { CallError } from './call-error.ts'
+import { errorsOf, placeProblems, valueAt, withoutErrorsAt, withValueAt } from './field-paths.ts'
+
+/**
+ * What a form holds while it is filled in: every field of the schema's input, numbers as numbers or '' for an empty
+ * field, choices as any text.
+ */
+export type Draft<T> = T extends number
+  ? number | ''
+  : T extends string
+    ? string
+    : T extends boolean | null
+      ? T
+      : T extends readonly (infer Row)[]
+        ? Draft<Row>[]
+        : T extends object
+          ? { [Key in keyof T]-?: Draft<Exclude<T[Key], undefined>> }
+          : never
+
+interface FormOptions<S extends Schema> {
+  initial: Draft<z.input<S>>
+  /** Gets the parsed values. A CallError that it lets through is shown: by field where it names one, else above. */
+  onSubmit: (values: z.output<S>) => Promise<unknown>
+  /** The words above the form for a failure; the server's own when absent. '' shows none. */
+  failureText?: (error: CallError) => string
+}
+
+export interface FormApi<V = unknown> {
+  values: V
+  /** Message by field path: `rx_information.0.rx_number`. */
+  errors: Readonly<Record<string, string>>
+  failure: string
+  busy: boolean
+  /** Something was changed since the form was opened or last saved. */
+  dirty: boolean
+  formRef: React.RefObject<HTMLFormElement | null>
+  set: (path: string, value: unknown) => void
+  /** Changes a copy of the values in place: adds and removes rows. Errors below `path` are cleared. */
+  update: (path: string, change: (draft: V) => void) => void
+  submit: () => Promise<void>
+}
+
+/** A form by its schema. Typed values survive every failure, and a second submit waits for the first. */
+export function useForm<S extends Schema>(schema: S, { initial, onSubmit, failureText }: FormOptions<S>) {
+  const [values, setValues] = useState(initial)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [failure, setFailure] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [dirty, setDirty] = useState(false)
+  const [refusals, setRefusals] = useState(0)
+  const isSubmitting = useRef(false)
+  const formRef = useRef<HTMLFormElement>(null)
+
+  // After the fields are enabled again and know that they are invalid.
+  useEffect(() => {
+    if (refusals) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
+
+  const change = (path: string, next: (values: Draft<z.input<S>>) => Draft<z.input<S>>) => {
+    setValues(next)
+    setErrors((known) => withoutErrorsAt(known, path))
+    setDirty(true)
+  }
+
+  function refuse(found: Record<string, string>, text: string) {
+    setErrors(found)
+    setFailure(text)
+    setRefusals((count) => count + 1)
+  }
+
+  async function submit() {
+    if (isSubmitting.current) return
+    const parsed = schema.safeParse(values)
+    if (!parsed.success) {
+      const found = errorsOf(parsed.error.issues)
+      const placed = Object.keys(found).some((path) => valueAt(values, path) !== undefined)
+      return refuse(found, placed ? '' : Object.values(found).join('; '))
+    }
+    isSubmitting.current = true
+    setBusy(true)
+    setErrors({})
+    setFailure('')
+    try {
+      await onSubmit(parsed.data)
+      setDirty(false)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      const { fields, rest } = placeProblems(error.problems, values)
+      const unplaced = error.problems.length ? rest : error.detail || 'Something went wrong. Please try again.'
+      refuse(fields, failureText ? failureText(error) : unplaced)
+    } finally {
+      isSubmitting.current = false
+      setBusy(false)
+    }
+  }
+
+  const form: FormApi<Draft<z.input<S>>> = {
+    values,
+    errors,
+    failure,
+    busy,
+    dirty,
+    formRef,
+    set: (path, value) => change(path, (known) => withValueAt(known, path, value)),
+    update: (path, edit) =>
+      change(path, (known) => {
+        const draft = structuredClone(known)
+        edit(draft)
+        return draft
+      }),
+    submit,
+  }
+  return form
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+
+const indexOf = (state: unknown) =>
+  typeof state === 'object' && state && 'idx' in state && typeof state.idx === 'number' ? state.idx : undefined
+
+/** The address in this app that a plain click on a link would open. */
+function leavingTo(event: MouseEvent) {
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+  const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+  if (!(link instanceof HTMLAnchorElement) || !isPlain || link.target === '_blank') return undefined
+  return link.origin === location.origin && link.pathname !== location.pathname ? link : undefined
+}
+
+/**
+ * Asks before unsaved work is left: by closing the tab (the browser's own question), by a link, by Back and Forward.
+ * Leaving by the screen's own `navigate` is the screen's decision.
+ */
+export function useLeaveGuard(hasUnsavedWork: boolean, ask: () => Promise<boolean>) {
+  const navigate = useNavigate()
+  const asking = useRef(ask)
+  useEffect(() => {
+    asking.current = ask
+  })
+
+  useEffect(() => {
+    if (!hasUnsavedWork) return
+    const here = indexOf(history.state)
+    let passing = false
+    let returning = false
+
+    const beforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    const click = (event: MouseEvent) => {
+      const link = leavingTo(event)
+      if (!link) return
+      event.preventDefault()
+      event.stopPropagation()
+      void asking.current().then((mayLeave) => {
+        if (mayLeave) void navigate(link.pathname + link.search + link.hash)
+      })
+    }
+    // The history has moved when this event comes: it is moved back, and forth again once the user agrees.
+    const pop = (event: PopStateEvent) => {
+      if (passing) return
+      event.stopImmediatePropagation()
+      if (returning) {
+        returning = false
+        return
+      }
+      const there = indexOf(event.state)
+      const steps = here !== undefined && there !== undefined ? there - here : -1
+      returning = true
+      history.go(-steps)
+      void asking.current().then((mayLeave) => {
+        if (!mayLeave) return
+        passing = true
+        history.go(steps)
+      })
+    }
+
+    addEventListener('beforeunload', beforeUnload)
+    document.addEventListener('click', click, true)
+    addEventListener('popstate', pop, true)
+    return () => {
+      removeEventListener('beforeunload', beforeUnload)
+      document.removeEventListener('click', click, true)
+      removeEventListener('popstate', pop, true)
+    }
+  }, [hasUnsavedWork, navigate])
+}
