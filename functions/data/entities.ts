@@ -67,7 +67,6 @@ export interface StoredPatient extends Patient {
   /** A delivery to this patient was delivered once: it never becomes false again. */
   has_delivered: boolean
   deleted_at?: string
-  write_id: string
 }
 
 /** A patient under one of his words: the whole row, so that a search is one query. */

@@ -109,6 +109,18 @@ export class Table {
     }
   }
 
+  /** Every item of a small partition. */
+  async queryAll<T>(options: Omit<QueryOptions, 'limit'>): Promise<T[]> {
+    const all: T[] = []
+    for (let from = options.from; ; ) {
+      const { items, sortKeys, more } = await this.query<T>({ ...options, from })
+      all.push(...items)
+      const last = sortKeys.at(-1)
+      if (!more || last === undefined) return all
+      from = justAfter(last)
+    }
+  }
+
   /** One write, or several that take effect together or not at all. */
   async write(...writes: readonly Write[]): Promise<void> {
     const [only] = writes

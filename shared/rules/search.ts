@@ -14,6 +14,9 @@ const phoneLike = /^[\d\s()+.-]+$/
 /** Longer prefixes than this are not told apart by the index. */
 export const wordLimit = 60
 
+/** A patient with all his words is written in one transaction of at most 100 items, his old words among them. */
+const wordsLimit = 40
+
 interface Findable {
   name: string
   phone: string
@@ -29,15 +32,16 @@ interface Findable {
 export function searchWords(patient: Findable): string[] {
   const phone = digitsOf(patient.phone)
   const words = [
-    ...wordsOf(patient.name),
-    ...wordsOf(patient.city),
-    ...wordsOf(patient.zip_code),
-    fold(patient.email),
     phone,
     phone.slice(-4),
+    fold(patient.email),
     digitsOf(patient.zip_code),
+    ...wordsOf(patient.zip_code),
+    ...wordsOf(patient.name),
+    ...wordsOf(patient.city),
   ]
-  return [...new Set(words.filter(Boolean).map((word) => word.slice(0, wordLimit)))].sort()
+  const distinct = new Set(words.filter(Boolean).map((word) => word.slice(0, wordLimit)))
+  return [...distinct].slice(0, wordsLimit).sort()
 }
 
 /**

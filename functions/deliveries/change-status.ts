@@ -1,0 +1,50 @@
+import type * as deliveries from '#shared/api/deliveries.ts'
+import { firstDeliveryUnconfirmed, type StatusChange, signatureMissing } from '#shared/model/delivery.ts'
+import { manageDeliveries, permissionRefusal, permits } from '#shared/rules/permissions.ts'
+import { canChangeStatus, pharmacistNeeded, transitionRefusal } from '#shared/rules/transitions.ts'
+import type { StoredDelivery } from '../data/entities.ts'
+import { AppError, invalidField } from '../http/app-error.ts'
+import type { Caller, Operation } from '../http/operation.ts'
+import { changeDelivery } from './change-delivery.ts'
+import { hasPriorDeliveries } from './read-prior-deliveries.ts'
+import { storePhoto, storeSignature } from './store-media.ts'
+
+export const changeStatus: Operation<typeof deliveries.changeStatus> = (request, house) => {
+  const { body, caller, photo } = request
+  return changeDelivery(request, house, async (delivery) => {
+    refuseTransition(delivery, body, caller)
+    const delivered = body.status === 'delivered'
+    if (delivered && delivery.signature_required && !body.patient_signature && !delivery.signature_key)
+      throw invalidField('patient_signature', signatureMissing)
+    if (delivered && !(await hasPriorDeliveries(caller, delivery.patient_id, house)))
+      throw invalidField('status', firstDeliveryUnconfirmed)
+
+    const at = house.now().toISOString()
+    const signature = body.patient_signature && {
+      signature_key: await storeSignature(body.patient_signature, delivery.id, caller, house),
+      signature_timestamp: at,
+    }
+    const kept = await storePhoto({ photo, photoKey: body.delivery_photo_key }, delivery.id, caller, house)
+    return {
+      fields: {
+        ...signature,
+        ...kept,
+        status: body.status,
+        delivery_notes: body.delivery_notes || delivery.delivery_notes,
+        ...(delivered && { completed_at: at }),
+      },
+      notes: body.notes,
+    }
+  })
+}
+
+/** 403 for who neither manages deliveries nor starts his own, then 409 for what the state forbids. */
+function refuseTransition(delivery: StoredDelivery, { status }: StatusChange, { permissions, user }: Caller) {
+  const manages = permits(permissions, manageDeliveries)
+  const startsHisOwn = status === 'in_progress' && delivery.pharmacist_id === user.id
+  if (!manages && !startsHisOwn) throw new AppError('forbidden', permissionRefusal(manageDeliveries.named))
+  if (!canChangeStatus(delivery.status, status, manages))
+    throw new AppError('conflict', transitionRefusal(delivery.status, status))
+  if ((status === 'assigned' || status === 'in_progress') && !delivery.pharmacist_id)
+    throw new AppError('conflict', pharmacistNeeded)
+}

@@ -1,0 +1,42 @@
+import type * as deliveries from '#shared/api/deliveries.ts'
+import { firstDeliveryUnconfirmed } from '#shared/model/delivery.ts'
+import { toCents } from '#shared/rules/money.ts'
+import { transitionRefusal } from '#shared/rules/transitions.ts'
+import { AppError, invalidField } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+import { changeDelivery } from './change-delivery.ts'
+import { hasPriorDeliveries } from './read-prior-deliveries.ts'
+import { storePhoto, storeSignature } from './store-media.ts'
+
+/** At the door: signature, photo, amount and, for a patient's first delivery, both confirmations. */
+export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (request, house) => {
+  const { body, caller, photo } = request
+  return changeDelivery(request, house, async ({ id, status, patient_id, delivery_notes }) => {
+    if (status !== 'in_progress') throw new AppError('conflict', transitionRefusal(status, 'delivered'))
+    const confirmed = body.hipaa_form_received && body.counseling_received
+    if (!confirmed && !(await hasPriorDeliveries(caller, patient_id, house)))
+      throw invalidField(
+        body.hipaa_form_received ? 'counseling_received' : 'hipaa_form_received',
+        firstDeliveryUnconfirmed,
+      )
+
+    const signature_key = await storeSignature(body.patient_signature, id, caller, house)
+    const kept = await storePhoto({ photo, photoKey: body.delivery_photo_key }, id, caller, house)
+    const at = house.now().toISOString()
+    return {
+      fields: {
+        ...kept,
+        status: 'delivered',
+        signature_key,
+        signature_timestamp: body.signature_timestamp ?? at,
+        hipaa_form_received: body.hipaa_form_received,
+        counseling_received: body.counseling_received,
+        counseling_required: body.counseling_required,
+        amount: toCents(body.amount),
+        delivery_notes: body.delivery_notes || delivery_notes,
+        completed_at: at,
+      },
+      notes: body.notes || 'Delivery completed',
+    }
+  })
+}

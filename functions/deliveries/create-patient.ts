@@ -1,0 +1,24 @@
+import type * as patients from '#shared/api/patients.ts'
+import type { StoredPatient } from '../data/entities.ts'
+import type { Operation } from '../http/operation.ts'
+import { presentPatient, searchWrites } from './patient-writes.ts'
+
+export const createPatient: Operation<typeof patients.createPatient> = async ({ body, caller, idempotency }, house) => {
+  const at = house.now().toISOString()
+  const patient: StoredPatient = {
+    ...body,
+    id: house.newId(),
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    open_deliveries: 0,
+    has_delivered: false,
+  }
+  const answer = presentPatient(patient)
+  await house.table.write(
+    ...(idempotency ? [idempotency.record(answer)] : []),
+    { key: caller.keys.patient(patient.id), put: patient, condition: 'attribute_not_exists(pk)' },
+    ...searchWrites(caller.keys, undefined, patient),
+  )
+  return answer
+}

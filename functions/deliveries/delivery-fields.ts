@@ -1,0 +1,66 @@
+import type { DeliveryStatus, HistoryItem, RxRow, SkuRow } from '#shared/model/delivery.ts'
+import { toCents } from '#shared/rules/money.ts'
+import type { StoredDelivery, StoredPatient, StoredUser } from '../data/entities.ts'
+import { listSortKey, type TenantKeys } from '../data/keys.ts'
+
+/** Fields that follow from others when a delivery is written. */
+type Derived = 'status_pk' | 'pharmacist_pk' | 'patient_pk' | 'list_sk'
+
+/** The index keys of a delivery: they follow from its other fields, in every write. */
+export const indexKeys = (
+  keys: TenantKeys,
+  delivery: Pick<StoredDelivery, 'id' | 'status' | 'pharmacist_id' | 'patient_id' | 'delivery_date' | 'time_range'>,
+): Pick<StoredDelivery, Derived> => ({
+  status_pk: keys.statusPartition(delivery.status),
+  pharmacist_pk: keys.pharmacistPartition(delivery.pharmacist_id, delivery.status),
+  patient_pk: keys.patientPartition(delivery.patient_id),
+  list_sk: listSortKey(delivery),
+})
+
+/** The delivery's own copy of the patient's details. */
+export const patientDetails = (patient: StoredPatient) => ({
+  patient_id: patient.id,
+  patient_name: patient.name,
+  phone: patient.phone,
+  email: patient.email,
+  delivery_address: patient.address,
+  apt_suite_building: patient.apt_suite_building,
+  city: patient.city,
+  state: patient.state,
+  zip_code: patient.zip_code,
+  is_business_address: patient.is_business_address,
+})
+
+/** Rows in cents with their counts and totals, whatever totals the client sent. */
+export function goods(rx: readonly RxRow[], sku: readonly SkuRow[]) {
+  const rx_information = rx.map((row) => ({ ...row, copay: toCents(row.copay) }))
+  const sku_information = sku.map((row) => ({ ...row, price: toCents(row.price) }))
+  return {
+    rx_information,
+    sku_information,
+    rx_count: rx_information.length,
+    sku_count: sku_information.length,
+    total_copay: rx_information.reduce((sum, { copay }) => sum + copay, 0),
+    total_price: sku_information.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
+  }
+}
+
+interface Happening {
+  id: string
+  from: DeliveryStatus | null
+  to: DeliveryStatus
+  by: StoredUser
+  at: string
+  notes: string
+}
+
+export const historyItemOf = ({ id, from, to, by, at, notes }: Happening): HistoryItem => ({
+  _id: id,
+  status: to,
+  old_status: from,
+  new_status: to,
+  changed_at: at,
+  changed_by_name: by.full_name,
+  changed_by_email: by.email,
+  notes,
+})

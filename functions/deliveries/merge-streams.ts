@@ -1,0 +1,95 @@
+import { justAfter, justBefore, type Table } from '../data/table.ts'
+import { intersection, type Span, type Stream } from './plan-list.ts'
+
+/** Where the next page begins. */
+export interface Position {
+  /** Every row up to this sort key was answered. */
+  after: string
+  /** The stream that gave most rows last time: it sets the next page's end. */
+  pivot: number
+  /** Streams that have no more rows. */
+  done: number[]
+}
+
+interface Merge {
+  streams: readonly Stream[]
+  descending: boolean
+  /** Rows of the stream that sets the page's end. */
+  limit: number
+  /** Rows of a page at most. */
+  most: number
+  position: Position | undefined
+}
+
+interface Row {
+  id: string
+}
+
+interface Run<T extends Row> {
+  stream: number
+  rows: { sortKey: string; item: T }[]
+  /** More rows may follow behind the last one of this run. */
+  cut: boolean
+}
+
+/**
+ * One page of the merge of many streams, in two round trips: the likeliest stream is read to the page's size, its last row is
+ * the page's end, and the others are read exactly down to it. So no row is read that is not answered, but for one that tells
+ * whether more follow.
+ */
+export async function mergeStreams<T extends Row>(table: Table, { streams, descending, limit, most, position }: Merge) {
+  const before = (a: string, b: string) => (descending ? a > b : a < b)
+  const ahead: Span = position
+    ? descending
+      ? { from: '', to: justBefore(position.after) }
+      : { from: justAfter(position.after), to: '\u{10ffff}' }
+    : { from: '', to: '\u{10ffff}' }
+
+  async function read(stream: number, span: Span): Promise<Run<T>> {
+    const plan = streams[stream]
+    const bounds = plan && intersection(plan, intersection(ahead, span) ?? { from: '~', to: '' })
+    if (!plan || !bounds || bounds.from > bounds.to) return { stream, rows: [], cut: false }
+    const { index, partition } = plan
+    const page = await table.query<T>({ index, partition, ...bounds, descending, limit: limit + 1 })
+    const rows = page.items.map((item, i) => ({ item, sortKey: page.sortKeys[i] ?? '' }))
+    const cut = page.more && rows.length > limit
+    return { stream, rows: cut ? rows.slice(0, limit) : rows, cut }
+  }
+
+  const done = new Set(position?.done)
+  const live = streams.map((_, i) => i).filter((i) => !done.has(i))
+  const pivot = live.includes(position?.pivot ?? 0) ? (position?.pivot ?? 0) : (live[0] ?? 0)
+  const wide: Span = { from: '', to: '\u{10ffff}' }
+  const first = await read(pivot, wide)
+  const end = first.cut ? first.rows.at(-1)?.sortKey : undefined
+  const toEnd: Span = end === undefined ? wide : descending ? { from: end, to: wide.to } : { from: wide.from, to: end }
+  const others = await Promise.all(live.filter((i) => i !== pivot).map((i) => read(i, toEnd)))
+
+  const runs = [first, ...others]
+  // Behind the last row of a run that was cut, rows of that stream may be missing: the page ends there.
+  const ends = runs.filter(({ cut }) => cut).flatMap(({ rows }) => rows.at(-1)?.sortKey ?? [])
+  const limitKey = ends.reduce<string | undefined>(
+    (nearest, key) => (nearest && before(nearest, key) ? nearest : key),
+    undefined,
+  )
+  const merged = runs
+    .flatMap(({ stream, rows }) => rows.map((row) => ({ ...row, stream })))
+    .filter(({ sortKey }) => limitKey === undefined || !before(limitKey, sortKey))
+    .sort((a, b) => (a.sortKey === b.sortKey ? 0 : before(a.sortKey, b.sortKey) ? -1 : 1))
+    // A delivery that changed its status between two reads shows up in both streams.
+    .filter(({ item }, i, all) => all[i - 1]?.item.id !== item.id)
+  const page = merged.slice(0, most)
+  const last = page.at(-1)
+  const items = page.map(({ item }) => item)
+  if (!last || (limitKey === undefined && page.length === merged.length)) return { items, next: undefined }
+
+  if (end === undefined) for (const { stream, cut, rows } of runs) if (!cut && rows.length === 0) done.add(stream)
+  const next: Position = { after: last.sortKey, pivot: mostFrequent(page.map(({ stream }) => stream)), done: [...done] }
+  return { items, next }
+}
+
+function mostFrequent(streams: readonly number[]) {
+  const counts = new Map<number, number>()
+  for (const stream of streams) counts.set(stream, (counts.get(stream) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0
+}

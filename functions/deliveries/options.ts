@@ -1,0 +1,6 @@
+import type * as deliveries from '#shared/api/deliveries.ts'
+import { languages, timeRanges } from '#shared/model/delivery.ts'
+import type { Operation } from '../http/operation.ts'
+
+export const listTimeRanges: Operation<typeof deliveries.listTimeRanges> = () => [...timeRanges]
+export const listLanguages: Operation<typeof deliveries.listLanguages> = () => [...languages]

@@ -1,0 +1,71 @@
+import type { QueryOf } from '#shared/api/contract.ts'
+import type * as deliveries from '#shared/api/deliveries.ts'
+import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery.ts'
+import { addDays } from '#shared/rules/dates.ts'
+import { isFinal, isOpen } from '#shared/rules/transitions.ts'
+import { dayEnd, dayStart, type IndexName, type TenantKeys } from '../data/keys.ts'
+
+export type ListQuery = QueryOf<typeof deliveries.listDeliveries>
+
+/** A run of one index partition, in order: what a list is merged from. */
+export interface Stream {
+  index: IndexName
+  partition: string
+  /** Inclusive sort key bounds. */
+  from: string
+  to: string
+}
+
+export interface Span {
+  from: string
+  to: string
+}
+
+const everything: Span = { from: '0', to: '~' }
+
+/** Which days of a status a view shows: open ones and those of today on are current, final and bygone ones past. */
+export function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, today: string): Span | undefined {
+  const day = delivery_date ? { from: dayStart(delivery_date), to: dayEnd(delivery_date) } : everything
+  const shown =
+    view === 'current' && !isOpen(status)
+      ? { ...everything, from: dayStart(today) }
+      : view === 'past' && !isFinal(status)
+        ? { ...everything, to: dayEnd(addDays(today, -1)) }
+        : everything
+  return intersection(day, shown)
+}
+
+export function intersection(a: Span, b: Span): Span | undefined {
+  const from = a.from > b.from ? a.from : b.from
+  const to = a.to < b.to ? a.to : b.to
+  return from <= to ? { from, to } : undefined
+}
+
+/** These always have a pharmacist: nobody's deliveries are not among them. */
+const needsPharmacist: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'delivered', 'cancelled']
+
+/** The statuses that most rows of a view have, first. */
+const byLikelihood = {
+  current: ['assigned', 'unassigned', 'in_progress', 'pending', 'delivered', 'cancelled', 'failed'],
+  past: ['delivered', 'cancelled', 'failed', 'assigned', 'unassigned', 'in_progress', 'pending'],
+} as const
+
+/** The streams whose merge is the list: status and pharmacist are in their partitions, so that nothing is filtered out. */
+export function planList(query: ListQuery, keys: TenantKeys, today: string): Stream[] {
+  const wanted = new Set<DeliveryStatus>(query.status ?? deliveryStatuses)
+  const { pharmacist_id: pharmacist } = query
+  const streams: Stream[] = []
+  for (const status of byLikelihood[query.view ?? 'current']) {
+    const span = wanted.has(status) && spanOf(status, query, today)
+    if (!span || (pharmacist === 'null' && needsPharmacist.includes(status))) continue
+    const place =
+      pharmacist === undefined
+        ? { index: 'by_status' as const, partition: keys.statusPartition(status) }
+        : {
+            index: 'by_pharmacist' as const,
+            partition: keys.pharmacistPartition(pharmacist === 'null' ? null : pharmacist, status),
+          }
+    streams.push({ ...place, ...span })
+  }
+  return streams
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { photoLimitBytes, photoNotAnImage, photoTooLarge, signatureLimitBytes } from '#shared/model/delivery.ts'
+import { imageTypeOf } from '../files/image-type.ts'
+import { AppError, invalidField } from '../http/app-error.ts'
+import type { House } from '../http/house.ts'
+import type { Caller } from '../http/operation.ts'
+
+/** Where a delivery's own pictures lie; uploads that nobody claims are swept from their own prefix. */
+const folder = ({ tenant }: Caller, deliveryId: string) => `tenants/${tenant.id}/deliveries/${deliveryId}`
+const uploads = ({ tenant }: Caller, deliveryId: string) => `uploads/${tenant.id}/${deliveryId}/`
+
+export const uploadKey = (caller: Caller, deliveryId: string, uploadId: string) =>
+  `${uploads(caller, deliveryId)}${uploadId}`
+
+/** Named by content: a repeated request writes the same object again, not another one. */
+const nameOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+
+const widest = 4000
+const highest = 2000
+
+/** A PNG data URL becomes an object; answers its key. */
+export async function storeSignature(dataUrl: string, deliveryId: string, caller: Caller, { media }: House) {
+  const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
+  const type = await imageTypeOf(bytes)
+  // The size of a PNG stands in its first chunk, right behind the signature.
+  const fits = bytes.length >= 24 && bytes.readUInt32BE(16) <= widest && bytes.readUInt32BE(20) <= highest
+  if (type?.contentType !== 'image/png' || !fits || bytes.length > signatureLimitBytes)
+    throw invalidField('patient_signature', 'The signature must be a PNG image')
+  const key = `${folder(caller, deliveryId)}/signature-${nameOf(bytes)}.png`
+  await media.put(key, bytes, type.contentType)
+  return key
+}
+
+interface SentPhoto {
+  /** The file of a form. */
+  photo: Uint8Array | undefined
+  /** Or what was uploaded before. */
+  photoKey: string | null | undefined
+}
+
+/** Keeps a photo, if one was sent, after a look at its bytes: 415 for what is no picture, 413 above 10 MB. */
+export async function storePhoto({ photo, photoKey }: SentPhoto, deliveryId: string, caller: Caller, { media }: House) {
+  if (photo) {
+    const type = await acceptedType(photo, photo.length)
+    const key = `${folder(caller, deliveryId)}/photo-${nameOf(photo)}.${type.extension}`
+    await media.put(key, photo, type.contentType)
+    return { photo_key: key, delivery_photo_content_type: type.contentType }
+  }
+  if (!photoKey) return {}
+  const prefix = uploads(caller, deliveryId)
+  const upload = photoKey.startsWith(prefix) ? await media.peek(photoKey) : undefined
+  if (!upload) throw invalidField('delivery_photo_key', 'The uploaded photo was not found. Please add it again.')
+  const type = await acceptedType(upload.start, upload.size)
+  const key = `${folder(caller, deliveryId)}/photo-${photoKey.slice(prefix.length)}.${type.extension}`
+  await media.copy(photoKey, key, type.contentType)
+  return { photo_key: key, delivery_photo_content_type: type.contentType }
+}
+
+async function acceptedType(start: Uint8Array, size: number) {
+  if (size > photoLimitBytes) throw new AppError('tooLarge', photoTooLarge)
+  const type = await imageTypeOf(start)
+  if (!type) throw new AppError('wrongMediaType', photoNotAnImage)
+  return type
+}

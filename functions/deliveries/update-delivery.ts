@@ -1,0 +1,71 @@
+import type * as deliveries from '#shared/api/deliveries.ts'
+import type { DeliveryEdit } from '#shared/model/delivery.ts'
+import { dateInThePast, earliestDeliveryDate } from '#shared/rules/dates.ts'
+import { toDollars } from '#shared/rules/money.ts'
+import { isEditable, isFinal, statusAfterAssignment } from '#shared/rules/transitions.ts'
+import type { StoredDelivery } from '../data/entities.ts'
+import { AppError, invalidField } from '../http/app-error.ts'
+import type { House } from '../http/house.ts'
+import type { Caller, Operation } from '../http/operation.ts'
+import { type Change, changeDelivery, unknownPatient } from './change-delivery.ts'
+import { goods, patientDetails } from './delivery-fields.ts'
+import { assignmentOf } from './find-pharmacist.ts'
+
+export const updateDelivery: Operation<typeof deliveries.updateDelivery> = (request, house) => {
+  const { body, caller } = request
+  const sent = Object.keys(body)
+  const assignsOnly = sent.length === 1 && sent[0] === 'pharmacist_id'
+  return changeDelivery(request, house, async (delivery) => {
+    if (assignsOnly) {
+      if (isFinal(delivery.status))
+        throw new AppError('conflict', `The pharmacist cannot be changed once a delivery is ${delivery.status}`)
+      return assigned(delivery, body.pharmacist_id ?? null, caller, house)
+    }
+    if (!isEditable(delivery.status))
+      throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be edited`)
+    return edited(delivery, body, caller, house)
+  })
+}
+
+async function assigned(
+  delivery: StoredDelivery,
+  pharmacistId: string | null,
+  caller: Caller,
+  house: House,
+): Promise<Change | undefined> {
+  const assignment = await assignmentOf(pharmacistId, caller, house)
+  const status = statusAfterAssignment(delivery.status, assignment.pharmacist_id)
+  if (status === delivery.status && assignment.pharmacist_id === delivery.pharmacist_id) return undefined
+  const notes = assignment.pharmacist_name ? `Assigned to ${assignment.pharmacist_name}` : 'Unassigned'
+  return { fields: { ...assignment, status }, notes }
+}
+
+async function edited(delivery: StoredDelivery, body: DeliveryEdit, caller: Caller, house: House): Promise<Change> {
+  const { rx_information, sku_information, pharmacist_id, patient_id, ...form } = body
+  const { delivery_date } = form
+  if (delivery_date && delivery_date !== delivery.delivery_date && delivery_date < earliestDeliveryDate(house.now()))
+    throw invalidField('delivery_date', dateInThePast)
+  const [assignment, patient] = await Promise.all([
+    pharmacist_id === undefined ? undefined : assigned(delivery, pharmacist_id, caller, house),
+    patientCopy(delivery, patient_id ?? delivery.patient_id, caller, house),
+  ])
+  const rx = rx_information ?? delivery.rx_information.map((row) => ({ ...row, copay: toDollars(row.copay) }))
+  const sku = sku_information ?? delivery.sku_information.map((row) => ({ ...row, price: toDollars(row.price) }))
+  return {
+    fields: { ...withoutUndefined(form), ...patient, ...goods(rx, sku), ...assignment?.fields },
+    ...(assignment?.notes && { notes: assignment.notes }),
+  }
+}
+
+/** A delivery's patient may be gone meanwhile: then it keeps the copy it has. Another patient has to be there. */
+async function patientCopy(delivery: StoredDelivery, patientId: string, caller: Caller, house: House) {
+  const patient = await house.table.get(caller.keys.patient(patientId))
+  if (patient && !patient.deleted_at) return patientDetails(patient)
+  if (patientId !== delivery.patient_id) throw unknownPatient()
+  return undefined
+}
+
+type Sent<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+const withoutUndefined = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Sent<T>

@@ -1,0 +1,3 @@
+import { readMyPermissions } from './read-my-permissions.ts'
+
+export const operations = { readMyPermissions }
