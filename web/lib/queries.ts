@@ -19,7 +19,8 @@ type RowOf<E extends Entry> = AnswerOf<E> extends readonly (infer Row)[] ? Row :
 
 const rowsOf = <E extends PagedEntry>(answer: AnswerOf<E>): RowOf<E>[] => (Array.isArray(answer) ? answer : [])
 
-const entryKey = (entry: Entry) => `${entry.method} ${entry.path}`
+/** The first part of every query key: finds all that is cached of an entry. */
+export const entryKey = (entry: Entry) => `${entry.method} ${entry.path}`
 const keyOf = <E extends Entry>(entry: E, input: CallInput<E>, kind: 'one' | 'pages' = 'one') => [
   entryKey(entry),
   input.params ?? {},
