@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as patients from '#shared/api/patients.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import type { Patient } from '#shared/model/patient.ts'
+import { utcDate } from '#shared/rules/dates.ts'
+import type { Organisation, Person, TestHouse } from './test-house.ts'
+
+export const patientBody = {
+  name: 'Grace Hopper',
+  phone: '(555) 010-0142',
+  email: 'grace@example.com',
+  address: '12 Harbor Street',
+  apt_suite_building: 'Apt 4',
+  city: 'New Haven',
+  state: 'ct',
+  zip_code: '06510',
+  is_business_address: false,
+}
+
+/** A 1×1 PNG as a drawn signature arrives. */
+export const signature =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+export const pngBytes = new Uint8Array(Buffer.from(signature.split(',')[1] ?? '', 'base64'))
+
+export const readText = (path: string) => readFileSync(path, 'utf8')
+
+export async function aPatient(house: TestHouse, as: Person, fields: object = {}): Promise<Patient> {
+  const { body } = await house.call(patients.createPatient, { as, body: { ...patientBody, ...fields } })
+  return body
+}
+
+export const deliveryBody = (house: TestHouse, patientId: string, fields: object = {}) => ({
+  delivery_date: utcDate(house.clock.now),
+  time_range: '09:00-12:00',
+  patient_id: patientId,
+  rx_information: [{ rx_date: '', rx_number: 'RX-1', copay: 10.1 }],
+  sku_information: [{ sku_number: 'SKU-1', quantity: 3, price: 0.2 }],
+  ...fields,
+})
+
+type Wanted = Partial<Omit<Delivery, 'pharmacist_id'>> & { pharmacist_id?: string | null }
+
+/** A delivery that went the true way to the status that is asked for. */
+export async function aDelivery(
+  house: TestHouse,
+  { admin, driver }: Organisation,
+  wanted: Wanted = {},
+): Promise<Delivery> {
+  const { status = 'unassigned', patient_id = (await aPatient(house, admin)).id, ...fields } = wanted
+  const needsPharmacist = !['pending', 'unassigned'].includes(status)
+  const { body } = await house.call(deliveries.createDelivery, {
+    as: admin,
+    body: deliveryBody(house, patient_id, {
+      ...(status === 'pending' && { status }),
+      pharmacist_id: needsPharmacist ? driver.user.id : null,
+      ...fields,
+    }),
+  })
+  const params = { id: body.id }
+  const change = async (to: string) =>
+    (await house.call(deliveries.changeStatus, { as: admin, params, body: { status: to } })).body
+  if (['in_progress', 'delivered'].includes(status)) await change('in_progress')
+  if (status === 'delivered') return (await complete(house, admin, body.id)).body
+  if (status === 'cancelled' || status === 'failed') return change(status)
+  return (await house.call(deliveries.readDelivery, { as: admin, params })).body
+}
+
+export const completionData = {
+  patient_signature: signature,
+  hipaa_form_received: true,
+  counseling_received: true,
+  amount: 10.5,
+  signature_timestamp: '2026-03-10T15:00:00.000Z',
+}
+
+interface Completing {
+  data?: object
+  photo?: Uint8Array<ArrayBuffer>
+  headers?: Record<string, string>
+}
+
+/** Completes as the app does: a form with a JSON part and, perhaps, a photo. */
+export function complete(house: TestHouse, as: Person, id: string, { data, photo, headers }: Completing = {}) {
+  const form = new FormData()
+  form.set('data', JSON.stringify(data ?? completionData))
+  if (photo) form.set('delivery_photo', new File([photo], 'door.jpg', { type: 'image/jpeg' }))
+  return house.call(deliveries.completeDelivery, { as, params: { id }, form, ...(headers && { headers }) })
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { operations as authOperations } from '#functions/auth/operations.ts'
+import type { StoredRole, StoredTenant, StoredUser } from '#functions/data/entities.ts'
+import { operations as deliveryOperations } from '#functions/deliveries/operations.ts'
+import { createHandler } from '#functions/http/handler.ts'
+import { type House, openHouse } from '#functions/http/house.ts'
+import { signAccessToken } from '#functions/security/access-tokens.ts'
+import { openSession } from '#functions/security/sessions.ts'
+import { operations as userOperations } from '#functions/users/operations.ts'
+import { startCloud } from '#infra/local/cloud.ts'
+import { addUser, foundTenant } from '#infra/local/demo/found-tenant.ts'
+import { startGateway } from '#infra/local/gateway.ts'
+import { areas } from '#shared/api/areas.ts'
+import type { Entry } from '#shared/api/contract.ts'
+import type { ProductKey } from '#shared/model/catalogue.ts'
+
+interface Sending {
+  as?: Person | string | undefined
+  params?: Record<string, string>
+  query?: Record<string, string | number>
+  body?: unknown
+  form?: FormData
+  headers?: Record<string, string>
+}
+
+/** What came back; `body` is parsed JSON, as loose as a stranger's. */
+export interface Received {
+  status: number
+  headers: Headers
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
+  body: any
+}
+
+export interface Person {
+  user: StoredUser
+  token: string
+  refreshToken: string
+}
+
+export interface Organisation {
+  tenant: StoredTenant
+  roles: StoredRole[]
+  admin: Person
+  pharmacist: Person
+  driver: Person
+  /** Signed in, without any role. */
+  nobody: Person
+}
+
+/** The true handlers on the local stand-ins behind the local gateway, with a clock that tests set. */
+export async function openTestHouse() {
+  const cloud = await startCloud({ dataDir: ':memory:' })
+  Object.assign(process.env, cloud.environment, { POWERTOOLS_LOG_LEVEL: 'SILENT' })
+  const clock = { now: new Date() }
+  const house: House = { ...openHouse(process.env), now: () => new Date(clock.now) }
+  const gateway = await startGateway({
+    port: 0,
+    handlers: {
+      auth: createHandler(areas.auth, authOperations, house),
+      users: createHandler(areas.users, userOperations, house),
+      deliveries: createHandler(areas.deliveries, deliveryOperations, house),
+    },
+    web: { kind: 'none' },
+    mediaOrigins: [cloud.mediaOrigin],
+    config: { google_client_id: '', medical_hidden_hosts: [] },
+  })
+
+  /** Calls an entry of the contract as the web app would. */
+  async function call(entry: Entry, sending: Sending = {}): Promise<Received> {
+    const path = entry.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(sending.params?.[name] ?? ''))
+    const query = Object.entries(sending.query ?? {}).map(([key, value]): [string, string] => [key, String(value)])
+    return fetchPath(entry.method, `${path}${query.length ? `?${new URLSearchParams(query)}` : ''}`, sending)
+  }
+
+  async function fetchPath(
+    method: string,
+    path: string,
+    { as, body, form, headers = {} }: Sending = {},
+  ): Promise<Received> {
+    const token = typeof as === 'object' ? as.token : as
+    const response = await fetch(`${gateway.address}${path}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(form ? { body: form } : body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text ? JSON.parse(text) : undefined,
+    }
+  }
+
+  /** Signs somebody in without his password. */
+  async function signIn(user: StoredUser): Promise<Person> {
+    const place = { tenantId: user.tenant_id, sessionId: randomUUID(), userId: user.id }
+    const refreshToken = await openSession(house.table, house.keys, { ...place, now: clock.now })
+    return { user, refreshToken, token: await signAccessToken(house.keys, place, clock.now) }
+  }
+
+  let people = 0
+  /** Adds a signed-in user. */
+  async function join(tenant: StoredTenant, fields: Partial<StoredUser> = {}): Promise<Person> {
+    people++
+    const named = { full_name: `Person ${people}`, email: `person${people}@example.com`, password_hash: null }
+    return signIn(await addUser(house.table, tenant, { ...named, ...fields }))
+  }
+
+  /** A pharmacy with one of each. */
+  async function found(subscribed: ProductKey[] = ['delivery']): Promise<Organisation> {
+    const { tenant, roles } = await foundTenant(house.table, {
+      name: 'Corner Pharmacy',
+      description: 'Around the corner',
+      subscribed_products: subscribed,
+      now: clock.now,
+    })
+    const roleNamed = (name: string) => roles.filter((role) => role.name === name).map(({ id }) => id)
+    return {
+      tenant,
+      roles,
+      admin: await join(tenant, { is_tenant_admin: true, full_name: 'Ada Admin' }),
+      pharmacist: await join(tenant, { roles: roleNamed('Pharmacist'), full_name: 'Phil Pharmacist' }),
+      driver: await join(tenant, { roles: roleNamed('Delivery Staff'), full_name: 'Dora Driver' }),
+      nobody: await join(tenant),
+    }
+  }
+
+  async function close() {
+    await gateway.close()
+    await cloud.close()
+  }
+  return { cloud, house, clock, gateway, call, fetchPath, signIn, join, found, close }
+}
+
+export type TestHouse = Awaited<ReturnType<typeof openTestHouse>>
