@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { completionFailure, saveFailure } from '../../web/features/deliveries/failure-text.ts'
+import { CallError } from '../../web/lib/call-error.ts'
+
+describe('a refused save', () => {
+  it('names every field and its message', () => {
+    const problems = [
+      { loc: ['body', 'rx_information', 0, 'rx_number'], msg: 'RX number is required' },
+      { loc: ['body', 'delivery_date'], msg: 'Invalid date' },
+    ]
+    expect(saveFailure(new CallError({ status: 422, detail: 'x', problems }))).toBe(
+      'Validation error: rx_information.0.rx_number: RX number is required; delivery_date: Invalid date',
+    )
+  })
+
+  it('is invalid data when no field is named', () => {
+    expect(saveFailure(new CallError({ status: 422, detail: '' }))).toBe('Invalid data provided')
+  })
+
+  it('says what the server says, else that an error occurred', () => {
+    expect(saveFailure(new CallError({ status: 409, detail: 'Refresh and try again.' }))).toBe('Refresh and try again.')
+    expect(saveFailure(new CallError({ status: 500, detail: '' }))).toBe('An error occurred')
+    expect(saveFailure(new TypeError('x is not a function'))).toBe('An error occurred')
+  })
+})
+
+describe('a failed completion', () => {
+  it('says what the server says, cut to 500 characters', () => {
+    expect(completionFailure(new CallError({ status: 409, detail: 'Not in progress' }))).toBe('Not in progress')
+    const long = completionFailure(new CallError({ status: 400, detail: 'é'.repeat(501) }))
+    expect(long).toBe(`${'é'.repeat(500)}...`)
+  })
+
+  it('has words of its own when the server has none', () => {
+    expect(completionFailure(new CallError({ status: 502, detail: '' }))).toBe('Failed to complete delivery')
+  })
+})

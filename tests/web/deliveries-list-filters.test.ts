@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { deliveryStatuses } from '#shared/model/delivery.ts'
+import {
+  countLine,
+  filtersFrom,
+  filtersOfView,
+  listQuery,
+  paramsFrom,
+} from '../../web/features/deliveries/list/list-filters.ts'
+
+const today = '2025-01-05'
+const read = (search: string) => filtersFrom(new URLSearchParams(search), today)
+
+describe('the filters of the delivery list', () => {
+  it('open the Current tab on today and every status but pending and failed', () => {
+    expect(listQuery(read(''), today)).toEqual({
+      view: 'current',
+      today,
+      status: 'unassigned,in_progress,assigned,delivered,cancelled',
+      delivery_date: today,
+    })
+  })
+
+  it('open the Past tab on every status and every date', () => {
+    expect(listQuery(read('view=past'), today)).toEqual({ view: 'past', today })
+  })
+
+  it('send a cleared date as none and Unassigned as null', () => {
+    expect(listQuery(read('date=any&status=pending&pharmacist=unassigned'), today)).toEqual({
+      view: 'current',
+      today,
+      status: 'pending',
+      pharmacist_id: 'null',
+    })
+  })
+
+  it('take what the address says wrongly as not said', () => {
+    expect(read('view=patients&status=lost&date=2025-02-30')).toEqual(read(''))
+  })
+
+  it('go to the other tab with the person, and with that tab’s own status and date', () => {
+    const current = read('pharmacist=p1&status=assigned&date=2025-02-01')
+    expect(filtersOfView('past', current, today)).toEqual({ view: 'past', status: '', pharmacist: 'p1', date: '' })
+    expect(filtersOfView('current', current, today).date).toBe(today)
+  })
+
+  it('survive the way through the address', () => {
+    const filters = fc.record({
+      view: fc.constantFrom('current' as const, 'past' as const),
+      status: fc.constantFrom('' as const, ...deliveryStatuses),
+      pharmacist: fc.constantFrom('', 'unassigned', '3f2c'),
+      date: fc.constantFrom('', today, '2025-03-01'),
+    })
+    fc.assert(
+      fc.property(filters, (given) => {
+        expect(filtersFrom(paramsFrom(given, today), today)).toEqual(given)
+      }),
+    )
+  })
+
+  it('keep the address short while nothing is chosen', () => {
+    expect(paramsFrom(read(''), today).toString()).toBe('')
+  })
+})
+
+describe('the count line', () => {
+  it.each([
+    [0, false, '0 deliveries found'],
+    [1, false, '1 delivery found'],
+    [2, false, '2 deliveries found'],
+    [50, true, '50+ deliveries found'],
+    [1, true, '1+ deliveries found'],
+  ])('says for %i, more following: %s', (count, moreFollows, line) => {
+    expect(countLine(count, moreFollows)).toBe(line)
+  })
+})

@@ -1,0 +1,14 @@
+/** A signature is kept as the points of its strokes, in the picture's own 800×300, so that any size can redraw it. */
+export interface StrokePoint {
+  x: number
+  y: number
+  /** Milliseconds since 1970: the speed of the pen makes the width of the line. */
+  time: number
+  color: string
+}
+export type Stroke = StrokePoint[]
+
+export const signatureSize = { width: 800, height: 300 }
+
+export const scaleStrokes = (strokes: readonly Stroke[], factor: number): Stroke[] =>
+  strokes.map((stroke) => stroke.map((point) => ({ ...point, x: point.x * factor, y: point.y * factor })))

@@ -1,0 +1,49 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import { listDeliveries, readDelivery, readPriorDeliveries, readStatusHistory } from '#shared/api/deliveries.ts'
+import { type Delivery, type DeliveryRow, deliveryRow } from '#shared/model/delivery.ts'
+import type { CallResult } from '../../lib/caller.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { entryKey, forgetAnswers, invalidate, rememberAnswer } from '../../lib/queries.ts'
+
+type Pages = InfiniteData<CallResult<typeof listDeliveries>>
+
+/** The lists are read from indexes that follow the table by a moment: asked at once they may still tell the old state. */
+const indexDelayMs = 1000
+
+const listKey = [entryKey(listDeliveries)]
+
+function refreshLists() {
+  void queryClient.invalidateQueries({ queryKey: listKey, refetchType: 'none' })
+  setTimeout(() => void queryClient.invalidateQueries({ queryKey: listKey }), indexDelayMs)
+}
+
+function changeRows(change: (rows: DeliveryRow[]) => DeliveryRow[]) {
+  queryClient.setQueriesData<Pages>(
+    { queryKey: listKey },
+    (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, body: change(page.body) })) },
+  )
+}
+
+/** Shows a changed delivery wherever it is on the screen, before the lists are read again. */
+export function keepDelivery(delivery: Delivery) {
+  const row = deliveryRow().parse(delivery)
+  changeRows((rows) => rows.map((known) => (known.id === row.id ? row : known)))
+  rememberAnswer(readDelivery, { params: { id: delivery.id } }, delivery)
+  void invalidate(readStatusHistory, { id: delivery.id })
+  if (delivery.status === 'delivered') void invalidate(readPriorDeliveries, { id: delivery.patient_id })
+  refreshLists()
+}
+
+/** Takes a deleted delivery off the screen. */
+export function dropDelivery(id: string) {
+  changeRows((rows) => rows.filter((row) => row.id !== id))
+  forgetAnswers(readDelivery, { id })
+  refreshLists()
+}
+
+/** After a refusal that somebody else's change caused: shows what the delivery has become. */
+export function rereadDelivery(id: string) {
+  void invalidate(readDelivery, { id })
+  void invalidate(readStatusHistory, { id })
+  void queryClient.invalidateQueries({ queryKey: listKey })
+}

@@ -1,0 +1,38 @@
+import { type DeliveryRow, languages, timeRanges } from '#shared/model/delivery.ts'
+import { formatDollars, toCents, toDollars } from '#shared/rules/money.ts'
+
+type Address = Pick<DeliveryRow, 'delivery_address' | 'apt_suite_building' | 'city' | 'state' | 'zip_code'>
+
+const present = (parts: readonly string[], separator: string) => parts.filter(Boolean).join(separator)
+
+export const cityLine = ({ city, state, zip_code }: Omit<Address, 'delivery_address' | 'apt_suite_building'>) =>
+  present([city, present([state, zip_code], ' ')], ', ')
+
+export const addressLine = (address: Address) =>
+  present([address.delivery_address, address.apt_suite_building, cityLine(address)], ', ')
+
+/** A maps search for the address; apartment and suite would only mislead it. */
+export const mapsAddress = (address: Address) =>
+  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(
+    present([address.delivery_address, cityLine(address)], ', '),
+  )}`
+
+/** The label of a time range, an unknown one as it is. */
+export const timeRangeLabel = (timeRange: string) =>
+  timeRanges.find(({ value }) => value === timeRange)?.label ?? timeRange
+
+export const languageLabel = (language: string) => languages.find(({ value }) => value === language)?.label ?? language
+
+/** Copay plus price, as the list and the detail page total a delivery. */
+export const totalAmount = ({ total_copay, total_price }: Pick<DeliveryRow, 'total_copay' | 'total_price'>) =>
+  formatDollars(toDollars(toCents(total_copay) + toCents(total_price)))
+
+interface Pharmacist {
+  id: string
+  full_name: string
+  email: string
+}
+
+/** Full name, else the e-mail's part before the at sign, else 'Pharmacist {id}'. */
+export const pharmacistName = ({ id, full_name, email }: Pharmacist) =>
+  full_name.trim() || email.split('@')[0] || `Pharmacist ${id}`

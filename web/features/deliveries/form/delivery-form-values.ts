@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { type Delivery, deliveryForm, type SkuRow, skuRow } from '#shared/model/delivery.ts'
+import { optionalText } from '#shared/model/fields.ts'
+import { dateInThePast } from '#shared/rules/dates.ts'
+import { totalsOf } from '#shared/rules/totals.ts'
+import { CallError } from '../../../lib/call-error.ts'
+import type { Draft } from '../../../lib/use-form.ts'
+
+/** '' is a number field that is still empty. */
+const orEmpty = <S extends z.ZodMiniType>(number: S) => z.union([z.literal(''), number])
+
+/**
+ * The form's fields, checked by the request's own schema. `earliest` is the first date that may be chosen. An incomplete
+ * SKU row passes, because it is dropped when the form is sent.
+ */
+export const deliveryFormSchema = (earliest: string) => {
+  const sku = skuRow().shape
+  return z.extend(deliveryForm(), {
+    delivery_date: deliveryForm().shape.delivery_date.check(
+      z.refine((date) => date === '' || date >= earliest, dateInThePast),
+    ),
+    sku_information: z.array(
+      z.object({ sku_number: optionalText(60), quantity: orEmpty(sku.quantity), price: orEmpty(sku.price) }),
+    ),
+  })
+}
+type DeliveryFormSchema = ReturnType<typeof deliveryFormSchema>
+export type DeliveryFormValues = Draft<z.input<DeliveryFormSchema>>
+export type CheckedDelivery = z.output<DeliveryFormSchema>
+
+export const newRxRow = (): DeliveryFormValues['rx_information'][number] => ({ rx_date: '', rx_number: '', copay: 0 })
+export const newSkuRow = (): DeliveryFormValues['sku_information'][number] => ({ sku_number: '', quantity: 1, price: 0 })
+
+export const newDeliveryValues = (): DeliveryFormValues => ({
+  delivery_date: '',
+  time_range: '',
+  pharmacist_id: null,
+  language: 'english',
+  patient_id: '',
+  delivery_notes: '',
+  rx_information: [newRxRow()],
+  sku_information: [],
+  require_photo_id: false,
+  refrigerated: false,
+  collect_copay: false,
+  signature_required: false,
+  hipaa_form: false,
+  lien_form: false,
+  nf_aob_form: false,
+})
+
+/** The form's fields for a delivery that is there; one without prescriptions gets the row that always stays. */
+export function valuesOf(delivery: Delivery): DeliveryFormValues {
+  const { delivery_date, time_range, language, pharmacist_id, patient_id, delivery_notes } = delivery
+  const { require_photo_id, refrigerated, collect_copay, signature_required } = delivery
+  const { hipaa_form, lien_form, nf_aob_form, rx_information, sku_information } = delivery
+  return {
+    ...{ delivery_date, time_range, language, pharmacist_id, patient_id, delivery_notes },
+    ...{ require_photo_id, refrigerated, collect_copay, signature_required },
+    ...{ hipaa_form, lien_form, nf_aob_form, sku_information },
+    rx_information: rx_information.length > 0 ? rx_information : [newRxRow()],
+  }
+}
+
+const isComplete = (row: CheckedDelivery['sku_information'][number]): row is SkuRow =>
+  row.sku_number !== '' && row.quantity !== '' && row.price !== ''
+
+/** The request's body: SKU rows that miss a number, a quantity or a price are dropped, as are RX rows without number. */
+export const bodyOf = (checked: CheckedDelivery) => ({
+  ...checked,
+  rx_information: checked.rx_information.filter(({ rx_number }) => rx_number !== ''),
+  sku_information: checked.sku_information.filter(isComplete),
+})
+
+/** Points a refusal's SKU rows, counted as they were sent, to the rows of the form. */
+export function inFormRows(error: CallError, { sku_information }: Pick<CheckedDelivery, 'sku_information'>) {
+  const sent = sku_information.flatMap((row, index) => (isComplete(row) ? [index] : []))
+  const { status, detail } = error
+  const problems = error.problems.map((problem) => {
+    const row = problem.loc[2]
+    if (problem.loc[1] !== 'sku_information' || typeof row !== 'number') return problem
+    return { ...problem, loc: problem.loc.with(2, sent[row] ?? row) }
+  })
+  return new CallError({ status, detail, problems }, { cause: error })
+}
+
+/** While a number is still being typed, what is not one yet counts as nothing. */
+const countable = (number: unknown) => (typeof number === 'number' && number > 0 ? number : 0)
+
+/** Totals of what is typed so far, in dollars. */
+export const typedTotals = ({
+  rx_information,
+  sku_information,
+}: Pick<DeliveryFormValues, 'rx_information' | 'sku_information'>) =>
+  totalsOf(
+    rx_information.map(({ copay }) => ({ copay: countable(copay) })),
+    sku_information.map(({ quantity, price }) => ({ quantity: countable(quantity), price: countable(price) })),
+  )
