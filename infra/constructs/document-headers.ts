@@ -1,0 +1,53 @@
+import { Duration } from 'aws-cdk-lib'
+import {
+  HeadersReferrerPolicy,
+  type ResponseCustomHeader,
+  ResponseHeadersPolicy,
+  type ResponseSecurityHeadersBehavior,
+} from 'aws-cdk-lib/aws-cloudfront'
+import { Construct } from 'constructs'
+
+type Known = (value: string) => ResponseSecurityHeadersBehavior
+
+const override = true
+
+/** The headers that CloudFront refuses as plain ones and wants in parts. */
+const known: Readonly<Record<string, Known>> = {
+  'content-security-policy': (contentSecurityPolicy) => ({
+    contentSecurityPolicy: { contentSecurityPolicy, override },
+  }),
+  'x-content-type-options': () => ({ contentTypeOptions: { override } }),
+  'referrer-policy': (value) => {
+    const referrerPolicy = Object.values(HeadersReferrerPolicy).find((policy) => policy === value)
+    if (!referrerPolicy) throw new Error(`CloudFront knows no referrer policy "${value}"`)
+    return { referrerPolicy: { referrerPolicy, override } }
+  },
+  'strict-transport-security': (value) => ({
+    strictTransportSecurity: {
+      accessControlMaxAge: Duration.seconds(Number(/max-age=(\d+)/.exec(value)?.[1])),
+      includeSubdomains: value.includes('includeSubDomains'),
+      preload: value.includes('preload'),
+      override,
+    },
+  }),
+}
+
+/** Headers as CloudFront adds them to every answer, over the origin's own. */
+export class DocumentHeaders extends Construct {
+  readonly policy: ResponseHeadersPolicy
+
+  constructor(scope: Construct, id: string, { headers }: { headers: Readonly<Record<string, string>> }) {
+    super(scope, id)
+    const securityHeadersBehavior: ResponseSecurityHeadersBehavior = Object.assign(
+      {},
+      ...Object.entries(headers).map(([header, value]) => known[header]?.(value)),
+    )
+    const customHeaders: ResponseCustomHeader[] = Object.entries(headers)
+      .filter(([header]) => !known[header])
+      .map(([header, value]) => ({ header, value, override }))
+    this.policy = new ResponseHeadersPolicy(this, 'Policy', {
+      securityHeadersBehavior,
+      customHeadersBehavior: { customHeaders },
+    })
+  }
+}

@@ -1,0 +1,46 @@
+import { Aws, Duration, type RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { type Bucket, HttpMethods } from 'aws-cdk-lib/aws-s3'
+import { Construct } from 'constructs'
+import { PrivateBucket } from './private-bucket.ts'
+
+interface Props {
+  environment: string
+  removalPolicy: RemovalPolicy
+}
+
+/** Signatures and photos under `tenants/`; under `uploads/` the photos that no delivery has taken yet. */
+export class MediaBucket extends Construct {
+  readonly bucket: Bucket
+  /** What presigned addresses start with. */
+  readonly origin: string
+
+  constructor(scope: Construct, id: string, { environment, removalPolicy }: Props) {
+    super(scope, id)
+    // A name of its own, because the app's pages allow this origin and the bucket allows theirs: neither can wait for the other.
+    const bucketName = `carelane-${environment}-media-${Aws.ACCOUNT_ID}`
+    this.origin = `https://${bucketName}.s3.${Stack.of(this).region}.${Aws.URL_SUFFIX}`
+    this.bucket = new PrivateBucket(this, 'Bucket', {
+      bucketName,
+      removalPolicy,
+      versioned: true,
+      lifecycleRules: [
+        {
+          id: 'unfinished-uploads',
+          prefix: 'uploads/',
+          expiration: Duration.days(1),
+          noncurrentVersionExpiration: Duration.days(1),
+        },
+        { id: 'unfinished-parts', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ],
+    })
+  }
+
+  /** The only pages that may post photos here and read them by script. */
+  allowPagesOf(appOrigin: string) {
+    this.bucket.addCorsRule({
+      allowedOrigins: [appOrigin],
+      allowedMethods: [HttpMethods.GET, HttpMethods.POST],
+      maxAge: Duration.hours(1).toSeconds(),
+    })
+  }
+}
