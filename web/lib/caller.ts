@@ -42,7 +42,7 @@ export interface CallerParts {
 
 interface LooseInput {
   params?: Readonly<Record<string, string>>
-  query?: Readonly<Record<string, string | undefined>>
+  query?: object
   body?: unknown
   /** A multipart body in place of JSON. */
   form?: FormData
@@ -88,7 +88,9 @@ const isEnding = (token: string, now: number) => (expiryOf(token) ?? Number.POSI
 
 function requestOf(entry: Entry, { params = {}, query = {}, body, form, headers = {} }: LooseInput): SentRequest {
   const path = entry.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  const given = Object.entries<unknown>({ ...query }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
   const search = new URLSearchParams(given).toString()
   return {
     method: entry.method,

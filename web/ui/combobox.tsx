@@ -1,0 +1,151 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './combobox.module.css'
+import { ChevronDownIcon } from './icons.tsx'
+
+export interface ComboboxOption {
+  value: string
+  label: string
+  /** Shown below the label and searched as well: an e-mail address. */
+  hint?: string
+}
+
+interface ComboboxProps {
+  label: string
+  /** Id of the input, when a label of its own stands elsewhere. */
+  id?: string | undefined
+  value: string
+  options: readonly ComboboxOption[]
+  onChange: (value: string) => void
+  disabled?: boolean
+  opensUpward?: boolean
+  /** What the closed box says when `value` is none of the options. */
+  placeholder?: string
+  invalid?: boolean
+}
+
+const matching = (options: readonly ComboboxOption[], text: string) => {
+  const wanted = text.trim().toLowerCase()
+  return options.filter(({ label, hint = '' }) => `${label}\n${hint}`.toLowerCase().includes(wanted))
+}
+
+/** A dropdown that is searched by typing: arrows move, Enter chooses, Escape leaves it as it was. */
+export function Combobox({
+  label,
+  id,
+  value,
+  options,
+  onChange,
+  disabled = false,
+  opensUpward = false,
+  placeholder = '',
+  invalid = false,
+}: ComboboxProps) {
+  const [search, setSearch] = useState<string>()
+  const [active, setActive] = useState(0)
+  const list = useRef<HTMLUListElement>(null)
+  const listId = useId()
+  const isOpen = search !== undefined && !disabled
+  const found = isOpen ? matching(options, search) : []
+  const chosen = options.find((option) => option.value === value)
+
+  const open = () => {
+    if (isOpen) return
+    setSearch('')
+    setActive(
+      Math.max(
+        0,
+        options.findIndex((option) => option.value === value),
+      ),
+    )
+  }
+  const close = () => setSearch(undefined)
+  const choose = (option: ComboboxOption | undefined) => {
+    close()
+    if (option && option.value !== value) onChange(option.value)
+  }
+  const move = (to: number) => {
+    const next = Math.min(Math.max(to, 0), found.length - 1)
+    setActive(next)
+    list.current?.children[next]?.scrollIntoView({ block: 'nearest' })
+  }
+
+  const keys = new Map<string, () => void>([
+    ['ArrowDown', () => (isOpen ? move(active + 1) : open())],
+    ['ArrowUp', () => (isOpen ? move(active - 1) : open())],
+    ['Home', () => move(0)],
+    ['End', () => move(found.length - 1)],
+    ['Enter', () => (isOpen ? choose(found[active]) : open())],
+    ['Escape', close],
+  ])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = keys.get(event.key)
+    const isMine = isOpen || event.key === 'ArrowDown' || event.key === 'ArrowUp' || event.key === 'Enter'
+    if (!act || !isMine) return
+    event.preventDefault()
+    // Escape leaves the list, not the dialog around it.
+    event.stopPropagation()
+    act()
+  }
+
+  return (
+    <div className={styles.combobox}>
+      <input
+        id={id}
+        role="combobox"
+        aria-label={id ? undefined : label}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && found[active] ? `${listId}-${active}` : undefined}
+        aria-invalid={invalid}
+        autoComplete="off"
+        className={styles.input}
+        disabled={disabled}
+        placeholder={isOpen ? (chosen?.label ?? placeholder) : placeholder}
+        value={search ?? chosen?.label ?? ''}
+        onClick={open}
+        onBlur={close}
+        onChange={({ target }) => {
+          setSearch(target.value)
+          setActive(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <span className={styles.arrow}>
+        <ChevronDownIcon />
+      </span>
+      {isOpen && (
+        <ul
+          ref={list}
+          id={listId}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a listbox has no element of its own
+          role="listbox"
+          aria-label={label}
+          className={classNames(styles.list, opensUpward && styles.upward)}
+        >
+          {found.map((option, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and the keys
+            <li
+              key={option.value}
+              id={`${listId}-${index}`}
+              // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: an option has no element of its own
+              role="option"
+              tabIndex={-1}
+              aria-selected={option.value === value}
+              data-active={index === active}
+              className={styles.option}
+              // The input would lose the focus, and the list with it, before the click.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(option)}
+            >
+              {option.label}
+              {option.hint && <span className="muted small">{option.hint}</span>}
+            </li>
+          ))}
+          {found.length === 0 && <li className={styles.none}>No matches</li>}
+        </ul>
+      )}
+    </div>
+  )
+}

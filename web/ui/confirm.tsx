@@ -1,0 +1,59 @@
+import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { Dialog, DialogActions } from './dialog.tsx'
+
+interface Question {
+  title: string
+  text: string
+  /** What the button says that agrees: 'Delete'. */
+  confirm: string
+  cancel?: string
+  danger?: boolean
+}
+
+type Ask = (question: Question) => Promise<boolean>
+
+const ConfirmContext = createContext<Ask | undefined>(undefined)
+
+/** Shows the questions of `useConfirm`, one at a time. */
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const [question, setQuestion] = useState<Question>()
+  const settle = useRef<(agreed: boolean) => void>(undefined)
+
+  const answer = (agreed: boolean) => {
+    settle.current?.(agreed)
+    settle.current = undefined
+    setQuestion(undefined)
+  }
+  const ask = useCallback<Ask>((next) => {
+    settle.current?.(false)
+    setQuestion(next)
+    return new Promise((resolve) => {
+      settle.current = resolve
+    })
+  }, [])
+
+  return (
+    <ConfirmContext.Provider value={ask}>
+      {children}
+      {question && (
+        <Dialog title={question.title} onClose={() => answer(false)}>
+          <p>{question.text}</p>
+          <DialogActions>
+            <Button onClick={() => answer(false)}>{question.cancel ?? 'Cancel'}</Button>
+            <Button variant={question.danger ? 'danger' : 'primary'} onClick={() => answer(true)}>
+              {question.confirm}
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </ConfirmContext.Provider>
+  )
+}
+
+/** Asks before something that cannot be undone: `await confirm({ title, text, confirm: 'Delete' })`. */
+export function useConfirm(): Ask {
+  const ask = useContext(ConfirmContext)
+  if (!ask) throw new Error('Rendered outside ConfirmProvider')
+  return ask
+}

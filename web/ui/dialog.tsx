@@ -1,0 +1,57 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import styles from './dialog.module.css'
+import { CloseIcon } from './icons.tsx'
+
+interface DialogProps {
+  title: string
+  /** Escape and the cross ask for it; whoever renders the dialog takes it away. */
+  onClose: () => void
+  size?: 'wide'
+  fullOnPhone?: boolean
+  children: ReactNode
+}
+
+/** Open as long as it is rendered. The browser keeps focus inside and gives it back. */
+export function Dialog({ title, onClose, size, fullOnPhone, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={titleId}
+      className={classNames(styles.dialog, size && styles[size], fullOnPhone && styles.fullOnPhone)}
+      onCancel={(event) => {
+        // A file chooser inside of it cancels with the same event.
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        onClose()
+      }}
+      onClose={(event) => {
+        // A second Escape closes it whatever the first one was told.
+        if (event.target === event.currentTarget && !event.currentTarget.open) onClose()
+      }}
+    >
+      <header className={styles.head}>
+        <h2 id={titleId}>{title}</h2>
+        <Button variant="quiet" size="small" aria-label="Close" onClick={onClose}>
+          <CloseIcon />
+        </Button>
+      </header>
+      <div className={styles.body}>{children}</div>
+    </dialog>
+  )
+}
+
+/** The buttons at a dialog's foot, the one that matters last. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import styles from './state.module.css'
+
+/** Nothing there: says so, and what to do next. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className={styles.state}>
+      <h2>{title}</h2>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,261 @@
+import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
+import { valueAt } from '../lib/field-paths.ts'
+import type { FormApi } from '../lib/use-form.ts'
+import { classNames } from './class-names.ts'
+import styles from './form.module.css'
+
+type Known = Pick<FormApi, 'values' | 'errors' | 'set'>
+
+const FormContext = createContext<Known | undefined>(undefined)
+
+interface FormProps<V> {
+  form: FormApi<V>
+  /** Says what the form is for, to who cannot see what stands around it. */
+  label?: string
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** Fields of `useForm`, disabled while busy; what failed as a whole stands above them. */
+export function Form<V>({ form, label, className, children }: FormProps<V>) {
+  return (
+    <form
+      ref={form.formRef}
+      aria-label={label}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        // A form in a dialog is inside its opener's form for React, not for the reader.
+        event.stopPropagation()
+        void form.submit()
+      }}
+    >
+      <FormContext.Provider value={form}>
+        <fieldset disabled={form.busy} className={classNames(styles.fields, className)}>
+          <FormAlert>{form.failure}</FormAlert>
+          {children}
+        </fieldset>
+      </FormContext.Provider>
+    </form>
+  )
+}
+
+/** What went wrong, read out as it appears; nothing without text. */
+export function FormAlert({ children, tone = 'error' }: { children: ReactNode; tone?: 'error' | 'notice' }) {
+  if (!children) return null
+  return (
+    <div role="alert" className={classNames(styles.alert, tone === 'notice' && styles.notice)}>
+      {children}
+    </div>
+  )
+}
+
+/** The value and the error of one field, for controls that `Field` does not know. `name` is a path: `rx.0.number`. */
+export function useField(name: string) {
+  const form = useContext(FormContext)
+  if (!form) throw new Error('A field stands in a <Form>')
+  const value = valueAt(form.values, name)
+  if (value === undefined) throw new Error(`The form has no field ${name}`)
+  return { value, error: form.errors[name], set: (next: unknown) => form.set(name, next) }
+}
+
+interface ShellProps {
+  label: ReactNode
+  error?: string | undefined
+  hint?: ReactNode
+  hideLabel?: boolean | undefined
+  className?: string | undefined
+  /** Gets what ties the control to its label and its messages. */
+  children: (control: {
+    id: string
+    'aria-invalid': boolean
+    'aria-describedby': string | undefined
+    className: string
+  }) => ReactNode
+}
+
+/** Label above, messages below, tied together; outside of a form as well, such as for filters. */
+export function FieldShell({ label, error, hint, hideLabel, className, children }: ShellProps) {
+  const id = useId()
+  const described = classNames(Boolean(hint) && `${id}-hint`, error && `${id}-error`)
+  return (
+    <div className={classNames(styles.field, className)}>
+      <label htmlFor={id} className={hideLabel ? 'unseen' : styles.label}>
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-invalid': Boolean(error),
+        'aria-describedby': described || undefined,
+        className: styles.control ?? '',
+      })}
+      {hint && (
+        <span id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </span>
+      )}
+      {error && (
+        <span id={`${id}-error`} className={styles.error}>
+          {error}
+        </span>
+      )}
+    </div>
+  )
+}
+
+interface FieldCommon {
+  name: string
+  label: ReactNode
+  hint?: ReactNode
+  hideLabel?: boolean
+  className?: string | undefined
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
+type FieldProps = FieldCommon & Omit<ComponentProps<'input'>, 'name' | 'value' | 'onChange' | 'className'>
+
+/** One line of text. With `type="number"` the form holds a number, or '' while it is empty. */
+export function Field({ name, label, hint, hideLabel, className, ...rest }: FieldProps) {
+  const { value, error, set } = useField(name)
+  return (
+    <FieldShell label={label} error={error} hint={hint} hideLabel={hideLabel} className={className}>
+      {(control) => (
+        <input
+          {...rest}
+          {...control}
+          name={name}
+          value={textOf(value)}
+          onChange={({ target }) =>
+            set(rest.type !== 'number' ? target.value : Number.isNaN(target.valueAsNumber) ? '' : target.valueAsNumber)
+          }
+        />
+      )}
+    </FieldShell>
+  )
+}
+
+type TextAreaProps = FieldCommon & Omit<ComponentProps<'textarea'>, 'name' | 'value' | 'onChange' | 'className'>
+
+/** Several lines of text. */
+export function TextAreaField({ name, label, hint, hideLabel, className, ...rest }: TextAreaProps) {
+  const { value, error, set } = useField(name)
+  return (
+    <FieldShell label={label} error={error} hint={hint} hideLabel={hideLabel} className={className}>
+      {(control) => (
+        <textarea
+          rows={3}
+          {...rest}
+          {...control}
+          name={name}
+          value={textOf(value)}
+          onChange={({ target }) => set(target.value)}
+        />
+      )}
+    </FieldShell>
+  )
+}
+
+export interface Option {
+  value: string
+  label: string
+}
+
+interface SelectProps extends FieldCommon {
+  options: readonly Option[]
+  /** Stands for no choice, ''. */
+  placeholder?: string
+  disabled?: boolean
+}
+
+/** One of a few. A form's null shows as no choice. */
+export function SelectField({ name, label, hint, hideLabel, className, options, placeholder, disabled }: SelectProps) {
+  const { value, error, set } = useField(name)
+  return (
+    <FieldShell label={label} error={error} hint={hint} hideLabel={hideLabel} className={className}>
+      {(control) => (
+        <select
+          {...control}
+          name={name}
+          disabled={disabled}
+          value={textOf(value)}
+          onChange={({ target }) => set(target.value)}
+        >
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldShell>
+  )
+}
+
+/** A box to tick. */
+export function CheckField({ name, label, className }: Omit<FieldCommon, 'hint' | 'hideLabel'>) {
+  const { value, error, set } = useField(name)
+  const id = useId()
+  return (
+    <div className={classNames(styles.field, className)}>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          name={name}
+          checked={value === true}
+          aria-invalid={Boolean(error)}
+          aria-describedby={error && id}
+          onChange={({ target }) => set(target.checked)}
+        />
+        {label}
+      </label>
+      {error && (
+        <span id={id} className={styles.error}>
+          {error}
+        </span>
+      )}
+    </div>
+  )
+}
+
+interface ChoiceProps<V extends string> {
+  label: ReactNode
+  value: V | ''
+  options: readonly { value: V; label: string }[]
+  onChange: (value: V) => void
+  error?: string | undefined
+}
+
+/** One of two or three, all in sight; controlled, in a form or outside. */
+export function Choice<V extends string>({ label, value, options, onChange, error }: ChoiceProps<V>) {
+  const id = useId()
+  return (
+    <fieldset
+      className={classNames(styles.group, styles.field)}
+      aria-invalid={Boolean(error)}
+      aria-describedby={error && `${id}-error`}
+    >
+      <legend className={styles.label}>{label}</legend>
+      <div className={styles.choices}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.check}>
+            <input
+              type="radio"
+              name={id}
+              checked={value === option.value}
+              onChange={() => onChange(option.value)}
+              aria-invalid={Boolean(error)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <span id={`${id}-error`} className={styles.error}>
+          {error}
+        </span>
+      )}
+    </fieldset>
+  )
+}

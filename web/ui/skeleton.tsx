@@ -1,0 +1,16 @@
+import { Placeholder } from '@aws-amplify/ui-react'
+import { classNames } from './class-names.ts'
+import styles from './state.module.css'
+
+/** The shape of rows to come; `label` is what a screen reader hears. */
+export function Skeleton({ label, lines = 6 }: { label: string; lines?: number }) {
+  return (
+    <div role="status" className={styles.stack}>
+      <span className="unseen">{label}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: equal lines that never move
+        <Placeholder key={line} className={classNames(styles.line)} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+import styles from './state.module.css'
+
+export function Spinner({ label = 'Loading...' }: { label?: string }) {
+  return (
+    <div role="status" className={styles.state}>
+      <div className={styles.spin} aria-hidden="true" />
+      <span className="unseen">{label}</span>
+    </div>
+  )
+}

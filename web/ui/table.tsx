@@ -1,0 +1,63 @@
+import { Table as AmplifyTable, TableBody, TableCell, TableHead, TableRow } from '@aws-amplify/ui-react'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './table.module.css'
+
+export interface Column<Row> {
+  key: string
+  head: ReactNode
+  cell: (row: Row) => ReactNode
+  align?: 'right'
+}
+
+interface TableProps<Row> {
+  /** What the table lists, for who cannot see the page around it. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** A click on a row's free area; its cells hold a link for the keyboard. */
+  onRowClick?: (row: Row) => void
+  className?: string | undefined
+}
+
+const isFree = (target: EventTarget) =>
+  !(target instanceof Element && target.closest('a, button, input, select, label'))
+
+/** Rows under heads that stay in sight. */
+export function Table<Row>({ label, columns, rows, rowKey, onRowClick, className }: TableProps<Row>) {
+  return (
+    <AmplifyTable
+      aria-label={label}
+      highlightOnHover={Boolean(onRowClick)}
+      className={classNames(styles.table, className)}
+    >
+      <TableHead>
+        <TableRow>
+          {columns.map(({ key, head, align }) => (
+            <TableCell as="th" scope="col" key={key} className={classNames(align && styles[align])}>
+              {head}
+            </TableCell>
+          ))}
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {rows.map((row) => (
+          <TableRow
+            key={rowKey(row)}
+            className={classNames(onRowClick && styles.clickable)}
+            onClick={(event) => {
+              if (isFree(event.target)) onRowClick?.(row)
+            }}
+          >
+            {columns.map(({ key, cell, align }) => (
+              <TableCell key={key} className={classNames(align && styles[align])}>
+                {cell(row)}
+              </TableCell>
+            ))}
+          </TableRow>
+        ))}
+      </TableBody>
+    </AmplifyTable>
+  )
+}
