@@ -8,7 +8,7 @@ import { signAccessToken } from '#functions/security/access-tokens.ts'
 import { openSession } from '#functions/security/sessions.ts'
 import { operations as userOperations } from '#functions/users/operations.ts'
 import { startCloud } from '#infra/local/cloud.ts'
-import { addUser, foundTenant } from '#infra/local/demo/found-tenant.ts'
+import { addressUser, addUser, foundTenant } from '#infra/local/demo/found-tenant.ts'
 import { startGateway } from '#infra/local/gateway.ts'
 import { areas } from '#shared/api/areas.ts'
 import type { Entry } from '#shared/api/contract.ts'
@@ -110,7 +110,9 @@ export async function openTestHouse() {
   async function join(tenant: StoredTenant, fields: Partial<StoredUser> = {}): Promise<Person> {
     people++
     const named = { full_name: `Person ${people}`, email: `person${people}@example.com`, password_hash: null }
-    return signIn(await addUser(house.table, tenant, { ...named, ...fields }))
+    const user = await addUser(house.table, tenant, { ...named, ...fields })
+    await addressUser(house.table, tenant, user)
+    return signIn(user)
   }
 
   /** A pharmacy with one of each. */

@@ -26,7 +26,7 @@ export async function foundTenant(table: Table, { now, ...fields }: NewTenant) {
   return { tenant, roles }
 }
 
-/** A user with his address: verified and active unless said otherwise. */
+/** A user who can do everything but sign in: nobody finds him by his address yet. */
 export async function addUser(
   table: Table,
   tenant: StoredTenant,
@@ -43,13 +43,14 @@ export async function addUser(
     created_at: tenant.created_at,
     ...fields,
   }
-  await table.write(
-    { key: keysOf(tenant.id).user(user.id), put: user },
-    {
-      key: unscopedKeys.email(user.email),
-      put: { email: user.email, tenant_id: tenant.id, user_id: user.id },
-      condition: 'attribute_not_exists(pk)',
-    },
-  )
+  await table.write({ key: keysOf(tenant.id).user(user.id), put: user })
   return user
 }
+
+/** From now on the address is his, if it is nobody else's. */
+export const addressUser = (table: Table, tenant: StoredTenant, { id, email }: StoredUser) =>
+  table.write({
+    key: unscopedKeys.email(email),
+    put: { email, tenant_id: tenant.id, user_id: id },
+    condition: 'attribute_not_exists(pk)',
+  })

@@ -1,0 +1,57 @@
+import type { DeliveryStatus, TimeRange } from '#shared/model/delivery.ts'
+import { timeRanges } from '#shared/model/delivery.ts'
+import { addDays } from '#shared/rules/dates.ts'
+
+export interface PlannedDelivery {
+  date: string
+  slot: TimeRange
+  status: DeliveryStatus
+}
+
+/** The same numbers for the same seed, so that every demo looks alike. */
+export function randomFrom(seed: number) {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return state / 2 ** 32
+  }
+}
+
+const todayStatuses: readonly DeliveryStatus[] = [
+  'delivered',
+  'delivered',
+  'delivered',
+  'in_progress',
+  'in_progress',
+  'assigned',
+  'assigned',
+  'assigned',
+  'unassigned',
+  'unassigned',
+  'pending',
+  'cancelled',
+  'failed',
+]
+
+const comingStatuses: readonly DeliveryStatus[] = ['assigned', 'assigned', 'unassigned', 'assigned', 'pending']
+
+/** Three weeks that went by, today as it stands, and the days to come. */
+export function planDays(today: string): PlannedDelivery[] {
+  const random = randomFrom(7)
+  const plan: PlannedDelivery[] = []
+  const add = (date: string, status: DeliveryStatus) => {
+    const slot = timeRanges[Math.floor(random() * timeRanges.length)] ?? timeRanges[0]
+    plan.push({ date, slot: slot.value, status })
+  }
+  for (let back = 21; back > 0; back--) {
+    for (let i = 0; i < 3 + (back % 3); i++) {
+      const luck = random()
+      add(addDays(today, -back), luck < 0.88 ? 'delivered' : luck < 0.95 ? 'cancelled' : 'failed')
+    }
+  }
+  for (const status of todayStatuses) add(today, status)
+  for (let ahead = 1; ahead <= 5; ahead++)
+    for (let i = 0; i < 3; i++)
+      add(addDays(today, ahead), comingStatuses[(ahead + i) % comingStatuses.length] ?? 'assigned')
+  return plan
+}

@@ -1,0 +1,75 @@
+/** Invented people of an invented town: name, phone, street, apartment, ZIP, and whether it is a business. */
+type Neighbour = readonly [
+  name: string,
+  phone: string,
+  address: string,
+  apartment: string,
+  zip: string,
+  business?: true,
+]
+
+const neighbours: readonly Neighbour[] = [
+  ['Eleanor Whitfield', '(555) 010-0101', '18 Orchard Lane', '', '06511'],
+  ['Marcus Oyelaran', '(555) 010-0102', '204 Chapel Street', 'Apt 3B', '06510'],
+  ['Rosa Delgado-Marín', '(555) 010-0103', '77 Ferry Street', '', '06513'],
+  ['Walter Przybylski', '(555) 010-0104', '1420 Whalley Avenue', 'Unit 12', '06515'],
+  ['Hyun-woo Park', '(555) 010-0105', '9 Edgehill Road', '', '06511'],
+  ['Beatrice Lindqvist', '(555) 010-0106', '361 Orange Street', 'Apt 2', '06511'],
+  ['Samuel Okafor', '(555) 010-0107', '55 Dixwell Avenue', '', '06511'],
+  ['Lucia Ferraro', '(555) 010-0108', '12 Wooster Place', '', '06511'],
+  ['George Tanaka', '(555) 010-0109', '640 Prospect Street', 'Apt 9', '06511'],
+  ['Harborview Assisted Living', '(555) 010-0110', '2 Harbor Court', 'Front desk', '06519', true],
+  ['Nadia Rahman', '(555) 010-0111', '88 Howe Street', 'Apt 5C', '06511'],
+  ['Thomas Gallagher', '(555) 010-0112', '31 Cold Spring Street', '', '06511'],
+  ['Imani Brooks', '(555) 010-0113', '415 Winthrop Avenue', '', '06511'],
+  ['Viktor Sokolov', '(555) 010-0114', '7 Linden Street', 'Floor 2', '06511'],
+  ['Margaret O’Brien', '(555) 010-0115', '126 Fountain Street', '', '06515'],
+  ['Ana Sofía Restrepo', '(555) 010-0116', '53 Blatchley Avenue', 'Apt 1', '06513'],
+  ['Deshawn Carter', '(555) 010-0117', '290 Goffe Street', '', '06511'],
+  ['Mei-Ling Chow', '(555) 010-0118', '17 Trumbull Street', '', '06511'],
+  ['Arthur Pemberton', '(555) 010-0119', '800 Elm Street', 'Suite 210', '06511', true],
+  ['Joyce Amankwah', '(555) 010-0120', '44 Sherman Parkway', '', '06511'],
+  ['Peter Novak', '(555) 010-0121', '5 Quinnipiac Avenue', '', '06513'],
+  ['Leila Haddad', '(555) 010-0122', '232 State Street', 'Apt 8', '06510'],
+  ['Frank Castellano', '(555) 010-0123', '19 Court Street', '', '06511'],
+  ['Dorothy Nguyen', '(555) 010-0124', '71 Bishop Street', 'Apt 4', '06511'],
+  ['Ravi Subramaniam', '(555) 010-0125', '145 Livingston Street', '', '06511'],
+  ['Evelyn Hartmann', '(555) 010-0126', '38 Alden Avenue', '', '06515'],
+  ['Tobias Freeman', '(555) 010-0127', '611 Ellsworth Avenue', '', '06511'],
+  ['Grace Kowalczyk', '(555) 010-0128', '27 Lighthouse Road', '', '06512'],
+  ['Isaac Ben-David', '(555) 010-0129', '402 West Rock Avenue', '', '06515'],
+  ['Yolanda Simmons', '(555) 010-0130', '93 Clay Street', 'Apt 2R', '06513'],
+  ['Olga Petrenko', '(555) 010-0131', '13 Mansfield Street', '', '06511'],
+  ['Henry Ashworth', '(555) 010-0132', '256 McKinley Avenue', '', '06515'],
+]
+
+const town = { city: 'New Haven', state: 'CT' }
+
+/** The demo pharmacy's patients, as the patient form sends them. */
+export const demoPatients = neighbours.map(([name, phone, address, apt_suite_building, zip_code, business]) => ({
+  ...town,
+  name,
+  phone,
+  email: `${name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z ]/g, '')
+    .replace(/ +/g, '.')}@example.com`,
+  address,
+  apt_suite_building,
+  zip_code,
+  is_business_address: business ?? false,
+}))
+
+export const demoPassword = 'Carelane-Demo-2026'
+
+/** Who can sign in, in the order in which they are printed. */
+export const demoStaff = [
+  { who: 'administrator', full_name: 'Amelia Hart', email: 'admin@demo.carelane.example', role: undefined },
+  { who: 'pharmacist', full_name: 'Daniel Reyes', email: 'pharmacist@demo.carelane.example', role: 'Pharmacist' },
+  { who: 'pharmacist', full_name: 'Priya Shah', email: 'priya@demo.carelane.example', role: 'Pharmacist' },
+  { who: 'delivery', full_name: 'Miguel Santos', email: 'driver@demo.carelane.example', role: 'Delivery Staff' },
+  { who: 'delivery', full_name: 'Keisha Brown', email: 'keisha@demo.carelane.example', role: 'Delivery Staff' },
+] as const
+
+export const demoLogins = demoStaff.map(({ who, email }) => ({ who, email, password: demoPassword }))

@@ -1,0 +1,197 @@
+import { readFile } from 'node:fs/promises'
+import type { StoredTenant, StoredUser } from '#functions/data/entities.ts'
+import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
+import { changeStatus } from '#functions/deliveries/change-status.ts'
+import { completeDelivery } from '#functions/deliveries/complete-delivery.ts'
+import { createDelivery } from '#functions/deliveries/create-delivery.ts'
+import { createPatient } from '#functions/deliveries/create-patient.ts'
+import { updateDelivery } from '#functions/deliveries/update-delivery.ts'
+import { type Environment, type House, openHouse } from '#functions/http/house.ts'
+import type { Caller } from '#functions/http/operation.ts'
+import { hashPassword } from '#functions/security/passwords.ts'
+import { completion, newDelivery } from '#shared/model/delivery.ts'
+import type { Patient } from '#shared/model/patient.ts'
+import { addDays } from '#shared/rules/dates.ts'
+import { effectivePermissions } from '#shared/rules/permissions.ts'
+import { type PlannedDelivery, planDays, randomFrom } from './day-plan.ts'
+import { addressUser, addUser, foundTenant } from './found-tenant.ts'
+import { demoPassword, demoPatients, demoStaff } from './people.ts'
+
+export { demoLogins } from './people.ts'
+
+const pictures = ['porch-green-door.jpg', 'brick-blue-door.jpg', 'hallway-oak-door.jpg']
+const signatures = ['signature-1.png', 'signature-2.png', 'signature-3.png']
+const medicines = [
+  'Lisinopril 10 mg',
+  'Metformin 500 mg',
+  'Atorvastatin 20 mg',
+  'Levothyroxine 50 mcg',
+  'Amlodipine 5 mg',
+]
+const notes = [
+  'Ring twice, please.',
+  'Leave with the front desk.',
+  'Hard of hearing: knock loudly.',
+  'Dog in the yard, gate on the left.',
+]
+
+const picture = (name: string) => readFile(new URL(`pictures/${name}`, import.meta.url))
+
+/**
+ * A demo pharmacy with three weeks behind it and a day under way, written by the true operations with the clock set back. The
+ * log-ins come last: a start that was cut off begins anew, and nobody can sign in to the half that it left.
+ */
+export async function seedDemo({ environment, now }: { environment: Environment; now: Date }): Promise<void> {
+  const house = openHouse(environment)
+  const [owner] = demoStaff
+  if (await house.table.get(unscopedKeys.email(owner.email))) return
+
+  const founded = new Date(now.getTime() - 40 * dayMs)
+  const { tenant, roles } = await foundTenant(house.table, {
+    name: 'Elm Street Pharmacy',
+    description: 'A neighbourhood pharmacy that delivers to the door.',
+    subscribed_products: ['delivery', 'document_mgmt', 'inventory_mgmt'],
+    now: founded,
+  })
+  const password_hash = await hashPassword(demoPassword)
+  const staff = await Promise.all(
+    demoStaff.map(({ full_name, email, role }) =>
+      addUser(house.table, tenant, {
+        full_name,
+        email,
+        password_hash,
+        is_tenant_admin: role === undefined,
+        roles: roles.filter(({ name }) => name === role).map(({ id }) => id),
+      }),
+    ),
+  )
+  const callerOf = (user: StoredUser): Caller => ({
+    user,
+    tenant,
+    roles,
+    permissions: effectivePermissions(user, roles, tenant.subscribed_products),
+    keys: keysOf(tenant.id),
+    sessionId: 'demo',
+    address: '127.0.0.1',
+  })
+  await writeDeliveries(house, staff.map(callerOf), now)
+  await addressAll(house, tenant, staff)
+}
+
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+
+const addressAll = async (house: House, tenant: StoredTenant, staff: readonly StoredUser[]) => {
+  for (const user of staff.toReversed()) await addressUser(house.table, tenant, user)
+}
+
+/** A day of the machine's calendar: what its browser will call today. */
+const localDate = (instant: Date) =>
+  [instant.getFullYear(), instant.getMonth() + 1, instant.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-')
+
+async function writeDeliveries(house: House, callers: readonly Caller[], now: Date): Promise<void> {
+  const [admin, ...others] = callers
+  const drivers = others.slice(-2)
+  if (!admin) return
+  const [photos, drawn] = await Promise.all([
+    Promise.all(pictures.map(picture)),
+    Promise.all(signatures.map(async (name) => `data:image/png;base64,${(await picture(name)).toString('base64')}`)),
+  ])
+  const at = (time: number): House => ({ ...house, now: () => new Date(Math.min(time, now.getTime() - 60_000)) })
+  const patients: Patient[] = []
+  for (const body of demoPatients)
+    patients.push(await createPatient({ ...asked, body, caller: admin }, at(now.getTime() - 30 * dayMs)))
+
+  const random = randomFrom(11)
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]
+  const plan = planDays(localDate(now))
+  for (const [i, planned] of plan.entries()) {
+    const patient = patients[i % patients.length]
+    const driver = pick(drivers)
+    if (!patient || !driver) continue
+    const journey = {
+      planned,
+      patient,
+      photo: pick(photos),
+      signature: pick(drawn) ?? '',
+      note: random() < 0.3 ? pick(notes) : '',
+    }
+    await writeJourney(at, { admin, driver, clerk: pick(others.slice(0, 2)) ?? admin }, journey, random)
+  }
+}
+
+const asked = { params: {}, query: undefined, version: undefined, photo: undefined, idempotency: undefined } as const
+
+interface Journey {
+  planned: PlannedDelivery
+  patient: Patient
+  photo: Uint8Array | undefined
+  signature: string
+  note: string | undefined
+}
+
+/** One delivery from its plan to the status that it shall have, each step at its own hour. */
+async function writeJourney(
+  at: (time: number) => House,
+  { admin, driver, clerk }: { admin: Caller; driver: Caller; clerk: Caller },
+  { planned, patient, photo, signature, note }: Journey,
+  random: () => number,
+): Promise<void> {
+  const { date, slot, status } = planned
+  const planning = Date.parse(`${addDays(date, -1)}T15:00:00`) + random() * 3 * hourMs
+  const onTheWay = Date.parse(`${date}T${slot.slice(0, 5)}:00`) + random() * hourMs
+  const body = newDelivery().parse({
+    delivery_date: date,
+    time_range: slot,
+    patient_id: patient.id,
+    delivery_notes: note,
+    language: random() < 0.85 ? 'english' : 'spanish',
+    rx_information: Array.from({ length: 1 + Math.floor(random() * 3) }, () => ({
+      rx_date: addDays(date, -Math.floor(random() * 6)),
+      rx_number: `RX-${String(Math.floor(random() * 900_000) + 100_000)}`,
+      copay: [0, 5, 10, 12.5, 20][Math.floor(random() * 5)],
+    })),
+    sku_information:
+      random() < 0.4
+        ? [
+            {
+              sku_number: medicines[Math.floor(random() * medicines.length)],
+              quantity: 1 + Math.floor(random() * 2),
+              price: 8.49,
+            },
+          ]
+        : [],
+    refrigerated: random() < 0.15,
+    collect_copay: random() < 0.5,
+    signature_required: true,
+    require_photo_id: random() < 0.2,
+    hipaa_form: random() < 0.2,
+    ...(status === 'pending' && { status }),
+  })
+  const { id } = await createDelivery({ ...asked, body, caller: clerk }, at(planning))
+  if (status === 'pending' || status === 'unassigned') return
+  const request = { ...asked, params: { id } }
+  const assignment = { ...request, body: { pharmacist_id: driver.user.id }, caller: admin }
+  await updateDelivery(assignment, at(planning + hourMs))
+  if (status === 'assigned') return
+
+  const change = (to: typeof status, by: Caller, time: number, notes = '') =>
+    changeStatus({ ...request, body: { status: to, notes, delivery_notes: '' }, caller: by }, at(time))
+  if (status === 'cancelled') {
+    await change(status, clerk, onTheWay - hourMs, 'The patient called it off')
+    return
+  }
+  await change('in_progress', driver, onTheWay)
+  if (status === 'failed') await change(status, admin, onTheWay + 0.7 * hourMs, 'Nobody was at home')
+  if (status !== 'delivered') return
+  const data = completion().parse({
+    patient_signature: signature,
+    hipaa_form_received: true,
+    counseling_received: true,
+    amount: body.collect_copay ? body.rx_information.reduce((sum, { copay }) => sum + copay, 0) : 0,
+  })
+  const withPhoto = random() < 0.6 ? photo : undefined
+  await completeDelivery({ ...request, body: data, caller: driver, photo: withPhoto }, at(onTheWay + 0.5 * hourMs))
+}
