@@ -14,6 +14,11 @@ declare module 'dynalite/db/index.js' {
     ReturnValuesOnConditionCheckFailure?: 'ALL_OLD' | 'NONE'
     ReturnConsumedCapacity?: 'INDEXES' | 'TOTAL' | 'NONE'
     ConsistentRead?: boolean
+    IndexName?: string
+    /** Its expressions, parsed by `checkValidations`. A path is the name of an attribute and what follows it. */
+    _updates?: { sections: { type: string; path: (string | number)[] }[] }
+    _projection?: { paths: (string | (string | number)[])[] }
+    _filter?: { pathHeads: Record<string, true> }
   }
 
   export interface Answer {
@@ -34,7 +39,14 @@ declare module 'dynalite/db/index.js' {
     TableName: string
     TableStatus: string
     KeySchema: { AttributeName: string }[]
-    GlobalSecondaryIndexes?: { IndexName: string; IndexStatus: string; KeySchema: { AttributeName: string }[] }[]
+    GlobalSecondaryIndexes?: Index[]
+  }
+
+  export interface Index {
+    IndexName: string
+    IndexStatus: string
+    KeySchema: { AttributeName: string }[]
+    Projection: { ProjectionType: string; NonKeyAttributes?: string[] }
   }
 
   export interface Part<Value> {

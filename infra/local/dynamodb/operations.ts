@@ -8,7 +8,6 @@ import listTables from 'dynalite/actions/listTables.js'
 import putItem from 'dynalite/actions/putItem.js'
 import query from 'dynalite/actions/query.js'
 import scan from 'dynalite/actions/scan.js'
-import updateItem from 'dynalite/actions/updateItem.js'
 import type { Action, Input, Store } from 'dynalite/db/index.js'
 import * as batchGetItemRules from 'dynalite/validations/batchGetItem.js'
 import * as batchWriteItemRules from 'dynalite/validations/batchWriteItem.js'
@@ -23,6 +22,7 @@ import * as queryRules from 'dynalite/validations/query.js'
 import * as scanRules from 'dynalite/validations/scan.js'
 import * as updateItemRules from 'dynalite/validations/updateItem.js'
 import { conditionFailureRule } from './condition-failure-rule.ts'
+import { refuseUnprojected, updateItem } from './gaps.ts'
 import { isRefusal, itemInTheWay, perform } from './perform.ts'
 import type { RequestTokens } from './request-tokens.ts'
 import { transactGetItems, transactGetItemsRules } from './transact-get-items.ts'
@@ -64,7 +64,13 @@ export function operationsOn(store: Store, tokens: RequestTokens): ReadonlyMap<s
     ['PutItem', conditional(putItemRules, putItem)],
     ['UpdateItem', conditional(updateItemRules, updateItem)],
     ['DeleteItem', conditional(deleteItemRules, deleteItem)],
-    ['Query', reading(queryRules, query)],
+    [
+      'Query',
+      checked(queryRules, async (input) => {
+        await refuseUnprojected(store, input)
+        return perform(query, store, input)
+      }),
+    ],
     ['Scan', reading(scanRules, scan)],
     ['BatchGetItem', reading(batchGetItemRules, batchGetItem)],
     ['BatchWriteItem', writing(batchWriteItemRules, batchWriteItem)],

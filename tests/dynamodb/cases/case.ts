@@ -1,0 +1,82 @@
+import type { AttributeValue, DynamoDB } from '@aws-sdk/client-dynamodb'
+
+export type Item = Record<string, AttributeValue>
+
+/** What a call gives: its output without metadata, or `{ error, message, … }`. The table is called `T` in it. */
+export type Outcome = Record<string, unknown>
+
+export interface Step {
+  call(db: DynamoDB, TableName: string): Promise<object>
+  gives: Outcome
+  /** What DynamoDB Local of January 2020 gives instead, where the service has changed since or always differed. */
+  olderGives?: Outcome
+}
+
+export interface Case {
+  /** A sentence about DynamoDB. */
+  says: string
+  given?: readonly Item[]
+  steps: readonly Step[]
+}
+
+export const s = (S: string): AttributeValue => ({ S })
+export const n = (value: number): AttributeValue => ({ N: String(value) })
+export const list = (...L: AttributeValue[]): AttributeValue => ({ L })
+export const key = (pk: string, sk: string): Item => ({ pk: s(pk), sk: s(sk) })
+
+/** Puts an item into the index `by_status`. */
+export const listed = (status: string, due: string): Item => ({ status: s(status), due: s(due) })
+
+export const refused = (error: string, message: string, details: Outcome = {}): Outcome => ({
+  error,
+  message,
+  ...details,
+})
+export const invalid = (message: string): Outcome => refused('ValidationException', message)
+
+/** Reads an item back, to see what a call left of it. */
+export const nowIs = (pk: string, sk: string, item?: Item): Step => ({
+  call: (db, TableName) => db.getItem({ TableName, Key: key(pk, sk), ConsistentRead: true }),
+  gives: item ? { Item: item } : {},
+})
+
+/** Reads the index, to see which entries a call left. */
+export const indexIs = (status: string, ...items: Item[]): Step => ({
+  call: (db, TableName) =>
+    db.query({
+      TableName,
+      IndexName: 'by_status',
+      KeyConditionExpression: '#s = :s',
+      ExpressionAttributeNames: { '#s': 'status' },
+      ExpressionAttributeValues: { ':s': s(status) },
+    }),
+  gives: { Items: items, Count: items.length, ScannedCount: items.length },
+})
+
+export const many = (count: number): Item[] => Array.from({ length: count }, (_, place) => key('many', String(place)))
+
+interface Reason {
+  Code: string
+  Message?: string
+  Item?: Item
+}
+
+export const none: Reason = { Code: 'None' }
+export const conditionFailed = (item?: Item): Reason => ({
+  Code: 'ConditionalCheckFailed',
+  Message: 'The conditional request failed',
+  ...(item && { Item: item }),
+})
+
+/** DynamoDB Local ends the sentence when it was a ConditionCheck. */
+export const olderCheckFailed = (item?: Item): Reason => ({
+  ...conditionFailed(item),
+  Message: 'The conditional request failed.',
+})
+
+export const cancelled = (...reasons: Reason[]): Outcome =>
+  refused(
+    'TransactionCanceledException',
+    `Transaction cancelled, please refer cancellation reasons for specific reasons [${reasons.map(({ Code }) => Code).join(', ')}]`,
+    { CancellationReasons: reasons },
+  )

@@ -1,0 +1,261 @@
+import type { QueryCommandInput } from '@aws-sdk/client-dynamodb'
+import { type Case, type Item, invalid, key, listed, n, nowIs, type Outcome, refused, type Step, s } from './case.ts'
+
+const days: Item[] = ['01', '02', '03', '10', '11'].map((day, place) => ({
+  ...key('a', `day#${day}`),
+  ...listed(place % 2 ? 'done' : 'open', `2026-01-${day}`),
+  title: s(`t${day}`),
+  count: n(place),
+}))
+const other = [
+  { ...key('a', 'note#1'), x: n(1) },
+  { ...key('b', 'day#01'), x: n(1) },
+]
+const given = [...days, ...other]
+
+const day = (...places: number[]) => places.map((place): Item => days[place] ?? {})
+const found = (items: Item[], rest: Outcome = {}): Outcome => ({
+  Items: items,
+  Count: items.length,
+  ScannedCount: items.length,
+  ...rest,
+})
+
+type Ask = Omit<QueryCommandInput, 'TableName'>
+
+const asked = (ask: Ask, gives: Outcome, olderGives?: Outcome): Step => ({
+  call: (db, TableName) => db.query({ TableName, ...ask }),
+  gives,
+  ...(olderGives && { olderGives }),
+})
+
+const under = (condition: string, values: Item = {}): Ask => ({
+  KeyConditionExpression: condition,
+  ExpressionAttributeValues: { ':pk': s('a'), ...values },
+})
+
+const daysOf = under('pk = :pk AND begins_with(sk, :d)', { ':d': s('day#') })
+
+const inStatus = (status: string, more = '', values: Item = {}): Ask => ({
+  IndexName: 'by_status',
+  KeyConditionExpression: `#s = :s${more}`,
+  ExpressionAttributeNames: { '#s': 'status' },
+  ExpressionAttributeValues: { ':s': s(status), ...values },
+})
+
+/** What the index has of an item. */
+const entry = ({ count: _count, ...projected }: Item): Item => projected
+const entries = (...places: number[]) => day(...places).map(entry)
+const indexKey = ({ pk = s(''), sk = s(''), status = s(''), due = s('') }: Item): Item => ({ pk, sk, status, due })
+
+export const queries: Case[] = [
+  {
+    says: 'a get reads one item, or the attributes asked for',
+    given: [{ ...key('a', '1'), x: n(1), address: { M: { city: s('Bern'), street: s('Gasse') } } }],
+    steps: [
+      nowIs('a', 'none'),
+      {
+        call: (db, TableName) =>
+          db.getItem({
+            TableName,
+            Key: key('a', '1'),
+            ProjectionExpression: '#x, address.city, absent',
+            ExpressionAttributeNames: { '#x': 'x' },
+          }),
+        gives: { Item: { x: n(1), address: { M: { city: s('Bern') } } } },
+      },
+      {
+        call: (db, TableName) => db.getItem({ TableName, Key: key('a', '1'), ProjectionExpression: 'absent' }),
+        gives: { Item: {} },
+      },
+    ],
+  },
+  {
+    says: 'a query reads one partition in the order of its sort key',
+    given,
+    steps: [
+      asked(under('pk = :pk'), found([...days, ...other.slice(0, 1)])),
+      asked({ ...daysOf, ScanIndexForward: false }, found(day(4, 3, 2, 1, 0))),
+      asked(under('pk = :pk', { ':pk': s('none') }), found([])),
+    ],
+  },
+  {
+    says: 'a query narrows by the sort key',
+    given,
+    steps: [
+      asked(daysOf, found(days)),
+      asked(under('pk = :pk AND sk = :sk', { ':sk': s('day#02') }), found(day(1))),
+      asked(under('pk = :pk AND sk < :sk', { ':sk': s('day#03') }), found(day(0, 1))),
+      asked(under('pk = :pk AND sk <= :sk', { ':sk': s('day#03') }), found(day(0, 1, 2))),
+      asked(under('pk = :pk AND sk > :sk', { ':sk': s('day#10') }), found([...day(4), ...other.slice(0, 1)])),
+      asked(under('pk = :pk AND sk >= :sk', { ':sk': s('day#11') }), found([...day(4), ...other.slice(0, 1)])),
+      asked(
+        under('pk = :pk AND sk BETWEEN :low AND :high', { ':low': s('day#02'), ':high': s('day#10') }),
+        found(day(1, 2, 3)),
+      ),
+      asked(
+        { ...under('pk = :pk AND begins_with(sk, :d)', { ':d': s('day#1') }), ScanIndexForward: false },
+        found(day(4, 3)),
+      ),
+    ],
+  },
+  {
+    says: 'a page ends with the key to go on from, until nothing is left',
+    given,
+    steps: [
+      asked({ ...daysOf, Limit: 2 }, found(day(0, 1), { LastEvaluatedKey: key('a', 'day#02') })),
+      asked(
+        { ...daysOf, Limit: 2, ExclusiveStartKey: key('a', 'day#02') },
+        found(day(2, 3), { LastEvaluatedKey: key('a', 'day#10') }),
+      ),
+      asked({ ...daysOf, Limit: 2, ExclusiveStartKey: key('a', 'day#10') }, found(day(4))),
+      asked({ ...daysOf, Limit: 5 }, found(days, { LastEvaluatedKey: key('a', 'day#11') })),
+      asked({ ...daysOf, Limit: 5, ExclusiveStartKey: key('a', 'day#11') }, found([])),
+      asked(
+        { ...daysOf, Limit: 2, ScanIndexForward: false },
+        found(day(4, 3), { LastEvaluatedKey: key('a', 'day#10') }),
+      ),
+      asked(
+        { ...daysOf, Limit: 3, ScanIndexForward: false, ExclusiveStartKey: key('a', 'day#10') },
+        found(day(2, 1, 0), { LastEvaluatedKey: key('a', 'day#01') }),
+      ),
+      asked({ ...daysOf, ExclusiveStartKey: key('a', 'day#025') }, found(day(2, 3, 4))),
+    ],
+  },
+  {
+    says: 'a filter takes away after the limit, and counts what it read',
+    given,
+    steps: [
+      asked(
+        {
+          ...under('pk = :pk AND begins_with(sk, :d)', { ':d': s('day#'), ':done': s('done') }),
+          FilterExpression: '#s = :done',
+          ExpressionAttributeNames: { '#s': 'status' },
+        },
+        { Items: day(1, 3), Count: 2, ScannedCount: 5 },
+      ),
+      asked(
+        {
+          ...under('pk = :pk', { ':least': n(3) }),
+          FilterExpression: '#c >= :least',
+          ExpressionAttributeNames: { '#c': 'count' },
+          Limit: 2,
+        },
+        { Items: [], Count: 0, ScannedCount: 2, LastEvaluatedKey: key('a', 'day#02') },
+      ),
+    ],
+  },
+  {
+    says: 'a query hands back the attributes asked for, or only counts',
+    given,
+    steps: [
+      asked(
+        { ...daysOf, ProjectionExpression: 'sk, #c', ExpressionAttributeNames: { '#c': 'count' }, Limit: 1 },
+        { Items: [{ sk: s('day#01'), count: n(0) }], Count: 1, ScannedCount: 1, LastEvaluatedKey: key('a', 'day#01') },
+      ),
+      asked({ ...daysOf, Select: 'COUNT' }, { Count: 5, ScannedCount: 5 }),
+    ],
+  },
+  {
+    says: 'an index has the items with its keys, in its order, with the attributes projected into it',
+    given: [...given, { ...key('c', '1'), status: s('open') }],
+    steps: [
+      asked(inStatus('open'), found(entries(0, 2, 4))),
+      asked({ ...inStatus('open'), ScanIndexForward: false }, found(entries(4, 2, 0))),
+      asked(inStatus('done', ' AND begins_with(due, :d)', { ':d': s('2026-01-1') }), found(entries(3))),
+      asked(
+        inStatus('open', ' AND due BETWEEN :low AND :high', { ':low': s('2026-01-02'), ':high': s('2026-01-11') }),
+        found(entries(2, 4)),
+      ),
+      asked(
+        { ...inStatus('open'), ProjectionExpression: 'title', Limit: 1 },
+        {
+          Items: [{ title: s('t01') }],
+          Count: 1,
+          ScannedCount: 1,
+          LastEvaluatedKey: indexKey(days[0] ?? {}),
+        },
+      ),
+    ],
+  },
+  {
+    says: 'a page of an index ends with both keys',
+    given,
+    steps: [
+      asked({ ...inStatus('open'), Limit: 2 }, found(entries(0, 2), { LastEvaluatedKey: indexKey(days[2] ?? {}) })),
+      asked({ ...inStatus('open'), Limit: 2, ExclusiveStartKey: indexKey(days[2] ?? {}) }, found(entries(4))),
+      asked(
+        { ...inStatus('open'), ScanIndexForward: false, ExclusiveStartKey: indexKey(days[2] ?? {}) },
+        found(entries(0)),
+      ),
+    ],
+  },
+  {
+    says: 'a query that cannot be answered is refused',
+    given,
+    steps: [
+      asked(
+        { KeyConditionExpression: 'sk = :sk', ExpressionAttributeValues: { ':sk': s('x') } },
+        invalid('Query condition missed key schema element: pk'),
+        invalid('Query condition missed key schema element'),
+      ),
+      asked(under('begins_with(pk, :pk)'), invalid('Query key condition not supported')),
+      asked(
+        under('pk = :pk AND x = :x', { ':x': n(1) }),
+        invalid('Query condition missed key schema element: sk'),
+        invalid('Query condition missed key schema element'),
+      ),
+      asked(
+        under('pk = :pk AND contains(sk, :x)', { ':x': s('1') }),
+        invalid('Invalid operator used in KeyConditionExpression: contains'),
+      ),
+      asked(
+        { ...under('pk = :pk'), IndexName: 'absent' },
+        invalid('The table does not have the specified index: absent'),
+      ),
+      asked(
+        { ...inStatus('open'), ConsistentRead: true },
+        invalid('Consistent reads are not supported on global secondary indexes'),
+        invalid('Consistent read cannot be true when querying a GSI'),
+      ),
+      asked(
+        { ...under('pk = :pk'), FilterExpression: 'sk = :pk' },
+        invalid('Filter Expression can only contain non-primary key attributes: Primary key attribute: sk'),
+      ),
+      asked(
+        { ...under('pk = :pk'), ExclusiveStartKey: { pk: s('a') } },
+        invalid('The provided starting key is invalid'),
+        invalid("Exclusive Start Key must have same size as table's key schema"),
+      ),
+      asked(
+        { ...under('pk = :pk'), ExclusiveStartKey: key('b', '1') },
+        invalid('The provided starting key is outside query boundaries based on provided conditions'),
+        invalid('The provided starting key does not match the range key predicate'),
+      ),
+      asked(
+        {
+          ...inStatus('open'),
+          ProjectionExpression: '#c',
+          ExpressionAttributeNames: { '#s': 'status', '#c': 'count' },
+        },
+        invalid('One or more parameter values were invalid: Global secondary index by_status does not project [count]'),
+        found(day(0, 2, 4).map(({ count = n(0) }) => ({ count }))),
+      ),
+      asked(
+        {
+          ...inStatus('open'),
+          FilterExpression: 'attribute_not_exists(#c)',
+          ExpressionAttributeNames: { '#s': 'status', '#c': 'count' },
+        },
+        invalid(
+          'One or more parameter values were invalid: Secondary index by_status does not project one or more filter attributes: [count]',
+        ),
+      ),
+      {
+        call: (db) => db.query({ TableName: 'absent', ...under('pk = :pk') }),
+        gives: refused('ResourceNotFoundException', 'Requested resource not found'),
+        olderGives: refused('ResourceNotFoundException', 'Cannot do operations on a non-existent table'),
+      },
+    ],
+  },
+]

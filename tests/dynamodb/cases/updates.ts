@@ -1,0 +1,215 @@
+import { type Case, type Item, invalid, key, list, n, type Outcome, type Step, s } from './case.ts'
+
+const item: Item = {
+  ...key('a', '1'),
+  count: n(5),
+  title: s('Insulin'),
+  tags: { SS: ['cold'] },
+  notes: list(s('one'), s('two'), s('three')),
+  address: { M: { city: s('Bern') } },
+}
+
+const updated = (expression: string, values: Item | undefined, gives: Outcome, olderGives?: Outcome): Step => ({
+  call: (db, TableName) =>
+    db.updateItem({
+      TableName,
+      Key: key('a', '1'),
+      UpdateExpression: expression,
+      ...(expression.includes('#c') && { ExpressionAttributeNames: { '#c': 'count' } }),
+      ...(values && { ExpressionAttributeValues: values }),
+      ReturnValues: 'UPDATED_NEW',
+    }),
+  gives,
+  ...(olderGives && { olderGives }),
+})
+
+export const updates: Case[] = [
+  {
+    says: 'an update makes the item that was not there',
+    steps: [
+      {
+        call: (db, TableName) =>
+          db.updateItem({
+            TableName,
+            Key: key('a', '1'),
+            UpdateExpression: 'SET x = :x',
+            ExpressionAttributeValues: { ':x': n(1) },
+            ReturnValues: 'ALL_NEW',
+          }),
+        gives: { Attributes: { ...key('a', '1'), x: n(1) } },
+      },
+      {
+        call: (db, TableName) => db.updateItem({ TableName, Key: key('a', '2'), ReturnValues: 'ALL_NEW' }),
+        gives: { Attributes: key('a', '2') },
+      },
+    ],
+  },
+  {
+    says: 'an update hands back what was asked for',
+    given: [{ ...key('a', '1'), x: n(1), y: n(1) }],
+    steps: (['ALL_OLD', 'UPDATED_OLD', 'UPDATED_NEW', 'ALL_NEW', 'NONE'] as const).map((ReturnValues, round) => ({
+      call: (db, TableName) =>
+        db.updateItem({
+          TableName,
+          Key: key('a', '1'),
+          UpdateExpression: 'SET x = x + :one',
+          ExpressionAttributeValues: { ':one': n(1) },
+          ReturnValues,
+        }),
+      gives:
+        [
+          { Attributes: { ...key('a', '1'), x: n(1), y: n(1) } },
+          { Attributes: { x: n(2) } },
+          { Attributes: { x: n(4) } },
+          { Attributes: { ...key('a', '1'), x: n(5), y: n(1) } },
+          {},
+        ][round] ?? {},
+    })),
+  },
+  {
+    says: 'numbers are added to and counted from nothing',
+    given: [item],
+    steps: [
+      updated('SET #c = #c - :n', { ':n': n(7) }, { Attributes: { count: n(-2) } }),
+      updated('ADD #c :n', { ':n': n(10) }, { Attributes: { count: n(8) } }),
+      updated('ADD fresh :n', { ':n': n(3) }, { Attributes: { fresh: n(3) } }),
+      updated(
+        'SET seen = if_not_exists(seen, :zero) + :one',
+        { ':zero': n(0), ':one': n(1) },
+        { Attributes: { seen: n(1) } },
+      ),
+      updated(
+        'SET seen = if_not_exists(seen, :zero) + :one',
+        { ':zero': n(0), ':one': n(1) },
+        { Attributes: { seen: n(2) } },
+      ),
+    ],
+  },
+  {
+    says: 'lists grow at either end, from nothing, and lose elements',
+    given: [item],
+    steps: [
+      updated(
+        'SET notes = list_append(notes, :l)',
+        { ':l': list(s('four')) },
+        { Attributes: { notes: list(s('one'), s('two'), s('three'), s('four')) } },
+      ),
+      updated(
+        'SET notes = list_append(:l, notes)',
+        { ':l': list(s('zero')) },
+        { Attributes: { notes: list(s('zero'), s('one'), s('two'), s('three'), s('four')) } },
+      ),
+      updated(
+        'SET history = list_append(if_not_exists(history, :empty), :l)',
+        { ':empty': list(), ':l': list(s('first')) },
+        { Attributes: { history: list(s('first')) } },
+      ),
+      {
+        call: (db, TableName) =>
+          db.updateItem({
+            TableName,
+            Key: key('a', '1'),
+            UpdateExpression: 'REMOVE notes[0], notes[3]',
+            ReturnValues: 'ALL_NEW',
+          }),
+        gives: {
+          Attributes: { ...item, notes: list(s('one'), s('two'), s('four')), history: list(s('first')) },
+        },
+      },
+    ],
+  },
+  {
+    says: 'sets gain and lose members, maps their fields, items their attributes',
+    given: [item],
+    steps: [
+      updated('ADD fresh :t', { ':t': { SS: ['urgent'] } }, { Attributes: { fresh: { SS: ['urgent'] } } }),
+      updated('DELETE tags :t', { ':t': { SS: ['cold'] } }, {}),
+      updated(
+        'SET address.street = :s, address.city = :c',
+        { ':s': s('Gasse'), ':c': s('Thun') },
+        { Attributes: { address: { M: { street: s('Gasse'), city: s('Thun') } } } },
+      ),
+      updated('REMOVE address.street, title, absent', undefined, {}),
+      {
+        call: (db, TableName) =>
+          db.updateItem({
+            TableName,
+            Key: key('a', '1'),
+            UpdateExpression: 'SET x = :one, y = notes[0] REMOVE #c ADD z :one',
+            ExpressionAttributeNames: { '#c': 'count' },
+            ExpressionAttributeValues: { ':one': n(1) },
+            ReturnValues: 'ALL_NEW',
+          }),
+        gives: {
+          Attributes: {
+            ...key('a', '1'),
+            notes: list(s('one'), s('two'), s('three')),
+            address: { M: { city: s('Thun') } },
+            fresh: { SS: ['urgent'] },
+            x: n(1),
+            y: s('one'),
+            z: n(1),
+          },
+        },
+      },
+    ],
+  },
+  {
+    says: 'the operands of an update are those from before it',
+    given: [{ ...key('a', '1'), x: n(1), y: n(2) }],
+    steps: [updated('SET x = y, y = x', undefined, { Attributes: { x: n(2), y: n(1) } })],
+  },
+  {
+    says: 'an update that cannot be done is refused and changes nothing',
+    given: [item],
+    steps: [
+      updated(
+        'SET x = absent',
+        undefined,
+        invalid('The provided expression refers to an attribute that does not exist in the item'),
+      ),
+      updated(
+        'SET x = title + :n',
+        { ':n': n(1) },
+        invalid('An operand in the update expression has an incorrect data type'),
+      ),
+      updated(
+        'ADD title :n',
+        { ':n': n(1) },
+        invalid('An operand in the update expression has an incorrect data type'),
+      ),
+      updated(
+        'SET absent.city = :n',
+        { ':n': n(1) },
+        invalid('The document path provided in the update expression is invalid for update'),
+      ),
+      updated(
+        'SET x = :n, x = :n',
+        { ':n': n(1) },
+        invalid(
+          'Invalid UpdateExpression: Two document paths overlap with each other; must remove or rewrite one of these paths; path one: [x], path two: [x]',
+        ),
+      ),
+      updated(
+        'SET x = list_append(title, :n)',
+        { ':n': n(1) },
+        invalid(
+          'Invalid UpdateExpression: Incorrect operand type for operator or function; operator or function: list_append, operand type: N',
+        ),
+      ),
+      updated(
+        'SET sk = :n',
+        { ':n': s('2') },
+        invalid(
+          'One or more parameter values were invalid: Cannot update attribute sk. This attribute is part of the key',
+        ),
+        invalid('This attribute is part of the key'),
+      ),
+      updated('', undefined, invalid('Invalid UpdateExpression: The expression can not be empty;')),
+      {
+        call: (db, TableName) => db.getItem({ TableName, Key: key('a', '1') }),
+        gives: { Item: item },
+      },
+    ],
+  },
+]

@@ -1,0 +1,255 @@
+import { type Case, indexIs, invalid, key, listed, n, nowIs, refused, s } from './case.ts'
+
+const failed = 'ConditionalCheckFailedException'
+const request = 'The conditional request failed'
+const noTable = 'Requested resource not found'
+
+export const writes: Case[] = [
+  {
+    says: 'a put replaces the whole item and can hand back the old one',
+    given: [{ ...key('a', '1'), x: n(1) }],
+    steps: [
+      {
+        call: (db, TableName) =>
+          db.putItem({ TableName, Item: { ...key('a', '1'), y: n(2) }, ReturnValues: 'ALL_OLD' }),
+        gives: { Attributes: { ...key('a', '1'), x: n(1) } },
+      },
+      nowIs('a', '1', { ...key('a', '1'), y: n(2) }),
+    ],
+  },
+  {
+    says: 'a put that must not replace is refused, and hands back the item in its way',
+    given: [{ ...key('a', '1'), x: n(1) }],
+    steps: [
+      {
+        call: (db, TableName) =>
+          db.putItem({
+            TableName,
+            Item: key('a', '1'),
+            ConditionExpression: 'attribute_not_exists(pk)',
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          }),
+        gives: refused(failed, request, { Item: { ...key('a', '1'), x: n(1) } }),
+        olderGives: refused(failed, request),
+      },
+      nowIs('a', '1', { ...key('a', '1'), x: n(1) }),
+    ],
+  },
+  {
+    says: 'a refused put hands back nothing unasked',
+    given: [key('a', '1')],
+    steps: [
+      {
+        call: (db, TableName) =>
+          db.putItem({ TableName, Item: key('a', '1'), ConditionExpression: 'attribute_not_exists(pk)' }),
+        gives: refused(failed, request),
+      },
+    ],
+  },
+  {
+    says: 'a refused update or delete hands back the item, or nothing if there is none',
+    given: [{ ...key('a', '1'), version: n(3) }],
+    steps: [
+      {
+        call: (db, TableName) =>
+          db.updateItem({
+            TableName,
+            Key: key('a', '1'),
+            UpdateExpression: 'SET version = version + :one',
+            ConditionExpression: 'version = :seen',
+            ExpressionAttributeValues: { ':one': n(1), ':seen': n(2) },
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          }),
+        gives: refused(failed, request, { Item: { ...key('a', '1'), version: n(3) } }),
+        olderGives: refused(failed, request),
+      },
+      {
+        call: (db, TableName) =>
+          db.deleteItem({
+            TableName,
+            Key: key('a', '1'),
+            ConditionExpression: 'version = :seen',
+            ExpressionAttributeValues: { ':seen': n(2) },
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          }),
+        gives: refused(failed, request, { Item: { ...key('a', '1'), version: n(3) } }),
+        olderGives: refused(failed, request),
+      },
+      {
+        call: (db, TableName) =>
+          db.deleteItem({
+            TableName,
+            Key: key('a', 'none'),
+            ConditionExpression: 'attribute_exists(pk)',
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          }),
+        gives: refused(failed, request),
+        olderGives: refused(failed, `${request}.`),
+      },
+      nowIs('a', '1', { ...key('a', '1'), version: n(3) }),
+    ],
+  },
+  {
+    says: 'a delete is quiet about an absent item, and can hand back the old one',
+    given: [{ ...key('a', '1'), x: n(1) }],
+    steps: [
+      {
+        call: (db, TableName) => db.deleteItem({ TableName, Key: key('a', '1'), ReturnValues: 'ALL_OLD' }),
+        gives: { Attributes: { ...key('a', '1'), x: n(1) } },
+      },
+      {
+        call: (db, TableName) => db.deleteItem({ TableName, Key: key('a', '1'), ReturnValues: 'ALL_OLD' }),
+        gives: {},
+        olderGives: { ConsumedCapacity: { CapacityUnits: 1, TableName: 'T' } },
+      },
+      nowIs('a', '1'),
+    ],
+  },
+  {
+    says: 'index entries follow their item: in, elsewhere, out again',
+    steps: [
+      {
+        call: (db, TableName) =>
+          db.putItem({ TableName, Item: { ...key('a', '1'), ...listed('open', '2'), title: s('t'), x: n(1) } }),
+        gives: {},
+      },
+      indexIs('open', { ...key('a', '1'), ...listed('open', '2'), title: s('t') }),
+      {
+        call: (db, TableName) =>
+          db.updateItem({
+            TableName,
+            Key: key('a', '1'),
+            UpdateExpression: 'SET #s = :s REMOVE title',
+            ExpressionAttributeNames: { '#s': 'status' },
+            ExpressionAttributeValues: { ':s': s('done') },
+          }),
+        gives: {},
+      },
+      indexIs('open'),
+      indexIs('done', { ...key('a', '1'), ...listed('done', '2') }),
+      {
+        call: (db, TableName) =>
+          db.updateItem({
+            TableName,
+            Key: key('a', '1'),
+            UpdateExpression: 'REMOVE due',
+          }),
+        gives: {},
+      },
+      indexIs('done'),
+      {
+        call: (db, TableName) => db.putItem({ TableName, Item: { ...key('a', '1'), ...listed('open', '3') } }),
+        gives: {},
+      },
+      { call: (db, TableName) => db.deleteItem({ TableName, Key: key('a', '1') }), gives: {} },
+      indexIs('open'),
+    ],
+  },
+  {
+    says: 'a key must be whole, of its type and not empty',
+    steps: [
+      {
+        call: (db, TableName) => db.putItem({ TableName, Item: { pk: s('a') } }),
+        gives: invalid('One or more parameter values were invalid: Missing the key sk in the item'),
+        olderGives: invalid('One of the required keys was not given a value'),
+      },
+      {
+        call: (db, TableName) => db.putItem({ TableName, Item: { pk: s('a'), sk: n(1) } }),
+        gives: invalid('One or more parameter values were invalid: Type mismatch for key sk expected: S actual: N'),
+        olderGives: invalid('Type mismatch for attribute to update'),
+      },
+      {
+        call: (db, TableName) => db.putItem({ TableName, Item: key('a', '') }),
+        gives: invalid(
+          'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: sk',
+        ),
+        olderGives: invalid(
+          'One or more parameter values were invalid: An AttributeValue may not contain an empty string',
+        ),
+      },
+      {
+        call: (db, TableName) => db.getItem({ TableName, Key: { pk: s('a') } }),
+        gives: invalid('The provided key element does not match the schema'),
+        olderGives: invalid('The number of conditions on the keys is invalid'),
+      },
+      {
+        call: (db, TableName) => db.deleteItem({ TableName, Key: { ...key('a', '1'), x: n(1) } }),
+        gives: invalid('The provided key element does not match the schema'),
+        olderGives: invalid('The number of conditions on the keys is invalid'),
+      },
+    ],
+  },
+  {
+    says: 'an index key must be of its type and not empty',
+    given: [key('a', '1')],
+    steps: [
+      {
+        call: (db, TableName) => db.putItem({ TableName, Item: { ...key('a', '1'), status: n(1) } }),
+        gives: invalid(
+          'One or more parameter values were invalid: Type mismatch for Index Key status Expected: S Actual: N IndexName: by_status',
+        ),
+        olderGives: invalid('Type mismatch for Index Key'),
+      },
+      {
+        call: (db, TableName) => db.putItem({ TableName, Item: { ...key('a', '1'), status: s('') } }),
+        gives: invalid(
+          'One or more parameter values are not valid. A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot contain an empty string value. IndexName: by_status, IndexKey: status',
+        ),
+        olderGives: invalid(
+          'One or more parameter values were invalid: An AttributeValue may not contain an empty string',
+        ),
+      },
+      {
+        call: (db, TableName) =>
+          db.updateItem({
+            TableName,
+            Key: key('a', '1'),
+            UpdateExpression: 'SET #s = :s',
+            ExpressionAttributeNames: { '#s': 'status' },
+            ExpressionAttributeValues: { ':s': s('') },
+          }),
+        gives: invalid(
+          'One or more parameter values are not valid. The update expression attempted to update a secondary index key to a value that is not supported. The AttributeValue for a key attribute cannot contain an empty string value.',
+        ),
+        olderGives: invalid(
+          'ExpressionAttributeValues contains invalid value: One or more parameter values were invalid: An AttributeValue may not contain an empty string for key :s',
+        ),
+      },
+      nowIs('a', '1', key('a', '1')),
+    ],
+  },
+  {
+    says: 'numbers have 38 digits, sets are not empty, items end at 400 KB',
+    steps: [
+      {
+        call: (db, TableName) => db.putItem({ TableName, Item: { ...key('a', '1'), x: { N: '1'.repeat(39) } } }),
+        gives: invalid('Attempting to store more than 38 significant digits in a Number'),
+        olderGives: invalid('DynamoDB only supports precision up to 38 digits'),
+      },
+      {
+        call: (db, TableName) => db.putItem({ TableName, Item: { ...key('a', '1'), x: { SS: [] } } }),
+        gives: invalid('One or more parameter values were invalid: An string set  may not be empty'),
+      },
+      {
+        call: (db, TableName) => db.putItem({ TableName, Item: { ...key('a', '1'), x: s('x'.repeat(400 * 1024)) } }),
+        gives: invalid('Item size has exceeded the maximum allowed size'),
+      },
+      nowIs('a', '1'),
+    ],
+  },
+  {
+    says: 'a table that is not there is refused',
+    steps: [
+      {
+        call: (db) => db.putItem({ TableName: 'absent', Item: key('a', '1') }),
+        gives: refused('ResourceNotFoundException', noTable),
+        olderGives: refused('ResourceNotFoundException', 'Cannot do operations on a non-existent table'),
+      },
+      {
+        call: (db) => db.getItem({ TableName: 'absent', Key: key('a', '1') }),
+        gives: refused('ResourceNotFoundException', noTable),
+        olderGives: refused('ResourceNotFoundException', 'Cannot do operations on a non-existent table'),
+      },
+    ],
+  },
+]
