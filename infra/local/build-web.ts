@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const stampFile = join('node_modules', '.carelane-web-build')
+const sources = ['web', 'shared', 'package-lock.json']
+
+/** Builds the web app unless the last build is newer than its sources. `folder` is what to serve. */
+export async function buildWeb(root: string, report: (line: string) => void): Promise<{ folder: string }> {
+  const folder = join(root, 'web', 'dist')
+  const startedAt = Date.now()
+  const lastBuild = await readFile(join(root, stampFile), 'utf8').then(Number, () => 0)
+  const changes = await Promise.all(sources.map((source) => lastChange(join(root, source))))
+  if (existsSync(join(folder, 'index.html')) && Math.max(...changes) < lastBuild) return { folder }
+  report('Building the web app, because its sources are newer than the last build …')
+  const { build } = await import('vite')
+  await build({ root: join(root, 'web'), logLevel: 'warn' })
+  // When the build began: what changes while it runs is newer.
+  await writeFile(join(root, stampFile), String(startedAt))
+  return { folder }
+}
+
+/** Milliseconds; a folder's own time tells of what was deleted from it. */
+async function lastChange(path: string): Promise<number> {
+  const found = await stat(path)
+  if (!found.isDirectory()) return found.mtimeMs
+  const names = (await readdir(path)).filter((name) => name !== 'dist')
+  const times = await Promise.all(names.map((name) => lastChange(join(path, name))))
+  return Math.max(found.mtimeMs, ...times)
+}

@@ -1,0 +1,90 @@
+import { access, constants, mkdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
+import { StartProblem } from './start-problem.ts'
+
+export interface Settings {
+  port: number
+  mailPort: number
+  s3Port: number
+  /** A folder that can be written, or ':memory:'. */
+  dataDir: string
+  isSeeded: boolean
+  /** Vite serves the sources and reloads what changes, instead of a build. */
+  isDevelopment: boolean
+  google: { clientId: string; issuer: string; jwksUrl: string }
+  medicalHiddenHosts: readonly string[]
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** What `npm start` was asked for, with every port free and the data folder there. Throws `StartProblem`. */
+export async function readSettings(environment: Environment, options: readonly string[]): Promise<Settings> {
+  const { DATA_DIR = '.local', SEED = 'demo', MEDICAL_HIDDEN_HOSTS = 'localhost' } = environment
+  if (SEED !== 'demo' && SEED !== 'none') throw new StartProblem(`SEED is 'none' or 'demo', not '${SEED}'.`)
+  const port = await freePort(environment, 'PORT', 3000)
+  const mailPort = await freePort(environment, 'MAIL_PORT', 3001)
+  const s3Port = await freePort(environment, 'S3_PORT', 3002)
+  if (new Set([port, mailPort, s3Port]).size < 3) {
+    throw new StartProblem(`PORT, MAIL_PORT and S3_PORT must differ, but are ${port}, ${mailPort} and ${s3Port}.`)
+  }
+  return {
+    port,
+    mailPort,
+    s3Port,
+    dataDir: DATA_DIR === ':memory:' ? DATA_DIR : await usableFolder(resolve(DATA_DIR)),
+    isSeeded: SEED === 'demo',
+    isDevelopment: options.includes('--dev') || environment.CARELANE_DEV === '1',
+    google: {
+      clientId: environment.GOOGLE_CLIENT_ID ?? '',
+      issuer: environment.GOOGLE_ISSUER ?? '',
+      jwksUrl: environment.GOOGLE_JWKS_URL ?? '',
+    },
+    medicalHiddenHosts: MEDICAL_HIDDEN_HOSTS.split(',').map((name) => name.trim()),
+  }
+}
+
+/** The port of the variable, or any free one for 0: tried here, so that seconds of work are not lost to a taken one. */
+async function freePort(environment: Environment, variable: string, usual: number): Promise<number> {
+  const text = environment[variable] ?? String(usual)
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535) {
+    throw new StartProblem(`${variable} is a port number from 0 to 65535, not '${text}'.`)
+  }
+  const probe = createServer()
+  return new Promise((found, refused) => {
+    probe.once('error', (error) => refused(portProblem(error, port, variable)))
+    probe.listen(port, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => found(address !== null && typeof address !== 'string' ? address.port : port))
+    })
+  })
+}
+
+function portProblem(error: NodeJS.ErrnoException, port: number, variable: string): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new StartProblem(
+      `Port ${port} is already in use (${variable}). Stop the other program or set ${variable} to a free one.`,
+    )
+  }
+  if (error.code === 'EACCES') {
+    return new StartProblem(`Port ${port} needs rights that you do not have (${variable}). Set it to one above 1023.`)
+  }
+  return error
+}
+
+async function usableFolder(path: string): Promise<string> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
+    return path
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EEXIST' || code === 'ENOTDIR') {
+      throw new StartProblem(`The data folder ${path} is a file or lies in one (DATA_DIR). Set DATA_DIR to a folder.`)
+    }
+    throw new StartProblem(
+      `The data folder ${path} cannot be written (DATA_DIR, ${code}). Change its rights or set DATA_DIR to another.`,
+    )
+  }
+}

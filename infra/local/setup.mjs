@@ -1,0 +1,92 @@
+/**
+ * Installs what package-lock.json says, when node_modules does not hold it. Needs nothing but Node 20 and npm:
+ * it runs before everything else, and nothing that it could import is there yet.
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const modules = join(root, 'node_modules')
+const stampFile = join(modules, '.carelane-setup')
+const nodeWanted = 24
+
+const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+const stamp = createHash('sha256').update(lock).digest('hex')
+
+if (readIfThere(stampFile) !== stamp) {
+  if (!isInstalled()) install()
+  writeFileSync(stampFile, stamp)
+}
+if (majorOf(process.version) < nodeWanted) checkNode()
+
+/** @param {string} path */
+function readIfThere(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+/** npm notes in node_modules what it has put there: that spares an installation made by hand. */
+function isInstalled() {
+  const noted = readIfThere(join(modules, '.package-lock.json'))
+  if (noted === undefined) return false
+  /** @type {Record<string, { version?: string }>} */
+  const present = JSON.parse(noted).packages
+  /** @type {Record<string, { version?: string, optional?: boolean, devOptional?: boolean }>} */
+  const wanted = JSON.parse(lock).packages
+  const isMet = Object.entries(wanted).every(
+    ([path, { version, optional, devOptional }]) =>
+      path === '' || (present[path] ? present[path].version === version : optional || devOptional),
+  )
+  return isMet && Object.keys(present).every((path) => path in wanted)
+}
+
+function install() {
+  console.log(
+    'Carelane: installing its packages (npm ci). This happens once, and again when package-lock.json changes.',
+  )
+  // Windows lets nobody delete the program that runs, and this may be the Node of node_modules itself.
+  const runsFromModules = process.execPath.startsWith(modules + sep)
+  const command = process.platform === 'win32' && runsFromModules ? 'install' : 'ci'
+  const { status, error } = runNpm(command)
+  if (status !== 0)
+    fail(`npm ${command} did not succeed${error ? ` (${error.message})` : ''}. Its own message is above.`)
+}
+
+/** @param {string} command */
+function runNpm(command) {
+  /** @type {import('node:child_process').SpawnSyncOptions} */
+  const options = { cwd: root, stdio: 'inherit' }
+  const { npm_execpath: npm, npm_node_execpath: node } = process.env
+  if (node && npm?.endsWith('npm-cli.js')) return spawnSync(node, [npm, command], options)
+  return process.platform === 'win32'
+    ? spawnSync(`npm ${command}`, { ...options, shell: true })
+    : spawnSync('npm', [command], options)
+}
+
+/** The scripts find the Node of node_modules first; here runs another, so look whether it is there. */
+function checkNode() {
+  const binary = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const found = spawnSync(binary, ['--version'], { encoding: 'utf8' })
+  if (found.status === 0 && majorOf(found.stdout) >= nodeWanted) return
+  fail(
+    `Carelane runs on Node ${nodeWanted}, which comes with its packages, but ${
+      found.status === 0 ? `the one there is ${found.stdout.trim()}` : `node_modules/node does not start`
+    }, and this is ${process.version}. npm may have been told to ignore install scripts: allow them, delete node_modules and start again, or install Node ${nodeWanted}.`,
+  )
+}
+
+/** @param {string} version */
+function majorOf(version) {
+  return Number(version.replace(/^v/, '').split('.')[0])
+}
+
+/**
+ * @param {string} message
+ * @returns {never}
+ */
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}

@@ -1,0 +1,112 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { builtRoutes } from '#shared/api/areas.ts'
+import { buildWeb } from './build-web.ts'
+import { type Cloud, startCloud } from './cloud.ts'
+import { DataFolderError } from './dynamodb/start-dynamodb.ts'
+import { type LambdaHandler, startGateway, type Web } from './gateway.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { StartProblem } from './start-problem.ts'
+
+/** What `demo/seed-demo.ts` exports. */
+interface Demo {
+  /** Writes the demo pharmacy; run again after a start that was cut off, it writes the same. */
+  seedDemo(options: { environment: Cloud['environment']; now: Date }): Promise<void>
+  demoLogins: readonly { who: string; email: string; password: string }[]
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const running: { close(): Promise<void> }[] = []
+let isStopping = false
+
+async function start(): Promise<void> {
+  const settings = await readSettings(process.env, process.argv.slice(2))
+  const { port, dataDir } = settings
+  console.log('Carelane: starting, with local stand-ins of DynamoDB, S3, SES and Secrets Manager.')
+  console.log(dataDir === ':memory:' ? 'Nothing is kept (DATA_DIR=:memory:).' : `Data is kept in ${dataDir}.`)
+  const web = await openWeb(settings)
+  const cloud = await startCloud({ ...settings, appOrigin: `http://localhost:${port}` })
+  running.unshift(cloud)
+  setEnvironment(cloud.environment)
+  const handlers = await importHandlers()
+  const logins = await seed(settings, cloud)
+  const gateway = await startGateway({
+    port,
+    handlers,
+    web,
+    mediaOrigins: [cloud.mediaOrigin],
+    config: { google_client_id: settings.google.clientId, medical_hidden_hosts: settings.medicalHiddenHosts },
+  })
+  running.unshift(gateway)
+  console.log(`Ready after ${(performance.now() / 1000).toFixed(1)} s.\n`)
+  console.log(`  Carelane  http://localhost:${port}`)
+  console.log(`  Mailbox   ${cloud.mailOrigin.replace('127.0.0.1', 'localhost')}`)
+  for (const { who, email, password } of logins) console.log(`  Log-in    ${email}  ${password}  (${who})`)
+  console.log('\nCtrl-C stops it.')
+}
+
+async function openWeb({ isDevelopment }: Settings): Promise<Web> {
+  if (isDevelopment) return { kind: 'vite', root: join(root, 'web') }
+  return { kind: 'build', ...(await buildWeb(root, console.log)) }
+}
+
+/** The functions read their environment when they are imported, the SDK at its first call. */
+function setEnvironment(environment: Cloud['environment']): void {
+  // A developer's own profile, region or session must not reach the stand-ins.
+  for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name]
+  Object.assign(process.env, environment)
+  process.env.POWERTOOLS_LOG_LEVEL ??= 'WARN'
+}
+
+async function importHandlers() {
+  const areas = [...new Set(builtRoutes().map(({ area }) => area))]
+  const handlers = areas.map(async (area) => {
+    const { handler }: { handler: LambdaHandler } = await import(`#functions/${area}/index.ts`)
+    return [area, handler] as const
+  })
+  return Object.fromEntries(await Promise.all(handlers))
+}
+
+/** Once for every data folder. Answers the log-ins to show. */
+async function seed({ isSeeded, dataDir }: Settings, { environment }: Cloud): Promise<Demo['demoLogins']> {
+  if (!isSeeded) return []
+  const { seedDemo, demoLogins }: Demo = await import(new URL('demo/seed-demo.ts', import.meta.url).href)
+  const mark = dataDir === ':memory:' ? undefined : join(dataDir, 'demo-seeded')
+  if (mark && existsSync(mark)) return demoLogins
+  console.log('Writing the demo pharmacy …')
+  const now = new Date()
+  await seedDemo({ environment, now })
+  if (mark) writeFileSync(mark, `${now.toISOString()}\n`)
+  return demoLogins
+}
+
+function stop(): void {
+  if (isStopping) process.exit(130)
+  isStopping = true
+  console.log('\nCarelane: stopping. Ctrl-C again stops it at once.')
+  closeAll().then(
+    () => process.exit(0),
+    (error: unknown) => fail(error),
+  )
+}
+
+/** The gateway first: its requests still need the cloud. */
+async function closeAll(): Promise<void> {
+  for (const service of running) await service.close()
+}
+
+function fail(error: unknown): never {
+  const isInWords = error instanceof StartProblem || error instanceof DataFolderError
+  console.error(isInWords ? error.message : error)
+  process.exit(1)
+}
+
+process.on('SIGINT', stop)
+process.on('SIGTERM', stop)
+start().catch(async (error: unknown) => {
+  // What was opened is being closed already, and that is why.
+  if (isStopping) return
+  await closeAll()
+  fail(error)
+})
