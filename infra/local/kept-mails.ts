@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { Email } from 'aws-ses-v2-local/dist/store.js'
 import * as z from 'zod/mini'
 
@@ -27,11 +27,17 @@ export function keepMails(path: string): KeptMails {
   let held: readonly Email[] = []
   let count = 0
 
-  function write(emails: readonly Email[], flag: 'a' | 'w'): void {
-    const file = openSync(path, flag, 0o600)
+  function write(to: string, emails: readonly Email[], flag: 'a' | 'w'): void {
+    const file = openSync(to, flag, 0o600)
     writeFileSync(file, emails.map((mail) => `${JSON.stringify(mail)}\n`).join(''))
     fsyncSync(file)
     closeSync(file)
+  }
+
+  /** All anew, and whole at any moment. */
+  function rewrite(emails: readonly Email[]): void {
+    write(`${path}.draft`, emails, 'w')
+    renameSync(`${path}.draft`, path)
   }
 
   return {
@@ -42,8 +48,8 @@ export function keepMails(path: string): KeptMails {
       return lines.filter((line) => line !== '').map((line) => email.parse(JSON.parse(line)))
     },
     keep(emails) {
-      if (emails !== held) write(emails, 'w')
-      else if (emails.length > count) write(emails.slice(count), 'a')
+      if (emails !== held) rewrite(emails)
+      else if (emails.length > count) write(path, emails.slice(count), 'a')
       held = emails
       count = emails.length
     },

@@ -9,13 +9,6 @@ import { type LambdaHandler, startGateway, type Web } from './gateway.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { StartProblem } from './start-problem.ts'
 
-/** What `demo/seed-demo.ts` exports. */
-interface Demo {
-  /** Writes the demo pharmacy; run again after a start that was cut off, it writes the same. */
-  seedDemo(options: { environment: Cloud['environment']; now: Date }): Promise<void>
-  demoLogins: readonly { who: string; email: string; password: string }[]
-}
-
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const running: { close(): Promise<void> }[] = []
 let isStopping = false
@@ -69,9 +62,9 @@ async function importHandlers() {
 }
 
 /** Once for every data folder. Answers the log-ins to show. */
-async function seed({ isSeeded, dataDir }: Settings, { environment }: Cloud): Promise<Demo['demoLogins']> {
+async function seed({ isSeeded, dataDir }: Settings, { environment }: Cloud) {
   if (!isSeeded) return []
-  const { seedDemo, demoLogins }: Demo = await import(new URL('demo/seed-demo.ts', import.meta.url).href)
+  const { seedDemo, demoLogins } = await import('./demo/seed-demo.ts')
   const mark = dataDir === ':memory:' ? undefined : join(dataDir, 'demo-seeded')
   if (mark && existsSync(mark)) return demoLogins
   console.log('Writing the demo pharmacy …')

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
@@ -92,6 +92,20 @@ describe('the local cloud', () => {
     const second = await startCloud({ dataDir })
     expect(await mailbox(second)).toEqual(['ada@example.com: New'])
     await second.close()
+  })
+
+  it('drops a mail that a kill left half written, and no other', async () => {
+    const dataDir = await newFolder()
+    const first = await startCloud({ dataDir })
+    await sendMail(first.environment, 'Whole')
+    await first.close()
+    await appendFile(join(dataDir, 'mails.jsonl'), '{"messageId":"ses-1","from":')
+    const second = await startCloud({ dataDir })
+    await sendMail(second.environment, 'Next')
+    await second.close()
+    const third = await startCloud({ dataDir })
+    expect(await mailbox(third)).toEqual(['ada@example.com: Whole', 'ada@example.com: Next'])
+    await third.close()
   })
 
   it('shows the mailbox page', async () => {
