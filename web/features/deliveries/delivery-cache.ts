@@ -2,8 +2,8 @@ import type { InfiniteData } from '@tanstack/react-query'
 import { listDeliveries, readDelivery, readPriorDeliveries, readStatusHistory } from '#shared/api/deliveries.ts'
 import { type Delivery, type DeliveryRow, deliveryRow } from '#shared/model/delivery.ts'
 import type { CallResult } from '../../lib/caller.ts'
-import { queryClient } from '../../lib/query-client.ts'
 import { entryKey, forgetAnswers, invalidate, rememberAnswer } from '../../lib/queries.ts'
+import { queryClient } from '../../lib/query-client.ts'
 
 type Pages = InfiniteData<CallResult<typeof listDeliveries>>
 

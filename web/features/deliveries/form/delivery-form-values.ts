@@ -29,7 +29,11 @@ export type DeliveryFormValues = Draft<z.input<DeliveryFormSchema>>
 export type CheckedDelivery = z.output<DeliveryFormSchema>
 
 export const newRxRow = (): DeliveryFormValues['rx_information'][number] => ({ rx_date: '', rx_number: '', copay: 0 })
-export const newSkuRow = (): DeliveryFormValues['sku_information'][number] => ({ sku_number: '', quantity: 1, price: 0 })
+export const newSkuRow = (): DeliveryFormValues['sku_information'][number] => ({
+  sku_number: '',
+  quantity: 1,
+  price: 0,
+})
 
 export const newDeliveryValues = (): DeliveryFormValues => ({
   delivery_date: '',

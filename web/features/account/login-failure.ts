@@ -1,0 +1,12 @@
+import type { CallError } from '../../lib/call-error.ts'
+
+/** Whether the password was right but the mailbox is not proven yet. */
+export const isUnverified = ({ status, detail }: CallError) => status === 401 && detail.includes('Email not verified')
+
+/** The form's words for a refused login; '' where the yellow notice speaks. */
+export function loginFailureText(error: CallError): string {
+  if (isUnverified(error)) return ''
+  if (error.status === 401) return 'Invalid email or password. Please try again.'
+  if (error.status === 429) return 'Too many login attempts. Please try again later.'
+  return 'An unexpected error occurred. Please try again.'
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { CallError, detailOf } from '../../lib/call-error.ts'
+import { paths } from '../../lib/paths.ts'
+import { loadAccountCalls, sessionStore } from '../../lib/session.ts'
+import { sessionToast } from '../../lib/toast.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Form, FormAlert } from '../../ui/form.tsx'
+import { AccountPage } from './account-page.tsx'
+import { isUnverified, loginFailureText } from './login-failure.ts'
+
+/** On submit, so that the page shows without the schema library. */
+const loadLoginForm = async () => (await import('#shared/model/account.ts')).loginForm()
+
+export function LoginScreen() {
+  const [unverified, setUnverified] = useState(false)
+
+  async function signIn({ email, password }: { email: string; password: string }) {
+    setUnverified(false)
+    try {
+      await sessionStore.signIn(email, password)
+      sessionToast.success('Login successful!')
+    } catch (error) {
+      sessionToast.error(detailOf(error, 'Login failed'))
+      setUnverified(error instanceof CallError && isUnverified(error))
+      throw error
+    }
+  }
+
+  const form = useForm(loadLoginForm, {
+    initial: { email: '', password: '' },
+    onSubmit: signIn,
+    failureText: loginFailureText,
+  })
+
+  return (
+    <AccountPage
+      title="Sign in to your account"
+      foot={
+        <p>
+          New to Carelane? <Link to={paths.signUp}>Sign up</Link>
+        </p>
+      }
+    >
+      {unverified && (
+        <FormAlert tone="notice">
+          Your email address is not verified yet. Please follow the link in the verification email, then sign in again.
+        </FormAlert>
+      )}
+      <Form form={form} label="Sign in">
+        <Field
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          onFocus={() => void loadAccountCalls()}
+        />
+        <Field name="password" label="Password" type="password" autoComplete="current-password" />
+        <div>
+          <Link to={paths.forgotPassword} className="small">
+            Forgot your password?
+          </Link>
+        </div>
+        <Button type="submit" variant="primary" wide busy={form.busy} busyText="Signing in...">
+          Sign in to your account
+        </Button>
+      </Form>
+    </AccountPage>
+  )
+}

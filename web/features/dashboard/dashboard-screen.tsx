@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { products } from '#shared/model/catalogue.ts'
+import { adminPages, modules } from '../../lib/modules.ts'
+import { useSignedIn } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Page } from '../../ui/page.tsx'
+import styles from './dashboard-screen.module.css'
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+const Figure = ({ label, value }: { label: string; value: string | number }) => (
+  <Card>
+    <div>
+      <div className="muted small">{label}</div>
+      <div className={classNames(styles.figure, 'tabular')}>{value}</div>
+    </div>
+  </Card>
+)
+
+interface ModuleCardProps {
+  name: string
+  description: string
+  path: string
+  open: string
+}
+
+const ModuleCard = ({ name, description, path, open }: ModuleCardProps) => (
+  <Card>
+    <h3>{name}</h3>
+    <p className="muted small">{description}</p>
+    <div>
+      <ButtonLink to={path} size="small" aria-label={`${open}: ${name}`}>
+        {open}
+      </ButtonLink>
+    </div>
+  </Card>
+)
+
+export function DashboardScreen() {
+  const { user, tenant, permissions, has } = useSignedIn()
+  const accessible = modules.flatMap(({ product, permission, path }) => {
+    const known = products.find(({ key }) => key === product)
+    return known && has(permission) ? [{ name: known.name, description: known.description, path }] : []
+  })
+
+  return (
+    <Page title={`Welcome back, ${user.full_name}`}>
+      <p className="muted">{`${tenant.name} Dashboard`}</p>
+
+      {user.is_tenant_admin && (
+        <Section title="Tenant Overview">
+          <div className={styles.grid}>
+            <Figure label="Role" value="Tenant Admin" />
+            <Figure label="Products" value={tenant.subscribed_products.length} />
+            <Figure label="Permissions" value={Object.values(permissions).flat().length} />
+            <Figure label="Status" value="Active" />
+          </div>
+        </Section>
+      )}
+
+      <Section title="Available Products">
+        {accessible.length === 0 ? (
+          <Empty title="No products available">
+            <p>Contact your administrator to get access to products.</p>
+          </Empty>
+        ) : (
+          <div className={styles.grid}>
+            {accessible.map((module) => (
+              <ModuleCard key={module.path} {...module} open="Open module" />
+            ))}
+          </div>
+        )}
+      </Section>
+
+      {user.is_tenant_admin && (
+        <Section title="Administration">
+          <div className={styles.grid}>
+            {adminPages.map(({ label, description, path }) => (
+              <ModuleCard key={path} name={label} description={description} path={path} open="Open" />
+            ))}
+          </div>
+        </Section>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,79 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { toast } from '../../../lib/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CameraIcon } from '../../../ui/icons.tsx'
+import styles from './completion.module.css'
+
+const jpegQuality = 0.9
+const cameraRefused = 'Could not access camera. Please check permissions.'
+const photoFailed = 'Failed to process delivery photo'
+
+const snapshot = (video: HTMLVideoElement) =>
+  new Promise<File | null>((resolve) => {
+    const canvas = document.createElement('canvas')
+    canvas.width = video.videoWidth
+    canvas.height = video.videoHeight
+    canvas.getContext('2d')?.drawImage(video, 0, 0)
+    canvas.toBlob(
+      (blob) => resolve(blob && new File([blob], 'delivery-photo.jpg', { type: 'image/jpeg' })),
+      'image/jpeg',
+      jpegQuality,
+    )
+  })
+
+interface CameraProps {
+  onPhoto: (photo: File) => void
+  onClose: () => void
+}
+
+/** The rear camera, live, until a photo is taken or it is closed. */
+export function Camera({ onPhoto, onClose }: CameraProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [ready, setReady] = useState(false)
+
+  const refused = useEffectEvent(() => {
+    toast.error(cameraRefused)
+    onClose()
+  })
+
+  useEffect(() => {
+    let stream: MediaStream | undefined
+    let closed = false
+    const stop = () => {
+      for (const track of stream?.getTracks() ?? []) track.stop()
+    }
+    async function start() {
+      stream = await navigator.mediaDevices.getUserMedia({
+        video: { facingMode: 'environment', width: { ideal: 1920 } },
+        audio: false,
+      })
+      if (closed) return stop()
+      if (video.current) video.current.srcObject = stream
+    }
+    start().catch(() => {
+      if (!closed) refused()
+    })
+    return () => {
+      closed = true
+      stop()
+    }
+  }, [])
+
+  async function take() {
+    const photo = video.current && (await snapshot(video.current))
+    if (photo) onPhoto(photo)
+    else toast.error(photoFailed)
+  }
+
+  return (
+    <div className={styles.camera}>
+      <video ref={video} autoPlay playsInline muted onPlaying={() => setReady(true)} aria-label="Camera" />
+      <div className={styles.actions}>
+        <Button onClick={onClose}>Close camera</Button>
+        <Button variant="primary" disabled={!ready} onClick={() => void take()}>
+          <CameraIcon /> Capture
+        </Button>
+      </div>
+    </div>
+  )
+}

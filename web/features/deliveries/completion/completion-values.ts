@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import type { SentBodyOf } from '#shared/api/contract.ts'
+import type { completeDelivery } from '#shared/api/deliveries.ts'
+import { firstDeliveryUnconfirmed } from '#shared/model/delivery.ts'
+import { dollars, notesLimit, optionalText } from '#shared/model/fields.ts'
+import type { Draft } from '../../../lib/use-form.ts'
+
+/** '' is a question that is not answered yet. */
+const answer = () => z.enum(['', 'yes', 'no'])
+
+/** What is asked at the door beside signature and photo. A patient's first delivery needs both answers to be yes. */
+export const completionSchema = (isFirst: boolean) => {
+  const confirmed = (value: string) => !isFirst || value === 'yes'
+  return z.object({
+    hipaa_form_received: answer().check(z.refine(confirmed, firstDeliveryUnconfirmed)),
+    counseling_received: answer().check(z.refine(confirmed, firstDeliveryUnconfirmed)),
+    counseling_required: z.boolean(),
+    amount: z.union([z.literal(''), dollars()]),
+    delivery_notes: optionalText(notesLimit),
+  })
+}
+type CompletionSchema = ReturnType<typeof completionSchema>
+export type CompletionValues = Draft<z.input<CompletionSchema>>
+export type CheckedCompletion = z.output<CompletionSchema>
+
+export const newCompletionValues = (): CompletionValues => ({
+  hipaa_form_received: '',
+  counseling_received: '',
+  counseling_required: false,
+  amount: '',
+  delivery_notes: '',
+})
+
+export interface Signature {
+  /** PNG data address. */
+  image: string
+  /** ISO instant: the same in every retry, so that the server knows a repeat. */
+  signedAt: string
+}
+
+/** The part `data` of the request. An empty amount is 0; without notes the delivery keeps those that it has. */
+export const completionBody = (
+  checked: CheckedCompletion,
+  { image, signedAt }: Signature,
+  isFirst: boolean,
+): SentBodyOf<typeof completeDelivery> => ({
+  patient_signature: image,
+  signature_timestamp: signedAt,
+  counseling_required: checked.counseling_required,
+  hipaa_form_received: checked.hipaa_form_received === 'yes',
+  counseling_received: checked.counseling_received === 'yes',
+  is_first_delivery: isFirst,
+  amount: checked.amount || 0,
+  delivery_notes: checked.delivery_notes || null,
+  notes: checked.delivery_notes,
+})

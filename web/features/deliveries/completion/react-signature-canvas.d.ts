@@ -1,0 +1,23 @@
+declare module 'react-signature-canvas' {
+  import { type CanvasHTMLAttributes, Component } from 'react'
+  import type { Stroke } from './strokes.ts'
+
+  interface SignatureCanvasProps {
+    minWidth?: number
+    maxWidth?: number
+    penColor?: string
+    backgroundColor?: string
+    clearOnResize?: boolean
+    onBegin?: () => void
+    onEnd?: () => void
+    canvasProps?: CanvasHTMLAttributes<HTMLCanvasElement> & Record<`data-${string}`, string>
+  }
+
+  export default class SignatureCanvas extends Component<SignatureCanvasProps> {
+    clear(): void
+    fromData(strokes: Stroke[]): void
+    toData(): Stroke[]
+    toDataURL(type: 'image/png'): string
+    getCanvas(): HTMLCanvasElement
+  }
+}

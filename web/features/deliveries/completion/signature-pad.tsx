@@ -1,0 +1,66 @@
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
+import SignatureCanvas from 'react-signature-canvas'
+import styles from './completion.module.css'
+import { type Stroke, scaleStrokes, signatureSize } from './strokes.ts'
+
+export interface SignaturePadHandle {
+  /** The drawn signature, 800×300, as a PNG data address. */
+  image: () => string
+}
+
+interface SignaturePadProps {
+  /** Drawn again whenever the pad gets another size, as when a phone is turned. */
+  strokes: Stroke[]
+  onChange: (strokes: Stroke[]) => void
+  ref: Ref<SignaturePadHandle>
+}
+
+/** The picture stays 800×300 whatever size the pad has on the screen; only the pen's coordinates are scaled. */
+export function SignaturePad({ strokes, onChange, ref }: SignaturePadProps) {
+  const pad = useRef<SignatureCanvas>(null)
+
+  const redraw = useEffectEvent(() => {
+    const canvas = pad.current?.getCanvas()
+    const context = canvas?.getContext('2d')
+    if (!canvas || !context || canvas.clientWidth === 0) return
+    const scale = signatureSize.width / canvas.clientWidth
+    context.setTransform(scale, 0, 0, scale, 0, 0)
+    pad.current?.fromData(scaleStrokes(strokes, 1 / scale))
+  })
+
+  // A cleared or restored signature comes from outside; what the pen has just drawn is on the canvas already.
+  const drawn = useRef<Stroke[]>(null)
+  useEffect(() => {
+    if (drawn.current !== strokes) redraw()
+  }, [strokes])
+
+  useEffect(() => {
+    const canvas = pad.current?.getCanvas()
+    if (!canvas) return
+    const observer = new ResizeObserver(() => redraw())
+    observer.observe(canvas)
+    return () => observer.disconnect()
+  }, [])
+
+  useImperativeHandle(ref, () => ({ image: () => pad.current?.toDataURL('image/png') ?? '' }))
+
+  const strokeEnded = () => {
+    const canvas = pad.current?.getCanvas()
+    if (!canvas || !pad.current) return
+    drawn.current = scaleStrokes(pad.current.toData(), signatureSize.width / canvas.clientWidth)
+    onChange(drawn.current)
+  }
+
+  return (
+    <SignatureCanvas
+      ref={pad}
+      clearOnResize={false}
+      backgroundColor="#fff"
+      penColor="#000"
+      minWidth={0.8}
+      maxWidth={2.6}
+      onEnd={strokeEnded}
+      canvasProps={{ ...signatureSize, className: styles.pad, 'aria-label': 'Signature pad' }}
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import { Link, useNavigate } from 'react-router-dom'
+import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { formatListDate } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { StatusBadge } from '../../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { CheckIcon } from '../../../ui/icons.tsx'
+import { askToComplete } from '../delivery-events.ts'
+import { addressLine, timeRangeLabel, totalAmount } from '../delivery-text.ts'
+import { canComplete } from '../row-actions.ts'
+import type { DeliveryRowsProps } from './delivery-table.tsx'
+import styles from './list.module.css'
+import { MapsLink } from './maps-link.tsx'
+import { MoreActions } from './more-actions.tsx'
+
+type CardProps = Omit<DeliveryRowsProps, 'rows' | 'pharmacists'> & { delivery: DeliveryRow }
+
+function DeliveryCard({ delivery, ...more }: CardProps) {
+  const { id, patient_name, phone, status, delivery_date, time_range, pharmacist_name } = delivery
+  return (
+    <Card
+      className={styles.card}
+      aside={
+        <>
+          <h3>
+            <Link className={styles.patient} to={paths.delivery(id)}>
+              {patient_name}
+            </Link>
+          </h3>
+          <StatusBadge status={status} />
+        </>
+      }
+    >
+      <p className="muted small tabular">{phone || 'No phone'}</p>
+      <p>{addressLine(delivery)}</p>
+      <p className="small">
+        {formatListDate(delivery_date)}, {timeRangeLabel(time_range)}
+        <br />
+        {pharmacist_name ?? 'Unassigned'} · <span className="tabular">{totalAmount(delivery)}</span>
+      </p>
+      <div className={styles.cardActions}>
+        <MapsLink delivery={delivery} />
+        {canComplete(delivery) ? (
+          <Button variant="primary" onClick={() => askToComplete(delivery)}>
+            <CheckIcon /> Complete
+          </Button>
+        ) : (
+          <ButtonLink to={paths.delivery(id)}>View details</ButtonLink>
+        )}
+        <MoreActions delivery={delivery} {...more} />
+      </div>
+    </Card>
+  )
+}
+
+/** The rows where a table would not fit: each with its address and the two actions that matter at the door. */
+export function DeliveryCards({ rows, pharmacists: _, ...more }: DeliveryRowsProps) {
+  const navigate = useNavigate()
+  return (
+    <ul aria-label="Deliveries" className={styles.cards}>
+      {rows.map((delivery) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the patient's name in it is the link for the keyboard
+        <li
+          key={delivery.id}
+          onClick={({ target }) => {
+            if (target instanceof Element && !target.closest('a, button')) void navigate(paths.delivery(delivery.id))
+          }}
+        >
+          <DeliveryCard delivery={delivery} {...more} />
+        </li>
+      ))}
+    </ul>
+  )
+}

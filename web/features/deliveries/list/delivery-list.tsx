@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { listDeliveries } from '#shared/api/deliveries.ts'
+import { useApiPages } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { Failed } from '../../../ui/failed.tsx'
+import { RefreshIcon } from '../../../ui/icons.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useDeliveryAccess } from '../delivery-access.ts'
+import { useDeleteDelivery } from '../use-delete-delivery.ts'
+import { usePharmacists } from '../use-pharmacists.ts'
+import { DeliveryCards } from './delivery-cards.tsx'
+import { DeliveryFilters } from './delivery-filters.tsx'
+import { DeliveryTable } from './delivery-table.tsx'
+import styles from './list.module.css'
+import { countLine, listQuery } from './list-filters.ts'
+import { LoadMore } from './load-more.tsx'
+import { useListFilters } from './use-list-filters.ts'
+import { useNarrow } from './use-narrow.ts'
+
+/** Current or past deliveries by the filters of the address. */
+export function DeliveryList() {
+  const { managesList, mayManage } = useDeliveryAccess()
+  const { filters: asked, setFilters, today } = useListFilters()
+  // A filter that the screen does not show must not narrow what it lists.
+  const filters = managesList ? asked : { ...asked, pharmacist: '' }
+  const pharmacists = usePharmacists(managesList)
+  const list = useApiPages(listDeliveries, { query: listQuery(filters, today) })
+  const { askAndDelete } = useDeleteDelivery()
+  const [isRefreshing, setIsRefreshing] = useState(false)
+  const Rows = useNarrow() ? DeliveryCards : DeliveryTable
+
+  async function refresh() {
+    setIsRefreshing(true)
+    const { isError } = await list.refetch()
+    setIsRefreshing(false)
+    if (isError) toast.error('Failed to refresh delivery data')
+  }
+
+  function content() {
+    if (list.isPending) return <Skeleton label="Loading deliveries..." />
+    if (!list.rows) return <Failed message="Failed to load deliveries" onRetry={() => void list.refetch()} />
+    if (list.rows.length === 0)
+      return (
+        <Empty title="No deliveries found">
+          <p className="muted">Change the filters{filters.date && ', or clear the date to see other days'}.</p>
+        </Empty>
+      )
+    return (
+      <Rows
+        rows={list.rows}
+        pharmacists={pharmacists}
+        isAdmin={managesList}
+        mayManage={mayManage}
+        onDelete={(delivery) => void askAndDelete(delivery)}
+      />
+    )
+  }
+
+  return (
+    <div className={styles.list}>
+      <DeliveryFilters filters={filters} onChange={setFilters} isAdmin={managesList} pharmacists={pharmacists} />
+      <div className={styles.countLine}>
+        <p className="tabular" role="status">
+          {list.rows && countLine(list.rows.length, list.hasNextPage)}
+        </p>
+        <Button size="small" busy={isRefreshing} onClick={() => void refresh()}>
+          <RefreshIcon /> Refresh
+        </Button>
+      </div>
+      {content()}
+      {list.hasNextPage && (
+        <LoadMore
+          busy={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
+    </div>
+  )
+}

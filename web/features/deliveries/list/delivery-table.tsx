@@ -1,0 +1,101 @@
+import { Link, useNavigate } from 'react-router-dom'
+import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { formatListDate, formatTime } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { StatusBadge } from '../../../ui/badge.tsx'
+import type { ComboboxOption } from '../../../ui/combobox.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { addressLine, timeRangeLabel, totalAmount } from '../delivery-text.ts'
+import { DeliveryActions, type RowRights } from './delivery-actions.tsx'
+import styles from './list.module.css'
+import { MapsLink } from './maps-link.tsx'
+import { PharmacistSelect } from './pharmacist-select.tsx'
+
+export interface DeliveryRowsProps extends RowRights {
+  rows: readonly DeliveryRow[]
+  pharmacists: readonly ComboboxOption[]
+  onDelete: (delivery: DeliveryRow) => void
+}
+
+/** Beyond this many rows a dropdown at the end of the list would hang below the page. */
+const rowsBelowWhichListsOpenDown = 3
+
+/** The time range, else the time that the date carries. */
+const timeOf = ({ time_range, delivery_date }: DeliveryRow) =>
+  time_range ? timeRangeLabel(time_range) : formatTime(delivery_date.includes('T') ? delivery_date : '')
+
+export function DeliveryTable({ rows, pharmacists, onDelete, ...rights }: DeliveryRowsProps) {
+  const navigate = useNavigate()
+  const columns: Column<DeliveryRow>[] = [
+    {
+      key: 'patient',
+      head: 'Patient',
+      cell: ({ id, patient_name, phone }) => (
+        <>
+          <Link className={styles.patient} to={paths.delivery(id)}>
+            {patient_name}
+          </Link>
+          <div className="muted small tabular">{phone || 'No phone'}</div>
+        </>
+      ),
+    },
+    {
+      key: 'address',
+      head: 'Address',
+      cell: (row) => (
+        <>
+          <div>{addressLine(row)}</div>
+          <MapsLink delivery={row} />
+        </>
+      ),
+    },
+    { key: 'status', head: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'date',
+      head: 'Date',
+      cell: ({ delivery_date, completed_at }) => (
+        <div className={styles.when}>
+          {formatListDate(delivery_date)}
+          {completed_at && <div className="muted small">Completed {formatListDate(completed_at)}</div>}
+        </div>
+      ),
+    },
+    { key: 'time', head: 'Time', cell: (row) => <span className={styles.when}>{timeOf(row)}</span> },
+    {
+      key: 'total',
+      head: 'Total Amount',
+      align: 'right',
+      cell: (row) => <span className="tabular">{totalAmount(row)}</span>,
+    },
+    {
+      key: 'pharmacist',
+      head: 'Pharmacist',
+      cell: (row) => (
+        <div className={styles.pharmacist}>
+          <PharmacistSelect
+            delivery={row}
+            pharmacists={pharmacists}
+            isAdmin={rights.isAdmin}
+            opensUpward={rows.length >= rowsBelowWhichListsOpenDown}
+          />
+        </div>
+      ),
+    },
+    {
+      key: 'actions',
+      head: 'Actions',
+      align: 'right',
+      cell: (row) => <DeliveryActions delivery={row} onDelete={onDelete} {...rights} />,
+    },
+  ]
+  return (
+    <Table
+      label="Deliveries"
+      className={styles.table}
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      onRowClick={({ id }) => void navigate(paths.delivery(id))}
+    />
+  )
+}

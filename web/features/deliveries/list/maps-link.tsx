@@ -1,0 +1,13 @@
+import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { MapIcon } from '../../../ui/icons.tsx'
+import { mapsAddress } from '../delivery-text.ts'
+import styles from './list.module.css'
+
+/** Opens the address in a map, in a tab of its own. */
+export function MapsLink({ delivery }: { delivery: DeliveryRow }) {
+  return (
+    <a className={styles.map} href={mapsAddress(delivery)} target="_blank" rel="noreferrer">
+      <MapIcon /> View on Map
+    </a>
+  )
+}

@@ -1,0 +1,49 @@
+import { updateDelivery } from '#shared/api/deliveries.ts'
+import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { isFinal } from '#shared/rules/transitions.ts'
+import { useApiMutation } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
+import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
+import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
+
+interface PharmacistSelectProps {
+  delivery: DeliveryRow
+  pharmacists: readonly ComboboxOption[]
+  isAdmin: boolean
+  opensUpward: boolean
+}
+
+const unassigned: ComboboxOption = { value: '', label: 'Unassigned' }
+
+/** Shows who delivers; administrators choose another one, as long as the delivery is not over. */
+export function PharmacistSelect({ delivery, pharmacists, isAdmin, opensUpward }: PharmacistSelectProps) {
+  const { mutate, isPending, variables } = useApiMutation(updateDelivery, {
+    onSuccess: (changed) => {
+      keepDelivery(changed)
+      toast.success('Pharmacist assigned successfully')
+    },
+    onError: ({ status, detail }) => {
+      toast.error(`Failed to assign pharmacist${status === 409 ? `: ${detail}` : ''}`)
+      rereadDelivery(delivery.id)
+    },
+  })
+  const held = (isPending ? variables.body?.pharmacist_id : delivery.pharmacist_id) ?? ''
+  const isListed = !held || pharmacists.some(({ value }) => value === held)
+  const holder = { value: held, label: delivery.pharmacist_name ?? `Pharmacist ${held}` }
+  return (
+    <Combobox
+      label={`Pharmacist of the delivery for ${delivery.patient_name}`}
+      value={held}
+      options={[unassigned, ...(isListed ? [] : [holder]), ...pharmacists]}
+      disabled={!isAdmin || isFinal(delivery.status) || isPending}
+      opensUpward={opensUpward}
+      onChange={(id) =>
+        mutate({
+          params: { id: delivery.id },
+          body: { pharmacist_id: id || null },
+          headers: { 'if-match': String(delivery.version) },
+        })
+      }
+    />
+  )
+}

@@ -1,0 +1,15 @@
+import type { DeliveryRow, DeliveryStatus } from '#shared/model/delivery.ts'
+
+type Row = Pick<DeliveryRow, 'status' | 'pharmacist_id'>
+
+const isPlanned = (status: DeliveryStatus) => status === 'assigned' || status === 'unassigned'
+
+export const canComplete = ({ status }: Pick<Row, 'status'>) => status === 'in_progress'
+export const canPrint = ({ status }: Pick<Row, 'status'>) => status !== 'delivered'
+
+/** In the list; the detail page asks only for the status. */
+export const canEditRow = ({ status, pharmacist_id }: Row) => isPlanned(status) && pharmacist_id !== null
+export const canDeleteRow = ({ status }: Pick<Row, 'status'>) => status === 'pending'
+
+/** Both Edit and Delete of the detail page. */
+export const canChangeDetail = ({ status }: Pick<Row, 'status'>) => isPlanned(status)

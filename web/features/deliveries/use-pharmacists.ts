@@ -1,0 +1,21 @@
+import { useEffect } from 'react'
+import { listPharmacists } from '#shared/api/deliveries.ts'
+import { useApiQuery } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import type { ComboboxOption } from '../../ui/combobox.tsx'
+import { pharmacistName } from './delivery-text.ts'
+
+const minutes = 60_000
+
+/** Who can deliver, as options by name with their e-mail; loaded for administrators only. */
+export function usePharmacists(isAdmin: boolean): readonly ComboboxOption[] {
+  const { data, isError } = useApiQuery(listPharmacists, {}, { enabled: isAdmin, staleTime: 5 * minutes })
+  useEffect(() => {
+    if (isError) toast.error('Failed to load pharmacists')
+  }, [isError])
+  return (data ?? []).map((pharmacist) => ({
+    value: pharmacist.id,
+    label: pharmacistName(pharmacist),
+    hint: pharmacist.email,
+  }))
+}
