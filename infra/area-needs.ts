@@ -1,7 +1,7 @@
 import type { IndexName } from '#functions/data/keys.ts'
 import type { AreaName } from '#shared/api/areas.ts'
 
-type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem'
+type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem'
 type ObjectAction = 'GetObject' | 'PutObject'
 
 /** What an area's function may touch, and what is lost when it fails. Every area may read the signing secret. */
@@ -33,7 +33,7 @@ export const areaNeeds: Partial<Record<AreaName, AreaNeeds>> = {
   },
   deliveries: {
     outage: 'Pharmacies cannot see, plan or complete deliveries.',
-    table: [...knowTheCaller, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    table: [...knowTheCaller, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     indexes: ['by_status', 'by_pharmacist', 'by_patient'],
     objects: { 'tenants/': ['GetObject', 'PutObject'], 'uploads/': ['GetObject', 'PutObject'] },
   },

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -9,8 +10,9 @@ const functions = fileURLToPath(new URL('../functions', import.meta.url))
 /** The areas that answer a route: each gets a function. */
 export const builtAreas = (): AreaName[] => [...new Set(builtRoutes().map(({ area }) => area))]
 
-/** Bundles `functions/<area>/index.ts` of every built area into `<folder>/<area>/`, as Lambda takes it. */
+/** Bundles `functions/<area>/index.ts` of every built area into `<folder>/<area>/`, as Lambda takes it. The folder is emptied first. */
 export async function bundleFunctions(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
   await Promise.all(builtAreas().map((area) => bundleFunction(area, join(folder, area))))
 }
 

@@ -82,7 +82,7 @@ export class CarelaneStack extends Stack {
         logRetention,
         removalPolicy,
       })
-      gateway.addRoutes(handler, routes)
+      gateway.addArea(area, handler, routes)
     }
 
     const webConfig = { google_client_id: googleClientId, medical_hidden_hosts: medicalHiddenHosts }
@@ -92,6 +92,12 @@ export class CarelaneStack extends Stack {
         'carelane:no-web',
         'The web app is not built: run "npm run build" to deploy it.',
       )
+    for (const name of [domain, mail.identity])
+      if (name?.endsWith('.example'))
+        Annotations.of(this).addWarningV2(
+          'carelane:example-name',
+          `${name} is nobody's: set your own in infra/config.ts.`,
+        )
     new CfnOutput(this, 'AppOrigin', { value: app.origin })
   }
 }

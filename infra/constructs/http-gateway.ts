@@ -1,7 +1,7 @@
 import { Aws, type RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
-import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2'
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
+import { CfnIntegration, CfnRoute, HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2'
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
@@ -32,12 +32,23 @@ export class HttpGateway extends Construct {
     })
   }
 
-  /** All routes of one area. */
-  addRoutes(handler: IFunction, routes: readonly Route[]) {
-    // One permission for the whole area: one for each route would outgrow the function's policy.
-    const integration = new HttpLambdaIntegration('Handler', handler, { scopePermissionToRoute: false })
-    for (const { entry } of routes)
-      this.api.addRoutes({ path: entry.path, methods: [HttpMethod[entry.method]], integration })
+  /**
+   * All routes of one area, with one integration and one permission for them: CDK's own route would hang both on whichever
+   * route comes first, and replace them when another does.
+   */
+  addArea(area: string, handler: IFunction, routes: readonly Route[]) {
+    const { apiId } = this.api
+    const { ref } = new CfnIntegration(this, area, {
+      apiId,
+      integrationType: 'AWS_PROXY',
+      integrationUri: handler.functionArn,
+      payloadFormatVersion: '2.0',
+    })
+    for (const { routeKey } of routes) new CfnRoute(this, routeKey, { apiId, routeKey, target: `integrations/${ref}` })
+    handler.addPermission('Gateway', {
+      principal: new ServicePrincipal('apigateway.amazonaws.com'),
+      sourceArn: Stack.of(this).formatArn({ service: 'execute-api', resource: apiId, resourceName: '*/*' }),
+    })
   }
 }
 

@@ -1,0 +1,388 @@
+import { Match } from 'aws-cdk-lib/assertions'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { tableDesign } from '#functions/data/keys.ts'
+import { openMedia } from '#functions/files/media.ts'
+import { areaNeeds } from '#infra/area-needs.ts'
+import { environmentNames } from '#infra/config.ts'
+import { documentRewriteCode } from '#infra/constructs/document-rewrite.ts'
+import { securityHeaders } from '#infra/security-headers.ts'
+import { allRoutes, builtRoutes } from '#shared/api/areas.ts'
+import { aWebBuild, propertiesOf, synthesise, textOf } from './synthesise.ts'
+
+const built = new Map(environmentNames.map((name) => [name, synthesise(name)]))
+const dev = synthesise('dev')
+
+describe.each([...built])('the environment %s', (_name, { config, template }) => {
+  it('has a gateway route for every built entry of the contract and no other', () => {
+    const keys = Object.values(template.findResources('AWS::ApiGatewayV2::Route')).map((r) => r.Properties.RouteKey)
+    expect(keys.sort()).toEqual(
+      builtRoutes()
+        .map(({ routeKey }) => routeKey)
+        .sort(),
+    )
+  })
+
+  it('keeps its data or lets it go as its configuration says', () => {
+    const kept = config.removalPolicy === 'retain'
+    for (const type of ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::SecretsManager::Secret'])
+      template.allResources(type, { DeletionPolicy: kept ? 'Retain' : 'Delete' })
+    template.hasResourceProperties('AWS::DynamoDB::Table', { DeletionProtectionEnabled: kept })
+    template.resourceCountIs('Custom::S3AutoDeleteObjects', kept ? 0 : 2)
+  })
+
+  it('keeps every log as long as its configuration says', () => {
+    template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: config.logRetention })
+  })
+
+  it('lets pages of its own origin alone post to the media bucket', () => {
+    const [media] = Object.values(template.findResources('AWS::S3::Bucket', mediaBucket)).map((r) => r.Properties)
+    const [rule, ...others] = media?.CorsConfiguration.CorsRules ?? []
+    expect(others).toEqual([])
+    expect(rule.AllowedMethods).toEqual(['GET', 'POST'])
+    const [distribution] = Object.keys(template.findResources('AWS::CloudFront::Distribution'))
+    const host = config.domain ?? `<${distribution}.DomainName>`
+    expect(rule.AllowedOrigins.map(textOf)).toEqual([`https://${host}`])
+  })
+
+  it('stays within what CloudFormation takes', () => {
+    expect(Object.keys(template.toJSON().Resources).length).toBeLessThan(500)
+    expect(JSON.stringify(template.toJSON()).length).toBeLessThan(1_000_000)
+  })
+})
+
+const mediaBucket = { Properties: { VersioningConfiguration: { Status: 'Enabled' } } }
+
+describe('the gateway', () => {
+  it('has no route for what is planned', () => {
+    const planned = allRoutes().filter(({ entry }) => entry.planned)
+    const keys = Object.values(dev.template.findResources('AWS::ApiGatewayV2::Route')).map((r) => r.Properties.RouteKey)
+    expect(planned.length).toBeGreaterThan(0)
+    expect(planned.filter(({ routeKey }) => keys.includes(routeKey))).toEqual([])
+  })
+
+  it('leads every route to the function of its area', () => {
+    const { Resources } = dev.template.toJSON()
+    const areaOf = (routeKey: string) => {
+      const routes = Object.values(
+        dev.template.findResources('AWS::ApiGatewayV2::Route', { Properties: { RouteKey: routeKey } }),
+      )
+      const integration = /<(.+)>/.exec(textOf(routes[0]?.Properties.Target))?.[1] ?? ''
+      const [functionId] = Resources[integration].Properties.IntegrationUri['Fn::GetAtt']
+      return /^[a-z]+/.exec(functionId)?.[0]
+    }
+    for (const { area, routeKey } of builtRoutes()) expect([routeKey, areaOf(routeKey)]).toEqual([routeKey, area])
+  })
+
+  it('is throttled', () => {
+    dev.template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+      DefaultRouteSettings: {
+        ThrottlingRateLimit: dev.config.throttle.rateLimit,
+        ThrottlingBurstLimit: dev.config.throttle.burstLimit,
+      },
+    })
+  })
+
+  it('logs routes, never paths, queries, headers or callers', () => {
+    const { Format } = propertiesOf(dev.template, 'AWS::ApiGatewayV2::Stage').AccessLogSettings
+    expect(Format).toContain('$context.routeKey')
+    expect(Format).toContain('$context.requestId')
+    expect(Format).not.toMatch(/path|query|header|authorizer|identity|domain/i)
+  })
+})
+
+describe('the functions', () => {
+  it('are one for each area with a built route', () => {
+    const areas = [...new Set(builtRoutes().map(({ area }) => area))]
+    const handlers = dev.template.findResources('AWS::Lambda::Function', {
+      Properties: { Environment: { Variables: Match.objectLike({ TABLE_NAME: Match.anyValue() }) } },
+    })
+    expect(
+      Object.keys(handlers)
+        .map((id) => /^[a-z]+/.exec(id)?.[0])
+        .sort(),
+    ).toEqual(areas.sort())
+  })
+
+  it('run on Node 24 and arm64 with the memory of the configuration', () => {
+    const areas = new Set(builtRoutes().map(({ area }) => area))
+    const properties = { Runtime: 'nodejs24.x', Architectures: ['arm64'], MemorySize: dev.config.memory }
+    dev.template.resourcePropertiesCountIs('AWS::Lambda::Function', properties, areas.size)
+  })
+
+  it('each have an alarm that says who is hurt', () => {
+    for (const area of new Set(builtRoutes().map((route) => route.area)))
+      dev.template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+        AlarmDescription: areaNeeds[area]?.outage,
+        Dimensions: [{ Name: 'FunctionName', Value: { Ref: Match.stringLikeRegexp(`^${area}Function`) } }],
+      })
+  })
+
+  it('hold exactly the rights of their area, on named resources', () => {
+    for (const area of new Set(builtRoutes().map((route) => route.area))) {
+      const policies = Object.entries(dev.template.findResources('AWS::IAM::ManagedPolicy'))
+      const policy = policies.find(([id]) => id.startsWith(`${area}Grants`))?.[1]
+      const granted = policy?.Properties.PolicyDocument.Statement.flatMap(
+        ({ Effect, Action, Resource }: { Effect: string; Action: unknown; Resource: unknown }) =>
+          [Action].flat().flatMap((action) => [Resource].flat().map((on) => `${Effect} ${action} ${textOf(on)}`)),
+      )
+      expect(granted.sort()).toEqual(expectedGrants(area).sort())
+    }
+  })
+
+  it('never scan, and no role may do everything of a service', () => {
+    const { Resources } = dev.template.toJSON()
+    const policies = Object.values<{ Type: string; Properties: unknown }>(Resources).filter(({ Type }) =>
+      /^AWS::IAM::/.test(Type),
+    )
+    expect(policies.length).toBeGreaterThan(0)
+    expect(JSON.stringify(policies)).not.toMatch(/Scan|PartiQL|dynamodb:\*|s3:\*|secretsmanager:\*|"\*"/)
+  })
+
+  it('get no right after the fact', () => {
+    dev.template.resourceCountIs('AWS::IAM::Policy', 0)
+  })
+})
+
+function expectedGrants(area: keyof typeof areaNeeds): string[] {
+  const needs = areaNeeds[area]
+  if (!needs) throw new Error(`No needs of ${area}`)
+  const [table] = Object.keys(dev.template.findResources('AWS::DynamoDB::Table'))
+  const [secret] = Object.keys(dev.template.findResources('AWS::SecretsManager::Secret'))
+  const [media] = Object.keys(dev.template.findResources('AWS::S3::Bucket', mediaBucket))
+  const log = Object.keys(dev.template.findResources('AWS::Logs::LogGroup')).find((id) => id.startsWith(area))
+  return [
+    ...needs.table.map((action) => `Allow dynamodb:${action} <${table}.Arn>`),
+    ...needs.indexes.map((index) => `Allow dynamodb:Query <${table}.Arn>/index/${index}`),
+    ...Object.entries(needs.objects).flatMap(([prefix, actions]) =>
+      actions.map((action) => `Allow s3:${action} <${media}.Arn>/${prefix}*`),
+    ),
+    ...(Object.keys(needs.objects).length > 0 ? [`Allow s3:ListBucket <${media}.Arn>`] : []),
+    `Allow secretsmanager:GetSecretValue <${secret}>`,
+    `Allow logs:CreateLogStream <${log}.Arn>`,
+    `Allow logs:PutLogEvents <${log}.Arn>`,
+  ]
+}
+
+describe('the table', () => {
+  const table = propertiesOf(dev.template, 'AWS::DynamoDB::Table')
+  const schema = (partition: string, sort: string) => [
+    { AttributeName: partition, KeyType: 'HASH' },
+    { AttributeName: sort, KeyType: 'RANGE' },
+  ]
+
+  it('has the keys and indexes of its design', () => {
+    expect(table.KeySchema).toEqual(schema(tableDesign.partition, tableDesign.sort))
+    expect(table.GlobalSecondaryIndexes).toEqual(
+      tableDesign.indexes.map(({ name, partition, sort, projection }) => ({
+        IndexName: name,
+        KeySchema: schema(partition, sort),
+        Projection:
+          projection === 'KEYS_ONLY'
+            ? { ProjectionType: 'KEYS_ONLY' }
+            : { ProjectionType: 'INCLUDE', NonKeyAttributes: projection },
+      })),
+    )
+  })
+
+  it('projects no more than DynamoDB takes: 20 attributes an index, 100 in all', () => {
+    const counts: number[] = tableDesign.indexes.map(({ projection }) =>
+      projection === 'KEYS_ONLY' ? 0 : projection.length,
+    )
+    expect(Math.max(...counts)).toBeLessThanOrEqual(20)
+    expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(100)
+  })
+
+  it('is paid by use, can be taken back in time and forgets what has expired', () => {
+    expect(table).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      TimeToLiveSpecification: { AttributeName: tableDesign.ttl, Enabled: true },
+    })
+  })
+})
+
+describe('the buckets', () => {
+  it('are closed to the public', () => {
+    dev.template.allResourcesProperties('AWS::S3::Bucket', {
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+    })
+  })
+
+  it('refuse what does not come by TLS', () => {
+    const buckets = Object.keys(dev.template.findResources('AWS::S3::Bucket'))
+    expect(buckets).toHaveLength(2)
+    for (const bucket of buckets)
+      dev.template.hasResourceProperties('AWS::S3::BucketPolicy', {
+        Bucket: { Ref: bucket },
+        PolicyDocument: {
+          Statement: Match.arrayWith([
+            Match.objectLike({
+              Effect: 'Deny',
+              Principal: { AWS: '*' },
+              Action: 's3:*',
+              Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+            }),
+          ]),
+        },
+      })
+  })
+
+  it('sweep uploads that no delivery took, and parts of broken ones', () => {
+    dev.template.hasResource('AWS::S3::Bucket', {
+      Properties: {
+        ...mediaBucket.Properties,
+        LifecycleConfiguration: {
+          Rules: [
+            Match.objectLike({ Prefix: 'uploads/', ExpirationInDays: 1, Status: 'Enabled' }),
+            Match.objectLike({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' }),
+          ],
+        },
+      },
+    })
+  })
+})
+
+describe('the signing secret', () => {
+  it('is made with the deploy, as a current key of at least 256 random bits', () => {
+    const { GenerateSecretString: made } = propertiesOf(dev.template, 'AWS::SecretsManager::Secret')
+    expect(JSON.parse(made.SecretStringTemplate)).toEqual({ current: made.GenerateStringKey })
+    expect(made.ExcludePunctuation).toBe(true)
+    expect(made.PasswordLength * Math.log2(62)).toBeGreaterThan(256)
+  })
+})
+
+describe('CloudFront', () => {
+  const { DistributionConfig: distribution } = propertiesOf(dev.template, 'AWS::CloudFront::Distribution')
+  const managed = {
+    cachingDisabled: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+    allViewerExceptHostHeader: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+  }
+
+  it('passes /api on to the gateway, uncached, with every method', () => {
+    const [api, ...others] = distribution.CacheBehaviors
+    expect(others).toEqual([])
+    expect(api).toMatchObject({
+      PathPattern: '/api/*',
+      CachePolicyId: managed.cachingDisabled,
+      OriginRequestPolicyId: managed.allViewerExceptHostHeader,
+      ViewerProtocolPolicy: 'https-only',
+      AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
+    })
+    const origin = distribution.Origins.find(({ Id }: { Id: string }) => Id === api.TargetOriginId)
+    expect(textOf(origin.DomainName)).toMatch(/^<GatewayApi\w+>\.execute-api\.us-east-1\./)
+    expect(origin.CustomOriginConfig.OriginProtocolPolicy).toBe('https-only')
+  })
+
+  it('never turns an error of /api into a page', () => {
+    expect(distribution.CustomErrorResponses).toBeUndefined()
+    expect(distribution.CacheBehaviors[0].FunctionAssociations).toBeUndefined()
+    expect(distribution.DefaultCacheBehavior.FunctionAssociations).toMatchObject([{ EventType: 'viewer-request' }])
+  })
+
+  it.each([
+    ['/', '/index.html'],
+    ['/pharmacy/delivery', '/index.html'],
+    ['/pharmacy/delivery/edit/8f14e45f', '/index.html'],
+    ['/pharmacy/', '/index.html'],
+    ['/a.b/c', '/index.html'],
+    ['/assets/index-C1a2.js', '/assets/index-C1a2.js'],
+    ['/config.json', '/config.json'],
+    ['/favicon.svg', '/favicon.svg'],
+  ])('asks the bucket for the right file: %s', (uri, file) => {
+    const handler = new Function(`${documentRewriteCode}; return handler`)()
+    expect(handler({ request: { uri } })).toEqual({ uri: file })
+  })
+
+  it('reads the web files as the only one, by signed requests', () => {
+    const files = distribution.Origins.find(
+      ({ Id }: { Id: string }) => Id === distribution.DefaultCacheBehavior.TargetOriginId,
+    )
+    expect(files.OriginAccessControlId).toBeDefined()
+    dev.template.hasResourceProperties('AWS::CloudFront::OriginAccessControl', {
+      OriginAccessControlConfig: { SigningBehavior: 'always', SigningProtocol: 'sigv4' },
+    })
+  })
+
+  it('adds every security header, as the local server sends it', () => {
+    const { ResponseHeadersPolicyConfig: policy } = propertiesOf(dev.template, 'AWS::CloudFront::ResponseHeadersPolicy')
+    const { ContentSecurityPolicy, ReferrerPolicy, StrictTransportSecurity, ...plain } = policy.SecurityHeadersConfig
+    expect(plain).toEqual({ ContentTypeOptions: { Override: true } })
+    const sent = {
+      ...Object.fromEntries(
+        policy.CustomHeadersConfig.Items.map(({ Header, Value }: { Header: string; Value: string }) => [Header, Value]),
+      ),
+      'content-security-policy': textOf(ContentSecurityPolicy.ContentSecurityPolicy),
+      'referrer-policy': ReferrerPolicy.ReferrerPolicy,
+      'strict-transport-security': `max-age=${StrictTransportSecurity.AccessControlMaxAgeSec}; includeSubDomains`,
+      'x-content-type-options': 'nosniff',
+    }
+    expect(StrictTransportSecurity.IncludeSubdomains).toBe(true)
+    const mediaOrigin = 'https://carelane-dev-media-<AWS::AccountId>.s3.us-east-1.<AWS::URLSuffix>'
+    expect(sent).toEqual(securityHeaders({ mediaOrigins: [mediaOrigin] }))
+    for (const behavior of [distribution.DefaultCacheBehavior, ...distribution.CacheBehaviors])
+      expect(behavior.ResponseHeadersPolicyId.Ref).toMatch(/^AppHeadersPolicy/)
+  })
+
+  it('serves pages that may show what presigned addresses lead to', async () => {
+    onTestFinished(() => {
+      vi.unstubAllEnvs()
+    })
+    vi.stubEnv('AWS_REGION', 'us-east-1')
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE')
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'example')
+    const media = openMedia({ bucket: 'carelane-dev-media-123456789012', pathStyle: false })
+    const shown = new URL(await media.address('tenants/t/photo')).origin
+    const posted = new URL((await media.upload('uploads/t/photo', 'image/png')).url).origin
+    const [bucket] = Object.values(dev.template.findResources('AWS::S3::Bucket', mediaBucket))
+    expect(textOf(bucket?.Properties.BucketName)).toBe('carelane-dev-media-<AWS::AccountId>')
+    expect([shown, posted]).toEqual(Array(2).fill('https://carelane-dev-media-123456789012.s3.us-east-1.amazonaws.com'))
+  })
+
+  it('answers at the domain of its environment over TLS 1.2 or newer', () => {
+    const prod = built.get('prod')
+    expect(prod && propertiesOf(prod.template, 'AWS::CloudFront::Distribution').DistributionConfig).toMatchObject({
+      Aliases: [prod?.config.domain],
+      ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021', SslSupportMethod: 'sni-only' },
+    })
+  })
+})
+
+describe('mail', () => {
+  it('comes from a verified identity, over TLS, and not to addresses that bounced', () => {
+    dev.template.hasResourceProperties('AWS::SES::EmailIdentity', {
+      EmailIdentity: dev.config.mail.identity,
+      ConfigurationSetAttributes: { ConfigurationSetName: Match.anyValue() },
+    })
+    dev.template.hasResourceProperties('AWS::SES::ConfigurationSet', {
+      DeliveryOptions: { TlsPolicy: 'REQUIRE' },
+      SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+    })
+  })
+
+  it.each([...built])('in %s is sent by a sender of that identity', (_name, { config }) => {
+    expect(config.mail.sender.endsWith(config.mail.identity)).toBe(true)
+  })
+})
+
+describe('the web files', () => {
+  it('are kept for ever where their name has a hash, and never where it has none', () => {
+    const webBuild = aWebBuild({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })
+    const { template, warnings } = synthesise('dev', { webBuild })
+    const deployments = Object.values(template.findResources('Custom::CDKBucketDeployment')).map((r) => r.Properties)
+    expect(deployments.map((d) => [d.DestinationBucketKeyPrefix, d.SystemMetadata['cache-control'], d.Prune])).toEqual([
+      ['assets', 'public, max-age=31536000, immutable', false],
+      [undefined, 'no-store', false],
+    ])
+    expect(warnings.join()).not.toContain('not built')
+  })
+
+  it('are missed in words when the web is not built', () => {
+    dev.template.resourceCountIs('Custom::CDKBucketDeployment', 0)
+    expect(dev.warnings.join()).toContain('The web app is not built: run "npm run build" to deploy it.')
+  })
+})
