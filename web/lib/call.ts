@@ -1,20 +1,8 @@
+import { send } from './amplify-transport.ts'
 import { createCaller } from './caller.ts'
 import { exclusively } from './exclusively.ts'
 import { announceSignedOut } from './session-events.ts'
 import { tokens } from './tokens.ts'
 
-/** Amplify's verbs come with the first call: the login page shows without them. */
-const loadTransport = () => import('./amplify-transport.ts')
-
-/** Fetches the verbs while the user still types. */
-export const preloadTransport = () => {
-  void loadTransport()
-}
-
-export const call = createCaller({
-  send: async (request) => (await loadTransport()).send(request),
-  tokens,
-  exclusively,
-  now: Date.now,
-  signedOut: announceSignedOut,
-})
+/** The one way to call the API, typed from the contract. Rejects with a CallError. */
+export const call = createCaller({ send, tokens, exclusively, now: Date.now, signedOut: announceSignedOut })

@@ -1,9 +1,8 @@
-import * as auth from '#shared/api/auth.ts'
-import * as users from '#shared/api/users.ts'
 import type { TenantInfo, TokenPair, User } from '#shared/model/account.ts'
 import { type AccessRule, permits } from '#shared/rules/permissions.ts'
+import type { AccountCalls } from './account-calls.ts'
 import { CallError, detailOf } from './call-error.ts'
-import type { Call, HeldTokens } from './caller.ts'
+import type { HeldTokens } from './caller.ts'
 
 export interface SignedIn {
   state: 'in'
@@ -17,12 +16,12 @@ export type Session =
   | { state: 'loading' }
   /** No answer came, or none that could be used; the tokens are kept. */
   | { state: 'failed'; detail: string }
-  /** `ended`: it was not the user who ended it, so the page he was on is worth remembering. */
-  | { state: 'out'; ended: boolean }
+  /** `onPurpose`: by Sign out; else the page that was wanted is worth remembering. */
+  | { state: 'out'; onPurpose: boolean }
   | SignedIn
 
 interface StoreParts {
-  call: Call
+  loadAccountCalls: () => Promise<AccountCalls>
   tokens: {
     read: () => Promise<HeldTokens>
     store: (pair: TokenPair) => Promise<void>
@@ -41,7 +40,7 @@ export const holdsAny = (session: Session, rule: AccessRule) =>
   session.state === 'in' && permits(new Set(Object.values(session.permissions).flat()), rule)
 
 /** Who is signed in, for all screens of this tab. */
-export function createSessionStore({ call, tokens, onSignedOut, announceSignedOut }: StoreParts) {
+export function createSessionStore({ loadAccountCalls, tokens, onSignedOut, announceSignedOut }: StoreParts) {
   let session: Session = { state: 'loading' }
   const listeners = new Set<() => void>()
   const become = (next: Session) => {
@@ -49,17 +48,8 @@ export function createSessionStore({ call, tokens, onSignedOut, announceSignedOu
     for (const listener of listeners) listener()
   }
 
-  async function readUser(known: User | undefined): Promise<SignedIn> {
-    const [user, tenant, permissions] = await Promise.all([
-      known ?? call(auth.me, {}).then(({ body }) => body),
-      call(auth.readTenantInfo, {}).then(({ body }) => body),
-      call(users.readMyPermissions, {}).then(({ body }) => body),
-    ])
-    return { state: 'in', user, tenant, permissions }
-  }
-
   onSignedOut(() => {
-    if (session.state !== 'out') become({ state: 'out', ended: true })
+    if (session.state !== 'out') become({ state: 'out', onPurpose: false })
   })
 
   return {
@@ -74,10 +64,11 @@ export function createSessionStore({ call, tokens, onSignedOut, announceSignedOu
     /** Takes up the session of the cookies. A lost connection keeps them: only a refused token ends a session. */
     async start() {
       const { access, refresh } = await tokens.read()
-      if (!access && !refresh) return become({ state: 'out', ended: false })
+      if (!access && !refresh) return become({ state: 'out', onPurpose: false })
       become({ state: 'loading' })
       try {
-        become(await readUser(undefined))
+        const { readAccount } = await loadAccountCalls()
+        become({ state: 'in', ...(await readAccount(undefined)) })
       } catch (error) {
         if (!(error instanceof CallError)) throw error
         if (error.status !== 401) become({ state: 'failed', detail: detailOf(error, 'Something went wrong') })
@@ -86,10 +77,11 @@ export function createSessionStore({ call, tokens, onSignedOut, announceSignedOu
 
     /** Rejects with the CallError of the step that failed. */
     async signIn(email: string, password: string) {
-      const { body } = await call(auth.login, { body: { email, password } })
-      await tokens.store(body)
+      const { login, readAccount } = await loadAccountCalls()
+      const pair = await login(email, password)
+      await tokens.store(pair)
       try {
-        become(await readUser(body.user))
+        become({ state: 'in', ...(await readAccount(pair.user)) })
       } catch (error) {
         await tokens.clear()
         throw error
@@ -99,10 +91,13 @@ export function createSessionStore({ call, tokens, onSignedOut, announceSignedOu
     async signOut() {
       const { refresh } = await tokens.read()
       await tokens.clear()
-      become({ state: 'out', ended: false })
+      become({ state: 'out', onPurpose: true })
       announceSignedOut()
       // The cookies are gone whatever the server says; unrevoked, the family dies with its lifetime.
-      if (refresh) await call(auth.logout, { body: { refresh_token: refresh } }).catch(() => undefined)
+      if (refresh)
+        await loadAccountCalls()
+          .then(({ logout }) => logout(refresh))
+          .catch(() => undefined)
     },
   }
 }

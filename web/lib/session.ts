@@ -1,11 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import type { AccessRule } from '#shared/rules/permissions.ts'
-import { call } from './call.ts'
 import { announceSignedOut, onSignedOut } from './session-events.ts'
 import { createSessionStore, holds, holdsAny, type SignedIn } from './session-store.ts'
 import { tokens } from './tokens.ts'
 
-export const sessionStore = createSessionStore({ call, tokens, onSignedOut, announceSignedOut })
+/** Loads what signing in needs; called early, it is there when the user has typed his password. */
+export const loadAccountCalls = async () => (await import('./account-calls.ts')).accountCalls
+
+export const sessionStore = createSessionStore({ loadAccountCalls, tokens, onSignedOut, announceSignedOut })
 
 /** The session as it is now, and what it may do. */
 export function useSession() {

@@ -43,8 +43,14 @@ export interface FormApi<V = unknown> {
   submit: () => Promise<void>
 }
 
-/** A form by its schema. Typed values survive every failure, and a second submit waits for the first. */
-export function useForm<S extends Schema>(schema: S, { initial, onSubmit, failureText }: FormOptions<S>) {
+/**
+ * A form by its schema, or by how to load it. Typed values survive every failure, and a second submit waits for the
+ * first.
+ */
+export function useForm<S extends Schema>(
+  schema: S | (() => Promise<S>),
+  { initial, onSubmit, failureText }: FormOptions<S>,
+) {
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [failure, setFailure] = useState('')
@@ -73,7 +79,7 @@ export function useForm<S extends Schema>(schema: S, { initial, onSubmit, failur
 
   async function submit() {
     if (isSubmitting.current) return
-    const parsed = schema.safeParse(values)
+    const parsed = (typeof schema === 'function' ? await schema() : schema).safeParse(values)
     if (!parsed.success) {
       const found = errorsOf(parsed.error.issues)
       const placed = Object.keys(found).some((path) => valueAt(values, path) !== undefined)

@@ -1,0 +1,62 @@
+import '../ui/amplify.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense, useEffect, useRef } from 'react'
+import { Link, Outlet, useLocation, useNavigationType } from 'react-router-dom'
+import { paths } from '../lib/paths.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { useSignedIn } from '../lib/session.ts'
+import { Badge } from '../ui/badge.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { ConfirmProvider } from '../ui/confirm.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import styles from './layout.module.css'
+import { FoldedNavigation, Navigation } from './navigation.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+/** Around every page of signed-in users. */
+export function Layout() {
+  const { tenant } = useSignedIn()
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const navigation = useNavigationType()
+  const shown = useRef(pathname)
+
+  // A new page starts at its top, for the eye as for the screen reader; Back keeps the browser's place.
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    if (navigation !== 'POP') scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [pathname, navigation])
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ConfirmProvider>
+        <div className={styles.layout}>
+          <a href="#main" className={classNames(styles.item, styles.active, styles.skip)}>
+            Skip to content
+          </a>
+          <header className={styles.header}>
+            <div className={styles.bar}>
+              <FoldedNavigation />
+              <Link to={paths.dashboard} className={styles.logo}>
+                <Logo />
+              </Link>
+              <span className={styles.tenant}>
+                <Badge tone="brand">{tenant.name}</Badge>
+              </span>
+              <Navigation />
+              <UserMenu />
+            </div>
+          </header>
+          <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+            <Suspense fallback={<Spinner />}>
+              <Outlet />
+            </Suspense>
+          </main>
+        </div>
+      </ConfirmProvider>
+    </QueryClientProvider>
+  )
+}

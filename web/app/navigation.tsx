@@ -1,0 +1,78 @@
+import { NavLink, useLocation } from 'react-router-dom'
+import { adminPages, modules } from '../lib/modules.ts'
+import { paths } from '../lib/paths.ts'
+import { useSignedIn } from '../lib/session.ts'
+import { classNames } from '../ui/class-names.ts'
+import { ChevronDownIcon, MenuIcon } from '../ui/icons.tsx'
+import { Menu } from '../ui/menu.tsx'
+import styles from './layout.module.css'
+
+interface Group {
+  label: string
+  path: string
+  items: readonly { label: string; path: string }[]
+}
+
+/** What this user may open: entries without the permission are left out, and groups without entries. */
+function useGroups(): Group[] {
+  const { user, has } = useSignedIn()
+  const modulesOf = (group: string) => modules.filter((module) => module.group === group && has(module.permission))
+  return [
+    { label: 'Pharmacy', path: paths.pharmacy, items: modulesOf('pharmacy') },
+    { label: 'Medical', path: paths.medical, items: modulesOf('medical') },
+    { label: 'Admin', path: paths.admin, items: user.is_tenant_admin ? adminPages : [] },
+  ].filter(({ items }) => items.length > 0)
+}
+
+const Entry = ({ label, path }: { label: string; path: string }) => (
+  <NavLink to={path} className={classNames(styles.item)}>
+    {label}
+  </NavLink>
+)
+
+/** The menus of the top bar. */
+export function Navigation() {
+  const { pathname } = useLocation()
+  return (
+    <nav aria-label="Main" className={styles.nav}>
+      <div>
+        <Entry label="Dashboard" path={paths.dashboard} />
+      </div>
+      {useGroups().map(({ label, path, items }) => (
+        <Menu
+          key={label}
+          buttonClassName={classNames(styles.item, pathname.startsWith(`${path}/`) && styles.active)}
+          label={
+            <>
+              {label} <ChevronDownIcon />
+            </>
+          }
+        >
+          {items.map((item) => (
+            <Entry key={item.path} {...item} />
+          ))}
+        </Menu>
+      ))}
+    </nav>
+  )
+}
+
+/** The same on a phone, behind one button. */
+export function FoldedNavigation() {
+  const groups = useGroups()
+  return (
+    <nav aria-label="Main" className={styles.folded}>
+      <Menu name="Menu" label={<MenuIcon />} buttonClassName={styles.item}>
+        <Entry label="Dashboard" path={paths.dashboard} />
+        {groups.map(({ label, items }) => (
+          <div key={label}>
+            <div className={styles.heading}>{label}</div>
+            {items.map((item) => (
+              <Entry key={item.path} {...item} />
+            ))}
+          </div>
+        ))}
+      </Menu>
+    </nav>
+  )
+}

@@ -1,0 +1,63 @@
+import { sessionStore, useSignedIn } from '../lib/session.ts'
+import { sessionToast } from '../lib/toast.ts'
+import { classNames } from '../ui/class-names.ts'
+import { Menu } from '../ui/menu.tsx'
+import { type Theme, useTheme } from '../ui/theme.ts'
+import styles from './layout.module.css'
+
+const themes: readonly { value: Theme; label: string }[] = [
+  { value: 'system', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+
+/** Who is signed in, how it looks, and the way out. */
+export function UserMenu() {
+  const { user } = useSignedIn()
+  const [theme, setTheme] = useTheme()
+
+  function signOut() {
+    void sessionStore.signOut()
+    sessionToast.success('Logged out successfully')
+  }
+
+  return (
+    <Menu
+      align="end"
+      name={`Account of ${user.full_name}`}
+      buttonClassName={classNames(styles.item, styles.user)}
+      label={
+        <>
+          {user.avatar_url ? (
+            <img src={user.avatar_url} alt="" className={styles.initial} />
+          ) : (
+            <span className={styles.initial}>{user.full_name.charAt(0).toUpperCase()}</span>
+          )}
+          <span className={styles.userName}>{user.full_name}</span>
+        </>
+      }
+    >
+      <div className={styles.heading}>
+        {user.full_name}
+        <br />
+        {user.email}
+      </div>
+      <div className={styles.heading}>Colours</div>
+      {themes.map(({ value, label }) => (
+        <button
+          key={value}
+          type="button"
+          className={styles.item}
+          aria-pressed={value === theme}
+          onClick={() => setTheme(value)}
+        >
+          {label}
+        </button>
+      ))}
+      <hr />
+      <button type="button" className={styles.item} onClick={signOut}>
+        Sign out
+      </button>
+    </Menu>
+  )
+}
