@@ -1,0 +1,88 @@
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as patients from '#shared/api/patients.ts'
+import { type BenchTenant, growTenant, invoke, openBenchHouse } from './bench-house.ts'
+import { compareCpu } from './compare-cpu.ts'
+import { markdownTable, percentile, timed } from './statistics.ts'
+
+/** `npm run bench [-- sizes]`: both sides of every ratio are taken in turn, in this run. */
+const sizes = process.argv.slice(2).map(Number).filter(Boolean)
+const [small, large] = sizes.length === 2 ? sizes : [1000, 20_000]
+const rounds = 60
+
+const bench = await openBenchHouse()
+try {
+  console.log(`Writing tenants of ${small} and ${large} deliveries …`)
+  const tenants = [await growTenant(bench.house, small ?? 0), await growTenant(bench.house, large ?? 0)] as const
+  console.log(`\n## Requests as the work grows (${rounds} calls each, in turn)\n`)
+  console.log(await compareSizes(tenants))
+  console.log('\n## CPU of the pipeline against a bare handler with the same DynamoDB calls\n')
+  console.log(await compareCpu(bench, tenants[1]))
+} finally {
+  await bench.close()
+}
+
+type Case = (tenant: BenchTenant, round: number) => Promise<{ rows: unknown }>
+
+async function compareSizes([few, many]: readonly [BenchTenant, BenchTenant]) {
+  const { handler } = bench
+  const list =
+    (query: Record<string, string>): Case =>
+    ({ token }) =>
+      invoke(handler, deliveries.listDeliveries, { token, query })
+  const cases: Record<string, Case> = {
+    'list: current': list({ view: 'current' }),
+    'list: current, one pharmacist': (tenant, round) =>
+      list({ view: 'current', pharmacist_id: tenant.pharmacistId })(tenant, round),
+    'list: current, unassigned': list({ view: 'current', pharmacist_id: 'null' }),
+    'list: past': list({ view: 'past' }),
+    'list: past, cancelled': list({ view: 'past', status: 'cancelled' }),
+    detail: ({ token, deliveryIds }, round) =>
+      invoke(handler, deliveries.readDelivery, { token, params: { id: deliveryIds[round] ?? '' } }),
+    'patients: ba': ({ token }) => invoke(handler, patients.searchPatients, { token, query: { q: 'ba' } }),
+  }
+  const rows = []
+  for (const [name, run] of Object.entries(cases)) {
+    const before = { ...bench.reads }
+    let answered = 0
+    const measure = (tenant: BenchTenant, round: number) =>
+      timed(async () => {
+        answered += [(await run(tenant, round)).rows].flat().length
+      })
+    const times: { few: number; many: number }[] = []
+    for (let round = 0; round < rounds; round++)
+      times.push({ few: await measure(few, round), many: await measure(many, round) })
+
+    const calls = rounds * 2
+    const read = bench.reads.itemsRead - before.itemsRead - calls * authentication.items
+    const of = (size: 'few' | 'many', share: number) =>
+      percentile(
+        times.map((pair) => pair[size]),
+        share,
+      )
+    rows.push([
+      name,
+      of('few', 0.5).toFixed(1),
+      of('many', 0.5).toFixed(1),
+      (of('many', 0.5) / of('few', 0.5)).toFixed(2),
+      of('few', 0.99).toFixed(1),
+      of('many', 0.99).toFixed(1),
+      ((bench.reads.trips - before.trips) / calls - authentication.trips).toFixed(1),
+      read > 0 ? (read / answered).toFixed(2) : '–',
+    ])
+  }
+  const at = [few.count, many.count].map((count) => count.toLocaleString('en-US'))
+  const head = [
+    'call',
+    `p50 ms at ${at[0]}`,
+    `at ${at[1]}`,
+    'ratio',
+    `p99 ms at ${at[0]}`,
+    `at ${at[1]}`,
+    'calls of the table',
+    'items queried per row answered',
+  ]
+  return markdownTable(head, rows)
+}
+
+/** What every request asks before its own reads: user with session, and tenant with two roles. */
+const authentication = { trips: 2, items: 3 }

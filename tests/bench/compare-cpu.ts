@@ -1,0 +1,61 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { keysOf } from '#functions/data/keys.ts'
+import type { Handler } from '#functions/http/handler.ts'
+import type { House } from '#functions/http/house.ts'
+import { readAccessToken } from '#functions/security/access-tokens.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import { type BenchTenant, invoke } from './bench-house.ts'
+import { markdownTable, median } from './statistics.ts'
+
+const rounds = 15
+const calls = 60
+
+/** Whole requests for one page of one status: ours, and a handler that only asks the table the same and answers it. */
+export async function compareCpu({ house, handler }: { house: House; handler: Handler }, { token }: BenchTenant) {
+  const query = { view: 'past', status: 'delivered' }
+  const ours = () => invoke(handler, deliveries.listDeliveries, { token, query })
+  const subject = await readAccessToken(house.keys, token, house.now())
+  if (!subject) throw new Error('The bench token is not valid')
+  const { user, session, tenantPartition, statusPartition } = { ...keysOf(subject.tenantId) }
+  const { table } = house
+  const bare = async () => {
+    await Promise.all([
+      table.getAll([user(subject.userId), session(subject.sessionId)], { consistent: true }),
+      table.query({ partition: tenantPartition, consistent: true }),
+    ])
+    const page = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        IndexName: 'by_status',
+        KeyConditionExpression: 'status_pk = :p AND list_sk BETWEEN :from AND :to',
+        ExpressionAttributeValues: { ':p': statusPartition('delivered'), ':from': '0', ':to': '~' },
+        ScanIndexForward: false,
+        Limit: 51,
+      }),
+    )
+    return JSON.stringify(page.Items)
+  }
+  const samples: { ours: number; bare: number }[] = []
+  for (let round = 0; round <= rounds; round++) {
+    const pair = { bare: await cpuOf(bare), ours: await cpuOf(ours) }
+    // The first round warms up.
+    if (round > 0) samples.push(pair)
+  }
+  const [oursMicros, bareMicros] = [median(samples.map((s) => s.ours)), median(samples.map((s) => s.bare))]
+  const ratio = median(samples.map((pair) => pair.ours / pair.bare))
+  return markdownTable(
+    ['', 'CPU µs per request'],
+    [
+      ['bare handler', bareMicros.toFixed(0)],
+      ['Carelane', oursMicros.toFixed(0)],
+      ['ratio, median of pairs', ratio.toFixed(2)],
+    ],
+  )
+}
+
+async function cpuOf(run: () => Promise<unknown>) {
+  const before = process.cpuUsage()
+  for (let call = 0; call < calls; call++) await run()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / calls
+}

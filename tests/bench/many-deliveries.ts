@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import type { StoredDelivery, StoredPatient, StoredUser } from '#functions/data/entities.ts'
+import type { TenantKeys } from '#functions/data/keys.ts'
+import { indexKeys } from '#functions/deliveries/delivery-fields.ts'
+import { searchWrites } from '#functions/deliveries/patient-writes.ts'
+import { type DeliveryStatus, timeRanges } from '#shared/model/delivery.ts'
+import { addDays } from '#shared/rules/dates.ts'
+
+interface Many {
+  count: number
+  today: string
+  staff: readonly StoredUser[]
+}
+
+/** An item with its key, as it is put. */
+export type Item = Record<string, unknown>
+
+const bygone: readonly DeliveryStatus[] = [
+  ...Array<DeliveryStatus>(37).fill('delivered'),
+  'cancelled',
+  'cancelled',
+  'failed',
+]
+const open: readonly DeliveryStatus[] = ['assigned', 'assigned', 'assigned', 'unassigned', 'in_progress', 'pending']
+
+/**
+ * A grown tenant: 180 deliveries today, 400 to come, all others bygone at 180 a day, and a patient for every hundred of them.
+ * The items are made as they are asked for.
+ */
+export function manyDeliveries(keys: TenantKeys, { count, today, staff }: Many) {
+  const patients = Array.from({ length: Math.max(10, Math.floor(count / 100)) }, (_, i) => aPatient(i, today))
+  const deliveryIds = Array.from({ length: count }, () => randomUUID())
+  function* items(): Generator<Item, undefined> {
+    for (const patient of patients) {
+      yield { ...keys.patient(patient.id), ...patient }
+      for (const write of searchWrites(keys, undefined, patient))
+        if ('put' in write) yield { ...write.key, ...write.put }
+    }
+    for (const [i, id] of deliveryIds.entries()) yield aDelivery(i, id)
+  }
+
+  function aDelivery(i: number, id: string): Item {
+    const coming = i < 400 && i < count / 4
+    const isToday = !coming && i < 580 && i < count / 2
+    const status = (coming || isToday ? open[i % open.length] : bygone[i % bygone.length]) ?? 'assigned'
+    const person = status === 'pending' || status === 'unassigned' ? undefined : staff[i % staff.length]
+    const patient = patients[i % patients.length] ?? aPatient(0, today)
+    const fields: Omit<StoredDelivery, keyof ReturnType<typeof indexKeys>> = {
+      ...planned(patient),
+      id,
+      delivery_date: coming ? addDays(today, 1 + (i % 5)) : isToday ? today : addDays(today, -1 - Math.floor(i / 180)),
+      time_range: timeRanges[i % timeRanges.length]?.value ?? '09:00-12:00',
+      status,
+      pharmacist_id: person?.id ?? null,
+      pharmacist_name: person?.full_name ?? null,
+    }
+    return { ...keys.delivery(id), ...fields, ...indexKeys(keys, fields) }
+  }
+  return { items: items(), deliveryIds }
+}
+
+const given = ['Ada', 'Bert', 'Cora', 'Dan', 'Eva', 'Finn', 'Gina', 'Hugo', 'Iris', 'Jon']
+const family = ['Abbott', 'Baker', 'Cole', 'Dunn', 'Ellis', 'Frost', 'Gray', 'Hale', 'Irwin', 'Jones', 'Keller', 'Lane']
+
+const aPatient = (i: number, today: string): StoredPatient => ({
+  id: randomUUID(),
+  name: `${given[i % given.length]} ${family[Math.floor(i / given.length) % family.length]} ${i}`,
+  phone: `555${String(i).padStart(7, '0')}`,
+  email: `patient${i}@example.com`,
+  address: `${i} Orchard Lane`,
+  apt_suite_building: '',
+  city: 'New Haven',
+  state: 'CT',
+  zip_code: String(6500 + (i % 40)).padStart(5, '0'),
+  is_business_address: false,
+  version: 1,
+  created_at: `${today}T08:00:00.000Z`,
+  updated_at: `${today}T08:00:00.000Z`,
+  open_deliveries: 1,
+  has_delivered: true,
+})
+
+const planned = (patient: StoredPatient) => ({
+  version: 1,
+  patient_id: patient.id,
+  patient_name: patient.name,
+  phone: patient.phone,
+  email: patient.email,
+  delivery_address: patient.address,
+  apt_suite_building: '',
+  city: patient.city,
+  state: patient.state,
+  zip_code: patient.zip_code,
+  is_business_address: false,
+  language: 'english',
+  delivery_notes: 'Ring twice, please.',
+  rx_information: [{ rx_date: '', rx_number: 'RX-100200', copay: 1000 }],
+  sku_information: [],
+  rx_count: 1,
+  sku_count: 0,
+  total_copay: 1000,
+  total_price: 0,
+  require_photo_id: false,
+  refrigerated: false,
+  collect_copay: true,
+  signature_required: true,
+  hipaa_form: false,
+  lien_form: false,
+  nf_aob_form: false,
+  hipaa_form_received: false,
+  counseling_received: false,
+  counseling_required: false,
+  amount: null,
+  signature_key: null,
+  signature_timestamp: null,
+  photo_key: null,
+  delivery_photo_content_type: null,
+  created_at: patient.created_at,
+  updated_at: patient.created_at,
+  completed_at: null,
+  write_id: randomUUID(),
+  history: [],
+})
