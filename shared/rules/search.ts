@@ -11,8 +11,11 @@ const wordsOf = (text: string) =>
 
 const phoneLike = /^[\d\s()+.-]+$/
 
-/** Longer prefixes than this are not told apart by the index. */
+/** Longer prefixes than this, in characters, are not told apart by the index. */
 export const wordLimit = 60
+
+/** Half a character is no text that a table takes. */
+const cut = (text: string) => [...text].slice(0, wordLimit).join('')
 
 /** A patient with all his words is written in one transaction of at most 100 items, his old words among them. */
 const wordsLimit = 40
@@ -40,24 +43,25 @@ export function searchWords(patient: Findable): string[] {
     ...wordsOf(patient.name),
     ...wordsOf(patient.city),
   ]
-  const distinct = new Set(words.filter(Boolean).map((word) => word.slice(0, wordLimit)))
+  const distinct = new Set(words.filter(Boolean).map(cut))
   return [...distinct].slice(0, wordsLimit).sort()
 }
 
-/**
- * The words of a query, all of which have to match. Digits with phone punctuation count as one number when they are long
- * enough for one: `(555) 010-0123` is not three words.
- */
+/** Blanks stand inside a phone that begins with a short group, as in `555 010 0142`; in `06510 0142` they part two words. */
+const isPhone = (text: string) =>
+  phoneLike.test(text) && (/[()+.]/.test(text) || (digitsOf(text).length >= 7 && /^\d{1,3}\s/.test(text)))
+
+/** The words of a query, all of which have to match. What may be a phone or a ZIP is compared by its digits. */
 export function queryWords(query: string): string[] {
   const text = fold(query)
-  if (!text) return []
-  if (phoneLike.test(text) && (digitsOf(text).length >= 7 || /[()+.]/.test(text))) {
-    const digits = digitsOf(text)
-    return digits ? [digits.slice(0, wordLimit)] : []
-  }
-  const words = text.split(/\s+/).flatMap((word) => (word.includes('@') ? [word] : wordsOf(word)))
-  return [...new Set(words.map((word) => word.slice(0, wordLimit)))]
+  const words = isPhone(text) ? [digitsOf(text)] : text.split(/\s+/).flatMap(wordsOfPart)
+  return [...new Set(words.filter(Boolean).map(cut))]
+}
+
+function wordsOfPart(part: string): string[] {
+  if (part.includes('@')) return [part]
+  return phoneLike.test(part) ? [digitsOf(part)] : wordsOf(part)
 }
 
 /** The key by which a directory is listed: folded name. */
-export const nameKey = (name: string) => fold(name).slice(0, wordLimit)
+export const nameKey = (name: string) => cut(fold(name))
