@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { deliveryEdit, deliveryForm, languages, newDelivery, timeRanges } from '#shared/model/delivery.ts'
+import { problemsOf } from '#tests/support/problems.ts'
+
+const body = { delivery_date: '2026-03-10', time_range: '09:00-12:00', patient_id: 'p1' }
+const said = (fields: object) => problemsOf(newDelivery(), { ...body, ...fields })
+
+test.each([
+  ['delivery_date', 'Delivery date is required'],
+  ['time_range', 'Time range is required'],
+  ['patient_id', 'Please select a patient'],
+])('a delivery needs a %s', (field, message) => {
+  for (const value of ['', undefined, null]) expect(said({ [field]: value })).toEqual([`${field}: ${message}`])
+})
+
+test.each(['2026-02-30', '10.03.2026', 'tomorrow', '2026-03-10T10:00:00Z'])(
+  '%s is an invalid date',
+  (delivery_date) => {
+    expect(said({ delivery_date })).toEqual(['delivery_date: Invalid date'])
+  },
+)
+
+test('time range and language are of the options', () => {
+  for (const { value: time_range } of timeRanges) expect(said({ time_range })).toEqual([])
+  for (const { value: language } of languages) expect(said({ language })).toEqual([])
+  expect(said({ time_range: '10:00-11:00' })).toEqual(['time_range: Time range is required'])
+  expect(said({ language: 'klingon' })).toEqual(['language: Please select a language'])
+})
+
+test('the form starts with English, without pharmacist, rows or flags', () => {
+  expect(deliveryForm().parse(body)).toEqual({
+    ...body,
+    pharmacist_id: null,
+    language: 'english',
+    delivery_notes: '',
+    rx_information: [],
+    sku_information: [],
+    require_photo_id: false,
+    refrigerated: false,
+    collect_copay: false,
+    signature_required: false,
+    hipaa_form: false,
+    lien_form: false,
+    nf_aob_form: false,
+  })
+})
+
+test('what the server computes is not taken from a client', () => {
+  const sent = { ...body, total_copay: 1, total_price: 1, id: 'mine', version: 9, patient_name: 'X', history: [] }
+  expect(Object.keys(newDelivery().parse(sent))).toEqual(Object.keys(newDelivery().parse(body)))
+})
+
+test('a new delivery can be pending and of no other status', () => {
+  expect(said({ status: 'pending' })).toEqual([])
+  for (const status of ['assigned', 'unassigned', 'delivered', '', 'PENDING', null]) {
+    expect(said({ status })).toEqual(['status: A new delivery can only be pending; its pharmacist decides the rest'])
+  }
+})
+
+describe('an RX row', () => {
+  const row = (fields: object) => said({ rx_information: [{ rx_number: 'RX-1', ...fields }] })
+  test('needs a number', () => {
+    for (const rx_number of ['', ' ', undefined, null])
+      expect(row({ rx_number })).toEqual(['rx_information.0.rx_number: RX number is required'])
+  })
+  test('has a copay of 0 unless it says another', () => {
+    const { rx_information } = newDelivery().parse({ ...body, rx_information: [{ rx_number: 'RX-1' }] })
+    expect(rx_information).toEqual([{ rx_number: 'RX-1', copay: 0, rx_date: '' }])
+  })
+  test.each([
+    [-0.01, 'Cannot be negative'],
+    [1.005, 'Must have at most two decimals'],
+    [1_000_000, 'Must be less than $1,000,000'],
+    ['10', 'Must be a number'],
+    [null, 'Must be a number'],
+  ])('with a copay of %j is refused', (copay, message) => {
+    expect(row({ copay })).toEqual([`rx_information.0.copay: ${message}`])
+  })
+  test.each([0, 0.01, 0.07, 1.1, 999_999.99])('with a copay of %d is taken', (copay) => {
+    expect(row({ copay })).toEqual([])
+  })
+  test('has a date of the calendar or none', () => {
+    expect(row({ rx_date: '2026-01-31' })).toEqual([])
+    expect(row({ rx_date: '' })).toEqual([])
+    expect(row({ rx_date: '2026-01-32' })).toEqual(['rx_information.0.rx_date: Invalid date'])
+  })
+  test('has a number of at most 60 characters', () => {
+    expect(row({ rx_number: 'x'.repeat(61) })).toEqual(['rx_information.0.rx_number: Must be at most 60 characters'])
+  })
+})
+
+describe('a SKU row', () => {
+  const row = (fields: object) => said({ sku_information: [{ sku_number: 'S', quantity: 1, price: 0, ...fields }] })
+  test.each([
+    [0, 'Must be at least 1'],
+    [-1, 'Must be at least 1'],
+    [10_000, 'Must be at most 9999'],
+    [1.5, 'Must be a whole number'],
+    ['2', 'Must be a number'],
+    [undefined, 'Must be a number'],
+  ])('with a quantity of %j is refused', (quantity, message) => {
+    expect(row({ quantity })).toEqual([`sku_information.0.quantity: ${message}`])
+  })
+  test.each([
+    [-1, 'Cannot be negative'],
+    [0.001, 'Must have at most two decimals'],
+    [undefined, 'Must be a number'],
+  ])('with a price of %j is refused', (price, message) => {
+    expect(row({ price })).toEqual([`sku_information.0.price: ${message}`])
+  })
+  test('needs a number', () => {
+    expect(row({ sku_number: '' })).toEqual(['sku_information.0.sku_number: SKU number is required'])
+  })
+})
+
+test.each(['rx_information', 'sku_information'])('%s is a list of at most 100 rows', (field) => {
+  const row = { rx_number: 'RX', sku_number: 'S', quantity: 1, price: 0 }
+  expect(said({ [field]: Array(100).fill(row) })).toEqual([])
+  expect(said({ [field]: Array(101).fill(row) })).toEqual([`${field}: Must be at most 100 rows`])
+  expect(said({ [field]: 'none' })).toEqual([`${field}: Must be a list`])
+})
+
+test('notes are of at most 2000 characters', () => {
+  expect(said({ delivery_notes: 'x'.repeat(2000) })).toEqual([])
+  expect(said({ delivery_notes: 'x'.repeat(2001) })).toEqual(['delivery_notes: Must be at most 2000 characters'])
+})
+
+test.each([
+  'require_photo_id',
+  'refrigerated',
+  'collect_copay',
+  'signature_required',
+  'hipaa_form',
+  'lien_form',
+  'nf_aob_form',
+])('%s is true or false', (field) => {
+  expect(said({ [field]: true })).toEqual([])
+  expect(said({ [field]: 'true' })).toEqual([`${field}: Must be true or false`])
+})
+
+test('an empty pharmacist id means none', () => {
+  for (const pharmacist_id of ['', null, undefined])
+    expect(newDelivery().parse({ ...body, pharmacist_id }).pharmacist_id).toBe(null)
+  expect(said({ pharmacist_id: 7 })).toEqual(['pharmacist_id: Must be an id'])
+})
+
+describe('an edit', () => {
+  test('says nothing about a field that is not sent', () => {
+    expect(deliveryEdit().parse({})).toEqual({})
+    expect(deliveryEdit().parse({ refrigerated: true })).toEqual({ refrigerated: true })
+  })
+  test('takes null for no pharmacist', () => {
+    expect(deliveryEdit().parse({ pharmacist_id: null })).toEqual({ pharmacist_id: null })
+  })
+  test('asks of a sent field what the form asks', () => {
+    const sent = { delivery_date: '', time_range: '', patient_id: '', rx_information: [{}], refrigerated: 1 }
+    expect(problemsOf(deliveryEdit(), sent)).toEqual([
+      'delivery_date: Delivery date is required',
+      'time_range: Time range is required',
+      'patient_id: Please select a patient',
+      'rx_information.0.rx_number: RX number is required',
+      'refrigerated: Must be true or false',
+    ])
+  })
+  test('does not take a status', () => {
+    expect(deliveryEdit().parse({ status: 'delivered' })).toEqual({})
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { directoryPatientFields, patientFields } from '#shared/model/patient.ts'
+import { patientBody } from '#tests/support/builders.ts'
+import { problemsOf } from '#tests/support/problems.ts'
+
+const said = (fields: object) => problemsOf(patientFields(), { ...patientBody, ...fields })
+
+test.each([
+  ['name', 'Name is required'],
+  ['phone', 'Phone number is required'],
+  ['address', 'Address is required'],
+  ['city', 'City is required'],
+  ['state', 'State is required'],
+  ['zip_code', 'ZIP code is required'],
+])('a patient needs a %s, neither missing nor blank nor null', (field, message) => {
+  for (const value of ['', '   ', undefined, null]) expect(said({ [field]: value })).toEqual([`${field}: ${message}`])
+})
+
+test('a patient who leaves out everything hears all of it', () => {
+  expect(problemsOf(patientFields(), {})).toHaveLength(6)
+})
+
+test.each(['C', 'CTX', 'Connecticut'])('the state %s is not 2 characters', (state) => {
+  expect(said({ state })).toEqual(['state: State must be 2 characters'])
+})
+
+test('the state becomes upper case, and all text loses the blanks around it', () => {
+  const parsed = patientFields().parse({ ...patientBody, state: ' ct ', name: '  Grace  ' })
+  expect(parsed).toMatchObject({ state: 'CT', name: 'Grace' })
+})
+
+test('what is optional is empty when it is missing', () => {
+  const { email: _, apt_suite_building: __, is_business_address: ___, ...required } = patientBody
+  expect(patientFields().parse(required)).toMatchObject({
+    email: '',
+    apt_suite_building: '',
+    is_business_address: false,
+  })
+})
+
+describe('a phone number', () => {
+  test.each(['5550100142', '+15550100142', '(555) 010-0142', '555.010.0142', '+44 20 7946 0018', '1-555-010-0142'])(
+    '%s is valid',
+    (phone) => {
+      expect(said({ phone })).toEqual([])
+    },
+  )
+  test.each(['555010014', '5550100142123', '555-CALL-NOW', 'none', '5550100142 ext 5', '++15550100142', '+'])(
+    '%s is not valid',
+    (phone) => {
+      expect(said({ phone })).toEqual(['phone: Please enter a valid phone number'])
+    },
+  )
+  test('is kept as it was typed', () => {
+    expect(patientFields().parse({ ...patientBody, phone: '(555) 010-0142' }).phone).toBe('(555) 010-0142')
+  })
+})
+
+describe('the directory’s phone number', () => {
+  const directory = (phone: string) => problemsOf(directoryPatientFields(), { ...patientBody, phone })
+  test.each(['5550100142', '(555) 010-0142', '+555 010 0142', '555.010.014234'])('%s is valid', (phone) => {
+    expect(directory(phone)).toEqual([])
+  })
+  test.each(['555010014', '+1 555 010 0142', '55-501-00142', '555.010.0142345'])('%s is not valid', (phone) => {
+    expect(directory(phone)).toEqual(['phone: Please enter a valid phone number'])
+  })
+  test('is required', () => {
+    expect(directory('')).toEqual(['phone: Phone number is required'])
+  })
+})
+
+test.each(['grace', 'grace@', '@example.com', 'grace@example', 'gr ace@example.com'])('%s is no e-mail', (email) => {
+  expect(said({ email })).toEqual(['email: Invalid email address'])
+})
+
+test.each([
+  ['name', 201, 'Must be at most 200 characters'],
+  ['address', 201, 'Must be at most 200 characters'],
+  ['apt_suite_building', 201, 'Must be at most 200 characters'],
+  ['city', 201, 'Must be at most 200 characters'],
+  ['zip_code', 21, 'Must be at most 20 characters'],
+])('a %s of %i characters is too long', (field, length, message) => {
+  expect(said({ [field]: 'x'.repeat(length) })).toEqual([`${field}: ${message}`])
+  expect(said({ [field]: 'x'.repeat(length - 1) })).toEqual([])
+})
+
+test.each(['name', 'phone', 'address', 'city', 'state', 'zip_code', 'email', 'apt_suite_building'])(
+  'a %s that is no text is refused',
+  (field) => {
+    for (const value of [7, true, ['x'], { x: 1 }]) expect(said({ [field]: value })).toHaveLength(1)
+  },
+)
+
+test('a business address is true or false, nothing else', () => {
+  expect(said({ is_business_address: 'yes' })).toEqual(['is_business_address: Must be true or false'])
+  expect(said({ is_business_address: true })).toEqual([])
+})

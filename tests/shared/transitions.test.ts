@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery.ts'
+import {
+  allowedStatuses,
+  canChangeStatus,
+  initialStatus,
+  isEditable,
+  isFinal,
+  isOpen,
+  statusAfterAssignment,
+} from '#shared/rules/transitions.ts'
+
+/** The specification's table, and what delivery administrators may do beside it. */
+const byEveryone: Record<DeliveryStatus, DeliveryStatus[]> = {
+  pending: ['assigned'],
+  unassigned: [],
+  assigned: ['in_progress', 'cancelled'],
+  in_progress: ['delivered', 'cancelled'],
+  delivered: [],
+  cancelled: [],
+  failed: ['assigned'],
+}
+const byAdministrators: Partial<Record<DeliveryStatus, DeliveryStatus[]>> = {
+  assigned: ['failed'],
+  in_progress: ['failed'],
+}
+
+const pairs = deliveryStatuses.flatMap((from) => deliveryStatuses.map((to) => ({ from, to })))
+
+describe.each(pairs)('from $from to $to', ({ from, to }) => {
+  test('everyone is told the same as the table', () => {
+    expect(canChangeStatus(from, to, false)).toBe(byEveryone[from].includes(to))
+  })
+  test('an administrator may also give a delivery up', () => {
+    const allowed = [...byEveryone[from], ...(byAdministrators[from] ?? [])]
+    expect(canChangeStatus(from, to, true)).toBe(allowed.includes(to))
+  })
+})
+
+test('the options that a screen offers are the changes that are allowed', () => {
+  for (const from of deliveryStatuses) {
+    for (const isAdmin of [true, false]) {
+      expect(allowedStatuses(from, isAdmin)).toEqual(
+        expect.arrayContaining(deliveryStatuses.filter((to) => canChangeStatus(from, to, isAdmin))),
+      )
+    }
+  }
+})
+
+test.each([
+  ['pending', 'assigned', 'pending'],
+  ['unassigned', 'assigned', 'unassigned'],
+  ['assigned', 'assigned', 'unassigned'],
+  ['in_progress', 'in_progress', 'unassigned'],
+  ['failed', 'assigned', 'failed'],
+] as const)('a delivery that is %s becomes %s with a pharmacist and %s without', (from, withOne, without) => {
+  expect(statusAfterAssignment(from, 'somebody')).toBe(withOne)
+  expect(statusAfterAssignment(from, null)).toBe(without)
+})
+
+test.each([
+  [undefined, null, 'unassigned'],
+  [undefined, 'somebody', 'assigned'],
+  ['pending', null, 'pending'],
+  ['pending', 'somebody', 'pending'],
+] as const)('a new delivery that wants to be %s with pharmacist %s starts as %s', (wanted, pharmacist, status) => {
+  expect(initialStatus(wanted, pharmacist)).toBe(status)
+})
+
+test('only delivered and cancelled are final', () => {
+  expect(deliveryStatuses.filter(isFinal)).toEqual(['delivered', 'cancelled'])
+})
+
+test('what is still to be delivered is open', () => {
+  expect(deliveryStatuses.filter(isOpen)).toEqual(['pending', 'unassigned', 'assigned', 'in_progress'])
+})
+
+test('what is not on its way yet can be edited', () => {
+  expect(deliveryStatuses.filter(isEditable)).toEqual(['pending', 'unassigned', 'assigned'])
+})
