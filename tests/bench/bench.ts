@@ -9,6 +9,9 @@ const sizes = process.argv.slice(2).map(Number).filter(Boolean)
 const [small, large] = sizes.length === 2 ? sizes : [1000, 20_000]
 const rounds = 60
 
+/** What every request asks before its own reads: user with session, and tenant with two roles. */
+const authentication = { trips: 2, items: 3 }
+
 const bench = await openBenchHouse()
 try {
   console.log(`Writing tenants of ${small} and ${large} deliveries …`)
@@ -83,6 +86,3 @@ async function compareSizes([few, many]: readonly [BenchTenant, BenchTenant]) {
   ]
   return markdownTable(head, rows)
 }
-
-/** What every request asks before its own reads: user with session, and tenant with two roles. */
-const authentication = { trips: 2, items: 3 }
