@@ -1,0 +1,118 @@
+import { lazy, Suspense, useCallback, useRef } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { permissionRefusal } from '#shared/rules/permissions.ts'
+import { todayHere } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { useDeliveryAccess } from './delivery-access.ts'
+import { DeliveryOverlays } from './delivery-overlays.tsx'
+import type { PatientPickerComponent } from './form/picked-patient.ts'
+import { DeliveryList } from './list/delivery-list.tsx'
+import { filtersFrom, filtersOfView, paramsFrom } from './list/list-filters.ts'
+import { useAskToDiscard } from './use-ask-to-discard.ts'
+
+const loadEditor = () => import('./form/delivery-editor.tsx')
+const DeliveryCreator = lazy(() => loadEditor().then((module) => ({ default: module.DeliveryCreator })))
+const DeliveryEditor = lazy(() => loadEditor().then((module) => ({ default: module.DeliveryEditor })))
+
+type View = 'current' | 'past' | 'create'
+
+const listTabs: { value: View; label: string }[] = [
+  { value: 'current', label: 'Current Deliveries' },
+  { value: 'past', label: 'Past Deliveries' },
+]
+const adminTabs: typeof listTabs = [...listTabs, { value: 'create', label: 'New Delivery' }]
+
+interface ScreenProps {
+  PatientPicker: PatientPickerComponent
+}
+
+/** The management screen: `/pharmacy/delivery`, and its edit view `/pharmacy/delivery/edit/{deliveryId}`. */
+export function DeliveriesScreen({ PatientPicker }: ScreenProps) {
+  const { deliveryId } = useParams()
+  return (
+    <>
+      {deliveryId ? (
+        <EditView key={deliveryId} deliveryId={deliveryId} PatientPicker={PatientPicker} />
+      ) : (
+        <ManagementView PatientPicker={PatientPicker} />
+      )}
+      <DeliveryOverlays />
+    </>
+  )
+}
+
+function ManagementView({ PatientPicker }: ScreenProps) {
+  const { managesList } = useDeliveryAccess()
+  const [params, setParams] = useSearchParams()
+  const askToDiscard = useAskToDiscard()
+  const isUnsaved = useRef(false)
+  const onDirty = useCallback((isDirty: boolean) => {
+    isUnsaved.current = isDirty
+  }, [])
+  const today = todayHere()
+  const filters = filtersFrom(params, today)
+  const view: View = managesList && params.get('view') === 'create' ? 'create' : filters.view
+
+  const open = (next: View) =>
+    setParams(next === 'create' ? { view: next } : paramsFrom(filtersOfView(next, filters, today), today))
+
+  async function changeView(next: View) {
+    if (!isUnsaved.current || (await askToDiscard())) open(next)
+  }
+  // The list of its day is where the new delivery is seen.
+  const showNew = ({ delivery_date }: Delivery) =>
+    setParams(paramsFrom({ ...filtersOfView('current', { pharmacist: '' }, today), date: delivery_date }, today))
+
+  return (
+    <Page title="Delivery Management">
+      <Tabs
+        label="Deliveries"
+        value={view}
+        tabs={managesList ? adminTabs : listTabs}
+        onChange={(next) => void changeView(next)}
+      >
+        {view === 'create' ? (
+          <Suspense fallback={<Skeleton label="Loading form..." />}>
+            <DeliveryCreator
+              PatientPicker={PatientPicker}
+              onSaved={showNew}
+              onCancel={() => open('current')}
+              onDirty={onDirty}
+            />
+          </Suspense>
+        ) : (
+          <DeliveryList key={view} />
+        )}
+      </Tabs>
+    </Page>
+  )
+}
+
+function EditView({ deliveryId, PatientPicker }: ScreenProps & { deliveryId: string }) {
+  const { mayManage } = useDeliveryAccess()
+  const navigate = useNavigate()
+  const showDetails = () => void navigate(paths.delivery(deliveryId))
+  if (!mayManage)
+    return (
+      <Page title="Permission Required">
+        <Empty title="Delivery">{permissionRefusal('delivery.edit_orders')}</Empty>
+      </Page>
+    )
+  return (
+    <Page title="Edit Delivery">
+      <Suspense fallback={<Skeleton label="Loading form..." />}>
+        <DeliveryEditor
+          deliveryId={deliveryId}
+          PatientPicker={PatientPicker}
+          onSaved={showDetails}
+          onCancel={showDetails}
+        />
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,56 @@
+import { readDelivery } from '#shared/api/deliveries.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { isEditable } from '#shared/rules/transitions.ts'
+import { useApiQuery } from '../../../lib/queries.ts'
+import { statusLabel } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { Failed } from '../../../ui/failed.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { DeliveryForm } from './delivery-form.tsx'
+import type { PatientPickerComponent } from './picked-patient.ts'
+import { useFormData } from './use-form-data.ts'
+
+interface EditorProps {
+  PatientPicker: PatientPickerComponent
+  onSaved: (delivery: Delivery) => void
+  onCancel: () => void
+  /** Told whether something is entered that is not saved. */
+  onDirty?: (isDirty: boolean) => void
+}
+
+/** The form for a new delivery, once its choices are there. */
+export function DeliveryCreator(props: EditorProps) {
+  const { data, isMissing, retry } = useFormData()
+  if (data) return <DeliveryForm data={data} {...props} />
+  if (isMissing) return <Failed message="Failed to load form data" onRetry={retry} />
+  return <Skeleton label="Loading form..." />
+}
+
+/** Nothing that happens meanwhile may take the form away from who types into it. */
+const readOnce = { refetchOnMount: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false } as const
+
+/** The form for a delivery that is there, as it is now and not as a list once showed it. */
+export function DeliveryEditor({ deliveryId, ...props }: EditorProps & { deliveryId: string }) {
+  const { data, isMissing, retry } = useFormData()
+  const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, readOnce)
+  if (read.error?.status === 404)
+    return (
+      <Empty title="Delivery Not Found">
+        <p>The requested delivery could not be found.</p>
+        <Button onClick={props.onCancel}>Back</Button>
+      </Empty>
+    )
+  if (isMissing) return <Failed message="Failed to load form data" onRetry={retry} />
+  if (data && read.data && read.isFetchedAfterMount) {
+    if (isEditable(read.data.status)) return <DeliveryForm delivery={read.data} data={data} {...props} />
+    return (
+      <Empty title="This delivery can no longer be edited">
+        <p>Its status is {statusLabel(read.data.status)}.</p>
+        <Button onClick={props.onCancel}>View details</Button>
+      </Empty>
+    )
+  }
+  if (read.isError) return <Failed message="Failed to load delivery details" onRetry={() => void read.refetch()} />
+  return <Skeleton label="Loading form..." />
+}

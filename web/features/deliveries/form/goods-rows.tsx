@@ -1,0 +1,84 @@
+import type { FormApi } from '../../../lib/use-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Field } from '../../../ui/form.tsx'
+import { DeleteIcon, PlusIcon } from '../../../ui/icons.tsx'
+import { type DeliveryFormValues, newRxRow, newSkuRow } from './delivery-form-values.ts'
+import styles from './form.module.css'
+
+interface RowsProps {
+  form: FormApi<DeliveryFormValues>
+}
+
+const money = { type: 'number', inputMode: 'decimal', step: '0.01', min: '0' } as const
+
+function RemoveButton({ what, ...button }: { what: string; disabled?: boolean; onClick: () => void }) {
+  return (
+    <Button
+      variant="quiet"
+      className={styles.remove}
+      aria-label={`Remove ${what}`}
+      title={`Remove ${what}`}
+      {...button}
+    >
+      <DeleteIcon />
+    </Button>
+  )
+}
+
+export function RxRows({ form }: RowsProps) {
+  const rows = form.values.rx_information
+  return (
+    <Card title="RX Information">
+      {rows.map((_, index) => {
+        const path = `rx_information.${index}`
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and nothing of theirs is kept outside the form
+          <div key={index} className={styles.row}>
+            <Field name={`${path}.rx_date`} label="RX Date" type="date" />
+            <Field name={`${path}.rx_number`} label="RX Number" autoComplete="off" />
+            <Field name={`${path}.copay`} label="Copay ($)" {...money} />
+            <RemoveButton
+              what={`RX ${index + 1}`}
+              disabled={rows.length === 1}
+              onClick={() => form.update('rx_information', ({ rx_information }) => rx_information.splice(index, 1))}
+            />
+          </div>
+        )
+      })}
+      <div>
+        <Button onClick={() => form.update('rx_information', (draft) => draft.rx_information.push(newRxRow()))}>
+          <PlusIcon /> Add RX
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+export function SkuRows({ form }: RowsProps) {
+  const rows = form.values.sku_information
+  return (
+    <Card title="SKU Information">
+      {rows.map((_, index) => {
+        const path = `sku_information.${index}`
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and nothing of theirs is kept outside the form
+          <div key={index} className={styles.row}>
+            <Field name={`${path}.sku_number`} label="SKU Number" autoComplete="off" />
+            <Field name={`${path}.quantity`} label="Quantity" type="number" inputMode="numeric" step="1" min="1" />
+            <Field name={`${path}.price`} label="Price ($)" {...money} />
+            <RemoveButton
+              what={`SKU ${index + 1}`}
+              onClick={() => form.update('sku_information', ({ sku_information }) => sku_information.splice(index, 1))}
+            />
+          </div>
+        )
+      })}
+      <div>
+        <Button onClick={() => form.update('sku_information', (draft) => draft.sku_information.push(newSkuRow()))}>
+          <PlusIcon /> Add SKU
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+import { listLanguages, listPharmacists, listTimeRanges } from '#shared/api/deliveries.ts'
+import { useApiQuery } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
+import { pharmacistName } from '../delivery-text.ts'
+
+const unchanging = { staleTime: Number.POSITIVE_INFINITY }
+
+/** The choices of the delivery form: time ranges, languages, pharmacists. */
+export function useFormData() {
+  const timeRanges = useApiQuery(listTimeRanges, {}, unchanging)
+  const languages = useApiQuery(listLanguages, {}, unchanging)
+  const pharmacists = useApiQuery(listPharmacists, {})
+  const queries = [timeRanges, languages, pharmacists]
+  const isMissing = queries.some(({ isError, data }) => isError && !data)
+
+  useEffect(() => {
+    if (isMissing) toast.error('Failed to load form data')
+  }, [isMissing])
+
+  const data = timeRanges.data &&
+    languages.data &&
+    pharmacists.data && {
+      timeRanges: timeRanges.data,
+      languages: languages.data,
+      pharmacists: pharmacists.data.map((pharmacist) => ({
+        value: pharmacist.id,
+        label: pharmacistName(pharmacist),
+        hint: pharmacist.email,
+      })),
+    }
+  const retry = () => {
+    for (const query of queries) if (query.isError) void query.refetch()
+  }
+  return { data, isMissing, retry }
+}
+export type FormData = NonNullable<ReturnType<typeof useFormData>['data']>

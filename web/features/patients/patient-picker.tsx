@@ -1,0 +1,102 @@
+import { useId, useState } from 'react'
+import type { Patient } from '#shared/model/patient.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FieldShell } from '../../ui/form.tsx'
+import { PlusIcon } from '../../ui/icons.tsx'
+import { NewPatientDialog } from './new-patient-dialog.tsx'
+import { PatientResults } from './patient-results.tsx'
+import styles from './patients.module.css'
+
+/** What the picker shows of a patient, and hands on. */
+export type PickedPatient = Omit<Patient, 'version' | 'created_at' | 'updated_at'>
+
+const shortestSearch = 2
+const pauseMs = 300
+
+interface PatientPickerProps {
+  selected: PickedPatient | null
+  onSelect: (patient: PickedPatient | null) => void
+  error?: string | undefined
+  disabled?: boolean
+}
+
+/** Finds a patient while his name, phone, city or ZIP is typed, or makes a new one. */
+export function PatientPicker({ selected, onSelect, error, disabled = false }: PatientPickerProps) {
+  const [text, setText] = useState('')
+  const [isCreating, setIsCreating] = useState(false)
+  const wanted = useDebounced(text.trim(), pauseMs)
+  const resultsId = useId()
+
+  if (selected) return <SelectedPatient patient={selected} onChange={disabled ? undefined : () => onSelect(null)} />
+
+  const select = (patient: Patient) => {
+    setText('')
+    setIsCreating(false)
+    onSelect(patient)
+  }
+  return (
+    <div className={styles.picker}>
+      <div className={styles.search}>
+        <FieldShell
+          label="Search patients"
+          error={error}
+          hint="At least 2 characters of name, phone, e-mail, city or ZIP"
+        >
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              autoComplete="off"
+              aria-controls={resultsId}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+              onKeyDown={(event) => {
+                // Enter searches here; it does not send the form around it.
+                if (event.key === 'Enter') event.preventDefault()
+              }}
+            />
+          )}
+        </FieldShell>
+        <Button onClick={() => setIsCreating(true)}>
+          <PlusIcon /> New Patient
+        </Button>
+      </div>
+      <div id={resultsId}>
+        {text.trim().length >= shortestSearch && (
+          <PatientResults
+            query={wanted.length >= shortestSearch ? wanted : ''}
+            isTyping={wanted !== text.trim()}
+            onSelect={select}
+          />
+        )}
+      </div>
+      {isCreating && <NewPatientDialog name={text.trim()} onCreated={select} onClose={() => setIsCreating(false)} />}
+    </div>
+  )
+}
+
+interface SelectedPatientProps {
+  patient: PickedPatient
+  onChange: (() => void) | undefined
+}
+
+function SelectedPatient({ patient, onChange }: SelectedPatientProps) {
+  const { name, address, apt_suite_building, city, state, zip_code, phone, email, is_business_address } = patient
+  return (
+    <div className={styles.selected}>
+      <div>
+        <p className={styles.name}>
+          {name} {is_business_address && <Badge>Business Address</Badge>}
+        </p>
+        <p>{[address, apt_suite_building].filter(Boolean).join(', ')}</p>
+        <p>
+          {city}, {state} {zip_code}
+        </p>
+        <p className="muted small tabular">{[phone, email].filter(Boolean).join(' · ')}</p>
+      </div>
+      {onChange && <Button onClick={onChange}>Change Patient</Button>}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { useEffect } from 'react'
+import { searchPatients } from '#shared/api/patients.ts'
+import type { Patient } from '#shared/model/patient.ts'
+import { useApiPages } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import styles from './patients.module.css'
+
+const searchFailed = 'Failed to search patients'
+
+interface PatientResultsProps {
+  /** '' until enough is typed. */
+  query: string
+  isTyping: boolean
+  onSelect: (patient: Patient) => void
+}
+
+/** Who matches, by the page. */
+export function PatientResults({ query, isTyping, onSelect }: PatientResultsProps) {
+  const found = useApiPages(searchPatients, { query: { q: query, limit: '20' } }, { enabled: query !== '' })
+  const hasFailed = found.isError && !found.rows
+  useEffect(() => {
+    if (hasFailed) toast.error(searchFailed)
+  }, [hasFailed])
+
+  if (isTyping || found.isPending) return <p role="status">Searching...</p>
+  if (!found.rows) return <Failed message={searchFailed} onRetry={() => void found.refetch()} />
+  if (found.rows.length === 0) return <p role="status">No patients found</p>
+  return (
+    <>
+      <ul className={styles.results} aria-label="Patients found">
+        {found.rows.map((patient) => (
+          <li key={patient.id}>
+            <button type="button" className={styles.result} onClick={() => onSelect(patient)}>
+              <span className={styles.name}>{patient.name}</span>
+              <span className="muted small tabular">{patient.phone}</span>
+              <span className="muted small">
+                {patient.address}, {patient.city}, {patient.state} {patient.zip_code}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.hasNextPage && (
+        <Button
+          size="small"
+          busy={found.isFetchingNextPage}
+          busyText="Loading..."
+          onClick={() => void found.fetchNextPage()}
+        >
+          Load more
+        </Button>
+      )}
+    </>
+  )
+}
