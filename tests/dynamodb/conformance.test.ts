@@ -12,7 +12,7 @@
  * either. Each case has a table of its own, and the tables stay behind on the other engine.
  */
 import { randomUUID } from 'node:crypto'
-import { DynamoDB, DynamoDBServiceException } from '@aws-sdk/client-dynamodb'
+import { type DynamoDB, DynamoDBServiceException } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startDynamodb } from '#infra/local/dynamodb/start-dynamodb.ts'
 import { batches } from './cases/batches.ts'
@@ -23,6 +23,7 @@ import { transactionRefusals } from './cases/transaction-refusals.ts'
 import { transactions } from './cases/transactions.ts'
 import { updates } from './cases/updates.ts'
 import { writes } from './cases/writes.ts'
+import { connect, makeTable } from './table.ts'
 
 const other = process.env.DYNAMODB_ENDPOINT
 const subjects = { writes, conditions, updates, queries, batches, transactions, transactionRefusals }
@@ -51,40 +52,14 @@ if (other) {
 function casesOn(endpoint: () => string, compare: (outcome: Outcome, step: Step) => void) {
   describe.each(Object.entries(subjects))('%s', (_subject, cases: readonly Case[]) => {
     test.each(cases)('$says', async ({ given = [], steps }) => {
-      const db = new DynamoDB({
-        endpoint: endpoint(),
-        region: 'us-east-1',
-        credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-        maxAttempts: 1,
-      })
-      const table = await makeTable(db)
+      const db = connect(endpoint())
+      const table = `T-${randomUUID()}`
+      await makeTable(db, table)
       for (const Item of given) await db.putItem({ TableName: table, Item })
       for (const step of steps) compare(await outcomeOf(step, db, table), step)
       db.destroy()
     })
   })
-}
-
-async function makeTable(db: DynamoDB): Promise<string> {
-  const TableName = `T-${randomUUID()}`
-  const schema = (partition: string, sort: string) => [
-    { AttributeName: partition, KeyType: 'HASH' as const },
-    { AttributeName: sort, KeyType: 'RANGE' as const },
-  ]
-  await db.createTable({
-    TableName,
-    BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: ['pk', 'sk', 'status', 'due'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-    KeySchema: schema('pk', 'sk'),
-    GlobalSecondaryIndexes: [
-      {
-        IndexName: 'by_status',
-        KeySchema: schema('status', 'due'),
-        Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['title'] },
-      },
-    ],
-  })
-  return TableName
 }
 
 /** A request that breaks a limit comes back in the refusal, in a form that is each engine's own. */

@@ -1,0 +1,61 @@
+import { randomInt } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { type DynamoDB, DynamoDBServiceException } from '@aws-sdk/client-dynamodb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ForkedStandIn, forkStandIn } from './forked-stand-in.ts'
+import { anyWrite, expectWhole, type Write } from './ledger.ts'
+import { connect, makeTable } from './table.ts'
+
+const kills = 32
+const writers = 8
+const table = 'ledger'
+let dataDir: string
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'dynamodb-'))
+})
+afterAll(() => rm(dataDir, { recursive: true }))
+
+test('a kill leaves every write whole or undone, the acknowledged ones done, and the others to be sent again', {
+  timeout: 120_000,
+}, async () => {
+  const acknowledged = new Set<string>()
+  let unanswered: Write[] = []
+  for (let round = 0; round <= kills; round++) {
+    const standIn = await forkStandIn(dataDir)
+    const db = connect(standIn.endpoint)
+    if (round === 0) await makeTable(db, table)
+    await expectWhole(db, table, acknowledged)
+    for (const write of unanswered) await acknowledge(write, db, acknowledged)
+    unanswered = await writeUntilKilled(standIn, db, acknowledged)
+    db.destroy()
+  }
+  expect(acknowledged.size).toBeGreaterThan(kills)
+})
+
+/** The writes that were under way, of which nobody knows what became. */
+async function writeUntilKilled(standIn: ForkedStandIn, db: DynamoDB, acknowledged: Set<string>): Promise<Write[]> {
+  const writing = Array.from({ length: writers }, async () => {
+    for (;;) {
+      const write = anyWrite(table)
+      try {
+        await acknowledge(write, db, acknowledged)
+      } catch (error) {
+        if (error instanceof DynamoDBServiceException) throw error
+        return write
+      }
+    }
+  })
+  // The moment of the kill has to have nothing to do with what is going on.
+  await setTimeout(randomInt(60))
+  await standIn.kill()
+  return Promise.all(writing)
+}
+
+async function acknowledge(write: Write, db: DynamoDB, acknowledged: Set<string>): Promise<void> {
+  await write.send(db)
+  for (const id of write.makes) acknowledged.add(id)
+}

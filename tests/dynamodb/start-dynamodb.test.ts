@@ -1,0 +1,101 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DataFolderError, startDynamodb } from '#infra/local/dynamodb/start-dynamodb.ts'
+import { key, n } from './cases/case.ts'
+import { forkStandIn } from './forked-stand-in.ts'
+import { connect, makeTable } from './table.ts'
+
+let dataDir: string
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'dynamodb-'))
+})
+afterEach(() => rm(dataDir, { recursive: true }))
+
+const refusal = (start: Promise<unknown>): Promise<unknown> =>
+  start.then(
+    () => 'started',
+    (error: unknown) => error,
+  )
+
+test('what was written is there after a restart', async () => {
+  const first = await startDynamodb({ dataDir })
+  await makeTable(connect(first.endpoint), 'kept')
+  await connect(first.endpoint).putItem({ TableName: 'kept', Item: key('a', '1') })
+  await first.close()
+
+  const second = await startDynamodb({ dataDir })
+  const { Item } = await connect(second.endpoint).getItem({ TableName: 'kept', Key: key('a', '1') })
+  const { Table } = await connect(second.endpoint).describeTable({ TableName: 'kept' })
+  await second.close()
+  expect(Item).toEqual(key('a', '1'))
+  expect(Table?.TableStatus).toBe('ACTIVE')
+})
+
+test('a data folder in use by another process is named so', async () => {
+  const other = await forkStandIn(dataDir)
+  const error = await refusal(startDynamodb({ dataDir }))
+  await other.kill()
+  expect(error).toBeInstanceOf(DataFolderError)
+  expect(error).toHaveProperty(
+    'message',
+    `The data folder ${dataDir} is in use by another process, probably by a Carelane that still runs: stop that one, or take another folder`,
+  )
+})
+
+test('a data folder that cannot be made is named so', async () => {
+  await writeFile(join(dataDir, 'file'), '')
+  const error = await refusal(startDynamodb({ dataDir: join(dataDir, 'file', 'data') }))
+  expect(error).toBeInstanceOf(DataFolderError)
+  expect(error).toHaveProperty('message', expect.stringContaining('file/data cannot be read and written: '))
+})
+
+test('a damaged data folder is named so', async () => {
+  await (await startDynamodb({ dataDir })).close()
+  for (const name of await readdir(dataDir)) {
+    if (name.startsWith('MANIFEST')) await writeFile(join(dataDir, name), 'not LevelDB')
+  }
+  const error = await refusal(startDynamodb({ dataDir }))
+  expect(error).toBeInstanceOf(DataFolderError)
+  expect(error).toHaveProperty('message', expect.stringContaining(' is damaged: '))
+})
+
+test('a taken port is refused, and the data folder is left free', async () => {
+  const other = await startDynamodb({ dataDir: ':memory:' })
+  const port = Number(new URL(other.endpoint).port)
+  expect(await refusal(startDynamodb({ dataDir, port }))).toMatchObject({ code: 'EADDRINUSE', port })
+  await other.close()
+  await (await startDynamodb({ dataDir, port })).close()
+})
+
+test('a token is forgotten after ten minutes', async () => {
+  let now = Date.parse('2026-01-01T00:00:00Z')
+  const { endpoint, close } = await startDynamodb({ dataDir: ':memory:', now: () => now })
+  const db = connect(endpoint)
+  await makeTable(db, 'tokens')
+  const count = async () => {
+    const Update = {
+      TableName: 'tokens',
+      Key: key('a', '1'),
+      UpdateExpression: 'ADD x :one',
+      ExpressionAttributeValues: { ':one': n(1) },
+    }
+    await db.transactWriteItems({ ClientRequestToken: 'one', TransactItems: [{ Update }] })
+    const { Item } = await db.getItem({ TableName: 'tokens', Key: key('a', '1') })
+    return Item?.x
+  }
+  expect(await count()).toEqual(n(1))
+  now += 10 * 60 * 1000 - 1
+  expect(await count()).toEqual(n(1))
+  now += 1
+  expect(await count()).toEqual(n(2))
+  await close()
+})
+
+test('a call that the stand-in does not know is refused', async () => {
+  const { endpoint, close } = await startDynamodb({ dataDir: ':memory:' })
+  expect(await refusal(connect(endpoint).listBackups({}))).toHaveProperty('name', 'UnknownOperationException')
+  await close()
+})
