@@ -1,0 +1,37 @@
+import chromium from '@sparticuz/chromium'
+import { defineConfig } from '@playwright/test'
+
+const port = 43_100
+/** Its own flags are made for a Lambda of one page; several contexts need more than one process. */
+const flags = chromium.args.filter((flag) => flag !== '--single-process' && flag !== '--no-zygote')
+
+/** The whole product as `npm start` runs it, in a browser that comes from npm. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: [['list']],
+  use: {
+    baseURL: `http://localhost:${port}`,
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: await chromium.executablePath(),
+      args: [...flags, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+    },
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+  ],
+  webServer: {
+    command: 'node infra/local/start.ts',
+    url: `http://localhost:${port}/config.json`,
+    env: { PORT: String(port), MAIL_PORT: '43101', S3_PORT: '43102', DATA_DIR: ':memory:' },
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
+  },
+})
