@@ -6,18 +6,16 @@ import { paths } from '../lib/paths.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { PublicOnly, SignedInOnly } from './guards.tsx'
 
-/** A screen in a chunk of its own, by its name in the module. */
-const screen = <Name extends string, Props extends object>(
-  load: () => Promise<Record<Name, ComponentType<Props>>>,
-  name: Name,
-) => lazy<ComponentType<Props>>(async () => ({ default: (await load())[name] }))
+/** A screen in a chunk of its own. */
+const screen = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await load() }))
 
-const LoginScreen = screen(() => import('../features/account/login-screen.tsx'), 'LoginScreen')
-const Layout = screen(() => import('./layout.tsx'), 'Layout')
-const PermissionOnly = screen(() => import('./access-guards.tsx'), 'PermissionOnly')
-const TenantAdminOnly = screen(() => import('./access-guards.tsx'), 'TenantAdminOnly')
-const DashboardScreen = screen(() => import('../features/dashboard/dashboard-screen.tsx'), 'DashboardScreen')
-const UnderDevelopment = screen(() => import('./under-development.tsx'), 'UnderDevelopment')
+const LoginScreen = screen(async () => (await import('../features/account/login-screen.tsx')).LoginScreen)
+const Layout = screen(async () => (await import('./layout.tsx')).Layout)
+const PermissionOnly = screen(async () => (await import('./access-guards.tsx')).PermissionOnly)
+const TenantAdminOnly = screen(async () => (await import('./access-guards.tsx')).TenantAdminOnly)
+const DashboardScreen = screen(async () => (await import('../features/dashboard/dashboard-screen.tsx')).DashboardScreen)
+const UnderDevelopment = screen(async () => (await import('./under-development.tsx')).UnderDevelopment)
 
 function DeliveryRedirect() {
   const { deliveryId = '' } = useParams()

@@ -88,13 +88,12 @@ const isEnding = (token: string, now: number) => (expiryOf(token) ?? Number.POSI
 
 function requestOf(entry: Entry, { params = {}, query = {}, body, form, headers = {} }: LooseInput): SentRequest {
   const path = entry.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const given = Object.entries<unknown>({ ...query }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  )
-  const search = new URLSearchParams(given).toString()
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries<unknown>({ ...query }))
+    if (value !== undefined) search.set(name, String(value))
   return {
     method: entry.method,
-    path: search ? `${path}?${search}` : path,
+    path: search.size > 0 ? `${path}?${search}` : path,
     headers: { ...headers },
     body: form ?? body,
   }

@@ -1,6 +1,5 @@
 import type { TenantInfo, TokenPair, User } from '#shared/model/account.ts'
 import { type AccessRule, permits } from '#shared/rules/permissions.ts'
-import type { AccountCalls } from './account-calls.ts'
 import { CallError, detailOf } from './call-error.ts'
 import type { HeldTokens } from './caller.ts'
 
@@ -19,6 +18,14 @@ export type Session =
   /** `onPurpose`: by Sign out; else the page that was wanted is worth remembering. */
   | { state: 'out'; onPurpose: boolean }
   | SignedIn
+
+/** The calls that a session is made of. */
+export interface AccountCalls {
+  login: (email: string, password: string) => Promise<TokenPair & { user: User }>
+  logout: (refreshToken: string) => Promise<void>
+  /** The user, unless he is `known`, his organisation and what he may do. */
+  readAccount: (known: User | undefined) => Promise<Omit<SignedIn, 'state'>>
+}
 
 interface StoreParts {
   loadAccountCalls: () => Promise<AccountCalls>

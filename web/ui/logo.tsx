@@ -2,7 +2,7 @@
 export function Logo() {
   return (
     <>
-      <img src="/favicon.svg" alt="" width="28" height="28" /> Carelane
+      <img src="/favicon.svg" alt="" width="28" height="28" /> <span>Carelane</span>
     </>
   )
 }

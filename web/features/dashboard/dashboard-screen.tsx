@@ -35,7 +35,7 @@ interface ModuleCardProps {
 }
 
 const ModuleCard = ({ name, description, path, open }: ModuleCardProps) => (
-  <Card>
+  <Card className={styles.module}>
     <h3>{name}</h3>
     <p className="muted small">{description}</p>
     <div>
@@ -59,7 +59,7 @@ export function DashboardScreen() {
 
       {user.is_tenant_admin && (
         <Section title="Tenant Overview">
-          <div className={styles.grid}>
+          <div className={styles.figures}>
             <Figure label="Role" value="Tenant Admin" />
             <Figure label="Products" value={tenant.subscribed_products.length} />
             <Figure label="Permissions" value={Object.values(permissions).flat().length} />

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import * as auth from '#shared/api/auth.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as patients from '#shared/api/patients.ts'
+import { CallError } from '../../web/lib/call-error.ts'
+import { type Answered, createCaller, type HeldTokens, nextCursor, type SentRequest } from '../../web/lib/caller.ts'
+
+const now = Date.parse('2026-01-05T12:00:00Z')
+const minute = 60_000
+
+const tokenEnding = (inMs: number, name = 'token') =>
+  `${name}.${Buffer.from(JSON.stringify({ exp: (now + inMs) / 1000 })).toString('base64url')}.signature`
+
+const answer = (status: number, body?: unknown, headers: Record<string, string> = {}): Answered => ({
+  status,
+  headers,
+  text: body === undefined ? '' : JSON.stringify(body),
+})
+
+const options = [{ value: 'english', label: 'English' }]
+const fresh = { access_token: tokenEnding(1440 * minute, 'new'), refresh_token: 'refresh-2', token_type: 'bearer' }
+
+/** A caller in front of a scripted server: `reply` answers every request but the refreshing ones. */
+function aCaller(held: Partial<HeldTokens>, reply: (request: SentRequest) => Answered, refresh = answer(200, fresh)) {
+  let tokens: HeldTokens = { access: undefined, refresh: undefined, ...held }
+  let queue: Promise<unknown> = Promise.resolve()
+  const sent: SentRequest[] = []
+  const events: string[] = []
+  const call = createCaller({
+    send: async (request) => {
+      sent.push(request)
+      return request.path === auth.refresh.path ? refresh : reply(request)
+    },
+    tokens: {
+      read: async () => tokens,
+      store: async ({ access_token, refresh_token }) => {
+        tokens = { access: access_token, refresh: refresh_token }
+      },
+      clear: async () => {
+        tokens = { access: undefined, refresh: undefined }
+      },
+    },
+    exclusively: (work) => {
+      const turn = queue.then(work)
+      queue = turn.catch(() => undefined)
+      return turn
+    },
+    now: () => now,
+    signedOut: () => events.push('signed out'),
+  })
+  const refreshes = () => sent.filter(({ path }) => path === auth.refresh.path).length
+  return { call, sent, events, refreshes, held: () => tokens }
+}
+
+const bearerOf = ({ headers }: SentRequest) => headers.authorization?.replace('Bearer ', '')
+const acceptsOnly = (token: string) => (request: SentRequest) =>
+  bearerOf(request) === token ? answer(200, options) : answer(401, { detail: 'Invalid or expired token' })
+
+describe('what is sent', () => {
+  test('path, query and body are made from the contract; what is undefined is left out', async () => {
+    const { call, sent } = aCaller({ access: tokenEnding(60 * minute) }, () => answer(200, []))
+    await call(deliveries.listDeliveries, { query: { status: 'pending,assigned', pharmacist_id: undefined } })
+    expect(sent[0]).toMatchObject({ method: 'GET', path: '/api/deliveries?status=pending%2Cassigned' })
+  })
+
+  test('an id cannot leave its place in the path', async () => {
+    const { call, sent } = aCaller({ access: tokenEnding(60 * minute) }, () => answer(204))
+    await call(patients.deletePatient, { params: { id: '../users?x=1' } })
+    expect(sent[0]?.path).toBe('/api/deliveries/patients/..%2Fusers%3Fx%3D1')
+  })
+
+  test('a public call carries no token', async () => {
+    const { call, sent } = aCaller({ access: tokenEnding(60 * minute), refresh: 'refresh-1' }, () => answer(204))
+    await call(auth.logout, { body: { refresh_token: 'refresh-1' } })
+    expect(sent.map(bearerOf)).toEqual([undefined])
+  })
+})
+
+describe('tokens', () => {
+  test('a token with time left is used as it is', async () => {
+    const access = tokenEnding(60 * minute)
+    const { call, refreshes } = aCaller({ access, refresh: 'refresh-1' }, acceptsOnly(access))
+    await call(deliveries.listLanguages, {})
+    expect(refreshes()).toBe(0)
+  })
+
+  test.each([
+    ['is gone', undefined],
+    ['is about to end', tokenEnding(minute / 2)],
+  ])('an access token that %s is refreshed before the call', async (_, access) => {
+    const { call, sent, held } = aCaller({ access, refresh: 'refresh-1' }, acceptsOnly(fresh.access_token))
+    await call(deliveries.listLanguages, {})
+    expect(sent.map(({ path }) => path)).toEqual([auth.refresh.path, deliveries.listLanguages.path])
+    expect(sent[0]?.body).toEqual({ refresh_token: 'refresh-1' })
+    expect(held()).toEqual({ access: fresh.access_token, refresh: 'refresh-2' })
+  })
+
+  test('a refused token is refreshed and the call repeated once', async () => {
+    const { call, refreshes, events } = aCaller(
+      { access: tokenEnding(60 * minute), refresh: 'refresh-1' },
+      acceptsOnly(fresh.access_token),
+    )
+    await expect(call(deliveries.listLanguages, {})).resolves.toMatchObject({ body: options })
+    expect(refreshes()).toBe(1)
+    expect(events).toEqual([])
+  })
+
+  test('calls at the same time share one refresh', async () => {
+    const { call, refreshes } = aCaller({ refresh: 'refresh-1' }, acceptsOnly(fresh.access_token))
+    await Promise.all([1, 2, 3].map(() => call(deliveries.listLanguages, {})))
+    expect(refreshes()).toBe(1)
+  })
+
+  test.each([
+    ['the refresh token is refused too', answer(401, { detail: 'Invalid refresh token' })],
+    ['the new token is refused as well', answer(200, { ...fresh, access_token: 'refused' })],
+  ])('a 401 ends the session when %s', async (_, refresh) => {
+    const refuseAll = () => answer(401, { detail: 'Invalid or expired token' })
+    const { call, events, held } = aCaller(
+      { access: tokenEnding(60 * minute), refresh: 'refresh-1' },
+      refuseAll,
+      refresh,
+    )
+    await expect(call(deliveries.listLanguages, {})).rejects.toMatchObject({ status: 401 })
+    expect(held()).toEqual({ access: undefined, refresh: undefined })
+    expect(events).toEqual(['signed out'])
+  })
+
+  test('a refresh that the server could not do keeps the session', async () => {
+    const { call, events, held } = aCaller(
+      { refresh: 'refresh-1' },
+      () => answer(200, options),
+      answer(503, { message: 'Service Unavailable' }),
+    )
+    await expect(call(deliveries.listLanguages, {})).rejects.toMatchObject({ status: 503 })
+    expect(held().refresh).toBe('refresh-1')
+    expect(events).toEqual([])
+  })
+
+  test('without any token nothing is sent', async () => {
+    const { call, sent, events } = aCaller({}, () => answer(200, options))
+    await expect(call(deliveries.listLanguages, {})).rejects.toMatchObject({ status: 401 })
+    expect(sent).toEqual([])
+    expect(events).toEqual(['signed out'])
+  })
+
+  test("a failed login is not a session's end", async () => {
+    const { call, events, refreshes } = aCaller({ refresh: 'refresh-1' }, () =>
+      answer(401, { detail: 'Invalid email or password' }),
+    )
+    await expect(call(auth.login, { body: { email: 'a@b.example', password: 'wrong' } })).rejects.toMatchObject({
+      status: 401,
+      detail: 'Invalid email or password',
+    })
+    expect([events, refreshes()]).toEqual([[], 0])
+  })
+})
+
+describe('what comes back', () => {
+  const failing = (reply: Answered) =>
+    aCaller({ access: tokenEnding(60 * minute) }, () => reply)
+      .call(deliveries.listLanguages, {})
+      .then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+
+  test('the next page is known by its cursor', async () => {
+    const link = '</api/deliveries?view=past&cursor=k1.a%2Bb>; rel="next"'
+    const { call } = aCaller({ access: tokenEnding(60 * minute) }, () => answer(200, [], { link }))
+    await expect(call(deliveries.listDeliveries, {})).resolves.toEqual({ body: [], next: 'k1.a+b' })
+    expect(nextCursor('</api/deliveries?cursor=x>; rel="prev"')).toBeUndefined()
+  })
+
+  test('a refusal brings its words, a validation its problems', async () => {
+    const problem = { loc: ['body', 'name'], msg: 'Name is required', type: 'value_error' }
+    expect(await failing(answer(422, { detail: [problem] }))).toMatchObject({
+      status: 422,
+      detail: 'Name is required',
+      problems: [problem],
+    })
+    expect(await failing(answer(429, { detail: 'Too many' }, { 'retry-after': '30' }))).toMatchObject({
+      detail: 'Too many',
+      retryAfterSeconds: 30,
+    })
+    expect(await failing(answer(413, { message: 'Request Entity Too Large' }))).toMatchObject({
+      detail: 'Request Entity Too Large',
+    })
+    expect(await failing({ status: 502, headers: {}, text: '<html>' })).toMatchObject({ status: 502, detail: '' })
+  })
+
+  test('an answer that is not what the contract says is a failure, not data', async () => {
+    const error = await failing(answer(200, { items: [] }))
+    expect(error).toBeInstanceOf(CallError)
+    expect(error).toMatchObject({ detail: 'Invalid response format from server' })
+  })
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { errorsOf, placeProblems, valueAt, withoutErrorsAt, withValueAt } from '../../web/lib/field-paths.ts'
+
+const values = { name: 'Ana', rows: [{ number: 'A' }, { number: '' }], note: '' }
+
+test('a value is found by its path, and nothing that no field has', () => {
+  expect(valueAt(values, 'rows.0.number')).toBe('A')
+  expect(valueAt(values, 'rows.2.number')).toBeUndefined()
+  expect(valueAt(values, 'constructor.name')).toBeUndefined()
+})
+
+test('setting a value copies: what was there before stays as it was', () => {
+  const next = withValueAt(values, 'rows.1.number', 'B')
+  expect(next).toEqual({ ...values, rows: [{ number: 'A' }, { number: 'B' }] })
+  expect(values.rows[1]?.number).toBe('')
+})
+
+test('a field that the form does not have cannot be set', () => {
+  expect(() => withValueAt(values, 'rows.5.number', 'B')).toThrow('rows.5.number')
+  expect(() => withValueAt(values, 'nmae', 'B')).toThrow('nmae')
+})
+
+test('the first message of a field is the one that is shown', () => {
+  const issues = [
+    { path: ['rows', 1, 'number'], message: 'Required' },
+    { path: ['rows', 1, 'number'], message: 'Too short' },
+    { path: ['name'], message: 'Taken' },
+  ]
+  expect(errorsOf(issues)).toEqual({ 'rows.1.number': 'Required', name: 'Taken' })
+})
+
+test("editing a field clears its error and those below it, no neighbour's", () => {
+  const errors = { 'rows.0.number': 'a', 'rows.1.number': 'b', rows: 'c', rowsTotal: 'd' }
+  expect(withoutErrorsAt(errors, 'rows.0.number')).not.toHaveProperty('rows.0.number')
+  expect(withoutErrorsAt(errors, 'rows')).toEqual({ rowsTotal: 'd' })
+})
+
+test("a refusal's problems come to their fields, the rest is said in words", () => {
+  const problems = [
+    { loc: ['body', 'rows', 1, 'number'], msg: 'RX number is required' },
+    { loc: ['body', 'pharmacist_id'], msg: 'Not eligible' },
+    { loc: ['query', 'name'], msg: 'Unknown' },
+    { loc: ['body'], msg: 'Must be an object' },
+  ]
+  expect(placeProblems(problems, values)).toEqual({
+    fields: { 'rows.1.number': 'RX number is required' },
+    rest: 'pharmacist_id: Not eligible; name: Unknown; Must be an object',
+  })
+})

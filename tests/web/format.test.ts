@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import {
+  formatDetailDate,
+  formatDetailTime,
+  formatListDate,
+  formatMoney,
+  formatTime,
+  todayHere,
+} from '../../web/lib/format.ts'
+
+const afternoon = new Date(2025, 0, 5, 15, 4).toISOString()
+
+test('an instant in a list is a short date with a 12-hour time', () => {
+  expect(formatListDate(afternoon)).toBe('Jan 5, 2025 3:04 PM')
+  expect(formatTime(afternoon)).toBe('3:04 PM')
+})
+
+test('a date without time is that day wherever it is read, and shows no time', () => {
+  expect(formatListDate('2025-01-05')).toBe('Jan 5, 2025')
+  expect(formatDetailDate('2025-01-05')).toBe('01/05/2025')
+})
+
+test('a detail shows month, day and year in digits', () => {
+  expect(formatDetailDate(afternoon)).toBe('01/05/2025')
+  expect(formatDetailTime(afternoon)).toBe('01/05/2025 3:04 PM')
+})
+
+test('a date that is missing or none says so', () => {
+  expect([formatListDate(null), formatListDate('soon')]).toEqual(['No date', 'Invalid date'])
+  expect([formatDetailDate(undefined), formatDetailDate('2025-13-01')]).toEqual(['N/A', 'Invalid date'])
+  expect([formatTime(''), formatTime('soon')]).toEqual(['N/A', 'Date error'])
+})
+
+test('money has two decimals and a dollar sign', () => {
+  expect([formatMoney(12.5), formatMoney(0), formatMoney(null)]).toEqual(['$12.50', '$0.00', 'N/A'])
+})
+
+test('today is the day of the clock on the wall', () => {
+  expect(todayHere(new Date(2026, 10, 3, 0, 30))).toBe('2026-11-03')
+  expect(todayHere(new Date(2026, 10, 3, 23, 30))).toBe('2026-11-03')
+})

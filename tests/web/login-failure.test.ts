@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { isUnverified, loginFailureText } from '../../web/features/account/login-failure.ts'
+import { CallError } from '../../web/lib/call-error.ts'
+
+const refused = (status: number, detail = '') => new CallError({ status, detail })
+
+test.each([
+  [refused(401, 'Invalid email or password'), 'Invalid email or password. Please try again.'],
+  [refused(429, 'Too many attempts'), 'Too many login attempts. Please try again later.'],
+  [refused(500, 'Internal server error'), 'An unexpected error occurred. Please try again.'],
+  [refused(0), 'An unexpected error occurred. Please try again.'],
+])('%s is told in the words of the page', (error, text) => {
+  expect(loginFailureText(error)).toBe(text)
+})
+
+test('an unverified mailbox gets the notice, not the error', () => {
+  const error = refused(401, 'Email not verified')
+  expect(isUnverified(error)).toBe(true)
+  expect(loginFailureText(error)).toBe('')
+  expect(isUnverified(refused(401, 'Invalid email or password'))).toBe(false)
+})

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { CallError } from '../../web/lib/call-error.ts'
+import type { HeldTokens } from '../../web/lib/caller.ts'
+import { type AccountCalls, createSessionStore, holds, holdsAny } from '../../web/lib/session-store.ts'
+
+const user = {
+  id: 'u1',
+  tenant_id: 't1',
+  full_name: 'Ana Bell',
+  email: 'ana@pharmacy.example',
+  avatar_url: null,
+  is_tenant_admin: false,
+  is_active: true,
+  roles: [],
+  role: null,
+  permissions: ['delivery.view_orders'],
+  created_at: '2026-01-01T00:00:00.000Z',
+}
+const account = {
+  user,
+  tenant: { id: 't1', name: 'Elm', description: '', subscribed_product_groups: [], subscribed_products: [] },
+  permissions: { delivery: ['delivery.view_orders'] },
+}
+const pair = { access_token: 'access', refresh_token: 'refresh', token_type: 'bearer' as const }
+
+function aStore(held: Partial<HeldTokens>, calls: Partial<AccountCalls> = {}) {
+  let tokens: HeldTokens = { access: undefined, refresh: undefined, ...held }
+  let end: () => void = () => undefined
+  const revoked: string[] = []
+  const store = createSessionStore({
+    loadAccountCalls: async () => ({
+      login: async () => ({ ...pair, user }),
+      logout: async (refreshToken) => {
+        revoked.push(refreshToken)
+      },
+      readAccount: async () => account,
+      ...calls,
+    }),
+    tokens: {
+      read: async () => tokens,
+      store: async ({ access_token, refresh_token }) => {
+        tokens = { access: access_token, refresh: refresh_token }
+      },
+      clear: async () => {
+        tokens = { access: undefined, refresh: undefined }
+      },
+    },
+    onSignedOut: (listener) => {
+      end = listener
+    },
+    announceSignedOut: () => end(),
+  })
+  return { store, revoked, held: () => tokens, end: () => end() }
+}
+
+const refused = (status: number, detail = '') => Promise.reject(new CallError({ status, detail }))
+
+test('it is loading until the cookies were looked at, and out without them', async () => {
+  const { store } = aStore({})
+  expect(store.read()).toEqual({ state: 'loading' })
+  await store.start()
+  expect(store.read()).toEqual({ state: 'out', onPurpose: false })
+})
+
+test.each([
+  ['an access token', { access: 'access' }],
+  ['a refresh token alone', { refresh: 'refresh' }],
+])('%s brings user, organisation and permissions', async (_, held) => {
+  const { store } = aStore(held)
+  await store.start()
+  expect(store.read()).toEqual({ state: 'in', ...account })
+})
+
+test('a lost connection keeps the cookies and can be tried again', async () => {
+  let isOnline = false
+  const { store, held } = aStore(
+    { access: 'access', refresh: 'refresh' },
+    { readAccount: () => (isOnline ? Promise.resolve(account) : refused(0, 'Network error')) },
+  )
+  await store.start()
+  expect(store.read()).toEqual({ state: 'failed', detail: 'Network error' })
+  expect(held().refresh).toBe('refresh')
+  isOnline = true
+  await store.start()
+  expect(store.read().state).toBe('in')
+})
+
+test('signing in stores both tokens and reads what the user may do', async () => {
+  const { store, held } = aStore({})
+  const states: string[] = []
+  store.subscribe(() => states.push(store.read().state))
+  await store.signIn('ana@pharmacy.example', 'secret-secret')
+  expect(held()).toEqual({ access: 'access', refresh: 'refresh' })
+  expect(states).toEqual(['in'])
+})
+
+test('a refused login leaves no trace and says why', async () => {
+  const { store, held } = aStore({}, { login: () => refused(401, 'Invalid email or password') })
+  await expect(store.signIn('ana@pharmacy.example', 'wrong')).rejects.toMatchObject({ status: 401 })
+  expect(held().access).toBeUndefined()
+})
+
+test('a login whose account cannot be read is not half a session', async () => {
+  const { store, held } = aStore({}, { readAccount: () => refused(500) })
+  await expect(store.signIn('ana@pharmacy.example', 'secret-secret')).rejects.toMatchObject({ status: 500 })
+  expect(held()).toEqual({ access: undefined, refresh: undefined })
+  expect(store.read().state).not.toBe('in')
+})
+
+test('signing out clears the cookies, revokes the refresh token and remembers no page', async () => {
+  const { store, held, revoked } = aStore({ access: 'access', refresh: 'refresh' })
+  await store.start()
+  await store.signOut()
+  expect(store.read()).toEqual({ state: 'out', onPurpose: true })
+  expect(held()).toEqual({ access: undefined, refresh: undefined })
+  expect(revoked).toEqual(['refresh'])
+})
+
+test('signing out succeeds without the server', async () => {
+  const { store } = aStore({ access: 'access', refresh: 'refresh' }, { logout: () => refused(0) })
+  await store.signOut()
+  expect(store.read().state).toBe('out')
+})
+
+test('a session that the server ended is out, and not on purpose', async () => {
+  const { store, end } = aStore({ access: 'access' })
+  await store.start()
+  end()
+  expect(store.read()).toEqual({ state: 'out', onPurpose: false })
+})
+
+test('a permission counts whichever product lists it, and only while signed in', async () => {
+  const { store } = aStore({ access: 'access' })
+  await store.start()
+  const session = store.read()
+  expect(holds(session, 'delivery.view_orders')).toBe(true)
+  expect(holds(session, 'delivery.edit_orders')).toBe(false)
+  expect(
+    holdsAny(session, { named: 'delivery.view_orders', anyOf: ['delivery.edit_orders', 'delivery.view_orders'] }),
+  ).toBe(true)
+  expect(holds({ state: 'loading' }, 'delivery.view_orders')).toBe(false)
+})
