@@ -13,6 +13,7 @@ export interface Allowance {
 
 const windowStart = ({ seconds }: Allowance, now: Date) => now.getTime() - seconds * 1000
 
+/** `recent` has the refused call itself, which counts like any other. */
 function refuse(allowance: Allowance, recent: readonly number[], now: Date): never {
   const oldest = recent.at(-allowance.times) ?? now.getTime()
   const retryAfter = Math.max(1, Math.ceil((oldest - windowStart(allowance, now)) / 1000))
@@ -25,7 +26,7 @@ function refuse(allowance: Allowance, recent: readonly number[], now: Date): nev
  */
 export async function countOrRefuse(table: Table, allowance: Allowance, subject: string, now: Date): Promise<void> {
   const recent = await count(table, allowance, subject, now)
-  if (recent.length > allowance.times) refuse(allowance, recent.slice(0, -1), now)
+  if (recent.length > allowance.times) refuse(allowance, recent, now)
 }
 
 /** Counts a call of `subject`; answers the times of the window, oldest first, this one last. */
@@ -37,11 +38,11 @@ export async function count(table: Table, allowance: Allowance, subject: string,
   return times.filter((time) => time > windowStart(allowance, now))
 }
 
-/** Refuses when the allowance is used up, without counting. */
+/** Refuses, and counts that, when the allowance is used up; counts nothing else. */
 export async function refuseWhenUsedUp(table: Table, allowance: Allowance, subject: string, now: Date): Promise<void> {
   const attempts = await table.get(unscopedKeys.attempts(allowance.what, subject))
   const recent = (attempts?.times ?? []).filter((time) => time > windowStart(allowance, now))
-  if (recent.length >= allowance.times) refuse(allowance, recent, now)
+  if (recent.length >= allowance.times) refuse(allowance, await count(table, allowance, subject, now), now)
 }
 
 export const forget = (table: Table, allowance: Allowance, subject: string) =>

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
@@ -23,8 +22,6 @@ export const signature =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 export const pngBytes = new Uint8Array(Buffer.from(signature.split(',')[1] ?? '', 'base64'))
-
-export const readText = (path: string) => readFileSync(path, 'utf8')
 
 export async function aPatient(house: TestHouse, as: Person, fields: object = {}): Promise<Patient> {
   const { body } = await house.call(patients.createPatient, { as, body: { ...patientBody, ...fields } })

@@ -1,0 +1,233 @@
+import { argon2Sync } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { StoredUser } from '#functions/data/entities.ts'
+import { keysOf } from '#functions/data/keys.ts'
+import { hashPassword } from '#functions/security/passwords.ts'
+import * as auth from '#shared/api/auth.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
+import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+
+const password = 'correct horse battery'
+let house: TestHouse
+let pharmacy: Organisation
+let password_hash: string
+let people = 0
+beforeAll(async () => {
+  house = await openTestHouse()
+  pharmacy = await house.found()
+  password_hash = await hashPassword(password)
+})
+afterAll(() => house.close())
+// Every test has its attempts to itself: all of them come from one address.
+beforeEach(() => pass(house, seconds.hour))
+
+async function someone(fields: Partial<StoredUser> = {}) {
+  const email = `login${people++}@example.com`
+  await house.join(pharmacy.tenant, { email, password_hash, full_name: 'Lea Login', ...fields })
+  return email
+}
+
+const login = (email: unknown, secret: unknown = password) =>
+  house.call(auth.login, { body: { email, password: secret } })
+
+const refused = { status: 401, text: '{"detail":"Invalid email or password"}' }
+const tooMany = { status: 429, body: { detail: 'Too many login attempts. Please try again later.' } }
+
+async function fail(email: string, times: number) {
+  for (let i = 0; i < times; i++) await login(email, 'wrong')
+}
+
+describe('a sign-in', () => {
+  test('answers a pair of tokens and the user, never his hash', async () => {
+    const email = await someone({ roles: pharmacy.driver.user.roles })
+    const { status, body, text } = await login(email)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      token_type: 'bearer',
+      user: {
+        id: expect.any(String),
+        tenant_id: pharmacy.tenant.id,
+        full_name: 'Lea Login',
+        email,
+        avatar_url: null,
+        is_tenant_admin: false,
+        is_active: true,
+        roles: pharmacy.driver.user.roles,
+        role: 'Delivery Staff',
+        permissions: ['delivery.view_orders'],
+        created_at: expect.any(String),
+      },
+    })
+    expect(text).not.toContain('hash')
+  })
+
+  test('opens the door with its access token', async () => {
+    const email = await someone()
+    const { body } = await login(email)
+    const me = await house.call(auth.me, { as: body.access_token })
+    expect(me).toMatchObject({ status: 200, body: body.user })
+  })
+
+  test('does not mind blanks and capitals in the address', async () => {
+    const email = await someone()
+    expect(await login(`  ${email.toUpperCase()} `)).toMatchObject({ status: 200 })
+  })
+
+  test('minds blanks and capitals in the password', async () => {
+    const email = await someone()
+    expect(await login(email, `${password} `)).toMatchObject(refused)
+    expect(await login(email, password.toUpperCase())).toMatchObject(refused)
+  })
+})
+
+describe('the same refusal is given', () => {
+  test('to an unknown address', async () => {
+    expect(await login('nobody@example.com')).toMatchObject(refused)
+  })
+  test('to a wrong password, however short', async () => {
+    const email = await someone()
+    expect(await login(email, 'x')).toMatchObject(refused)
+  })
+  test('to an account without a password yet', async () => {
+    expect(await login(await someone({ password_hash: null }))).toMatchObject(refused)
+  })
+  test('to a deactivated account', async () => {
+    expect(await login(await someone({ is_active: false }))).toMatchObject(refused)
+  })
+  test('to a wrong password of an unverified account', async () => {
+    expect(await login(await someone({ is_verified: false }), 'wrong')).toMatchObject(refused)
+  })
+})
+
+test('only the right password learns that the address is not verified', async () => {
+  expect(await login(await someone({ is_verified: false }))).toMatchObject({
+    status: 401,
+    body: { detail: 'Email not verified' },
+  })
+})
+
+test('a missing field is named', async () => {
+  expect(await login('', '')).toMatchObject({
+    status: 422,
+    body: {
+      detail: [
+        { loc: ['body', 'email'], msg: 'Email is required' },
+        { loc: ['body', 'password'], msg: 'Password is required' },
+      ],
+    },
+  })
+})
+
+describe('after five failures with one address', () => {
+  test('the right password is refused too, and told when to come back', async () => {
+    const email = await someone()
+    await fail(email, 5)
+    const answer = await login(email)
+    expect(answer).toMatchObject(tooMany)
+    expect(answer.headers.get('retry-after')).toBe('900')
+  })
+  test('an unknown address is refused alike', async () => {
+    await fail('unknown@example.com', 5)
+    expect(await login('unknown@example.com')).toMatchObject(tooMany)
+  })
+  test('another address is not concerned', async () => {
+    await fail(await someone(), 6)
+    expect(await login(await someone())).toMatchObject({ status: 200 })
+  })
+  test('capitals make no new address', async () => {
+    const email = await someone()
+    await fail(email, 5)
+    expect(await login(email.toUpperCase())).toMatchObject(tooMany)
+  })
+  test('none of many parallel guesses slips through', async () => {
+    const email = await someone()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => login(email, 'wrong')))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
+  })
+})
+
+test('a success clears the count of its address', async () => {
+  const email = await someone()
+  for (let round = 0; round < 2; round++) {
+    await fail(email, 4)
+    expect(await login(email)).toMatchObject({ status: 200 })
+  }
+})
+
+test('failures are forgotten one by one, fifteen minutes after each', async () => {
+  const email = await someone()
+  for (let i = 0; i < 5; i++) {
+    await login(email, 'wrong')
+    pass(house, seconds.minute)
+  }
+  pass(house, 10 * seconds.minute - 1)
+  const early = await login(email)
+  expect(early).toMatchObject(tooMany)
+  pass(house, Number(early.headers.get('retry-after')))
+  expect(await login(email)).toMatchObject({ status: 200 })
+})
+
+test('who comes back when he was told to is let in, though refused calls count too', async () => {
+  const email = await someone()
+  for (let i = 0; i < 12; i++) {
+    await login(email, 'wrong')
+    pass(house, 10)
+  }
+  const refusal = await login(email)
+  expect(refusal).toMatchObject(tooMany)
+  const told = Number(refusal.headers.get('retry-after'))
+  pass(house, told)
+  expect(await login(email)).toMatchObject({ status: 200 })
+})
+
+test('who comes back a second before is not', async () => {
+  const email = await someone()
+  await fail(email, 6)
+  const told = Number((await login(email)).headers.get('retry-after'))
+  pass(house, told - 1)
+  expect(await login(email)).toMatchObject(tooMany)
+})
+
+describe('fifty failures from one network address', () => {
+  test('close it for every account', async () => {
+    const email = await someone()
+    await fail('someone@example.com', 49)
+    expect(await login(email)).toMatchObject({ status: 200 })
+    await fail('someone@example.com', 1)
+    const refusal = await login(email)
+    expect(refusal).toMatchObject(tooMany)
+    pass(house, Number(refusal.headers.get('retry-after')))
+    expect(await login(email)).toMatchObject({ status: 200 })
+  })
+  test('are counted by the gateway’s word, whatever a header says', async () => {
+    const email = await someone()
+    for (let i = 0; i < 50; i++) {
+      const headers = { 'x-forwarded-for': `10.0.0.${i}`, forwarded: `for=10.0.0.${i}` }
+      await house.call(auth.login, { body: { email: 'someone@example.com', password: 'x' }, headers })
+    }
+    expect(await login(email)).toMatchObject(tooMany)
+  })
+  test('stay counted while it keeps knocking', async () => {
+    await fail('someone@example.com', 50)
+    for (let i = 0; i < 14; i++) {
+      pass(house, seconds.minute)
+      await fail('someone@example.com', 5)
+    }
+    pass(house, seconds.minute)
+    expect(await login(await someone())).toMatchObject(tooMany)
+  })
+})
+
+test('a hash of older parameters is replaced at the next sign-in', async () => {
+  const nonce = Buffer.from('sixteen bytes...')
+  const weaker = { parallelism: 1, tagLength: 32, memory: 8192, passes: 1 }
+  const hash = argon2Sync('argon2id', { message: password, nonce, ...weaker }).toString('base64url')
+  const email = await someone({ password_hash: `argon2id$8192$1$${nonce.toString('base64url')}$${hash}` })
+  const { body } = await login(email)
+  const stored = await house.house.table.get(keysOf(pharmacy.tenant.id).user(body.user.id))
+  expect(stored).toMatchObject({ password_hash: expect.stringMatching(/^argon2id\$19456\$2\$/) })
+  expect(await login(email)).toMatchObject({ status: 200 })
+})
