@@ -1,10 +1,14 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import * as z from 'zod/mini'
 
-const secretShape = z.object({ current: z.string(), keys: z.record(z.string(), z.string()) })
+/** Flat, because CloudFormation can only generate a value at the top: `current` names one of the other entries. */
+const secretShape = z.catchall(z.object({ current: z.string() }), z.string())
 
-/** How long a read secret is used before it is read again: a rotated key is known everywhere this soon. */
+/** How long a read secret is used before it is read again. */
 const freshMs = 300_000
+
+/** A token with a key that we do not know yet may come from who read the secret later: but ask again only this often. */
+const askAgainMs = 5000
 
 export interface SigningKeys {
   current(): Promise<{ kid: string; key: KeyObject }>
@@ -12,8 +16,8 @@ export interface SigningKeys {
 }
 
 /**
- * The signing keys of a secret `{"current": kid, "keys": {kid: base64 of 32 bytes}}`. Tokens are signed with the current one
- * and verified with any, so that rotation logs nobody out.
+ * The signing keys of a secret `{"current": kid, kid: key, other kid: key}`. Tokens are signed with the current one and verified
+ * with any, so that a rotation logs nobody out: the old key stays until the last session that began under it is over.
  */
 export function signingKeys(readSecret: () => Promise<string>, now: () => number): SigningKeys {
   let known: { current: string; keys: Map<string, KeyObject> } | undefined
@@ -21,15 +25,15 @@ export function signingKeys(readSecret: () => Promise<string>, now: () => number
   let readAt = Number.NEGATIVE_INFINITY
 
   async function load() {
-    const { current, keys } = secretShape.parse(JSON.parse(await readSecret()))
-    const made = Object.entries(keys).map(([kid, key]) => [kid, createSecretKey(Buffer.from(key, 'base64'))] as const)
+    const { current, ...keys } = secretShape.parse(JSON.parse(await readSecret()))
+    const made = Object.entries(keys).map(([kid, key]) => [kid, createSecretKey(Buffer.from(key))] as const)
     known = { current, keys: new Map(made) }
     readAt = now()
   }
 
   /** Stale keys still serve while Secrets Manager does not answer. */
-  async function fresh() {
-    if (known && now() - readAt < freshMs) return known
+  async function read(maxAgeMs = freshMs) {
+    if (known && now() - readAt < maxAgeMs) return known
     reading ??= load().finally(() => {
       reading = undefined
     })
@@ -44,12 +48,12 @@ export function signingKeys(readSecret: () => Promise<string>, now: () => number
 
   return {
     async current() {
-      const { current, keys } = await fresh()
+      const { current, keys } = await read()
       const key = keys.get(current)
       if (!key) throw new Error(`The signing secret has no key named ${current}`)
       return { kid: current, key }
     },
-    find: async (kid) => (await fresh()).keys.get(kid),
+    find: async (kid) => (await read()).keys.get(kid) ?? (await read(askAgainMs)).keys.get(kid),
   }
 }
 

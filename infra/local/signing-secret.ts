@@ -22,5 +22,5 @@ export function signingSecret(dataDir: string): string {
 
 function newSecret(): string {
   const kid = randomUUID()
-  return JSON.stringify({ current: kid, keys: { [kid]: randomBytes(32).toString('base64') } })
+  return JSON.stringify({ current: kid, [kid]: randomBytes(32).toString('hex') })
 }
