@@ -22,8 +22,8 @@ interface RefreshToken extends SessionPlace {
 }
 
 function parseToken(token: string): RefreshToken | undefined {
-  const [tenantId, sessionId, generation, mac, more] = token.split('.')
-  if (!tenantId || !sessionId || !mac || more !== undefined || !/^\d{1,6}$/.test(generation ?? '')) return undefined
+  const [, tenantId, sessionId, generation, mac] = /^([\w-]+)\.([\w-]+)\.(\d{1,6})\.([\w-]+)$/.exec(token) ?? []
+  if (!tenantId || !sessionId || !mac) return undefined
   return { tenantId, sessionId, generation: Number(generation), mac }
 }
 

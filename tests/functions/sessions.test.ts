@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { keysOf } from '#functions/data/keys.ts'
+import * as auth from '#shared/api/auth.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
+import { type Organisation, openTestHouse, type Person, type TestHouse } from '#tests/support/test-house.ts'
+
+let house: TestHouse
+let pharmacy: Organisation
+let person: Person
+beforeAll(async () => {
+  house = await openTestHouse()
+  pharmacy = await house.found()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  person = await house.join(pharmacy.tenant)
+})
+
+const refresh = (refresh_token: string) => house.call(auth.refresh, { body: { refresh_token } })
+const logout = (refresh_token: string) => house.call(auth.logout, { body: { refresh_token } })
+const me = (token: string) => house.call(auth.me, { as: token })
+const refused = { status: 401, body: { detail: 'Please sign in again' } }
+
+describe('a refresh token', () => {
+  test('is exchanged for a new pair that works', async () => {
+    const { status, body } = await refresh(person.refreshToken)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      token_type: 'bearer',
+    })
+    expect(body.refresh_token).not.toBe(person.refreshToken)
+    expect(await me(body.access_token)).toMatchObject({ status: 200, body: { id: person.user.id } })
+    expect(await refresh(body.refresh_token)).toMatchObject({ status: 200 })
+  })
+
+  test('used fifty times at once has one successor', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(person.refreshToken)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const successors = new Set(answers.map(({ body }) => body.refresh_token))
+    expect(successors.size).toBe(1)
+    expect(await refresh([...successors][0])).toMatchObject({ status: 200 })
+  })
+
+  test('still answers its successor 30 seconds after it was rotated', async () => {
+    const { body } = await refresh(person.refreshToken)
+    pass(house, 30)
+    const again = await refresh(person.refreshToken)
+    expect(again).toMatchObject({ status: 200, body: { refresh_token: body.refresh_token } })
+    expect(await me(again.body.access_token)).toMatchObject({ status: 200 })
+  })
+
+  test('used later than that ends the whole session', async () => {
+    const { body } = await refresh(person.refreshToken)
+    pass(house, 31)
+    expect(await refresh(person.refreshToken)).toMatchObject(refused)
+    expect(await refresh(body.refresh_token)).toMatchObject(refused)
+    for (const token of [person.token, body.access_token]) expect(await me(token)).toMatchObject({ status: 401 })
+  })
+
+  test('of two rotations ago ends the session even within the 30 seconds', async () => {
+    const { body } = await refresh(person.refreshToken)
+    const second = await refresh(body.refresh_token)
+    expect(await refresh(person.refreshToken)).toMatchObject(refused)
+    expect(await refresh(second.body.refresh_token)).toMatchObject(refused)
+  })
+
+  test('ends seven days after the sign-in, to the second', async () => {
+    pass(house, 7 * seconds.day - 1)
+    const { status, body } = await refresh(person.refreshToken)
+    expect(status).toBe(200)
+    pass(house, 1)
+    expect(await refresh(body.refresh_token)).toMatchObject(refused)
+    expect(await me(body.access_token)).toMatchObject({ status: 401 })
+  })
+
+  test('of a deactivated user is refused', async () => {
+    const { user } = person
+    await house.house.table.write({
+      key: keysOf(user.tenant_id).user(user.id),
+      put: { ...user, is_active: false },
+    })
+    expect(await refresh(person.refreshToken)).toMatchObject(refused)
+  })
+
+  test('of a deleted user is refused', async () => {
+    await house.house.table.write({ key: keysOf(person.user.tenant_id).user(person.user.id), remove: true })
+    expect(await refresh(person.refreshToken)).toMatchObject(refused)
+  })
+
+  test('does not open the door itself', async () => {
+    expect(await me(person.refreshToken)).toMatchObject({ status: 401 })
+  })
+
+  test('is nowhere in the table, nor is the access token', async () => {
+    const place = keysOf(person.user.tenant_id).session(person.refreshToken.split('.')[1] ?? '')
+    const stored = JSON.stringify(await house.house.table.get(place))
+    expect(stored).toContain(person.user.id)
+    expect(stored).not.toContain(person.refreshToken.split('.')[3])
+  })
+})
+
+test('a made-up refresh token is refused and ends nothing', async () => {
+  const [tenant, session, generation, mac = ''] = person.refreshToken.split('.')
+  const other = await house.join(pharmacy.tenant)
+  const madeUp = [
+    'nonsense',
+    '....',
+    `${tenant}.${session}.${generation}.${'A'.repeat(mac.length)}`,
+    `${tenant}.${session}.1.${mac}`,
+    `${tenant}.${session}.-1.${mac}`,
+    `${tenant}.${session}.1e3.${mac}`,
+    `${tenant}.${session}.9999999.${mac}`,
+    `${tenant}.${session}.${generation}.${mac.slice(0, -1)}`,
+    `${tenant}.${session}.${generation}.${mac}x`,
+    `${tenant}.${session}.${generation}.${mac}.${mac}`,
+    `${tenant}.${randomUUID()}.${generation}.${mac}`,
+    `${randomUUID()}.${session}.${generation}.${mac}`,
+    `${tenant}.${session}.${generation}.${other.refreshToken.split('.')[3]}`,
+    `${tenant}.${session}.${generation}.${'é'.repeat(mac.length)}`,
+  ]
+  for (const token of madeUp) {
+    expect([token, await refresh(token)]).toMatchObject([token, refused])
+    expect([token, await logout(token)]).toMatchObject([token, { status: 204 }])
+  }
+  expect(await me(person.token)).toMatchObject({ status: 200 })
+  expect(await refresh(person.refreshToken)).toMatchObject({ status: 200 })
+})
+
+test('a refresh without a token says what is missing', async () => {
+  const answer = await house.call(auth.refresh, { body: {} })
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { detail: [{ loc: ['body', 'refresh_token'], msg: 'Refresh token is required' }] },
+  })
+})
+
+describe('a logout', () => {
+  test('ends the access token and the refresh token of its session', async () => {
+    const { body } = await refresh(person.refreshToken)
+    expect(await logout(body.refresh_token)).toMatchObject({ status: 204, text: '' })
+    for (const token of [person.token, body.access_token]) expect(await me(token)).toMatchObject({ status: 401 })
+    expect(await refresh(body.refresh_token)).toMatchObject(refused)
+  })
+  test('leaves the user’s other sessions open', async () => {
+    const phone = await house.signIn(person.user)
+    await logout(person.refreshToken)
+    expect(await me(phone.token)).toMatchObject({ status: 200 })
+  })
+  test('can be repeated', async () => {
+    await logout(person.refreshToken)
+    expect(await logout(person.refreshToken)).toMatchObject({ status: 204 })
+  })
+})
