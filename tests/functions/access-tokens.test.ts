@@ -1,0 +1,168 @@
+import { createSecretKey, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { base64url, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readAccessToken } from '#functions/security/access-tokens.ts'
+import { deriveKey } from '#functions/security/signing-keys.ts'
+import * as auth from '#shared/api/auth.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
+import { type Organisation, openTestHouse, type Person, type TestHouse } from '#tests/support/test-house.ts'
+
+let house: TestHouse
+let pharmacy: Organisation
+let person: Person
+beforeAll(async () => {
+  house = await openTestHouse()
+  pharmacy = await house.found()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  person = await house.join(pharmacy.tenant)
+})
+
+const refused = { status: 401, text: '{"detail":"Please sign in"}' }
+const me = (authorization?: string) =>
+  house.fetchPath('GET', auth.me.path, authorization === undefined ? {} : { headers: { authorization } })
+
+interface Forgery {
+  header?: object
+  claims?: object
+  without?: string
+  key?: Parameters<SignJWT['sign']>[0]
+}
+
+/** A token like ours but for what is said. */
+async function forged({ header, claims, without, key }: Forgery = {}) {
+  const current = await house.house.keys.current()
+  const now = Math.floor(house.clock.now.getTime() / 1000)
+  const said: Record<string, unknown> = {
+    sub: person.user.id,
+    tid: person.user.tenant_id,
+    sid: person.refreshToken.split('.')[1],
+    iss: 'carelane',
+    aud: 'carelane-api',
+    iat: now,
+    exp: now + 60,
+    ...claims,
+  }
+  if (without) delete said[without]
+  const headers = { alg: 'HS256', typ: 'at+jwt', kid: current.kid, ...header }
+  return new SignJWT(said).setProtectedHeader(headers).sign(key ?? current.key)
+}
+
+test('the forger’s own token would pass, so that what fails below fails for its reason', async () => {
+  expect(await me(`Bearer ${await forged()}`)).toMatchObject({ status: 200, body: { id: person.user.id } })
+})
+
+test.each(['', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b', 'Bearer null', 'Bearer undefined', 'Bearer a.b.c'])(
+  'the header %j is no sign-in',
+  async (authorization) => {
+    expect(await me(authorization)).toMatchObject(refused)
+  },
+)
+
+test('no header at all is no sign-in', async () => {
+  expect(await me()).toMatchObject(refused)
+})
+
+test('the word Bearer may be written in any case', async () => {
+  expect(await me(`bearer ${person.token}`)).toMatchObject({ status: 200 })
+})
+
+test('an unsigned token is refused', async () => {
+  const [, payload = ''] = person.token.split('.')
+  const unsecured = new UnsecuredJWT(JSON.parse(Buffer.from(base64url.decode(payload)).toString())).encode()
+  for (const alg of ['none', 'None', 'NONE', '']) {
+    const header = Buffer.from(JSON.stringify({ alg, typ: 'at+jwt' })).toString('base64url')
+    expect(await me(`Bearer ${header}.${payload}.`)).toMatchObject(refused)
+  }
+  expect(await me(`Bearer ${unsecured}`)).toMatchObject(refused)
+})
+
+test('a token that another key signed is refused', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { key } = await house.house.keys.current()
+  const forgeries = [
+    { key: createSecretKey(randomBytes(32)) },
+    { key: createSecretKey(deriveKey(key, 'cursor')) },
+    { key: createSecretKey(deriveKey(key, 'refresh')) },
+    { key: privateKey, header: { alg: 'RS256' } },
+    { key: createSecretKey(randomBytes(64)), header: { alg: 'HS512' } },
+  ]
+  for (const forgery of forgeries) expect(await me(`Bearer ${await forged(forgery)}`)).toMatchObject(refused)
+})
+
+test.each([{ kid: 'other' }, { kid: '../../dev/null' }, { kid: '__proto__' }, { kid: '' }, { kid: undefined }])(
+  'a token of the key %j is refused',
+  async (header) => {
+    expect(await me(`Bearer ${await forged({ header })}`)).toMatchObject(refused)
+  },
+)
+
+test.each([{ typ: 'JWT' }, { typ: undefined }, { typ: 'id_token' }, { alg: 'HS384' }, { alg: 'HS512' }])(
+  'a token of the kind %j is refused',
+  async (header) => {
+    const key = createSecretKey((await house.house.keys.current()).key.export())
+    expect(await me(`Bearer ${await forged({ header, key })}`)).toMatchObject(refused)
+  },
+)
+
+test.each([
+  { iss: 'another' },
+  { iss: ['carelane'] },
+  { aud: 'another' },
+  { aud: ['carelane-app'] },
+  { sub: '' },
+  { sub: randomUUID() },
+  { sid: randomUUID() },
+  { sid: 7 },
+  { tid: randomUUID() },
+  { tid: null },
+])('a token that says %j is refused', async (claims) => {
+  expect(await me(`Bearer ${await forged({ claims })}`)).toMatchObject(refused)
+})
+
+test.each(['iss', 'aud', 'sub', 'exp', 'tid', 'sid'])('a token without %s is refused', async (without) => {
+  expect(await me(`Bearer ${await forged({ without })}`)).toMatchObject(refused)
+})
+
+test('a token of another’s session is refused', async () => {
+  const other = await house.join(pharmacy.tenant)
+  const sid = other.refreshToken.split('.')[1]
+  expect(await me(`Bearer ${await forged({ claims: { sid } })}`)).toMatchObject(refused)
+})
+
+test('a token of another tenant with this user is refused', async () => {
+  const { tenant } = await house.found()
+  expect(await me(`Bearer ${await forged({ claims: { tid: tenant.id } })}`)).toMatchObject(refused)
+})
+
+test('a token that is not valid yet is refused', async () => {
+  const nbf = Math.floor(house.clock.now.getTime() / 1000) + 5
+  expect(await me(`Bearer ${await forged({ claims: { nbf } })}`)).toMatchObject(refused)
+})
+
+test('an access token lives one day, to the second', async () => {
+  const { token } = person
+  pass(house, seconds.day - 1)
+  expect(await me(`Bearer ${token}`)).toMatchObject({ status: 200 })
+  pass(house, 1)
+  expect(await me(`Bearer ${token}`)).toMatchObject(refused)
+})
+
+test('no changed character of a token goes unnoticed', async () => {
+  const { token } = person
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.'
+  const genuine = await readAccessToken(house.house.keys, token, house.clock.now)
+  expect(genuine).toMatchObject({ userId: person.user.id })
+  const places = fc.integer({ min: 0, max: token.length - 1 })
+  await fc.assert(
+    fc.asyncProperty(places, fc.constantFrom(...alphabet), async (place, letter) => {
+      // The last letter of a signature has two bits that mean nothing.
+      fc.pre(token[place] !== letter && place < token.length - 1)
+      const changed = token.slice(0, place) + letter + token.slice(place + 1)
+      expect(await readAccessToken(house.house.keys, changed, house.clock.now)).toBeUndefined()
+    }),
+    { seed: 31, numRuns: 1000 },
+  )
+})

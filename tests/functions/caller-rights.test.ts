@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { keysOf } from '#functions/data/keys.ts'
+import * as auth from '#shared/api/auth.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as users from '#shared/api/users.ts'
+import type { ProductKey } from '#shared/model/catalogue.ts'
+import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+
+let house: TestHouse
+let pharmacy: Organisation
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+beforeEach(async () => {
+  pharmacy = await house.found()
+})
+afterAll(() => house.close())
+
+const store = (key: { pk: string; sk: string }, put: object) => house.house.table.write({ key, put })
+const keys = () => keysOf(pharmacy.tenant.id)
+
+describe('with the next call', () => {
+  const list = () => house.call(deliveries.listDeliveries, { as: pharmacy.driver })
+  beforeEach(async () => {
+    expect(await list()).toMatchObject({ status: 200 })
+  })
+
+  test('a deactivated user is signed out', async () => {
+    const { user } = pharmacy.driver
+    await store(keys().user(user.id), { ...user, is_active: false })
+    expect(await list()).toMatchObject({ status: 401 })
+  })
+  test('a deleted user is signed out', async () => {
+    await house.house.table.write({ key: keys().user(pharmacy.driver.user.id), remove: true })
+    expect(await list()).toMatchObject({ status: 401 })
+  })
+  test('an ended session is signed out', async () => {
+    const session = pharmacy.driver.refreshToken.split('.')[1] ?? ''
+    await house.house.table.write({ key: keys().session(session), remove: true })
+    expect(await list()).toMatchObject({ status: 401 })
+  })
+  test('a role taken away is felt', async () => {
+    const { user } = pharmacy.driver
+    await store(keys().user(user.id), { ...user, roles: [] })
+    expect(await list()).toMatchObject({
+      status: 403,
+      body: { detail: "You don't have the required permission: delivery.view_orders" },
+    })
+  })
+  test('a role that lost its permission is felt', async () => {
+    const role = pharmacy.roles.find(({ name }) => name === 'Delivery Staff')
+    await store(keys().role(role?.id ?? ''), { ...role, permissions: [] })
+    expect(await list()).toMatchObject({ status: 403 })
+  })
+  test('a role that was given is felt', async () => {
+    const { nobody, driver } = pharmacy
+    expect(await house.call(deliveries.listDeliveries, { as: nobody })).toMatchObject({ status: 403 })
+    await store(keys().user(nobody.user.id), { ...nobody.user, roles: driver.user.roles })
+    expect(await house.call(deliveries.listDeliveries, { as: nobody })).toMatchObject({ status: 200 })
+  })
+  test('a product that is no longer subscribed is closed, to the administrator too', async () => {
+    await store(keys().tenant, { ...pharmacy.tenant, subscribed_products: ['inventory_mgmt'] })
+    for (const as of [pharmacy.admin, pharmacy.driver])
+      expect(await house.call(deliveries.listDeliveries, { as })).toMatchObject({ status: 403 })
+  })
+  test('a tenant that is gone signs everybody out', async () => {
+    await house.house.table.write({ key: keys().tenant, remove: true })
+    expect(await list()).toMatchObject({ status: 401 })
+  })
+})
+
+describe('a user reads', () => {
+  test('himself', async () => {
+    const { body } = await house.call(auth.me, { as: pharmacy.pharmacist })
+    expect(body).toMatchObject({ id: pharmacy.pharmacist.user.id, role: 'Pharmacist', is_tenant_admin: false })
+    expect(Object.keys(body).toSorted()).toEqual(
+      'avatar_url created_at email full_name id is_active is_tenant_admin permissions role roles tenant_id'.split(' '),
+    )
+  })
+  test('himself as tenant administrator by that name', async () => {
+    const { body } = await house.call(auth.me, { as: pharmacy.admin })
+    expect(body).toMatchObject({ role: 'Tenant Administrator', roles: [] })
+  })
+  test('that he has no role', async () => {
+    expect(await house.call(auth.me, { as: pharmacy.nobody })).toMatchObject({ body: { role: null, permissions: [] } })
+  })
+  test('his organisation, with groups and products in the catalogue’s order', async () => {
+    const subscribed: ProductKey[] = ['docfinder', 'inventory_mgmt', 'delivery']
+    const { tenant, nobody } = await house.found(subscribed)
+    expect((await house.call(auth.readTenantInfo, { as: nobody })).body).toEqual({
+      id: tenant.id,
+      name: 'Corner Pharmacy',
+      description: 'Around the corner',
+      subscribed_product_groups: ['pharmacy', 'medical'],
+      subscribed_products: ['delivery', 'inventory_mgmt', 'docfinder'],
+    })
+  })
+  test('his permissions by product', async () => {
+    const permissions = async (as: Organisation['admin']) => (await house.call(users.readMyPermissions, { as })).body
+    expect(await permissions(pharmacy.driver)).toEqual({ delivery: ['delivery.view_orders'] })
+    expect(await permissions(pharmacy.admin)).toEqual({
+      delivery: ['delivery.view_orders', 'delivery.create_orders', 'delivery.edit_orders'],
+    })
+    expect(await permissions(pharmacy.nobody)).toEqual({})
+  })
+  test('the keys of all his roles, each once', async () => {
+    const roles = [...pharmacy.pharmacist.user.roles, ...pharmacy.driver.user.roles, randomUUID()]
+    const both = await house.join(pharmacy.tenant, { roles })
+    expect((await house.call(auth.me, { as: both })).body.permissions).toEqual([
+      'delivery.view_orders',
+      'delivery.create_orders',
+      'delivery.edit_orders',
+    ])
+  })
+})
