@@ -15,6 +15,13 @@ const Layout = screen(async () => (await import('./layout.tsx')).Layout)
 const PermissionOnly = screen(async () => (await import('./access-guards.tsx')).PermissionOnly)
 const TenantAdminOnly = screen(async () => (await import('./access-guards.tsx')).TenantAdminOnly)
 const DashboardScreen = screen(async () => (await import('../features/dashboard/dashboard-screen.tsx')).DashboardScreen)
+const DeliveriesScreen = screen(
+  async () => (await import('../features/deliveries/deliveries-screen.tsx')).DeliveriesScreen,
+)
+const DeliveryDetailScreen = screen(
+  async () => (await import('../features/deliveries/delivery-detail-screen.tsx')).DeliveryDetailScreen,
+)
+const PatientPicker = screen(async () => (await import('../features/patients/patient-picker.tsx')).PatientPicker)
 const UnderDevelopment = screen(async () => (await import('./under-development.tsx')).UnderDevelopment)
 
 function DeliveryRedirect() {
@@ -35,7 +42,12 @@ export function AppRoutes() {
           <Route element={<Layout />}>
             <Route path={paths.dashboard} element={<DashboardScreen />} />
             <Route element={<PermissionOnly rule={viewDeliveries} />}>
-              <Route path={paths.deliveries} element={<UnderDevelopment title="Delivery Management" />} />
+              <Route path={paths.deliveries} element={<DeliveriesScreen PatientPicker={PatientPicker} />} />
+              <Route
+                path={paths.editDelivery(':deliveryId')}
+                element={<DeliveriesScreen PatientPicker={PatientPicker} />}
+              />
+              <Route path={paths.delivery(':deliveryId')} element={<DeliveryDetailScreen />} />
             </Route>
             {modules
               .filter(({ product }) => product !== 'delivery')
