@@ -19,6 +19,8 @@ import { batches } from './cases/batches.ts'
 import type { Case, Outcome, Step } from './cases/case.ts'
 import { conditions } from './cases/conditions.ts'
 import { queries } from './cases/queries.ts'
+import { transactionCosts } from './cases/transaction-costs.ts'
+import { transactionLimits } from './cases/transaction-limits.ts'
 import { transactionRefusals } from './cases/transaction-refusals.ts'
 import { transactions } from './cases/transactions.ts'
 import { updates } from './cases/updates.ts'
@@ -26,7 +28,17 @@ import { writes } from './cases/writes.ts'
 import { connect, makeTable } from './table.ts'
 
 const other = process.env.DYNAMODB_ENDPOINT
-const subjects = { writes, conditions, updates, queries, batches, transactions, transactionRefusals }
+const subjects = {
+  writes,
+  conditions,
+  updates,
+  queries,
+  batches,
+  transactions,
+  'costs and tokens of transactions': transactionCosts,
+  'limits of transactions': transactionLimits,
+  'refusals of transactions': transactionRefusals,
+}
 
 describe('the stand-in', () => {
   let standIn: Awaited<ReturnType<typeof startDynamodb>>

@@ -24,7 +24,7 @@ declare module 'dynalite/db/index.js' {
   export interface Answer {
     Item?: Item
     Attributes?: Item
-    ConsumedCapacity?: { CapacityUnits: number }
+    ConsumedCapacity?: { TableName: string; CapacityUnits: number }
   }
 
   /** What DynamoDB answers instead; an error that is none of these is a fault. */

@@ -1,8 +1,7 @@
+/* Where dynalite answers otherwise than DynamoDB, in what Carelane could meet. */
 import dynaliteUpdateItem from 'dynalite/actions/updateItem.js'
 import { type Action, type Done, type Input, type Item, type Store, validationError } from 'dynalite/db/index.js'
 import { findTable, isRefusal } from './perform.ts'
-
-/** Where dynalite answers otherwise than DynamoDB, in what Carelane could meet. */
 
 const emptyIndexKey =
   'One or more parameter values are not valid. A value specified for a secondary index key is not supported.'

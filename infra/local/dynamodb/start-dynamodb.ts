@@ -13,6 +13,7 @@ export interface DynamodbOptions {
   port?: number
   /** Told of faults of the stand-in itself, which its callers see as InternalServerError. */
   log?: (line: string) => void
+  /** Milliseconds since 1970; the ClientRequestTokens expire by it. */
   now?: () => number
 }
 
@@ -37,8 +38,8 @@ export async function startDynamodb({
   const tokens = await opened(store, now).catch((error: unknown) => {
     throw new DataFolderError(`The data folder ${dataDir} ${trouble(error)}`, { cause: error })
   })
-  const operations = operationsOn(store, tokens)
-  const server = await serveLoopback((request, response) => serve(operations, request, response, log), port).catch(
+  const answerTo = answering(operationsOn(store, tokens), log)
+  const server = await serveLoopback((request, response) => serve(answerTo, request, response), port).catch(
     async (error: unknown) => {
       await store.db.close()
       throw error
@@ -71,36 +72,30 @@ function trouble(error: unknown): string {
   return `cannot be read and written: ${cause instanceof Error ? cause.message : String(cause)}`
 }
 
-async function serve(
-  operations: ReadonlyMap<string, Operation>,
-  request: IncomingMessage,
-  response: ServerResponse,
-  log: (line: string) => void,
-): Promise<void> {
+type AnswerTo = (name: string, body: Buffer) => Promise<{ status: number; answer: object }>
+
+async function serve(answerTo: AnswerTo, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const name = String(request.headers['x-amz-target']).replace('DynamoDB_20120810.', '')
   const body = await readBody(request, bodyLimit_bytes)
-  const { status, answer } = body ? await answerTo(operations, request, body, log) : { status: 413, answer: {} }
+  const { status, answer } = body ? await answerTo(name, body) : { status: 413, answer: {} }
   response
     .writeHead(status, { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': randomUUID() })
     .end(JSON.stringify(answer))
 }
 
-async function answerTo(
-  operations: ReadonlyMap<string, Operation>,
-  request: IncomingMessage,
-  body: Buffer,
-  log: (line: string) => void,
-): Promise<{ status: number; answer: object }> {
-  const name = String(request.headers['x-amz-target']).replace('DynamoDB_20120810.', '')
-  const operation = operations.get(name)
-  if (!operation) return refused('com.amazon.coral.service#UnknownOperationException')
-  const input = parsed(body)
-  if (!input) return refused('com.amazon.coral.service#SerializationException')
-  try {
-    return { status: 200, answer: await operation(input) }
-  } catch (error) {
-    if (isRefusal(error)) return { status: error.statusCode, answer: error.body }
-    log(`DynamoDB stand-in: ${name} failed: ${error instanceof Error ? error.stack : error}`)
-    return { ...refused('com.amazonaws.dynamodb.v20120810#InternalServerError'), status: 500 }
+function answering(operations: ReadonlyMap<string, Operation>, log: (line: string) => void): AnswerTo {
+  return async (name, body) => {
+    const operation = operations.get(name)
+    if (!operation) return refused('com.amazon.coral.service#UnknownOperationException')
+    const input = parsed(body)
+    if (!input) return refused('com.amazon.coral.service#SerializationException')
+    try {
+      return { status: 200, answer: await operation(input) }
+    } catch (error) {
+      if (isRefusal(error)) return { status: error.statusCode, answer: error.body }
+      log(`DynamoDB stand-in: ${name} failed: ${error instanceof Error ? error.stack : error}`)
+      return { ...refused('com.amazonaws.dynamodb.v20120810#InternalServerError'), status: 500 }
+    }
   }
 }
 

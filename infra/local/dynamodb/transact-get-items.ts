@@ -45,7 +45,7 @@ export function transactGetItems(store: Store, inTurn: WriteTurn) {
       checkSize(answers.map(({ Item = {} }) => Item))
       return {
         Responses: answers.map(({ Item }) => ({ ...(Item && { Item }) })),
-        ...transactionCapacity(ReturnConsumedCapacity, 'Read', inputs, answers),
+        ...transactionCapacity(ReturnConsumedCapacity, 'Read', answers),
       }
     })
 }

@@ -96,7 +96,7 @@ export function transactWriteItems(store: Store, inTurn: WriteTurn, tokens: Requ
     return inTurn(async (noting, notes) => {
       if (token && (await tokens.isDone(token, digest))) {
         const reads = await Promise.all(inputs.map((input) => readItem(store, input)))
-        return transactionCapacity(ReturnConsumedCapacity, 'Read', inputs, reads)
+        return transactionCapacity(ReturnConsumedCapacity, 'Read', reads)
       }
       await checkTargets(store, inputs)
       const answers = await answersOrCancel(
@@ -113,7 +113,7 @@ export function transactWriteItems(store: Store, inTurn: WriteTurn, tokens: Requ
       )
       checkSize(inputs.map(({ Item, Key }, place) => answers[place]?.Attributes ?? Item ?? Key ?? {}))
       if (token) notes.push(tokens.noteOf(token, digest))
-      return transactionCapacity(ReturnConsumedCapacity, 'Write', inputs, answers)
+      return transactionCapacity(ReturnConsumedCapacity, 'Write', answers)
     })
   }
 }

@@ -83,24 +83,27 @@ export async function answersOrCancel(steps: readonly Step[], store: Store): Pro
 }
 
 async function reasonOf(error: unknown, input: Input, store: Store): Promise<CancellationReason> {
-  if (isRefusal(error, 'ValidationException') && !isEmptyKey(error))
+  if (isRefusal(error, 'ValidationException') && !isEmptyKey(error)) {
     return { Code: 'ValidationError', Message: error.body.message }
+  }
   if (!isRefusal(error, 'ConditionalCheckFailedException')) throw error
   const Item = await itemInTheWay(store, input)
   return { Code: 'ConditionalCheckFailed', Message: error.body.message, ...(Item && { Item }) }
 }
 
+/** DynamoDB refuses the whole request for an empty key, though for a key of the wrong type it cancels the transaction. */
+const isEmptyKey = ({ body }: Refusal) => body.message.includes('cannot contain an empty')
+
 /** A transaction costs twice what its operations cost alone. */
 export function transactionCapacity(
   mode: Input['ReturnConsumedCapacity'],
   kind: 'Read' | 'Write',
-  inputs: readonly Input[],
   answers: readonly Answer[],
 ): object {
   if (mode !== 'TOTAL' && mode !== 'INDEXES') return {}
   const units = new Map<string, number>()
-  for (const [place, { TableName }] of inputs.entries()) {
-    units.set(TableName, (units.get(TableName) ?? 0) + 2 * (answers[place]?.ConsumedCapacity?.CapacityUnits ?? 0))
+  for (const { TableName, CapacityUnits } of answers.flatMap(({ ConsumedCapacity }) => ConsumedCapacity ?? [])) {
+    units.set(TableName, (units.get(TableName) ?? 0) + 2 * CapacityUnits)
   }
   return {
     ConsumedCapacity: [...units].map(([TableName, CapacityUnits]) => {
@@ -109,6 +112,3 @@ export function transactionCapacity(
     }),
   }
 }
-
-/** DynamoDB refuses the whole request for an empty key, though for a key of the wrong type it cancels the transaction. */
-const isEmptyKey = ({ body }: Refusal) => body.message.includes('cannot contain an empty')

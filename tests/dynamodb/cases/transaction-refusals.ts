@@ -1,133 +1,14 @@
-import type { TransactGetItem, TransactWriteItem } from '@aws-sdk/client-dynamodb'
-import {
-  type Case,
-  cancelled,
-  conditionFailed,
-  type Item,
-  invalid,
-  key,
-  many,
-  n,
-  none,
-  nowIs,
-  type Outcome,
-  olderCheckFailed,
-  refused,
-  type Step,
-  s,
-} from './case.ts'
+import { type Case, cancelled, conditionFailed, invalid, key, n, none, nowIs, refused, s } from './case.ts'
+import { nothingNew, put, read, update, withPut, written } from './transaction-step.ts'
 
-const twice = 'Transaction request cannot include multiple operations on one item'
-const tooLarge = 'The aggregate size of the items in the transaction cannot exceed 4 MB'
 const emptyKey = 'The AttributeValue for a key attribute cannot contain an empty string value.'
-const constraint = 'failed to satisfy constraint: Member must'
 const olderEmpty = 'One or more parameter values were invalid: An AttributeValue may not contain an empty string'
-const olderLimit = invalid('Member must have length less than or equal to 10')
 const noTable = refused('ResourceNotFoundException', 'Requested resource not found')
 const olderNoTable = refused('ResourceNotFoundException', 'Cannot do operations on a non-existent table')
 
 const validationError = (Message: string) => ({ Code: 'ValidationError', Message })
-const put = (TableName: string, Item: Item): TransactWriteItem => ({ Put: { TableName, Item } })
-const large = (sk: string): Item => ({ ...key('a', sk), x: s('x'.repeat(380_000)) })
-
-/** A transaction whose first action is a put that could be done: none may do it. */
-const withPut = (second: (TableName: string) => TransactWriteItem, gives: Outcome, olderGives?: Outcome): Step =>
-  alone((TableName) => [put(TableName, key('new', '1')), second(TableName)], gives, olderGives)
-
-function alone(items: (TableName: string) => TransactWriteItem[], gives: Outcome, olderGives?: Outcome): Step {
-  return {
-    call: (db, TableName) => db.transactWriteItems({ TransactItems: items(TableName) }),
-    gives,
-    ...(olderGives && { olderGives }),
-  }
-}
-
-const read = (items: (TableName: string) => TransactGetItem[], gives: Outcome, olderGives?: Outcome): Step => ({
-  call: (db, TableName) => db.transactGetItems({ TransactItems: items(TableName) }),
-  gives,
-  ...(olderGives && { olderGives }),
-})
-
-const update = (
-  TableName: string,
-  UpdateExpression: string,
-  values?: Item,
-  Key = key('a', '1'),
-): TransactWriteItem => ({
-  Update: { TableName, Key, UpdateExpression, ...(values && { ExpressionAttributeValues: values }) },
-})
-
-const nothingNew = nowIs('new', '1')
 
 export const transactionRefusals: Case[] = [
-  {
-    says: 'a transaction has one to a hundred actions, each of one kind',
-    steps: [
-      alone(
-        () => [],
-        invalid(
-          `1 validation error detected: Value '[]' at 'transactItems' ${constraint} have length greater than or equal to 1`,
-        ),
-        invalid(`Value [] at 'transactItems' ${constraint} have length greater than or equal to 1`),
-      ),
-      alone(
-        (TableName) => many(101).map((Item) => put(TableName, Item)),
-        invalid(
-          `1 validation error detected: Value '…' at 'transactItems' ${constraint} have length less than or equal to 100`,
-        ),
-        olderLimit,
-      ),
-      withPut(
-        () => ({}),
-        invalid('Invalid Request: TransactWriteRequest should contain Delete or Put or Update request'),
-      ),
-      withPut(
-        (TableName) => ({ ...put(TableName, key('a', '1')), Delete: { TableName, Key: key('a', '2') } }),
-        invalid('TransactItems can only contain one of Check, Put, Update or Delete'),
-      ),
-      nothingNew,
-    ],
-  },
-  {
-    says: 'a transaction has one action for an item, whatever it is',
-    given: [key('a', '1')],
-    steps: [
-      withPut((TableName) => put(TableName, key('new', '1')), invalid(twice)),
-      withPut((TableName) => ({ Delete: { TableName, Key: key('new', '1') } }), invalid(twice)),
-      withPut((TableName) => update(TableName, 'SET x = :x', { ':x': n(1) }, key('new', '1')), invalid(twice)),
-      withPut(
-        (TableName) => ({
-          ConditionCheck: { TableName, Key: key('new', '1'), ConditionExpression: 'attribute_not_exists(pk)' },
-        }),
-        invalid(twice),
-        cancelled(none, olderCheckFailed()),
-      ),
-      nothingNew,
-    ],
-  },
-  {
-    says: 'a transaction has at most 4 MB',
-    given: many(12).map(({ sk }) => large(sk?.S ?? '')),
-    steps: [
-      alone(
-        (TableName) => many(12).map(({ sk }) => put(TableName, large(`new ${sk?.S}`))),
-        invalid(tooLarge),
-        olderLimit,
-      ),
-      alone(
-        (TableName) => many(12).map(({ sk }) => update(TableName, 'SET y = :y', { ':y': n(1) }, key('a', sk?.S ?? ''))),
-        invalid(tooLarge),
-        olderLimit,
-      ),
-      read(
-        (TableName) => many(12).map(({ sk }) => ({ Get: { TableName, Key: key('a', sk?.S ?? '') } })),
-        invalid(tooLarge),
-        olderLimit,
-      ),
-      nowIs('a', 'new 0'),
-      nowIs('a', '0', large('0')),
-    ],
-  },
   {
     says: 'a request that cannot be understood is refused whole, before any action is tried',
     given: [key('a', '1')],
@@ -143,11 +24,11 @@ export const transactionRefusals: Case[] = [
         ),
       ),
       withPut(
-        (TableName) => update(TableName, 'REMOVE x', { ':x': n(1) }),
+        (TableName) => update(TableName, 'REMOVE x', { ExpressionAttributeValues: { ':x': n(1) } }),
         invalid('Value provided in ExpressionAttributeValues unused in expressions: keys: {:x}'),
       ),
       withPut(
-        (TableName) => update(TableName, 'SET status = :x', { ':x': n(1) }),
+        (TableName) => update(TableName, 'SET status = :x', { ExpressionAttributeValues: { ':x': n(1) } }),
         invalid('Invalid UpdateExpression: Attribute name is a reserved keyword; reserved keyword: status'),
       ),
       withPut(
@@ -161,7 +42,7 @@ export const transactionRefusals: Case[] = [
     says: 'a table that is not there refuses the whole transaction',
     steps: [
       withPut(() => put('absent', key('a', '1')), noTable, olderNoTable),
-      read(() => [{ Get: { TableName: 'absent', Key: key('a', '1') } }], noTable, olderNoTable),
+      read(() => [{ Get: { TableName: 'absent', Key: key('a', '1') } }], noTable, { olderGives: olderNoTable }),
       nothingNew,
     ],
   },
@@ -234,10 +115,11 @@ export const transactionRefusals: Case[] = [
       )
       .concat(
         withPut(
-          (TableName) => update(TableName, 'SET y = :y', { ':y': s('x'.repeat(400 * 1024)) }),
+          (TableName) =>
+            update(TableName, 'SET y = :y', { ExpressionAttributeValues: { ':y': s('x'.repeat(400 * 1024)) } }),
           cancelled(none, validationError('Item size to update has exceeded the maximum allowed size')),
         ),
-        alone(
+        written(
           (TableName) => [
             { ConditionCheck: { TableName, Key: key('a', '2'), ConditionExpression: 'attribute_exists(pk)' } },
             update(TableName, 'SET x = absent'),
@@ -246,40 +128,19 @@ export const transactionRefusals: Case[] = [
             conditionFailed(),
             validationError('The provided expression refers to an attribute that does not exist in the item'),
           ),
-          invalid('The provided expression refers to an attribute that does not exist in the item'),
+          { olderGives: invalid('The provided expression refers to an attribute that does not exist in the item') },
         ),
         nowIs('a', '1', { ...key('a', '1'), x: n(1), title: s('t') }),
         nothingNew,
       ),
   },
   {
-    says: 'a read in a transaction is refused likewise',
+    says: 'a key of the wrong form cancels a read likewise',
     steps: [
-      read(
-        () => [],
-        invalid(
-          `1 validation error detected: Value '[]' at 'transactItems' ${constraint} have length greater than or equal to 1`,
-        ),
-        invalid("Value null at 'transactItems' failed to satisfy constraint: Member must not be null"),
-      ),
-      read(
-        (TableName) => many(101).map((Key) => ({ Get: { TableName, Key } })),
-        invalid(
-          `1 validation error detected: Value '…' at 'transactItems' ${constraint} have length less than or equal to 100`,
-        ),
-        olderLimit,
-      ),
-      read(
-        (TableName) => [
-          { Get: { TableName, Key: key('a', '1') } },
-          { Get: { TableName, Key: key('a', '1'), ProjectionExpression: 'x' } },
-        ],
-        invalid(twice),
-      ),
       read(
         (TableName) => [{ Get: { TableName, Key: key('a', '1') } }, { Get: { TableName, Key: { pk: s('a') } } }],
         cancelled(none, validationError('The provided key element does not match the schema')),
-        refused('TransactionCanceledException', 'The number of conditions on the keys is invalid'),
+        { olderGives: refused('TransactionCanceledException', 'The number of conditions on the keys is invalid') },
       ),
     ],
   },
