@@ -8,17 +8,23 @@ import type { Draft } from '../../../lib/use-form.ts'
 /** '' is a question that is not answered yet. */
 const answer = () => z.enum(['', 'yes', 'no'])
 
+const confirmations = ['hipaa_form_received', 'counseling_received'] as const
+
 /** What is asked at the door beside signature and photo. A patient's first delivery needs both answers to be yes. */
-export const completionSchema = (isFirst: boolean) => {
-  const confirmed = (value: string) => !isFirst || value === 'yes'
-  return z.object({
-    hipaa_form_received: answer().check(z.refine(confirmed, firstDeliveryUnconfirmed)),
-    counseling_received: answer().check(z.refine(confirmed, firstDeliveryUnconfirmed)),
-    counseling_required: z.boolean(),
-    amount: z.union([z.literal(''), dollars()]),
-    delivery_notes: optionalText(notesLimit),
-  })
-}
+export const completionSchema = (isFirst: boolean) =>
+  z
+    .object({
+      hipaa_form_received: answer(),
+      counseling_received: answer(),
+      counseling_required: z.boolean(),
+      amount: z.union([z.literal(''), dollars()]),
+      delivery_notes: optionalText(notesLimit),
+    })
+    .check(({ value, issues }) => {
+      const missing = isFirst && confirmations.find((name) => value[name] !== 'yes')
+      if (missing)
+        issues.push({ code: 'custom', message: firstDeliveryUnconfirmed, path: [missing], input: value[missing] })
+    })
 type CompletionSchema = ReturnType<typeof completionSchema>
 export type CompletionValues = Draft<z.input<CompletionSchema>>
 export type CheckedCompletion = z.output<CompletionSchema>

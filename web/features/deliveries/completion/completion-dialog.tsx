@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readDelivery, readPriorDeliveries } from '#shared/api/deliveries.ts'
+import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { useApiQuery } from '../../../lib/queries.ts'
+import { useSignedIn } from '../../../lib/session.ts'
+import { statusLabel } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { canComplete } from '../row-actions.ts'
+import { type CompletionDraft, completionDrafts } from './completion-drafts.ts'
+import { CompletionSteps } from './completion-steps.tsx'
+import { newCompletionValues } from './completion-values.ts'
+
+const newDraft = (): CompletionDraft => ({
+  idempotencyKey: crypto.randomUUID(),
+  values: newCompletionValues(),
+  strokes: [],
+  signedAt: '',
+  photo: null,
+})
+
+/** What was entered at this door before, else an empty draft. */
+function useOpenedDraft(deliveryId: string) {
+  const { user } = useSignedIn()
+  const [drafts] = useState(() => completionDrafts(user.id, deliveryId))
+  const { data } = useQuery({
+    queryKey: ['completion-draft', user.id, deliveryId],
+    queryFn: async () => {
+      const kept = await drafts.read()
+      return { draft: kept ?? newDraft(), wasRestored: kept !== undefined }
+    },
+    networkMode: 'always',
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  return { ...data, drafts }
+}
+
+interface CompletionDialogProps {
+  row: DeliveryRow
+  onClose: () => void
+}
+
+/** The two steps at the door. */
+export function CompletionDialog({ row, onClose }: CompletionDialogProps) {
+  const [isFoundFirst, setIsFoundFirst] = useState(false)
+  const { draft, wasRestored, drafts } = useOpenedDraft(row.id)
+  const read = useApiQuery(readDelivery, { params: { id: row.id } })
+  // A check that fails, or a patient that is not known, counts as not the first delivery: the server knows better.
+  const prior = useApiQuery(
+    readPriorDeliveries,
+    { params: { id: row.patient_id } },
+    { enabled: row.patient_id !== '', retry: false },
+  )
+  const delivery = read.data ?? row
+
+  if (!draft || read.isPending || (prior.isPending && prior.isFetching))
+    return (
+      <Dialog title="Complete Delivery" onClose={onClose} size="wide" fullOnPhone>
+        <Skeleton label="Loading delivery..." />
+      </Dialog>
+    )
+  if (!canComplete(delivery))
+    return (
+      <Dialog title="Complete Delivery" onClose={onClose}>
+        <p>This delivery cannot be completed now: its status is {statusLabel(delivery.status)}.</p>
+        <DialogActions>
+          <Button onClick={onClose}>Close</Button>
+        </DialogActions>
+      </Dialog>
+    )
+  return (
+    <CompletionSteps
+      delivery={delivery}
+      isFirst={isFoundFirst || prior.data?.has_prior_deliveries === false}
+      draft={draft}
+      wasRestored={wasRestored ?? false}
+      drafts={drafts}
+      onFirst={() => setIsFoundFirst(true)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,157 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type DeliveryRow, firstDeliveryUnconfirmed, signatureMissing } from '#shared/model/delivery.ts'
+import { formatDollars } from '#shared/rules/money.ts'
+import { CallError } from '../../../lib/call-error.ts'
+import { toast } from '../../../lib/toast.ts'
+import { useDebounced } from '../../../lib/use-debounced.ts'
+import { useForm } from '../../../lib/use-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { CheckField, Field, Form, FormAlert, TextAreaField } from '../../../ui/form.tsx'
+import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
+import { completionFailure } from '../failure-text.ts'
+import { useAskToDiscard } from '../use-ask-to-discard.ts'
+import styles from './completion.module.css'
+import type { CompletionDraft, completionDrafts } from './completion-drafts.ts'
+import { type CheckedCompletion, completionBody, completionSchema, type Signature } from './completion-values.ts'
+import { ConfirmStep } from './confirm-step.tsx'
+import { FirstDeliveryFields } from './first-delivery-fields.tsx'
+import { PhotoField } from './photo-field.tsx'
+import { sendCompletion } from './send-completion.ts'
+import { SignaturePad, type SignaturePadHandle } from './signature-pad.tsx'
+
+const padIsEmpty = 'Please provide a signature first'
+const draftPauseMs = 300
+
+interface CompletionStepsProps {
+  delivery: DeliveryRow
+  isFirst: boolean
+  draft: CompletionDraft
+  wasRestored: boolean
+  drafts: ReturnType<typeof completionDrafts>
+  /** The server knows of no earlier delivery where this screen thought of one. */
+  onFirst: () => void
+  onClose: () => void
+}
+
+export function CompletionSteps(props: CompletionStepsProps) {
+  const { delivery, isFirst, draft: opened, wasRestored, drafts, onFirst, onClose } = props
+  const [{ strokes, signedAt }, setInk] = useState({ strokes: opened.strokes, signedAt: opened.signedAt })
+  const [photo, setPhoto] = useState(opened.photo)
+  const [confirming, setConfirming] = useState<{ checked: CheckedCompletion; signature: Signature }>()
+  const pad = useRef<SignaturePadHandle>(null)
+  const askToDiscard = useAskToDiscard()
+
+  const form = useForm(completionSchema(isFirst), {
+    initial: opened.values,
+    onSubmit: async (checked) => {
+      if (strokes.length === 0) throw new CallError({ status: 422, detail: padIsEmpty })
+      const signature = { image: pad.current?.image() ?? '', signedAt: signedAt || new Date().toISOString() }
+      setInk({ strokes, signedAt: signature.signedAt })
+      setConfirming({ checked, signature })
+    },
+  })
+
+  const isEntered = wasRestored || form.dirty || strokes.length > 0 || photo !== null
+  const [draft, setDraft] = useState(opened)
+  if (draft.values !== form.values || draft.strokes !== strokes || draft.photo !== photo || draft.signedAt !== signedAt)
+    setDraft({ ...draft, values: form.values, strokes, photo, signedAt })
+  const settled = useDebounced(draft, draftPauseMs)
+  useEffect(() => {
+    if (settled !== opened) void drafts.keep(settled)
+  }, [settled, opened, drafts])
+
+  const sending = useMutation({
+    mutationFn: sendCompletion,
+    networkMode: 'always',
+    onSuccess: (completed) => {
+      void drafts.drop()
+      keepDelivery(completed)
+      toast.success('Delivery completed successfully')
+      onClose()
+    },
+    onError: (error) => {
+      toast.error(completionFailure(error))
+      if (!(error instanceof CallError)) return
+      if (error.status === 409 || error.status === 404) rereadDelivery(delivery.id)
+      if (error.problems.some(({ msg }) => msg === firstDeliveryUnconfirmed)) {
+        onFirst()
+        setConfirming(undefined)
+      }
+    },
+  })
+
+  function confirm() {
+    if (!confirming || sending.isPending) return
+    const { checked, signature } = confirming
+    if (!signature.image) {
+      toast.error(signatureMissing)
+      return
+    }
+    const data = completionBody(checked, signature, isFirst)
+    sending.mutate({ delivery, data, photo, idempotencyKey: opened.idempotencyKey })
+  }
+
+  function back() {
+    sending.reset()
+    setConfirming(undefined)
+  }
+
+  async function close() {
+    if (sending.isPending || (isEntered && !(await askToDiscard()))) return
+    await drafts.drop()
+    onClose()
+  }
+
+  const failure = sending.error ? completionFailure(sending.error) : undefined
+  const copay = delivery.total_copay > 0 ? `Copay of this delivery: ${formatDollars(delivery.total_copay)}` : undefined
+  return (
+    <Dialog title={`Complete Delivery: ${delivery.patient_name}`} onClose={() => void close()} size="wide" fullOnPhone>
+      {confirming && (
+        <ConfirmStep
+          {...confirming}
+          photo={photo}
+          isFirst={isFirst}
+          busy={sending.isPending}
+          failure={failure}
+          onBack={back}
+          onConfirm={confirm}
+        />
+      )}
+      {/* Stays under the second step: Back shows it as it was left. */}
+      <div hidden={confirming !== undefined}>
+        <Form form={form} label="Patient Signature">
+          <h3>Patient Signature</h3>
+          {wasRestored && <p className="muted small">What you entered before is still here.</p>}
+          {!confirming && <FormAlert>{failure}</FormAlert>}
+          {isFirst ? <FirstDeliveryFields /> : <CheckField name="counseling_required" label="Counseling Required" />}
+          <SignaturePad ref={pad} strokes={strokes} onChange={(drawn) => setInk({ strokes: drawn, signedAt: '' })} />
+          <div>
+            <Button size="small" disabled={strokes.length === 0} onClick={() => setInk({ strokes: [], signedAt: '' })}>
+              Clear
+            </Button>
+          </div>
+          <PhotoField photo={photo} onChange={setPhoto} />
+          <Field
+            name="amount"
+            label="Amount"
+            type="number"
+            inputMode="decimal"
+            step="0.01"
+            min="0"
+            hint={copay}
+            className={styles.amount}
+          />
+          <TextAreaField name="delivery_notes" label="Delivery Notes (Optional)" />
+          <DialogActions>
+            <Button onClick={() => void close()}>Cancel</Button>
+            <Button type="submit" variant="primary" disabled={strokes.length === 0}>
+              Save Signature
+            </Button>
+          </DialogActions>
+        </Form>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,60 @@
+import { formatDollars } from '#shared/rules/money.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DialogActions } from '../../../ui/dialog.tsx'
+import { FormAlert } from '../../../ui/form.tsx'
+import styles from './completion.module.css'
+import type { CheckedCompletion, Signature } from './completion-values.ts'
+import { PhotoPreview } from './photo-preview.tsx'
+
+interface ConfirmStepProps {
+  checked: CheckedCompletion
+  signature: Signature
+  photo: File | null
+  isFirst: boolean
+  busy: boolean
+  failure: string | undefined
+  onBack: () => void
+  onConfirm: () => void
+}
+
+/** Step 2: what will be sent, to be looked at once more. */
+export function ConfirmStep({ checked, signature, photo, isFirst, busy, failure, ...on }: ConfirmStepProps) {
+  const { amount, delivery_notes, counseling_required } = checked
+  return (
+    <section className={styles.step} aria-labelledby="confirm-step">
+      <h3 id="confirm-step">Confirm Delivery Details</h3>
+      <dl className={styles.summary}>
+        <dt>Signature</dt>
+        <dd>
+          <img className={styles.signature} src={signature.image} alt="The patient's signature" />
+        </dd>
+        <dt>Photo</dt>
+        <dd>{photo ? <PhotoPreview photo={photo} /> : 'No photo'}</dd>
+        <dt>Amount</dt>
+        <dd className="tabular">{formatDollars(amount || 0)}</dd>
+        <dt>Delivery Notes</dt>
+        <dd className={styles.notes}>{delivery_notes || 'No notes'}</dd>
+        {isFirst ? (
+          <>
+            <dt>First-time Delivery</dt>
+            <dd>HIPAA form and counseling received</dd>
+          </>
+        ) : (
+          <>
+            <dt>Counseling Required</dt>
+            <dd>{counseling_required ? 'Yes' : 'No'}</dd>
+          </>
+        )}
+      </dl>
+      <FormAlert>{failure}</FormAlert>
+      <DialogActions>
+        <Button disabled={busy} onClick={on.onBack}>
+          Back to Edit
+        </Button>
+        <Button variant="primary" busy={busy} busyText="Completing delivery..." onClick={on.onConfirm}>
+          Confirm & Complete Delivery
+        </Button>
+      </DialogActions>
+    </section>
+  )
+}

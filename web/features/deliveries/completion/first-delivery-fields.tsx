@@ -1,0 +1,34 @@
+import { Choice, FormAlert, useField } from '../../../ui/form.tsx'
+
+const answers = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+] as const
+
+function YesNoField({ name, label }: { name: string; label: string }) {
+  const { value, error, set } = useField(name)
+  return (
+    <Choice
+      label={label}
+      value={value === 'yes' || value === 'no' ? value : ''}
+      options={answers}
+      onChange={set}
+      error={error}
+    />
+  )
+}
+
+/** What the first delivery to a patient asks for more. */
+export function FirstDeliveryFields() {
+  return (
+    <>
+      <FormAlert tone="notice">
+        <strong>First-time Delivery</strong>
+        <br />
+        This is the first delivery to this patient. Both the HIPAA form and counseling are needed.
+      </FormAlert>
+      <YesNoField name="hipaa_form_received" label="HIPAA Form Received" />
+      <YesNoField name="counseling_received" label="Counseling Received" />
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { useEffect } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import { readDelivery } from '#shared/api/deliveries.ts'
+import { paths } from '../../lib/paths.ts'
+import { useApiQuery } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { StatusBadge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { BackIcon } from '../../ui/icons.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useDeliveryAccess } from './delivery-access.ts'
+import { DeliveryOverlays } from './delivery-overlays.tsx'
+import { DeliveryDetail } from './detail/delivery-detail.tsx'
+import styles from './detail/detail.module.css'
+import { DetailActions } from './detail/detail-actions.tsx'
+
+/** Shorter than the life of a picture's address. */
+const rereadMs = 10 * 60_000
+/** A picture that fails sooner than this after reading will not come by reading again. */
+const freshMs = 60_000
+
+/** `/pharmacy/delivery/{deliveryId}` */
+export function DeliveryDetailScreen() {
+  const { deliveryId = '' } = useParams()
+  return <DeliveryPage key={deliveryId} deliveryId={deliveryId} />
+}
+
+function DeliveryPage({ deliveryId }: { deliveryId: string }) {
+  const { managesDetail } = useDeliveryAccess()
+  const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, { refetchInterval: rereadMs })
+  const { data: delivery, isRefetchError } = read
+  useEffect(() => {
+    if (isRefetchError) toast.error('Failed to refresh delivery details')
+  }, [isRefetchError])
+
+  if (read.error?.status === 404)
+    return (
+      <Page title="Delivery Not Found">
+        <Empty title="The requested delivery could not be found.">
+          <ButtonLink to={paths.deliveries}>Back to deliveries</ButtonLink>
+        </Empty>
+      </Page>
+    )
+  if (read.isPending)
+    return (
+      <Page title="Delivery Details">
+        <Skeleton label="Loading delivery..." lines={10} />
+      </Page>
+    )
+  if (!delivery)
+    return (
+      <Page title="Error Loading Delivery">
+        <Failed message="Failed to load delivery details" onRetry={() => void read.refetch()} />
+      </Page>
+    )
+  return (
+    <>
+      <Link className={styles.back} to={paths.deliveries}>
+        <BackIcon /> Back to deliveries
+      </Link>
+      <Page
+        title="Delivery Details"
+        mark={<StatusBadge status={delivery.status} />}
+        actions={<DetailActions delivery={delivery} />}
+      >
+        <p className={styles.subtitle}>
+          Delivery ID <span className="tabular">{delivery.id}</span>
+          {delivery.delivery_photo_url && (
+            <a href={delivery.delivery_photo_url} target="_blank" rel="noreferrer">
+              View delivery photo
+            </a>
+          )}
+        </p>
+        <DeliveryDetail
+          delivery={delivery}
+          isAdmin={managesDetail}
+          onExpired={() => {
+            if (Date.now() - read.dataUpdatedAt > freshMs) void read.refetch()
+          }}
+        />
+      </Page>
+      <DeliveryOverlays />
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import type { Delivery } from '#shared/model/delivery.ts'
+import { formatDollars } from '#shared/rules/money.ts'
+import { formatDetailDate, formatDetailTime } from '../../../lib/format.ts'
+import { Badge, statusLabel } from '../../../ui/badge.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { cityLine, languageLabel, timeRangeLabel, totalAmount } from '../delivery-text.ts'
+import { StatusTracker } from '../history/status-tracker.tsx'
+import styles from './detail.module.css'
+import { Facts } from './facts.tsx'
+import { RxTable, SkuTable } from './goods-tables.tsx'
+import { ProofOfDelivery } from './proof-of-delivery.tsx'
+
+const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No')
+const required = (flag: boolean) => (flag ? <Badge tone="brand">Required</Badge> : 'Not required')
+
+function DeliveryInfo({ delivery }: { delivery: Delivery }) {
+  const { pharmacist_id, pharmacist_name, counseling_received, hipaa_form_received } = delivery
+  return (
+    <Card title="Delivery Information">
+      <Facts
+        facts={[
+          ['Delivery Date', formatDetailDate(delivery.delivery_date)],
+          ['Time Range', timeRangeLabel(delivery.time_range)],
+          ['Pharmacist', pharmacist_name ?? 'Unassigned'],
+          ['Pharmacist ID', pharmacist_id],
+          ['Language', languageLabel(delivery.language)],
+          ['Status', statusLabel(delivery.status)],
+          ['Created At', formatDetailTime(delivery.created_at)],
+          ['HIPAA Form Received', yesOrNo(hipaa_form_received)],
+          ['Counseling', counseling_received ? 'Completed' : 'Pending'],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function PatientInfo({ delivery }: { delivery: Delivery }) {
+  return (
+    <Card
+      title="Patient Information"
+      aside={delivery.is_business_address && <Badge tone="blue">Business Address</Badge>}
+    >
+      <Facts
+        facts={[
+          ['Name', delivery.patient_name],
+          ['Address', delivery.delivery_address],
+          ['Apt/Suite', delivery.apt_suite_building],
+          ['City/State/ZIP', cityLine(delivery)],
+          ['Phone', delivery.phone && <a href={`tel:${delivery.phone.replace(/[^\d+]/g, '')}`}>{delivery.phone}</a>],
+          ['Email', delivery.email],
+        ]}
+      />
+    </Card>
+  )
+}
+
+interface DeliveryDetailProps {
+  delivery: Delivery
+  isAdmin: boolean
+  onExpired: () => void
+}
+
+/** Every block of a delivery's page. */
+export function DeliveryDetail({ delivery, isAdmin, onExpired }: DeliveryDetailProps) {
+  return (
+    <div className={styles.blocks}>
+      <div className={styles.column}>
+        <DeliveryInfo delivery={delivery} />
+        <PatientInfo delivery={delivery} />
+        <RxTable rows={delivery.rx_information} />
+        <SkuTable rows={delivery.sku_information} />
+        <Card title="Notes">
+          <p className={styles.notes}>{delivery.delivery_notes || 'No notes'}</p>
+        </Card>
+        <ProofOfDelivery delivery={delivery} onExpired={onExpired} />
+      </div>
+      <div className={styles.column}>
+        <StatusTracker key={delivery.status} delivery={delivery} isAdmin={isAdmin} />
+        <Card title="Requirements">
+          <Facts
+            facts={[
+              ['Photo ID', required(delivery.require_photo_id)],
+              ['Refrigerated', required(delivery.refrigerated)],
+              ['Collect Copay', required(delivery.collect_copay)],
+              ['Signature', required(delivery.signature_required)],
+            ]}
+          />
+        </Card>
+        <Card title="Required Forms">
+          <Facts
+            facts={[
+              ['HIPAA', required(delivery.hipaa_form)],
+              ['Lien', required(delivery.lien_form)],
+              ['NF AOB', required(delivery.nf_aob_form)],
+            ]}
+          />
+        </Card>
+        <Card title="Totals">
+          <Facts
+            facts={[
+              ['Total Copay', formatDollars(delivery.total_copay)],
+              ['Total Price', formatDollars(delivery.total_price)],
+              ['Total Cost', totalAmount(delivery)],
+              ...(delivery.amount === null ? [] : [['Amount Collected', formatDollars(delivery.amount)] as const]),
+            ]}
+          />
+        </Card>
+        <Card title="Metadata">
+          <Facts
+            facts={[
+              ['Created', formatDetailTime(delivery.created_at)],
+              ['Last Updated', formatDetailTime(delivery.updated_at)],
+            ]}
+          />
+        </Card>
+      </div>
+    </div>
+  )
+}

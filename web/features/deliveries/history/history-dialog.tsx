@@ -1,0 +1,21 @@
+import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { StatusHistory } from './status-history.tsx'
+
+interface HistoryDialogProps {
+  delivery: Pick<DeliveryRow, 'id' | 'status'>
+  onClose: () => void
+}
+
+/** The history to read, without anything to change. */
+export function HistoryDialog({ delivery, onClose }: HistoryDialogProps) {
+  return (
+    <Dialog title="Status History" onClose={onClose}>
+      <StatusHistory deliveryId={delivery.id} status={delivery.status} failedLabel="Delivery Failed" />
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

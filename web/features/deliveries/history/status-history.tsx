@@ -1,0 +1,29 @@
+import { useEffect } from 'react'
+import { readStatusHistory } from '#shared/api/deliveries.ts'
+import type { DeliveryStatus } from '#shared/model/delivery.ts'
+import { useApiQuery } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
+import { Failed } from '../../../ui/failed.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StatusTimeline } from './status-timeline.tsx'
+
+const historyFailed = 'Failed to load status history'
+
+interface StatusHistoryProps {
+  deliveryId: string
+  status: DeliveryStatus
+  failedLabel?: string
+}
+
+/** Who changed what, and when. */
+export function StatusHistory({ deliveryId, ...shown }: StatusHistoryProps) {
+  const { data, isPending, isError } = useApiQuery(readStatusHistory, { params: { id: deliveryId } })
+  const hasFailed = isError && !data
+  useEffect(() => {
+    if (hasFailed) toast.error(historyFailed)
+  }, [hasFailed])
+
+  if (isPending) return <Skeleton label="Loading status history..." lines={3} />
+  if (!data) return <Failed message={historyFailed} onRetry={() => location.reload()} />
+  return <StatusTimeline items={data} {...shown} />
+}

@@ -1,0 +1,47 @@
+import type { DeliveryStatus, HistoryItem } from '#shared/model/delivery.ts'
+import { formatListDate } from '../../../lib/format.ts'
+import { StatusBadge } from '../../../ui/badge.tsx'
+import styles from './history.module.css'
+
+interface StatusTimelineProps {
+  status: DeliveryStatus
+  items: readonly HistoryItem[]
+  /** 'Delivery Failed' where the history stands alone. */
+  failedLabel?: string
+}
+
+/** The current status first, the past changes below, newest first. */
+export function StatusTimeline({ status, items, failedLabel }: StatusTimelineProps) {
+  const labelled = (shown: DeliveryStatus) => ({
+    status: shown,
+    ...(shown === 'failed' && failedLabel && { label: failedLabel }),
+  })
+  return (
+    <ol className={styles.timeline} aria-label="Status history">
+      <li>
+        <StatusBadge {...labelled(status)} />
+        <span className="muted small">Current status</span>
+      </li>
+      {items.map((item) => (
+        <li key={item._id}>
+          <div className={styles.change}>
+            {item.old_status && item.old_status !== item.new_status && (
+              <>
+                <StatusBadge {...labelled(item.old_status)} />
+                <span role="img" aria-label="to">
+                  →
+                </span>
+              </>
+            )}
+            <StatusBadge {...labelled(item.new_status)} />
+          </div>
+          <p className="small">{item.notes}</p>
+          <p className="muted small tabular">
+            {formatListDate(item.changed_at)} · {item.changed_by_name || 'System'}
+            {item.changed_by_email && ` (${item.changed_by_email})`}
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { allowedStatuses, isFinal } from '#shared/rules/transitions.ts'
+import { statusLabel } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { FieldShell, FormAlert } from '../../../ui/form.tsx'
+import styles from './history.module.css'
+import { StatusHistory } from './status-history.tsx'
+import { useChangeStatus } from './use-change-status.ts'
+
+const finalHint = 'Status cannot be changed once delivered or cancelled'
+const noneHint = 'No status changes available'
+
+function StatusChange({ delivery }: { delivery: Delivery }) {
+  const { change, isPending, failure } = useChangeStatus(delivery)
+  const [chosen, setChosen] = useState('')
+  const allowed = allowedStatuses(delivery.status, true)
+  const wanted = allowed.find((status) => status === chosen)
+  const noChangeHint = isFinal(delivery.status) ? finalHint : noneHint
+  return (
+    <div>
+      <div className={styles.change}>
+        <FieldShell label="Change status" hint={allowed.length === 0 && noChangeHint} className={styles.select}>
+          {(control) => (
+            <select
+              {...control}
+              value={wanted ?? ''}
+              disabled={allowed.length === 0 || isPending}
+              onChange={({ target }) => setChosen(target.value)}
+            >
+              <option value="">Select a status</option>
+              {allowed.map((status) => (
+                <option key={status} value={status}>
+                  {statusLabel(status)}
+                </option>
+              ))}
+            </select>
+          )}
+        </FieldShell>
+        {allowed.length > 0 && (
+          <Button
+            className={styles.apply}
+            disabled={!wanted}
+            busy={isPending}
+            busyText="Updating..."
+            onClick={() => wanted && change(wanted)}
+          >
+            Update Status
+          </Button>
+        )}
+      </div>
+      <FormAlert>{failure}</FormAlert>
+    </div>
+  )
+}
+
+/** The history beside a delivery; administrators change the status here. */
+export function StatusTracker({ delivery, isAdmin }: { delivery: Delivery; isAdmin: boolean }) {
+  return (
+    <Card title="Status History">
+      {isAdmin && <StatusChange delivery={delivery} />}
+      <StatusHistory deliveryId={delivery.id} status={delivery.status} />
+    </Card>
+  )
+}
