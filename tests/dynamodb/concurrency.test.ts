@@ -12,7 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => standIn.close())
 
-test('transactions, single writes and batches on the same items at the same time lose nothing', async () => {
+test('transactions, single writes and batches on the same items at the same time lose nothing', {
+  timeout: 30_000,
+}, async () => {
   await makeTable(db(), 'ledger')
   const writes = Array.from({ length: 100 }, () => [
     payment('ledger'),
@@ -25,7 +27,7 @@ test('transactions, single writes and batches on the same items at the same time
   await expectWhole(client, 'ledger', new Set(writes.flatMap(({ makes }) => makes)))
 })
 
-test('a transaction reads one moment, while others write', async () => {
+test('a transaction reads one moment, while others write', { timeout: 30_000 }, async () => {
   await makeTable(db(), 'moments')
   const client = db()
   const sum = async () => {

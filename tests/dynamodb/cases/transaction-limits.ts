@@ -11,13 +11,7 @@ export const transactionLimits: Case[] = [
   {
     says: 'a hundred actions fit into a transaction, and a hundred items into one read',
     steps: [
-      written(
-        (TableName) => many(100).map((Item) => put(TableName, Item)),
-        {},
-        {
-          olderGives: invalid('Member must have length less than or equal to 10'),
-        },
-      ),
+      written((TableName) => many(100).map((Item) => put(TableName, Item)), {}, { olderGives: olderLimit }),
       {
         call: async (db, TableName) => {
           const TransactItems = many(100).map((Key) => ({ Get: { TableName, Key } }))
@@ -25,7 +19,7 @@ export const transactionLimits: Case[] = [
           return { found: Responses?.map(({ Item }) => Item) }
         },
         gives: { found: many(100) },
-        olderGives: invalid('Member must have length less than or equal to 10'),
+        olderGives: olderLimit,
       },
     ],
   },
