@@ -1,5 +1,15 @@
 import * as z from 'zod/mini'
-import { credentials, tenantInfo, tokenPair, user } from '../model/account.ts'
+import {
+  credentials,
+  linkToken,
+  mailRequest,
+  passwordForm,
+  resetForm,
+  signedIn,
+  tenantInfo,
+  tokenPair,
+  user,
+} from '../model/account.ts'
 import { entry, lazy } from './contract.ts'
 
 /** 50 failed sign-ins from one address, 5 for one e-mail: counted by the operation, which alone knows what failed. */
@@ -8,7 +18,7 @@ export const login = entry({
   path: '/api/auth/login',
   access: 'public',
   body: credentials,
-  answer: lazy(() => z.extend(tokenPair(), { user: user() })),
+  answer: signedIn,
   success: 200,
 })
 
@@ -39,26 +49,37 @@ export const readTenantInfo = entry({
   success: 200,
 })
 
+/** `token` is an ID token of Google. */
 export const googleAuth = entry({
   method: 'POST',
   path: '/api/auth/google-auth',
   access: 'public',
+  body: lazy(() => z.object({ token: z.string('Token is required').check(z.minLength(1), z.maxLength(8000)) })),
+  answer: signedIn,
   success: 200,
   planned: 'accounts',
 })
 
+const message = lazy(() => z.object({ message: z.string() }))
+
+/** The same answer for every address, counted by it: five an hour. */
 export const sendVerificationEmail = entry({
   method: 'POST',
   path: '/api/auth/send-verification-email',
   access: 'public',
+  body: mailRequest,
+  answer: message,
   success: 200,
   planned: 'accounts',
 })
 
+/** `set_password_token` is there for an account without a password. */
 export const verifyEmail = entry({
   method: 'POST',
   path: '/api/auth/verify-email',
   access: 'public',
+  body: lazy(() => z.object({ token: linkToken() })),
+  answer: lazy(() => z.object({ email: z.string(), set_password_token: z.optional(z.string()) })),
   success: 200,
   planned: 'accounts',
 })
@@ -67,14 +88,19 @@ export const setPassword = entry({
   method: 'POST',
   path: '/api/auth/set-password',
   access: 'public',
+  body: lazy(() => z.safeExtend(passwordForm(), { token: linkToken() })),
+  answer: message,
   success: 200,
   planned: 'accounts',
 })
 
+/** As `sendVerificationEmail`. */
 export const requestPasswordReset = entry({
   method: 'POST',
   path: '/api/auth/request-password-reset',
   access: 'public',
+  body: mailRequest,
+  answer: message,
   success: 200,
   planned: 'accounts',
 })
@@ -83,14 +109,19 @@ export const resetPassword = entry({
   method: 'POST',
   path: '/api/auth/reset-password',
   access: 'public',
+  body: lazy(() => z.safeExtend(resetForm(), { token: linkToken() })),
+  answer: message,
   success: 200,
   planned: 'accounts',
 })
 
+/** Looks at an invitation without using it up. */
 export const verifyInvitation = entry({
   method: 'GET',
   path: '/api/auth/verify-invitation',
   access: 'public',
+  query: lazy(() => z.object({ token: linkToken() })),
+  answer: lazy(() => z.object({ email: z.string(), invited_by: z.string() })),
   success: 200,
   planned: 'accounts',
 })
@@ -99,6 +130,8 @@ export const acceptInvitation = entry({
   method: 'POST',
   path: '/api/auth/accept-invitation',
   access: 'public',
+  body: lazy(() => z.safeExtend(passwordForm(), { token: linkToken() })),
+  answer: message,
   success: 200,
   planned: 'accounts',
 })

@@ -1,5 +1,8 @@
-import { permissionMap } from '../model/account.ts'
-import { entry } from './contract.ts'
+import * as z from 'zod/mini'
+import { invitedUser, newUser, permissionMap, user, userEdit } from '../model/account.ts'
+import { permission, product, productGroup } from '../model/product.ts'
+import { role, roleEdit, roleForm } from '../model/role.ts'
+import { entry, lazy } from './contract.ts'
 
 export const readMyPermissions = entry({
   method: 'GET',
@@ -9,10 +12,12 @@ export const readMyPermissions = entry({
   success: 200,
 })
 
+/** By name. */
 export const listUsers = entry({
   method: 'GET',
   path: '/api/users',
   access: 'tenantAdmin',
+  answer: lazy(() => z.array(user())),
   success: 200,
   planned: 'administration',
 })
@@ -21,6 +26,8 @@ export const createUser = entry({
   method: 'POST',
   path: '/api/users',
   access: 'tenantAdmin',
+  body: newUser,
+  answer: invitedUser,
   success: 201,
   planned: 'administration',
 })
@@ -31,6 +38,7 @@ export const readUser = entry({
   path: '/api/users/{id}',
   access: 'signedIn',
   subject: 'User',
+  answer: user,
   success: 200,
   planned: 'administration',
 })
@@ -40,10 +48,13 @@ export const updateUser = entry({
   path: '/api/users/{id}',
   access: 'tenantAdmin',
   subject: 'User',
+  body: userEdit,
+  answer: user,
   success: 200,
   planned: 'administration',
 })
 
+/** 409 for oneself, the last active administrator, and who has open deliveries. */
 export const deleteUser = entry({
   method: 'DELETE',
   path: '/api/users/{id}',
@@ -53,19 +64,23 @@ export const deleteUser = entry({
   planned: 'administration',
 })
 
+/** Invites again, with a new link; the old one is void. 409 for who has set a password. */
 export const resendInvitation = entry({
   method: 'POST',
   path: '/api/users/{id}/invitation',
   access: 'tenantAdmin',
   subject: 'User',
+  answer: invitedUser,
   success: 200,
   planned: 'administration',
 })
 
+/** By name. */
 export const listRoles = entry({
   method: 'GET',
   path: '/api/roles',
   access: 'tenantAdmin',
+  answer: lazy(() => z.array(role())),
   success: 200,
   planned: 'administration',
 })
@@ -74,6 +89,8 @@ export const createRole = entry({
   method: 'POST',
   path: '/api/roles',
   access: 'tenantAdmin',
+  body: roleForm,
+  answer: role,
   success: 201,
   planned: 'administration',
 })
@@ -83,6 +100,7 @@ export const readRole = entry({
   path: '/api/roles/{id}',
   access: 'tenantAdmin',
   subject: 'Role',
+  answer: role,
   success: 200,
   planned: 'administration',
 })
@@ -92,10 +110,13 @@ export const updateRole = entry({
   path: '/api/roles/{id}',
   access: 'tenantAdmin',
   subject: 'Role',
+  body: roleEdit,
+  answer: role,
   success: 200,
   planned: 'administration',
 })
 
+/** 409 for a system role, and while users have it. */
 export const deleteRole = entry({
   method: 'DELETE',
   path: '/api/roles/{id}',
@@ -109,6 +130,7 @@ export const listProductGroups = entry({
   method: 'GET',
   path: '/api/products/groups',
   access: 'signedIn',
+  answer: lazy(() => z.array(productGroup())),
   success: 200,
   planned: 'administration',
 })
@@ -117,38 +139,49 @@ export const listProducts = entry({
   method: 'GET',
   path: '/api/products',
   access: 'signedIn',
+  answer: lazy(() => z.array(product())),
   success: 200,
   planned: 'administration',
 })
 
+/** Subscribed products in which the caller holds a permission. */
 export const listAccessibleProducts = entry({
   method: 'GET',
   path: '/api/products/accessible',
   access: 'signedIn',
+  answer: lazy(() => z.array(product())),
   success: 200,
   planned: 'administration',
 })
 
+/** Those of the subscribed products, or of one of them. */
 export const listPermissions = entry({
   method: 'GET',
   path: '/api/products/permissions',
   access: 'tenantAdmin',
+  query: lazy(() => z.object({ product_key: z.optional(z.string().check(z.maxLength(100))) })),
+  answer: lazy(() => z.array(permission())),
   success: 200,
   planned: 'administration',
 })
 
+/** The same as `readMyPermissions`. */
 export const readUserPermissions = entry({
   method: 'GET',
   path: '/api/products/user-permissions',
   access: 'signedIn',
+  answer: permissionMap,
   success: 200,
   planned: 'administration',
 })
 
+/** Brings the system roles in line with catalogue and subscriptions; answers their names. */
 export const initializeProducts = entry({
   method: 'POST',
   path: '/api/products/initialize',
   access: 'tenantAdmin',
+  body: lazy(() => z.object({})),
+  answer: lazy(() => z.object({ initialized: z.array(z.string()) })),
   success: 200,
   planned: 'administration',
 })

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
-import { looksLikeEmail } from './fields.ts'
+import { passwordLimit, passwordRules } from '../rules/password.ts'
+import { flag, looksLikeEmail, requiredText, textLimit } from './fields.ts'
 
 const passwordRequired = 'Password is required'
 const emailRequired = 'Email is required'
+const invalidEmail = 'Please enter a valid email address'
 
 /** Asked of the login page; the server asks only that both are filled, so that a short password is a wrong one. */
 export const loginForm = lazy(() =>
@@ -11,7 +13,7 @@ export const loginForm = lazy(() =>
     email: z.string(emailRequired).check(
       z.trim(),
       z.minLength(1, emailRequired),
-      z.refine((value) => value === '' || looksLikeEmail(value), 'Please enter a valid email address'),
+      z.refine((value) => value === '' || looksLikeEmail(value), invalidEmail),
     ),
     password: z.string(passwordRequired).check(
       z.minLength(1, passwordRequired),
@@ -32,6 +34,90 @@ export const credentials = lazy(() =>
   }),
 )
 
+/** An address as it is compared and kept: trimmed, in lower case. */
+const emailAddress = (invalid = invalidEmail) =>
+  requiredText(emailRequired).check(
+    z.toLowerCase(),
+    z.refine((value) => value === '' || looksLikeEmail(value), invalid),
+  )
+
+/** Asks for a mail: the forgot-password page, and the login page on behalf of who is not verified. */
+export const mailRequest = lazy(() => z.object({ email: emailAddress('Please enter a valid email') }))
+
+const newPassword = () =>
+  z
+    .string(passwordRequired)
+    .check(
+      z.minLength(1, passwordRequired),
+      z.maxLength(passwordLimit, `Password must be at most ${passwordLimit} characters`),
+      ...passwordRules.map(({ holds, message }) => z.refine<string>((value) => value === '' || holds(value), message)),
+    )
+
+const confirmPassword = () =>
+  z.string('Please confirm your password').check(z.minLength(1, 'Please confirm your password'))
+
+const mismatch = { path: ['confirm_password'], error: 'Passwords must match' }
+
+/** The set-password and accept-invitation pages. */
+export const passwordForm = lazy(() =>
+  z
+    .object({ password: newPassword(), confirm_password: confirmPassword() })
+    .check(z.refine(({ password, confirm_password: again }) => again === '' || again === password, mismatch)),
+)
+
+/** The reset page. */
+export const resetForm = lazy(() =>
+  z
+    .object({ new_password: newPassword(), confirm_password: confirmPassword() })
+    .check(z.refine(({ new_password, confirm_password: again }) => again === '' || again === new_password, mismatch)),
+)
+
+/** The token of a mail's link. None is as unusable as a wrong one. */
+export const linkToken = () => z._default(z.string('Must be text').check(z.maxLength(1000)), '')
+
+const linkNames = {
+  verification: 'verification',
+  set_password: 'set-password',
+  reset: 'password reset',
+  invitation: 'invitation',
+} as const
+
+/** What a one-time link is for. */
+export type LinkPurpose = keyof typeof linkNames
+
+export const unusableLink = (purpose: LinkPurpose) =>
+  `This ${linkNames[purpose]} link is invalid or has expired. Please request a new one.`
+
+const rolesLimit = 50
+
+const roleIds = () =>
+  z.array(z.string('Must be a role').check(z.maxLength(textLimit, 'Must be a role'))).check(
+    z.maxLength(rolesLimit, `Must be at most ${rolesLimit} roles`),
+    z.overwrite((ids) => [...new Set(ids)]),
+  )
+
+const isTrueOrFalse = () => z.boolean('Must be true or false')
+
+/** The 'Invite New User' form. */
+export const newUser = lazy(() =>
+  z.object({
+    full_name: requiredText('Full name is required'),
+    email: emailAddress(),
+    roles: z._default(roleIds(), []),
+    is_tenant_admin: flag(),
+    is_active: z._default(isTrueOrFalse(), true),
+    send_invitation: z._default(isTrueOrFalse(), true),
+  }),
+)
+
+/** The 'Edit User' form. What is missing stays; an address other than the user's is refused. */
+export const userEdit = lazy(() => {
+  const { full_name, email } = newUser().shape
+  return z.partial(
+    z.object({ full_name, email, roles: roleIds(), is_tenant_admin: isTrueOrFalse(), is_active: isTrueOrFalse() }),
+  )
+})
+
 export const user = lazy(() =>
   z.object({
     id: z.string(),
@@ -48,6 +134,9 @@ export const user = lazy(() =>
   }),
 )
 export type User = z.output<ReturnType<typeof user>>
+
+/** `invitation_sent`: the mail went out at once. If not, it is tried again until it does. */
+export const invitedUser = lazy(() => z.extend(user(), { invitation_sent: z.boolean() }))
 
 export const tenantInfo = lazy(() =>
   z.object({
@@ -68,5 +157,7 @@ export const tokenPair = lazy(() =>
   }),
 )
 export type TokenPair = z.output<ReturnType<typeof tokenPair>>
+
+export const signedIn = lazy(() => z.extend(tokenPair(), { user: user() }))
 
 export const permissionMap = lazy(() => z.record(z.string(), z.array(z.string())))

@@ -6,9 +6,11 @@ export const notesLimit = 2000
 
 const tooLong = (limit: number) => `Must be at most ${limit} characters`
 
+/** Trimmed text that may be empty. */
+export const text = (limit = textLimit) => z.string('Must be text').check(z.trim(), z.maxLength(limit, tooLong(limit)))
+
 /** Trimmed text that may be empty or missing; missing is ''. */
-export const optionalText = (limit = textLimit) =>
-  z._default(z.string('Must be text').check(z.trim(), z.maxLength(limit, tooLong(limit))), '')
+export const optionalText = (limit = textLimit) => z._default(text(limit), '')
 
 /** Trimmed text that is neither missing nor blank: `message` says so either way. */
 export const requiredText = (message: string, limit = textLimit) =>
