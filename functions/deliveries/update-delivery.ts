@@ -45,8 +45,10 @@ async function edited(delivery: StoredDelivery, body: DeliveryEdit, caller: Call
   const { delivery_date } = form
   if (delivery_date && delivery_date !== delivery.delivery_date && delivery_date < earliestDeliveryDate(house.now()))
     throw invalidField('delivery_date', dateInThePast)
+  // The form sends every field: a pharmacist that is only repeated is not a wish to assign.
+  const reassigns = pharmacist_id !== undefined && pharmacist_id !== delivery.pharmacist_id
   const [assignment, patient] = await Promise.all([
-    pharmacist_id === undefined ? undefined : assigned(delivery, pharmacist_id, caller, house),
+    reassigns ? assigned(delivery, pharmacist_id, caller, house) : undefined,
     patientCopy(delivery, patient_id ?? delivery.patient_id, caller, house),
   ])
   const rx = rx_information ?? delivery.rx_information.map((row) => ({ ...row, copay: toDollars(row.copay) }))
