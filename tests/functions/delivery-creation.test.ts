@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as deliveries from '#shared/api/deliveries.ts'
+import type { Patient } from '#shared/model/patient.ts'
+import { addDays, utcDate } from '#shared/rules/dates.ts'
+import { aPatient, deliveryBody } from '#tests/support/builders.ts'
+import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+
+let house: TestHouse
+let pharmacy: Organisation
+let stranger: Organisation
+let patient: Patient
+beforeAll(async () => {
+  house = await openTestHouse()
+  pharmacy = await house.found()
+  stranger = await house.found()
+  patient = await aPatient(house, pharmacy.admin)
+})
+afterAll(() => house.close())
+
+const create = (fields: object = {}) =>
+  house.call(deliveries.createDelivery, { as: pharmacy.admin, body: deliveryBody(house, patient.id, fields) })
+const today = () => utcDate(house.clock.now)
+const problem = (loc: (string | number)[], msg: string) => ({
+  status: 422,
+  body: { detail: [{ loc: ['body', ...loc], msg, type: expect.any(String) }] },
+})
+
+test('a delivery of the least that is asked has the defaults of all else', async () => {
+  const body = { delivery_date: today(), time_range: '18:00-21:00', patient_id: patient.id }
+  const created = await house.call(deliveries.createDelivery, { as: pharmacy.admin, body })
+  expect(created.status).toBe(201)
+  expect(created.body).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    version: 1,
+    status: 'unassigned',
+    delivery_date: today(),
+    time_range: '18:00-21:00',
+    patient_id: patient.id,
+    patient_name: 'Grace Hopper',
+    phone: '(555) 010-0142',
+    email: 'grace@example.com',
+    delivery_address: '12 Harbor Street',
+    apt_suite_building: 'Apt 4',
+    is_business_address: false,
+    city: 'New Haven',
+    state: 'CT',
+    zip_code: '06510',
+    pharmacist_id: null,
+    pharmacist_name: null,
+    language: 'english',
+    delivery_notes: '',
+    rx_information: [],
+    sku_information: [],
+    rx_count: 0,
+    sku_count: 0,
+    total_copay: 0,
+    total_price: 0,
+    require_photo_id: false,
+    refrigerated: false,
+    collect_copay: false,
+    signature_required: false,
+    hipaa_form: false,
+    lien_form: false,
+    nf_aob_form: false,
+    hipaa_form_received: false,
+    counseling_received: false,
+    counseling_required: false,
+    amount: null,
+    patient_signature: null,
+    signature_timestamp: null,
+    delivery_photo_url: null,
+    delivery_photo_content_type: null,
+    created_at: house.clock.now.toISOString(),
+    updated_at: house.clock.now.toISOString(),
+    completed_at: null,
+  })
+})
+
+test('what was created is what is read', async () => {
+  const created = await create({ language: 'spanish', delivery_notes: ' Ring twice ', refrigerated: true })
+  const read = await house.call(deliveries.readDelivery, { as: pharmacy.driver, params: { id: created.body.id } })
+  expect(read.body).toEqual(created.body)
+  expect(read.body).toMatchObject({ language: 'spanish', delivery_notes: 'Ring twice', refrigerated: true })
+})
+
+test('totals are the server’s, in exact cents, whatever is sent', async () => {
+  const { body } = await create({
+    rx_information: [
+      { rx_number: 'A', copay: 0.1 },
+      { rx_number: 'B', copay: 0.2 },
+    ],
+    sku_information: [
+      { sku_number: 'C', quantity: 3, price: 1.1 },
+      { sku_number: 'D', quantity: 9999, price: 999_999.99 },
+    ],
+    total_copay: 77,
+    total_price: 77,
+    rx_count: 77,
+    sku_count: 77,
+  })
+  expect(body).toMatchObject({ total_copay: 0.3, total_price: 9_998_999_903.31, rx_count: 2, sku_count: 2 })
+})
+
+test('what only the server says is not taken from a client', async () => {
+  const id = randomUUID()
+  const sent = { id, version: 9, patient_name: 'Mallory', completed_at: 'now', tenant_id: stranger.tenant.id }
+  const { body } = await create({ ...sent, history: [], status_pk: 'x', signature_key: 'y' })
+  expect(body).toMatchObject({ version: 1, patient_name: 'Grace Hopper', completed_at: null })
+  expect(body.id).not.toBe(id)
+  expect(body).not.toHaveProperty('status_pk')
+  expect(body).not.toHaveProperty('tenant_id')
+})
+
+describe('a new delivery starts', () => {
+  test('assigned, with a pharmacist', async () => {
+    expect(await create({ pharmacist_id: pharmacy.driver.user.id })).toMatchObject({
+      status: 201,
+      body: { status: 'assigned', pharmacist_id: pharmacy.driver.user.id, pharmacist_name: 'Dora Driver' },
+    })
+  })
+  test('unassigned, without one', async () => {
+    expect(await create({ pharmacist_id: '' })).toMatchObject({ status: 201, body: { status: 'unassigned' } })
+  })
+  test('pending where it asks for that, with or without a pharmacist', async () => {
+    expect(await create({ status: 'pending' })).toMatchObject({ body: { status: 'pending', pharmacist_id: null } })
+    expect(await create({ status: 'pending', pharmacist_id: pharmacy.driver.user.id })).toMatchObject({
+      body: { status: 'pending', pharmacist_name: 'Dora Driver' },
+    })
+  })
+  test.each(['assigned', 'unassigned', 'in_progress', 'delivered', 'cancelled', 'failed', ''])(
+    'never as %j because it says so',
+    async (status) => {
+      const msg = 'A new delivery can only be pending; its pharmacist decides the rest'
+      expect(await create({ status, pharmacist_id: pharmacy.driver.user.id })).toMatchObject(problem(['status'], msg))
+    },
+  )
+})
+
+describe('a pharmacist is refused on his field', () => {
+  const msg = 'This pharmacist does not exist'
+  const refusal = () => problem(['pharmacist_id'], msg)
+  test('when nobody has that id', async () => {
+    expect(await create({ pharmacist_id: randomUUID() })).toMatchObject(refusal())
+    expect(await create({ pharmacist_id: 'nobody' })).toMatchObject(refusal())
+  })
+  test('when he works for another tenant', async () => {
+    expect(await create({ pharmacist_id: stranger.driver.user.id })).toMatchObject(refusal())
+  })
+  test('when he may not see deliveries', async () => {
+    expect(await create({ pharmacist_id: pharmacy.nobody.user.id })).toMatchObject(refusal())
+  })
+  test('when he is deactivated', async () => {
+    const gone = await house.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles, is_active: false })
+    expect(await create({ pharmacist_id: gone.user.id })).toMatchObject(refusal())
+  })
+})
+
+describe('a patient is refused on the field', () => {
+  const refusal = () => problem(['patient_id'], 'This patient does not exist')
+  test('when nobody has that id', async () => {
+    expect(await create({ patient_id: randomUUID() })).toMatchObject(refusal())
+    expect(await create({ patient_id: `${patient.id}#PATIENT` })).toMatchObject(refusal())
+  })
+  test('of another tenant', async () => {
+    const foreign = await aPatient(house, stranger.admin)
+    expect(await create({ patient_id: foreign.id })).toMatchObject(refusal())
+  })
+  test('when none is selected', async () => {
+    expect(await create({ patient_id: '' })).toMatchObject(problem(['patient_id'], 'Please select a patient'))
+  })
+})
+
+test('yesterday in UTC is the earliest date', async () => {
+  expect(await create({ delivery_date: addDays(today(), -1) })).toMatchObject({ status: 201 })
+  expect(await create({ delivery_date: addDays(today(), -2) })).toMatchObject(
+    problem(['delivery_date'], 'Delivery date cannot be in the past'),
+  )
+})
+
+test.each([
+  [{ delivery_date: '' }, ['delivery_date'], 'Delivery date is required'],
+  [{ time_range: '' }, ['time_range'], 'Time range is required'],
+  [{ language: 'latin' }, ['language'], 'Please select a language'],
+  [{ rx_information: [{ rx_number: '' }] }, ['rx_information', 0, 'rx_number'], 'RX number is required'],
+  [
+    { rx_information: [{ rx_number: 'A', copay: 0.001 }] },
+    ['rx_information', 0, 'copay'],
+    'Must have at most two decimals',
+  ],
+  [{ rx_information: [{ rx_number: 'A', copay: -1 }] }, ['rx_information', 0, 'copay'], 'Cannot be negative'],
+  [
+    { sku_information: [{ sku_number: 'A', quantity: 0, price: 1 }] },
+    ['sku_information', 0, 'quantity'],
+    'Must be at least 1',
+  ],
+  [
+    { sku_information: [{ sku_number: 'A', quantity: 1.5, price: 1 }] },
+    ['sku_information', 0, 'quantity'],
+    'Must be a whole number',
+  ],
+  [
+    { sku_information: [{ sku_number: 'A', quantity: 1, price: -1 }] },
+    ['sku_information', 0, 'price'],
+    'Cannot be negative',
+  ],
+])('%j is refused at %j with "%s"', async (fields, loc, msg) => {
+  expect(await create(fields)).toMatchObject(problem(loc, msg))
+})
+
+test('every wrong field is named at once', async () => {
+  const { body } = await create({
+    delivery_date: '',
+    time_range: 'x',
+    rx_information: [{}, { rx_number: 'B', copay: 'x' }],
+  })
+  expect(body.detail.map(({ loc }: { loc: string[] }) => loc.join('.'))).toEqual([
+    'body.delivery_date',
+    'body.time_range',
+    'body.rx_information.0.rx_number',
+    'body.rx_information.1.copay',
+  ])
+})
+
+test('letters of every script are kept as they are', async () => {
+  const delivery_notes = 'Bác Nguyễn — 请按门铃 👨‍👩‍👧 \u0000 "quoted" <b>'
+  const { status, body } = await create({ delivery_notes })
+  expect([status, body.delivery_notes]).toEqual([201, delivery_notes])
+})
