@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as deliveries from '#shared/api/deliveries.ts'
+import { type Delivery, type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery.ts'
+import { allowedStatuses } from '#shared/rules/transitions.ts'
+import { aDelivery, aPatient, pngBytes, signature } from '#tests/support/builders.ts'
+import { type Organisation, openTestHouse, type Person, type TestHouse } from '#tests/support/test-house.ts'
+
+let house: TestHouse
+let pharmacy: Organisation
+let otherDriver: Person
+/** A patient to whom something was delivered before. */
+let known: string
+beforeAll(async () => {
+  house = await openTestHouse()
+  pharmacy = await house.found()
+  otherDriver = await house.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
+  known = (await aDelivery(house, pharmacy, { status: 'delivered' })).patient_id
+})
+afterAll(() => house.close())
+
+const change = (as: Person, id: string, body: object) =>
+  house.call(deliveries.changeStatus, { as, params: { id }, body })
+const read = async (id: string): Promise<Delivery> =>
+  (await house.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })).body
+const aKnown = (status: DeliveryStatus, fields: object = {}) =>
+  aDelivery(house, pharmacy, { status, patient_id: known, ...fields })
+
+const forbidden = {
+  status: 403,
+  body: { detail: "You don't have the required permission: delivery.edit_orders" },
+}
+const conflict = (from: DeliveryStatus, to: DeliveryStatus) => ({
+  status: 409,
+  body: { detail: `Cannot change status from ${from} to ${to}` },
+})
+
+describe.each(deliveryStatuses.map((from) => ({ from })))('a delivery that is $from', ({ from }) => {
+  test('takes from a manager exactly the statuses of the table', async () => {
+    for (const as of [pharmacy.admin, pharmacy.pharmacist]) {
+      for (const to of deliveryStatuses) {
+        if (!allowedStatuses(from, true).includes(to)) continue
+        const { id } = await aKnown(from, from === 'pending' ? { pharmacist_id: pharmacy.driver.user.id } : {})
+        expect([to, await change(as, id, { status: to })]).toMatchObject([to, { status: 200, body: { status: to } }])
+      }
+      const { id, version } = await aKnown(from)
+      for (const to of deliveryStatuses) {
+        if (allowedStatuses(from, true).includes(to)) continue
+        expect(await change(as, id, { status: to })).toMatchObject(conflict(from, to))
+      }
+      expect(await read(id)).toMatchObject({ status: from, version })
+    }
+  })
+
+  test('takes from the assigned driver nothing but its start', async () => {
+    const needsNobody = from === 'pending' || from === 'unassigned'
+    for (const to of deliveryStatuses) {
+      const { id } = await aKnown(from)
+      const answer = await change(pharmacy.driver, id, { status: to })
+      if (to !== 'in_progress' || needsNobody) expect([to, answer]).toMatchObject([to, forbidden])
+      else if (from === 'assigned') expect(answer).toMatchObject({ status: 200, body: { status: to } })
+      else expect(answer).toMatchObject(conflict(from, to))
+    }
+  })
+
+  test('takes nothing from another driver', async () => {
+    const { id, version } = await aKnown(from)
+    for (const to of deliveryStatuses) {
+      expect([to, await change(otherDriver, id, { status: to })]).toMatchObject([to, forbidden])
+    }
+    expect(await read(id)).toMatchObject({ status: from, version })
+  })
+})
+
+test('a delivery that never had a pharmacist is not assigned by a change of status', async () => {
+  const { id } = await aKnown('pending')
+  expect(await change(pharmacy.admin, id, { status: 'assigned' })).toMatchObject({
+    status: 409,
+    body: { detail: 'Assign a pharmacist first' },
+  })
+})
+
+test('a failed delivery that lost its pharmacist needs one before it is assigned again', async () => {
+  const { id } = await aKnown('failed')
+  const params = { id }
+  await house.call(deliveries.updateDelivery, { as: pharmacy.admin, params, body: { pharmacist_id: null } })
+  expect(await change(pharmacy.admin, id, { status: 'assigned' })).toMatchObject({
+    status: 409,
+    body: { detail: 'Assign a pharmacist first' },
+  })
+})
+
+test('the notes of a change stand in the history, its delivery notes at the delivery', async () => {
+  const { id } = await aKnown('assigned', { delivery_notes: 'Ring twice' })
+  await change(pharmacy.admin, id, { status: 'in_progress', notes: 'Status changed to in_progress by Ada Admin' })
+  expect(await read(id)).toMatchObject({ delivery_notes: 'Ring twice' })
+  await change(pharmacy.admin, id, { status: 'cancelled', delivery_notes: 'Moved away' })
+  expect(await read(id)).toMatchObject({ delivery_notes: 'Moved away' })
+  const history = await house.call(deliveries.readStatusHistory, { as: pharmacy.admin, params: { id } })
+  expect(history.body).toMatchObject([
+    { new_status: 'cancelled', notes: '' },
+    { new_status: 'in_progress', notes: 'Status changed to in_progress by Ada Admin' },
+    { new_status: 'assigned' },
+  ])
+})
+
+describe('to delivered without a completion', () => {
+  const problem = (field: string, msg: string) => ({ status: 422, body: { detail: [{ loc: ['body', field], msg }] } })
+
+  test('a known patient’s delivery needs no signature unless it asks for one', async () => {
+    const { id } = await aKnown('in_progress')
+    expect(await change(pharmacy.admin, id, { status: 'delivered' })).toMatchObject({
+      status: 200,
+      body: { status: 'delivered', completed_at: house.clock.now.toISOString(), patient_signature: null },
+    })
+  })
+
+  test('one that asks for a signature needs it', async () => {
+    const { id } = await aKnown('in_progress', { signature_required: true })
+    expect(await change(pharmacy.admin, id, { status: 'delivered' })).toMatchObject(
+      problem('patient_signature', 'Please provide a signature before completing the delivery'),
+    )
+    const signed = await change(pharmacy.admin, id, { status: 'delivered', patient_signature: signature })
+    expect(signed).toMatchObject({ status: 200, body: { signature_timestamp: house.clock.now.toISOString() } })
+    const picture = await fetch(signed.body.patient_signature)
+    expect(new Uint8Array(await picture.arrayBuffer())).toEqual(pngBytes)
+  })
+
+  test('a signature that was stored before will do', async () => {
+    const { id } = await aDelivery(house, pharmacy, {
+      status: 'assigned',
+      patient_id: known,
+      signature_required: true,
+    })
+    await change(pharmacy.admin, id, { status: 'in_progress', patient_signature: signature })
+    expect(await change(pharmacy.admin, id, { status: 'delivered' })).toMatchObject({ status: 200 })
+  })
+
+  test('a patient’s first delivery is not possible', async () => {
+    const { id } = await aDelivery(house, pharmacy, { status: 'in_progress' })
+    const body = { status: 'delivered', patient_signature: signature }
+    expect(await change(pharmacy.admin, id, body)).toMatchObject(
+      problem('status', 'Please confirm both HIPAA form and counseling were received for this first-time delivery'),
+    )
+    expect(await read(id)).toMatchObject({ status: 'in_progress', patient_signature: null })
+  })
+})
+
+describe('a form with a photo', () => {
+  const send = (id: string, data: object, photo: Blob) => {
+    const form = new FormData()
+    form.set('data', JSON.stringify(data))
+    form.set('delivery_photo', photo, 'door.jpg')
+    return house.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, form })
+  }
+  test('changes the status and keeps the photo', async () => {
+    const { id } = await aKnown('in_progress')
+    const answer = await send(id, { status: 'failed' }, new Blob([pngBytes]))
+    expect(answer).toMatchObject({ status: 200, body: { status: 'failed', delivery_photo_content_type: 'image/png' } })
+    const picture = await fetch(answer.body.delivery_photo_url)
+    expect(new Uint8Array(await picture.arrayBuffer())).toEqual(pngBytes)
+  })
+  test('that is no photo changes nothing', async () => {
+    const { id, version } = await aKnown('in_progress')
+    expect(await send(id, { status: 'failed' }, new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>']))).toMatchObject(
+      {
+        status: 415,
+        body: { detail: 'Please upload an image file (JPEG, PNG, etc.)' },
+      },
+    )
+    expect(await read(id)).toMatchObject({ status: 'in_progress', version })
+  })
+})
+
+test('a patient’s second delivery goes the short way once the first is delivered', async () => {
+  const patient_id = (await aPatient(house, pharmacy.admin)).id
+  const second = await aDelivery(house, pharmacy, { status: 'in_progress', patient_id })
+  expect(await change(pharmacy.admin, second.id, { status: 'delivered' })).toMatchObject({ status: 422 })
+  await aDelivery(house, pharmacy, { status: 'delivered', patient_id })
+  expect(await change(pharmacy.admin, second.id, { status: 'delivered' })).toMatchObject({ status: 200 })
+})
