@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { photoLimitBytes, photoNotAnImage, photoTooLarge, signatureLimitBytes } from '#shared/model/delivery.ts'
+import { isId } from '#shared/model/fields.ts'
 import { imageTypeOf } from '../files/image-type.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { House } from '../http/house.ts'
@@ -48,10 +49,11 @@ export async function storePhoto({ photo, photoKey }: SentPhoto, deliveryId: str
   }
   if (!photoKey) return {}
   const prefix = uploads(caller, deliveryId)
-  const upload = photoKey.startsWith(prefix) ? await media.peek(photoKey) : undefined
+  const uploadId = photoKey.slice(prefix.length)
+  const upload = photoKey.startsWith(prefix) && isId(uploadId) ? await media.peek(photoKey) : undefined
   if (!upload) throw invalidField('delivery_photo_key', 'The uploaded photo was not found. Please add it again.')
   const type = await acceptedType(upload.start, upload.size)
-  const key = `${folder(caller, deliveryId)}/photo-${photoKey.slice(prefix.length)}.${type.extension}`
+  const key = `${folder(caller, deliveryId)}/photo-${uploadId}.${type.extension}`
   await media.copy(photoKey, key, type.contentType)
   return { photo_key: key, delivery_photo_content_type: type.contentType }
 }

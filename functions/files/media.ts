@@ -71,7 +71,9 @@ export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: bo
         const total = /\/(\d+)$/.exec(object.ContentRange ?? '')?.[1]
         return { start, size: total ? Number(total) : start.length }
       } catch (error) {
-        if (error instanceof s3.NoSuchKey) return undefined
+        // Who may not list a bucket is told AccessDenied about a key that is not there.
+        const isAbsent = error instanceof s3.S3ServiceException && /^(NoSuchKey|AccessDenied)$/.test(error.name)
+        if (isAbsent) return undefined
         throw error
       }
     },

@@ -73,11 +73,12 @@ async function readForm(bytes: Buffer<ArrayBuffer>, contentType: string) {
     throw new AppError('unusable', 'The form is not valid multipart/form-data')
   })
   const data = form.get('data')
-  const file = form.get('delivery_photo')
+  // A file input that was left alone sends an empty part without a name.
+  const file = form.get('delivery_photo') || null
   if (typeof data !== 'string') throw new AppError('unusable', 'The form has no part named data')
   if (typeof file === 'string') throw new AppError('unusable', 'The part delivery_photo is not a file')
   if (file && file.size > multipartPhotoLimitBytes)
     throw new AppError('tooLarge', 'A photo of more than 4 MB has to be uploaded on its own first')
-  const photo = file && file.size > 0 ? new Uint8Array(await file.arrayBuffer()) : undefined
+  const photo = file ? new Uint8Array(await file.arrayBuffer()) : undefined
   return { body: parseJson(data), photo }
 }
