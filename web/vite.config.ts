@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { dropUnusedTokens } from './drop-unused-tokens.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), dropUnusedTokens()],
   build: {
     // Browsers with light-dark(), native <dialog> and Web Locks.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],

@@ -1,6 +1,6 @@
 import { Placeholder } from '@aws-amplify/ui-react'
 import { classNames } from './class-names.ts'
-import styles from './state.module.css'
+import styles from './skeleton.module.css'
 
 /** The shape of rows to come; `label` is what a screen reader hears. */
 export function Skeleton({ label, lines = 6 }: { label: string; lines?: number }) {
