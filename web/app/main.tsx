@@ -1,3 +1,4 @@
+import '../lib/history-gate.ts'
 import '../ui/fonts.css'
 import '../ui/theme.css'
 import { lazy, StrictMode, Suspense } from 'react'

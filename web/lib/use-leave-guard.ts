@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { watchHistory } from './history-gate.ts'
 
 const indexOf = (state: unknown) =>
   typeof state === 'object' && state && 'idx' in state && typeof state.idx === 'number' ? state.idx : undefined
@@ -9,7 +10,8 @@ function leavingTo(event: MouseEvent) {
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
   if (!(link instanceof HTMLAnchorElement) || !isPlain || link.target === '_blank') return undefined
-  return link.origin === location.origin && link.pathname !== location.pathname ? link : undefined
+  const isElsewhere = link.pathname !== location.pathname || link.search !== location.search
+  return link.origin === location.origin && isElsewhere ? link : undefined
 }
 
 /**
@@ -60,11 +62,11 @@ export function useLeaveGuard(hasUnsavedWork: boolean, ask: () => Promise<boolea
 
     addEventListener('beforeunload', beforeUnload)
     document.addEventListener('click', click, true)
-    addEventListener('popstate', pop, true)
+    const stopWatching = watchHistory(pop)
     return () => {
       removeEventListener('beforeunload', beforeUnload)
       document.removeEventListener('click', click, true)
-      removeEventListener('popstate', pop, true)
+      stopWatching()
     }
   }, [hasUnsavedWork, navigate])
 }
