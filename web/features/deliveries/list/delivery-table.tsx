@@ -3,6 +3,7 @@ import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { formatListDate, formatTime } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { addressLine, timeRangeLabel, totalAmount } from '../delivery-text.ts'
@@ -35,7 +36,7 @@ export function DeliveryTable({ rows, pharmacists, onDelete, ...rights }: Delive
           <Link className={styles.patient} to={paths.delivery(id)}>
             {patient_name}
           </Link>
-          <div className="muted small tabular">{phone || 'No phone'}</div>
+          <div className={classNames('muted small tabular', styles.phone)}>{phone || 'No phone'}</div>
         </>
       ),
     },
