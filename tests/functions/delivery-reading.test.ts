@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as deliveries from '#shared/api/deliveries.ts'
+import { aDelivery, aPatient, complete, completionData } from '#tests/support/builders.ts'
+import { pass } from '#tests/support/clock.ts'
+import { type Organisation, openTestHouse, type Person, type TestHouse } from '#tests/support/test-house.ts'
+
+let house: TestHouse
+let pharmacy: Organisation
+beforeAll(async () => {
+  house = await openTestHouse()
+  pharmacy = await house.found()
+})
+afterAll(() => house.close())
+
+test('the history tells every step of a delivery, newest first, with who and when', async () => {
+  const { admin, driver, pharmacist } = pharmacy
+  const at: string[] = []
+  const tick = () => {
+    pass(house, 60)
+    at.unshift(house.clock.now.toISOString())
+  }
+  tick()
+  const { id } = await aDelivery(house, pharmacy)
+  const params = { id }
+  const step = (as: Person, entry: typeof deliveries.updateDelivery | typeof deliveries.changeStatus, body: object) => {
+    tick()
+    return house.call(entry, { as, params, body })
+  }
+  await step(admin, deliveries.updateDelivery, { pharmacist_id: pharmacist.user.id })
+  await step(pharmacist, deliveries.updateDelivery, { pharmacist_id: driver.user.id })
+  await step(driver, deliveries.changeStatus, { status: 'in_progress' })
+  tick()
+  await complete(house, driver, id, { data: { ...completionData, notes: '' } })
+
+  const item = (i: number, by: Person, from: string | null, to: string, notes: string) => ({
+    _id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    status: to,
+    old_status: from,
+    new_status: to,
+    changed_at: at[i],
+    changed_by_name: by.user.full_name,
+    changed_by_email: by.user.email,
+    notes,
+  })
+  const { body } = await house.call(deliveries.readStatusHistory, { as: driver, params })
+  expect(body).toEqual([
+    item(0, driver, 'in_progress', 'delivered', 'Delivery completed'),
+    item(1, driver, 'assigned', 'in_progress', ''),
+    item(2, pharmacist, 'assigned', 'assigned', 'Assigned to Dora Driver'),
+    item(3, admin, 'unassigned', 'assigned', 'Assigned to Phil Pharmacist'),
+    item(4, admin, null, 'unassigned', 'Delivery created'),
+  ])
+  expect(new Set(body.map(({ _id }: { _id: string }) => _id)).size).toBe(5)
+})
+
+test('a refused change leaves no trace in the history', async () => {
+  const { id } = await aDelivery(house, pharmacy, { status: 'in_progress' })
+  await house.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status: 'pending' } })
+  await complete(house, pharmacy.driver, id, { data: { ...completionData, hipaa_form_received: false } })
+  const { body } = await house.call(deliveries.readStatusHistory, { as: pharmacy.admin, params: { id } })
+  expect(body).toHaveLength(2)
+})
+
+test('the slip has the delivery’s id, patient and counts, and the address behind its code', async () => {
+  const { id } = await aDelivery(house, pharmacy)
+  const { body } = await house.call(deliveries.readPrintData, { as: pharmacy.driver, params: { id } })
+  expect(body).toEqual({
+    id,
+    patient_name: 'Grace Hopper',
+    rx_count: 1,
+    sku_count: 1,
+    url: `http://localhost:3000/pharmacy/delivery/${id}`,
+  })
+})
+
+test('the options are the time ranges and languages with their labels', async () => {
+  const ranges = await house.call(deliveries.listTimeRanges, { as: pharmacy.driver })
+  expect(ranges.body).toEqual([
+    { value: '09:00-12:00', label: '9:00 AM - 12:00 PM' },
+    { value: '12:00-15:00', label: '12:00 PM - 3:00 PM' },
+    { value: '15:00-18:00', label: '3:00 PM - 6:00 PM' },
+    { value: '18:00-21:00', label: '6:00 PM - 9:00 PM' },
+  ])
+  const languages = await house.call(deliveries.listLanguages, { as: pharmacy.driver })
+  const names = 'english spanish chinese vietnamese korean tagalog russian arabic french portuguese'.split(' ')
+  expect(languages.body.map(({ value }: { value: string }) => value)).toEqual(names)
+  expect(languages.body[0]).toEqual({ value: 'english', label: 'English' })
+})
+
+describe('the pharmacists', () => {
+  test('are the active users who see deliveries, by name, with id and address alone', async () => {
+    const { tenant, roles, admin, pharmacist, driver } = await house.found()
+    await house.found()
+    const staff = roles.filter(({ name }) => name === 'Delivery Staff').map(({ id }) => id)
+    const amy = await house.join(tenant, { full_name: 'amy Zimmer', roles: staff })
+    await house.join(tenant, { full_name: 'Gone Gary', roles: staff, is_active: false })
+    const { body } = await house.call(deliveries.listPharmacists, { as: admin })
+    const shown = ({ user: { id, full_name, email } }: Person) => ({ id, full_name, email })
+    expect(body).toEqual([shown(admin), shown(amy), shown(driver), shown(pharmacist)])
+  })
+})
+
+describe('prior deliveries', () => {
+  const ask = (id: string, as: Person = pharmacy.driver) =>
+    house.call(deliveries.readPriorDeliveries, { as, params: { id } })
+
+  test('are none for a new patient', async () => {
+    const { id } = await aPatient(house, pharmacy.admin)
+    expect(await ask(id)).toMatchObject({ status: 200, body: { has_prior_deliveries: false } })
+  })
+  test.each(['pending', 'unassigned', 'assigned', 'in_progress', 'cancelled', 'failed'] as const)(
+    'are none while one is only %s',
+    async (status) => {
+      const { patient_id } = await aDelivery(house, pharmacy, { status })
+      expect((await ask(patient_id)).body).toEqual({ has_prior_deliveries: false })
+    },
+  )
+  test('are there once one was delivered', async () => {
+    const { patient_id } = await aDelivery(house, pharmacy, { status: 'delivered' })
+    expect((await ask(patient_id)).body).toEqual({ has_prior_deliveries: true })
+  })
+  test('of nobody or of another tenant’s patient are not found', async () => {
+    const foreign = await aPatient(house, (await house.found()).admin)
+    for (const id of [randomUUID(), foreign.id])
+      expect(await ask(id)).toMatchObject({ status: 404, body: { detail: 'Patient not found' } })
+  })
+})

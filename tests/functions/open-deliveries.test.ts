@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keysOf } from '#functions/data/keys.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as patients from '#shared/api/patients.ts'
+import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery.ts'
+import { isOpen } from '#shared/rules/transitions.ts'
+import { aDelivery, aPatient, complete } from '#tests/support/builders.ts'
+import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+
+let house: TestHouse
+let pharmacy: Organisation
+beforeAll(async () => {
+  house = await openTestHouse()
+  pharmacy = await house.found()
+})
+afterAll(() => house.close())
+
+const removePatient = (id: string) => house.call(patients.deletePatient, { as: pharmacy.admin, params: { id } })
+const assign = (id: string, pharmacist_id: string | null) =>
+  house.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body: { pharmacist_id } })
+const change = (id: string, status: DeliveryStatus) =>
+  house.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status } })
+const removeDelivery = (id: string) => house.call(deliveries.deleteDelivery, { as: pharmacy.admin, params: { id } })
+const openOf = async (patientId: string) =>
+  (await house.house.table.get(keysOf(pharmacy.tenant.id).patient(patientId)))?.open_deliveries
+const open = { status: 409, body: { detail: 'A patient with open deliveries cannot be deleted' } }
+
+describe('a patient', () => {
+  test.each(deliveryStatuses.filter(isOpen))('whose delivery is %s cannot be deleted', async (status) => {
+    const { patient_id } = await aDelivery(house, pharmacy, { status })
+    expect(await removePatient(patient_id)).toMatchObject(open)
+    expect(await house.call(patients.readPatient, { as: pharmacy.admin, params: { id: patient_id } })).toMatchObject({
+      status: 200,
+    })
+  })
+  test.each(['delivered', 'cancelled', 'failed'] as const)('whose delivery is %s can be deleted', async (status) => {
+    const { patient_id } = await aDelivery(house, pharmacy, { status })
+    expect(await removePatient(patient_id)).toMatchObject({ status: 204 })
+  })
+  test('whose only delivery was deleted can be deleted', async () => {
+    const { id, patient_id } = await aDelivery(house, pharmacy)
+    await removeDelivery(id)
+    expect(await removePatient(patient_id)).toMatchObject({ status: 204 })
+  })
+  test('whose failed delivery is assigned again cannot be deleted', async () => {
+    const { id, patient_id } = await aDelivery(house, pharmacy, { status: 'failed' })
+    await assign(id, pharmacy.driver.user.id)
+    expect(await removePatient(patient_id)).toMatchObject(open)
+  })
+  test('cannot be deleted before the last of several is done', async () => {
+    const { id, patient_id } = await aDelivery(house, pharmacy, { status: 'in_progress' })
+    const second = await aDelivery(house, pharmacy, { status: 'assigned', patient_id })
+    await complete(house, pharmacy.driver, id)
+    expect(await removePatient(patient_id)).toMatchObject(open)
+    await change(second.id, 'cancelled')
+    expect(await removePatient(patient_id)).toMatchObject({ status: 204 })
+  })
+  test('whose delivery goes to another can be deleted, the other not', async () => {
+    const { id, patient_id } = await aDelivery(house, pharmacy)
+    const other = await aPatient(house, pharmacy.admin)
+    await house.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body: { patient_id: other.id } })
+    expect(await removePatient(other.id)).toMatchObject(open)
+    expect(await removePatient(patient_id)).toMatchObject({ status: 204 })
+  })
+  test('who is deleted and gets a delivery at once: one of the two wins', async () => {
+    for (let i = 0; i < 5; i++) {
+      const { id } = await aPatient(house, pharmacy.admin)
+      const body = { delivery_date: '2099-01-01', time_range: '09:00-12:00', patient_id: id }
+      const [removed, created] = await Promise.all([
+        removePatient(id),
+        house.call(deliveries.createDelivery, { as: pharmacy.admin, body }),
+      ])
+      expect([
+        [204, 422],
+        [409, 201],
+      ]).toContainEqual([removed.status, created.status])
+    }
+  })
+})
+
+test('a failed delivery of a deleted patient can still be assigned and completed', async () => {
+  const { id, patient_id } = await aDelivery(house, pharmacy, { status: 'failed' })
+  await removePatient(patient_id)
+  expect(await assign(id, pharmacy.driver.user.id)).toMatchObject({ status: 200, body: { status: 'assigned' } })
+  await change(id, 'in_progress')
+  expect(await complete(house, pharmacy.driver, id)).toMatchObject({
+    status: 200,
+    body: { status: 'delivered', patient_name: 'Grace Hopper' },
+  })
+  expect(await openOf(patient_id)).toBe(0)
+})
+
+test('after any sequence of changes a patient’s count is the number of his open deliveries', async () => {
+  const steps = fc.array(
+    fc.oneof(
+      fc.constantFrom('assign', 'unassign', 'complete', 'remove', 'move'),
+      fc.constantFrom<DeliveryStatus>(...deliveryStatuses),
+    ),
+    { minLength: 5, maxLength: 12 },
+  )
+  await fc.assert(
+    fc.asyncProperty(steps, async (sequence) => {
+      const [one, two] = await Promise.all([aPatient(house, pharmacy.admin), aPatient(house, pharmacy.admin)])
+      const { id } = await aDelivery(house, pharmacy, { patient_id: one.id })
+      for (const step of sequence) {
+        if (step === 'assign') await assign(id, pharmacy.driver.user.id)
+        else if (step === 'unassign') await assign(id, null)
+        else if (step === 'complete') await complete(house, pharmacy.driver, id)
+        else if (step === 'remove') await removeDelivery(id)
+        else if (step === 'move')
+          await house.call(deliveries.updateDelivery, {
+            as: pharmacy.admin,
+            params: { id },
+            body: { patient_id: two.id },
+          })
+        else await change(id, step)
+        const { body } = await house.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
+        const holder = body.patient_id ?? ''
+        const expected = (patientId: string) => (patientId === holder && isOpen(body.status) ? 1 : 0)
+        expect([await openOf(one.id), await openOf(two.id)]).toEqual([expected(one.id), expected(two.id)])
+      }
+    }),
+    { seed: 41, numRuns: 12 },
+  )
+})
