@@ -13,7 +13,7 @@ export function Badge({ tone, children }: { tone?: Tone; children: ReactNode }) 
 
 const statuses: Record<DeliveryStatus, { tone: Tone; emoji: string; label: string }> = {
   pending: { tone: 'yellow', emoji: '⏳', label: 'Pending' },
-  unassigned: { tone: 'yellow', emoji: '❔', label: 'Unassigned' },
+  unassigned: { tone: 'yellow', emoji: '👤', label: 'Unassigned' },
   assigned: { tone: 'blue', emoji: '📋', label: 'Assigned' },
   in_progress: { tone: 'indigo', emoji: '🚚', label: 'In Progress' },
   delivered: { tone: 'green', emoji: '✅', label: 'Delivered' },

@@ -7,8 +7,9 @@ import { invalidate, useApiMutation } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/choice.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { CheckField, Field, Form } from '../../ui/form.tsx'
+import { Field, Form } from '../../ui/form.tsx'
 import styles from './patients.module.css'
 
 const shownMs = 4000

@@ -1,4 +1,5 @@
-import { Choice, FormAlert, useField } from '../../../ui/form.tsx'
+import { Choice } from '../../../ui/choice.tsx'
+import { FormAlert, useField } from '../../../ui/form.tsx'
 
 const answers = [
   { value: 'yes', label: 'Yes' },

@@ -1,0 +1,78 @@
+import { type ReactNode, useId } from 'react'
+import styles from './choice.module.css'
+import { classNames } from './class-names.ts'
+import form from './form.module.css'
+import { useField } from './form.tsx'
+
+interface CheckProps {
+  name: string
+  label: ReactNode
+  className?: string | undefined
+}
+
+/** A box to tick. */
+export function CheckField({ name, label, className }: CheckProps) {
+  const { value, error, set } = useField(name)
+  const id = useId()
+  return (
+    <div className={classNames(form.field, className)}>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          name={name}
+          checked={value === true}
+          aria-invalid={Boolean(error)}
+          aria-describedby={error && id}
+          onChange={({ target }) => set(target.checked)}
+        />
+        {label}
+      </label>
+      {error && (
+        <span id={id} className={form.error}>
+          {error}
+        </span>
+      )}
+    </div>
+  )
+}
+
+interface ChoiceProps<V extends string> {
+  label: ReactNode
+  value: V | ''
+  options: readonly { value: V; label: string }[]
+  onChange: (value: V) => void
+  error?: string | undefined
+}
+
+/** One of two or three, all in sight; controlled, in a form or outside. */
+export function Choice<V extends string>({ label, value, options, onChange, error }: ChoiceProps<V>) {
+  const id = useId()
+  return (
+    <fieldset
+      className={classNames(styles.group, form.field)}
+      aria-invalid={Boolean(error)}
+      aria-describedby={error && `${id}-error`}
+    >
+      <legend className={form.label}>{label}</legend>
+      <div className={styles.choices}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.check}>
+            <input
+              type="radio"
+              name={id}
+              checked={value === option.value}
+              onChange={() => onChange(option.value)}
+              aria-invalid={Boolean(error)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <span id={`${id}-error`} className={form.error}>
+          {error}
+        </span>
+      )}
+    </fieldset>
+  )
+}
