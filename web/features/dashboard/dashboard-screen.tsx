@@ -54,7 +54,7 @@ export function DashboardScreen() {
   })
 
   return (
-    <Page title={`Welcome back, ${user.full_name}`}>
+    <Page title="Dashboard" heading={`Welcome back, ${user.full_name}`}>
       <p className="muted">{`${tenant.name} Dashboard`}</p>
 
       {user.is_tenant_admin && (

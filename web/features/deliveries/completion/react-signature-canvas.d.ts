@@ -13,11 +13,15 @@ declare module 'react-signature-canvas' {
     canvasProps?: CanvasHTMLAttributes<HTMLCanvasElement> & Record<`data-${string}`, string>
   }
 
-  export default class SignatureCanvas extends Component<SignatureCanvasProps> {
+  class SignatureCanvas extends Component<SignatureCanvasProps> {
     clear(): void
     fromData(strokes: Stroke[]): void
     toData(): Stroke[]
     toDataURL(type: 'image/png'): string
     getCanvas(): HTMLCanvasElement
   }
+
+  const exported: typeof SignatureCanvas | { default: typeof SignatureCanvas }
+  export default exported
+  export type { SignatureCanvas }
 }

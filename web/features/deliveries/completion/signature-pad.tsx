@@ -1,7 +1,10 @@
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
-import SignatureCanvas from 'react-signature-canvas'
+import imported, { type SignatureCanvas } from 'react-signature-canvas'
 import styles from './completion.module.css'
 import { type Stroke, scaleStrokes, signatureSize } from './strokes.ts'
+
+/** CommonJS that calls itself a module: some bundlers hand over its default, others all that it exports. */
+const Canvas = 'default' in imported ? imported.default : imported
 
 export interface SignaturePadHandle {
   /** The drawn signature, 800×300, as a PNG data address. */
@@ -52,7 +55,7 @@ export function SignaturePad({ strokes, onChange, ref }: SignaturePadProps) {
   }
 
   return (
-    <SignatureCanvas
+    <Canvas
       ref={pad}
       clearOnResize={false}
       backgroundColor="#fff"
