@@ -1,9 +1,10 @@
 import type { TenantInfo, User } from '#shared/model/account.ts'
 import { productGroups, products } from '#shared/model/catalogue.ts'
 import { effectivePermissions } from '#shared/rules/permissions.ts'
+import { AppError, invalidField } from '../http/app-error.ts'
 import type { StoredRole, StoredTenant, StoredUser } from './entities.ts'
-import { keysOf, unscopedKeys } from './keys.ts'
-import type { Table } from './table.ts'
+import { keysOf, type TenantKeys, unscopedKeys } from './keys.ts'
+import type { Table, Write } from './table.ts'
 
 /** A user with what his rights follow from. */
 export interface Account {
@@ -65,3 +66,63 @@ export function presentTenant(tenant: StoredTenant): TenantInfo {
     subscribed_products: subscribed.map(({ key }) => key),
   }
 }
+
+export const unknownRole = () => invalidField('roles', 'This role does not exist')
+
+const isActiveAdmin = (user: StoredUser | undefined) => Boolean(user?.is_active && user.is_tenant_admin)
+
+/**
+ * What is counted of users changes with them, in one transaction: how many have a role, and how many administrators are
+ * active. Refuses a role that is gone, and to lose the last administrator.
+ */
+export function countedWrites(
+  keys: TenantKeys,
+  before: StoredUser | undefined,
+  after: StoredUser | undefined,
+): Write[] {
+  const held = before?.roles ?? []
+  const wanted = after?.roles ?? []
+  const count = (id: string, by: number): Write => ({
+    key: keys.role(id),
+    update: 'ADD user_count :by',
+    condition: 'attribute_exists(pk)',
+    values: { ':by': by },
+    refused: unknownRole,
+  })
+  return [
+    ...wanted.filter((id) => !held.includes(id)).map((id) => count(id, 1)),
+    ...held.filter((id) => !wanted.includes(id)).map((id) => count(id, -1)),
+    ...countedAdmin(keys, Number(isActiveAdmin(after)) - Number(isActiveAdmin(before))),
+  ]
+}
+
+function countedAdmin({ tenant }: TenantKeys, by: number): Write[] {
+  if (by === 0) return []
+  const add = { key: tenant, update: 'ADD active_admins :by' }
+  if (by > 0) return [{ ...add, values: { ':by': by } }]
+  return [
+    {
+      ...add,
+      condition: 'active_admins > :one',
+      values: { ':by': by, ':one': 1 },
+      refused: () => new AppError('conflict', 'The last active administrator has to stay'),
+    },
+  ]
+}
+
+export const emailTaken = () => new AppError('conflict', 'An account with this email already exists')
+
+/** A new user, whom his address finds from now on. */
+export const newUserWrites = (user: StoredUser): Write[] => [
+  { key: keysOf(user.tenant_id).user(user.id), put: user, condition: 'attribute_not_exists(pk)' },
+  addressWrite(user),
+  ...countedWrites(keysOf(user.tenant_id), undefined, user),
+]
+
+/** Refused when the address is somebody's. */
+export const addressWrite = ({ email, tenant_id, id }: StoredUser): Write => ({
+  key: unscopedKeys.email(email),
+  put: { email, tenant_id, user_id: id },
+  condition: 'attribute_not_exists(pk)',
+  refused: emailTaken,
+})

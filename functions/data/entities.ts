@@ -1,3 +1,4 @@
+import type { LinkPurpose } from '#shared/model/account.ts'
 import type { Delivery, DeliveryRow, HistoryItem } from '#shared/model/delivery.ts'
 import type { Patient } from '#shared/model/patient.ts'
 
@@ -7,6 +8,8 @@ export interface StoredTenant {
   name: string
   description: string
   subscribed_products: string[]
+  /** Active administrators: never again 0 once there is one. */
+  active_admins: number
   created_at: string
 }
 
@@ -16,9 +19,25 @@ export interface StoredRole {
   description: string
   is_system_role: boolean
   permissions: string[]
+  /** How many users have it. */
+  user_count: number
+  /** The catalogue's name of a system role, whatever it was renamed to. */
+  system_name?: string
 }
 
-export interface StoredUser {
+/** Who has a role name: compared in lower case. */
+export interface RoleName {
+  role_id: string
+}
+
+/** What is kept of a one-time link: not enough to make one. */
+export interface StoredLink {
+  /** SHA-256 of the token, base64url. */
+  hash: string
+  expires_at_seconds: number
+}
+
+export interface StoredUser extends StoredLinks {
   id: string
   tenant_id: string
   full_name: string
@@ -29,13 +48,24 @@ export interface StoredUser {
   is_verified: boolean
   roles: string[]
   password_hash: string | null
+  /** The inviter's name; null for who signed up himself. */
+  invited_by: string | null
+  /** Sessions of another epoch have ended. */
+  session_epoch: number
+  /** Grows with every change that an administrator makes. */
+  version: number
   created_at: string
 }
+
+/** At most one link of each purpose: a new one overwrites the old. */
+type StoredLinks = { [Purpose in LinkPurpose as `${Purpose}_link`]?: StoredLink }
 
 /** One sign-in. Its refresh tokens follow from seed, generation and the signing key `kid`: none of them lies here. */
 export interface StoredSession {
   id: string
   user_id: string
+  /** The user's at sign-in. */
+  epoch: number
   seed: string
   kid: string
   /** How often the refresh token was rotated. */
@@ -86,6 +116,30 @@ export interface EmailOwner {
   email: string
   tenant_id: string
   user_id: string
+}
+
+/** What a link's token follows from, the signing key `kid` aside. */
+export interface LinkSeed {
+  tenant_id: string
+  user_id: string
+  nonce: string
+  kid: string
+}
+
+export type MailKind = Exclude<LinkPurpose, 'set_password'>
+
+/** A mail that has yet to be sent. Address, names and link are put in when it goes out. */
+export interface StoredMail extends LinkSeed {
+  id: string
+  kind: MailKind
+  /** From then on whoever finds it may send it: until then it is in somebody's hands. */
+  due_at: string
+  /** How often SES refused it. */
+  refusals: number
+}
+
+export interface ParkedMail extends StoredMail {
+  expires_at_seconds: number
 }
 
 export interface Attempts {

@@ -4,8 +4,11 @@ import type {
   Attempts,
   EmailOwner,
   IdempotencyRecord,
+  ParkedMail,
+  RoleName,
   SearchEntry,
   StoredDelivery,
+  StoredMail,
   StoredPatient,
   StoredRole,
   StoredSession,
@@ -21,6 +24,7 @@ import type {
  * |---|---|---|---|
  * | tenant | T#t | TENANT | who is this organisation, what does it subscribe to |
  * | role | T#t | ROLE#id | which permissions: tenant and all roles are one query |
+ * | role name | T#t#ROLENAMES | lower-cased name | is this name taken |
  * | user | T#t#USERS | id | who is this caller; who works here |
  * | session | T#t#SESSIONS | id | is this sign-in still good |
  * | delivery, with its history | T#t#D#id | DELIVERY | one delivery, in one read |
@@ -29,6 +33,8 @@ import type {
  * | patient by name | T#t#PN | name#id | the directory in order |
  * | idempotency record | T#t#IDEMPOTENCY#user#key | ANSWER | was this request answered before |
  * | unscoped: e-mail | EMAIL#address | EMAIL | whose account is this |
+ * | unscoped: mail | MAIL#0 to MAIL#7 | due#id | what is to be sent |
+ * | unscoped: parked mail | MAIL#PARKED | id | what SES will not take |
  * | unscoped: attempts | LIMIT#what#hash | ATTEMPTS | how often lately |
  *
  * | index | pk | sk | question |
@@ -66,6 +72,7 @@ export function keysOf(tenantId: string) {
     tenantPartition: tenant,
     tenant: at<StoredTenant>(tenant, 'TENANT'),
     role: (id: string) => at<StoredRole>(tenant, `ROLE#${id}`),
+    roleName: (name: string) => at<RoleName>(`${tenant}#ROLENAMES`, name.normalize('NFC').toLowerCase()),
     usersPartition: `${tenant}#USERS`,
     user: (id: string) => at<StoredUser>(`${tenant}#USERS`, id),
     session: (id: string) => at<StoredSession>(`${tenant}#SESSIONS`, id),
@@ -93,9 +100,18 @@ export const listSortKey = (delivery: { delivery_date: string; time_range: strin
 export const dayStart = (date: string) => `${date}#`
 export const dayEnd = (date: string) => `${date}#~`
 
+/** Enough that no partition is hot when many mails wait. */
+export const mailPartitions = Array.from({ length: 8 }, (_, shard) => `MAIL#${shard}`)
+
+/** Mails that are due at `time` lie at or before this. */
+export const dueUntil = (time: Date) => `${time.toISOString()}#~`
+
 /** Keys outside any tenant: what has to be asked before the caller's tenant is known. */
 export const unscopedKeys = {
   email: (email: string) => at<EmailOwner>(`EMAIL#${email}`, 'EMAIL'),
+  mail: ({ id, due_at }: StoredMail) =>
+    at<StoredMail>(mailPartitions[Number.parseInt(id[0] ?? '0', 16) % 8] ?? '', `${due_at}#${id}`),
+  parkedMail: (id: string) => at<ParkedMail>('MAIL#PARKED', id),
   attempts: (what: string, subject: string) =>
     at<Attempts>(`LIMIT#${what}#${createHash('sha256').update(subject).digest('base64url')}`, 'ATTEMPTS'),
 }

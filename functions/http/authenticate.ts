@@ -2,7 +2,7 @@ import { effectivePermissions } from '#shared/rules/permissions.ts'
 import { readOrganisation } from '../data/accounts.ts'
 import { keysOf } from '../data/keys.ts'
 import { readAccessToken } from '../security/access-tokens.ts'
-import { isLive } from '../security/sessions.ts'
+import { isSessionOf } from '../security/sessions.ts'
 import { AppError } from './app-error.ts'
 import type { House } from './house.ts'
 import type { Caller } from './operation.ts'
@@ -24,7 +24,7 @@ export async function authenticate(house: House, authorization: string | undefin
     house.table.getAll([keys.user(subject.userId), keys.session(subject.sessionId)], { consistent: true }),
     readOrganisation(house.table, subject.tenantId),
   ])
-  if (!user?.is_active || !tenant || !session || session.user_id !== user.id || !isLive(session, now)) throw refused()
+  if (!user?.is_active || !tenant || !session || !isSessionOf(session, user, now)) throw refused()
 
   const permissions = effectivePermissions(user, roles, tenant.subscribed_products)
   return { user, tenant, roles, permissions, keys, sessionId: session.id, address }

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
-import { countOrRefuse } from '../security/throttle.ts'
+import { countOrRefuse, tooManyRequests } from '../security/throttle.ts'
 import { AppError, unavailable } from './app-error.ts'
 import { authenticate } from './authenticate.ts'
 import { authorise } from './authorise.ts'
@@ -70,7 +70,7 @@ interface Trace {
 async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2, house: House, trace: Trace) {
   const visitor: Visitor = { address: event.requestContext.http.sourceIp }
   if (entry.limit) {
-    const allowance = { what: event.routeKey, ...entry.limit, detail: 'Too many requests. Please try again later.' }
+    const allowance = { what: event.routeKey, ...entry.limit, detail: tooManyRequests }
     await countOrRefuse(house.table, allowance, visitor.address, house.now())
   }
   if (entry.access === 'public') {

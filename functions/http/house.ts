@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Logger } from '@aws-lambda-powertools/logger'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { Table } from '../data/table.ts'
 import { type Media, openMedia } from '../files/media.ts'
+import { type Mailer, openMailer } from '../mail/mailer.ts'
+import { googleTokens, type ReadGoogleToken } from '../security/google.ts'
 import { type SigningKeys, signingKeys } from '../security/signing-keys.ts'
 
 /** What operations work with. They make no client, read no clock and no environment themselves. */
@@ -11,9 +14,13 @@ export interface House {
   table: Table
   media: Media
   keys: SigningKeys
+  mailer: Mailer
+  /** Undefined: no sign-in with Google. */
+  google: ReadGoogleToken | undefined
   /** Where the web app is served, without a slash at the end. */
   appOrigin: string
   now: () => Date
+  wait: (ms: number) => Promise<void>
   newId: () => string
   log: Logger
 }
@@ -41,12 +48,22 @@ export function openHouse(environment: Environment): House {
       pathStyle: environment.S3_PATH_STYLE === 'true',
     }),
     keys: signingKeys(() => readSecret(secretId), Date.now),
+    mailer: openMailer(required(environment, 'MAIL_SENDER')),
+    google: environment.GOOGLE_CLIENT_ID ? openGoogle(environment, environment.GOOGLE_CLIENT_ID) : undefined,
     appOrigin: required(environment, 'APP_ORIGIN'),
     now: () => new Date(),
+    wait: (ms) => wait(ms),
     newId: randomUUID,
     log: new Logger({ serviceName: 'carelane' }),
   }
 }
+
+const openGoogle = (environment: Environment, clientId: string) =>
+  googleTokens({
+    clientId,
+    issuer: required(environment, 'GOOGLE_ISSUER'),
+    jwksUrl: required(environment, 'GOOGLE_JWKS_URL'),
+  })
 
 async function readSecret(secretId: string) {
   const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager')

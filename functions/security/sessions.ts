@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { StoredSession } from '../data/entities.ts'
+import type { StoredSession, StoredUser } from '../data/entities.ts'
 import { keysOf } from '../data/keys.ts'
 import type { Table } from '../data/table.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
@@ -48,27 +48,33 @@ async function findSession(table: Table, keys: SigningKeys, { tenantId, sessionI
   return timingSafeEqual(Buffer.from(expected), Buffer.from(mac)) ? session : undefined
 }
 
-interface NewSession extends SessionPlace {
-  userId: string
+interface NewSession {
+  user: StoredUser
+  sessionId: string
   now: Date
 }
 
 /** Opens a session and answers its first refresh token. */
-export async function openSession(table: Table, keys: SigningKeys, { tenantId, sessionId, userId, now }: NewSession) {
+export async function openSession(table: Table, keys: SigningKeys, { user, sessionId, now }: NewSession) {
   const session: StoredSession = {
     id: sessionId,
-    user_id: userId,
+    user_id: user.id,
+    epoch: user.session_epoch,
     seed: randomBytes(32).toString('base64url'),
     kid: (await keys.current()).kid,
     generation: 0,
     rotated_at: now.toISOString(),
     expires_at_seconds: Math.floor(now.getTime() / 1000) + refreshTokenSeconds,
   }
-  await table.write({ key: keysOf(tenantId).session(sessionId), put: session })
-  return tokenOf(keys, tenantId, session, 0)
+  await table.write({ key: keysOf(user.tenant_id).session(sessionId), put: session })
+  return tokenOf(keys, user.tenant_id, session, 0)
 }
 
-export const isLive = (session: StoredSession, now: Date) => session.expires_at_seconds * 1000 > now.getTime()
+const isLive = (session: StoredSession, now: Date) => session.expires_at_seconds * 1000 > now.getTime()
+
+/** Whether a session is this user's and neither expired nor ended with all his others. */
+export const isSessionOf = (session: StoredSession, user: StoredUser, now: Date) =>
+  session.user_id === user.id && session.epoch === user.session_epoch && isLive(session, now)
 
 /**
  * Exchanges a refresh token for its successor: any number of parallel uses of one token get the same one. A token from

@@ -11,6 +11,8 @@ export interface Allowance {
   detail: string
 }
 
+export const tooManyRequests = 'Too many requests. Please try again later.'
+
 const windowStart = ({ seconds }: Allowance, now: Date) => now.getTime() - seconds * 1000
 
 /** `recent` has the refused call itself, which counts like any other. */

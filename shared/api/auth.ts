@@ -57,7 +57,6 @@ export const googleAuth = entry({
   body: lazy(() => z.object({ token: z.string('Token is required').check(z.minLength(1), z.maxLength(8000)) })),
   answer: signedIn,
   success: 200,
-  planned: 'accounts',
 })
 
 const message = lazy(() => z.object({ message: z.string() }))
@@ -70,7 +69,6 @@ export const sendVerificationEmail = entry({
   body: mailRequest,
   answer: message,
   success: 200,
-  planned: 'accounts',
 })
 
 /** `set_password_token` is there for an account without a password. */
@@ -81,7 +79,6 @@ export const verifyEmail = entry({
   body: lazy(() => z.object({ token: linkToken() })),
   answer: lazy(() => z.object({ email: z.string(), set_password_token: z.optional(z.string()) })),
   success: 200,
-  planned: 'accounts',
 })
 
 export const setPassword = entry({
@@ -91,7 +88,6 @@ export const setPassword = entry({
   body: lazy(() => z.safeExtend(passwordForm(), { token: linkToken() })),
   answer: message,
   success: 200,
-  planned: 'accounts',
 })
 
 /** As `sendVerificationEmail`. */
@@ -102,7 +98,6 @@ export const requestPasswordReset = entry({
   body: mailRequest,
   answer: message,
   success: 200,
-  planned: 'accounts',
 })
 
 export const resetPassword = entry({
@@ -112,7 +107,6 @@ export const resetPassword = entry({
   body: lazy(() => z.safeExtend(resetForm(), { token: linkToken() })),
   answer: message,
   success: 200,
-  planned: 'accounts',
 })
 
 /** Looks at an invitation without using it up. */
@@ -123,7 +117,6 @@ export const verifyInvitation = entry({
   query: lazy(() => z.object({ token: linkToken() })),
   answer: lazy(() => z.object({ email: z.string(), invited_by: z.string() })),
   success: 200,
-  planned: 'accounts',
 })
 
 export const acceptInvitation = entry({
@@ -133,5 +126,4 @@ export const acceptInvitation = entry({
   body: lazy(() => z.safeExtend(passwordForm(), { token: linkToken() })),
   answer: message,
   success: 200,
-  planned: 'accounts',
 })

@@ -19,7 +19,6 @@ export const listUsers = entry({
   access: 'tenantAdmin',
   answer: lazy(() => z.array(user())),
   success: 200,
-  planned: 'administration',
 })
 
 export const createUser = entry({
@@ -29,7 +28,6 @@ export const createUser = entry({
   body: newUser,
   answer: invitedUser,
   success: 201,
-  planned: 'administration',
 })
 
 /** Everyone reads himself, administrators read all. */
@@ -40,7 +38,6 @@ export const readUser = entry({
   subject: 'User',
   answer: user,
   success: 200,
-  planned: 'administration',
 })
 
 export const updateUser = entry({
@@ -51,7 +48,6 @@ export const updateUser = entry({
   body: userEdit,
   answer: user,
   success: 200,
-  planned: 'administration',
 })
 
 /** 409 for oneself, the last active administrator, and who has open deliveries. */
@@ -61,7 +57,6 @@ export const deleteUser = entry({
   access: 'tenantAdmin',
   subject: 'User',
   success: 204,
-  planned: 'administration',
 })
 
 /** Invites again, with a new link; the old one is void. 409 for who has set a password. */
@@ -72,7 +67,6 @@ export const resendInvitation = entry({
   subject: 'User',
   answer: invitedUser,
   success: 200,
-  planned: 'administration',
 })
 
 /** By name. */
@@ -82,7 +76,6 @@ export const listRoles = entry({
   access: 'tenantAdmin',
   answer: lazy(() => z.array(role())),
   success: 200,
-  planned: 'administration',
 })
 
 export const createRole = entry({
@@ -92,7 +85,6 @@ export const createRole = entry({
   body: roleForm,
   answer: role,
   success: 201,
-  planned: 'administration',
 })
 
 export const readRole = entry({
@@ -102,7 +94,6 @@ export const readRole = entry({
   subject: 'Role',
   answer: role,
   success: 200,
-  planned: 'administration',
 })
 
 export const updateRole = entry({
@@ -113,7 +104,6 @@ export const updateRole = entry({
   body: roleEdit,
   answer: role,
   success: 200,
-  planned: 'administration',
 })
 
 /** 409 for a system role, and while users have it. */
@@ -123,7 +113,6 @@ export const deleteRole = entry({
   access: 'tenantAdmin',
   subject: 'Role',
   success: 204,
-  planned: 'administration',
 })
 
 export const listProductGroups = entry({
@@ -132,7 +121,6 @@ export const listProductGroups = entry({
   access: 'signedIn',
   answer: lazy(() => z.array(productGroup())),
   success: 200,
-  planned: 'administration',
 })
 
 export const listProducts = entry({
@@ -141,7 +129,6 @@ export const listProducts = entry({
   access: 'signedIn',
   answer: lazy(() => z.array(product())),
   success: 200,
-  planned: 'administration',
 })
 
 /** Subscribed products in which the caller holds a permission. */
@@ -151,7 +138,6 @@ export const listAccessibleProducts = entry({
   access: 'signedIn',
   answer: lazy(() => z.array(product())),
   success: 200,
-  planned: 'administration',
 })
 
 /** Those of the subscribed products, or of one of them. */
@@ -162,7 +148,6 @@ export const listPermissions = entry({
   query: lazy(() => z.object({ product_key: z.optional(z.string().check(z.maxLength(100))) })),
   answer: lazy(() => z.array(permission())),
   success: 200,
-  planned: 'administration',
 })
 
 /** The same as `readMyPermissions`. */
@@ -172,7 +157,6 @@ export const readUserPermissions = entry({
   access: 'signedIn',
   answer: permissionMap,
   success: 200,
-  planned: 'administration',
 })
 
 /** Brings the system roles in line with catalogue and subscriptions; answers their names. */
@@ -183,5 +167,4 @@ export const initializeProducts = entry({
   body: lazy(() => z.object({})),
   answer: lazy(() => z.object({ initialized: z.array(z.string()) })),
   success: 200,
-  planned: 'administration',
 })

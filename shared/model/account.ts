@@ -44,6 +44,10 @@ const emailAddress = (invalid = invalidEmail) =>
 /** Asks for a mail: the forgot-password page, and the login page on behalf of who is not verified. */
 export const mailRequest = lazy(() => z.object({ email: emailAddress('Please enter a valid email') }))
 
+/** Said to everybody who asks, so that it tells nobody which accounts exist. */
+export const resetRequested = 'If your email is registered, you will receive a password reset link shortly.'
+export const verificationSent = 'Verification email sent! Please check your inbox.'
+
 const newPassword = () =>
   z
     .string(passwordRequired)

@@ -84,7 +84,7 @@ export async function growTenant(house: House, count: number): Promise<BenchTena
   const [admin, pharmacist = admin] = staff
   if (!admin || !pharmacist) throw new Error('A tenant needs an administrator')
   const place = { tenantId: tenant.id, sessionId: randomUUID(), userId: admin.id }
-  await openSession(house.table, house.keys, { ...place, now })
+  await openSession(house.table, house.keys, { ...place, user: admin, now })
   return { count, deliveryIds, pharmacistId: pharmacist.id, token: await signAccessToken(house.keys, place, now) }
 }
 

@@ -53,7 +53,11 @@ export async function openTestHouse() {
   const cloud = await startCloud({ dataDir: ':memory:' })
   Object.assign(process.env, cloud.environment, { POWERTOOLS_LOG_LEVEL: 'SILENT' })
   const clock = { now: new Date() }
-  const house: House = { ...openHouse(process.env), now: () => new Date(clock.now) }
+  const waits: number[] = []
+  const wait = async (ms: number) => {
+    waits.push(ms)
+  }
+  const house: House = { ...openHouse(process.env), now: () => new Date(clock.now), wait }
   const gateway = await startGateway({
     port: 0,
     handlers: {
@@ -101,7 +105,7 @@ export async function openTestHouse() {
   /** Signs somebody in without his password. */
   async function signIn(user: StoredUser): Promise<Person> {
     const place = { tenantId: user.tenant_id, sessionId: randomUUID(), userId: user.id }
-    const refreshToken = await openSession(house.table, house.keys, { ...place, now: clock.now })
+    const refreshToken = await openSession(house.table, house.keys, { ...place, user, now: clock.now })
     return { user, refreshToken, token: await signAccessToken(house.keys, place, clock.now) }
   }
 
@@ -111,7 +115,7 @@ export async function openTestHouse() {
     people++
     const named = { full_name: `Person ${people}`, email: `person${people}@example.com`, password_hash: null }
     const user = await addUser(house.table, tenant, { ...named, ...fields })
-    await addressUser(house.table, tenant, user)
+    await addressUser(house.table, user)
     return signIn(user)
   }
 

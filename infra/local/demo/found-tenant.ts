@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { StoredRole, StoredTenant, StoredUser } from '#functions/data/entities.ts'
-import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
+import { addressWrite, countedWrites } from '#functions/data/accounts.ts'
+import type { StoredTenant, StoredUser } from '#functions/data/entities.ts'
+import { keysOf } from '#functions/data/keys.ts'
+import { systemRolesInLine } from '#functions/data/system-roles.ts'
 import type { Table } from '#functions/data/table.ts'
-import { type ProductKey, permissionsOfGroup, products, systemRoles } from '#shared/model/catalogue.ts'
+import type { ProductKey } from '#shared/model/catalogue.ts'
 
 interface NewTenant {
   name: string
@@ -13,16 +15,11 @@ interface NewTenant {
 
 /** An organisation as sign-up leaves it: subscribed, with the system roles of its product groups. */
 export async function foundTenant(table: Table, { now, ...fields }: NewTenant) {
-  const tenant: StoredTenant = { ...fields, id: randomUUID(), created_at: now.toISOString() }
+  const tenant: StoredTenant = { ...fields, id: randomUUID(), active_admins: 0, created_at: now.toISOString() }
   const keys = keysOf(tenant.id)
-  const groups = new Set(products.filter(({ key }) => tenant.subscribed_products.includes(key)).map((p) => p.group_key))
-  const roles = systemRoles
-    .filter(({ group_key }) => groups.has(group_key))
-    .map(({ group_key, name, description, permissions }): StoredRole => {
-      const granted = permissions === 'all' ? permissionsOfGroup(group_key) : [...permissions]
-      return { id: randomUUID(), name, description, is_system_role: true, permissions: granted }
-    })
-  await table.write({ key: keys.tenant, put: tenant }, ...roles.map((role) => ({ key: keys.role(role.id), put: role })))
+  const subscribed = tenant.subscribed_products
+  const { roles, writes } = systemRolesInLine({ keys, roles: [], subscribed, newId: randomUUID })
+  await table.write({ key: keys.tenant, put: tenant }, ...writes)
   return { tenant, roles }
 }
 
@@ -40,17 +37,16 @@ export async function addUser(
     is_active: true,
     is_verified: true,
     roles: [],
+    invited_by: null,
+    session_epoch: 0,
+    version: 1,
     created_at: tenant.created_at,
     ...fields,
   }
-  await table.write({ key: keysOf(tenant.id).user(user.id), put: user })
+  const keys = keysOf(tenant.id)
+  await table.write({ key: keys.user(user.id), put: user }, ...countedWrites(keys, undefined, user))
   return user
 }
 
 /** From now on the address is his, if it is nobody else's. */
-export const addressUser = (table: Table, tenant: StoredTenant, { id, email }: StoredUser) =>
-  table.write({
-    key: unscopedKeys.email(email),
-    put: { email, tenant_id: tenant.id, user_id: id },
-    condition: 'attribute_not_exists(pk)',
-  })
+export const addressUser = (table: Table, user: StoredUser) => table.write(addressWrite(user))

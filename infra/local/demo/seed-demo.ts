@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { StoredTenant, StoredUser } from '#functions/data/entities.ts'
+import type { StoredUser } from '#functions/data/entities.ts'
 import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
 import { changeStatus } from '#functions/deliveries/change-status.ts'
 import { completeDelivery } from '#functions/deliveries/complete-delivery.ts'
@@ -75,14 +75,14 @@ export async function seedDemo({ environment, now }: { environment: Environment;
     address: '127.0.0.1',
   })
   await writeDeliveries(house, staff.map(callerOf), now)
-  await addressAll(house, tenant, staff)
+  await addressAll(house, staff)
 }
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-const addressAll = async (house: House, tenant: StoredTenant, staff: readonly StoredUser[]) => {
-  for (const user of staff.toReversed()) await addressUser(house.table, tenant, user)
+const addressAll = async (house: House, staff: readonly StoredUser[]) => {
+  for (const user of staff.toReversed()) await addressUser(house.table, user)
 }
 
 /** A day of the machine's calendar: what its browser will call today. */

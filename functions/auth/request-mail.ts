@@ -1,0 +1,33 @@
+import { findAccountByEmail } from '../data/accounts.ts'
+import type { MailKind, StoredUser } from '../data/entities.ts'
+import type { House } from '../http/house.ts'
+import { sendLimitMs } from '../mail/mailer.ts'
+import { sendLink } from '../mail/outbox.ts'
+import { countOrRefuse, tooManyRequests } from '../security/throttle.ts'
+
+/** Longer than the work for somebody who gets a mail, so that time does not tell which accounts exist. */
+const answerMs = sendLimitMs + 200
+
+interface Wanted {
+  email: string
+  purpose: 'verification' | 'reset'
+  /** The mail for an account that has a password, if any. */
+  mailFor: (user: StoredUser) => MailKind | undefined
+}
+
+/** Mails a link to whose address this is, if he is anybody and active; the caller is told the same in any case. */
+export async function requestMail({ email, purpose, mailFor }: Wanted, house: House): Promise<void> {
+  const allowance = { what: `mail-${purpose}`, times: 5, seconds: 3600, detail: tooManyRequests }
+  await countOrRefuse(house.table, allowance, email, house.now())
+  const [outcome] = await Promise.allSettled([mailIfKnown(email, mailFor, house), house.wait(answerMs)])
+  if (outcome.status === 'rejected') throw outcome.reason
+}
+
+async function mailIfKnown(email: string, mailFor: Wanted['mailFor'], house: House): Promise<void> {
+  const account = await findAccountByEmail(house.table, email)
+  if (!account?.user.is_active) return
+  const { user } = account
+  const first = user.invited_by === null ? 'verification' : 'invitation'
+  const kind = user.password_hash === null ? first : mailFor(user)
+  if (kind) await sendLink(house, kind, { user })
+}

@@ -1,0 +1,35 @@
+import type * as auth from '#shared/api/auth.ts'
+import type { AnswerOf } from '#shared/api/contract.ts'
+import { type Account, presentUser } from '../data/accounts.ts'
+import { AppError } from '../http/app-error.ts'
+import type { House } from '../http/house.ts'
+import type { Visitor } from '../http/operation.ts'
+import { signAccessToken } from '../security/access-tokens.ts'
+import { openSession } from '../security/sessions.ts'
+import { type Allowance, count, refuseWhenUsedUp } from '../security/throttle.ts'
+
+export const tooManyLogins = 'Too many login attempts. Please try again later.'
+const perAddress: Allowance = { what: 'login-address', times: 50, seconds: 900, detail: tooManyLogins }
+
+/** Refuses an address from which too many sign-ins failed; one that fails now counts. */
+export async function countFailures<T>({ table, now }: House, { address }: Visitor, attempt: () => Promise<T>) {
+  await refuseWhenUsedUp(table, perAddress, address, now())
+  try {
+    return await attempt()
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 'unavailable') await count(table, perAddress, address, now())
+    throw error
+  }
+}
+
+/** A new session of somebody who has proved who he is. */
+export async function signIn(account: Account, house: House): Promise<AnswerOf<typeof auth.login>> {
+  const { user } = account
+  const now = house.now()
+  const sessionId = house.newId()
+  const [refresh_token, access_token] = await Promise.all([
+    openSession(house.table, house.keys, { user, sessionId, now }),
+    signAccessToken(house.keys, { tenantId: user.tenant_id, userId: user.id, sessionId }, now),
+  ])
+  return { access_token, refresh_token, token_type: 'bearer', user: presentUser(account) }
+}

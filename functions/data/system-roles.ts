@@ -1,0 +1,64 @@
+import { permissionsOfGroup, products, systemRoles } from '#shared/model/catalogue.ts'
+import type { StoredRole } from './entities.ts'
+import type { TenantKeys } from './keys.ts'
+import { Overtaken } from './overtaken.ts'
+import { setting } from './setting.ts'
+import type { Write } from './table.ts'
+
+interface Organisation {
+  keys: TenantKeys
+  roles: readonly StoredRole[]
+  subscribed: readonly string[]
+  newId: () => string
+}
+
+/**
+ * The system roles of every group with a subscribed product, as they shall be, and the writes that make them so: a missing one
+ * is made, the permissions of one that is there become the catalogue's. Refused writes are to be decided anew.
+ */
+export function systemRolesInLine({ keys, roles, subscribed, newId }: Organisation) {
+  const groups = new Set<string>(
+    products.filter(({ key }) => subscribed.includes(key)).map(({ group_key }) => group_key),
+  )
+  const inLine: StoredRole[] = []
+  const writes: Write[] = []
+  for (const { group_key, name, description, permissions: granted } of systemRoles) {
+    if (!groups.has(group_key)) continue
+    const permissions = granted === 'all' ? permissionsOfGroup(group_key) : [...granted]
+    const existing = roles.find(({ system_name }) => system_name === name)
+    if (existing) {
+      inLine.push({ ...existing, permissions })
+      writes.push({
+        key: keys.role(existing.id),
+        ...setting({ permissions }),
+        condition: 'attribute_exists(pk)',
+        refused: () => new Overtaken(),
+      })
+      continue
+    }
+    const role = { id: newId(), description, is_system_role: true, permissions, user_count: 0, system_name: name }
+    const named: StoredRole = { ...role, name: freeName(name, roles) }
+    inLine.push(named)
+    writes.push(
+      { key: keys.role(named.id), put: named },
+      nameWrite(keys, named, () => new Overtaken()),
+    )
+  }
+  return { roles: inLine, writes }
+}
+
+/** Takes a role's name; `refused` when it is another's. */
+export const nameWrite = (keys: TenantKeys, { id, name }: StoredRole, refused: () => Error): Write => ({
+  key: keys.roleName(name),
+  put: { role_id: id },
+  condition: 'attribute_not_exists(pk)',
+  refused,
+})
+
+/** The tenant may have a role of his own by that name. */
+function freeName(name: string, roles: readonly StoredRole[]) {
+  const taken = new Set(roles.map((role) => role.name.toLowerCase()))
+  let free = name
+  for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${name} ${number}`
+  return free
+}

@@ -1,0 +1,30 @@
+import type { MailKind, StoredMail } from '../data/entities.ts'
+import { keysOf } from '../data/keys.ts'
+import type { House } from '../http/house.ts'
+import { currentToken } from '../security/links.ts'
+import type { Message } from './mailer.ts'
+import { invitation } from './templates/invitation.ts'
+import { renderMail } from './templates/render-mail.ts'
+import { reset } from './templates/reset.ts'
+import { setPassword } from './templates/set-password.ts'
+import { verification } from './templates/verification.ts'
+
+/** Where a mail's link leads in the web app. */
+const pathOf: Record<MailKind, string> = {
+  verification: '/verify-email',
+  reset: '/reset-password',
+  invitation: '/accept-invitation',
+}
+
+/** The mail as it goes out, its link made now; undefined when that link is void: used, replaced, out of date, or its user gone. */
+export async function composeMail(house: House, mail: StoredMail): Promise<Message | undefined> {
+  const keys = keysOf(mail.tenant_id)
+  const [user, tenant] = await house.table.getAll([keys.user(mail.user_id), keys.tenant], { consistent: true })
+  const token = user && (await currentToken(house.keys, mail.kind, { seed: mail, user, now: house.now() }))
+  if (!token || !tenant) return undefined
+
+  const link = `${house.appOrigin}${pathOf[mail.kind]}?token=${encodeURIComponent(token)}`
+  const facts = { name: user.full_name, tenant: tenant.name, inviter: user.invited_by ?? tenant.name }
+  const template = { verification: user.password_hash ? verification : setPassword, reset, invitation }[mail.kind]
+  return { to: user.email, ...renderMail(template(facts), link) }
+}

@@ -1,0 +1,66 @@
+import type { MailKind, StoredMail, StoredUser } from '../data/entities.ts'
+import { keysOf, unscopedKeys } from '../data/keys.ts'
+import { setting } from '../data/setting.ts'
+import type { Write } from '../data/table.ts'
+import { AppError } from '../http/app-error.ts'
+import type { House } from '../http/house.ts'
+import { newLink } from '../security/links.ts'
+import { composeMail } from './compose-mail.ts'
+
+/** Who holds a mail has so long to send it; then others may. */
+export const leaseMs = 60_000
+
+/** A new link of a user, and the mail that brings it, held by who makes it. */
+export async function newLinkMail(house: House, kind: MailKind, user: Pick<StoredUser, 'tenant_id' | 'id'>) {
+  const now = house.now()
+  const { seed, fields } = await newLink(house.keys, kind, user, now)
+  const due_at = new Date(now.getTime() + leaseMs).toISOString()
+  const mail: StoredMail = { ...seed, id: house.newId(), kind, due_at, refusals: 0 }
+  return { mail, fields }
+}
+
+/** Belongs into the transaction of what causes the mail. */
+export const mailWrite = (mail: StoredMail): Write => ({ key: unscopedKeys.mail(mail), put: mail })
+
+/** Sends a mail that the caller holds, and forgets it; one whose link is void meanwhile is only forgotten. */
+export async function sendMail(house: House, mail: StoredMail): Promise<void> {
+  const message = await composeMail(house, mail)
+  if (message) await house.mailer.send(message)
+  await house.table.write({ key: unscopedKeys.mail(mail), remove: true })
+}
+
+/** Sends a new mail right away, if SES takes it now: else the worker will. */
+export async function sendAtOnce(house: House, mail: StoredMail): Promise<boolean> {
+  try {
+    await sendMail(house, mail)
+    return true
+  } catch (error) {
+    const { name } = error instanceof Error ? error : new Error()
+    house.log.warn('mail', { mail_id: mail.id, kind: mail.kind, error: name })
+    return false
+  }
+}
+
+/** Gives an active user a new link and mails it, `fields` being set with it. Answers whether it went out at once. */
+export async function sendLink(
+  house: House,
+  kind: MailKind,
+  { user, fields = {} }: { user: StoredUser; fields?: Partial<StoredUser> },
+): Promise<boolean> {
+  const { mail, fields: link } = await newLinkMail(house, kind, user)
+  const { update, names, values } = setting({ ...fields, ...link })
+  await house.table.write(
+    {
+      key: keysOf(user.tenant_id).user(user.id),
+      update,
+      condition: 'is_active = :yes',
+      names,
+      values: { ...values, ':yes': true },
+      refused: () => new AppError('conflict', inactiveUser),
+    },
+    mailWrite(mail),
+  )
+  return sendAtOnce(house, mail)
+}
+
+export const inactiveUser = 'This user is inactive'

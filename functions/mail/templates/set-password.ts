@@ -1,0 +1,13 @@
+import type { Facts, Letter } from './render-mail.ts'
+
+/** The verification of an account that has no password yet. */
+export const setPassword = ({ name, tenant }: Facts): Letter => ({
+  subject: 'Verify your email address and choose a password',
+  preview: `One step left to sign in to ${tenant}.`,
+  heading: `Hello ${name}`,
+  paragraphs: [
+    `Your account for ${tenant} on Carelane is ready. Please confirm that this is your email address and choose a password.`,
+  ],
+  button: 'Verify and choose a password',
+  fineprint: 'The link works once, for 24 hours. If you did not ask for this mail, you can ignore it.',
+})

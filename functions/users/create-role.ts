@@ -1,0 +1,11 @@
+import type * as users from '#shared/api/users.ts'
+import type { StoredRole } from '../data/entities.ts'
+import { nameWrite } from '../data/system-roles.ts'
+import type { Operation } from '../http/operation.ts'
+import { nameTaken, presentRole } from './role-writes.ts'
+
+export const createRole: Operation<typeof users.createRole> = async ({ body, caller }, house) => {
+  const role: StoredRole = { ...body, id: house.newId(), is_system_role: false, user_count: 0 }
+  await house.table.write({ key: caller.keys.role(role.id), put: role }, nameWrite(caller.keys, role, nameTaken))
+  return presentRole(role)
+}

@@ -1,0 +1,27 @@
+import type * as users from '#shared/api/users.ts'
+import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+import { findRole } from './role-writes.ts'
+
+export const deleteRole: Operation<typeof users.deleteRole> = async ({ caller, params }, house) => {
+  await decideAnew(async () => {
+    const role = await findRole(caller, params, house)
+    if (role.is_system_role) throw new AppError('conflict', 'System roles cannot be deleted')
+    if (role.user_count > 0) {
+      const users = role.user_count === 1 ? '1 user has' : `${role.user_count} users have`
+      throw new AppError('conflict', `${users} this role. Take it from them first.`)
+    }
+    await house.table.write(
+      {
+        key: caller.keys.role(role.id),
+        remove: true,
+        condition: 'user_count = :none AND #name = :seen',
+        names: { '#name': 'name' },
+        values: { ':none': 0, ':seen': role.name },
+        refused: () => new Overtaken(),
+      },
+      { key: caller.keys.roleName(role.name), remove: true },
+    )
+  })
+}

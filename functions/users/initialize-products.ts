@@ -1,0 +1,15 @@
+import type * as users from '#shared/api/users.ts'
+import { readOrganisation } from '../data/accounts.ts'
+import { decideAnew } from '../data/overtaken.ts'
+import { systemRolesInLine } from '../data/system-roles.ts'
+import type { Operation } from '../http/operation.ts'
+
+export const initializeProducts: Operation<typeof users.initializeProducts> = ({ caller }, house) =>
+  decideAnew(async () => {
+    const { keys, tenant } = caller
+    const { roles: stored } = await readOrganisation(house.table, tenant.id)
+    const subscribed = tenant.subscribed_products
+    const { roles, writes } = systemRolesInLine({ keys, roles: stored, subscribed, newId: house.newId })
+    if (writes.length > 0) await house.table.write(...writes)
+    return { initialized: roles.map(({ name }) => name) }
+  })

@@ -1,0 +1,23 @@
+import type * as users from '#shared/api/users.ts'
+import { type Product, productGroups, productOfPermission, products } from '#shared/model/catalogue.ts'
+import type { Operation } from '../http/operation.ts'
+
+const permissionsOf = ({ key, permissions }: Product) =>
+  permissions.map((permission) => ({ ...permission, product_key: key }))
+
+const presentProduct = (product: Product) => ({ ...product, permissions: permissionsOf(product) })
+
+export const listProductGroups: Operation<typeof users.listProductGroups> = () => [...productGroups]
+
+export const listProducts: Operation<typeof users.listProducts> = () => products.map(presentProduct)
+
+export const listAccessibleProducts: Operation<typeof users.listAccessibleProducts> = ({ caller }) => {
+  const accessible = new Set([...caller.permissions].map((key) => productOfPermission.get(key)))
+  return products.filter(({ key }) => accessible.has(key)).map(presentProduct)
+}
+
+export const listPermissions: Operation<typeof users.listPermissions> = ({ query, caller }) =>
+  products
+    .filter(({ key }) => caller.tenant.subscribed_products.includes(key))
+    .filter(({ key }) => query.product_key === undefined || key === query.product_key)
+    .flatMap(permissionsOf)

@@ -1,0 +1,12 @@
+import type * as users from '#shared/api/users.ts'
+import { tenantAdminRefusal } from '#shared/rules/permissions.ts'
+import { presentUser } from '../data/accounts.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+import { findUser } from './find-user.ts'
+
+export const readUser: Operation<typeof users.readUser> = async ({ caller, params }, house) => {
+  const user = await findUser(caller, params, house)
+  if (!caller.user.is_tenant_admin && user.id !== caller.user.id) throw new AppError('forbidden', tenantAdminRefusal)
+  return presentUser({ ...caller, user })
+}

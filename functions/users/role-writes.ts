@@ -1,0 +1,21 @@
+import type { Role } from '#shared/model/role.ts'
+import type { StoredRole } from '../data/entities.ts'
+import { AppError, notFound } from '../http/app-error.ts'
+import type { House } from '../http/house.ts'
+import type { Caller } from '../http/operation.ts'
+
+export const presentRole = ({ id, name, description, is_system_role, permissions }: StoredRole): Role => ({
+  id,
+  name,
+  description,
+  is_system_role,
+  permissions,
+})
+
+export async function findRole({ keys }: Caller, { id }: { id: string }, { table }: House): Promise<StoredRole> {
+  const role = await table.get(keys.role(id))
+  if (!role) throw notFound('Role')
+  return role
+}
+
+export const nameTaken = () => new AppError('conflict', 'A role with this name already exists')

@@ -1,0 +1,54 @@
+import type { BodyOf } from '#shared/api/contract.ts'
+import type * as users from '#shared/api/users.ts'
+import { countedWrites, presentUser } from '../data/accounts.ts'
+import type { StoredUser } from '../data/entities.ts'
+import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { setting } from '../data/setting.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+import { refuseUnknownRoles } from './create-user.ts'
+import { findUser } from './find-user.ts'
+import { refuseOpenDeliveries } from './refuse-open-deliveries.ts'
+
+const conflict = (detail: string) => new AppError('conflict', detail)
+
+export const updateUser: Operation<typeof users.updateUser> = ({ body, caller, params }, house) =>
+  decideAnew(async () => {
+    const user = await findUser(caller, params, house)
+    if (body.email !== undefined && body.email !== user.email) throw conflict('The email address cannot be changed')
+    const next = edited(user, body)
+    refuseUnknownRoles(caller, next.roles)
+    const isDeactivated = user.is_active && !next.is_active
+    if (user.id === caller.user.id) {
+      if (isDeactivated) throw conflict('You cannot deactivate your own account')
+      if (user.is_tenant_admin && !next.is_tenant_admin)
+        throw conflict('You cannot take administrator rights from yourself')
+    }
+    if (isDeactivated) await refuseOpenDeliveries(user, caller, house)
+
+    const { full_name, roles, is_tenant_admin, is_active, version } = next
+    const { update, names, values } = setting({ full_name, roles, is_tenant_admin, is_active, version })
+    await house.table.write(
+      {
+        key: caller.keys.user(user.id),
+        // Who is deactivated does not find his old sessions alive when he is active again.
+        update: `${update} ADD session_epoch :ended`,
+        condition: '#version = :seen',
+        names,
+        values: { ...values, ':seen': user.version, ':ended': isDeactivated ? 1 : 0 },
+        refused: () => new Overtaken(),
+      },
+      ...countedWrites(caller.keys, user, next),
+    )
+    return presentUser({ ...caller, user: next })
+  })
+
+/** What was not sent stays. */
+const edited = (user: StoredUser, body: BodyOf<typeof users.updateUser>): StoredUser => ({
+  ...user,
+  full_name: body.full_name ?? user.full_name,
+  roles: body.roles ?? user.roles,
+  is_tenant_admin: body.is_tenant_admin ?? user.is_tenant_admin,
+  is_active: body.is_active ?? user.is_active,
+  version: user.version + 1,
+})

@@ -1,0 +1,84 @@
+import type { StoredMail } from '../data/entities.ts'
+import { dueUntil, mailPartitions, unscopedKeys } from '../data/keys.ts'
+import { Overtaken } from '../data/overtaken.ts'
+import type { Write } from '../data/table.ts'
+import type { House } from '../http/house.ts'
+import { leaseMs, sendMail } from '../mail/outbox.ts'
+
+const pageSize = 25
+
+/** So many failures in a row, and SES is taken to be down: what is left waits for the next run. */
+const patience = 3
+
+/** What SES says of a mail that it will not take, now or later. */
+const refusal = /^(MessageRejected|InvalidParameterValue|ValidationError)/
+
+/** A refused mail is tried again after 2, 4, 8 and 16 minutes, then put aside. */
+const mostRefusals = 5
+
+/** How long a mail that was put aside can be looked at. */
+const parkedSeconds = 30 * 86_400
+
+/** Sends every mail that is due. What fails is due again a minute later; parallel runs share the work. */
+export async function sendDueMails(house: House): Promise<void> {
+  await Promise.all(mailPartitions.map((partition) => sendFrom(house, partition)))
+}
+
+async function sendFrom(house: House, partition: string): Promise<void> {
+  let failures = 0
+  for (;;) {
+    const due = { partition, to: dueUntil(house.now()), limit: pageSize, consistent: true }
+    const { items } = await house.table.query<StoredMail>(due)
+    if (items.length === 0) return
+    for (const found of items) {
+      const mail = await reschedule(house, found, leaseMs)
+      if (!mail) continue
+      const error = await sendMail(house, mail).catch((reason: unknown) => reason ?? new Error())
+      failures = error ? failures + 1 : 0
+      if (error) await afterFailure(house, mail, error instanceof Error ? error.name : 'Error')
+      if (failures === patience) return
+    }
+  }
+}
+
+async function afterFailure(house: House, mail: StoredMail, error: string): Promise<void> {
+  const line = { mail_id: mail.id, kind: mail.kind, error, refusals: mail.refusals }
+  if (!refusal.test(error)) {
+    house.log.warn('mail', line)
+    return
+  }
+  const refusals = mail.refusals + 1
+  if (refusals < mostRefusals) {
+    house.log.warn('mail', line)
+    await reschedule(house, { ...mail, refusals }, 2 ** refusals * 60_000)
+    return
+  }
+  house.log.error('mail parked', { ...line, refusals })
+  const expires_at_seconds = Math.floor(house.now().getTime() / 1000) + parkedSeconds
+  await move(house, mail, { key: unscopedKeys.parkedMail(mail.id), put: { ...mail, refusals, expires_at_seconds } })
+}
+
+/** Makes a mail due in `ms`, and it is ours until then; undefined when another run has it. */
+async function reschedule(house: House, mail: StoredMail, ms: number): Promise<StoredMail | undefined> {
+  const next = { ...mail, due_at: new Date(house.now().getTime() + ms).toISOString() }
+  const isMoved = await move(house, mail, { key: unscopedKeys.mail(next), put: next })
+  return isMoved ? next : undefined
+}
+
+async function move(house: House, mail: StoredMail, to: Write) {
+  try {
+    await house.table.write(
+      {
+        key: unscopedKeys.mail(mail),
+        remove: true,
+        condition: 'attribute_exists(pk)',
+        refused: () => new Overtaken(),
+      },
+      to,
+    )
+    return true
+  } catch (error) {
+    if (error instanceof Overtaken) return false
+    throw error
+  }
+}
