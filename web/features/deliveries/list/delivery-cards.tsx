@@ -1,5 +1,6 @@
 import { Link, useNavigate } from 'react-router-dom'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { isFinal } from '#shared/rules/transitions.ts'
 import { formatListDate } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
@@ -13,11 +14,13 @@ import type { DeliveryRowsProps } from './delivery-table.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
 import { MoreActions } from './more-actions.tsx'
+import { PharmacistSelect } from './pharmacist-select.tsx'
 
-type CardProps = Omit<DeliveryRowsProps, 'rows' | 'pharmacists'> & { delivery: DeliveryRow }
+type CardProps = Omit<DeliveryRowsProps, 'rows'> & { delivery: DeliveryRow }
 
-function DeliveryCard({ delivery, ...more }: CardProps) {
+function DeliveryCard({ delivery, pharmacists, ...more }: CardProps) {
   const { id, patient_name, phone, status, delivery_date, time_range, pharmacist_name } = delivery
+  const assigns = more.isAdmin && !isFinal(status)
   return (
     <Card
       className={styles.card}
@@ -37,8 +40,10 @@ function DeliveryCard({ delivery, ...more }: CardProps) {
       <p className="small">
         {formatListDate(delivery_date)}, {timeRangeLabel(time_range)}
         <br />
-        {pharmacist_name ?? 'Unassigned'} · <span className="tabular">{totalAmount(delivery)}</span>
+        {!assigns && `${pharmacist_name ?? 'Unassigned'} · `}
+        <span className="tabular">{totalAmount(delivery)}</span>
       </p>
+      {assigns && <PharmacistSelect delivery={delivery} pharmacists={pharmacists} isAdmin opensUpward={false} />}
       <div className={styles.cardActions}>
         <MapsLink delivery={delivery} />
         {canComplete(delivery) ? (
@@ -55,7 +60,7 @@ function DeliveryCard({ delivery, ...more }: CardProps) {
 }
 
 /** The rows where a table would not fit: each with its address and the two actions that matter at the door. */
-export function DeliveryCards({ rows, pharmacists: _, ...more }: DeliveryRowsProps) {
+export function DeliveryCards({ rows, ...more }: DeliveryRowsProps) {
   const navigate = useNavigate()
   return (
     <ul aria-label="Deliveries" className={styles.cards}>
@@ -64,7 +69,8 @@ export function DeliveryCards({ rows, pharmacists: _, ...more }: DeliveryRowsPro
         <li
           key={delivery.id}
           onClick={({ target }) => {
-            if (target instanceof Element && !target.closest('a, button')) void navigate(paths.delivery(delivery.id))
+            if (target instanceof Element && !target.closest('a, button, input, [role=listbox]'))
+              void navigate(paths.delivery(delivery.id))
           }}
         >
           <DeliveryCard delivery={delivery} {...more} />
