@@ -52,7 +52,8 @@ export async function mergeStreams<T extends Row>(table: Table, { streams, desce
     const { index, partition } = plan
     const page = await table.query<T>({ index, partition, ...bounds, descending, limit: limit + 1 })
     const rows = page.items.map((item, i) => ({ item, sortKey: page.sortKeys[i] ?? '' }))
-    const cut = page.more && rows.length > limit
+    // A query ends at its limit, or sooner at a megabyte: more rows may follow either way.
+    const cut = page.more
     return { stream, rows: cut ? rows.slice(0, limit) : rows, cut }
   }
 

@@ -44,7 +44,7 @@ export function intersection(a: Span, b: Span): Span | undefined {
 /** These always have a pharmacist: nobody's deliveries are not among them. */
 const needsPharmacist: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'delivered', 'cancelled']
 
-/** The statuses that most rows of a view have, first. */
+/** The statuses that most rows of a view have, first; without a view the first rows are the oldest, long since done. */
 const byLikelihood = {
   current: ['assigned', 'unassigned', 'in_progress', 'pending', 'delivered', 'cancelled', 'failed'],
   past: ['delivered', 'cancelled', 'failed', 'assigned', 'unassigned', 'in_progress', 'pending'],
@@ -55,7 +55,7 @@ export function planList(query: ListQuery, keys: TenantKeys, today: string): Str
   const wanted = new Set<DeliveryStatus>(query.status ?? deliveryStatuses)
   const { pharmacist_id: pharmacist } = query
   const streams: Stream[] = []
-  for (const status of byLikelihood[query.view ?? 'current']) {
+  for (const status of byLikelihood[query.view ?? 'past']) {
     const span = wanted.has(status) && spanOf(status, query, today)
     if (!span || (pharmacist === 'null' && needsPharmacist.includes(status))) continue
     const place =

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { StoredDelivery } from '#functions/data/entities.ts'
+import { sealCursor } from '#functions/security/cursor.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { utcDate } from '#shared/rules/dates.ts'
+import { aDelivery } from '#tests/support/builders.ts'
+import { pass } from '#tests/support/clock.ts'
+import { expectedIds, fillTenant } from '#tests/support/filled-tenant.ts'
+import { type Organisation, openTestHouse, type Person, type TestHouse } from '#tests/support/test-house.ts'
+
+let house: TestHouse
+let pharmacy: Organisation
+let other: Organisation
+let rows: StoredDelivery[]
+let today: string
+beforeAll(async () => {
+  house = await openTestHouse()
+  // A quarter of an hour before midnight, so that a test can go past it.
+  house.clock.now = new Date(`${utcDate(new Date())}T23:45:00Z`)
+  today = utcDate(house.clock.now)
+  pharmacy = await house.found()
+  other = await house.found()
+  rows = (await fillTenant(house, { organisation: pharmacy, today, count: 900, seed: 3, ofToday: 540 })).rows
+  await fillTenant(house, { organisation: other, today, count: 100, seed: 4, ofToday: 60 })
+})
+afterAll(() => house.close())
+
+const list = (query: Record<string, string | number>, as: Person = pharmacy.driver) =>
+  house.call(deliveries.listDeliveries, { as, query })
+const ids = (body: DeliveryRow[]) => body.map(({ id }) => id)
+const linkOf = (headers: Headers) => /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+const cursorOf = (headers: Headers) =>
+  new URL(linkOf(headers) ?? '', 'http://localhost').searchParams.get('cursor') ?? ''
+
+/** Follows the links as they stand, to the end. */
+async function follow(query: Record<string, string | number>, between = () => {}) {
+  const shown: string[] = []
+  let page = await list(query)
+  for (;;) {
+    expect(page.status).toBe(200)
+    shown.push(...ids(page.body))
+    const next = linkOf(page.headers)
+    if (!next) return shown
+    between()
+    page = await house.fetchPath('GET', next, { as: pharmacy.driver })
+  }
+}
+
+describe('the links of a list', () => {
+  test.each([
+    { view: 'current', limit: 50 },
+    { view: 'past', status: 'delivered, cancelled', limit: 30 },
+    { status: 'unassigned ,assigned', pharmacist_id: 'null', limit: 7 },
+    { delivery_date: 'today', limit: 100 },
+  ])('of %j lead through all of it', async (asked) => {
+    const query = { ...asked, ...(asked.delivery_date && { delivery_date: today }), today }
+    expect(await follow(query)).toEqual(expectedIds(rows, query, today))
+  })
+
+  test('keep the filters, and the last page has none', async () => {
+    const query = { view: 'past', status: 'failed, cancelled', pharmacist_id: pharmacy.driver.user.id, limit: 5 }
+    const { headers } = await list(query)
+    const link = new URL(linkOf(headers) ?? '', 'http://localhost')
+    expect(link.pathname).toBe('/api/deliveries')
+    expect(Object.fromEntries(link.searchParams)).toMatchObject({ ...query, limit: '5' })
+    expect((await list({ ...query, limit: 200 })).headers.get('link')).toBe(null)
+  })
+
+  test('lead through the same list when midnight comes between two pages', async () => {
+    const midnight = house.clock.now
+    const shown = await follow({ view: 'current', limit: 200 }, () => pass(house, 1000))
+    expect(utcDate(house.clock.now)).not.toBe(today)
+    house.clock.now = midnight
+    expect(shown).toEqual(expectedIds(rows, { view: 'current' }, today))
+  })
+})
+
+describe('the size of a page', () => {
+  const past = { view: 'past', status: 'delivered' }
+  test('is 50 unless another is asked for, and 200 at most', async () => {
+    expect((await list(past)).body).toHaveLength(50)
+    expect((await list({ ...past, limit: 3 })).body).toHaveLength(3)
+    for (const limit of [200, 201, 500, 99_999]) expect((await list({ ...past, limit })).body).toHaveLength(200)
+  })
+  test.each(['0', '-1', '1.5', 'many', ''])('%j is refused', async (limit) => {
+    expect(await list({ limit })).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'limit'] }] } })
+  })
+  test('of a day without a limit is the whole day, to 500', async () => {
+    const expected = expectedIds(rows, { delivery_date: today }, today)
+    expect(expected.length).toBeGreaterThan(500)
+    const first = await list({ delivery_date: today })
+    expect(ids(first.body)).toEqual(expected.slice(0, 500))
+    expect(await follow({ delivery_date: today })).toEqual(expected)
+    const current = { view: 'current', status: 'unassigned, in_progress, assigned', delivery_date: today, today }
+    const whole = await list(current)
+    expect([ids(whole.body), whole.headers.get('link')]).toEqual([expectedIds(rows, current, today), null])
+  })
+})
+
+test('a row has the columns that the list shows, money in dollars, and no other', async () => {
+  const { body } = await list({ limit: 1 })
+  expect(Object.keys(body[0])).toEqual([
+    ...['id', 'version', 'status', 'delivery_date', 'time_range', 'patient_id', 'patient_name', 'phone'],
+    ...['delivery_address', 'apt_suite_building', 'city', 'state', 'zip_code', 'pharmacist_id', 'pharmacist_name'],
+    ...['total_copay', 'total_price', 'rx_count', 'sku_count', 'completed_at'],
+  ])
+  expect(body[0]).toMatchObject({ total_copay: 10.1, total_price: 0.6, phone: '5550100142' })
+})
+
+describe('a cursor', () => {
+  const query = { view: 'past', limit: 10 }
+  const unusable = { status: 422, body: { detail: [{ loc: ['query', 'cursor'], msg: 'Unusable cursor' }] } }
+
+  test('of another tenant is refused', async () => {
+    const cursor = cursorOf((await list(query, other.driver)).headers)
+    expect(await list({ ...query, cursor }, other.driver)).toMatchObject({ status: 200 })
+    expect(await list({ ...query, cursor })).toMatchObject(unusable)
+  })
+  test.each([
+    { view: 'current' },
+    { status: 'delivered' },
+    { pharmacist_id: 'null' },
+    { delivery_date: '2026-01-01' },
+    { patient_id: 'p' },
+  ])('of other filters than %j is refused', async (changed) => {
+    const cursor = cursorOf((await list(query)).headers)
+    expect(await list({ ...query, ...changed, cursor })).toMatchObject(unusable)
+  })
+  test('may be followed with another page size', async () => {
+    const first = await list(query)
+    const second = await list({ ...query, limit: 25, cursor: cursorOf(first.headers) })
+    expect(ids(first.body).filter((id) => ids(second.body).includes(id))).toEqual([])
+  })
+  test('that is changed, cut or made up is refused', async () => {
+    const cursor = cursorOf((await list(query)).headers)
+    const dot = cursor.indexOf('.')
+    const madeUp = [
+      cursor.slice(0, -1),
+      `${cursor}AAAA`,
+      `${cursor.slice(0, dot + 3)}A${cursor.slice(dot + 4)}`,
+      cursor.slice(dot + 1),
+      `other${cursor.slice(dot)}`,
+      `.${cursor.slice(dot + 1)}`,
+      cursor.slice(0, dot + 1),
+      'garbage',
+      '{"after":""}',
+      '🙂',
+    ]
+    for (const made of madeUp) expect([made, await list({ ...query, cursor: made })]).toMatchObject([made, unusable])
+    expect(await list({ ...query, cursor: 'x'.repeat(2001) })).toMatchObject(unusable)
+    expect(await list({ ...query, cursor: '' })).toMatchObject({ status: 422 })
+  })
+  test('of the patient list is refused', async () => {
+    const scope = { tenantId: pharmacy.tenant.id, list: 'patients', filters: [] }
+    const cursor = await sealCursor(house.house.keys, scope, 'a')
+    expect(await list({ ...query, cursor })).toMatchObject(unusable)
+  })
+})
+
+test.each([
+  [{ status: 'done' }, 'status', 'Unknown status'],
+  [{ status: 'assigned,,x' }, 'status', 'Unknown status'],
+  [{ status: ' ' }, 'status', 'Unknown status'],
+  [{ view: 'future' }, 'view', 'Must be current or past'],
+  [{ delivery_date: '2026-02-30' }, 'delivery_date', 'Invalid date'],
+  [{ today: 'now' }, 'today', 'Invalid date'],
+])('%j is refused', async (query, field, msg) => {
+  const { status, body } = await list(query)
+  expect([status, body.detail[0]]).toMatchObject([422, { loc: expect.arrayContaining(['query', field]), msg }])
+})
+
+test('a delivery stands in the list of its new status at once, and no longer in the old one', async () => {
+  const { id, patient_id } = await aDelivery(house, other, { status: 'assigned' })
+  const shown = async (status: string) => ids((await list({ patient_id, status }, other.driver)).body)
+  expect([await shown('assigned'), await shown('in_progress')]).toEqual([[id], []])
+  const body = { status: 'in_progress' }
+  await house.call(deliveries.changeStatus, { as: other.driver, params: { id }, body })
+  expect([await shown('assigned'), await shown('in_progress')]).toEqual([[], [id]])
+})
+
+test('where a query ends early, as it does at a megabyte, no row is lost', async () => {
+  const { middlewareStack } = house.house.table.client
+  middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args)
+      const { output } = result
+      if ('Items' in output && Array.isArray(output.Items) && output.Items.length > 40)
+        Object.assign(output, { Items: output.Items.slice(0, 40), LastEvaluatedKey: {} })
+      return result
+    },
+    { step: 'initialize', name: 'endEarly' },
+  )
+  for (const query of [{ delivery_date: today }, { view: 'past', limit: 200 }, { view: 'current', limit: 50 }])
+    expect(await follow(query)).toEqual(expectedIds(rows, query, today))
+  middlewareStack.remove('endEarly')
+})

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { StoredDelivery } from '#functions/data/entities.ts'
+import { keysOf } from '#functions/data/keys.ts'
+import { listDeliveries as operation } from '#functions/deliveries/list-deliveries.ts'
+import { planList } from '#functions/deliveries/plan-list.ts'
+import { listDeliveries } from '#shared/api/deliveries.ts'
+import { addDays, utcDate } from '#shared/rules/dates.ts'
+import { expectedIds, fillTenant } from '#tests/support/filled-tenant.ts'
+import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { type Reads, watchReads } from '#tests/support/watch-reads.ts'
+
+/** A tenant of 2,400 deliveries, and one of 150 that looks like it: what is asked of one never shows the other's. */
+interface Filled {
+  organisation: Organisation
+  rows: StoredDelivery[]
+  patients: string[]
+}
+let house: TestHouse
+let large: Filled
+let small: Filled
+let today: string
+let watch: { take(): Reads }
+beforeAll(async () => {
+  house = await openTestHouse()
+  today = utcDate(house.clock.now)
+  const filled = async (count: number, ofToday: number): Promise<Filled> => {
+    const organisation = await house.found()
+    return { organisation, ...(await fillTenant(house, { organisation, today, count, seed: 7, ofToday })) }
+  }
+  large = await filled(2400, 60)
+  small = await filled(150, 20)
+  watch = watchReads(house.house.table.client)
+})
+afterAll(() => house.close())
+
+/** Follows the cursors of a list to its end, by the operation itself. */
+async function walk({ organisation }: Filled, asked: Record<string, string | undefined>) {
+  const { tenant, admin } = organisation
+  const caller = {
+    user: admin.user,
+    tenant,
+    roles: [],
+    permissions: new Set<string>(),
+    keys: keysOf(tenant.id),
+    sessionId: '',
+    address: '',
+  }
+  const nothing = { params: {}, body: undefined, version: undefined, photo: undefined, idempotency: undefined }
+  const pages: string[][] = []
+  const reads: Reads[] = []
+  watch.take()
+  for (let cursor: string | undefined, first = true; first || cursor; first = false) {
+    const sent = Object.entries({ ...asked, cursor }).filter(([, value]) => value !== undefined)
+    const query = listDeliveries.query().parse(Object.fromEntries(sent))
+    const { items, next } = await operation({ ...nothing, query, caller }, house.house)
+    pages.push(items.map(({ id }) => id))
+    reads.push(watch.take())
+    cursor = next
+  }
+  const { cursor: _, ...plain } = listDeliveries.query().parse({ today, ...withoutUndefined(asked) })
+  return { pages, reads, streams: planList(plain, caller.keys, today).length }
+}
+
+const withoutUndefined = (fields: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+async function expectWhole(filled: Filled, asked: Record<string, string | undefined>) {
+  const { pages, reads, streams } = await walk(filled, { today, ...asked })
+  const shown = pages.flat()
+  expect([asked, shown]).toEqual([asked, expectedIds(filled.rows, asked, today)])
+  if (shown.length > 0) expect(pages.filter((page) => page.length === 0)).toEqual([])
+
+  const limit = asked.limit ? Math.min(Number(asked.limit), 200) : asked.delivery_date ? 250 : 50
+  expect(Math.max(...pages.map((page) => page.length))).toBeLessThanOrEqual(limit * 2)
+
+  // In a page each stream reads one row that only tells whether more follow, and where the leading stream runs out the others
+  // are read too far: a fifth of all rows at most, and without a view, where past and future change the lead, a page more.
+  const items = reads.reduce((sum, read) => sum + read.items, 0)
+  const bound = shown.length * 1.2 + pages.length * streams + (asked.view ? 0 : limit)
+  expect([asked, items - bound]).toEqual([asked, Math.min(items - bound, 0)])
+  expect(Math.max(...reads.map(({ roundTrips }) => roundTrips))).toBeLessThanOrEqual(2)
+  expect(new Set(reads.flatMap(({ commands }) => commands)).isSubsetOf(new Set(['QueryCommand']))).toBe(true)
+}
+
+const views = [undefined, 'current', 'past']
+const statuses = [
+  undefined,
+  'unassigned, in_progress, assigned, delivered, cancelled',
+  'pending',
+  'delivered',
+  'failed',
+  'pending,unassigned',
+  'delivered , cancelled',
+]
+
+describe.each(views)('the view %s', (view) => {
+  test.each(statuses)('of the statuses %s is whole, in order and read without waste', async (status) => {
+    for (const pharmacist_id of [undefined, large.organisation.driver.user.id, 'null']) {
+      for (const delivery_date of [undefined, today, addDays(today, -5)]) {
+        const limits = delivery_date ? [undefined, '7'] : ['50', '500']
+        for (const limit of limits) await expectWhole(large, { view, status, pharmacist_id, delivery_date, limit })
+      }
+    }
+  })
+
+  test.each(statuses)('of the statuses %s is the same in the smallest pages', async (status) => {
+    for (const pharmacist_id of [undefined, small.organisation.driver.user.id, 'null']) {
+      for (const limit of ['1', '7']) await expectWhole(small, { view, status, pharmacist_id, limit })
+    }
+  })
+
+  test('of one patient is his deliveries alone, with every other filter', async () => {
+    const [patient_id = ''] = large.patients
+    for (const status of statuses) {
+      for (const pharmacist_id of [undefined, large.organisation.driver.user.id, 'null']) {
+        const asked = { view, status, pharmacist_id, patient_id }
+        for (const limit of ['7', '200']) {
+          const { pages } = await walk(large, { ...asked, today, limit })
+          expect([asked, pages.flat()]).toEqual([asked, expectedIds(large.rows, asked, today)])
+          expect(Math.max(...pages.map((page) => page.length))).toBeLessThanOrEqual(Number(limit))
+        }
+      }
+    }
+  })
+})
+
+test('a patient of another tenant has no deliveries here', async () => {
+  const { pages } = await walk(large, { patient_id: small.patients[0] })
+  expect(pages).toEqual([[]])
+})
+
+test('a pharmacist of another tenant has none either', async () => {
+  const { pages } = await walk(large, { pharmacist_id: small.organisation.driver.user.id })
+  expect(pages).toEqual([[]])
+})
+
+test('the day of the caller, not of the server, parts current from past', async () => {
+  const yesterday = addDays(today, -1)
+  const { pages } = await walk(large, { view: 'past', today: yesterday, limit: '200' })
+  expect(pages.flat()).toEqual(expectedIds(large.rows, { view: 'past' }, yesterday))
+})

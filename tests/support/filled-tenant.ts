@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
+import type { StoredDelivery } from '#functions/data/entities.ts'
+import { keysOf } from '#functions/data/keys.ts'
+import { indexKeys } from '#functions/deliveries/delivery-fields.ts'
+import { type DeliveryStatus, timeRanges } from '#shared/model/delivery.ts'
+import { addDays } from '#shared/rules/dates.ts'
+import type { Organisation, TestHouse } from './test-house.ts'
+
+/** Of a hundred deliveries of the past, of today, and of the days to come. */
+const shares: Record<'past' | 'today' | 'future', Partial<Record<DeliveryStatus, number>>> = {
+  past: { delivered: 78, cancelled: 9, failed: 6, assigned: 3, unassigned: 1, pending: 1, in_progress: 2 },
+  today: { assigned: 35, delivered: 25, in_progress: 15, unassigned: 10, pending: 5, cancelled: 6, failed: 4 },
+  future: { assigned: 50, unassigned: 25, pending: 20, cancelled: 5 },
+}
+
+/** The same numbers for the same seed, evenly between 0 and 1. */
+function numbers(seed: number) {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
+    return state / 4_294_967_296
+  }
+}
+
+interface Filling {
+  organisation: Organisation
+  today: string
+  count: number
+  seed: number
+  /** Most deliveries of one day, today, so that a whole day can be asked for. */
+  ofToday?: number
+}
+
+/** Deliveries of every status, day and pharmacist, put into the table as the operations would leave them. */
+export async function fillTenant(house: TestHouse, { organisation, today, count, seed, ofToday = 60 }: Filling) {
+  const { tenant, driver, pharmacist, admin } = organisation
+  const keys = keysOf(tenant.id)
+  const next = numbers(seed)
+  const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T
+  const statusOf = (share: Partial<Record<DeliveryStatus, number>>) =>
+    pick(Object.entries(share).flatMap(([status, times]) => Array<string>(times).fill(status))) as DeliveryStatus
+  const people = [driver, pharmacist, admin].map(({ user }) => user)
+  const patients = Array.from({ length: 40 }, () => randomUUID())
+
+  const rows = Array.from({ length: count }, (_, i): StoredDelivery => {
+    const offset = i < ofToday ? 0 : Math.floor(next() * 40) - 28
+    const status = statusOf(shares[offset < 0 ? 'past' : offset === 0 ? 'today' : 'future'])
+    const isFree = status === 'unassigned' || (['pending', 'failed'].includes(status) && next() < 0.5)
+    const person = isFree ? undefined : pick(people)
+    const fields = {
+      id: randomUUID(),
+      version: 1,
+      status,
+      delivery_date: addDays(today, offset),
+      time_range: pick(timeRanges).value,
+      patient_id: pick(patients),
+      patient_name: `Patient ${i}`,
+      phone: '5550100142',
+      delivery_address: '12 Harbor Street',
+      apt_suite_building: '',
+      city: 'New Haven',
+      state: 'CT',
+      zip_code: '06510',
+      pharmacist_id: person?.id ?? null,
+      pharmacist_name: person?.full_name ?? null,
+      total_copay: 1010,
+      total_price: 60,
+      rx_count: 1,
+      sku_count: 1,
+      completed_at: null,
+      language: 'english',
+      email: '',
+      is_business_address: false,
+      delivery_notes: '',
+      rx_information: [],
+      sku_information: [],
+      require_photo_id: false,
+      refrigerated: false,
+      collect_copay: false,
+      signature_required: false,
+      hipaa_form: false,
+      lien_form: false,
+      nf_aob_form: false,
+      hipaa_form_received: false,
+      counseling_received: false,
+      counseling_required: false,
+      amount: null,
+      signature_key: null,
+      signature_timestamp: null,
+      photo_key: null,
+      delivery_photo_content_type: null,
+      created_at: `${today}T00:00:00.000Z`,
+      updated_at: `${today}T00:00:00.000Z`,
+      history: [],
+      write_id: randomUUID(),
+    }
+    return { ...fields, ...indexKeys(keys, fields) }
+  })
+  const { client, name } = house.house.table
+  for (let i = 0; i < rows.length; i += 25) {
+    const requests = rows.slice(i, i + 25).map((row) => ({
+      PutRequest: { Item: { ...row, pk: keys.delivery(row.id).pk, sk: keys.delivery(row.id).sk } },
+    }))
+    await client.send(new BatchWriteCommand({ RequestItems: { [name]: requests } }))
+  }
+  return { rows, patients }
+}
+
+const stillToDo: readonly DeliveryStatus[] = ['pending', 'unassigned', 'in_progress', 'assigned']
+const done: readonly DeliveryStatus[] = ['delivered', 'cancelled']
+
+interface Wanted {
+  view?: string | undefined
+  status?: string | undefined
+  pharmacist_id?: string | undefined
+  delivery_date?: string | undefined
+  patient_id?: string | undefined
+}
+
+/** The ids that a list has to show, in order, by the words of the specification and not by the code that makes it. */
+export function expectedIds(rows: readonly StoredDelivery[], wanted: Wanted, today: string): string[] {
+  const statuses = wanted.status?.split(',').map((status) => status.trim())
+  const shown = rows.filter(
+    (row) =>
+      (!statuses || statuses.includes(row.status)) &&
+      (wanted.pharmacist_id === undefined || String(row.pharmacist_id) === wanted.pharmacist_id) &&
+      (wanted.delivery_date === undefined || row.delivery_date === wanted.delivery_date) &&
+      (wanted.patient_id === undefined || row.patient_id === wanted.patient_id) &&
+      (wanted.view !== 'current' || stillToDo.includes(row.status) || row.delivery_date >= today) &&
+      (wanted.view !== 'past' || done.includes(row.status) || row.delivery_date < today),
+  )
+  const place = (row: StoredDelivery) => `${row.delivery_date} ${row.time_range} ${row.id}`
+  const soonestFirst = shown.toSorted((a, b) => (place(a) < place(b) ? -1 : 1))
+  return (wanted.view === 'past' ? soonestFirst.toReversed() : soonestFirst).map(({ id }) => id)
+}

@@ -1,0 +1,41 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+
+export interface Reads {
+  /** Items that queries and gets read. */
+  items: number
+  /** Waits for the table one after the other; calls side by side are one. */
+  roundTrips: number
+  commands: string[]
+}
+
+/** Counts what a client asks of the table from now on; `take` answers the count and starts a new one. */
+export function watchReads(client: DynamoDBDocumentClient): { take(): Reads } {
+  let reads: Reads = { items: 0, roundTrips: 0, commands: [] }
+  let inFlight = 0
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        if (inFlight++ === 0) reads.roundTrips++
+        reads.commands.push(commandName)
+        try {
+          const result = await next(args)
+          const output: object = result.output
+          if ('ScannedCount' in output) reads.items += Number(output.ScannedCount)
+          else if ('Item' in output) reads.items++
+          else if ('Responses' in output && output.Responses)
+            reads.items += Object.values(output.Responses).flat().length
+          return result
+        } finally {
+          inFlight--
+        }
+      },
+    { step: 'initialize', name: 'watchReads' },
+  )
+  return {
+    take() {
+      const taken = reads
+      reads = { items: 0, roundTrips: 0, commands: [] }
+      return taken
+    },
+  }
+}
