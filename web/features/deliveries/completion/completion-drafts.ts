@@ -1,3 +1,4 @@
+import { draftsDatabase } from '../../../lib/drafts-database.ts'
 import type { CompletionValues } from './completion-values.ts'
 import type { Stroke } from './strokes.ts'
 
@@ -16,8 +17,6 @@ interface KeptDraft {
   keptAt: number
 }
 
-/** Named so that signing out can delete it without this module. */
-const databaseName = 'carelane-drafts'
 const storeName = 'completions'
 
 /** A draft older than a working day belongs to no one at the door any more. */
@@ -30,7 +29,7 @@ const settled = <T>(request: IDBRequest<T>) =>
   })
 
 async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const opening = indexedDB.open(databaseName, 1)
+  const opening = indexedDB.open(draftsDatabase, 1)
   opening.onupgradeneeded = () => opening.result.createObjectStore(storeName)
   const database = await settled(opening)
   try {

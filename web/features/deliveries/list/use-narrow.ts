@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-const narrow = matchMedia('(max-width: 719px)')
+/** Eight columns and a dropdown need this much; a phone on its side has less. */
+const narrow = matchMedia('(max-width: 959px)')
 
 const subscribe = (listener: () => void) => {
   narrow.addEventListener('change', listener)
