@@ -1,10 +1,7 @@
-import chromium from '@sparticuz/chromium'
 import { defineConfig } from '@playwright/test'
+import chromium from '@sparticuz/chromium'
 
 const port = 43_100
-/** Its own flags are made for a Lambda of one page; several contexts need more than one process. */
-const flags = chromium.args.filter((flag) => flag !== '--single-process' && flag !== '--no-zygote')
-
 /** The whole product as `npm start` runs it, in a browser that comes from npm. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -20,7 +17,8 @@ export default defineConfig({
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: await chromium.executablePath(),
-      args: [...flags, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+      // Not the package's own flags: they are made for a Lambda, and turn the web's security off.
+      args: ['--no-sandbox', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
     },
   },
   projects: [

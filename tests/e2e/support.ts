@@ -1,0 +1,41 @@
+import { expect, type Page } from '@playwright/test'
+import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
+
+type Who = (typeof demoStaff)[number]['full_name']
+
+/** Signs a person of the demo pharmacy in, through the login page, and waits for the dashboard or the remembered page. */
+export async function signIn(page: Page, who: Who, { landsOn }: { landsOn?: string } = {}) {
+  const person = demoStaff.find(({ full_name }) => full_name === who)
+  if (!landsOn) await page.goto('/login')
+  await page.getByLabel('Email', { exact: true }).fill(person?.email ?? '')
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in to your account' }).click()
+  if (landsOn) await expect(page).toHaveURL(landsOn)
+  else await expect(page.getByRole('heading', { name: `Welcome back, ${who}` })).toBeVisible()
+}
+
+/** A few strokes across the signature pad, by mouse as by finger. */
+export async function sign(page: Page) {
+  const pad = page.getByLabel('Signature pad')
+  await pad.scrollIntoViewIfNeeded()
+  const box = await pad.boundingBox()
+  if (!box) throw new Error('The signature pad has no place on the page')
+  const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const
+  await page.mouse.move(...at(0.1, 0.7))
+  await page.mouse.down()
+  for (const [x, y] of [
+    [0.25, 0.2],
+    [0.35, 0.8],
+    [0.5, 0.3],
+    [0.65, 0.7],
+    [0.85, 0.4],
+  ] as const)
+    await page.mouse.move(...at(x, y), { steps: 6 })
+  await page.mouse.up()
+}
+
+/** Nothing stands out to the side of the screen. */
+export async function expectNoSideways(page: Page) {
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(excess).toBeLessThanOrEqual(0)
+}
