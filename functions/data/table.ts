@@ -36,7 +36,7 @@ export interface QueryOptions {
   /** Inclusive bounds of the sort key; `justAfter` and `justBefore` make one exclusive. */
   from?: string | undefined
   to?: string | undefined
-  startsWith?: string
+  startsWith?: string | undefined
   descending?: boolean
   limit?: number
   consistent?: boolean

@@ -25,7 +25,7 @@ export const searchPatients: Operation<typeof patients.searchPatients> = async (
   const driver = words.toSorted((a, b) => b.length - a.length)[0] ?? ''
   const partition = driver ? keys.searchPartition(driver) : keys.namePartition
   const isWanted = (entry: SearchEntry, sortKey: string) => {
-    const isFirst = !driver || sortKey.startsWith(`${entry.words.find((word) => word.startsWith(driver))}#`)
+    const isFirst = !driver || sortKey === `${entry.words.find((word) => word.startsWith(driver))}#${entry.id}`
     return isFirst && words.every((word) => entry.words.some((has) => has.startsWith(word)))
   }
 
@@ -33,7 +33,7 @@ export const searchPatients: Operation<typeof patients.searchPatients> = async (
   for (let more = true; more && found.length <= limit; ) {
     const page = await house.table.query<SearchEntry>({
       partition,
-      startsWith: driver,
+      startsWith: driver || undefined,
       from: after ? justAfter(after) : undefined,
       limit: words.length > 1 ? Math.max(chunk, limit + 1) : limit + 1,
     })

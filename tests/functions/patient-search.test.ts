@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { StoredPatient } from '#functions/data/entities.ts'
+import { keysOf } from '#functions/data/keys.ts'
+import { searchWrites } from '#functions/deliveries/patient-writes.ts'
+import * as patients from '#shared/api/patients.ts'
+import type { Patient } from '#shared/model/patient.ts'
+import { aPatient, patientBody } from '#tests/support/builders.ts'
+import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+
+const firstNames = 'Maria Mario Marta Martin José Ann-Marie Anna Li Lina Olga Peter Petra Zoë Noor Ibrahim'.split(' ')
+const lastNames = 'Martinez Marsh Marshall Smith Smythe O’Neil Nguyen Novak Petrov Zhang Annan Haven Lee Quill'.split(
+  ' ',
+)
+const cities = ['New Haven', 'Newark', 'Port-au-Prince', 'Marion', 'Hartford']
+
+let house: TestHouse
+let pharmacy: Organisation
+let all: StoredPatient[]
+beforeAll(async () => {
+  house = await openTestHouse()
+  pharmacy = await house.found()
+  all = Array.from({ length: 3000 }, (_, i) => ({
+    ...patientBody,
+    id: randomUUID(),
+    name: `${firstNames[i % 15]} ${lastNames[(i * 7 + Math.floor(i / 15)) % 14]}`,
+    phone: `(555) ${String(100 + (i % 900))}-${String(i).padStart(4, '0')}`,
+    email: `p${i}@example.com`,
+    city: cities[i % 5] ?? '',
+    zip_code: String(6000 + (i % 97)).padStart(5, '0'),
+    version: 1,
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:00:00.000Z',
+    open_deliveries: 0,
+    has_delivered: false,
+  }))
+  await store(all)
+  // A look-alike in another tenant, who must never be seen.
+  await aPatient(house, (await house.found()).admin, { name: 'Maria Martinez' })
+})
+afterAll(() => house.close())
+
+/** Puts patients into the table as the operation would. */
+async function store(list: readonly StoredPatient[]) {
+  const keys = keysOf(pharmacy.tenant.id)
+  const { client, name } = house.house.table
+  const items = list.flatMap((patient) => [
+    { ...patient, ...keys.patient(patient.id) },
+    ...searchWrites(keys, undefined, patient).flatMap((write) =>
+      'put' in write ? { ...write.put, ...write.key } : [],
+    ),
+  ])
+  for (let i = 0; i < items.length; i += 25) {
+    const requests = items.slice(i, i + 25).map((Item) => ({ PutRequest: { Item } }))
+    await client.send(new BatchWriteCommand({ RequestItems: { [name]: requests } }))
+  }
+}
+
+/** Follows the links of a search to the end. */
+async function walk(q: string, limit: number): Promise<Patient[][]> {
+  const pages: Patient[][] = []
+  let page = await house.call(patients.searchPatients, { as: pharmacy.admin, query: { q, limit } })
+  for (;;) {
+    expect([q, page.status]).toEqual([q, 200])
+    pages.push(page.body)
+    const next = /<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1]
+    if (!next) return pages
+    page = await house.fetchPath('GET', next, { as: pharmacy.admin })
+  }
+}
+
+const folded = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+
+/** Whom a search has to find, by the words of the specification. */
+function expected(...words: string[]): string[] {
+  const starts = (patient: StoredPatient, word: string) =>
+    [
+      ...folded(`${patient.name} ${patient.city}`).split(/[ -]/),
+      patient.phone.replace(/\D/g, ''),
+      patient.phone.slice(-4),
+      patient.email,
+      patient.zip_code,
+    ].some((known) => known.startsWith(word))
+  return all.filter((patient) => words.every((word) => starts(patient, word))).map(({ id }) => id)
+}
+
+async function expectFound(q: string, limit: number, ...words: string[]) {
+  const pages = await walk(q, limit)
+  const ids = pages.flat().map(({ id }) => id)
+  expect([q, ids.toSorted()]).toEqual([q, expected(...words).toSorted()])
+  if (ids.length > 0) expect(Math.min(...pages.map((page) => page.length))).toBeGreaterThan(0)
+  for (const page of pages.slice(0, -1)) expect(page).toHaveLength(Math.min(limit, 200))
+}
+
+describe.each(['martinez', 'marie', 'jose', '5551010001', '0042', '06012', 'newark', 'prince', 'p29@example.com'])(
+  'by %s',
+  (word) => {
+    test('at every length of what was typed, nobody is missed and nobody is shown twice', async () => {
+      for (let length = 1; length <= word.length; length++)
+        await expectFound(word.slice(0, length), 200, word.slice(0, length))
+    })
+  },
+)
+
+test('pages of any size make the same list', async () => {
+  for (const limit of [7, 50, 500]) await expectFound('smyt', limit, 'smyt')
+})
+
+test.each([
+  ['maria martinez', ['maria', 'martinez']],
+  ['MAR mar', ['mar']],
+  ['new zhang', ['new', 'zhang']],
+  ['lee 06012', ['lee', '06012']],
+  ['José  06', ['jose', '06']],
+  ['ann-marie o’neil', ['ann', 'marie', 'o’neil']],
+  ['p1 port', ['p1', 'port']],
+  ['(555) 1', ['5551']],
+  ['555-101', ['555101']],
+  ['zhang xavier', ['zhang', 'xavier']],
+  ['zzz', ['zzz']],
+])('%j finds who has all of %j', async (q, words) => {
+  await expectFound(q, 50, ...words)
+})
+
+test.each(['', ' ', '   '])('a blank query %j lists everybody by name', async (q) => {
+  const pages = await walk(q, 200)
+  expect(pages).toHaveLength(15)
+  const names = pages.flat().map(({ name }) => folded(name))
+  expect(names).toHaveLength(3000)
+  expect(names).toEqual(names.toSorted())
+  expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(3000)
+})
+
+test('a query that is not given is a blank one', async () => {
+  const { body } = await house.call(patients.searchPatients, { as: pharmacy.admin })
+  expect(body).toHaveLength(50)
+})
+
+test('a cursor of another query is refused', async () => {
+  const search = (query: Record<string, string>) => house.call(patients.searchPatients, { as: pharmacy.admin, query })
+  const { headers } = await search({ q: 'mar' })
+  const cursor = new URLSearchParams(/\?([^>]+)>/.exec(headers.get('link') ?? '')?.[1]).get('cursor') ?? ''
+  expect(await search({ q: 'mar', cursor })).toMatchObject({ status: 200 })
+  for (const q of ['ma', '', 'mari'])
+    expect(await search({ q, cursor })).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'cursor'] }] } })
+})
+
+test('a query of more than 200 characters is refused', async () => {
+  const answer = await house.call(patients.searchPatients, { as: pharmacy.admin, query: { q: 'x'.repeat(201) } })
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { detail: [{ loc: ['query', 'q'], msg: 'Search for at most 200 characters' }] },
+  })
+})
