@@ -7,6 +7,7 @@ import { type House, openHouse } from '#functions/http/house.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import { openSession } from '#functions/security/sessions.ts'
 import { operations as userOperations } from '#functions/users/operations.ts'
+import { sendDueMails } from '#functions/workers/send-due-mails.ts'
 import { startCloud } from '#infra/local/cloud.ts'
 import { addressUser, addUser, foundTenant } from '#infra/local/demo/found-tenant.ts'
 import { startGateway } from '#infra/local/gateway.ts'
@@ -49,8 +50,8 @@ export interface Organisation {
 }
 
 /** The true handlers on the local stand-ins behind the local gateway, with a clock that tests set. */
-export async function openTestHouse() {
-  const cloud = await startCloud({ dataDir: ':memory:' })
+export async function openTestHouse(options: Pick<Parameters<typeof startCloud>[0], 'google'> = {}) {
+  const cloud = await startCloud({ dataDir: ':memory:', ...options })
   Object.assign(process.env, cloud.environment, { POWERTOOLS_LOG_LEVEL: 'SILENT' })
   const clock = { now: new Date() }
   const waits: number[] = []
@@ -142,7 +143,10 @@ export async function openTestHouse() {
     await gateway.close()
     await cloud.close()
   }
-  return { cloud, house, clock, gateway, call, fetchPath, signIn, join, found, close }
+  /** What the worker does every minute. */
+  const sendMails = () => sendDueMails(house)
+
+  return { cloud, house, clock, waits, gateway, sendMails, call, fetchPath, signIn, join, found, close }
 }
 
 export type TestHouse = Awaited<ReturnType<typeof openTestHouse>>

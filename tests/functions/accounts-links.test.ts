@@ -1,0 +1,377 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hashPassword } from '#functions/security/passwords.ts'
+import * as auth from '#shared/api/auth.ts'
+import * as users from '#shared/api/users.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
+import { linkIn, mailsOf, newestToken } from '#tests/support/mailbox.ts'
+import { tableDump } from '#tests/support/table-dump.ts'
+import { type Organisation, openTestHouse, type Person, type TestHouse } from '#tests/support/test-house.ts'
+
+const oldPassword = 'Old-Harbor-Light-7'
+const newPassword = 'New-Harbor-Light-8'
+let house: TestHouse
+let pharmacy: Organisation
+let password_hash: string
+beforeAll(async () => {
+  house = await openTestHouse()
+  pharmacy = await house.found()
+  password_hash = await hashPassword(oldPassword)
+})
+afterAll(() => house.close())
+
+let person: Person
+let admin: Person
+beforeEach(async () => {
+  pass(house, seconds.hour)
+  person = await house.join(pharmacy.tenant, { password_hash })
+  admin = await house.signIn(pharmacy.admin.user)
+})
+
+const ask = (entry: typeof auth.requestPasswordReset | typeof auth.sendVerificationEmail, email: string) =>
+  house.call(entry, { body: { email } })
+const login = (email: string, password: string) => house.call(auth.login, { body: { email, password } })
+const reset = (token: string, password = newPassword) =>
+  house.call(auth.resetPassword, { body: { token, new_password: password, confirm_password: password } })
+const choose = (entry: typeof auth.setPassword | typeof auth.acceptInvitation, token: string, password = newPassword) =>
+  house.call(entry, { body: { token, password, confirm_password: password } })
+const verify = (token: string) => house.call(auth.verifyEmail, { body: { token } })
+const checkInvitation = (token: string) => house.call(auth.verifyInvitation, { query: { token } })
+
+async function resetTokenOf(email: string) {
+  await ask(auth.requestPasswordReset, email)
+  return newestToken(house, email)
+}
+async function verificationTokenOf(email: string) {
+  await ask(auth.sendVerificationEmail, email)
+  return newestToken(house, email)
+}
+
+let invited = 0
+/** A user whom the administrator just invited. */
+async function invite(): Promise<{ id: string; email: string; token: string }> {
+  const email = `invited${invited++}@example.com`
+  const { body } = await house.call(users.createUser, { as: admin, body: { full_name: 'Ivy', email } })
+  return { id: body.id, email, token: await newestToken(house, email) }
+}
+
+const unusable = (name: string) => ({
+  status: 400,
+  text: JSON.stringify({ detail: `This ${name} link is invalid or has expired. Please request a new one.` }),
+})
+const badReset = unusable('password reset')
+const badVerification = unusable('verification')
+const badInvitation = unusable('invitation')
+const badSetPassword = unusable('set-password')
+
+describe('a password reset', () => {
+  test('makes the new password the only one', async () => {
+    const { email } = person.user
+    expect(await ask(auth.requestPasswordReset, email)).toMatchObject({
+      status: 200,
+      body: { message: 'If your email is registered, you will receive a password reset link shortly.' },
+    })
+    const [mail] = await mailsOf(house, email)
+    expect(linkIn(mail).path).toBe('/reset-password')
+    expect(await reset(linkIn(mail).token)).toMatchObject({ status: 200 })
+    expect(await login(email, oldPassword)).toMatchObject({ status: 401 })
+    expect(await login(email, newPassword)).toMatchObject({ status: 200, body: { user: { email } } })
+  })
+
+  test('ends every session with the next call', async () => {
+    const other = await house.signIn(person.user)
+    await reset(await resetTokenOf(person.user.email))
+    for (const { token, refreshToken } of [person, other]) {
+      expect(await house.call(auth.me, { as: token })).toMatchObject({ status: 401 })
+      expect(await house.call(auth.refresh, { body: { refresh_token: refreshToken } })).toMatchObject({ status: 401 })
+    }
+    const { body } = await login(person.user.email, newPassword)
+    expect(await house.call(auth.me, { as: body.access_token })).toMatchObject({ status: 200 })
+  })
+
+  test('ends a session too that is opened after it, on what was read before', async () => {
+    await reset(await resetTokenOf(person.user.email))
+    const late = await house.signIn(person.user)
+    expect(await house.call(auth.me, { as: late })).toMatchObject({ status: 401 })
+    expect(await house.call(auth.refresh, { body: { refresh_token: late.refreshToken } })).toMatchObject({
+      status: 401,
+    })
+  })
+
+  test('proves the mailbox', async () => {
+    const { user } = await house.join(pharmacy.tenant, { password_hash, is_verified: false })
+    await reset(await resetTokenOf(user.email))
+    expect(await login(user.email, newPassword)).toMatchObject({ status: 200 })
+  })
+
+  test('keeps to the rules of a password, and does not use the link up before', async () => {
+    const token = await resetTokenOf(person.user.email)
+    const send = (new_password: unknown, confirm_password: unknown) =>
+      house.call(auth.resetPassword, { body: { token, new_password, confirm_password } })
+    expect(await send('Short-1', 'Short-1')).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'new_password'], msg: 'Password must be at least 12 characters' }] },
+    })
+    expect(await send('My-Password-2026', 'My-Password-2026')).toMatchObject({
+      body: { detail: [{ msg: 'Avoid common words and patterns' }] },
+    })
+    expect(await send(newPassword, 'another')).toMatchObject({
+      body: { detail: [{ loc: ['body', 'confirm_password'], msg: 'Passwords must match' }] },
+    })
+    expect(await send(`${'Aa1!'.repeat(32)}x`, `${'Aa1!'.repeat(32)}x`)).toMatchObject({
+      body: { detail: [{ msg: 'Password must be at most 128 characters' }] },
+    })
+    expect(await send('Aa1!'.repeat(32), 'Aa1!'.repeat(32))).toMatchObject({ status: 200 })
+  })
+
+  test('works once, however often the link is used at once', async () => {
+    const token = await resetTokenOf(person.user.email)
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => reset(token, `${newPassword}-${i}`)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const answer of answers) if (answer.status !== 200) expect(answer).toMatchObject(badReset)
+    const winner = answers.findIndex(({ status }) => status === 200)
+    expect(await login(person.user.email, `${newPassword}-${winner}`)).toMatchObject({ status: 200 })
+  })
+
+  test('voids the links that were asked for before', async () => {
+    const first = await resetTokenOf(person.user.email)
+    const second = await resetTokenOf(person.user.email)
+    expect(second).not.toBe(first)
+    expect(await reset(first)).toMatchObject(badReset)
+    expect(await reset(second)).toMatchObject({ status: 200 })
+  })
+
+  test('lives an hour, to the second', async () => {
+    const token = await resetTokenOf(person.user.email)
+    pass(house, seconds.hour - 1)
+    const late = await house.join(pharmacy.tenant, { password_hash })
+    const lateToken = await resetTokenOf(late.user.email)
+    expect(await reset(token)).toMatchObject({ status: 200 })
+    pass(house, seconds.hour)
+    expect(await reset(lateToken)).toMatchObject(badReset)
+  })
+})
+
+describe('a verification', () => {
+  test('lets in who was kept out for it', async () => {
+    const { user } = await house.join(pharmacy.tenant, { password_hash, is_verified: false })
+    expect(await login(user.email, oldPassword)).toMatchObject({ body: { detail: 'Email not verified' } })
+    const token = await verificationTokenOf(user.email)
+    expect(await verify(token)).toMatchObject({ status: 200, text: JSON.stringify({ email: user.email }) })
+    expect(await login(user.email, oldPassword)).toMatchObject({ status: 200 })
+    expect(await verify(token)).toMatchObject(badVerification)
+  })
+
+  test('lives 24 hours', async () => {
+    const { user } = await house.join(pharmacy.tenant, { password_hash, is_verified: false })
+    const token = await verificationTokenOf(user.email)
+    pass(house, seconds.day)
+    expect(await verify(token)).toMatchObject(badVerification)
+  })
+
+  test.each([
+    ['of the verification', auth.sendVerificationEmail],
+    ['of the password reset', auth.requestPasswordReset],
+  ])('lets who has no password choose one, whichever page %s he asks on', async (_, entry) => {
+    const { user } = await house.join(pharmacy.tenant, { is_verified: false })
+    await ask(entry, user.email)
+    const [mail] = await mailsOf(house, user.email)
+    expect(mail?.subject).toBe('Verify your email address and choose a password')
+    expect(linkIn(mail).path).toBe('/verify-email')
+    const { body } = await verify(linkIn(mail).token)
+    expect(body).toEqual({ email: user.email, set_password_token: expect.any(String) })
+    expect(await choose(auth.setPassword, body.set_password_token)).toMatchObject({ status: 200 })
+    expect(await login(user.email, newPassword)).toMatchObject({ status: 200 })
+    expect(await choose(auth.setPassword, body.set_password_token)).toMatchObject(badSetPassword)
+  })
+
+  test('gives an hour to choose the password', async () => {
+    const { user } = await house.join(pharmacy.tenant, { is_verified: false })
+    const { body } = await verify(await verificationTokenOf(user.email))
+    pass(house, seconds.hour)
+    expect(await choose(auth.setPassword, body.set_password_token)).toMatchObject(badSetPassword)
+  })
+
+  test('is not mailed to who is verified', async () => {
+    await ask(auth.sendVerificationEmail, person.user.email)
+    expect(await mailsOf(house, person.user.email)).toEqual([])
+  })
+})
+
+describe('an invitation', () => {
+  test('shows who is invited by whom, as often as it is looked at, and sets up the account', async () => {
+    const { email, token } = await invite()
+    for (let i = 0; i < 2; i++)
+      expect(await checkInvitation(token)).toMatchObject({ status: 200, body: { email, invited_by: 'Ada Admin' } })
+    expect(await login(email, newPassword)).toMatchObject({ status: 401 })
+    expect(await choose(auth.acceptInvitation, token)).toMatchObject({ status: 200 })
+    expect(await login(email, newPassword)).toMatchObject({ status: 200 })
+    expect(await checkInvitation(token)).toMatchObject(badInvitation)
+  })
+
+  test('is accepted once, however often at once', async () => {
+    const { token } = await invite()
+    const accept = () => choose(auth.acceptInvitation, token)
+    const answers = await Promise.all(Array.from({ length: 20 }, accept))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(19)
+  })
+
+  test('sent again has a fresh life, and the old link is void', async () => {
+    const { id, email, token } = await invite()
+    pass(house, 6 * seconds.day)
+    admin = await house.signIn(pharmacy.admin.user)
+    expect(await house.call(users.resendInvitation, { as: admin, params: { id } })).toMatchObject({
+      status: 200,
+      body: { id, email, invitation_sent: true },
+    })
+    expect(await checkInvitation(token)).toMatchObject(badInvitation)
+    const fresh = await newestToken(house, email)
+    pass(house, 7 * seconds.day - 1)
+    expect(await checkInvitation(fresh)).toMatchObject({ status: 200 })
+    pass(house, 1)
+    expect(await checkInvitation(fresh)).toMatchObject(badInvitation)
+    expect(await choose(auth.acceptInvitation, fresh)).toMatchObject(badInvitation)
+  })
+
+  test('comes again to who asks to reset a password that he never chose', async () => {
+    const { email, token } = await invite()
+    await ask(auth.requestPasswordReset, email)
+    const mails = await mailsOf(house, email)
+    expect(mails.map((mail) => linkIn(mail).path)).toEqual(['/accept-invitation', '/accept-invitation'])
+    expect(await checkInvitation(token)).toMatchObject(badInvitation)
+    expect(await checkInvitation(linkIn(mails[1]).token)).toMatchObject({ status: 200 })
+  })
+
+  test('is not sent again to who has set up the account', async () => {
+    const { id, token } = await invite()
+    await choose(auth.acceptInvitation, token)
+    expect(await house.call(users.resendInvitation, { as: admin, params: { id } })).toMatchObject({
+      status: 409,
+      body: { detail: 'This user has set up the account already' },
+    })
+  })
+})
+
+describe('a link', () => {
+  test('is good for its own purpose alone', async () => {
+    const unverified = await house.join(pharmacy.tenant, { password_hash, is_verified: false })
+    const verification = await verificationTokenOf(unverified.user.email)
+    const resetting = await resetTokenOf(person.user.email)
+    const { token: invitation } = await invite()
+    for (const token of [verification, invitation]) expect(await reset(token)).toMatchObject(badReset)
+    for (const token of [resetting, invitation]) expect(await verify(token)).toMatchObject(badVerification)
+    for (const token of [resetting, verification]) {
+      expect(await checkInvitation(token)).toMatchObject(badInvitation)
+      expect(await choose(auth.acceptInvitation, token)).toMatchObject(badInvitation)
+    }
+    for (const token of [resetting, verification, invitation])
+      expect(await choose(auth.setPassword, token)).toMatchObject(badSetPassword)
+    expect(await reset(resetting)).toMatchObject({ status: 200 })
+  })
+
+  test('with any byte changed is no link', async () => {
+    const token = await resetTokenOf(person.user.email)
+    const dot = token.lastIndexOf('.')
+    const bytes = Buffer.from(token.slice(dot + 1), 'base64url')
+    for (const i of bytes.keys()) {
+      const changed = Buffer.from(bytes)
+      changed[i] = (changed[i] ?? 0) ^ 1
+      expect(await reset(`${token.slice(0, dot)}.${changed.toString('base64url')}`)).toMatchObject(badReset)
+    }
+    expect(await reset(token)).toMatchObject({ status: 200 })
+  })
+
+  test.each(['', 'x', '.', 'a.b.c', '__proto__.AAAA', 'x'.repeat(1000)])(
+    'that was made up (%j) is none',
+    async (token) => {
+      expect(await reset(token)).toMatchObject(badReset)
+      expect(await verify(token)).toMatchObject(badVerification)
+      expect(await checkInvitation(token)).toMatchObject(badInvitation)
+    },
+  )
+
+  test('is void when its user is deactivated or deleted', async () => {
+    const [deactivated, deleted] = [await invite(), await invite()]
+    await house.call(users.updateUser, { as: admin, params: deactivated, body: { is_active: false } })
+    await house.call(users.deleteUser, { as: admin, params: deleted })
+    for (const { token } of [deactivated, deleted]) {
+      expect(await checkInvitation(token)).toMatchObject(badInvitation)
+      expect(await choose(auth.acceptInvitation, token)).toMatchObject(badInvitation)
+    }
+  })
+
+  test('voids all others of its user once a password is chosen with it', async () => {
+    const { user } = await house.join(pharmacy.tenant, { password_hash, is_verified: false })
+    const verification = await verificationTokenOf(user.email)
+    await reset(await resetTokenOf(user.email))
+    expect(await verify(verification)).toMatchObject(badVerification)
+  })
+})
+
+describe.each([
+  ['a password reset', auth.requestPasswordReset],
+  ['a verification mail', auth.sendVerificationEmail],
+])('asking for %s', (_, entry) => {
+  test('tells nothing about who has an account', async () => {
+    const unverified = await house.join(pharmacy.tenant, { password_hash, is_verified: false })
+    const inactive = await house.join(pharmacy.tenant, { password_hash, is_active: false, is_verified: false })
+    const addresses = [unverified.user.email, person.user.email, inactive.user.email, 'nobody@example.com']
+    house.waits.length = 0
+    const answers = await Promise.all(addresses.map((email) => ask(entry, email)))
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(answers[0]?.status).toBe(200)
+    const told = answers.map(({ headers }) => [...headers.keys()].sort().join())
+    expect(new Set(told).size).toBe(1)
+    // Each is answered after the same time, which is longer than the mail's.
+    expect(house.waits).toEqual(Array(4).fill(1200))
+    expect(await mailsOf(house, unverified.user.email)).toHaveLength(1)
+    expect(await mailsOf(house, inactive.user.email)).toEqual([])
+    expect(await mailsOf(house, 'nobody@example.com')).toEqual([])
+  })
+
+  test.each([
+    ['known', () => person.user.email],
+    ['unknown', () => `stranger-${entry.path.length}@example.com`],
+  ])('is refused after five times in an hour for an address that is %s', async (_kind, emailOf) => {
+    const email = emailOf()
+    for (let i = 0; i < 5; i++) expect(await ask(entry, ` ${email.toUpperCase()} `)).toMatchObject({ status: 200 })
+    const refused = await ask(entry, email)
+    expect(refused).toMatchObject({ status: 429, body: { detail: 'Too many requests. Please try again later.' } })
+    expect(Number(refused.headers.get('retry-after'))).toBe(seconds.hour)
+    pass(house, seconds.hour)
+    expect(await ask(entry, email)).toMatchObject({ status: 200 })
+  })
+
+  test('asks for an address', async () => {
+    for (const [email, msg] of [
+      ['', 'Email is required'],
+      ['ada', 'Please enter a valid email'],
+    ])
+      expect(await ask(entry, email ?? '')).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['body', 'email'], msg }] },
+      })
+  })
+})
+
+test('asking for one mail does not use up the other’s number', async () => {
+  for (let i = 0; i < 5; i++) await ask(auth.requestPasswordReset, person.user.email)
+  expect(await ask(auth.sendVerificationEmail, person.user.email)).toMatchObject({ status: 200 })
+})
+
+test('the table holds no usable token and no password', async () => {
+  const { email, token: invitation } = await invite()
+  const resetting = await resetTokenOf(person.user.email)
+  const noPassword = await house.join(pharmacy.tenant, { is_verified: false })
+  const verified = await verify(await verificationTokenOf(noPassword.user.email))
+  const { body: session } = await login(person.user.email, oldPassword)
+  const dump = await tableDump(house)
+  expect(dump.includes(email)).toBe(true)
+  const secrets = [invitation, resetting, verified.body.set_password_token, session.access_token, session.refresh_token]
+  for (const secret of [...secrets, admin.token, admin.refreshToken]) {
+    expect(secret.length).toBeGreaterThan(40)
+    // Neither whole nor the part that nobody could guess.
+    expect([dump.includes(secret), dump.includes(secret.slice(-40))]).toEqual([false, false])
+  }
+  for (const password of [oldPassword, newPassword]) expect(dump.includes(password)).toBe(false)
+})

@@ -1,0 +1,340 @@
+import { randomUUID } from 'node:crypto'
+import { SESClient } from '@aws-sdk/client-ses'
+import { mockClient } from 'aws-sdk-client-mock'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { keysOf } from '#functions/data/keys.ts'
+import * as auth from '#shared/api/auth.ts'
+import * as users from '#shared/api/users.ts'
+import type { User } from '#shared/model/account.ts'
+import { aDelivery } from '#tests/support/builders.ts'
+import { mailsOf } from '#tests/support/mailbox.ts'
+import { type Organisation, openTestHouse, type Person, type TestHouse } from '#tests/support/test-house.ts'
+
+let house: TestHouse
+let pharmacy: Organisation
+let admin: Person
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  pharmacy = await house.found()
+  admin = pharmacy.admin
+})
+
+let addresses = 0
+const newAddress = () => `colleague${addresses++}@example.com`
+
+const create = (fields: object = {}, as = admin) =>
+  house.call(users.createUser, { as, body: { full_name: 'Cleo Colleague', email: newAddress(), ...fields } })
+const update = (id: string, body: object, as = admin) => house.call(users.updateUser, { as, params: { id }, body })
+const remove = (id: string, as = admin) => house.call(users.deleteUser, { as, params: { id } })
+const read = (id: string, as = admin) => house.call(users.readUser, { as, params: { id } })
+const list = async (as = admin): Promise<User[]> => (await house.call(users.listUsers, { as })).body
+const stored = (id: string) => house.house.table.get(keysOf(pharmacy.tenant.id).user(id))
+const tenant = () => house.house.table.get(keysOf(pharmacy.tenant.id).tenant)
+const conflict = (detail: string) => ({ status: 409, body: { detail } })
+const roleId = (name: string) => pharmacy.roles.find((role) => role.name === name)?.id ?? ''
+
+describe('the list of users', () => {
+  test('comes whole, by name, and of the own tenant alone', async () => {
+    await house.found()
+    const names = (await list()).map(({ full_name }) => full_name)
+    expect(names).toEqual(['Ada Admin', 'Dora Driver', pharmacy.nobody.user.full_name, 'Phil Pharmacist'])
+  })
+
+  test('shows of everybody what he may and never a hash', async () => {
+    const driver = (await list()).find(({ full_name }) => full_name === 'Dora Driver')
+    expect(driver).toEqual({
+      id: pharmacy.driver.user.id,
+      tenant_id: pharmacy.tenant.id,
+      full_name: 'Dora Driver',
+      email: pharmacy.driver.user.email,
+      avatar_url: null,
+      is_tenant_admin: false,
+      is_active: true,
+      roles: [roleId('Delivery Staff')],
+      role: 'Delivery Staff',
+      permissions: ['delivery.view_orders'],
+      created_at: expect.any(String),
+    })
+  })
+})
+
+describe('a new user', () => {
+  test('is answered with his rights, and invited', async () => {
+    const email = newAddress()
+    const { status, body } = await create({ email: `  ${email.toUpperCase()}`, roles: [roleId('Pharmacist')] })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      full_name: 'Cleo Colleague',
+      email,
+      role: 'Pharmacist',
+      is_active: true,
+      is_tenant_admin: false,
+      invitation_sent: true,
+    })
+    expect(await read(body.id)).toMatchObject({ status: 200, body: { email } })
+    const [mail] = await mailsOf(house, email)
+    expect(mail).toMatchObject({
+      from: 'Carelane <no-reply@carelane.example>',
+      subject: 'Ada Admin invited you to Corner Pharmacy',
+    })
+  })
+
+  test('is not invited when that is not wanted', async () => {
+    const { body } = await create({ send_invitation: false })
+    expect(body.invitation_sent).toBe(false)
+    expect(await mailsOf(house, body.email)).toEqual([])
+  })
+
+  test('is not lost when the mail fails, and gets it later', async () => {
+    const ses = mockClient(SESClient).rejects(new Error('down'))
+    const { status, body } = await create()
+    ses.restore()
+    expect({ status, sent: body.invitation_sent }).toEqual({ status: 201, sent: false })
+    expect((await list()).some(({ id }) => id === body.id)).toBe(true)
+    house.clock.now = new Date(house.clock.now.getTime() + 60_000)
+    await house.sendMails()
+    expect(await mailsOf(house, body.email)).toHaveLength(1)
+  })
+
+  test('needs a name and an address', async () => {
+    const { status, body } = await house.call(users.createUser, { as: admin, body: { full_name: ' ' } })
+    expect(status).toBe(422)
+    expect(body.detail).toMatchObject([
+      { loc: ['body', 'full_name'], msg: 'Full name is required' },
+      { loc: ['body', 'email'], msg: 'Email is required' },
+    ])
+    expect(await create({ email: 'nowhere' })).toMatchObject({ status: 422 })
+  })
+
+  test('has roles of his own tenant alone', async () => {
+    const other = await house.found()
+    for (const id of [other.roles[0]?.id, randomUUID(), 'x'])
+      expect(await create({ roles: [id] })).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['body', 'roles'], msg: 'This role does not exist' }] },
+      })
+  })
+
+  test('cannot be given anything but what the form has', async () => {
+    const { body } = await create({
+      id: randomUUID(),
+      tenant_id: randomUUID(),
+      password_hash: 'x',
+      is_verified: true,
+      session_epoch: 7,
+    })
+    expect(body.tenant_id).toBe(pharmacy.tenant.id)
+    expect(await stored(body.id)).toMatchObject({ password_hash: null, is_verified: false, session_epoch: 0 })
+  })
+})
+
+describe('an address', () => {
+  const taken = conflict('An account with this email already exists')
+  test('belongs to one account of all tenants', async () => {
+    const other = await house.found()
+    for (const { user } of [pharmacy.driver, other.admin])
+      expect(await create({ email: user.email.toUpperCase() })).toMatchObject(taken)
+  })
+
+  test('goes to one of those who are created at once', async () => {
+    const email = newAddress()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => create({ email, roles: [roleId('Pharmacist')] })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
+    expect((await list()).filter((user) => user.email === email)).toHaveLength(1)
+    const role = await house.house.table.get(keysOf(pharmacy.tenant.id).role(roleId('Pharmacist')))
+    expect(role?.user_count).toBe(2)
+  })
+
+  test('cannot be changed', async () => {
+    const { user } = pharmacy.driver
+    expect(await update(user.id, { email: newAddress() })).toMatchObject(
+      conflict('The email address cannot be changed'),
+    )
+    expect(await update(user.id, { email: ` ${user.email.toUpperCase()}`, full_name: 'Dora D.' })).toMatchObject({
+      status: 200,
+      body: { full_name: 'Dora D.' },
+    })
+  })
+
+  test('is free again when its user is deleted', async () => {
+    const { body } = await create()
+    expect(await remove(body.id)).toMatchObject({ status: 204 })
+    expect(await create({ email: body.email })).toMatchObject({ status: 201 })
+  })
+})
+
+describe('a change', () => {
+  test('is felt with the next call', async () => {
+    const { nobody } = pharmacy
+    await update(nobody.user.id, { roles: [roleId('Delivery Staff')] })
+    expect(await house.call(auth.me, { as: nobody })).toMatchObject({ body: { permissions: ['delivery.view_orders'] } })
+    await update(nobody.user.id, { is_tenant_admin: true })
+    expect(await list(nobody)).toHaveLength(4)
+    await update(nobody.user.id, { is_tenant_admin: false, roles: [] })
+    expect(await house.call(users.listUsers, { as: nobody })).toMatchObject({ status: 403 })
+  })
+
+  test('leaves what it does not name', async () => {
+    const before = (await read(pharmacy.driver.user.id)).body
+    const { body } = await update(pharmacy.driver.user.id, { full_name: 'Dora Renamed' })
+    expect(body).toEqual({ ...before, full_name: 'Dora Renamed' })
+  })
+
+  test('keeps a password that is chosen at the same moment', async () => {
+    const { id } = pharmacy.driver.user
+    const table = house.house.table
+    await Promise.all([
+      update(id, { full_name: 'Dora Renamed' }),
+      table.write({
+        key: keysOf(pharmacy.tenant.id).user(id),
+        update: 'SET password_hash = :hash',
+        values: { ':hash': 'chosen' },
+      }),
+    ])
+    expect(await stored(id)).toMatchObject({ full_name: 'Dora Renamed', password_hash: 'chosen' })
+  })
+
+  test('of many at once loses none', async () => {
+    const { id } = pharmacy.driver.user
+    const answers = await Promise.all([
+      update(id, { full_name: 'Dora Renamed' }),
+      update(id, { is_tenant_admin: true }),
+      update(id, { roles: [roleId('Pharmacist')] }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await stored(id)).toMatchObject({
+      full_name: 'Dora Renamed',
+      is_tenant_admin: true,
+      roles: [roleId('Pharmacist')],
+      version: 4,
+    })
+    expect((await tenant())?.active_admins).toBe(2)
+  })
+})
+
+describe('who is deactivated', () => {
+  test('is signed out with the next call and stays so when he is active again', async () => {
+    const { driver } = pharmacy
+    expect(await update(driver.user.id, { is_active: false })).toMatchObject({
+      status: 200,
+      body: { is_active: false },
+    })
+    expect(await house.call(auth.me, { as: driver })).toMatchObject({ status: 401 })
+    const refresh = () => house.call(auth.refresh, { body: { refresh_token: driver.refreshToken } })
+    expect(await refresh()).toMatchObject({ status: 401 })
+    await update(driver.user.id, { is_active: true })
+    expect(await house.call(auth.me, { as: driver })).toMatchObject({ status: 401 })
+    expect(await refresh()).toMatchObject({ status: 401 })
+  })
+
+  test('is not invited again', async () => {
+    const { body } = await create()
+    await update(body.id, { is_active: false })
+    expect(await house.call(users.resendInvitation, { as: admin, params: body })).toMatchObject(
+      conflict('This user is inactive'),
+    )
+  })
+})
+
+describe('open deliveries', () => {
+  test.each(['assigned', 'in_progress'] as const)('that are %s keep their user', async (status) => {
+    await aDelivery(house, pharmacy, { status })
+    const { id } = pharmacy.driver.user
+    const refusal = conflict('This user has 1 open delivery. Assign it to somebody else first.')
+    expect(await remove(id)).toMatchObject(refusal)
+    expect(await update(id, { is_active: false })).toMatchObject(refusal)
+    expect(await update(id, { full_name: 'Dora Renamed' })).toMatchObject({ status: 200 })
+  })
+
+  test('are counted', async () => {
+    for (const status of ['assigned', 'in_progress', 'assigned', 'delivered', 'failed'] as const)
+      await aDelivery(house, pharmacy, { status })
+    expect(await remove(pharmacy.driver.user.id)).toMatchObject(
+      conflict('This user has 3 open deliveries. Assign them to somebody else first.'),
+    )
+  })
+
+  test('that are over do not', async () => {
+    for (const status of ['delivered', 'cancelled', 'failed'] as const) await aDelivery(house, pharmacy, { status })
+    expect(await remove(pharmacy.driver.user.id)).toMatchObject({ status: 204 })
+    expect(await read(pharmacy.driver.user.id)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('nobody', () => {
+  test('deletes, deactivates or demotes himself', async () => {
+    const { id } = admin.user
+    await house.join(pharmacy.tenant, { is_tenant_admin: true })
+    expect(await remove(id)).toMatchObject(conflict('You cannot delete your own account'))
+    expect(await update(id, { is_active: false })).toMatchObject(conflict('You cannot deactivate your own account'))
+    expect(await update(id, { is_tenant_admin: false })).toMatchObject(
+      conflict('You cannot take administrator rights from yourself'),
+    )
+    expect(await update(id, { full_name: 'Ada Again' })).toMatchObject({ status: 200 })
+  })
+
+  test.each([
+    ['demoted', (id: string, as: Person) => update(id, { is_tenant_admin: false }, as)],
+    ['deactivated', (id: string, as: Person) => update(id, { is_active: false }, as)],
+    ['deleted', (id: string, as: Person) => remove(id, as)],
+  ])('is left without an administrator when two are %s by each other', async (_, strike) => {
+    for (let round = 0; round < 20; round++) {
+      const duel = await house.found()
+      const second = await house.join(duel.tenant, { is_tenant_admin: true })
+      const answers = await Promise.all([strike(second.user.id, duel.admin), strike(duel.admin.user.id, second)])
+      expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
+      // The other is told so, or finds himself without the right or the account already.
+      expect([401, 403, 409]).toContain(answers.find(({ status }) => status >= 300)?.status)
+      const everybody = await house.house.table.queryAll<User>({ partition: keysOf(duel.tenant.id).usersPartition })
+      expect(everybody.filter((user) => user.is_active && user.is_tenant_admin)).toHaveLength(1)
+      expect((await house.house.table.get(keysOf(duel.tenant.id).tenant))?.active_admins).toBe(1)
+    }
+  })
+})
+
+describe('only administrators', () => {
+  const someId = { id: randomUUID() }
+  const body = { full_name: 'X', email: 'x@example.com', name: 'X' }
+  test.each(
+    Object.entries(users)
+      .filter(([, entry]) => entry.access === 'tenantAdmin')
+      .map(([name, entry]) => ({ name, entry })),
+  )('may $name', async ({ entry }) => {
+    const before = await list()
+    const sent = 'body' in entry ? { body } : {}
+    for (const as of [pharmacy.pharmacist, pharmacy.nobody])
+      expect(await house.call(entry, { as, params: someId, ...sent })).toMatchObject({
+        status: 403,
+        body: { detail: 'Access Denied: You need tenant administrator privileges to access this page.' },
+      })
+    expect(await house.call(entry, { params: someId, ...sent })).toMatchObject({ status: 401 })
+    expect(await list()).toEqual(before)
+  })
+
+  test('read others; everyone reads himself', async () => {
+    const { driver, nobody } = pharmacy
+    expect(await read(nobody.user.id, nobody)).toMatchObject({ status: 200, body: { id: nobody.user.id } })
+    expect(await read(driver.user.id, nobody)).toMatchObject({ status: 403 })
+    expect(await read(driver.user.id)).toMatchObject({ status: 200 })
+  })
+})
+
+test('a user of another tenant is not found, and nothing happens to him', async () => {
+  const other = await house.found()
+  const { id } = other.driver.user
+  const before = (await read(id, other.admin)).body
+  const unknown = { status: 404, body: { detail: 'User not found' } }
+  for (const target of [id, randomUUID(), 'me', 'x'.repeat(36)]) {
+    expect(await read(target)).toMatchObject(unknown)
+    expect(await read(target, pharmacy.nobody)).toMatchObject(unknown)
+    expect(await update(target, { full_name: 'Mine' })).toMatchObject(unknown)
+    expect(await remove(target)).toMatchObject(unknown)
+    expect(await house.call(users.resendInvitation, { as: admin, params: { id: target } })).toMatchObject(unknown)
+  }
+  expect((await read(id, other.admin)).body).toEqual(before)
+})

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import type { TestHouse } from './test-house.ts'
+
+const store = z.object({
+  emails: z.array(
+    z.object({
+      from: z.string(),
+      destination: z.object({ to: z.array(z.string()) }),
+      subject: z.string(),
+      body: z.object({ html: z.string(), text: z.string() }),
+    }),
+  ),
+})
+export type Mail = z.output<typeof store>['emails'][number]
+
+/** Every mail that SES took, oldest first; those to one address, when it is given. */
+export async function mailsOf({ cloud }: TestHouse, to?: string): Promise<Mail[]> {
+  const { emails } = store.parse(await (await fetch(`${cloud.mailOrigin}/store`)).json())
+  return to === undefined ? emails : emails.filter(({ destination }) => destination.to.includes(to))
+}
+
+/** Path and token of a mail's link. */
+export function linkIn(mail: Mail | undefined) {
+  const { pathname, searchParams } = new URL(/https?:\/\/\S+/.exec(mail?.body.text ?? '')?.[0] ?? 'about:blank')
+  return { path: pathname, token: searchParams.get('token') ?? '' }
+}
+
+/** The token in the newest mail to an address. */
+export const newestToken = async (house: TestHouse, to: string) => linkIn((await mailsOf(house, to)).at(-1)).token
