@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as api from '#shared/api/users.ts'
+import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+
+let house: TestHouse
+let pharmacy: Organisation
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  pharmacy = await house.found(['delivery', 'inventory_mgmt'])
+})
+
+const keysOf = (items: { key: string }[]) => items.map(({ key }) => key)
+
+describe('everybody who is signed in sees', () => {
+  test('the product groups', async () => {
+    const { status, body } = await house.call(api.listProductGroups, { as: pharmacy.nobody })
+    expect(status).toBe(200)
+    expect(body.map((group: object) => Object.keys(group))).toEqual(Array(2).fill(['key', 'name', 'description']))
+    expect(body).toMatchObject([
+      { key: 'pharmacy', name: 'Pharmacy' },
+      { key: 'medical', name: 'Medical Practice' },
+    ])
+  })
+
+  test('every product with its permissions', async () => {
+    const { body } = await house.call(api.listProducts, { as: pharmacy.nobody })
+    expect(keysOf(body)).toEqual(['delivery', 'document_mgmt', 'inventory_mgmt', 'speech_emr', 'docfinder'])
+    expect(body[2]).toEqual({
+      key: 'inventory_mgmt',
+      name: 'Inventory Management',
+      description: 'Know what is in stock.',
+      group_key: 'pharmacy',
+      is_active: true,
+      permissions: [
+        {
+          key: 'inventory_mgmt.check_stock',
+          name: 'Check stock',
+          description: 'See what is in stock.',
+          product_key: 'inventory_mgmt',
+        },
+      ],
+    })
+  })
+
+  test('the products in which he may do something', async () => {
+    const accessible = async (as: Organisation['admin']) =>
+      keysOf((await house.call(api.listAccessibleProducts, { as })).body)
+    expect(await accessible(pharmacy.admin)).toEqual(['delivery', 'inventory_mgmt'])
+    expect(await accessible(pharmacy.pharmacist)).toEqual(['delivery', 'inventory_mgmt'])
+    expect(await accessible(pharmacy.driver)).toEqual(['delivery'])
+    expect(await accessible(pharmacy.nobody)).toEqual([])
+  })
+
+  test('his permissions by product, on both paths', async () => {
+    for (const entry of [api.readUserPermissions, api.readMyPermissions])
+      expect((await house.call(entry, { as: pharmacy.pharmacist })).body).toEqual({
+        delivery: ['delivery.view_orders', 'delivery.create_orders', 'delivery.edit_orders'],
+        inventory_mgmt: ['inventory_mgmt.check_stock'],
+      })
+  })
+})
+
+describe('the permissions that roles are made of', () => {
+  const list = async (query: Record<string, string> = {}) =>
+    (await house.call(api.listPermissions, { as: pharmacy.admin, query })).body
+  test('are those of the subscribed products', async () => {
+    expect(keysOf(await list())).toEqual([
+      'delivery.view_orders',
+      'delivery.create_orders',
+      'delivery.edit_orders',
+      'inventory_mgmt.check_stock',
+    ])
+  })
+  test('are those of one product, when it is named', async () => {
+    expect(await list({ product_key: 'inventory_mgmt' })).toEqual([
+      {
+        key: 'inventory_mgmt.check_stock',
+        name: 'Check stock',
+        description: 'See what is in stock.',
+        product_key: 'inventory_mgmt',
+      },
+    ])
+    expect(await list({ product_key: 'docfinder' })).toEqual([])
+  })
+})
+
+describe('initializing the products', () => {
+  const initialize = (as = pharmacy.admin) => house.call(api.initializeProducts, { as, body: {} })
+  const roles = async () => (await house.call(api.listRoles, { as: pharmacy.admin })).body
+
+  test('can be repeated, and changes nothing that is in line', async () => {
+    const before = await roles()
+    for (let i = 0; i < 2; i++)
+      expect(await initialize()).toMatchObject({
+        status: 200,
+        body: { initialized: ['Pharmacist', 'Delivery Staff'] },
+      })
+    expect(await roles()).toEqual(before)
+  })
+
+  test('gives a system role its permissions back and leaves its new name', async () => {
+    const [staff] = await roles()
+    await house.call(api.updateRole, { as: pharmacy.admin, params: staff, body: { name: 'Drivers', permissions: [] } })
+    expect((await initialize()).body).toEqual({ initialized: ['Pharmacist', 'Drivers'] })
+    expect(await roles()).toContainEqual({ ...staff, name: 'Drivers' })
+  })
+
+  test('makes the system roles of a group that was subscribed since, at once only once', async () => {
+    await house.call(api.createRole, { as: pharmacy.admin, body: { name: 'clinician' } })
+    const { table } = house.house
+    const key = { pk: `T#${pharmacy.tenant.id}`, sk: 'TENANT' }
+    await table.write({
+      key,
+      update: 'SET subscribed_products = :all',
+      values: { ':all': [...pharmacy.tenant.subscribed_products, 'docfinder'] },
+    })
+    const answers = await Promise.all([initialize(), initialize(), initialize()])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const made = (await roles()).filter((role: { is_system_role: boolean }) => role.is_system_role)
+    expect(made.map(({ name }: { name: string }) => name)).toEqual(['Clinician 2', 'Delivery Staff', 'Pharmacist'])
+    expect(made[0].permissions).toEqual(['speech_emr.view_patient_notes', 'docfinder.search_doctors'])
+  })
+})

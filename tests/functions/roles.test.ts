@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { keysOf } from '#functions/data/keys.ts'
+import * as auth from '#shared/api/auth.ts'
+import * as api from '#shared/api/users.ts'
+import type { Role } from '#shared/model/role.ts'
+import { type Organisation, openTestHouse, type Person, type TestHouse } from '#tests/support/test-house.ts'
+
+let house: TestHouse
+let pharmacy: Organisation
+let admin: Person
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  pharmacy = await house.found()
+  admin = pharmacy.admin
+})
+
+const counter = { name: 'Counter', description: 'At the counter', permissions: ['delivery.view_orders'] }
+const create = (body: object = counter, as = admin) => house.call(api.createRole, { as, body })
+const update = (id: string, body: object, as = admin) => house.call(api.updateRole, { as, params: { id }, body })
+const remove = (id: string, as = admin) => house.call(api.deleteRole, { as, params: { id } })
+const read = (id: string, as = admin) => house.call(api.readRole, { as, params: { id } })
+const list = async (as = admin): Promise<Role[]> => (await house.call(api.listRoles, { as })).body
+const give = (person: Person, roles: string[]) =>
+  house.call(api.updateUser, { as: admin, params: { id: person.user.id }, body: { roles } })
+const conflict = (detail: string) => ({ status: 409, body: { detail } })
+const taken = conflict('A role with this name already exists')
+const systemRole = (name: string) => pharmacy.roles.find((role) => role.name === name)?.id ?? ''
+
+test('a role is created, listed by name, read, changed and deleted', async () => {
+  const { status, body } = await create()
+  expect(status).toBe(201)
+  expect(body).toEqual({ ...counter, id: expect.any(String), is_system_role: false })
+  expect((await list()).map(({ name }) => name)).toEqual(['Counter', 'Delivery Staff', 'Pharmacist'])
+  const changed = { name: 'Front desk', description: '', permissions: ['delivery.edit_orders', 'delivery.edit_orders'] }
+  const expected = { ...body, ...changed, permissions: ['delivery.edit_orders'] }
+  expect(await update(body.id, changed)).toMatchObject({ status: 200, body: expected })
+  expect((await read(body.id)).body).toEqual(expected)
+  expect(await remove(body.id)).toMatchObject({ status: 204 })
+  expect(await read(body.id)).toMatchObject({ status: 404, body: { detail: 'Role not found' } })
+  expect(await list()).toHaveLength(2)
+})
+
+describe('a role', () => {
+  test('needs a name and known permissions', async () => {
+    expect(await create({ name: ' ' })).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'name'], msg: 'Role name is required' }] },
+    })
+    for (const key of ['delivery.fly', '', 7])
+      expect(await create({ ...counter, permissions: [key] })).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['body', 'permissions', 0], msg: 'Unknown permission' }] },
+      })
+  })
+
+  test('cannot be made a system role', async () => {
+    const { body } = await create({ ...counter, is_system_role: true, id: randomUUID(), user_count: 9 })
+    expect(body.is_system_role).toBe(false)
+    expect(await update(body.id, { is_system_role: true })).toMatchObject({ body: { is_system_role: false } })
+    expect(await remove(body.id)).toMatchObject({ status: 204 })
+  })
+
+  test('that is changed is felt with the next call of who has it', async () => {
+    const { body } = await create()
+    await give(pharmacy.nobody, [body.id])
+    const permissions = async () => (await house.call(auth.me, { as: pharmacy.nobody })).body.permissions
+    expect(await permissions()).toEqual(['delivery.view_orders'])
+    await update(body.id, { permissions: ['delivery.create_orders'] })
+    expect(await permissions()).toEqual(['delivery.create_orders'])
+    await update(body.id, { name: 'Renamed' })
+    expect(await permissions()).toEqual(['delivery.create_orders'])
+  })
+})
+
+describe('a role name', () => {
+  test('is there once in a tenant, whatever its capitals and blanks', async () => {
+    await create()
+    for (const name of ['Counter', ' COUNTER ', 'pharmacist']) expect(await create({ name })).toMatchObject(taken)
+    const other = await house.found()
+    expect(await create(counter, other.admin)).toMatchObject({ status: 201 })
+  })
+
+  test('cannot be taken by a change', async () => {
+    const { body } = await create()
+    expect(await update(body.id, { name: 'delivery staff' })).toMatchObject(taken)
+    expect((await read(body.id)).body.name).toBe('Counter')
+  })
+
+  test('may change its capitals', async () => {
+    const { body } = await create()
+    expect(await update(body.id, { name: 'COUNTER' })).toMatchObject({ status: 200, body: { name: 'COUNTER' } })
+    expect(await create()).toMatchObject(taken)
+  })
+
+  test('is free again after a change or a deletion', async () => {
+    const { body } = await create()
+    await update(body.id, { name: 'Front desk' })
+    const second = await create()
+    expect(second).toMatchObject({ status: 201 })
+    await remove(second.body.id)
+    expect(await create()).toMatchObject({ status: 201 })
+  })
+
+  test('goes to one of those who want it at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create()))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
+    expect(await list()).toHaveLength(3)
+  })
+
+  test('goes to one of two that are renamed to it at once', async () => {
+    const [one, other] = [await create({ name: 'One' }), await create({ name: 'Other' })]
+    const answers = await Promise.all([one, other].map(({ body }) => update(body.id, { name: 'Wanted' })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect((await list()).filter(({ name }) => name === 'Wanted')).toHaveLength(1)
+  })
+})
+
+describe('a system role', () => {
+  test('can be edited, not deleted', async () => {
+    const id = systemRole('Delivery Staff')
+    const edit = { name: 'Drivers', description: 'On the road', permissions: ['delivery.create_orders'] }
+    expect(await update(id, edit)).toMatchObject({ status: 200, body: { ...edit, is_system_role: true } })
+    expect(await remove(id)).toMatchObject(conflict('System roles cannot be deleted'))
+    expect(await read(id)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a role that users have', () => {
+  test('cannot be deleted, and says how many they are', async () => {
+    const { body } = await create()
+    await give(pharmacy.nobody, [body.id])
+    expect(await remove(body.id)).toMatchObject(conflict('1 user has this role. Take it from them first.'))
+    await give(pharmacy.driver, [body.id, systemRole('Pharmacist')])
+    expect(await remove(body.id)).toMatchObject(conflict('2 users have this role. Take it from them first.'))
+    await give(pharmacy.driver, [])
+    await house.call(api.deleteUser, { as: admin, params: { id: pharmacy.nobody.user.id } })
+    expect(await remove(body.id)).toMatchObject({ status: 204 })
+  })
+
+  test('is never gone from under a user to whom it is given at the same moment', async () => {
+    for (let round = 0; round < 20; round++) {
+      const { body } = await create({ name: `Round ${round}` })
+      const [given, removed] = await Promise.all([give(pharmacy.nobody, [body.id]), remove(body.id)])
+      expect([given.status, removed.status].sort()).toEqual(given.status === 200 ? [200, 409] : [204, 422])
+      const user = await house.house.table.get(keysOf(pharmacy.tenant.id).user(pharmacy.nobody.user.id))
+      const there = new Set((await list()).map(({ id }) => id))
+      expect(user?.roles.filter((id) => !there.has(id))).toEqual([])
+    }
+  })
+})
+
+test('a role of another tenant is not found, and nothing happens to it', async () => {
+  const other = await house.found()
+  const id = other.roles[0]?.id ?? ''
+  const before = (await read(id, other.admin)).body
+  for (const target of [id, randomUUID(), 'x']) {
+    const unknown = { status: 404, body: { detail: 'Role not found' } }
+    expect(await read(target)).toMatchObject(unknown)
+    expect(await update(target, { name: 'Mine' })).toMatchObject(unknown)
+    expect(await remove(target)).toMatchObject(unknown)
+  }
+  expect((await read(id, other.admin)).body).toEqual(before)
+})
