@@ -2,23 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { Schema } from '#shared/api/contract.ts'
 import { CallError } from './call-error.ts'
+import type { Draft } from './draft.ts'
 import { errorsOf, placeProblems, valueAt, withoutErrorsAt, withValueAt } from './field-paths.ts'
-
-/**
- * What a form holds while it is filled in: every field of the schema's input, numbers as numbers or '' for an empty
- * field, choices as any text.
- */
-export type Draft<T> = T extends number
-  ? number | ''
-  : T extends string
-    ? string
-    : T extends boolean | null
-      ? T
-      : T extends readonly (infer Row)[]
-        ? Draft<Row>[]
-        : T extends object
-          ? { [Key in keyof T]-?: Draft<Exclude<T[Key], undefined>> }
-          : never
 
 interface FormOptions<S extends Schema> {
   initial: Draft<z.input<S>>

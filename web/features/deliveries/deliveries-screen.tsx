@@ -8,12 +8,12 @@ import { Empty } from '../../ui/empty.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
 import { useDeliveryAccess } from './delivery-access.ts'
 import { DeliveryOverlays } from './delivery-overlays.tsx'
 import type { PatientPickerComponent } from './form/picked-patient.ts'
 import { DeliveryList } from './list/delivery-list.tsx'
 import { filtersFrom, filtersOfView, paramsFrom } from './list/list-filters.ts'
-import { useAskToDiscard } from './use-ask-to-discard.ts'
 
 const loadEditor = () => import('./form/delivery-editor.tsx')
 const DeliveryCreator = lazy(() => loadEditor().then((module) => ({ default: module.DeliveryCreator })))

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/choice.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Form } from '../../ui/form.tsx'
+import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
 import styles from './patients.module.css'
 
 const shownMs = 4000
@@ -30,6 +31,7 @@ interface NewPatientDialogProps {
 /** Stands outside of the delivery form, because a form cannot lie in a form. */
 export function NewPatientDialog({ name, onCreated, onClose }: NewPatientDialogProps) {
   const create = useApiMutation(createPatient)
+  const askToDiscard = useAskToDiscard()
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const form = useForm(patientFields(), {
     initial: {
@@ -51,8 +53,11 @@ export function NewPatientDialog({ name, onCreated, onClose }: NewPatientDialogP
       onCreated(patient)
     },
   })
+  async function close() {
+    if (!form.busy && (!form.dirty || (await askToDiscard()))) onClose()
+  }
   return createPortal(
-    <Dialog title="Create New Patient" onClose={onClose} fullOnPhone>
+    <Dialog title="Create New Patient" onClose={() => void close()} fullOnPhone>
       <Form form={form} label="New patient">
         <Field name="name" label="Name" autoComplete="off" required />
         <div className={styles.columns}>
@@ -68,7 +73,7 @@ export function NewPatientDialog({ name, onCreated, onClose }: NewPatientDialogP
         </div>
         <CheckField name="is_business_address" label="Business Address" />
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={() => void close()}>Cancel</Button>
           <Button type="submit" variant="primary" busy={form.busy} busyText="Creating patient...">
             Create Patient
           </Button>

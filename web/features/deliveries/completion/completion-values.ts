@@ -3,7 +3,7 @@ import type { SentBodyOf } from '#shared/api/contract.ts'
 import type { completeDelivery } from '#shared/api/deliveries.ts'
 import { firstDeliveryUnconfirmed } from '#shared/model/delivery.ts'
 import { dollars, notesLimit, optionalText } from '#shared/model/fields.ts'
-import type { Draft } from '../../../lib/use-form.ts'
+import type { Draft } from '../../../lib/draft.ts'
 
 /** '' is a question that is not answered yet. */
 const answer = () => z.enum(['', 'yes', 'no'])

@@ -12,9 +12,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CheckField } from '../../../ui/choice.tsx'
 import { Form } from '../../../ui/form.tsx'
+import { useAskToDiscard } from '../../../ui/use-ask-to-discard.ts'
 import { keepDelivery } from '../delivery-cache.ts'
 import { saveFailure } from '../failure-text.ts'
-import { useAskToDiscard } from '../use-ask-to-discard.ts'
 import {
   bodyOf,
   type CheckedDelivery,

@@ -1,4 +1,4 @@
-import { useConfirm } from '../../ui/confirm.tsx'
+import { useConfirm } from './confirm.tsx'
 
 /** Asks before unsaved work is thrown away; true when it may be. */
 export function useAskToDiscard() {

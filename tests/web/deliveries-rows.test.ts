@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery.ts'
+import {
+  addressLine,
+  mapsAddress,
+  pharmacistName,
+  timeRangeLabel,
+  totalAmount,
+} from '../../web/features/deliveries/delivery-text.ts'
+import {
+  canChangeDetail,
+  canComplete,
+  canDeleteRow,
+  canEditRow,
+  canPrint,
+} from '../../web/features/deliveries/row-actions.ts'
+
+const passing = (
+  rule: (row: { status: DeliveryStatus; pharmacist_id: string | null }) => boolean,
+  pharmacist_id = 'u1',
+) => deliveryStatuses.filter((status) => rule({ status, pharmacist_id }))
+
+describe('what may be done with a delivery', () => {
+  it('is completed in progress only', () => expect(passing(canComplete)).toEqual(['in_progress']))
+  it('is deleted from the list while pending', () => expect(passing(canDeleteRow)).toEqual(['pending']))
+  it('is edited and deleted on its page while planned', () =>
+    expect(passing(canChangeDetail)).toEqual(['unassigned', 'assigned']))
+  it('is printed unless delivered', () =>
+    expect(passing(canPrint)).toEqual(deliveryStatuses.filter((status) => status !== 'delivered')))
+  it('is edited from the list while planned, once it has a pharmacist', () => {
+    expect(passing(canEditRow)).toEqual(['unassigned', 'assigned'])
+    expect(canEditRow({ status: 'assigned', pharmacist_id: null })).toBe(false)
+  })
+})
+
+describe('a row', () => {
+  const address = {
+    delivery_address: '12 Main St & 3rd',
+    apt_suite_building: 'Apt 4',
+    city: 'New Haven',
+    state: 'CT',
+    zip_code: '06510',
+  }
+
+  it('shows the whole address and searches the map for the street', () => {
+    expect(addressLine(address)).toBe('12 Main St & 3rd, Apt 4, New Haven, CT 06510')
+    expect(new URL(mapsAddress(address)).searchParams.get('query')).toBe('12 Main St & 3rd, New Haven, CT 06510')
+  })
+
+  it('leaves out what an address lacks', () => {
+    expect(addressLine({ ...address, apt_suite_building: '', state: '' })).toBe('12 Main St & 3rd, New Haven, 06510')
+  })
+
+  it('shows a time range by its label, an unknown one as it is', () => {
+    expect(timeRangeLabel('15:00-18:00')).toBe('3:00 PM - 6:00 PM')
+    expect(timeRangeLabel('at night')).toBe('at night')
+  })
+
+  it('totals copay and price without losing a cent', () => {
+    expect(totalAmount({ total_copay: 0.1, total_price: 0.2 })).toBe('$0.30')
+  })
+
+  it.each([
+    [{ full_name: 'Priya Nair', email: 'priya@x.example' }, 'Priya Nair'],
+    [{ full_name: ' ', email: 'priya@x.example' }, 'priya'],
+    [{ full_name: '', email: '' }, 'Pharmacist u1'],
+  ])('names the pharmacist of %j', (names, shown) => {
+    expect(pharmacistName({ id: 'u1', ...names })).toBe(shown)
+  })
+})
