@@ -1,0 +1,198 @@
+import { createServer } from 'node:http'
+import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
+import { mockClient } from 'aws-sdk-client-mock'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { StoredMail } from '#functions/data/entities.ts'
+import { mailPartitions, unscopedKeys } from '#functions/data/keys.ts'
+import { openMailer } from '#functions/mail/mailer.ts'
+import { addressOf, closeServer } from '#infra/local/loopback-server.ts'
+import * as auth from '#shared/api/auth.ts'
+import * as users from '#shared/api/users.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
+import { linkIn, mailsOf } from '#tests/support/mailbox.ts'
+import { tableDump } from '#tests/support/table-dump.ts'
+import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+
+let house: TestHouse
+let pharmacy: Organisation
+let outage: { restore(): void } | undefined
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  pharmacy = await house.found()
+})
+afterEach(() => outage?.restore())
+
+let invited = 0
+const invite = () =>
+  house.call(users.createUser, {
+    as: pharmacy.admin,
+    body: { full_name: 'Ivy', email: `outbox${invited++}@example.com` },
+  })
+
+/** SES fails every call until the stub is restored. */
+const sesFails = (error: Error = new Error('down')) => {
+  const ses = mockClient(SESClient)
+  ses.on(SendEmailCommand).rejects(error)
+  outage = ses
+  return ses
+}
+
+const named = (name: string) => Object.assign(new Error('no'), { name, $fault: 'client' as const })
+
+const waiting = async () =>
+  (await Promise.all(mailPartitions.map((partition) => house.house.table.queryAll<StoredMail>({ partition })))).flat()
+
+test('five hundred mails of an outage all arrive, each once', async () => {
+  const ses = sesFails()
+  const emails: string[] = []
+  for (let batch = 0; batch < 50; batch++) {
+    const answers = await Promise.all(Array.from({ length: 10 }, invite))
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
+    emails.push(...answers.map(({ body }) => body.email))
+  }
+  expect(ses.calls()).toHaveLength(500)
+  expect((await tableDump(house)).includes('token=')).toBe(false)
+
+  for (let minute = 0; minute < 30; minute++) {
+    pass(house, seconds.minute)
+    await house.sendMails()
+  }
+  expect(await waiting()).toHaveLength(500)
+  ses.restore()
+
+  pass(house, seconds.minute)
+  // Two at once: a run may be slower than its schedule.
+  await Promise.all([house.sendMails(), house.sendMails()])
+  expect(await waiting()).toEqual([])
+  const arrived = (await mailsOf(house)).map(({ destination }) => destination.to.join())
+  expect(arrived.filter((to) => emails.includes(to)).sort()).toEqual(emails.sort())
+}, 120_000)
+
+test('while SES is down a run asks it a few times and leaves the rest alone', async () => {
+  const ses = sesFails()
+  for (let i = 0; i < 60; i++) await invite()
+  ses.resetHistory()
+  pass(house, seconds.minute)
+  await house.sendMails()
+  expect(ses.calls().length).toBeGreaterThan(0)
+  expect(ses.calls().length).toBeLessThanOrEqual(3 * mailPartitions.length)
+})
+
+describe('a mail', () => {
+  test('that SES takes at once leaves nothing to send', async () => {
+    const { body } = await invite()
+    pass(house, seconds.minute)
+    await house.sendMails()
+    expect(await mailsOf(house, body.email)).toHaveLength(1)
+  })
+
+  test('is not due to others while its maker may still be sending it', async () => {
+    const ses = sesFails()
+    const { body } = await invite()
+    ses.restore()
+    pass(house, 59)
+    await house.sendMails()
+    expect(await mailsOf(house, body.email)).toEqual([])
+    pass(house, 1)
+    await house.sendMails()
+    expect(await mailsOf(house, body.email)).toHaveLength(1)
+  })
+
+  test('carries a link that works, though it was made later', async () => {
+    const ses = sesFails()
+    const { body } = await invite()
+    ses.restore()
+    pass(house, seconds.minute)
+    await house.sendMails()
+    const [mail] = await mailsOf(house, body.email)
+    const { path, token } = linkIn(mail)
+    expect(path).toBe('/accept-invitation')
+    expect(await house.call(auth.verifyInvitation, { query: { token } })).toMatchObject({ status: 200 })
+  })
+
+  test('whose link is void meanwhile is not sent any more', async () => {
+    const ses = sesFails()
+    const { body } = await invite()
+    await house.call(users.resendInvitation, { as: pharmacy.admin, params: body })
+    const [gone, inactive] = [(await invite()).body, (await invite()).body]
+    await house.call(users.deleteUser, { as: pharmacy.admin, params: gone })
+    await house.call(users.updateUser, { as: pharmacy.admin, params: inactive, body: { is_active: false } })
+    ses.restore()
+    pass(house, seconds.minute)
+    await house.sendMails()
+    expect(await mailsOf(house, body.email)).toHaveLength(1)
+    for (const { email } of [gone, inactive]) expect(await mailsOf(house, email)).toEqual([])
+    expect(await waiting()).toEqual([])
+  })
+
+  test('whose link is out of date is not sent any more', async () => {
+    const ses = sesFails()
+    const { body } = await invite()
+    ses.restore()
+    pass(house, 7 * seconds.day)
+    await house.sendMails()
+    expect(await mailsOf(house, body.email)).toEqual([])
+    expect(await waiting()).toEqual([])
+  })
+
+  test('that SES refuses for good is tried five times, ever later, and put aside with a line in the log', async () => {
+    const ses = sesFails(named('MessageRejected'))
+    const { body } = await invite()
+    ses.resetHistory()
+    const log = vi.spyOn(house.house.log, 'error')
+    const tries: number[] = []
+    for (let minute = 1; minute <= 60; minute++) {
+      pass(house, seconds.minute)
+      await house.sendMails()
+      if (ses.calls().length > tries.length) tries.push(minute)
+    }
+    expect(tries).toEqual([1, 3, 7, 15, 31])
+    expect(await waiting()).toEqual([])
+    expect(log.mock.calls).toEqual([
+      ['mail parked', { mail_id: expect.any(String), kind: 'invitation', error: 'MessageRejected', refusals: 5 }],
+    ])
+    const [, line] = log.mock.calls[0] ?? []
+    expect(JSON.stringify(line)).not.toContain(body.email)
+    log.mockRestore()
+    const { mail_id } = Object(line)
+    expect(await house.house.table.get(unscopedKeys.parkedMail(mail_id))).toMatchObject({ kind: 'invitation' })
+  })
+
+  test.each(['ThrottlingException', 'AccountSendingPausedException', 'AccessDenied', 'TimeoutError'])(
+    'is tried for as long as it is good when SES says %s',
+    async (name) => {
+      const ses = sesFails(named(name))
+      const { body } = await invite()
+      for (let hour = 0; hour < 24; hour++) {
+        pass(house, seconds.hour)
+        await house.sendMails()
+      }
+      ses.restore()
+      pass(house, seconds.minute)
+      await house.sendMails()
+      expect(await mailsOf(house, body.email)).toHaveLength(1)
+    },
+  )
+
+  test('does not hold its maker up when SES does not answer', async () => {
+    const silent = createServer(() => undefined)
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { AWS_ENDPOINT_URL_SES } = process.env
+    process.env.AWS_ENDPOINT_URL_SES = addressOf(silent).origin
+    const { mailer } = house.house
+    house.house.mailer = openMailer('no-reply@carelane.example')
+    try {
+      const { status, body } = await invite()
+      expect({ status, sent: body.invitation_sent }).toEqual({ status: 201, sent: false })
+      expect(await waiting()).toHaveLength(1)
+    } finally {
+      house.house.mailer = mailer
+      process.env.AWS_ENDPOINT_URL_SES = AWS_ENDPOINT_URL_SES
+      silent.closeAllConnections()
+      await closeServer(silent)
+    }
+  })
+})

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { invitation } from '#functions/mail/templates/invitation.ts'
+import { renderMail } from '#functions/mail/templates/render-mail.ts'
+import { reset } from '#functions/mail/templates/reset.ts'
+import { setPassword } from '#functions/mail/templates/set-password.ts'
+import { verification } from '#functions/mail/templates/verification.ts'
+
+const facts = { name: 'Ivy', tenant: 'Corner Pharmacy', inviter: 'Ada Admin' }
+const link = 'https://app.carelane.example/reset-password?token=kid.abc_-'
+
+describe.each([
+  ['verification', verification, 'Verify your email address', '24 hours'],
+  ['set-password', setPassword, 'Verify your email address and choose a password', '24 hours'],
+  ['reset', reset, 'Reset your password', '1 hour'],
+  ['invitation', invitation, 'Ada Admin invited you to Corner Pharmacy', '7 days'],
+])('the %s mail', (_, template, subject, life) => {
+  const mail = renderMail(template(facts), link)
+
+  test('says the same in HTML and in text', () => {
+    expect(mail.subject).toBe(subject)
+    const { heading, paragraphs, button, fineprint } = template(facts)
+    for (const part of [heading, ...paragraphs, button, fineprint, link]) {
+      expect(mail.text).toContain(part)
+      expect(mail.html).toContain(part.replaceAll("'", '&#39;'))
+    }
+    expect(fineprint).toContain(life)
+    expect(mail.text).toContain('Corner Pharmacy')
+  })
+
+  test('loads nothing from anywhere', () => {
+    expect(mail.html).not.toMatch(/<img|<script|<link|src=|url\(|@import/i)
+    expect(new Set(mail.html.match(/https?:\/\/[^"<\s]+/g))).toEqual(new Set([link]))
+  })
+
+  test('cannot be written by a name', () => {
+    const hostile = `<b onclick="x">O'Neil & Co</b>\r\nBcc: all@example.com`
+    const { subject, html } = renderMail(template({ name: hostile, tenant: hostile, inviter: hostile }), link)
+    expect(html).not.toContain('<b onclick')
+    expect(html).toContain('&lt;b onclick=&quot;x&quot;&gt;O&#39;Neil &amp; Co&lt;/b&gt;')
+    expect(subject).not.toMatch(/[\r\n]/)
+  })
+})
