@@ -1,0 +1,113 @@
+import { Logger } from '@aws-lambda-powertools/logger'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as auth from '#shared/api/auth.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as patients from '#shared/api/patients.ts'
+import { aPatient, complete, completionData, deliveryBody, patientBody, signature } from '#tests/support/builders.ts'
+import { pictures } from '#tests/support/pictures.ts'
+import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+
+let house: TestHouse
+let pharmacy: Organisation
+let lines: string[]
+beforeAll(async () => {
+  house = await openTestHouse()
+  pharmacy = await house.found()
+  vi.stubEnv('POWERTOOLS_DEV', 'true')
+  house.house.log = new Logger({ serviceName: 'carelane', logLevel: 'INFO' })
+})
+beforeEach(() => {
+  lines = []
+  const keep = (line: unknown) => lines.push(String(line))
+  for (const level of ['info', 'error', 'warn', 'log'] as const) vi.spyOn(console, level).mockImplementation(keep)
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await house.close()
+})
+
+test('a call leaves one line: its id, route, status, time, tenant and user', async () => {
+  const { headers } = await house.call(deliveries.listDeliveries, { as: pharmacy.driver, query: { view: 'past' } })
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    level: 'INFO',
+    message: 'request',
+    service: 'carelane',
+    request_id: headers.get('x-request-id'),
+    route: 'GET /api/deliveries',
+    status: 200,
+    ms: expect.any(Number),
+    tenant_id: pharmacy.tenant.id,
+    user_id: pharmacy.driver.user.id,
+  })
+})
+
+test('a refused call leaves its line too', async () => {
+  await house.call(deliveries.listDeliveries)
+  await house.call(deliveries.listDeliveries, { as: pharmacy.nobody })
+  expect(lines.map((line) => JSON.parse(line).status)).toEqual([401, 403])
+})
+
+test('nothing that was said stands in any line, whether it was taken or refused', async () => {
+  const { admin, driver, pharmacist } = pharmacy
+  const patient = await aPatient(house, admin)
+  const created = await house.call(deliveries.createDelivery, {
+    as: admin,
+    body: deliveryBody(house, patient.id, { delivery_notes: 'Beware of Fido', pharmacist_id: driver.user.id }),
+  })
+  const params = { id: created.body.id }
+  await house.call(deliveries.changeStatus, {
+    as: driver,
+    params,
+    body: { status: 'in_progress', notes: 'Fido sleeps' },
+  })
+  await complete(house, driver, params.id, {
+    data: { ...completionData, notes: 'Fido awake', amount: 4321.09 },
+    photo: pictures['image/jpeg'],
+  })
+  await complete(house, driver, params.id, {
+    data: { ...completionData, notes: 'Fido awake', patient_signature: 'Fido' },
+  })
+  await house.call(patients.searchPatients, { as: admin, query: { q: 'hopper 0142' } })
+  await house.call(patients.createPatient, { as: admin, body: { ...patientBody, email: 'Fido', state: 'Fido' } })
+  await house.call(deliveries.readDelivery, { as: admin, params: { id: 'Fido' } })
+  await house.call(deliveries.listDeliveries, { as: admin, query: { cursor: 'Fido', patient_id: 'Fido' } })
+  await house.call(auth.login, { body: { email: 'fido@example.com', password: 'Fido Fido Fido' } })
+  await house.call(auth.refresh, { body: { refresh_token: 'Fido' } })
+  await house.call(auth.me, { as: pharmacist.token, headers: { 'user-agent': 'Fido', 'x-forwarded-for': 'Fido' } })
+  await house.call(auth.logout, { body: { refresh_token: pharmacist.refreshToken } })
+
+  expect(lines.length).toBe(13)
+  const all = lines.join('\n').toLowerCase()
+  const said = [
+    ...Object.values(patientBody).filter((value) => typeof value === 'string' && value.length > 2),
+    ...['fido', 'hopper', '4321', 'RX-1', 'SKU-1', signature.slice(22, 60), 'X-Amz-Signature', 'door.jpg'],
+    ...[admin, driver, pharmacist].flatMap(({ user, token, refreshToken }) => [
+      user.full_name,
+      user.email,
+      token,
+      refreshToken,
+    ]),
+    '127.0.0.1',
+  ]
+  for (const word of said) expect([word, all.includes(String(word).toLowerCase())]).toEqual([word, false])
+})
+
+describe('a fault', () => {
+  test('is answered 500 with its id and nothing else, and logged by name and place', async () => {
+    vi.spyOn(house.house.table, 'get').mockRejectedValue(new TypeError('Grace Hopper is not iterable'))
+    const params = { id: crypto.randomUUID() }
+    const answer = await house.call(deliveries.readDelivery, { as: pharmacy.admin, params })
+    const request_id = answer.headers.get('x-request-id')
+    expect([answer.status, answer.body]).toEqual([500, { detail: 'Internal server error', request_id }])
+    const [line = ''] = lines
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'ERROR',
+      request_id,
+      status: 500,
+      error: { name: 'TypeError', stack: expect.stringContaining('    at ') },
+    })
+    expect(line).not.toContain('Hopper')
+  })
+})

@@ -1,0 +1,118 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { GetObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { mockClient } from 'aws-sdk-client-mock'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { Table } from '#functions/data/table.ts'
+import { builtRoutes } from '#shared/api/areas.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as patients from '#shared/api/patients.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { aDelivery, complete, completionData, pngBytes } from '#tests/support/builders.ts'
+import { sampleBodies } from '#tests/support/sample-bodies.ts'
+import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+
+let house: TestHouse
+let pharmacy: Organisation
+let delivery: Delivery
+beforeAll(async () => {
+  house = await openTestHouse()
+  pharmacy = await house.found()
+  delivery = await aDelivery(house, pharmacy, { status: 'in_progress' })
+})
+afterAll(() => house.close())
+
+const busy = {
+  status: 503,
+  text: '{"detail":"The service is busy right now. Please try again in a moment."}',
+}
+const nowhere = 'http://127.0.0.1:1'
+
+describe('while the table', () => {
+  let working: Table
+  beforeAll(() => {
+    working = house.house.table
+  })
+  afterEach(() => {
+    house.house.table = working
+  })
+
+  test('cannot be reached, every call answers 503 and when to try again', async () => {
+    const client = new DynamoDBClient({ endpoint: nowhere, maxAttempts: 1 })
+    house.house.table = new Table(DynamoDBDocumentClient.from(client), working.name)
+    const refresh_token = pharmacy.driver.refreshToken
+    const opening: Record<string, object> = {
+      'POST /api/auth/login': { email: 'ada@example.com', password: 'x' },
+      'POST /api/auth/refresh': { refresh_token },
+      'POST /api/auth/logout': { refresh_token },
+    }
+    for (const { entry, routeKey } of builtRoutes()) {
+      if (entry.access === 'public' && !opening[routeKey]) continue
+      const answer = await house.call(entry, {
+        as: pharmacy.admin,
+        params: { id: delivery.id },
+        ...(entry.body && { body: opening[routeKey] ?? sampleBodies[routeKey] }),
+      })
+      expect([routeKey, answer]).toMatchObject([routeKey, busy])
+      expect(answer.headers.get('retry-after')).toBe('2')
+      expect(answer.headers.get('x-request-id')).toBeTruthy()
+    }
+    client.destroy()
+  })
+
+  test.each(['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded', 'TimeoutError'])(
+    'answers %s, so does the list',
+    async (name) => {
+      const mock = mockClient(working.client).rejects(Object.assign(new Error('Grace Hopper'), { name }))
+      const answer = await house.call(deliveries.listDeliveries, { as: pharmacy.admin })
+      mock.restore()
+      expect(answer).toMatchObject(busy)
+      expect(answer.headers.get('retry-after')).toBe('2')
+    },
+  )
+
+  test('is back, everything goes on', async () => {
+    expect(await house.call(deliveries.listDeliveries, { as: pharmacy.admin })).toMatchObject({
+      status: 200,
+      body: [{ id: delivery.id }],
+    })
+  })
+})
+
+describe('while S3', () => {
+  test('cannot be reached, lists, details and histories answer, and a completion says to try again', async () => {
+    const { id } = await aDelivery(house, pharmacy, { status: 'delivered' })
+    const s3 = mockClient(S3Client).rejects(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }))
+    const as = pharmacy.driver
+    const list = await house.call(deliveries.listDeliveries, { as, query: { view: 'past' } })
+    const detail = await house.call(deliveries.readDelivery, { as, params: { id } })
+    const history = await house.call(deliveries.readStatusHistory, { as, params: { id } })
+    const search = await house.call(patients.searchPatients, { as: pharmacy.admin })
+    const completed = await complete(house, as, delivery.id, { photo: pngBytes })
+    s3.restore()
+    expect(list).toMatchObject({ status: 200, body: [{ id }] })
+    expect(detail).toMatchObject({ status: 200, body: { patient_signature: expect.stringContaining('http') } })
+    expect([history.status, search.status]).toEqual([200, 200])
+    expect(completed).toMatchObject(busy)
+    const after = await house.call(deliveries.readDelivery, { as, params: { id: delivery.id } })
+    expect(after.body).toMatchObject({ status: 'in_progress', version: delivery.version, patient_signature: null })
+  })
+
+  test('says AccessDenied of a key, as it does of one that is not there, the upload is not found', async () => {
+    const asked = await house.call(deliveries.requestPhotoUpload, {
+      as: pharmacy.driver,
+      params: { id: delivery.id },
+      body: { content_type: 'image/jpeg', size: 9 },
+    })
+    const denied = new S3ServiceException({
+      name: 'AccessDenied',
+      $fault: 'client',
+      $metadata: { httpStatusCode: 403 },
+    })
+    const s3 = mockClient(S3Client).on(GetObjectCommand).rejects(denied)
+    const data = { ...completionData, delivery_photo_key: asked.body.photo_key }
+    const answer = await complete(house, pharmacy.driver, delivery.id, { data })
+    s3.restore()
+    expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'delivery_photo_key'] }] } })
+  })
+})

@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { builtRoutes, type Route } from '#shared/api/areas.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { aDelivery, completionData, pngBytes } from '#tests/support/builders.ts'
+import { sampleBodies } from '#tests/support/sample-bodies.ts'
+import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+
+let house: TestHouse
+let pharmacy: Organisation
+let delivery: Delivery
+beforeAll(async () => {
+  house = await openTestHouse()
+  pharmacy = await house.found()
+  delivery = await aDelivery(house, pharmacy, { status: 'in_progress' })
+})
+afterAll(() => house.close())
+
+const idsOf = (): Record<string, string> => ({
+  Delivery: delivery.id,
+  Patient: delivery.patient_id,
+  User: pharmacy.nobody.user.id,
+  Role: pharmacy.roles[0]?.id ?? '',
+})
+
+/** Sends a body as it stands. */
+async function raw({ entry }: Route, body: string | Uint8Array<ArrayBuffer>, contentType: string | undefined) {
+  const path = entry.path.replace('{id}', idsOf()[entry.subject ?? ''] ?? '')
+  const response = await fetch(`${house.gateway.address}${path}`, {
+    method: entry.method,
+    headers: {
+      authorization: `Bearer ${pharmacy.admin.token}`,
+      ...(contentType !== undefined && { 'content-type': contentType }),
+    },
+    body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
+  })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+const withBody = builtRoutes().filter(({ entry }) => entry.body)
+const malformed = { status: 400, text: '{"detail":"The body is not valid JSON"}' }
+
+describe.each(withBody)('$routeKey', (route) => {
+  test.each(['', '{', '{"a":}', 'null null', '\u0000', "{'a':1}", '<xml/>'])(
+    'answers 400 to the body %j',
+    async (body) => {
+      expect(await raw(route, body, 'application/json')).toMatchObject(malformed)
+    },
+  )
+  test.each(['null', '[]', '7', '"text"', 'true'])('answers 422 to the body %s', async (body) => {
+    expect(await raw(route, body, 'application/json; charset=utf-8')).toMatchObject({
+      status: 422,
+      text: expect.stringContaining('"loc":["body"]'),
+    })
+  })
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'application/jsonx', undefined])(
+    'answers 415 to the media type %s',
+    async (contentType) => {
+      const { status, text } = await raw(route, JSON.stringify(sampleBodies[route.routeKey] ?? {}), contentType)
+      expect([status, JSON.parse(text)]).toEqual([
+        415,
+        { detail: expect.stringMatching(/^Send (application|multipart)\//) },
+      ])
+    },
+  )
+  test('takes a form only where the contract says so', async () => {
+    const { status } = await raw(route, '--b\r\n\r\n--b--', 'multipart/form-data; boundary=b')
+    expect(status).toBe(route.entry.media?.includes('form') ? 400 : 415)
+  })
+})
+
+test('no body of any shape is answered with a fault', async () => {
+  const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom('__proto__', '\ud800', '\u0000', -0, 1e308))
+  const routes = withBody.filter(({ area }) => area === 'deliveries')
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...routes), fc.infiniteStream(value), async (route, values) => {
+      const fields = fieldsOf(route)
+      const body = Object.fromEntries(fields.map((field) => [field, values.next().value]))
+      const { status, text } = await raw(route, JSON.stringify(body), 'application/json')
+      expect([route.routeKey, body, text, status < 500]).toEqual([route.routeKey, body, text, true])
+    }),
+    { seed: 51, numRuns: 150 },
+  )
+})
+
+const fieldsOf = ({ routeKey }: Route) => [
+  ...Object.keys(sampleBodies[routeKey] ?? {}),
+  ...['pharmacist_id', 'rx_information', 'delivery_photo_key', 'amount'],
+]
+
+describe('a form', () => {
+  const complete = (body: string | Uint8Array<ArrayBuffer>, contentType: string) => {
+    const route = builtRoutes().find(({ entry }) => entry === deliveries.completeDelivery)
+    if (!route) throw new Error('There is no completion')
+    return raw(route, body, contentType)
+  }
+  const boundary = 'the-boundary-of-a-browser-4711'
+  const part = (name: string, content: string, more = '') =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${content}\r\n`
+  const form = (...parts: string[]) => `${parts.join('')}--${boundary}--\r\n`
+  const multipart = `multipart/form-data; boundary=${boundary}`
+  const detail = (text: string) => ({ status: 400, text: JSON.stringify({ detail: text }) })
+
+  test.each([
+    ['garbage', multipart],
+    ['', multipart],
+    [part('data', '{}'), multipart],
+    [form(part('data', '{}')), 'multipart/form-data'],
+    [form(part('data', '{}')), 'multipart/form-data; boundary=other'],
+    [`--${boundary}\r\n\r\nno name\r\n--${boundary}--\r\n`, multipart],
+  ])('of %j as %s is malformed', async (body, contentType) => {
+    expect(await complete(body, contentType)).toMatchObject(detail('The form is not valid multipart/form-data'))
+  })
+  test('without data is malformed', async () => {
+    const without = form(part('other', '{}'), part('delivery_photo', 'x', '; filename="a.png"'))
+    expect(await complete(without, multipart)).toMatchObject(detail('The form has no part named data'))
+  })
+  test('whose data is a file or no JSON is malformed', async () => {
+    const file = form(part('data', '{}', '; filename="a.json"'))
+    expect(await complete(file, multipart)).toMatchObject(detail('The form has no part named data'))
+    expect(await complete(form(part('data', '{')), multipart)).toMatchObject(malformed)
+  })
+  test('whose photo is a text is malformed', async () => {
+    const text = form(part('data', JSON.stringify(completionData)), part('delivery_photo', 'me at the door'))
+    expect(await complete(text, multipart)).toMatchObject(detail('The part delivery_photo is not a file'))
+  })
+  test('says of its data what the body of any call says', async () => {
+    const data = JSON.stringify({ ...completionData, patient_signature: '' })
+    const { status, text } = await complete(form(part('data', data)), multipart)
+    expect([status, JSON.parse(text)]).toMatchObject([
+      422,
+      {
+        detail: [
+          {
+            loc: ['body', 'patient_signature'],
+            msg: 'Please provide a signature before completing the delivery',
+          },
+        ],
+      },
+    ])
+  })
+  test('changes nothing when it is refused', async () => {
+    const { body } = await house.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id: delivery.id } })
+    expect(body).toMatchObject({ status: 'in_progress', delivery_photo_url: null })
+  })
+})
+
+test('every answer has its request id, is never cached and never sniffed', async () => {
+  const answers = await Promise.all([
+    house.call(deliveries.listDeliveries, { as: pharmacy.admin }),
+    house.call(deliveries.listDeliveries),
+    house.call(deliveries.listDeliveries, { as: pharmacy.nobody }),
+    house.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id: 'x' } }),
+    house.call(deliveries.createDelivery, { as: pharmacy.admin, body: {} }),
+    house.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id: delivery.id }, body: { language: 'x' } }),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([200, 401, 403, 404, 422, 422])
+  for (const { headers } of answers) {
+    expect(headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  }
+  expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(answers.length)
+})
+
+test('a picture where JSON belongs is no fault', async () => {
+  const route = withBody.find(({ entry }) => entry === deliveries.createDelivery)
+  if (route) expect(await raw(route, pngBytes, 'application/json')).toMatchObject(malformed)
+})
