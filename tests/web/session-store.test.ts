@@ -23,13 +23,15 @@ const account = {
 }
 const pair = { access_token: 'access', refresh_token: 'refresh', token_type: 'bearer' as const }
 
-function aStore(held: Partial<HeldTokens>, calls: Partial<AccountCalls> = {}) {
+function aStore(held: Partial<HeldTokens>, calls: Partial<AccountCalls> = {}, hasUnsavedWork = false) {
   let tokens: HeldTokens = { access: undefined, refresh: undefined, ...held }
   let end: () => void = () => undefined
   const revoked: string[] = []
   const store = createSessionStore({
     loadAccountCalls: async () => ({
       login: async () => ({ ...pair, user }),
+      googleAuth: async () => ({ ...pair, user }),
+      sendVerificationEmail: async () => 'Sent',
       logout: async (refreshToken) => {
         revoked.push(refreshToken)
       },
@@ -49,6 +51,7 @@ function aStore(held: Partial<HeldTokens>, calls: Partial<AccountCalls> = {}) {
       end = listener
     },
     announceSignedOut: () => end(),
+    hasUnsavedWork: () => hasUnsavedWork,
   })
   return { store, revoked, held: () => tokens, end: () => end() }
 }
@@ -127,6 +130,33 @@ test('a session that the server ended is out, and not on purpose', async () => {
   await store.start()
   end()
   expect(store.read()).toEqual({ state: 'out', onPurpose: false })
+})
+
+test('a session that ends while something is typed keeps whose it is', async () => {
+  const { store, end } = aStore({ access: 'access' }, {}, true)
+  await store.start()
+  end()
+  expect(store.read()).toEqual({ state: 'out', onPurpose: false, kept: { state: 'in', ...account } })
+  await store.signIn('ana@pharmacy.example', 'secret-secret')
+  await store.signOut()
+  expect(store.read()).toEqual({ state: 'out', onPurpose: true })
+})
+
+test('a Google account signs in as a password does', async () => {
+  const { store, held } = aStore({}, { login: () => refused(500) })
+  await store.signInWithGoogle('an ID token')
+  expect(held()).toEqual({ access: 'access', refresh: 'refresh' })
+  expect(store.read()).toEqual({ state: 'in', ...account })
+})
+
+test('what a user may do is read again while his screens stay, and kept when that fails', async () => {
+  const answers = [Promise.resolve(account), Promise.resolve({ ...account, permissions: {} }), refused(0)]
+  const { store } = aStore({ access: 'access' }, { readAccount: () => answers.shift() ?? refused(500) })
+  await store.start()
+  await store.refresh()
+  expect(store.read()).toEqual({ state: 'in', ...account, permissions: {} })
+  await store.refresh()
+  expect(store.read()).toEqual({ state: 'in', ...account, permissions: {} })
 })
 
 test('a permission counts whichever product lists it, and only while signed in', async () => {

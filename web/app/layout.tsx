@@ -3,7 +3,7 @@ import '../ui/names-font.css'
 import '../ui/amplify.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
-import { Link, Outlet, useLocation, useNavigationType } from 'react-router-dom'
+import { Link, type NavigationType, Outlet, useLocation } from 'react-router-dom'
 import { paths } from '../lib/paths.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { useSignedIn } from '../lib/session.ts'
@@ -16,12 +16,11 @@ import styles from './layout.module.css'
 import { FoldedNavigation, Navigation } from './navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** Around every page of signed-in users. */
-export function Layout() {
+/** Around every page of signed-in users; `navigation` is how the page was come to. */
+export function Layout({ navigation }: { navigation: NavigationType }) {
   const { tenant } = useSignedIn()
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  const navigation = useNavigationType()
   const shown = useRef(pathname)
 
   // A new page starts at its top, for the eye as for the screen reader; Back keeps the browser's place.

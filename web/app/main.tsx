@@ -6,8 +6,8 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { sessionStore } from '../lib/session.ts'
 import { applyTheme } from '../ui/theme.ts'
+import { App } from './app.tsx'
 import { CrashBoundary } from './crash-boundary.tsx'
-import { AppRoutes } from './routes.tsx'
 
 /** Messages wait for it. */
 const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }))
@@ -21,7 +21,7 @@ createRoot(root).render(
   <StrictMode>
     <CrashBoundary>
       <BrowserRouter>
-        <AppRoutes />
+        <App />
       </BrowserRouter>
       <Suspense>
         <Toaster />

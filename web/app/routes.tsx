@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react'
-import { Navigate, Route, Routes, useParams } from 'react-router-dom'
+import { type Location, Navigate, Route, Routes, useNavigationType, useParams } from 'react-router-dom'
 import { viewDeliveries } from '#shared/rules/permissions.ts'
 import { modules } from '../lib/modules.ts'
 import { paths } from '../lib/paths.ts'
@@ -11,6 +11,23 @@ const screen = <Props extends object>(load: () => Promise<ComponentType<Props>>)
   lazy(async () => ({ default: await load() }))
 
 const LoginScreen = screen(async () => (await import('../features/account/login-screen.tsx')).LoginScreen)
+const ForgotPasswordScreen = screen(
+  async () => (await import('../features/account/forgot-password-screen.tsx')).ForgotPasswordScreen,
+)
+const ResetPasswordScreen = screen(
+  async () => (await import('../features/account/reset-password-screen.tsx')).ResetPasswordScreen,
+)
+const AcceptInvitationScreen = screen(
+  async () => (await import('../features/account/accept-invitation-screen.tsx')).AcceptInvitationScreen,
+)
+const VerifyEmailScreen = screen(
+  async () => (await import('../features/account/verify-email-screen.tsx')).VerifyEmailScreen,
+)
+const SetPasswordScreen = screen(
+  async () => (await import('../features/account/set-password-screen.tsx')).SetPasswordScreen,
+)
+const UsersScreen = screen(async () => (await import('../features/users/users-screen.tsx')).UsersScreen)
+const RolesScreen = screen(async () => (await import('../features/roles/roles-screen.tsx')).RolesScreen)
 const Layout = screen(async () => (await import('./layout.tsx')).Layout)
 const PermissionOnly = screen(async () => (await import('./access-guards.tsx')).PermissionOnly)
 const TenantAdminOnly = screen(async () => (await import('./access-guards.tsx')).TenantAdminOnly)
@@ -30,16 +47,23 @@ function DeliveryRedirect() {
 }
 
 /** Every address of the app; an unknown one leads to the dashboard. */
-export function AppRoutes() {
+export function AppRoutes({ location }: { location: Location }) {
+  // Below a given location the router no longer tells.
+  const navigation = useNavigationType()
   return (
     <Suspense fallback={<Spinner />}>
-      <Routes>
+      <Routes location={location}>
         <Route element={<PublicOnly />}>
           <Route path={paths.login} element={<LoginScreen />} />
+          <Route path={paths.forgotPassword} element={<ForgotPasswordScreen />} />
+          <Route path={paths.resetPassword} element={<ResetPasswordScreen />} />
+          <Route path={paths.acceptInvitation} element={<AcceptInvitationScreen />} />
         </Route>
+        <Route path={paths.verifyEmail} element={<VerifyEmailScreen />} />
+        <Route path={paths.setPassword} element={<SetPasswordScreen />} />
 
         <Route element={<SignedInOnly />}>
-          <Route element={<Layout />}>
+          <Route element={<Layout navigation={navigation} />}>
             <Route path={paths.dashboard} element={<DashboardScreen />} />
             <Route element={<PermissionOnly rule={viewDeliveries} />}>
               <Route path={paths.deliveries} element={<DeliveriesScreen PatientPicker={PatientPicker} />} />
@@ -57,8 +81,8 @@ export function AppRoutes() {
                 </Route>
               ))}
             <Route element={<TenantAdminOnly />}>
-              <Route path={paths.users} element={<UnderDevelopment title="Users" />} />
-              <Route path={paths.roles} element={<UnderDevelopment title="Roles" />} />
+              <Route path={paths.users} element={<UsersScreen />} />
+              <Route path={paths.roles} element={<RolesScreen />} />
               <Route path={paths.tenantSettings} element={<UnderDevelopment title="Tenant Settings" />} />
             </Route>
           </Route>

@@ -1,5 +1,6 @@
 import { sessionStore, useSignedIn } from '../lib/session.ts'
 import { sessionToast } from '../lib/toast.ts'
+import { Avatar } from '../ui/avatar.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Menu } from '../ui/menu.tsx'
 import { type Theme, useTheme } from '../ui/theme.ts'
@@ -28,11 +29,7 @@ export function UserMenu() {
       buttonClassName={classNames(styles.item, styles.user)}
       label={
         <>
-          {user.avatar_url ? (
-            <img src={user.avatar_url} alt="" className={styles.initial} />
-          ) : (
-            <span className={styles.initial}>{user.full_name.charAt(0).toUpperCase()}</span>
-          )}
+          <Avatar user={user} />
           <span className={styles.userName}>{user.full_name}</span>
         </>
       }

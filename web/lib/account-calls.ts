@@ -7,6 +7,10 @@ import type { AccountCalls } from './session-store.ts'
 export const accountCalls: AccountCalls = {
   login: async (email, password) => (await call(auth.login, { body: { email, password } })).body,
 
+  googleAuth: async (token) => (await call(auth.googleAuth, { body: { token } })).body,
+
+  sendVerificationEmail: async (email) => (await call(auth.sendVerificationEmail, { body: { email } })).body.message,
+
   logout: async (refresh_token) => {
     await call(auth.logout, { body: { refresh_token } })
   },

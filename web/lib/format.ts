@@ -39,6 +39,10 @@ export const formatDetailTime = (value: string | Missing) =>
 /** `3:04 PM`. */
 export const formatTime = (value: string | Missing) => formatted(value, 'N/A', 'Date error', timeOf)
 
+/** A day as this browser's language writes it. */
+export const formatLocaleDate = (value: string | Missing) =>
+  formatted(value, 'N/A', invalidDate, (date) => date.toLocaleDateString())
+
 /** `$12.50`; dollars in. */
 export const formatMoney = (dollars: number | Missing) => (typeof dollars === 'number' ? formatDollars(dollars) : 'N/A')
 

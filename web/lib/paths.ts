@@ -2,6 +2,10 @@
 export const paths = {
   login: '/login',
   forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  acceptInvitation: '/accept-invitation',
+  verifyEmail: '/verify-email',
+  setPassword: '/set-password',
   signUp: '/signup',
   dashboard: '/dashboard',
   pharmacy: '/pharmacy',

@@ -26,6 +26,7 @@ const keyOf = <E extends Entry>(entry: E, input: CallInput<E>, kind: 'one' | 'pa
   input.params ?? {},
   kind,
   input.query ?? {},
+  input.body ?? {},
 ]
 
 /** The answer of a GET entry; `error` is always a CallError. */

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { CallError } from './call-error.ts'
-import { onSignedOut } from './session-events.ts'
+import { sessionStore } from './session.ts'
 
 const isPassing = (error: Error) => error instanceof CallError && (error.status === 0 || error.status >= 500)
 
@@ -16,5 +16,16 @@ export const queryClient = new QueryClient({
   },
 })
 
+/** Whose answers are cached. */
+let owner: string | undefined
+
+function clearForOthers() {
+  const session = sessionStore.read()
+  const user = session.state === 'out' ? session.kept?.user : session.state === 'in' ? session.user : undefined
+  if (user?.id === owner) return
+  owner = user?.id
+  queryClient.clear()
+}
 // Nothing of one user is left for the next.
-onSignedOut(() => queryClient.clear())
+sessionStore.subscribe(clearForOthers)
+clearForOthers()

@@ -15,13 +15,20 @@ export type Session =
   | { state: 'loading' }
   /** No answer came, or none that could be used; the tokens are kept. */
   | { state: 'failed'; detail: string }
-  /** `onPurpose`: by Sign out; else the page that was wanted is worth remembering. */
-  | { state: 'out'; onPurpose: boolean }
+  /**
+   * `onPurpose`: by Sign out; else the page that was wanted is worth remembering. `kept`: whose unsaved work waits on the
+   * page for him to sign in again.
+   */
+  | { state: 'out'; onPurpose: boolean; kept?: SignedIn | undefined }
   | SignedIn
 
 /** The calls that a session is made of. */
 export interface AccountCalls {
   login: (email: string, password: string) => Promise<TokenPair & { user: User }>
+  /** By an ID token of Google. */
+  googleAuth: (token: string) => Promise<TokenPair & { user: User }>
+  /** Answers what to tell the user. */
+  sendVerificationEmail: (email: string) => Promise<string>
   logout: (refreshToken: string) => Promise<void>
   /** The user, unless he is `known`, his organisation and what he may do. */
   readAccount: (known: User | undefined) => Promise<Omit<SignedIn, 'state'>>
@@ -36,6 +43,7 @@ interface StoreParts {
   }
   onSignedOut: (listener: () => void) => void
   announceSignedOut: () => void
+  hasUnsavedWork: () => boolean
 }
 
 /** Passes if any product's list contains the permission. */
@@ -47,7 +55,8 @@ export const holdsAny = (session: Session, rule: AccessRule) =>
   session.state === 'in' && permits(new Set(Object.values(session.permissions).flat()), rule)
 
 /** Who is signed in, for all screens of this tab. */
-export function createSessionStore({ loadAccountCalls, tokens, onSignedOut, announceSignedOut }: StoreParts) {
+export function createSessionStore(parts: StoreParts) {
+  const { loadAccountCalls, tokens, onSignedOut, announceSignedOut, hasUnsavedWork } = parts
   let session: Session = { state: 'loading' }
   const listeners = new Set<() => void>()
   const become = (next: Session) => {
@@ -56,8 +65,21 @@ export function createSessionStore({ loadAccountCalls, tokens, onSignedOut, anno
   }
 
   onSignedOut(() => {
-    if (session.state !== 'out') become({ state: 'out', onPurpose: false })
+    if (session.state === 'out') return
+    const kept = session.state === 'in' && hasUnsavedWork() ? session : undefined
+    become({ state: 'out', onPurpose: false, kept })
   })
+
+  async function enter(pair: TokenPair & { user: User }) {
+    await tokens.store(pair)
+    try {
+      const { readAccount } = await loadAccountCalls()
+      become({ state: 'in', ...(await readAccount(pair.user)) })
+    } catch (error) {
+      await tokens.clear()
+      throw error
+    }
+  }
 
   return {
     subscribe: (listener: () => void) => {
@@ -84,14 +106,24 @@ export function createSessionStore({ loadAccountCalls, tokens, onSignedOut, anno
 
     /** Rejects with the CallError of the step that failed. */
     async signIn(email: string, password: string) {
-      const { login, readAccount } = await loadAccountCalls()
-      const pair = await login(email, password)
-      await tokens.store(pair)
+      const { login } = await loadAccountCalls()
+      await enter(await login(email, password))
+    },
+
+    /** As `signIn`, by an ID token of Google. */
+    async signInWithGoogle(token: string) {
+      const { googleAuth } = await loadAccountCalls()
+      await enter(await googleAuth(token))
+    },
+
+    /** Reads again who is signed in and what he may do, while the screens stay; a failure leaves what is known. */
+    async refresh() {
       try {
-        become({ state: 'in', ...(await readAccount(pair.user)) })
+        const { readAccount } = await loadAccountCalls()
+        const account = await readAccount(undefined)
+        if (session.state === 'in') become({ state: 'in', ...account })
       } catch (error) {
-        await tokens.clear()
-        throw error
+        if (!(error instanceof CallError)) throw error
       }
     },
 

@@ -1,17 +1,28 @@
-import { useSyncExternalStore } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { AccessRule } from '#shared/rules/permissions.ts'
 import { announceSignedOut, onSignedOut } from './session-events.ts'
 import { createSessionStore, holds, holdsAny, type SignedIn } from './session-store.ts'
 import { tokens } from './tokens.ts'
+import { hasUnsavedWork } from './unsaved-work.ts'
 
 /** Loads what signing in needs; called early, it is there when the user has typed his password. */
 export const loadAccountCalls = async () => (await import('./account-calls.ts')).accountCalls
 
-export const sessionStore = createSessionStore({ loadAccountCalls, tokens, onSignedOut, announceSignedOut })
+export const sessionStore = createSessionStore({
+  loadAccountCalls,
+  tokens,
+  onSignedOut,
+  announceSignedOut,
+  hasUnsavedWork,
+})
+
+/** The session that kept pages go on with, hidden, while the store's own is over. */
+export const KeptSession = createContext<SignedIn | undefined>(undefined)
 
 /** The session as it is now, and what it may do. */
 export function useSession() {
-  const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read)
+  const kept = useContext(KeptSession)
+  const session = useSyncExternalStore(sessionStore.subscribe, () => kept ?? sessionStore.read())
   return {
     ...session,
     has: (permission: string) => holds(session, permission),

@@ -4,6 +4,7 @@ import type { Schema } from '#shared/api/contract.ts'
 import { CallError } from './call-error.ts'
 import type { Draft } from './draft.ts'
 import { errorsOf, placeProblems, valueAt, withoutErrorsAt, withValueAt } from './field-paths.ts'
+import { useUnsavedWork } from './unsaved-work.ts'
 
 interface FormOptions<S extends Schema> {
   initial: Draft<z.input<S>>
@@ -11,6 +12,8 @@ interface FormOptions<S extends Schema> {
   onSubmit: (values: z.output<S>) => Promise<unknown>
   /** The words above the form for a failure; the server's own when absent. '' shows none. */
   failureText?: (error: CallError) => string
+  /** Fields that were edited are checked at each change, not only when the form is sent. Needs the schema itself. */
+  isLive?: boolean
 }
 
 export interface FormApi<V = unknown> {
@@ -34,7 +37,7 @@ export interface FormApi<V = unknown> {
  */
 export function useForm<S extends Schema>(
   schema: S | (() => Promise<S>),
-  { initial, onSubmit, failureText }: FormOptions<S>,
+  { initial, onSubmit, failureText, isLive = false }: FormOptions<S>,
 ) {
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
@@ -43,7 +46,10 @@ export function useForm<S extends Schema>(
   const [dirty, setDirty] = useState(false)
   const [refusals, setRefusals] = useState(0)
   const isSubmitting = useRef(false)
+  const edited = useRef(new Set<string>())
   const formRef = useRef<HTMLFormElement>(null)
+
+  useUnsavedWork(dirty)
 
   // After the fields are enabled again and know that they are invalid.
   useEffect(() => {
@@ -54,6 +60,14 @@ export function useForm<S extends Schema>(
     setValues(next)
     setErrors((known) => withoutErrorsAt(known, path))
     setDirty(true)
+  }
+
+  /** A change of one field can put another right, or wrong: all that were edited are judged anew. */
+  function judge(next: Draft<z.input<S>>, path: string) {
+    if (!isLive || typeof schema === 'function') return
+    edited.current.add(path)
+    const found = errorsOf(schema.safeParse(next).error?.issues ?? [])
+    setErrors(Object.fromEntries(Object.entries(found).filter(([name]) => edited.current.has(name))))
   }
 
   function refuse(found: Record<string, string>, text: string) {
@@ -67,6 +81,7 @@ export function useForm<S extends Schema>(
     const parsed = (typeof schema === 'function' ? await schema() : schema).safeParse(values)
     if (!parsed.success) {
       const found = errorsOf(parsed.error.issues)
+      edited.current = new Set(Object.keys(found))
       const placed = Object.keys(found).some((path) => valueAt(values, path) !== undefined)
       return refuse(found, placed ? '' : Object.values(found).join('; '))
     }
@@ -95,7 +110,10 @@ export function useForm<S extends Schema>(
     busy,
     dirty,
     formRef,
-    set: (path, value) => change(path, (known) => withValueAt(known, path, value)),
+    set: (path, value) => {
+      change(path, (known) => withValueAt(known, path, value))
+      judge(withValueAt(values, path, value), path)
+    },
     update: (path, edit) =>
       change(path, (known) => {
         const draft = structuredClone(known)

@@ -76,3 +76,48 @@ export function Choice<V extends string>({ label, value, options, onChange, erro
     </fieldset>
   )
 }
+
+interface CheckGroupProps {
+  name: string
+  label: ReactNode
+  options: readonly { value: string; label: string; hint?: string }[]
+}
+
+/** Several of some: the form holds the list of what is ticked, here and in other groups of the same name. */
+export function CheckGroupField({ name, label, options }: CheckGroupProps) {
+  const { value, error, set } = useField(name)
+  const id = useId()
+  const ticked: readonly unknown[] = Array.isArray(value) ? value : []
+  return (
+    <fieldset className={classNames(styles.group, form.field)} aria-describedby={error && `${id}-error`}>
+      <legend className={form.label}>{label}</legend>
+      {options.map((option) => (
+        <div key={option.value}>
+          <label className={styles.check}>
+            <input
+              type="checkbox"
+              name={name}
+              checked={ticked.includes(option.value)}
+              aria-invalid={Boolean(error)}
+              aria-describedby={option.hint && `${id}-${option.value}`}
+              onChange={({ target }) =>
+                set(target.checked ? [...ticked, option.value] : ticked.filter((known) => known !== option.value))
+              }
+            />
+            {option.label}
+          </label>
+          {option.hint && (
+            <span id={`${id}-${option.value}`} className={classNames(form.hint, styles.below)}>
+              {option.hint}
+            </span>
+          )}
+        </div>
+      ))}
+      {error && (
+        <span id={`${id}-error`} className={form.error}>
+          {error}
+        </span>
+      )}
+    </fieldset>
+  )
+}

@@ -16,12 +16,18 @@ interface DialogProps {
 /** Open as long as it is rendered. The browser keeps focus inside and gives it back. */
 export function Dialog({ title, onClose, size, fullOnPhone, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
+  const isShown = useRef(false)
   const titleId = useId()
 
+  // It also closes while the page around it is kept hidden, which is not the user's doing.
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
-    return () => dialog?.close()
+    isShown.current = true
+    return () => {
+      isShown.current = false
+      dialog?.close()
+    }
   }, [])
 
   return (
@@ -37,7 +43,7 @@ export function Dialog({ title, onClose, size, fullOnPhone, children }: DialogPr
       }}
       onClose={(event) => {
         // A second Escape closes it whatever the first one was told.
-        if (event.target === event.currentTarget && !event.currentTarget.open) onClose()
+        if (event.target === event.currentTarget && isShown.current && !event.currentTarget.open) onClose()
       }}
     >
       <header className={styles.head}>

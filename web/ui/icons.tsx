@@ -65,6 +65,11 @@ export const ViewIcon = () => (
     <circle cx="12" cy="12" r="3" />
   </Icon>
 )
+export const OpenIcon = () => (
+  <Icon>
+    <circle cx="12" cy="12" r="7" />
+  </Icon>
+)
 export const CheckIcon = () => (
   <Icon>
     <path d="m5 12 5 5L20 7" />

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { Link } from 'react-router-dom'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import { CallError, detailOf } from '../../lib/call-error.ts'
 import { paths } from '../../lib/paths.ts'
 import { loadAccountCalls, sessionStore } from '../../lib/session.ts'
@@ -13,7 +13,20 @@ import { isUnverified, loginFailureText } from './login-failure.ts'
 /** On submit, so that the page shows without the schema library. */
 const loadLoginForm = async () => (await import('#shared/model/account.ts')).loginForm()
 
+const GoogleSignIn = lazy(async () => ({ default: (await import('./google-sign-in.tsx')).GoogleSignIn }))
+
+async function sendVerification(email: string) {
+  const { sendVerificationEmail } = await loadAccountCalls()
+  try {
+    sessionToast.success(await sendVerificationEmail(email))
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    sessionToast.error(detailOf(error, 'Failed to send verification email. Please try again.'))
+  }
+}
+
 export function LoginScreen() {
+  const { state } = useLocation()
   const [unverified, setUnverified] = useState(false)
 
   async function signIn({ email, password }: { email: string; password: string }) {
@@ -22,8 +35,12 @@ export function LoginScreen() {
       await sessionStore.signIn(email, password)
       sessionToast.success('Login successful!')
     } catch (error) {
+      if (!(error instanceof CallError)) throw error
       sessionToast.error(detailOf(error, 'Login failed'))
-      setUnverified(error instanceof CallError && isUnverified(error))
+      if (isUnverified(error)) {
+        setUnverified(true)
+        void sendVerification(email)
+      }
       throw error
     }
   }
@@ -61,7 +78,7 @@ export function LoginScreen() {
         />
         <Field name="password" label="Password" type="password" autoComplete="current-password" />
         <div>
-          <Link to={paths.forgotPassword} className="small">
+          <Link to={paths.forgotPassword} state={state} className="small">
             Forgot your password?
           </Link>
         </div>
@@ -69,6 +86,9 @@ export function LoginScreen() {
           Sign in to your account
         </Button>
       </Form>
+      <Suspense>
+        <GoogleSignIn />
+      </Suspense>
     </AccountPage>
   )
 }

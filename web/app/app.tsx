@@ -1,0 +1,39 @@
+import { Activity, useState } from 'react'
+import { type Location, useLocation } from 'react-router-dom'
+import { paths } from '../lib/paths.ts'
+import { KeptSession, useSession } from '../lib/session.ts'
+import type { SignedIn } from '../lib/session-store.ts'
+import { AppRoutes } from './routes.tsx'
+
+interface Kept {
+  session: SignedIn
+  location: Location
+}
+
+/**
+ * The pages. When a session ends while something is typed and not saved, the page goes on hidden, as it is, and comes
+ * back once its user has signed in again and returned to it; anybody else gets a new one.
+ */
+export function App() {
+  const session = useSession()
+  const location = useLocation()
+  const [kept, setKept] = useState<Kept>()
+  const [generation, setGeneration] = useState(0)
+
+  if (!kept && session.state === 'out' && session.kept) setKept({ session: session.kept, location })
+  if (kept && session.state === 'in' && location.pathname !== paths.login) {
+    setKept(undefined)
+    if (session.user.id !== kept.session.user.id) setGeneration(generation + 1)
+  }
+
+  return (
+    <>
+      <KeptSession value={kept?.session}>
+        <Activity mode={kept ? 'hidden' : 'visible'}>
+          <AppRoutes key={generation} location={kept?.location ?? location} />
+        </Activity>
+      </KeptSession>
+      {kept && <AppRoutes location={location} />}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { acceptInvitation, verifyInvitation } from '#shared/api/auth.ts'
+import { unusableLink } from '#shared/model/account.ts'
+import { call } from '../../lib/call.ts'
+import { detailOf } from '../../lib/call-error.ts'
+import { paths } from '../../lib/paths.ts'
+import { useApiQuery } from '../../lib/queries.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { Failed } from '../../ui/failed.tsx'
+import { FieldShell } from '../../ui/form.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { AccountPage } from './account-page.tsx'
+import { AccountResult } from './account-result.tsx'
+import { isUnjudged, once } from './link-check.ts'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { requestFailed } from './request-failed.ts'
+import { useLinkToken } from './use-link-token.ts'
+
+export function AcceptInvitationScreen() {
+  const token = useLinkToken()
+  if (!token) return <InvalidInvitation detail="Invalid or missing invitation token" />
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Invitation token={token} />
+    </QueryClientProvider>
+  )
+}
+
+const InvalidInvitation = ({ detail }: { detail: string }) => (
+  <AccountResult title="Invalid Invitation" failed to={paths.login} link="Back to login">
+    {detail}
+  </AccountResult>
+)
+
+function Invitation({ token }: { token: string }) {
+  const { data, error, refetch } = useApiQuery(verifyInvitation, { query: { token } }, once)
+  const [refused, setRefused] = useState('')
+  const [isDone, setIsDone] = useState(false)
+
+  if (isDone)
+    return (
+      <AccountResult title="Account Setup Complete!" to={paths.login} link="Go to Login">
+        You can sign in with your email address and your new password now.
+      </AccountResult>
+    )
+  if (refused) return <InvalidInvitation detail={refused} />
+  if (data) {
+    const { email, invited_by } = data
+    return (
+      <AccountPage title="Set Up Your Account">
+        {invited_by && <p>{invited_by} has invited you to Carelane. Choose a password to finish.</p>}
+        <NewPasswordForm
+          label="Password"
+          button="Set up account"
+          busyText="Setting up account..."
+          failureText={requestFailed}
+          send={(fields) => call(acceptInvitation, { body: { token, ...fields } })}
+          onDone={() => setIsDone(true)}
+          onUnusable={setRefused}
+        >
+          <FieldShell label="Email">
+            {(control) => <input {...control} type="email" autoComplete="username" readOnly value={email} />}
+          </FieldShell>
+        </NewPasswordForm>
+      </AccountPage>
+    )
+  }
+  if (!error)
+    return (
+      <AccountPage title="Verifying your invitation...">
+        <Spinner />
+      </AccountPage>
+    )
+  if (isUnjudged(error))
+    return (
+      <AccountPage title="Set Up Your Account">
+        <Failed message={detailOf(error, requestFailed)} onRetry={() => void refetch()} />
+      </AccountPage>
+    )
+  return <InvalidInvitation detail={detailOf(error, unusableLink('invitation'))} />
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { ButtonLink } from '../../ui/button.tsx'
+import { FormAlert } from '../../ui/form.tsx'
+import { AccountPage } from './account-page.tsx'
+
+interface AccountResultProps {
+  title: string
+  /** Whether `children` say what went wrong. */
+  failed?: boolean
+  to: string
+  /** What the button says that leads on. */
+  link: string
+  children: ReactNode
+}
+
+/** How it ended, and the way on. */
+export function AccountResult({ title, failed, to, link, children }: AccountResultProps) {
+  return (
+    <AccountPage title={title}>
+      {failed ? <FormAlert>{children}</FormAlert> : <p role="status">{children}</p>}
+      <ButtonLink to={to} variant="primary" wide>
+        {link}
+      </ButtonLink>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { requestPasswordReset } from '#shared/api/auth.ts'
+import { mailRequest } from '#shared/model/account.ts'
+import { call } from '../../lib/call.ts'
+import { paths } from '../../lib/paths.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Form } from '../../ui/form.tsx'
+import { AccountPage } from './account-page.tsx'
+import { AccountResult } from './account-result.tsx'
+import { requestFailed } from './request-failed.ts'
+
+const backToLogin = 'Back to login'
+
+export function ForgotPasswordScreen() {
+  const { state } = useLocation()
+  const [answer, setAnswer] = useState('')
+  const form = useForm(mailRequest(), {
+    initial: { email: '' },
+    failureText: () => requestFailed,
+    onSubmit: async (body) => setAnswer((await call(requestPasswordReset, { body })).body.message),
+  })
+
+  if (answer)
+    return (
+      <AccountResult title="Check your email" to={paths.login} link={backToLogin}>
+        {answer}
+      </AccountResult>
+    )
+  return (
+    <AccountPage
+      title="Forgot your password?"
+      foot={
+        <p>
+          <Link to={paths.login} state={state}>
+            {backToLogin}
+          </Link>
+        </p>
+      }
+    >
+      <p className="muted">Enter the email address of your account, and we will send you a link to set a new one.</p>
+      <Form form={form} label="Forgot password">
+        <Field
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <Button type="submit" variant="primary" wide busy={form.busy} busyText="Sending...">
+          Send reset link
+        </Button>
+      </Form>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,32 @@
+/** What this app uses of Google Identity Services. */
+export interface GoogleIdentity {
+  initialize: (options: { client_id: string; callback: (answer: { credential: string }) => void }) => void
+  renderButton: (place: HTMLElement, look: { size: 'large'; text: 'signin_with'; width: number }) => void
+}
+
+declare global {
+  interface Window {
+    google?: { accounts: { id: GoogleIdentity } }
+  }
+}
+
+let loading: Promise<GoogleIdentity> | undefined
+
+const load = (address: string) =>
+  new Promise<GoogleIdentity>((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = address
+    script.onload = () =>
+      window.google ? resolve(window.google.accounts.id) : reject(new Error(`${address} is not Google’s script`))
+    script.onerror = () => reject(new Error(`${address} did not come`))
+    document.head.append(script)
+  })
+
+/** Google Identity Services from `address`: loaded once, and again only after a failure. */
+export function loadGoogleIdentity(address: string): Promise<GoogleIdentity> {
+  loading ??= load(address).catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}

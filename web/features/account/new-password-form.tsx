@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { passwordForm } from '#shared/model/account.ts'
+import { passwordRules, passwordStrength } from '#shared/rules/password.ts'
+import { CallError, detailOf } from '../../lib/call-error.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checklist } from '../../ui/checklist.tsx'
+import { Field, Form } from '../../ui/form.tsx'
+import { Meter } from '../../ui/meter.tsx'
+
+interface NewPasswordFormProps {
+  /** Of the first field. */
+  label: string
+  button: string
+  busyText: string
+  /** For a failure without words of the server. */
+  failureText: string
+  send: (fields: { password: string; confirm_password: string }) => Promise<unknown>
+  onDone: () => void
+  /** The link was of no use: says why. */
+  onUnusable: (detail: string) => void
+  /** Above the fields: whose password it is. */
+  children?: ReactNode
+}
+
+const tones = { 'Very Weak': 'bad', Weak: 'bad', Good: 'fair', Strong: 'good' } as const
+
+/** Password and its repetition, judged at each key: a strength bar, a checklist, and whether both are the same. */
+export function NewPasswordForm(props: NewPasswordFormProps) {
+  const { label, button, busyText, failureText, send, onDone, onUnusable, children } = props
+  const form = useForm(passwordForm(), {
+    initial: { password: '', confirm_password: '' },
+    isLive: true,
+    failureText: (error) => detailOf(error, failureText),
+    onSubmit: async (fields) => {
+      try {
+        await send(fields)
+        onDone()
+      } catch (error) {
+        if (error instanceof CallError && error.status === 400) onUnusable(error.detail)
+        throw error
+      }
+    },
+  })
+  const { password, confirm_password } = form.values
+  const { strength, filled } = passwordStrength(password)
+  const isRepeated = password !== '' && password === confirm_password
+
+  return (
+    <Form form={form} label="New password">
+      {children}
+      <Field name="password" label={label} type="password" autoComplete="new-password" />
+      {password && <Meter label="Password strength" value={filled} text={strength} tone={tones[strength]} />}
+      <Checklist
+        label="Your password needs"
+        items={passwordRules.map(({ name, label, holds }) => ({ key: name, label, isMet: holds(password) }))}
+      />
+      <Field
+        name="confirm_password"
+        label="Confirm password"
+        type="password"
+        autoComplete="new-password"
+        hint={isRepeated && 'Passwords match'}
+      />
+      <Button type="submit" variant="primary" wide busy={form.busy} busyText={busyText}>
+        {button}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { resetPassword } from '#shared/api/auth.ts'
+import { call } from '../../lib/call.ts'
+import { paths } from '../../lib/paths.ts'
+import { AccountPage } from './account-page.tsx'
+import { AccountResult } from './account-result.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { useLinkToken } from './use-link-token.ts'
+
+export function ResetPasswordScreen() {
+  const token = useLinkToken()
+  const [refused, setRefused] = useState('')
+  const [isDone, setIsDone] = useState(false)
+
+  if (isDone)
+    return (
+      <AccountResult title="Password Reset Successful!" to={paths.login} link="Go to login">
+        You can sign in with your new password now.
+      </AccountResult>
+    )
+  if (!token || refused)
+    return (
+      <AccountResult title="Error Resetting Password" failed to={paths.forgotPassword} link="Request a new link">
+        {refused || 'Invalid or missing reset token'}
+      </AccountResult>
+    )
+  return (
+    <AccountPage title="Reset your password">
+      <NewPasswordForm
+        label="New password"
+        button="Reset password"
+        busyText="Resetting password..."
+        failureText="An error occurred while resetting your password. Please try again."
+        send={({ password, confirm_password }) =>
+          call(resetPassword, { body: { token, new_password: password, confirm_password } })
+        }
+        onDone={() => setIsDone(true)}
+        onUnusable={setRefused}
+      />
+    </AccountPage>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { setPassword } from '#shared/api/auth.ts'
+import { call } from '../../lib/call.ts'
+import { paths } from '../../lib/paths.ts'
+import { AccountPage } from './account-page.tsx'
+import { AccountResult } from './account-result.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { requestFailed } from './request-failed.ts'
+import { useLinkToken } from './use-link-token.ts'
+
+/** The first password of who has verified his address. */
+export function SetPasswordScreen() {
+  const token = useLinkToken()
+  const [refused, setRefused] = useState('')
+  const [isDone, setIsDone] = useState(false)
+
+  if (isDone)
+    return (
+      <AccountResult title="Password Set Successfully!" to={paths.login} link="Go to login">
+        You can sign in with your password now.
+      </AccountResult>
+    )
+  if (!token || refused)
+    return (
+      <AccountResult title="Error Setting Password" failed to={paths.forgotPassword} link="Request a new link">
+        {refused || 'Invalid or missing set-password token'}
+      </AccountResult>
+    )
+  return (
+    <AccountPage title="Set your password">
+      <NewPasswordForm
+        label="Password"
+        button="Set password"
+        busyText="Setting password..."
+        failureText={requestFailed}
+        send={(fields) => call(setPassword, { body: { token, ...fields } })}
+        onDone={() => setIsDone(true)}
+        onUnusable={setRefused}
+      />
+    </AccountPage>
+  )
+}

@@ -1,0 +1,58 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Navigate } from 'react-router-dom'
+import { verifyEmail } from '#shared/api/auth.ts'
+import { unusableLink } from '#shared/model/account.ts'
+import { detailOf } from '../../lib/call-error.ts'
+import { paths } from '../../lib/paths.ts'
+import { useApiQuery } from '../../lib/queries.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { Failed } from '../../ui/failed.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { AccountPage } from './account-page.tsx'
+import { AccountResult } from './account-result.tsx'
+import { isUnjudged, once } from './link-check.ts'
+import { requestFailed } from './request-failed.ts'
+import { useLinkToken } from './use-link-token.ts'
+
+export function VerifyEmailScreen() {
+  const token = useLinkToken()
+  if (!token) return <NotVerified detail="Invalid or missing verification token" />
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Verification token={token} />
+    </QueryClientProvider>
+  )
+}
+
+/** Signing in sends another link. */
+const NotVerified = ({ detail }: { detail: string }) => (
+  <AccountResult title="Error Verifying Email" failed to={paths.login} link="Back to login">
+    {detail}
+  </AccountResult>
+)
+
+function Verification({ token }: { token: string }) {
+  const { data, error, refetch } = useApiQuery(verifyEmail, { body: { token } }, once)
+
+  if (data?.set_password_token)
+    return <Navigate to={paths.setPassword} replace state={{ token: data.set_password_token }} />
+  if (data)
+    return (
+      <AccountResult title="Email Verified!" to={paths.login} link="Go to login">
+        Your email address {data.email} is verified. You can sign in now.
+      </AccountResult>
+    )
+  if (!error)
+    return (
+      <AccountPage title="Verifying your email...">
+        <Spinner />
+      </AccountPage>
+    )
+  if (isUnjudged(error))
+    return (
+      <AccountPage title="Verify your email">
+        <Failed message={detailOf(error, requestFailed)} onRetry={() => void refetch()} />
+      </AccountPage>
+    )
+  return <NotVerified detail={detailOf(error, unusableLink('verification'))} />
+}

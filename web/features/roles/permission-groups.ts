@@ -1,0 +1,15 @@
+import type { AnswerOf } from '#shared/api/contract.ts'
+import type { listPermissions } from '#shared/api/users.ts'
+
+export type Permission = AnswerOf<typeof listPermissions>[number]
+
+/** `speech_emr` → `speech emr Module`. */
+export const moduleHeading = (productKey: string) => `${productKey.replace('_', ' ')} Module`
+
+/** The permissions by product, in the order in which the products come. */
+export const permissionsByModule = (permissions: readonly Permission[]) =>
+  [...Map.groupBy(permissions, ({ product_key }) => product_key)].map(([product, held]) => ({
+    product,
+    heading: moduleHeading(product),
+    permissions: held,
+  }))

@@ -1,0 +1,33 @@
+import type { Role } from '#shared/model/role.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { DeleteIcon, EditIcon } from '../../ui/icons.tsx'
+import styles from './roles.module.css'
+
+interface RoleCardProps {
+  role: Role
+  onEdit: (role: Role) => void
+  onDelete: (role: Role) => void
+}
+
+export function RoleCard({ role, onEdit, onDelete }: RoleCardProps) {
+  const { name, description, is_system_role, permissions } = role
+  const count = permissions.length === 1 ? '1 permission' : `${permissions.length} permissions`
+  return (
+    <Card title={name} aside={is_system_role && <Badge tone="blue">System Role</Badge>} className={styles.card}>
+      <p className="muted small">{description || 'No description'}</p>
+      <p className="small tabular">{count}</p>
+      <div className={styles.actions}>
+        <Button size="small" aria-label={`Edit ${name}`} onClick={() => onEdit(role)}>
+          <EditIcon /> Edit
+        </Button>
+        {!is_system_role && (
+          <Button size="small" aria-label={`Delete ${name}`} onClick={() => onDelete(role)}>
+            <DeleteIcon /> Delete
+          </Button>
+        )}
+      </div>
+    </Card>
+  )
+}

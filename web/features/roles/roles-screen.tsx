@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { listPermissions, listRoles } from '#shared/api/users.ts'
+import type { Role } from '#shared/model/role.ts'
+import { administrationFailures as failures } from '../../lib/administration-failures.ts'
+import { useApiQuery } from '../../lib/queries.ts'
+import { useFailureToast } from '../../lib/use-failure-toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { PlusIcon } from '../../ui/icons.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { RoleCard } from './role-card.tsx'
+import { RoleDialog } from './role-dialog.tsx'
+import styles from './roles.module.css'
+import { useDeleteRole } from './use-delete-role.ts'
+
+/** What each role may do: `/admin/roles`. */
+export function RolesScreen() {
+  const roles = useApiQuery(listRoles, {})
+  const permissions = useApiQuery(listPermissions, {})
+  useFailureToast(roles, failures.roles)
+  useFailureToast(permissions, failures.permissions)
+  const [opened, setOpened] = useState<Role | 'new'>()
+  const askAndDelete = useDeleteRole()
+
+  function content() {
+    if (roles.data && permissions.data) {
+      if (roles.data.length === 0)
+        return (
+          <Empty title="No roles found">
+            <p className="muted">Create a role to decide what its users may do.</p>
+          </Empty>
+        )
+      return (
+        <ul aria-label="Roles" className={styles.cards}>
+          {roles.data.map((role) => (
+            <li key={role.id}>
+              <RoleCard role={role} onEdit={setOpened} onDelete={(role) => void askAndDelete(role)} />
+            </li>
+          ))}
+        </ul>
+      )
+    }
+    if (roles.isError) return <Failed message={failures.roles} onRetry={() => void roles.refetch()} />
+    if (permissions.isError) return <Failed message={failures.permissions} onRetry={() => void permissions.refetch()} />
+    return <Skeleton label="Loading roles..." />
+  }
+
+  return (
+    <Page
+      title="Roles"
+      actions={
+        <Button variant="primary" disabled={!permissions.data} onClick={() => setOpened('new')}>
+          <PlusIcon /> Create Role
+        </Button>
+      }
+    >
+      {content()}
+      {opened && permissions.data && (
+        <RoleDialog
+          role={opened === 'new' ? undefined : opened}
+          permissions={permissions.data}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </Page>
+  )
+}

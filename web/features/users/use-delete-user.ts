@@ -1,0 +1,31 @@
+import { deleteUser, listUsers } from '#shared/api/users.ts'
+import type { User } from '#shared/model/account.ts'
+import { administrationFailures as failures } from '../../lib/administration-failures.ts'
+import { detailOf } from '../../lib/call-error.ts'
+import { invalidate, useApiMutation } from '../../lib/queries.ts'
+import { sessionToast } from '../../lib/toast.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+
+/** Asks, deletes and says so. */
+export function useDeleteUser() {
+  const confirm = useConfirm()
+  const { mutate } = useApiMutation(deleteUser)
+
+  return async ({ id, full_name }: User) => {
+    const agreed = await confirm({
+      title: 'Delete User',
+      text: `Are you sure you want to delete ${full_name}? This action cannot be undone.`,
+      confirm: 'Delete',
+      danger: true,
+    })
+    if (!agreed) return
+    mutate(
+      { params: { id } },
+      {
+        onSuccess: () => sessionToast.success('User deleted successfully'),
+        onError: (error) => sessionToast.error(detailOf(error, failures.deletion)),
+        onSettled: () => void invalidate(listUsers),
+      },
+    )
+  }
+}

@@ -1,0 +1,27 @@
+import type { BodyOf } from '#shared/api/contract.ts'
+import { createUser, listUsers, updateUser } from '#shared/api/users.ts'
+import type { User } from '#shared/model/account.ts'
+import { invalidate, useApiMutation } from '../../lib/queries.ts'
+import { sessionStore, useSignedIn } from '../../lib/session.ts'
+
+export const invitationSent = 'Invitation sent successfully'
+
+/** Invites or updates; answers what to tell. */
+export function useSaveUser(user: User | undefined) {
+  const { user: me } = useSignedIn()
+  const create = useApiMutation(createUser)
+  const update = useApiMutation(updateUser)
+
+  return async (fields: BodyOf<typeof createUser>) => {
+    if (!user) {
+      const { invitation_sent } = await create.mutateAsync({ body: fields })
+      void invalidate(listUsers)
+      return invitation_sent ? invitationSent : 'User created successfully'
+    }
+    const { send_invitation: _, ...body } = fields
+    await update.mutateAsync({ params: { id: user.id }, body })
+    void invalidate(listUsers)
+    if (user.id === me.id) await sessionStore.refresh()
+    return 'User updated successfully'
+  }
+}

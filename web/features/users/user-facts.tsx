@@ -1,0 +1,39 @@
+import type { User } from '#shared/model/account.ts'
+import type { Role } from '#shared/model/role.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import styles from './users.module.css'
+
+export interface UserRowsProps {
+  users: readonly User[]
+  roles: readonly Role[]
+  onEdit: (user: User) => void
+  onDelete: (user: User) => void
+}
+
+export const UserIdentity = ({ user }: { user: User }) => (
+  <div className={styles.identity}>
+    <Avatar user={user} />
+    <div className={styles.who}>
+      <div className={styles.name}>
+        {user.full_name} {user.is_tenant_admin && <Badge tone="brand">Admin</Badge>}
+      </div>
+      <div className="muted small">{user.email}</div>
+    </div>
+  </div>
+)
+
+export function RoleChips({ user, roles }: { user: User; roles: readonly Role[] }) {
+  const held = roles.filter(({ id }) => user.roles.includes(id))
+  if (held.length === 0) return <span className="muted">No roles</span>
+  return (
+    <div className={styles.chips}>
+      {held.map(({ id, name }) => (
+        <Badge key={id}>{name}</Badge>
+      ))}
+    </div>
+  )
+}
+
+export const UserStatus = ({ user }: { user: User }) =>
+  user.is_active ? <Badge tone="green">Active</Badge> : <Badge tone="red">Inactive</Badge>

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { listRoles, listUsers } from '#shared/api/users.ts'
+import type { User } from '#shared/model/account.ts'
+import { administrationFailures as failures } from '../../lib/administration-failures.ts'
+import { useApiQuery } from '../../lib/queries.ts'
+import { useFailureToast } from '../../lib/use-failure-toast.ts'
+import { phone, useMedia } from '../../lib/use-media.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { PlusIcon } from '../../ui/icons.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useDeleteUser } from './use-delete-user.ts'
+import { UserCards } from './user-cards.tsx'
+import { UserDialog } from './user-dialog.tsx'
+import { UserTable } from './user-table.tsx'
+
+/** The people of the organisation: `/admin/users`. */
+export function UsersScreen() {
+  const users = useApiQuery(listUsers, {})
+  const roles = useApiQuery(listRoles, {})
+  useFailureToast(users, failures.users)
+  useFailureToast(roles, failures.roles)
+  const [opened, setOpened] = useState<User | 'new'>()
+  const askAndDelete = useDeleteUser()
+  const Rows = useMedia(phone) ? UserCards : UserTable
+
+  function content() {
+    if (users.data && roles.data) {
+      if (users.data.length === 0) return <Empty title="No users found" />
+      return (
+        <Rows users={users.data} roles={roles.data} onEdit={setOpened} onDelete={(user) => void askAndDelete(user)} />
+      )
+    }
+    if (users.isError) return <Failed message={failures.users} onRetry={() => void users.refetch()} />
+    if (roles.isError) return <Failed message={failures.roles} onRetry={() => void roles.refetch()} />
+    return <Skeleton label="Loading users..." />
+  }
+
+  return (
+    <Page
+      title="Users"
+      actions={
+        <Button variant="primary" disabled={!roles.data} onClick={() => setOpened('new')}>
+          <PlusIcon /> Invite User
+        </Button>
+      }
+    >
+      {content()}
+      {opened && roles.data && (
+        <UserDialog
+          user={opened === 'new' ? undefined : opened}
+          roles={roles.data}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </Page>
+  )
+}

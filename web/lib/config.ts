@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+
+const config = z.object({
+  /** Empty: no sign-in with Google. */
+  google_client_id: z._default(z.string(), ''),
+  /** Where Google Identity Services come from; a stand-in's address where Google is not to be had. */
+  google_script_url: z._default(z.string(), 'https://accounts.google.com/gsi/client'),
+  /** Hosts on whose sign-up page the medical group does not show. */
+  medical_hidden_hosts: z._default(z.array(z.string()), []),
+})
+export type Config = z.output<typeof config>
+
+let reading: Promise<Config> | undefined
+
+async function fetchConfig() {
+  const answer = await fetch('/config.json')
+  return config.parse(await answer.json())
+}
+
+/** What this environment has of its own: read once, and again only after a failure. */
+export function readConfig(): Promise<Config> {
+  reading ??= fetchConfig().catch((error: unknown) => {
+    reading = undefined
+    throw error
+  })
+  return reading
+}

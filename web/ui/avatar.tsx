@@ -1,0 +1,12 @@
+import styles from './avatar.module.css'
+
+/** A person's picture, else the first letter of the name; the name itself stands beside it. */
+export function Avatar({ user }: { user: { full_name: string; avatar_url: string | null } }) {
+  return user.avatar_url ? (
+    <img src={user.avatar_url} alt="" className={styles.avatar} />
+  ) : (
+    <span aria-hidden="true" className={styles.avatar}>
+      {user.full_name.charAt(0).toUpperCase()}
+    </span>
+  )
+}

@@ -1,0 +1,24 @@
+import styles from './checklist.module.css'
+import { CheckIcon, OpenIcon } from './icons.tsx'
+
+interface ChecklistProps {
+  label: string
+  items: readonly { key: string; label: string; isMet: boolean }[]
+}
+
+/** What is asked for, and what of it is met already. */
+export function Checklist({ label, items }: ChecklistProps) {
+  return (
+    <ul aria-label={label} className={styles.list}>
+      {items.map(({ key, label, isMet }) => (
+        <li key={key} className={isMet ? styles.met : undefined}>
+          {isMet ? <CheckIcon /> : <OpenIcon />}
+          <span>
+            {label}
+            <span className="unseen">{isMet ? ' (met)' : ' (not met)'}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
