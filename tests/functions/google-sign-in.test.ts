@@ -1,0 +1,201 @@
+import { createServer, type Server } from 'node:http'
+import { createEmulator } from 'emulate'
+import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { googleTokens } from '#functions/security/google.ts'
+import { addressOf, closeServer } from '#infra/local/loopback-server.ts'
+import * as auth from '#shared/api/auth.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
+import { type Organisation, openTestHouse, type Person, type TestHouse } from '#tests/support/test-house.ts'
+
+const clientId = 'carelane.apps.googleusercontent.com'
+const issuer = 'https://accounts.google.test'
+/** Some keys' address that nobody answers; every test that needs one brings its own. */
+const nowhere = 'http://127.0.0.1:9/certs'
+
+let house: TestHouse
+let pharmacy: Organisation
+let keyServer: Server
+let keyAnswer: () => { status: number; body: string }
+let keyPair: { privateKey: CryptoKey; publicKey: CryptoKey }
+let person: Person
+beforeAll(async () => {
+  house = await openTestHouse({ google: { clientId, issuer, jwksUrl: nowhere } })
+  pharmacy = await house.found()
+  keyPair = await generateKeyPair('RS256', { extractable: true })
+  const jwk = { ...(await exportJWK(keyPair.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }
+  keyAnswer = () => ({ status: 200, body: JSON.stringify({ keys: [jwk] }) })
+  keyServer = createServer((_, response) => {
+    const { status, body } = keyAnswer()
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  })
+  await new Promise<void>((resolve) => keyServer.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  await closeServer(keyServer)
+  await house.close()
+})
+beforeEach(async () => {
+  pass(house, seconds.hour)
+  person = await house.join(pharmacy.tenant)
+  house.house.google = googleTokens({ clientId, issuer, jwksUrl: addressOf(keyServer).origin })
+})
+
+const signIn = (token: unknown) => house.call(auth.googleAuth, { body: { token } })
+const nowSeconds = () => Math.floor(house.clock.now.getTime() / 1000)
+const claims = (more: JWTPayload = {}): JWTPayload => ({
+  iss: issuer,
+  aud: clientId,
+  sub: '1234567890',
+  email: person.user.email,
+  email_verified: true,
+  iat: nowSeconds(),
+  exp: nowSeconds() + seconds.hour,
+  ...more,
+})
+const without = (name: string): JWTPayload => {
+  const { [name]: _, ...rest } = claims()
+  return rest
+}
+const sign = (payload = claims(), header = {}, key: CryptoKey | Uint8Array = keyPair.privateKey) =>
+  new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(key)
+
+test('the emulated Google signs in by configuration alone', async () => {
+  // It signs by the machine's clock.
+  house.clock.now = new Date()
+  const google = await createEmulator({
+    service: 'google',
+    port: 0,
+    seed: { google: { users: [{ email: person.user.email, name: 'Person' }] } },
+  })
+  house.house.google = googleTokens({ clientId, issuer: google.url, jwksUrl: `${google.url}/oauth2/v3/certs` })
+  try {
+    const redirect_uri = 'http://localhost:3000/login'
+    const chosen = await fetch(`${google.url}/o/oauth2/v2/auth/callback`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ email: person.user.email, redirect_uri, client_id: clientId, scope: 'openid email' }),
+    })
+    const code = new URL(chosen.headers.get('location') ?? '').searchParams.get('code') ?? ''
+    const exchanged = await fetch(`${google.url}/oauth2/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ code, redirect_uri, client_id: clientId, grant_type: 'authorization_code' }),
+    })
+    const { id_token } = z.object({ id_token: z.string() }).parse(await exchanged.json())
+    expect(await signIn(id_token)).toMatchObject({ status: 200, body: { user: { id: person.user.id } } })
+  } finally {
+    await google.close()
+  }
+})
+
+describe('an ID token of Google', () => {
+  test('signs in whose address it has', async () => {
+    const answer = await signIn(await sign())
+    expect(answer).toMatchObject({ status: 200, body: { token_type: 'bearer', user: { id: person.user.id } } })
+    expect(Object.keys(answer.body)).toEqual(['access_token', 'refresh_token', 'token_type', 'user'])
+    expect(await house.call(auth.me, { as: answer.body.access_token })).toMatchObject({ status: 200 })
+  })
+
+  test('may have the issuer without its scheme, and the address in capitals', async () => {
+    const payload = claims({ iss: 'accounts.google.test', email: person.user.email.toUpperCase() })
+    expect(await signIn(await sign(payload))).toMatchObject({ status: 200 })
+  })
+
+  test('proves the mailbox', async () => {
+    person = await house.join(pharmacy.tenant, { is_verified: false })
+    expect(await signIn(await sign())).toMatchObject({ status: 200 })
+    const stored = await house.house.table.get({ pk: `T#${pharmacy.tenant.id}#USERS`, sk: person.user.id })
+    expect(stored).toMatchObject({ is_verified: true })
+  })
+
+  test('makes no account', async () => {
+    const unknown = { status: 401, text: '{"detail":"No account exists for this Google address"}' }
+    expect(await signIn(await sign(claims({ email: 'stranger@example.com' })))).toMatchObject(unknown)
+    person = await house.join(pharmacy.tenant, { is_active: false })
+    expect(await signIn(await sign())).toMatchObject(unknown)
+  })
+})
+
+describe('no sign-in comes of', () => {
+  const bad: [string, () => Promise<string> | string][] = [
+    ['no token at all', () => 'x'],
+    ['three empty parts', () => '..'],
+    ['an access token of ours', () => person.token],
+    ['another audience', () => sign(claims({ aud: 'other.apps.googleusercontent.com' }))],
+    ['another issuer', () => sign(claims({ iss: 'https://accounts.google.test.evil.example' }))],
+    ['a token of an hour ago', () => sign(claims({ exp: nowSeconds() }))],
+    ['a token of tomorrow', () => sign(claims({ nbf: nowSeconds() + seconds.day }))],
+    ['a token that never ends', () => sign(without('exp'))],
+    ['an address that is not verified', () => sign(claims({ email_verified: false }))],
+    ['an address that is verified in words', () => sign(claims({ email_verified: 'true' }))],
+    ['an address that nobody says is verified', () => sign(without('email_verified'))],
+    ['no address', () => sign(without('email'))],
+    ['nobody', () => sign(without('sub'))],
+    ['an unsigned token', () => new UnsecuredJWT(claims()).encode()],
+    [
+      'the public key as a shared secret',
+      async () => sign(claims(), { alg: 'HS256' }, new TextEncoder().encode(await exportSPKI(keyPair.publicKey))),
+    ],
+    ['an unknown key', () => sign(claims(), { kid: 'two' })],
+    ['another key of the same name', async () => sign(claims(), {}, (await generateKeyPair('RS256')).privateKey)],
+    ['another algorithm', async () => sign(claims(), { alg: 'RS512' }, (await generateKeyPair('RS512')).privateKey)],
+    [
+      'a key that the token brings along',
+      async () => {
+        const own = await generateKeyPair('RS256', { extractable: true })
+        return sign(claims(), { jwk: await exportJWK(own.publicKey) }, own.privateKey)
+      },
+    ],
+    [
+      'changed claims',
+      async () => {
+        const [header, , signature] = (await sign()).split('.')
+        const changed = Buffer.from(JSON.stringify(claims({ email: pharmacy.admin.user.email }))).toString('base64url')
+        return `${header}.${changed}.${signature}`
+      },
+    ],
+    ['a changed signature', async () => `${(await sign()).slice(0, -8)}AAAAAAAA`],
+  ]
+  test.each(bad)('%s', async (_, make) => {
+    expect(await signIn(await make())).toMatchObject({
+      status: 401,
+      text: '{"detail":"This Google sign-in is not valid"}',
+    })
+  })
+
+  test('a good token where there is no client id', async () => {
+    house.house.google = undefined
+    expect(await signIn(await sign())).toMatchObject({ status: 401 })
+  })
+})
+
+test('bad tokens count as failed sign-ins of their address', async () => {
+  for (let i = 0; i < 50; i++) await signIn('x')
+  expect(await signIn(await sign())).toMatchObject({
+    status: 429,
+    body: { detail: 'Too many login attempts. Please try again later.' },
+  })
+})
+
+describe('while the keys cannot be had', () => {
+  test.each([
+    ['nobody answers', { status: 0, body: '' }],
+    ['the answer is an error', { status: 500, body: '{}' }],
+    ['the answer is no JSON', { status: 200, body: '<html>' }],
+    ['the answer is no set of keys', { status: 200, body: '{"keys":7}' }],
+  ])('because %s, the answer is 503 and counts for nobody', async (_, { status, body }) => {
+    const keys = keyAnswer
+    if (status === 0) house.house.google = googleTokens({ clientId, issuer, jwksUrl: nowhere })
+    else keyAnswer = () => ({ status, body })
+    try {
+      for (let i = 0; i < 3; i++) {
+        const answer = await signIn(await sign())
+        expect(answer.status).toBe(503)
+        expect(answer.headers.get('retry-after')).toBe('2')
+      }
+    } finally {
+      keyAnswer = keys
+    }
+  })
+})
