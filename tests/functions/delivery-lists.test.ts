@@ -9,7 +9,7 @@ import { expectedIds, fillTenant } from '#tests/support/filled-tenant.ts'
 import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
 import { type Reads, watchReads } from '#tests/support/watch-reads.ts'
 
-/** A tenant of 2,400 deliveries, and one of 150 that looks like it: what is asked of one never shows the other's. */
+/** A tenant of 2,000 deliveries, and one of 120 that looks like it: what is asked of one never shows the other's. */
 interface Filled {
   organisation: Organisation
   rows: StoredDelivery[]
@@ -25,10 +25,10 @@ beforeAll(async () => {
   today = utcDate(house.clock.now)
   const filled = async (count: number, ofToday: number): Promise<Filled> => {
     const organisation = await house.found()
-    return { organisation, ...(await fillTenant(house, { organisation, today, count, seed: 7, ofToday })) }
+    return { organisation, ...(await fillTenant(house, { organisation, today, count, seed: count, ofToday })) }
   }
-  large = await filled(2400, 60)
-  small = await filled(150, 20)
+  large = await filled(2000, 60)
+  small = await filled(120, 20)
   watch = watchReads(house.house.table.client)
 })
 afterAll(() => house.close())
@@ -73,10 +73,10 @@ async function expectWhole(filled: Filled, asked: Record<string, string | undefi
   const limit = asked.limit ? Math.min(Number(asked.limit), 200) : asked.delivery_date ? 250 : 50
   expect(Math.max(...pages.map((page) => page.length))).toBeLessThanOrEqual(limit * 2)
 
-  // In a page each stream reads one row that only tells whether more follow, and where the leading stream runs out the others
-  // are read too far: a fifth of all rows at most, and without a view, where past and future change the lead, a page more.
+  // In a page each stream reads one row that only tells whether more follow. Where the leading stream runs out, the others
+  // are read too far: that is a fifth of all rows at most, and in a short list a page.
   const items = reads.reduce((sum, read) => sum + read.items, 0)
-  const bound = shown.length * 1.2 + pages.length * streams + (asked.view ? 0 : limit)
+  const bound = shown.length * 1.2 + pages.length * streams + limit
   expect([asked, items - bound]).toEqual([asked, Math.min(items - bound, 0)])
   expect(Math.max(...reads.map(({ roundTrips }) => roundTrips))).toBeLessThanOrEqual(2)
   expect(new Set(reads.flatMap(({ commands }) => commands)).isSubsetOf(new Set(['QueryCommand']))).toBe(true)
@@ -111,7 +111,7 @@ describe.each(views)('the view %s', (view) => {
 
   test('of one patient is his deliveries alone, with every other filter', async () => {
     const [patient_id = ''] = large.patients
-    for (const status of statuses) {
+    for (const status of [undefined, 'delivered , cancelled']) {
       for (const pharmacist_id of [undefined, large.organisation.driver.user.id, 'null']) {
         const asked = { view, status, pharmacist_id, patient_id }
         for (const limit of ['7', '200']) {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import type { StoredDelivery } from '#functions/data/entities.ts'
 import { keysOf } from '#functions/data/keys.ts'
@@ -40,8 +39,10 @@ export async function fillTenant(house: TestHouse, { organisation, today, count,
   const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T
   const statusOf = (share: Partial<Record<DeliveryStatus, number>>) =>
     pick(Object.entries(share).flatMap(([status, times]) => Array<string>(times).fill(status))) as DeliveryStatus
+  const digits = (length: number) => Array.from({ length }, () => Math.floor(next() * 16).toString(16)).join('')
+  const id = () => [8, 4, 4, 4, 12].map(digits).join('-')
   const people = [driver, pharmacist, admin].map(({ user }) => user)
-  const patients = Array.from({ length: 40 }, () => randomUUID())
+  const patients = Array.from({ length: 40 }, id)
 
   const rows = Array.from({ length: count }, (_, i): StoredDelivery => {
     const offset = i < ofToday ? 0 : Math.floor(next() * 40) - 28
@@ -49,7 +50,7 @@ export async function fillTenant(house: TestHouse, { organisation, today, count,
     const isFree = status === 'unassigned' || (['pending', 'failed'].includes(status) && next() < 0.5)
     const person = isFree ? undefined : pick(people)
     const fields = {
-      id: randomUUID(),
+      id: id(),
       version: 1,
       status,
       delivery_date: addDays(today, offset),
@@ -93,7 +94,7 @@ export async function fillTenant(house: TestHouse, { organisation, today, count,
       created_at: `${today}T00:00:00.000Z`,
       updated_at: `${today}T00:00:00.000Z`,
       history: [],
-      write_id: randomUUID(),
+      write_id: id(),
     }
     return { ...fields, ...indexKeys(keys, fields) }
   })
