@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { photoProblem } from '../../web/features/deliveries/completion/check-photo.ts'
-import { scaleStrokes } from '../../web/features/deliveries/completion/strokes.ts'
+import { asSeen, scaleStrokes } from '../../web/features/deliveries/completion/strokes.ts'
 
 describe('a chosen photo', () => {
   it.each([
@@ -21,5 +21,14 @@ describe('strokes', () => {
     const onPhone = scaleStrokes(strokes, 0.5)
     expect(onPhone[0]?.[0]).toEqual({ x: 200, y: 75, time: 7, color: 'black' })
     expect(scaleStrokes(onPhone, 2)).toEqual(strokes)
+  })
+
+  it('of two points stay the dot that was seen, longer ones stay lines', () => {
+    const at = (time: number) => ({ x: time, y: time, time, color: 'black' })
+    expect(asSeen([[at(1)], [at(1), at(2), at(1)], [at(1), at(2), at(3), at(1)]])).toEqual([
+      [at(1)],
+      [at(1)],
+      [at(1), at(2), at(3), at(1)],
+    ])
   })
 })

@@ -5,6 +5,7 @@ declare module 'react-signature-canvas' {
   interface SignatureCanvasProps {
     minWidth?: number
     maxWidth?: number
+    throttle?: number
     penColor?: string
     backgroundColor?: string
     clearOnResize?: boolean

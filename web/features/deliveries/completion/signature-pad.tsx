@@ -1,7 +1,7 @@
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
 import imported, { type SignatureCanvas } from 'react-signature-canvas'
 import styles from './completion.module.css'
-import { type Stroke, scaleStrokes, signatureSize } from './strokes.ts'
+import { asSeen, type Stroke, scaleStrokes, signatureSize } from './strokes.ts'
 
 /** CommonJS that calls itself a module: some bundlers hand over its default, others all that it exports. */
 const Canvas = 'default' in imported ? imported.default : imported
@@ -50,7 +50,7 @@ export function SignaturePad({ strokes, onChange, ref }: SignaturePadProps) {
   const strokeEnded = () => {
     const canvas = pad.current?.getCanvas()
     if (!canvas || !pad.current) return
-    drawn.current = scaleStrokes(pad.current.toData(), signatureSize.width / canvas.clientWidth)
+    drawn.current = scaleStrokes(asSeen(pad.current.toData()), signatureSize.width / canvas.clientWidth)
     onChange(drawn.current)
   }
 
@@ -58,6 +58,8 @@ export function SignaturePad({ strokes, onChange, ref }: SignaturePadProps) {
     <Canvas
       ref={pad}
       clearOnResize={false}
+      // Held back, a stroke's last point would come after its end and be missed.
+      throttle={0}
       backgroundColor="#fff"
       penColor="#000"
       minWidth={0.8}
