@@ -12,29 +12,44 @@ export interface AreaNeeds {
   indexes: readonly IndexName[]
   /** Media, by the prefix of the keys. */
   objects: Readonly<Record<string, readonly ObjectAction[]>>
+  sendsMail?: true
 }
+
+/** The areas of the contract, and the one that no route leads to: it is called by a schedule. */
+export type FunctionArea = AreaName | 'workers'
 
 /** Reads who calls and what he may do: the start of every call but the public ones. */
 const knowTheCaller = ['BatchGetItem', 'Query'] as const
 
+const write = ['PutItem', 'UpdateItem', 'DeleteItem'] as const
+
 /** An area with a built route must stand here, or there is no stack. */
-export const areaNeeds: Partial<Record<AreaName, AreaNeeds>> = {
+export const areaNeeds: Partial<Record<FunctionArea, AreaNeeds>> = {
   auth: {
     outage: 'Nobody can sign in, and who is signed in falls out when the access token ends.',
-    table: [...knowTheCaller, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    table: [...knowTheCaller, 'GetItem', ...write],
     indexes: [],
     objects: {},
+    sendsMail: true,
   },
   users: {
-    outage: 'The app does not learn what its user may do, and shows no menu.',
-    table: knowTheCaller,
-    indexes: [],
+    outage: 'The app does not learn what its user may do, and shows no menu; users and roles cannot be managed.',
+    table: [...knowTheCaller, 'GetItem', ...write],
+    indexes: ['by_pharmacist'],
     objects: {},
+    sendsMail: true,
   },
   deliveries: {
     outage: 'Pharmacies cannot see, plan or complete deliveries.',
-    table: [...knowTheCaller, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    table: [...knowTheCaller, 'GetItem', ...write],
     indexes: ['by_status', 'by_pharmacist', 'by_patient'],
     objects: { 'tenants/': ['GetObject', 'PutObject'], 'uploads/': ['GetObject', 'PutObject'] },
+  },
+  workers: {
+    outage: 'Mails that could not be sent at once stay unsent: invitations, verifications, password resets.',
+    table: ['BatchGetItem', 'Query', 'PutItem', 'DeleteItem'],
+    indexes: [],
+    objects: {},
+    sendsMail: true,
   },
 }

@@ -2,13 +2,14 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { type AreaName, builtRoutes } from '#shared/api/areas.ts'
+import { builtRoutes } from '#shared/api/areas.ts'
+import type { FunctionArea } from './area-needs.ts'
 import { builtinModulesPlugin } from './builtin-modules.ts'
 
 const functions = fileURLToPath(new URL('../functions', import.meta.url))
 
-/** The areas that answer a route: each gets a function. */
-export const builtAreas = (): AreaName[] => [...new Set(builtRoutes().map(({ area }) => area))]
+/** The areas that answer a route, and the workers: each gets a function. */
+export const builtAreas = (): FunctionArea[] => [...new Set(builtRoutes().map(({ area }) => area)), 'workers']
 
 /** Bundles `functions/<area>/index.ts` of every built area into `<folder>/<area>/`, as Lambda takes it. The folder is emptied first. */
 export async function bundleFunctions(folder: string): Promise<void> {
@@ -16,7 +17,7 @@ export async function bundleFunctions(folder: string): Promise<void> {
   await Promise.all(builtAreas().map((area) => bundleFunction(area, join(folder, area))))
 }
 
-const bundleFunction = (area: AreaName, outdir: string) =>
+const bundleFunction = (area: FunctionArea, outdir: string) =>
   build({
     entryPoints: [join(functions, area, 'index.ts')],
     outdir,

@@ -1,9 +1,11 @@
-import { Annotations, CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { Annotations, CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { Code } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
-import { type AreaName, builtRoutes } from '#shared/api/areas.ts'
-import { type AreaNeeds, areaNeeds } from './area-needs.ts'
+import { builtRoutes } from '#shared/api/areas.ts'
+import { type AreaNeeds, areaNeeds, type FunctionArea } from './area-needs.ts'
 import type { EnvironmentConfig } from './config.ts'
 import { AppDistribution } from './constructs/app-distribution.ts'
 import { AreaFunction } from './constructs/area-function.ts'
@@ -18,7 +20,7 @@ import { securityHeaders } from './security-headers.ts'
 interface Props {
   environment: string
   config: EnvironmentConfig
-  code: (area: AreaName) => Code
+  code: (area: FunctionArea) => Code
   /** The web build's folder; without one the stack has no web files. */
   webBuild: string | undefined
 }
@@ -41,7 +43,7 @@ export class CarelaneStack extends Stack {
     const { table } = new DataTable(this, 'Data', { removalPolicy })
     const media = new MediaBucket(this, 'Media', { environment, removalPolicy })
     const { secret } = new SigningSecret(this, 'Signing', { removalPolicy })
-    new MailSender(this, 'Mail', mail)
+    const mailSender = new MailSender(this, 'Mail', mail)
     const gateway = new HttpGateway(this, 'Gateway', { throttle: config.throttle, logRetention, removalPolicy })
     const app = new AppDistribution(this, 'App', {
       domain,
@@ -60,7 +62,7 @@ export class CarelaneStack extends Stack {
       GOOGLE_CLIENT_ID: googleClientId,
       ...google,
     }
-    const grantsOf = ({ table: actions, indexes, objects }: AreaNeeds) => [
+    const grantsOf = ({ table: actions, indexes, objects, sendsMail }: AreaNeeds) => [
       allow('dynamodb', actions, [table.tableArn]),
       ...indexes.map((index) => allow('dynamodb', ['Query'], [`${table.tableArn}/index/${index}`])),
       ...Object.entries(objects).map(([prefix, actions]) =>
@@ -68,12 +70,13 @@ export class CarelaneStack extends Stack {
       ),
       // Who may not list is told that a missing object is forbidden.
       ...(Object.keys(objects).length > 0 ? [allow('s3', ['ListBucket'], [media.bucket.bucketArn])] : []),
+      ...(sendsMail ? [mailSender.grant] : []),
       allow('secretsmanager', ['GetSecretValue'], [secret.secretArn]),
     ]
-    for (const [area, routes] of Map.groupBy(builtRoutes(), (route) => route.area)) {
+    const functionOf = (area: FunctionArea) => {
       const needs = areaNeeds[area]
       if (!needs) throw new Error(`infra/area-needs.ts does not say what the area "${area}" needs`)
-      const { handler } = new AreaFunction(this, area, {
+      return new AreaFunction(this, area, {
         code: code(area),
         environment: functionEnvironment,
         grants: grantsOf(needs),
@@ -81,9 +84,14 @@ export class CarelaneStack extends Stack {
         memory: config.memory,
         logRetention,
         removalPolicy,
-      })
-      gateway.addArea(area, handler, routes)
+      }).handler
     }
+    for (const [area, routes] of Map.groupBy(builtRoutes(), (route) => route.area))
+      gateway.addArea(area, functionOf(area), routes)
+    new Rule(this, 'EveryMinute', {
+      schedule: Schedule.rate(Duration.minutes(1)),
+      targets: [new LambdaFunction(functionOf('workers'))],
+    })
 
     const webConfig = { google_client_id: googleClientId, medical_hidden_hosts: medicalHiddenHosts }
     if (webBuild) new WebFiles(this, 'Web', { bucket: app.bucket, build: webBuild, config: webConfig })

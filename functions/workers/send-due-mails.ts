@@ -7,6 +7,9 @@ import { leaseMs, sendMail } from '../mail/outbox.ts'
 
 const pageSize = 25
 
+/** After this a run takes no more mails: its function is not to be cut off between sending one and forgetting it. */
+const runMs = 12_000
+
 /** So many failures in a row, and SES is taken to be down: what is left waits for the next run. */
 const patience = 3
 
@@ -25,12 +28,14 @@ export async function sendDueMails(house: House): Promise<void> {
 }
 
 async function sendFrom(house: House, partition: string): Promise<void> {
+  const end = house.now().getTime() + runMs
   let failures = 0
   for (;;) {
     const due = { partition, to: dueUntil(house.now()), limit: pageSize, consistent: true }
     const { items } = await house.table.query<StoredMail>(due)
     if (items.length === 0) return
     for (const found of items) {
+      if (house.now().getTime() > end) return
       const mail = await reschedule(house, found, leaseMs)
       if (!mail) continue
       const error = await sendMail(house, mail).catch((reason: unknown) => reason ?? new Error())

@@ -12,6 +12,7 @@ import { StartProblem } from './start-problem.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const running: { close(): Promise<void> }[] = []
 let isStopping = false
+const minuteMs = 60_000
 
 async function start(): Promise<void> {
   const settings = await readSettings(process.env, process.argv.slice(2))
@@ -23,6 +24,7 @@ async function start(): Promise<void> {
   running.unshift(cloud)
   setEnvironment(cloud.environment)
   const handlers = await importHandlers()
+  running.unshift(await startWorkers())
   const logins = await seed(settings, cloud)
   const gateway = await startGateway({
     port,
@@ -59,6 +61,21 @@ async function importHandlers() {
     return [area, handler] as const
   })
   return Object.fromEntries(await Promise.all(handlers))
+}
+
+/** EventBridge's schedule: a run each minute, the last one finished before the close. */
+async function startWorkers() {
+  const { handler } = await import('#functions/workers/index.ts')
+  let run = Promise.resolve()
+  const timer = setInterval(() => {
+    run = handler().catch(console.error)
+  }, minuteMs)
+  return {
+    close: () => {
+      clearInterval(timer)
+      return run
+    },
+  }
 }
 
 /** Once for every data folder. Answers the log-ins to show. */

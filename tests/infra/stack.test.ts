@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { tableDesign } from '#functions/data/keys.ts'
 import { openMedia } from '#functions/files/media.ts'
 import { areaNeeds } from '#infra/area-needs.ts'
+import { builtAreas } from '#infra/bundle-functions.ts'
 import { environmentNames } from '#infra/config.ts'
 import { documentRewriteCode } from '#infra/constructs/document-rewrite.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
@@ -91,8 +92,8 @@ describe('the gateway', () => {
 })
 
 describe('the functions', () => {
-  it('are one for each area with a built route', () => {
-    const areas = [...new Set(builtRoutes().map(({ area }) => area))]
+  it('are one for each area with a built route, and the workers', () => {
+    const areas = [...new Set(builtRoutes().map(({ area }) => area)), 'workers']
     const handlers = dev.template.findResources('AWS::Lambda::Function', {
       Properties: { Environment: { Variables: Match.objectLike({ TABLE_NAME: Match.anyValue() }) } },
     })
@@ -104,13 +105,12 @@ describe('the functions', () => {
   })
 
   it('run on Node 24 and arm64 with the memory of the configuration', () => {
-    const areas = new Set(builtRoutes().map(({ area }) => area))
     const properties = { Runtime: 'nodejs24.x', Architectures: ['arm64'], MemorySize: dev.config.memory }
-    dev.template.resourcePropertiesCountIs('AWS::Lambda::Function', properties, areas.size)
+    dev.template.resourcePropertiesCountIs('AWS::Lambda::Function', properties, builtAreas().length)
   })
 
   it('each have an alarm that says who is hurt', () => {
-    for (const area of new Set(builtRoutes().map((route) => route.area)))
+    for (const area of builtAreas())
       dev.template.hasResourceProperties('AWS::CloudWatch::Alarm', {
         AlarmDescription: areaNeeds[area]?.outage,
         Dimensions: [{ Name: 'FunctionName', Value: { Ref: Match.stringLikeRegexp(`^${area}Function`) } }],
@@ -118,7 +118,7 @@ describe('the functions', () => {
   })
 
   it('hold exactly the rights of their area, on named resources', () => {
-    for (const area of new Set(builtRoutes().map((route) => route.area))) {
+    for (const area of builtAreas()) {
       const policies = Object.entries(dev.template.findResources('AWS::IAM::ManagedPolicy'))
       const policy = policies.find(([id]) => id.startsWith(`${area}Grants`))?.[1]
       const granted = policy?.Properties.PolicyDocument.Statement.flatMap(
@@ -143,6 +143,11 @@ describe('the functions', () => {
   })
 })
 
+function mailArn(kind: string) {
+  const type = kind === 'identity' ? 'AWS::SES::EmailIdentity' : 'AWS::SES::ConfigurationSet'
+  return `arn:aws:ses:us-east-1:<AWS::AccountId>:${kind}/<${Object.keys(dev.template.findResources(type))}>`
+}
+
 function expectedGrants(area: keyof typeof areaNeeds): string[] {
   const needs = areaNeeds[area]
   if (!needs) throw new Error(`No needs of ${area}`)
@@ -157,6 +162,7 @@ function expectedGrants(area: keyof typeof areaNeeds): string[] {
       actions.map((action) => `Allow s3:${action} <${media}.Arn>/${prefix}*`),
     ),
     ...(Object.keys(needs.objects).length > 0 ? [`Allow s3:ListBucket <${media}.Arn>`] : []),
+    ...(needs.sendsMail ? ['identity', 'configuration-set'].map((kind) => `Allow ses:SendEmail ${mailArn(kind)}`) : []),
     `Allow secretsmanager:GetSecretValue <${secret}>`,
     `Allow logs:CreateLogStream <${log}.Arn>`,
     `Allow logs:PutLogEvents <${log}.Arn>`,
@@ -361,6 +367,27 @@ describe('mail', () => {
     dev.template.hasResourceProperties('AWS::SES::ConfigurationSet', {
       DeliveryOptions: { TlsPolicy: 'REQUIRE' },
       SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+    })
+  })
+
+  it('is sent from our address alone', () => {
+    for (const area of ['auth', 'users', 'workers']) {
+      const policies = Object.entries(dev.template.findResources('AWS::IAM::ManagedPolicy'))
+      const policy = policies.find(([id]) => id.startsWith(`${area}Grants`))?.[1]
+      expect(policy?.Properties.PolicyDocument.Statement).toContainEqual(
+        expect.objectContaining({
+          Action: 'ses:SendEmail',
+          Condition: { StringEquals: { 'ses:FromAddress': dev.config.mail.sender } },
+        }),
+      )
+    }
+  })
+
+  it('that waits is sent by the workers, every minute', () => {
+    dev.template.hasResourceProperties('AWS::Events::Rule', {
+      ScheduleExpression: 'rate(1 minute)',
+      State: 'ENABLED',
+      Targets: [Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^workersFunction'), 'Arn'] } })],
     })
   })
 
