@@ -45,7 +45,7 @@ function waysToMiss(id: string): string[] {
     '0',
     '%F0%9F%99%82',
     "'%20OR%201=1",
-    'x'.repeat(500),
+    'x'.repeat(2100),
   ]
 }
 
