@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { openApiDocument } from '#infra/openapi.ts'
+import { builtRoutes } from '#shared/api/areas.ts'
+
+const paths = openApiDocument().paths as Record<string, Record<string, { 'x-access': string; parameters: unknown[] }>>
+
+test('every built call is described once, with who may call it', () => {
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation['x-access']]),
+  )
+  expect(described.map(([key]) => key).sort()).toEqual(
+    builtRoutes()
+      .map(({ routeKey }) => routeKey)
+      .sort(),
+  )
+  expect(described.every(([, access]) => access)).toBe(true)
+})
+
+test('a call says what it takes: path, query, headers and a form with its file', () => {
+  expect(paths['/api/deliveries']?.get?.parameters).toContainEqual(
+    expect.objectContaining({ name: 'delivery_date', in: 'query', required: false }),
+  )
+  expect(paths['/api/deliveries/{id}/completion']?.patch).toMatchObject({
+    parameters: [{ name: 'id', in: 'path' }, { name: 'Idempotency-Key' }, { name: 'If-Match' }],
+    requestBody: {
+      content: {
+        'application/json': { schema: { required: ['patient_signature'] } },
+        'multipart/form-data': { schema: { properties: { delivery_photo: {} } } },
+      },
+    },
+  })
+})
