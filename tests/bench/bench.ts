@@ -1,6 +1,7 @@
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import { type BenchTenant, growTenant, invoke, openBenchHouse } from './bench-house.ts'
+import { compareCold } from './compare-cold.ts'
 import { compareCpu } from './compare-cpu.ts'
 import { markdownTable, percentile, timed } from './statistics.ts'
 
@@ -20,6 +21,8 @@ try {
   console.log(await compareSizes(tenants))
   console.log('\n## CPU of the pipeline against a bare handler with the same DynamoDB calls\n')
   console.log(await compareCpu(bench, tenants[1]))
+  console.log('\n## First request of a fresh process\n')
+  console.log(await compareCold(tenants[1]))
 } finally {
   await bench.close()
 }

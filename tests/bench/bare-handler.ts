@@ -1,0 +1,12 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
+
+const table = DynamoDBDocumentClient.from(new DynamoDBClient({}))
+
+/** What every handler on DynamoDB costs at least: the SDK's clients and one read. */
+export async function handler() {
+  const { Item } = await table.send(
+    new GetCommand({ TableName: process.env.TABLE_NAME, Key: { pk: 'none', sk: 'none' } }),
+  )
+  return { statusCode: 200, body: JSON.stringify(Item ?? null) }
+}

@@ -1,0 +1,75 @@
+import { operations } from '#functions/auth/operations.ts'
+import type { StoredUser } from '#functions/data/entities.ts'
+import { createHandler, type Handler } from '#functions/http/handler.ts'
+import type { House } from '#functions/http/house.ts'
+import { hashPassword } from '#functions/security/passwords.ts'
+import { addressUser, addUser, foundTenant } from '#infra/local/demo/found-tenant.ts'
+import { areas } from '#shared/api/areas.ts'
+import * as auth from '#shared/api/auth.ts'
+import type { Entry } from '#shared/api/contract.ts'
+import { eventOf } from './bench-house.ts'
+import { markdownTable, median, timed } from './statistics.ts'
+
+const pairs = 300
+
+/** Whether time tells who has an account: sign-ins with a wrong password and requests for mails, known and unknown in turn. */
+export async function compareTiming(house: House): Promise<string> {
+  const handler = createHandler(areas.auth, operations, house)
+  const password_hash = await hashPassword('Harbor-Light-7')
+  const { tenant } = await foundTenant(house.table, {
+    name: 'Timing',
+    description: '',
+    subscribed_products: ['delivery'],
+    now: house.now(),
+  })
+  let people = 0
+  const someone = async (fields: Partial<StoredUser>) => {
+    const email = `known${people++}@timing.example`
+    const user = await addUser(house.table, tenant, { full_name: 'Known', email, password_hash, ...fields })
+    await addressUser(house.table, user)
+    return email
+  }
+  const password = 'Wrong-Harbor-8'
+  const cases: readonly [string, Entry, Partial<StoredUser>][] = [
+    ['login: wrong password', auth.login, {}],
+    ['login: no password yet', auth.login, { password_hash: null }],
+    ['login: deactivated', auth.login, { is_active: false }],
+    ['password reset', auth.requestPasswordReset, {}],
+    ['verification mail', auth.sendVerificationEmail, { is_verified: false }],
+  ]
+  const rows = []
+  for (const [name, entry, fields] of cases) {
+    const known: number[] = []
+    const unknown: number[] = []
+    for (let pair = 0; pair < pairs; pair++) {
+      const email = await someone(fields)
+      const ask = (email: string) => timed(() => post(handler, entry, { email, password }, pair))
+      const sides = [async () => known.push(await ask(email)), async () => unknown.push(await ask(`un${email}`))]
+      for (const side of pair % 2 ? sides : sides.toReversed()) await side()
+    }
+    const { area, z } = rankSum(known, unknown)
+    rows.push([name, median(known).toFixed(1), median(unknown).toFixed(1), area.toFixed(3), z.toFixed(2)])
+  }
+  return markdownTable(['call', 'known, p50 ms', 'unknown, p50 ms', 'AUC (0.5: no difference)', 'z'], rows)
+}
+
+/** From an address of its own: fifty failures close one. */
+async function post(handler: Handler, entry: Entry, body: object, from: number) {
+  const event = eventOf(entry, { token: 'none' })
+  const http = { ...event.requestContext.http, sourceIp: `10.0.${entry.path.length}.${from % 250}` }
+  const { statusCode = 0 } = await handler({
+    ...event,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    requestContext: { ...event.requestContext, http },
+  })
+  if (statusCode !== 200 && statusCode !== 401) throw new Error(`${entry.path} answered ${statusCode}`)
+}
+
+/** Mann–Whitney: how often one of `a` is above one of `b`, and how many standard deviations that is from half. */
+function rankSum(a: readonly number[], b: readonly number[]) {
+  const above = a.reduce((sum, x) => sum + b.filter((y) => y < x).length + b.filter((y) => y === x).length / 2, 0)
+  const area = above / (a.length * b.length)
+  const deviation = Math.sqrt((a.length + b.length + 1) / (12 * a.length * b.length))
+  return { area, z: (area - 0.5) / deviation }
+}
