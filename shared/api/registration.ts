@@ -1,23 +1,41 @@
-import { entry } from './contract.ts'
+import * as z from 'zod/mini'
+import { product, productGroup } from '../model/product.ts'
+import {
+  companyForm,
+  finishedSignUp,
+  newSubscriptions,
+  offerQuery,
+  productSelection,
+  registration,
+  startedSignUp,
+  subscription,
+} from '../model/sign-up.ts'
+import { entry, lazy } from './contract.ts'
 
 const anHour = 3600
 /** Public writes and reads of one address, by route. */
 const postLimit = { times: 20, seconds: anHour }
 const getLimit = { times: 300, seconds: anHour }
 
+/** As `createFirstUser`, with a password: the account waits only for its link to be followed. */
 export const register = entry({
   method: 'POST',
   path: '/api/auth/register',
   access: 'public',
+  body: registration,
+  answer: startedSignUp,
   success: 201,
   limit: postLimit,
   planned: 'sign-up',
 })
 
+/** The same operation as `signUpCompany`. */
 export const createFirstUser = entry({
   method: 'POST',
   path: '/api/users/first-user',
   access: 'public',
+  body: companyForm,
+  answer: startedSignUp,
   success: 201,
   limit: postLimit,
   planned: 'sign-up',
@@ -27,34 +45,43 @@ export const listSignUpGroups = entry({
   method: 'GET',
   path: '/api/registration/product-groups',
   access: 'public',
+  answer: lazy(() => z.array(productGroup())),
   success: 200,
   limit: getLimit,
   planned: 'sign-up',
 })
 
+/** The products of the business types. */
 export const listSignUpProducts = entry({
   method: 'GET',
   path: '/api/registration/products',
   access: 'public',
+  query: offerQuery,
+  answer: lazy(() => z.array(product())),
   success: 200,
   limit: getLimit,
   planned: 'sign-up',
 })
 
-/** The same operation as `createFirstUser`. */
+/** Starts a sign-up, pending for a day; the same e-mail may start again until it is finished, then 409. */
 export const signUpCompany = entry({
   method: 'POST',
   path: '/api/registration/step1',
   access: 'public',
+  body: companyForm,
+  answer: startedSignUp,
   success: 201,
   limit: postLimit,
   planned: 'sign-up',
 })
 
+/** Finishes a sign-up: 404 when it expired or was started anew, 409 when it is finished already. */
 export const signUpProducts = entry({
   method: 'POST',
   path: '/api/registration/step2',
   access: 'public',
+  body: productSelection,
+  answer: finishedSignUp,
   success: 200,
   limit: postLimit,
   planned: 'sign-up',
@@ -65,16 +92,20 @@ export const readSubscription = entry({
   path: '/api/registration/tenant/{id}/products',
   access: 'public',
   subject: 'Tenant',
+  answer: subscription,
   success: 200,
   limit: getLimit,
   planned: 'sign-up',
 })
 
+/** Only adds; answers those that are new. */
 export const subscribeProducts = entry({
   method: 'POST',
   path: '/api/registration/tenant/{id}/subscribe',
   access: 'public',
   subject: 'Tenant',
+  body: newSubscriptions,
+  answer: lazy(() => z.object({ new_products: z.array(product()) })),
   success: 200,
   limit: postLimit,
   planned: 'sign-up',

@@ -35,7 +35,7 @@ export const credentials = lazy(() =>
 )
 
 /** An address as it is compared and kept: trimmed, in lower case. */
-const emailAddress = (invalid = invalidEmail) =>
+export const emailAddress = (invalid = invalidEmail) =>
   requiredText(emailRequired).check(
     z.toLowerCase(),
     z.refine((value) => value === '' || looksLikeEmail(value), invalid),
@@ -48,7 +48,7 @@ export const mailRequest = lazy(() => z.object({ email: emailAddress('Please ent
 export const resetRequested = 'If your email is registered, you will receive a password reset link shortly.'
 export const verificationSent = 'Verification email sent! Please check your inbox.'
 
-const newPassword = () =>
+export const newPassword = () =>
   z
     .string(passwordRequired)
     .check(

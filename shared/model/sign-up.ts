@@ -1,0 +1,144 @@
+import * as z from 'zod/mini'
+import { lazy } from '../api/contract.ts'
+import { emailAddress, newPassword, tenantInfo, user } from './account.ts'
+import { type ProductGroupKey, productGroups, products } from './catalogue.ts'
+import { notesLimit, optionalText, requiredText, textLimit } from './fields.ts'
+import { product } from './product.ts'
+
+/** Characters that the description's counter counts to; it may be longer. */
+export const descriptionCounter = 250
+
+/** Said where the first step's data is gone, in the browser or after a day on the server. */
+export const signUpExpired = 'Session expired. Please start over.'
+
+const shortestName = 2
+
+const name = (required: string, tooShort: string) =>
+  requiredText(required).check(z.refine((value) => value === '' || value.length >= shortestName, tooShort))
+
+const onlyDigits = /^\d+$/
+const tenDigitsExample = 'Please enter exactly 10 digits (e.g., 1234567890)'
+
+const phoneNumber = (label: 'Phone' | 'Fax') =>
+  z.string(tenDigitsExample).check(
+    z.trim(),
+    z.refine((value) => onlyDigits.test(value), tenDigitsExample),
+    z.refine((value) => !onlyDigits.test(value) || value.length === 10, `${label} number must be exactly 10 digits`),
+  )
+
+const invalidNpi = 'NPI number must be exactly 10 digits'
+const invalidNabp = 'NABP number must be exactly 7 digits'
+
+const businessTypeNeeded = 'Please select at least one business type'
+
+const businessTypes = () =>
+  z.array(z.enum(groupKeys(), 'Unknown business type'), businessTypeNeeded).check(
+    z.minLength(1, businessTypeNeeded),
+    z.overwrite((keys) => [...new Set(keys)]),
+  )
+
+function groupKeys(): ProductGroupKey[] {
+  return productGroups.map(({ key }) => key)
+}
+
+const companyFields = () =>
+  z.object({
+    full_name: name('Full name is required', 'Name must be at least 2 characters'),
+    email: emailAddress(),
+    phone_number: phoneNumber('Phone'),
+    company_name: name('Company name is required', 'Company name must be at least 2 characters'),
+    domain: optionalText(),
+    business_type: businessTypes(),
+    metadata: z.prefault(
+      z.object({
+        npi_number: z.string(invalidNpi).check(z.trim(), z.regex(/^\d{10}$/, invalidNpi)),
+        nabp_number: optionalText(),
+        fax_number: phoneNumber('Fax'),
+        company_description: optionalText(notesLimit),
+      }),
+      { npi_number: '', fax_number: '' },
+    ),
+  })
+
+/** What decides whether an NABP number is asked for. */
+const numbered = lazy(() =>
+  z.object({ business_type: z.array(z.unknown()), metadata: z.object({ nabp_number: z.string() }) }),
+)
+
+/** Only pharmacies have an NABP number: nobody else is asked for one. Judged whatever else is wrong. */
+const nabpOfPharmacy = () =>
+  z.refine<z.output<ReturnType<typeof numbered>>>(
+    ({ business_type, metadata }) => !business_type.includes('pharmacy') || /^\d{7}$/.test(metadata.nabp_number),
+    {
+      path: ['metadata', 'nabp_number'],
+      error: invalidNabp,
+      when: ({ value }) => z.safeParse(numbered(), value).success,
+    },
+  )
+
+/** The wizard's first step. */
+export const companyForm = lazy(() => companyFields().check(nabpOfPharmacy()))
+export type CompanyForm = z.output<ReturnType<typeof companyForm>>
+
+/** The first step of who brings his password. */
+export const registration = lazy(() => z.extend(companyFields(), { password: newPassword() }).check(nabpOfPharmacy()))
+
+export const startedSignUp = lazy(() => z.object({ tenant_id: z.string(), user_id: z.string() }))
+
+const activeProducts: ReadonlySet<string> = new Set(products.filter(({ is_active }) => is_active).map(({ key }) => key))
+
+/** Keys of active products, each once; none says `needed`. */
+const productKeys = (needed: string) =>
+  z
+    .array(
+      z.string('Unknown product').check(z.refine((key) => activeProducts.has(key), 'This product is not available')),
+      needed,
+    )
+    .check(
+      z.minLength(1, needed),
+      z.overwrite((keys) => [...new Set(keys)]),
+    )
+
+/** The wizard's second step. */
+export const productSelection = lazy(() =>
+  z.object({
+    tenant_id: z.string(signUpExpired).check(z.maxLength(textLimit, signUpExpired)),
+    subscribed_products: productKeys('Please select at least one product to continue'),
+  }),
+)
+
+export const finishedSignUp = lazy(() =>
+  z.object({ tenant: tenantInfo(), user: user(), subscribed_products: z.array(product()) }),
+)
+export type FinishedSignUp = z.output<ReturnType<typeof finishedSignUp>>
+
+/** What the portal adds. */
+export const newSubscriptions = lazy(() => productKeys('Please select at least one product to subscribe'))
+
+/** What the portal shows to whoever knows a tenant's id: nothing about people. */
+export const subscription = lazy(() =>
+  z.object({
+    tenant: z.pick(tenantInfo(), { id: true, name: true, subscribed_product_groups: true }),
+    subscribed_products: z.array(product()),
+    available_products: z.array(product()),
+  }),
+)
+export type Subscription = z.output<ReturnType<typeof subscription>>
+
+/** A comma list, blanks allowed around the commas. */
+export const offerQuery = lazy(() =>
+  z.object({
+    business_types: z.pipe(
+      z.pipe(
+        z.string(businessTypeNeeded).check(z.maxLength(textLimit)),
+        z.transform((list) =>
+          list
+            .split(',')
+            .map((part) => part.trim())
+            .filter(Boolean),
+        ),
+      ),
+      businessTypes(),
+    ),
+  }),
+)
