@@ -4,7 +4,7 @@ import type { listPermissions } from '#shared/api/users.ts'
 export type Permission = AnswerOf<typeof listPermissions>[number]
 
 /** `speech_emr` → `speech emr Module`. */
-export const moduleHeading = (productKey: string) => `${productKey.replace('_', ' ')} Module`
+const moduleHeading = (productKey: string) => `${productKey.replace('_', ' ')} Module`
 
 /** The permissions by product, in the order in which the products come. */
 export const permissionsByModule = (permissions: readonly Permission[]) =>
