@@ -6,8 +6,8 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), dropUnusedTokens()],
   build: {
-    // Browsers with light-dark(), native <dialog> and Web Locks.
-    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    // Browsers with light-dark(), native <dialog>, popovers and Web Locks.
+    target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
     // The content security policy allows neither data: fonts nor inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

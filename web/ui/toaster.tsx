@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { resolveValue, toast, useToaster } from 'react-hot-toast/headless'
 import { classNames } from './class-names.ts'
 import { CloseIcon } from './icons.tsx'
@@ -9,8 +10,20 @@ import styles from './toaster.module.css'
  */
 export function Toaster() {
   const { toasts, handlers } = useToaster()
+  const region = useRef<HTMLElement>(null)
+  const newest = toasts[0]?.id
+
+  // An open dialog covers whatever was shown before it.
+  useEffect(() => {
+    if (!newest) return
+    region.current?.hidePopover()
+    region.current?.showPopover()
+  }, [newest])
+
   return (
     <section
+      ref={region}
+      popover="manual"
       aria-label="Notifications"
       className={styles.toasts}
       onMouseEnter={handlers.startPause}

@@ -3,26 +3,21 @@ import type { User } from '#shared/model/account.ts'
 import { administrationFailures as failures } from '../../lib/administration-failures.ts'
 import { detailOf } from '../../lib/call-error.ts'
 import { useApiMutation } from '../../lib/queries.ts'
-import { sessionToast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { invitationSent } from './use-save-user.ts'
 import styles from './users.module.css'
 
 /** Another link for who has lost his; the server refuses it for who has set up the account. */
 export function ResendInvitation({ user }: { user: User }) {
-  const { mutate, isPending } = useApiMutation(resendInvitation)
-  const resend = () =>
-    mutate(
-      { params: { id: user.id } },
-      {
-        onSuccess: () => sessionToast.success(invitationSent),
-        onError: (error) => sessionToast.error(detailOf(error, failures.operation)),
-      },
-    )
+  const { mutate, isPending, data, error } = useApiMutation(resendInvitation)
   return (
     <div className={styles.resend}>
-      <span className="muted small">Has the invitation been lost, or is it older than seven days?</span>
-      <Button size="small" busy={isPending} busyText="Sending..." onClick={resend}>
+      <span role="status" className="muted small">
+        {error && detailOf(error, failures.operation)}
+        {data && invitationSent}
+        {!error && !data && 'Has the invitation been lost, or is it older than seven days?'}
+      </span>
+      <Button size="small" busy={isPending} busyText="Sending..." onClick={() => mutate({ params: { id: user.id } })}>
         Send it again
       </Button>
     </div>
