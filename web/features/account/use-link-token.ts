@@ -1,22 +1,23 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 
 const tokenOf = (state: unknown) =>
   typeof state === 'object' && state && 'token' in state && typeof state.token === 'string' ? state.token : ''
 
 /**
- * The one-time token of a mail's link, '' without one. It leaves the address bar at once and goes on with this entry of
- * the browser's history, so that a reload still has it.
+ * The one-time token of a mail's link, or of the page before; '' without one. It leaves the address bar at once, so that
+ * neither history nor screenshot nor log has it.
  */
 export function useLinkToken(): string {
   const { pathname, state } = useLocation()
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const given = params.get('token')
+  const [token] = useState(given ?? tokenOf(state))
 
   useEffect(() => {
-    if (given !== null) void navigate(pathname, { replace: true, state: { token: given } })
+    if (given !== null) void navigate(pathname, { replace: true })
   }, [given, pathname, navigate])
 
-  return given ?? tokenOf(state)
+  return token
 }
