@@ -166,7 +166,7 @@ export function createCaller({ send, tokens, exclusively, now, signedOut }: Call
     if (answer && answer.status !== 401) return answer
     await tokens.clear()
     signedOut()
-    throw answer ? failureOf(answer) : new CallError({ status: 401, detail: 'Please sign in again' })
+    throw new CallError({ status: 401, detail: 'Your session has ended. Please sign in and try again.' })
   }
 
   return async (entry, input) => {

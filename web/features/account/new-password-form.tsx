@@ -47,7 +47,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   const isRepeated = password !== '' && password === confirm_password
 
   return (
-    <Form form={form} label="New password">
+    <Form form={form} label="Choose a password">
       {children}
       <Field name="password" label={label} type="password" autoComplete="new-password" />
       {password && <Meter label="Password strength" value={filled} text={strength} tone={tones[strength]} />}
