@@ -1,0 +1,363 @@
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { demoPassword } from '#infra/local/demo/people.ts'
+import { expectNoSideways, signIn } from './support.ts'
+
+const mailbox = 'http://localhost:43101/store'
+
+interface Store {
+  emails: { destination: { to: string[] }; body: { text: string } }[]
+}
+
+/** The address in the newest mail to `email` that leads to `path`, once it is there. */
+async function linkMailedTo(request: APIRequestContext, email: string, path: string) {
+  const find = async () => {
+    const { emails }: Store = await (await request.get(mailbox)).json()
+    return emails
+      .filter(({ destination }) => destination.to.includes(email))
+      .flatMap(({ body }) => body.text.match(new RegExp(`http://\\S+${path}\\?token=\\S+`)) ?? [])
+      .at(-1)
+  }
+  await expect.poll(find).toBeDefined()
+  return (await find()) ?? ''
+}
+
+async function logIn(page: Page, email: string, password: string) {
+  await page.goto('/login')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in to your account' }).click()
+}
+
+async function invite(page: Page, name: string, email: string, role: string) {
+  await page.goto('/admin/users')
+  await page.getByRole('button', { name: 'Invite User', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite New User' })
+  await dialog.getByLabel('Full name').fill(name)
+  await dialog.getByLabel('Email', { exact: true }).fill(email)
+  await dialog.getByLabel(role, { exact: true }).check()
+  await expect(dialog.getByLabel('Send invitation email')).toBeChecked()
+  await dialog.getByRole('button', { name: 'Invite user', exact: true }).click()
+  await expect(page.getByText('Invitation sent successfully')).toBeVisible()
+}
+
+async function choosePassword(page: Page, label: string, password: string) {
+  await page.getByLabel(label, { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await expect(page.getByText('Passwords match')).toBeVisible()
+}
+
+const openMenu = (page: Page, group: string, isPhone: boolean) =>
+  page.getByRole('button', { name: isPhone ? 'Menu' : group, exact: true }).click()
+
+test('an invitation, from the administrator to the first login', async ({ page, browser, request }, { project }) => {
+  const email = `nora.${project.name}@demo.carelane.example`
+  await signIn(page, 'Amelia Hart')
+  await invite(page, 'Nora Vance', email, 'Delivery Staff')
+  const row = page.getByRole(project.name === 'phone' ? 'listitem' : 'row').filter({ hasText: email })
+  await expect(row).toContainText('Delivery Staff')
+  await expect(row).toContainText('Active')
+  await expectNoSideways(page)
+
+  const link = await linkMailedTo(request, email, '/accept-invitation')
+  const context = await browser.newContext()
+  const invited = await context.newPage()
+  await invited.goto(link)
+  await expect(invited.getByRole('heading', { name: 'Set Up Your Account' })).toBeVisible()
+  await expect(invited.getByText(/Amelia Hart/)).toBeVisible()
+  await expect(invited.getByLabel('Email')).toHaveValue(email)
+  await expect(invited.getByLabel('Email')).not.toBeEditable()
+  await expect(invited).toHaveURL('/accept-invitation')
+
+  await test.step('every rule of a password is said while it is typed', async () => {
+    const password = invited.getByLabel('Password', { exact: true })
+    for (const [typed, message, strength] of [
+      ['short', 'Password must be at least 12 characters', 'Very Weak'],
+      ['without-uppercase-1', 'Must contain at least one uppercase letter (A-Z)', 'Strong'],
+      ['WITHOUT-LOWERCASE-1', 'Must contain at least one lowercase letter (a-z)', 'Strong'],
+      ['Without-A-Digit', 'Must contain at least one number (0-9)', 'Strong'],
+      ['WithoutSpecial1', 'Must contain at least one special character (!@#$%^&*)', 'Good'],
+      ['Password-Forever-1', 'Avoid common words and patterns', 'Strong'],
+    ] as const) {
+      await password.fill(typed)
+      await expect(invited.getByText(message)).toBeVisible()
+      await expect(invited.getByRole('meter', { name: 'Password strength' })).toHaveAttribute(
+        'aria-valuetext',
+        strength,
+      )
+    }
+    await invited.getByLabel('Confirm password').fill('another')
+    await expect(invited.getByText('Passwords must match')).toBeVisible()
+  })
+
+  await choosePassword(invited, 'Password', 'Sturdy-Bridge-77')
+  await invited.getByRole('button', { name: 'Set up account' }).click()
+  await expect(invited.getByRole('heading', { name: 'Account Setup Complete!' })).toBeVisible()
+  await invited.getByRole('link', { name: 'Go to Login' }).click()
+  await logIn(invited, email, 'Sturdy-Bridge-77')
+  await expect(invited.getByRole('heading', { name: 'Welcome back, Nora Vance' })).toBeVisible()
+
+  await test.step('the link is used up', async () => {
+    await invited.context().clearCookies()
+    await invited.goto(link)
+    await expect(invited.getByRole('heading', { name: 'Invalid Invitation' })).toBeVisible()
+    await expect(
+      invited.getByText('This invitation link is invalid or has expired. Please request a new one.'),
+    ).toBeVisible()
+    await invited.goto('/accept-invitation')
+    await expect(invited.getByText('Invalid or missing invitation token')).toBeVisible()
+  })
+
+  await test.step('and who is deactivated is out with the next call', async () => {
+    await logIn(invited, email, 'Sturdy-Bridge-77')
+    await expect(invited.getByRole('heading', { name: 'Welcome back, Nora Vance' })).toBeVisible()
+    await row.getByRole('button', { name: 'Edit Nora Vance' }).click()
+    await page.getByLabel('Active').uncheck()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByText('User updated successfully')).toBeVisible()
+    await expect(row).toContainText('Inactive')
+    await invited.goto('/pharmacy/delivery')
+    await expect(invited).toHaveURL('/login')
+    await row.getByRole('button', { name: 'Delete Nora Vance' }).click()
+    await expect(
+      page.getByText('Are you sure you want to delete Nora Vance? This action cannot be undone.'),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page.getByText('User deleted successfully')).toBeVisible()
+    await expect(row).toHaveCount(0)
+  })
+  await context.close()
+})
+
+test('a forgotten password is replaced, and the old one is none', async ({ page, request }, { project }) => {
+  const email = `felix.${project.name}@demo.carelane.example`
+  const [first, second] = ['Sturdy-Bridge-77', 'Another-Bridge-88']
+  await test.step('somebody has a password', async () => {
+    await signIn(page, 'Amelia Hart')
+    await invite(page, 'Felix Brandt', email, 'Pharmacist')
+    const token = new URL(await linkMailedTo(request, email, '/accept-invitation')).searchParams.get('token')
+    const data = { token, password: first, confirm_password: first }
+    expect((await request.post('/api/auth/accept-invitation', { data })).status()).toBe(200)
+    await page.context().clearCookies()
+  })
+
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page).toHaveURL('/forgot-password')
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await page.getByLabel('Email').fill('nobody')
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await expect(page.getByText('Please enter a valid email')).toBeVisible()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await expect(
+    page.getByText('If your email is registered, you will receive a password reset link shortly.'),
+  ).toBeVisible()
+
+  const link = await linkMailedTo(request, email, '/reset-password')
+  await page.goto(link)
+  await expect(page).toHaveURL('/reset-password')
+  await choosePassword(page, 'New password', second)
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await expect(page.getByRole('heading', { name: 'Password Reset Successful!' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Go to login' }).click()
+  await logIn(page, email, first)
+  await expect(page.getByText('Invalid email or password. Please try again.')).toBeVisible()
+  await logIn(page, email, second)
+  await expect(page.getByRole('heading', { name: 'Welcome back, Felix Brandt' })).toBeVisible()
+
+  await page.context().clearCookies()
+  await page.goto(link)
+  await choosePassword(page, 'New password', 'Third-Bridge-1234')
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await expect(page.getByRole('heading', { name: 'Error Resetting Password' })).toBeVisible()
+  await page.goto('/reset-password')
+  await expect(page.getByText('Invalid or missing reset token')).toBeVisible()
+})
+
+test('who has not verified his address is told so and gets another mail', async ({ page }) => {
+  // Nobody can sign up yet, so that the first answer is made here; the mail is asked for in truth.
+  await page.route('**/api/auth/login', (route) =>
+    route.fulfill({ status: 401, json: { detail: 'Email not verified' } }),
+  )
+  await logIn(page, 'unverified@demo.carelane.example', demoPassword)
+  await expect(page.getByText(/Your email address is not verified yet/)).toBeVisible()
+  await expect(page.getByText('Verification email sent! Please check your inbox.')).toBeVisible()
+
+  await page.goto('/verify-email')
+  await expect(page.getByText('Invalid or missing verification token')).toBeVisible()
+  await page.goto('/verify-email?token=made-up')
+  await expect(page.getByRole('heading', { name: 'Error Verifying Email' })).toBeVisible()
+  await page.goto('/set-password')
+  await expect(page.getByText('Invalid or missing set-password token')).toBeVisible()
+})
+
+test('the button of Google shows only where there is a client id', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  await expect(page.getByText('or', { exact: true })).toHaveCount(0)
+
+  // Google itself is out of reach here: its script is stood in for, the rest is ours.
+  await page.route('**/config.json', (route) => route.fulfill({ json: { google_client_id: 'a-client' } }))
+  await page.route('https://accounts.google.com/gsi/client', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `let told
+        window.google = { accounts: { id: {
+          initialize: (options) => { told = options },
+          renderButton: (place) => {
+            const button = document.createElement('button')
+            button.textContent = 'Sign in with Google as ' + told.client_id
+            button.onclick = () => told.callback({ credential: 'no-token-of-google' })
+            place.append(button)
+          },
+        } } }`,
+    }),
+  )
+  await page.reload()
+  await page.getByRole('button', { name: 'Sign in with Google as a-client' }).click()
+  await expect(page.getByText('This Google sign-in is not valid')).toBeVisible()
+})
+
+test('roles are made, changed and deleted, but not those of the system', async ({ page }, { project }) => {
+  const name = `Courier ${project.name}`
+  await signIn(page, 'Amelia Hart')
+  await page.goto('/admin/roles')
+  const card = (title: string) => page.getByRole('listitem').filter({ hasText: title })
+  await expect(card('Pharmacist')).toContainText('System Role')
+  await expect(card('Pharmacist').getByRole('button', { name: 'Edit Pharmacist' })).toBeVisible()
+  await expect(card('Pharmacist').getByRole('button', { name: 'Delete Pharmacist' })).toHaveCount(0)
+  await expectNoSideways(page)
+
+  await page.getByRole('button', { name: 'Create Role', exact: true }).click()
+  const create = page.getByRole('dialog', { name: 'Create New Role' })
+  await create.getByRole('button', { name: 'Create role', exact: true }).click()
+  await expect(create.getByText('Role name is required')).toBeVisible()
+  await expect(create.getByRole('group', { name: 'document mgmt Module' })).toBeVisible()
+  await create.getByLabel('Role name').fill(name)
+  await create.getByLabel('Description').fill('Drives')
+  await create.getByLabel('View deliveries').check()
+  await create.getByRole('button', { name: 'Create role', exact: true }).click()
+  await expect(page.getByText('Role created successfully')).toBeVisible()
+  await expect(card(name)).toContainText('1 permission')
+
+  await card(name)
+    .getByRole('button', { name: `Edit ${name}` })
+    .click()
+  const edit = page.getByRole('dialog', { name: 'Edit Role' })
+  await edit.getByLabel('Check stock').check()
+  await edit.getByRole('button', { name: 'Update role' }).click()
+  await expect(page.getByText('Role updated successfully')).toBeVisible()
+  await expect(card(name)).toContainText('2 permissions')
+
+  await test.step('a name that is taken is refused, and what was typed stays', async () => {
+    await page.getByRole('button', { name: 'Create Role', exact: true }).click()
+    await create.getByLabel('Role name').fill('pharmacist')
+    await create.getByRole('button', { name: 'Create role', exact: true }).click()
+    await expect(create.getByRole('alert')).toHaveText('A role with this name already exists')
+    await expect(create.getByLabel('Role name')).toHaveValue('pharmacist')
+    await create.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Leave' }).click()
+  })
+
+  await card(name)
+    .getByRole('button', { name: `Delete ${name}` })
+    .click()
+  await expect(
+    page.getByText(`Are you sure you want to delete the role "${name}"? This action cannot be undone.`),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText('Role deleted successfully')).toBeVisible()
+  await expect(card(name)).toHaveCount(0)
+})
+
+test('menus, cards and pages follow what a user may do', async ({ page }, { project }) => {
+  const isPhone = project.name === 'phone'
+  await test.step('a page that was wanted comes after signing in', async () => {
+    await page.goto('/pharmacy/documents?from=mail')
+    await expect(page).toHaveURL('/login')
+    await signIn(page, 'Miguel Santos', { landsOn: '/pharmacy/documents?from=mail' })
+  })
+  await expect(page.getByRole('heading', { name: 'Permission Required' })).toBeVisible()
+  await expect(page.getByText("You don't have the required permission: document_mgmt.view_docs")).toBeVisible()
+
+  for (const path of ['/admin/users', '/admin/roles', '/admin/tenant']) {
+    await page.goto(path)
+    await expect(
+      page.getByText('Access Denied: You need tenant administrator privileges to access this page.'),
+    ).toBeVisible()
+  }
+
+  await page.goto('/login')
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Tenant Overview' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Open module' })).toHaveCount(1)
+  await openMenu(page, 'Pharmacy', isPhone)
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await expect(menu.getByRole('link', { name: 'Delivery Management' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Documents' })).toHaveCount(0)
+  await expect(menu.getByText('Medical')).toHaveCount(0)
+  await expect(menu.getByText('Admin')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Account of Miguel Santos' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Logged out successfully')).toBeVisible()
+
+  await signIn(page, 'Amelia Hart')
+  await expect(page.getByText('Elm Street Pharmacy Dashboard')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Tenant Overview' })).toBeVisible()
+  await expect(page.getByText('Tenant Admin', { exact: true })).toBeVisible()
+  await openMenu(page, 'Admin', isPhone)
+  await menu.getByRole('link', { name: 'Tenant Settings' }).click()
+  await expect(page.getByText('This module is under development.')).toBeVisible()
+})
+
+test('what is typed when a session ends is there after signing in again', async ({ page }, { project }) => {
+  const notes = page.getByLabel('Delivery Notes')
+  await signIn(page, 'Amelia Hart')
+  await page.goto('/pharmacy/delivery?view=create')
+  await notes.fill('Ring twice')
+  await page.getByLabel('Delivery Date').fill('2099-01-05')
+  await page.getByLabel('Time Range').selectOption({ index: 1 })
+  await page.getByLabel('RX Date').fill('2026-01-05')
+  await page.getByLabel('RX Number').fill('RX-7001')
+  await page.getByLabel('Search patients').fill('Eleanor')
+  await page.getByText('Eleanor Whitfield').click()
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Create Delivery' }).click()
+
+  await expect(page).toHaveURL('/login')
+  await expect(page).toHaveTitle('Sign in to your account · Carelane')
+  await expect(notes).toBeHidden()
+  await signIn(page, 'Amelia Hart', { landsOn: '/pharmacy/delivery?view=create' })
+  await expect(notes).toHaveValue('Ring twice')
+  await expect(page.getByText('Eleanor Whitfield')).toBeVisible()
+  await page.getByRole('button', { name: 'Create Delivery' }).click()
+  await expect(page.getByText('Delivery created successfully')).toBeVisible()
+
+  await test.step('in a dialog as well', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Create New Role' })
+    await page.goto('/admin/roles')
+    await page.getByRole('button', { name: 'Create Role', exact: true }).click()
+    await dialog.getByLabel('Role name').fill(`Kept ${project.name}`)
+    await page.context().clearCookies()
+    await dialog.getByRole('button', { name: 'Create role', exact: true }).click()
+    await expect(page).toHaveURL('/login')
+    await signIn(page, 'Amelia Hart', { landsOn: '/admin/roles' })
+    await expect(dialog.getByLabel('Role name')).toHaveValue(`Kept ${project.name}`)
+    await dialog.getByRole('button', { name: 'Create role', exact: true }).click()
+    await expect(page.getByText('Role created successfully')).toBeVisible()
+  })
+
+  await test.step('but not for anybody else', async () => {
+    await page.goto('/pharmacy/delivery?view=create')
+    await notes.fill('Ring thrice')
+    await page.context().clearCookies()
+    await page.getByLabel('Search patients').fill('Walter')
+    await expect(page).toHaveURL('/login')
+    await signIn(page, 'Daniel Reyes', { landsOn: '/pharmacy/delivery?view=create' })
+    await expect(notes).toHaveValue('')
+  })
+})
