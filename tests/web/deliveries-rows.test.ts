@@ -4,6 +4,7 @@ import {
   addressLine,
   mapsAddress,
   pharmacistName,
+  timeOf,
   timeRangeLabel,
   totalAmount,
 } from '../../web/features/deliveries/delivery-text.ts'
@@ -30,6 +31,17 @@ describe('what may be done with a delivery', () => {
   it('is edited from the list while planned, once it has a pharmacist', () => {
     expect(passing(canEditRow)).toEqual(['unassigned', 'assigned'])
     expect(canEditRow({ status: 'assigned', pharmacist_id: null })).toBe(false)
+  })
+})
+
+describe('the time of a row', () => {
+  it('is its range, by its label', () =>
+    expect(timeOf({ time_range: '09:00-12:00', delivery_date: '2026-01-05' })).toBe('9:00 AM - 12:00 PM'))
+  it('is else the time that its date carries', () =>
+    expect(timeOf({ time_range: '', delivery_date: '2026-01-05T15:04:00' })).toBe('3:04 PM'))
+  it('is not there for a day alone, and wrong for what is no date', () => {
+    expect(timeOf({ time_range: '', delivery_date: '2026-01-05' })).toBe('N/A')
+    expect(timeOf({ time_range: '', delivery_date: 'T' })).toBe('Date error')
   })
 })
 

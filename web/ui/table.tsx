@@ -21,8 +21,9 @@ interface TableProps<Row> {
   className?: string | undefined
 }
 
-const isFree = (target: EventTarget) =>
-  !(target instanceof Element && target.closest('a, button, input, select, label'))
+/** Whether a click there is meant for the row, not for something that stands in it. */
+export const isFree = (target: EventTarget) =>
+  !(target instanceof Element && target.closest('a, button, input, select, label, [role=listbox]'))
 
 /** Rows under heads that stay in sight. */
 export function Table<Row>({ label, columns, rows, rowKey, onRowClick, className }: TableProps<Row>) {

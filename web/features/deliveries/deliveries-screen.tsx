@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useRef } from 'react'
+import { type ComponentType, lazy, Suspense, useCallback, useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { permissionRefusal } from '#shared/rules/permissions.ts'
@@ -19,34 +19,40 @@ const loadEditor = () => import('./form/delivery-editor.tsx')
 const DeliveryCreator = lazy(() => loadEditor().then((module) => ({ default: module.DeliveryCreator })))
 const DeliveryEditor = lazy(() => loadEditor().then((module) => ({ default: module.DeliveryEditor })))
 
-type View = 'current' | 'past' | 'create'
+type View = 'current' | 'past' | 'patients' | 'create'
 
 const listTabs: { value: View; label: string }[] = [
   { value: 'current', label: 'Current Deliveries' },
   { value: 'past', label: 'Past Deliveries' },
 ]
-const adminTabs: typeof listTabs = [...listTabs, { value: 'create', label: 'New Delivery' }]
+const adminTabs: typeof listTabs = [
+  ...listTabs,
+  { value: 'patients', label: 'Patients' },
+  { value: 'create', label: 'New Delivery' },
+]
 
+/** Patients are a feature of their own: the route gives their parts. */
 interface ScreenProps {
   PatientPicker: PatientPickerComponent
+  PatientDirectory: ComponentType
 }
 
 /** The management screen: `/pharmacy/delivery`, and its edit view `/pharmacy/delivery/edit/{deliveryId}`. */
-export function DeliveriesScreen({ PatientPicker }: ScreenProps) {
+export function DeliveriesScreen({ PatientPicker, PatientDirectory }: ScreenProps) {
   const { deliveryId } = useParams()
   return (
     <>
       {deliveryId ? (
         <EditView key={deliveryId} deliveryId={deliveryId} PatientPicker={PatientPicker} />
       ) : (
-        <ManagementView PatientPicker={PatientPicker} />
+        <ManagementView PatientPicker={PatientPicker} PatientDirectory={PatientDirectory} />
       )}
       <DeliveryOverlays />
     </>
   )
 }
 
-function ManagementView({ PatientPicker }: ScreenProps) {
+function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   const { managesList } = useDeliveryAccess()
   const [params, setParams] = useSearchParams()
   const askToDiscard = useAskToDiscard()
@@ -56,10 +62,15 @@ function ManagementView({ PatientPicker }: ScreenProps) {
   }, [])
   const today = todayHere()
   const filters = filtersFrom(params, today)
-  const view: View = managesList && params.get('view') === 'create' ? 'create' : filters.view
+  const asked = params.get('view')
+  const view: View = managesList && (asked === 'patients' || asked === 'create') ? asked : filters.view
 
   const open = (next: View) =>
-    setParams(next === 'create' ? { view: next } : paramsFrom(filtersOfView(next, filters, today), today))
+    setParams(
+      next === 'patients' || next === 'create'
+        ? { view: next }
+        : paramsFrom(filtersOfView(next, filters, today), today),
+    )
 
   async function changeView(next: View) {
     if (!isUnsaved.current || (await askToDiscard())) open(next)
@@ -76,7 +87,12 @@ function ManagementView({ PatientPicker }: ScreenProps) {
         tabs={managesList ? adminTabs : listTabs}
         onChange={(next) => void changeView(next)}
       >
-        {view === 'create' ? (
+        {view === 'patients' && (
+          <Suspense fallback={<Skeleton label="Loading patients..." />}>
+            <PatientDirectory />
+          </Suspense>
+        )}
+        {view === 'create' && (
           <Suspense fallback={<Skeleton label="Loading form..." />}>
             <DeliveryCreator
               PatientPicker={PatientPicker}
@@ -85,15 +101,14 @@ function ManagementView({ PatientPicker }: ScreenProps) {
               onDirty={onDirty}
             />
           </Suspense>
-        ) : (
-          <DeliveryList key={view} />
         )}
+        {(view === 'current' || view === 'past') && <DeliveryList key={view} />}
       </Tabs>
     </Page>
   )
 }
 
-function EditView({ deliveryId, PatientPicker }: ScreenProps & { deliveryId: string }) {
+function EditView({ deliveryId, PatientPicker }: Pick<ScreenProps, 'PatientPicker'> & { deliveryId: string }) {
   const { mayManage } = useDeliveryAccess()
   const navigate = useNavigate()
   const showDetails = () => void navigate(paths.delivery(deliveryId))

@@ -1,11 +1,7 @@
-import type { InfiniteData } from '@tanstack/react-query'
 import { listDeliveries, readDelivery, readPriorDeliveries, readStatusHistory } from '#shared/api/deliveries.ts'
-import { type Delivery, type DeliveryRow, deliveryRow } from '#shared/model/delivery.ts'
-import type { CallResult } from '../../lib/caller.ts'
-import { entryKey, forgetAnswers, invalidate, rememberAnswer } from '../../lib/queries.ts'
+import { type Delivery, deliveryRow } from '#shared/model/delivery.ts'
+import { changeRows, entryKey, forgetAnswers, invalidate, rememberAnswer } from '../../lib/queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
-
-type Pages = InfiniteData<CallResult<typeof listDeliveries>>
 
 /** The lists are read from indexes that follow the table by a moment: asked at once they may still tell the old state. */
 const indexDelayMs = 1000
@@ -17,17 +13,10 @@ function refreshLists() {
   setTimeout(() => void queryClient.invalidateQueries({ queryKey: listKey }), indexDelayMs)
 }
 
-function changeRows(change: (rows: DeliveryRow[]) => DeliveryRow[]) {
-  queryClient.setQueriesData<Pages>(
-    { queryKey: listKey },
-    (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, body: change(page.body) })) },
-  )
-}
-
 /** Shows a changed delivery wherever it is on the screen, before the lists are read again. */
 export function keepDelivery(delivery: Delivery) {
   const row = deliveryRow().parse(delivery)
-  changeRows((rows) => rows.map((known) => (known.id === row.id ? row : known)))
+  changeRows(listDeliveries, (rows) => rows.map((known) => (known.id === row.id ? row : known)))
   rememberAnswer(readDelivery, { params: { id: delivery.id } }, delivery)
   void invalidate(readStatusHistory, { id: delivery.id })
   if (delivery.status === 'delivered') void invalidate(readPriorDeliveries, { id: delivery.patient_id })
@@ -36,7 +25,7 @@ export function keepDelivery(delivery: Delivery) {
 
 /** Takes a deleted delivery off the screen. */
 export function dropDelivery(id: string) {
-  changeRows((rows) => rows.filter((row) => row.id !== id))
+  changeRows(listDeliveries, (rows) => rows.filter((row) => row.id !== id))
   forgetAnswers(readDelivery, { id })
   refreshLists()
 }

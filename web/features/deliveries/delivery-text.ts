@@ -1,5 +1,6 @@
 import { type DeliveryRow, languages, timeRanges } from '#shared/model/delivery.ts'
 import { formatDollars, toCents, toDollars } from '#shared/rules/money.ts'
+import { formatTime } from '../../lib/format.ts'
 
 type Address = Pick<DeliveryRow, 'delivery_address' | 'apt_suite_building' | 'city' | 'state' | 'zip_code'>
 
@@ -20,6 +21,10 @@ export const mapsAddress = (address: Address) =>
 /** The label of a time range, an unknown one as it is. */
 export const timeRangeLabel = (timeRange: string) =>
   timeRanges.find(({ value }) => value === timeRange)?.label ?? timeRange
+
+/** The time range, else the time that the date carries. */
+export const timeOf = ({ time_range, delivery_date }: Pick<DeliveryRow, 'time_range' | 'delivery_date'>) =>
+  time_range ? timeRangeLabel(time_range) : formatTime(delivery_date.includes('T') ? delivery_date : '')
 
 export const languageLabel = (language: string) => languages.find(({ value }) => value === language)?.label ?? language
 

@@ -1,5 +1,6 @@
 import { deleteDelivery } from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { withRefusal } from '../../lib/call-error.ts'
 import { useApiMutation } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -26,8 +27,8 @@ export function useDeleteDelivery(onDeleted?: () => void) {
           onDeleted?.()
           dropDelivery(id)
         },
-        onError: () => {
-          toast.error('Failed to delete delivery')
+        onError: (error) => {
+          toast.error(withRefusal('Failed to delete delivery', error))
           rereadDelivery(id)
         },
       },

@@ -17,13 +17,20 @@ interface StatusHistoryProps {
 
 /** Who changed what, and when. */
 export function StatusHistory({ deliveryId, ...shown }: StatusHistoryProps) {
-  const { data, isPending, isError } = useApiQuery(readStatusHistory, { params: { id: deliveryId } })
+  const { data, isPending, isError, error } = useApiQuery(readStatusHistory, { params: { id: deliveryId } })
   const hasFailed = isError && !data
   useEffect(() => {
     if (hasFailed) toast.error(historyFailed)
   }, [hasFailed])
 
   if (isPending) return <Skeleton label="Loading status history..." lines={3} />
-  if (!data) return <Failed message={historyFailed} onRetry={() => location.reload()} />
+  // An answer that came, but cannot be read, is told as such.
+  if (!data)
+    return (
+      <Failed
+        message={error?.status === readStatusHistory.success ? error.detail : historyFailed}
+        onRetry={() => location.reload()}
+      />
+    )
   return <StatusTimeline items={data} {...shown} />
 }

@@ -7,19 +7,20 @@ import { StatusBadge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CheckIcon } from '../../../ui/icons.tsx'
+import { isFree } from '../../../ui/table.tsx'
 import { askToComplete } from '../delivery-events.ts'
-import { addressLine, timeRangeLabel, totalAmount } from '../delivery-text.ts'
+import { addressLine, timeOf, totalAmount } from '../delivery-text.ts'
 import { canComplete } from '../row-actions.ts'
-import type { DeliveryRowsProps } from './delivery-table.tsx'
+import { type DeliveryRowsProps, listsOpenUpward } from './delivery-table.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
 import { MoreActions } from './more-actions.tsx'
 import { PharmacistSelect } from './pharmacist-select.tsx'
 
-type CardProps = Omit<DeliveryRowsProps, 'rows'> & { delivery: DeliveryRow }
+type CardProps = Omit<DeliveryRowsProps, 'rows'> & { delivery: DeliveryRow; opensUpward: boolean }
 
-function DeliveryCard({ delivery, pharmacists, ...more }: CardProps) {
-  const { id, patient_name, phone, status, delivery_date, time_range, pharmacist_name } = delivery
+function DeliveryCard({ delivery, pharmacists, opensUpward, ...more }: CardProps) {
+  const { id, patient_name, phone, status, delivery_date, pharmacist_name } = delivery
   const assigns = more.isAdmin && !isFinal(status)
   return (
     <Card
@@ -38,12 +39,12 @@ function DeliveryCard({ delivery, pharmacists, ...more }: CardProps) {
       <p className="muted small tabular">{phone || 'No phone'}</p>
       <p>{addressLine(delivery)}</p>
       <p className="small">
-        {formatListDate(delivery_date)}, {timeRangeLabel(time_range)}
+        {formatListDate(delivery_date)}, {timeOf(delivery)}
         <br />
         {!assigns && `${pharmacist_name ?? 'Unassigned'} · `}
         <span className="tabular">{totalAmount(delivery)}</span>
       </p>
-      {assigns && <PharmacistSelect delivery={delivery} pharmacists={pharmacists} isAdmin opensUpward={false} />}
+      {assigns && <PharmacistSelect delivery={delivery} pharmacists={pharmacists} isAdmin opensUpward={opensUpward} />}
       <div className={styles.cardActions}>
         <MapsLink delivery={delivery} />
         {canComplete(delivery) ? (
@@ -69,11 +70,10 @@ export function DeliveryCards({ rows, ...more }: DeliveryRowsProps) {
         <li
           key={delivery.id}
           onClick={({ target }) => {
-            if (target instanceof Element && !target.closest('a, button, input, [role=listbox]'))
-              void navigate(paths.delivery(delivery.id))
+            if (isFree(target)) void navigate(paths.delivery(delivery.id))
           }}
         >
-          <DeliveryCard delivery={delivery} {...more} />
+          <DeliveryCard delivery={delivery} opensUpward={listsOpenUpward(rows)} {...more} />
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import { statusLabel } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import type { ComboboxOption } from '../../../ui/combobox.tsx'
+import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { FieldShell } from '../../../ui/form.tsx'
 import styles from './list.module.css'
 import type { ListFilters } from './list-filters.ts'
@@ -15,6 +15,11 @@ const offered: readonly DeliveryStatus[] = [
   'cancelled',
 ]
 const offeredToAdmins: readonly DeliveryStatus[] = [...offered, 'failed']
+
+const anyone: readonly ComboboxOption[] = [
+  { value: '', label: 'All' },
+  { value: 'unassigned', label: 'Unassigned' },
+]
 
 interface DeliveryFiltersProps {
   filters: ListFilters
@@ -30,20 +35,14 @@ export function DeliveryFilters({ filters, onChange, isAdmin, pharmacists }: Del
     <search className={styles.filters}>
       {isAdmin && (
         <FieldShell label="Pharmacist">
-          {(control) => (
-            <select
-              {...control}
+          {({ id }) => (
+            <Combobox
+              id={id}
+              label="Pharmacist"
               value={filters.pharmacist}
-              onChange={({ target }) => change({ pharmacist: target.value })}
-            >
-              <option value="">All</option>
-              <option value="unassigned">Unassigned</option>
-              {pharmacists.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
+              options={[...anyone, ...pharmacists]}
+              onChange={(pharmacist) => change({ pharmacist })}
+            />
           )}
         </FieldShell>
       )}

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { RefreshIcon } from '../../../ui/icons.tsx'
+import { LoadMore } from '../../../ui/load-more.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
@@ -15,9 +16,10 @@ import { DeliveryFilters } from './delivery-filters.tsx'
 import { DeliveryTable } from './delivery-table.tsx'
 import styles from './list.module.css'
 import { countLine, listQuery } from './list-filters.ts'
-import { LoadMore } from './load-more.tsx'
 import { useListFilters } from './use-list-filters.ts'
 import { useNarrow } from './use-narrow.ts'
+
+const listFailed = 'Failed to load deliveries'
 
 /** Current or past deliveries by the filters of the address. */
 export function DeliveryList() {
@@ -40,7 +42,7 @@ export function DeliveryList() {
 
   function content() {
     if (list.isPending) return <Skeleton label="Loading deliveries..." />
-    if (!list.rows) return <Failed message="Failed to load deliveries" onRetry={() => void list.refetch()} />
+    if (!list.rows) return <Failed message={listFailed} onRetry={() => void list.refetch()} />
     if (list.rows.length === 0)
       return (
         <Empty title="No deliveries found">
@@ -73,7 +75,7 @@ export function DeliveryList() {
       {list.hasNextPage && (
         <LoadMore
           busy={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
+          failure={list.isFetchNextPageError ? listFailed : undefined}
           onMore={() => void list.fetchNextPage()}
         />
       )}

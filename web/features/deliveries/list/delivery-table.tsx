@@ -1,12 +1,12 @@
 import { Link, useNavigate } from 'react-router-dom'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
-import { formatListDate, formatTime } from '../../../lib/format.ts'
+import { formatListDate } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { addressLine, timeRangeLabel, totalAmount } from '../delivery-text.ts'
+import { addressLine, timeOf, totalAmount } from '../delivery-text.ts'
 import { DeliveryActions, type RowRights } from './delivery-actions.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
@@ -18,12 +18,8 @@ export interface DeliveryRowsProps extends RowRights {
   onDelete: (delivery: DeliveryRow) => void
 }
 
-/** Beyond this many rows a dropdown at the end of the list would hang below the page. */
-const rowsBelowWhichListsOpenDown = 3
-
-/** The time range, else the time that the date carries. */
-const timeOf = ({ time_range, delivery_date }: DeliveryRow) =>
-  time_range ? timeRangeLabel(time_range) : formatTime(delivery_date.includes('T') ? delivery_date : '')
+/** Of more than two rows, a dropdown at the last one would hang below the page. */
+export const listsOpenUpward = (rows: readonly unknown[]) => rows.length > 2
 
 export function DeliveryTable({ rows, pharmacists, onDelete, ...rights }: DeliveryRowsProps) {
   const navigate = useNavigate()
@@ -77,7 +73,7 @@ export function DeliveryTable({ rows, pharmacists, onDelete, ...rights }: Delive
             delivery={row}
             pharmacists={pharmacists}
             isAdmin={rights.isAdmin}
-            opensUpward={rows.length >= rowsBelowWhichListsOpenDown}
+            opensUpward={listsOpenUpward(rows)}
           />
         </div>
       ),

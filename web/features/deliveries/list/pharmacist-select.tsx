@@ -1,6 +1,7 @@
 import { updateDelivery } from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { isFinal } from '#shared/rules/transitions.ts'
+import { withRefusal } from '../../../lib/call-error.ts'
 import { useApiMutation } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
@@ -22,8 +23,8 @@ export function PharmacistSelect({ delivery, pharmacists, isAdmin, opensUpward }
       keepDelivery(changed)
       toast.success('Pharmacist assigned successfully')
     },
-    onError: ({ status, detail }) => {
-      toast.error(`Failed to assign pharmacist${status === 409 ? `: ${detail}` : ''}`)
+    onError: (error) => {
+      toast.error(withRefusal('Failed to assign pharmacist', error))
       rereadDelivery(delivery.id)
     },
   })
