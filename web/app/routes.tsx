@@ -26,6 +26,13 @@ const VerifyEmailScreen = screen(
 const SetPasswordScreen = screen(
   async () => (await import('../features/account/set-password-screen.tsx')).SetPasswordScreen,
 )
+const SignUpScreen = screen(async () => (await import('../features/sign-up/sign-up-screen.tsx')).SignUpScreen)
+const SignUpSuccessScreen = screen(
+  async () => (await import('../features/sign-up/sign-up-success-screen.tsx')).SignUpSuccessScreen,
+)
+const SubscriptionScreen = screen(
+  async () => (await import('../features/sign-up/subscription-screen.tsx')).SubscriptionScreen,
+)
 const UsersScreen = screen(async () => (await import('../features/users/users-screen.tsx')).UsersScreen)
 const RolesScreen = screen(async () => (await import('../features/roles/roles-screen.tsx')).RolesScreen)
 const Layout = screen(async () => (await import('./layout.tsx')).Layout)
@@ -39,11 +46,19 @@ const DeliveryDetailScreen = screen(
   async () => (await import('../features/deliveries/delivery-detail-screen.tsx')).DeliveryDetailScreen,
 )
 const PatientPicker = screen(async () => (await import('../features/patients/patient-picker.tsx')).PatientPicker)
+const PatientDirectory = screen(
+  async () => (await import('../features/patients/patient-directory.tsx')).PatientDirectory,
+)
 const UnderDevelopment = screen(async () => (await import('./under-development.tsx')).UnderDevelopment)
 
 function DeliveryRedirect() {
   const { deliveryId = '' } = useParams()
   return <Navigate to={paths.delivery(deliveryId)} replace />
+}
+
+function SubscriptionRedirect() {
+  const { tenantId = '' } = useParams()
+  return <Navigate to={paths.subscription(tenantId)} replace />
 }
 
 /** Every address of the app; an unknown one leads to the dashboard. */
@@ -61,16 +76,22 @@ export function AppRoutes({ location }: { location: Location }) {
         </Route>
         <Route path={paths.verifyEmail} element={<VerifyEmailScreen />} />
         <Route path={paths.setPassword} element={<SetPasswordScreen />} />
+        <Route path={paths.signUp} element={<SignUpScreen />} />
+        <Route path={paths.signUpSuccess} element={<SignUpSuccessScreen />} />
+        <Route path={paths.subscription(':tenantId')} element={<SubscriptionScreen />} />
+        <Route path="/manage/:tenantId" element={<SubscriptionRedirect />} />
 
         <Route element={<SignedInOnly />}>
           <Route element={<Layout navigation={navigation} />}>
             <Route path={paths.dashboard} element={<DashboardScreen />} />
             <Route element={<PermissionOnly rule={viewDeliveries} />}>
-              <Route path={paths.deliveries} element={<DeliveriesScreen PatientPicker={PatientPicker} />} />
-              <Route
-                path={paths.editDelivery(':deliveryId')}
-                element={<DeliveriesScreen PatientPicker={PatientPicker} />}
-              />
+              {[paths.deliveries, paths.editDelivery(':deliveryId')].map((path) => (
+                <Route
+                  key={path}
+                  path={path}
+                  element={<DeliveriesScreen PatientPicker={PatientPicker} PatientDirectory={PatientDirectory} />}
+                />
+              ))}
               <Route path={paths.delivery(':deliveryId')} element={<DeliveryDetailScreen />} />
             </Route>
             {modules

@@ -32,3 +32,7 @@ export class CallError extends Error {
 
 /** The server's words about `error`, else `fallback`. */
 export const detailOf = (error: unknown, fallback: string) => (error instanceof CallError && error.detail) || fallback
+
+/** `text`, and why where the server refused because of how things stand. */
+export const withRefusal = (text: string, { status, detail }: Pick<CallError, 'status' | 'detail'>) =>
+  status === 409 && detail ? `${text}: ${detail}` : text

@@ -1,4 +1,5 @@
 import {
+  type InfiniteData,
   type UseMutationOptions,
   type UseQueryOptions,
   useInfiniteQuery,
@@ -8,7 +9,7 @@ import {
 import type { AnswerOf, Entry } from '#shared/api/contract.ts'
 import { call } from './call.ts'
 import type { CallError } from './call-error.ts'
-import type { CallInput } from './caller.ts'
+import type { CallInput, CallResult } from './caller.ts'
 import { queryClient } from './query-client.ts'
 
 type QueryOptions<A> = Omit<UseQueryOptions<A, CallError>, 'queryKey' | 'queryFn'>
@@ -59,6 +60,13 @@ export function useApiPages<E extends PagedEntry>(entry: E, input: CallInput<E>,
 /** Has every cached answer of `entry` fetched again; with `params`, only those of that path. */
 export const invalidate = (entry: Entry, params?: Readonly<Record<string, string>>) =>
   queryClient.invalidateQueries({ queryKey: params ? [entryKey(entry), params] : [entryKey(entry)] })
+
+/** Changes what is cached of a list, page by page, such as after one of its rows was saved. */
+export const changeRows = <E extends PagedEntry>(entry: E, change: (rows: AnswerOf<E>) => AnswerOf<E>) =>
+  queryClient.setQueriesData<InfiniteData<CallResult<E>>>(
+    { queryKey: [entryKey(entry)] },
+    (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, body: change(page.body) })) },
+  )
 
 /** Puts an answer that is already known where `useApiQuery` will find it. */
 export const rememberAnswer = <E extends Entry>(entry: E, input: CallInput<E>, answer: AnswerOf<E>) =>

@@ -1,5 +1,7 @@
 import { Tabs as AmplifyTabs } from '@aws-amplify/ui-react'
 import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './tabs.module.css'
 
 interface TabsProps<V extends string> {
   label: string
@@ -14,6 +16,7 @@ interface TabsProps<V extends string> {
 export function Tabs<V extends string>({ label, value, onChange, tabs, children }: TabsProps<V>) {
   return (
     <AmplifyTabs.Container
+      className={classNames(styles.tabs)}
       value={value}
       isLazy
       onValueChange={(chosen) => {
@@ -21,7 +24,7 @@ export function Tabs<V extends string>({ label, value, onChange, tabs, children 
         if (tab && tab.value !== value) onChange(tab.value)
       }}
     >
-      <AmplifyTabs.List aria-label={label}>
+      <AmplifyTabs.List aria-label={label} className={classNames(styles.list)}>
         {tabs.map((tab) => (
           <AmplifyTabs.Item key={tab.value} value={tab.value} type="button">
             {tab.label}

@@ -7,13 +7,11 @@ import { FieldShell } from '../../ui/form.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { NewPatientDialog } from './new-patient-dialog.tsx'
 import { PatientResults } from './patient-results.tsx'
+import { isSearch, searchPauseMs } from './patient-search.ts'
 import styles from './patients.module.css'
 
 /** What the picker shows of a patient, and hands on. */
 export type PickedPatient = Omit<Patient, 'version' | 'created_at' | 'updated_at'>
-
-const shortestSearch = 2
-const pauseMs = 300
 
 interface PatientPickerProps {
   selected: PickedPatient | null
@@ -26,7 +24,7 @@ interface PatientPickerProps {
 export function PatientPicker({ selected, onSelect, error, disabled = false }: PatientPickerProps) {
   const [text, setText] = useState('')
   const [isCreating, setIsCreating] = useState(false)
-  const wanted = useDebounced(text.trim(), pauseMs)
+  const wanted = useDebounced(text.trim(), searchPauseMs)
   const resultsId = useId()
 
   if (selected) return <SelectedPatient patient={selected} onChange={disabled ? undefined : () => onSelect(null)} />
@@ -64,12 +62,8 @@ export function PatientPicker({ selected, onSelect, error, disabled = false }: P
         </Button>
       </div>
       <div id={resultsId}>
-        {text.trim().length >= shortestSearch && (
-          <PatientResults
-            query={wanted.length >= shortestSearch ? wanted : ''}
-            isTyping={wanted !== text.trim()}
-            onSelect={select}
-          />
+        {isSearch(text) && (
+          <PatientResults query={isSearch(wanted) ? wanted : ''} isTyping={wanted !== text.trim()} onSelect={select} />
         )}
       </div>
       {isCreating && <NewPatientDialog name={text.trim()} onCreated={select} onClose={() => setIsCreating(false)} />}

@@ -5,9 +5,8 @@ import { useApiPages } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/failed.tsx'
+import { patientFailures } from './patient-failures.ts'
 import styles from './patients.module.css'
-
-const searchFailed = 'Failed to search patients'
 
 interface PatientResultsProps {
   /** '' until enough is typed. */
@@ -21,11 +20,11 @@ export function PatientResults({ query, isTyping, onSelect }: PatientResultsProp
   const found = useApiPages(searchPatients, { query: { q: query, limit: '20' } }, { enabled: query !== '' })
   const hasFailed = found.isError && !found.rows
   useEffect(() => {
-    if (hasFailed) toast.error(searchFailed)
+    if (hasFailed) toast.error(patientFailures.search)
   }, [hasFailed])
 
   if (isTyping || found.isPending) return <p role="status">Searching...</p>
-  if (!found.rows) return <Failed message={searchFailed} onRetry={() => void found.refetch()} />
+  if (!found.rows) return <Failed message={patientFailures.search} onRetry={() => void found.refetch()} />
   if (found.rows.length === 0) return <p role="status">No patients found</p>
   return (
     <>

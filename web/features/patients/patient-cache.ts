@@ -1,0 +1,26 @@
+import { searchPatients } from '#shared/api/patients.ts'
+import type { Patient } from '#shared/model/patient.ts'
+import { changeRows, invalidate } from '../../lib/queries.ts'
+
+/** A list that is read in the same moment may still tell the old state. */
+const settlingMs = 1000
+
+const rereadSoon = () => setTimeout(() => void invalidate(searchPatients), settlingMs)
+
+/** Shows a changed patient wherever he is listed. */
+export function keepPatient(patient: Patient) {
+  changeRows(searchPatients, (rows) => rows.map((known) => (known.id === patient.id ? patient : known)))
+  rereadSoon()
+}
+
+/** Takes a deleted patient off the lists. */
+export function dropPatient(id: string) {
+  changeRows(searchPatients, (rows) => rows.filter((known) => known.id !== id))
+  rereadSoon()
+}
+
+/** Finds a new patient, or what somebody else has made of one. */
+export function rereadPatients() {
+  void invalidate(searchPatients)
+  rereadSoon()
+}

@@ -1,0 +1,21 @@
+import { Card } from '../../ui/card.tsx'
+import { PatientActions, PatientAddress, PatientContact, PatientName, type PatientRowsProps } from './patient-facts.tsx'
+import styles from './patients.module.css'
+
+/** The table's rows on a phone. */
+export function PatientCards({ patients, ...on }: PatientRowsProps) {
+  return (
+    <ul aria-label="Patients" className={styles.cards}>
+      {patients.map((patient) => (
+        <li key={patient.id}>
+          <Card>
+            <PatientName patient={patient} />
+            <PatientContact patient={patient} />
+            <PatientAddress patient={patient} />
+            <PatientActions patient={patient} {...on} />
+          </Card>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { createPatient, updatePatient } from '#shared/api/patients.ts'
+import { directoryPatientFields, type PatientFields as Fields, type Patient } from '#shared/model/patient.ts'
+import { CallError, detailOf } from '../../lib/call-error.ts'
+import { useApiMutation } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { useLeaveGuard } from '../../lib/use-leave-guard.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
+import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
+import { keepPatient, rereadPatients } from './patient-cache.ts'
+import { patientFailures } from './patient-failures.ts'
+import { fieldsOf, PatientFields } from './patient-fields.tsx'
+
+/** Creates, or updates what was read when the form opened; answers what to tell. */
+function useSave(patient: Patient | undefined) {
+  const create = useApiMutation(createPatient)
+  const update = useApiMutation(updatePatient)
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  return async (body: Fields) => {
+    if (!patient) {
+      await create.mutateAsync({ body, headers: { 'idempotency-key': idempotencyKey } })
+      rereadPatients()
+      return 'Patient created successfully'
+    }
+    const headers = { 'if-match': String(patient.version) }
+    keepPatient(await update.mutateAsync({ params: { id: patient.id }, body, headers }))
+    return 'Patient updated successfully'
+  }
+}
+
+interface PatientDialogProps {
+  /** Whom to edit; none adds somebody new. */
+  patient: Patient | undefined
+  onClose: () => void
+}
+
+/** The directory's form. */
+export function PatientDialog({ patient, onClose }: PatientDialogProps) {
+  const save = useSave(patient)
+  const askToDiscard = useAskToDiscard()
+  const title = patient ? 'Edit Patient' : 'Add New Patient'
+  const form = useForm(directoryPatientFields(), {
+    initial: fieldsOf(patient),
+    failureText: (error) => detailOf(error, patientFailures.save),
+    onSubmit: async (fields) => {
+      try {
+        toast.success(await save(fields))
+        onClose()
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error
+        toast.error(detailOf(error, patientFailures.save))
+        // The list shows what he has become, beside what was typed here.
+        if (error.status === 409 || error.status === 404) rereadPatients()
+        throw error
+      }
+    },
+  })
+  useLeaveGuard(form.dirty, askToDiscard)
+
+  async function close() {
+    if (!form.busy && (!form.dirty || (await askToDiscard()))) onClose()
+  }
+
+  return (
+    <Dialog title={title} onClose={() => void close()} fullOnPhone>
+      <Form form={form} label={title}>
+        <PatientFields />
+        <DialogActions>
+          <Button onClick={() => void close()}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={form.busy}
+            busyText={patient ? 'Updating patient...' : 'Creating patient...'}
+          >
+            {patient ? 'Update Patient' : 'Create Patient'}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { searchPatients } from '#shared/api/patients.ts'
+import type { Patient } from '#shared/model/patient.ts'
+import { useApiPages } from '../../lib/queries.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
+import { phone, useMedia } from '../../lib/use-media.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { FieldShell } from '../../ui/form.tsx'
+import { PlusIcon } from '../../ui/icons.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { PatientCards } from './patient-cards.tsx'
+import { PatientDialog } from './patient-dialog.tsx'
+import { patientFailures } from './patient-failures.ts'
+import { directoryQuery, isSearch, searchPauseMs } from './patient-search.ts'
+import { PatientTable } from './patient-table.tsx'
+import styles from './patients.module.css'
+import { useDeletePatient } from './use-delete-patient.ts'
+
+interface PatientListProps {
+  /** What is searched for, a blank for everybody. */
+  query: string
+  onEdit: (patient: Patient) => void
+}
+
+/** Who is found, by the page. */
+function PatientList({ query, onEdit }: PatientListProps) {
+  const found = useApiPages(searchPatients, { query: { q: query } })
+  const askAndDelete = useDeletePatient()
+  const Rows = useMedia(phone) ? PatientCards : PatientTable
+  const failure = isSearch(query) ? patientFailures.search : patientFailures.load
+
+  if (found.isPending) return <Skeleton label="Loading patients..." />
+  if (!found.rows) return <Failed message={failure} onRetry={() => void found.refetch()} />
+  if (found.rows.length === 0)
+    return (
+      <Empty title="No patients found">
+        <p className="muted">
+          {isSearch(query)
+            ? 'Try another name, phone, e-mail, city or ZIP code.'
+            : 'Add a new patient to start the directory.'}
+        </p>
+      </Empty>
+    )
+  return (
+    <>
+      <Rows patients={found.rows} onEdit={onEdit} onDelete={(patient) => void askAndDelete(patient)} />
+      {found.hasNextPage && (
+        <LoadMore
+          busy={found.isFetchingNextPage}
+          failure={found.isFetchNextPageError ? failure : undefined}
+          onMore={() => void found.fetchNextPage()}
+        />
+      )}
+    </>
+  )
+}
+
+/** The directory of patients: searched, added to, corrected. */
+export function PatientDirectory() {
+  const [text, setText] = useState('')
+  const [opened, setOpened] = useState<Patient | 'new'>()
+  const query = directoryQuery(useDebounced(text, searchPauseMs))
+  return (
+    <div className={styles.directory}>
+      <search className={styles.search}>
+        <FieldShell label="Search patients" hint="At least 2 characters of name, phone, e-mail, city or ZIP">
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              autoComplete="off"
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+          )}
+        </FieldShell>
+        <Button variant="primary" onClick={() => setOpened('new')}>
+          <PlusIcon /> Add New Patient
+        </Button>
+      </search>
+      <PatientList query={query} onEdit={setOpened} />
+      {opened && <PatientDialog patient={opened === 'new' ? undefined : opened} onClose={() => setOpened(undefined)} />}
+    </div>
+  )
+}

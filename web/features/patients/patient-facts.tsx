@@ -1,0 +1,56 @@
+import type { Patient } from '#shared/model/patient.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DeleteIcon, EditIcon } from '../../ui/icons.tsx'
+import styles from './patients.module.css'
+
+export interface PatientRowsProps {
+  patients: readonly Patient[]
+  onEdit: (patient: Patient) => void
+  onDelete: (patient: Patient) => void
+}
+
+/** His name, and the first segment of his id: it tells two of one name apart. */
+export const PatientName = ({ patient: { id, name } }: { patient: Patient }) => (
+  <div>
+    <div className={styles.name}>{name}</div>
+    <div className="muted small tabular">ID: {id.split('-')[0]}</div>
+  </div>
+)
+
+export const PatientContact = ({ patient: { phone, email } }: { patient: Patient }) => (
+  <div>
+    <a className="tabular" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+      {phone}
+    </a>
+    <div className="muted small">{email}</div>
+  </div>
+)
+
+export const PatientAddress = ({ patient }: { patient: Patient }) => (
+  <div>
+    <div>
+      {[patient.address, patient.apt_suite_building].filter(Boolean).join(', ')}{' '}
+      {patient.is_business_address && <Badge tone="blue">Business Address</Badge>}
+    </div>
+    <div className="muted small">
+      {patient.city}, {patient.state} {patient.zip_code}
+    </div>
+  </div>
+)
+
+interface PatientActionsProps extends Omit<PatientRowsProps, 'patients'> {
+  patient: Patient
+  look?: { size: 'small'; variant: 'quiet' }
+}
+
+export const PatientActions = ({ patient, onEdit, onDelete, look }: PatientActionsProps) => (
+  <div className={styles.actions}>
+    <Button {...look} aria-label={`Edit ${patient.name}`} onClick={() => onEdit(patient)}>
+      <EditIcon /> Edit
+    </Button>
+    <Button {...look} aria-label={`Delete ${patient.name}`} onClick={() => onDelete(patient)}>
+      <DeleteIcon /> Delete
+    </Button>
+  </div>
+)

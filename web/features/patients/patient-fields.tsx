@@ -1,0 +1,38 @@
+import type { PatientFields as Fields, Patient } from '#shared/model/patient.ts'
+import { CheckField } from '../../ui/choice.tsx'
+import { Field } from '../../ui/form.tsx'
+import styles from './patients.module.css'
+
+/** What the form of a patient starts with. */
+export const fieldsOf = (patient?: Patient): Fields => ({
+  name: patient?.name ?? '',
+  phone: patient?.phone ?? '',
+  email: patient?.email ?? '',
+  address: patient?.address ?? '',
+  apt_suite_building: patient?.apt_suite_building ?? '',
+  city: patient?.city ?? '',
+  state: patient?.state ?? '',
+  zip_code: patient?.zip_code ?? '',
+  is_business_address: patient?.is_business_address ?? false,
+})
+
+/** The fields of a patient, in the directory as in the picker. What the browser knows of its user is no help here. */
+export function PatientFields() {
+  return (
+    <>
+      <Field name="name" label="Name" autoComplete="off" required />
+      <div className={styles.columns}>
+        <Field name="phone" label="Phone" type="tel" inputMode="tel" autoComplete="off" required />
+        <Field name="email" label="Email" type="email" inputMode="email" autoComplete="off" />
+      </div>
+      <Field name="address" label="Address" autoComplete="off" required />
+      <Field name="apt_suite_building" label="Apt/Suite/Building" autoComplete="off" />
+      <div className={styles.columns}>
+        <Field name="city" label="City" autoComplete="off" required />
+        <Field name="state" label="State" autoComplete="off" maxLength={2} className={styles.state} required />
+        <Field name="zip_code" label="ZIP Code" inputMode="numeric" autoComplete="off" required />
+      </div>
+      <CheckField name="is_business_address" label="Business Address" />
+    </>
+  )
+}
