@@ -5,7 +5,7 @@ import type { StoredDelivery } from '../data/entities.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { joinPatient, unknownPatient } from './change-delivery.ts'
-import { goods, historyItemOf, indexKeys, patientDetails } from './delivery-fields.ts'
+import { goods, historyItemOf, indexKeys, nothingReceived, patientDetails } from './delivery-fields.ts'
 import { assignmentOf } from './find-pharmacist.ts'
 import { presentDelivery } from './present-delivery.ts'
 
@@ -31,17 +31,9 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
     id: house.newId(),
     status,
     version: 1,
-    hipaa_form_received: false,
-    counseling_received: false,
-    counseling_required: false,
-    amount: null,
-    signature_key: null,
-    signature_timestamp: null,
-    photo_key: null,
-    delivery_photo_content_type: null,
+    ...nothingReceived,
     created_at: at,
     updated_at: at,
-    completed_at: null,
     write_id: house.newId(),
     history: [
       historyItemOf({ id: house.newId(), from: null, to: status, by: caller.user, at, notes: 'Delivery created' }),

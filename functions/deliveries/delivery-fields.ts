@@ -64,3 +64,16 @@ export const historyItemOf = ({ id, from, to, by, at, notes }: Happening): Histo
   changed_by_email: by.email,
   notes,
 })
+
+/** What a delivery gets at the door, before it got there. */
+export const nothingReceived = {
+  hipaa_form_received: false,
+  counseling_received: false,
+  counseling_required: false,
+  amount: null,
+  signature_key: null,
+  signature_timestamp: null,
+  photo_key: null,
+  delivery_photo_content_type: null,
+  completed_at: null,
+}

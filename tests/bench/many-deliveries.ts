@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { StoredDelivery, StoredPatient, StoredUser } from '#functions/data/entities.ts'
 import type { TenantKeys } from '#functions/data/keys.ts'
-import { indexKeys } from '#functions/deliveries/delivery-fields.ts'
+import { indexKeys, patientDetails } from '#functions/deliveries/delivery-fields.ts'
 import { searchWrites } from '#functions/deliveries/patient-writes.ts'
 import { type DeliveryStatus, timeRanges } from '#shared/model/delivery.ts'
 import { addDays } from '#shared/rules/dates.ts'
+import { plainDelivery } from '#tests/support/plain-delivery.ts'
 
 interface Many {
   count: number
@@ -46,7 +47,8 @@ export function manyDeliveries(keys: TenantKeys, { count, today, staff }: Many) 
     const person = status === 'pending' || status === 'unassigned' ? undefined : staff[i % staff.length]
     const patient = patients[i % patients.length] ?? aPatient(0, today)
     const fields: Omit<StoredDelivery, keyof ReturnType<typeof indexKeys>> = {
-      ...planned(patient),
+      ...plainDelivery(today),
+      ...patientDetails(patient),
       id,
       delivery_date: coming ? addDays(today, 1 + (i % 5)) : isToday ? today : addDays(today, -1 - Math.floor(i / 180)),
       time_range: timeRanges[i % timeRanges.length]?.value ?? '09:00-12:00',
@@ -78,46 +80,4 @@ const aPatient = (i: number, today: string): StoredPatient => ({
   updated_at: `${today}T08:00:00.000Z`,
   open_deliveries: 1,
   has_delivered: true,
-})
-
-const planned = (patient: StoredPatient) => ({
-  version: 1,
-  patient_id: patient.id,
-  patient_name: patient.name,
-  phone: patient.phone,
-  email: patient.email,
-  delivery_address: patient.address,
-  apt_suite_building: '',
-  city: patient.city,
-  state: patient.state,
-  zip_code: patient.zip_code,
-  is_business_address: false,
-  language: 'english',
-  delivery_notes: 'Ring twice, please.',
-  rx_information: [{ rx_date: '', rx_number: 'RX-100200', copay: 1000 }],
-  sku_information: [],
-  rx_count: 1,
-  sku_count: 0,
-  total_copay: 1000,
-  total_price: 0,
-  require_photo_id: false,
-  refrigerated: false,
-  collect_copay: true,
-  signature_required: true,
-  hipaa_form: false,
-  lien_form: false,
-  nf_aob_form: false,
-  hipaa_form_received: false,
-  counseling_received: false,
-  counseling_required: false,
-  amount: null,
-  signature_key: null,
-  signature_timestamp: null,
-  photo_key: null,
-  delivery_photo_content_type: null,
-  created_at: patient.created_at,
-  updated_at: patient.created_at,
-  completed_at: null,
-  write_id: randomUUID(),
-  history: [],
 })

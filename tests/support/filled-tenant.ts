@@ -2,8 +2,10 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import type { StoredDelivery } from '#functions/data/entities.ts'
 import { keysOf } from '#functions/data/keys.ts'
 import { indexKeys } from '#functions/deliveries/delivery-fields.ts'
+import { randomFrom } from '#infra/local/demo/day-plan.ts'
 import { type DeliveryStatus, timeRanges } from '#shared/model/delivery.ts'
 import { addDays } from '#shared/rules/dates.ts'
+import { plainDelivery } from './plain-delivery.ts'
 import type { Organisation, TestHouse } from './test-house.ts'
 
 /** Of a hundred deliveries of the past, of today, and of the days to come. */
@@ -11,15 +13,6 @@ const shares: Record<'past' | 'today' | 'future', Partial<Record<DeliveryStatus,
   past: { delivered: 78, cancelled: 9, failed: 6, assigned: 3, unassigned: 1, pending: 1, in_progress: 2 },
   today: { assigned: 35, delivered: 25, in_progress: 15, unassigned: 10, pending: 5, cancelled: 6, failed: 4 },
   future: { assigned: 50, unassigned: 25, pending: 20, cancelled: 5 },
-}
-
-/** The same numbers for the same seed, evenly between 0 and 1. */
-function numbers(seed: number) {
-  let state = seed
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
-    return state / 4_294_967_296
-  }
 }
 
 interface Filling {
@@ -35,7 +28,7 @@ interface Filling {
 export async function fillTenant(house: TestHouse, { organisation, today, count, seed, ofToday = 60 }: Filling) {
   const { tenant, driver, pharmacist, admin } = organisation
   const keys = keysOf(tenant.id)
-  const next = numbers(seed)
+  const next = randomFrom(seed)
   const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T
   const statusOf = (share: Partial<Record<DeliveryStatus, number>>) =>
     pick(Object.entries(share).flatMap(([status, times]) => Array<string>(times).fill(status))) as DeliveryStatus
@@ -50,51 +43,15 @@ export async function fillTenant(house: TestHouse, { organisation, today, count,
     const isFree = status === 'unassigned' || (['pending', 'failed'].includes(status) && next() < 0.5)
     const person = isFree ? undefined : pick(people)
     const fields = {
+      ...plainDelivery(today),
       id: id(),
-      version: 1,
       status,
       delivery_date: addDays(today, offset),
       time_range: pick(timeRanges).value,
       patient_id: pick(patients),
       patient_name: `Patient ${i}`,
-      phone: '5550100142',
-      delivery_address: '12 Harbor Street',
-      apt_suite_building: '',
-      city: 'New Haven',
-      state: 'CT',
-      zip_code: '06510',
       pharmacist_id: person?.id ?? null,
       pharmacist_name: person?.full_name ?? null,
-      total_copay: 1010,
-      total_price: 60,
-      rx_count: 1,
-      sku_count: 1,
-      completed_at: null,
-      language: 'english',
-      email: '',
-      is_business_address: false,
-      delivery_notes: '',
-      rx_information: [],
-      sku_information: [],
-      require_photo_id: false,
-      refrigerated: false,
-      collect_copay: false,
-      signature_required: false,
-      hipaa_form: false,
-      lien_form: false,
-      nf_aob_form: false,
-      hipaa_form_received: false,
-      counseling_received: false,
-      counseling_required: false,
-      amount: null,
-      signature_key: null,
-      signature_timestamp: null,
-      photo_key: null,
-      delivery_photo_content_type: null,
-      created_at: `${today}T00:00:00.000Z`,
-      updated_at: `${today}T00:00:00.000Z`,
-      history: [],
-      write_id: id(),
     }
     return { ...fields, ...indexKeys(keys, fields) }
   })

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { nothingReceived } from '#functions/deliveries/delivery-fields.ts'
+
+/** A delivery as it lies in the table, of an ordinary kind; day, status, person and patient are still to be said. */
+export const plainDelivery = (today: string) => ({
+  ...nothingReceived,
+  id: randomUUID(),
+  version: 1,
+  phone: '5550100142',
+  email: '',
+  delivery_address: '12 Harbor Street',
+  apt_suite_building: '',
+  city: 'New Haven',
+  state: 'CT',
+  zip_code: '06510',
+  is_business_address: false,
+  language: 'english',
+  delivery_notes: 'Ring twice, please.',
+  rx_information: [{ rx_date: '', rx_number: 'RX-100200', copay: 1010 }],
+  sku_information: [{ sku_number: 'SKU-1', quantity: 3, price: 20 }],
+  rx_count: 1,
+  sku_count: 1,
+  total_copay: 1010,
+  total_price: 60,
+  require_photo_id: false,
+  refrigerated: false,
+  collect_copay: false,
+  signature_required: true,
+  hipaa_form: false,
+  lien_form: false,
+  nf_aob_form: false,
+  created_at: `${today}T00:00:00.000Z`,
+  updated_at: `${today}T00:00:00.000Z`,
+  write_id: randomUUID(),
+  history: [],
+})
