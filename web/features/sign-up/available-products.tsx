@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { lazy } from '#shared/api/contract.ts'
+import { readSubscription, subscribeProducts } from '#shared/api/registration.ts'
+import { newSubscriptions } from '#shared/model/sign-up.ts'
+import { call } from '../../lib/call.ts'
+import { CallError, detailOf } from '../../lib/call-error.ts'
+import { invalidate } from '../../lib/queries.ts'
+import { sessionStore } from '../../lib/session.ts'
+import { toast } from '../../lib/toast.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
+import { ProductChoices } from './product-choices.tsx'
+import type { OfferedProduct } from './products-by-group.ts'
+
+const subscriptionForm = lazy(() => z.object({ products: newSubscriptions() }))
+
+const failureText = (error: CallError) => detailOf(error, 'Failed to subscribe to products')
+
+interface AvailableProductsProps {
+  tenantId: string
+  products: readonly OfferedProduct[]
+}
+
+/** What can be added. */
+export function AvailableProducts({ tenantId, products }: AvailableProductsProps) {
+  const params = { id: tenantId }
+  const form = useForm(subscriptionForm(), {
+    initial: { products: [] },
+    failureText,
+    onSubmit: async ({ products: body }) => {
+      try {
+        const { new_products } = (await call(subscribeProducts, { params, body })).body
+        toast.success(`Successfully subscribed to ${new_products.length} new product(s)!`)
+      } catch (error) {
+        if (error instanceof CallError) toast.error(failureText(error))
+        throw error
+      }
+      await invalidate(readSubscription, params)
+      // Who is signed in here finds them in his menu.
+      if (sessionStore.read().state === 'in') await sessionStore.refresh()
+    },
+  })
+  return (
+    <Form form={form} label="Available Products">
+      <ProductChoices name="products" products={products} />
+      <div>
+        <Button type="submit" variant="primary" busy={form.busy} busyText="Subscribing...">
+          Subscribe to selected products
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,157 @@
+import { useEffect } from 'react'
+import { signUpCompany } from '#shared/api/registration.ts'
+import { type CompanyForm, companyForm, descriptionCounter, signUpExpired } from '#shared/model/sign-up.ts'
+import { hasNpiCheckDigit } from '#shared/rules/npi.ts'
+import { call } from '../../lib/call.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { toast } from '../../lib/toast.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Form, FormAlert, TextAreaField } from '../../ui/form.tsx'
+import { BusinessTypes } from './business-types.tsx'
+import { Panel } from './panel.tsx'
+import { registrationFailure, toastRegistrationFailure } from './registration-failure.ts'
+import styles from './sign-up.module.css'
+import { keepInSignUp, readSignUp } from './sign-up-record.ts'
+
+/** What the schema says to a list of business types; '' when nothing. */
+const typesProblem = (keys: readonly string[]) =>
+  companyForm().shape.business_type.safeParse(keys).error?.issues[0]?.message ?? ''
+
+const npiHint = (npi: string) =>
+  /^\d{10}$/.test(npi) && !hasNpiCheckDigit(npi)
+    ? 'Please check this number: its last digit does not fit the others. You can continue if it is right.'
+    : undefined
+
+/** A number that is not asked for is not sent; the domain is that of this page when none is given. */
+const sentFields = (fields: CompanyForm): CompanyForm => ({
+  ...fields,
+  domain: fields.domain || location.hostname,
+  metadata: {
+    ...fields.metadata,
+    nabp_number: fields.business_type.includes('pharmacy') ? fields.metadata.nabp_number : '',
+  },
+})
+
+/** Answers the started sign-up's tenant. A taken address stands at its field. */
+async function start(fields: CompanyForm): Promise<string> {
+  // An earlier start is void: its second step must not be taken for this one's.
+  if (!keepInSignUp({ tenant_id: '' })) throw new CallError({ status: 0, detail: 'Failed to process form data' })
+  try {
+    return (await call(signUpCompany, { body: sentFields(fields) })).body.tenant_id
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status !== 409) throw error
+    const { status, detail } = error
+    throw new CallError({ status, detail, problems: [{ loc: ['body', 'email'], msg: detail }] }, { cause: error })
+  }
+}
+
+interface CompanyStepProps {
+  isExpired: boolean
+  onDone: () => void
+}
+
+/** The organisation and its first administrator. */
+export function CompanyStep({ isExpired, onDone }: CompanyStepProps) {
+  const form = useForm(companyForm(), {
+    initial: readSignUp().company,
+    failureText: (error) => (error.problems.length > 0 ? '' : registrationFailure(error)),
+    onSubmit: async (fields) => {
+      try {
+        keepInSignUp({ tenant_id: await start(fields) })
+        toast.success('Account created successfully!')
+        onDone()
+      } catch (error) {
+        // What concerns a field stands there.
+        if (error instanceof CallError && error.problems.length === 0) toastRegistrationFailure(error)
+        throw error
+      }
+    },
+  })
+  const { values } = form
+  useEffect(() => {
+    keepInSignUp({ company: values })
+  }, [values])
+
+  const missing = typesProblem(values.business_type)
+  return (
+    <Form form={form} label="Company Info" className={styles.step}>
+      {isExpired && <FormAlert>{signUpExpired}</FormAlert>}
+      <Panel title="Your company">
+        <BusinessTypes />
+        <Field name="company_name" label="Company Name" autoComplete="organization" required />
+        <div className={styles.pair}>
+          <DigitsField name="phone_number" label="Phone Number" type="tel" autoComplete="tel-national" />
+          <DigitsField name="metadata.fax_number" label="Fax Number" type="tel" autoComplete="off" />
+          <DigitsField
+            name="metadata.npi_number"
+            label="NPI Number"
+            autoComplete="off"
+            hint={npiHint(values.metadata.npi_number)}
+          />
+          {values.business_type.includes('pharmacy') && (
+            <DigitsField name="metadata.nabp_number" label="NABP Number" autoComplete="off" />
+          )}
+        </div>
+        <Field
+          name="domain"
+          label="Domain (Optional)"
+          hint="Your own website, such as example.com"
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <TextAreaField
+          name="metadata.company_description"
+          label="Company Description (Optional)"
+          hint={`${values.metadata.company_description.length}/${descriptionCounter}`}
+        />
+      </Panel>
+      <Panel title="Your administrator">
+        <p className="muted small">Who manages users, roles and subscriptions. You can add others later.</p>
+        <div className={styles.pair}>
+          <Field name="full_name" label="Full Name" autoComplete="name" required />
+          <Field
+            name="email"
+            label="Email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
+        </div>
+      </Panel>
+      <div className={styles.actions}>
+        {missing && (
+          <span id="needed" className="muted small">
+            {missing}
+          </span>
+        )}
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={missing !== ''}
+          aria-describedby={missing && 'needed'}
+          busy={form.busy}
+          busyText="Creating account..."
+        >
+          Next
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+interface DigitsFieldProps {
+  name: string
+  label: string
+  type?: 'tel'
+  autoComplete: string
+  hint?: string | undefined
+}
+
+/** A number that is not counted with: digits only, from the numeric keyboard. */
+const DigitsField = (props: DigitsFieldProps) => <Field inputMode="numeric" required {...props} />

@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react'
+import styles from './panel.module.css'
+
+/** A bordered part of a page. */
+export const Panel = ({ title, children }: { title?: string; children: ReactNode }) => (
+  <section className={styles.panel}>
+    {title && <h2>{title}</h2>}
+    {children}
+  </section>
+)

@@ -1,0 +1,54 @@
+import { useId } from 'react'
+import { FormAlert, useField } from '../../ui/form.tsx'
+import styles from './product-choices.module.css'
+import { type OfferedProduct, productsByGroup } from './products-by-group.ts'
+
+interface ProductChoicesProps {
+  /** The field that lists the chosen keys. */
+  name: string
+  products: readonly OfferedProduct[]
+}
+
+/** Products to choose from, by their groups. Inactive ones show that they will come, but cannot be chosen. */
+export function ProductChoices({ name, products }: ProductChoicesProps) {
+  const { value, error, set } = useField(name)
+  const id = useId()
+  const chosen: readonly unknown[] = Array.isArray(value) ? value : []
+  return (
+    <>
+      {productsByGroup(products).map((group) => (
+        <fieldset key={group.key} className={styles.group} aria-describedby={error && `${id}-error`}>
+          <legend>{group.name}</legend>
+          {group.products.map((product) => (
+            <label key={product.key} className={styles.product}>
+              <input
+                type="checkbox"
+                name={name}
+                checked={chosen.includes(product.key)}
+                disabled={!product.is_active}
+                aria-labelledby={`${id}-${product.key}`}
+                aria-describedby={`${id}-${product.key}-more`}
+                aria-invalid={Boolean(error)}
+                onChange={({ target }) =>
+                  set(target.checked ? [...chosen, product.key] : chosen.filter((key) => key !== product.key))
+                }
+              />
+              <span>
+                <span id={`${id}-${product.key}`} className={styles.name}>
+                  {product.name}
+                </span>
+                <span id={`${id}-${product.key}-more`} className="muted small">
+                  {product.description}
+                  {!product.is_active && ' Not available yet.'}
+                </span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+      <div id={`${id}-error`}>
+        <FormAlert>{error}</FormAlert>
+      </div>
+    </>
+  )
+}

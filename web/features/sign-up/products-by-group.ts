@@ -1,0 +1,20 @@
+import { productGroups } from '#shared/model/catalogue.ts'
+
+export interface OfferedProduct {
+  key: string
+  name: string
+  description: string
+  group_key: string
+  is_active: boolean
+}
+
+/** The group's name for people; a newer group's key when this page does not know it. */
+export const groupName = (key: string) => productGroups.find((group) => group.key === key)?.name ?? key
+
+/** Groups in the order of their first products. */
+export const productsByGroup = <P extends OfferedProduct>(products: readonly P[]) =>
+  [...new Set(products.map(({ group_key }) => group_key))].map((key) => ({
+    key,
+    name: groupName(key),
+    products: products.filter(({ group_key }) => group_key === key),
+  }))

@@ -1,0 +1,86 @@
+import { useEffect } from 'react'
+import { listSignUpProducts } from '#shared/api/registration.ts'
+import { productSelection } from '#shared/model/sign-up.ts'
+import { CallError, detailOf } from '../../lib/call-error.ts'
+import { useApiQuery } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { ProductChoices } from './product-choices.tsx'
+import type { OfferedProduct } from './products-by-group.ts'
+import { registerProducts } from './register-products.ts'
+import { registrationFailure, toastRegistrationFailure } from './registration-failure.ts'
+import styles from './sign-up.module.css'
+import { finishSignUp, keepInSignUp, readSignUp } from './sign-up-record.ts'
+
+interface ProductsStepProps {
+  onBack: () => void
+  onDone: () => void
+  /** The first step is not known any more, here or on the server. */
+  onLost: () => void
+}
+
+/** The products of the chosen business types. */
+export function ProductsStep(props: ProductsStepProps) {
+  const { business_type } = readSignUp().company
+  const { data, error, refetch } = useApiQuery(listSignUpProducts, {
+    query: { business_types: business_type.join(',') },
+  })
+  if (data) return <ProductsForm products={data} {...props} />
+  return error ? (
+    <Failed message={detailOf(error, 'The products could not be loaded.')} onRetry={() => void refetch()} />
+  ) : (
+    <Spinner label="Loading products..." />
+  )
+}
+
+function ProductsForm({
+  products,
+  onBack,
+  onDone,
+  onLost,
+}: ProductsStepProps & { products: readonly OfferedProduct[] }) {
+  const known = readSignUp()
+  const form = useForm(productSelection(), {
+    initial: {
+      tenant_id: known.tenant_id,
+      // Other business types may have been chosen since.
+      subscribed_products: known.products.filter((chosen) => products.some(({ key }) => key === chosen)),
+    },
+    failureText: registrationFailure,
+    onSubmit: async ({ subscribed_products }) => {
+      try {
+        finishSignUp(await registerProducts(known, subscribed_products))
+        toast.success('Registration successful! Please check your email to verify your account.')
+        onDone()
+      } catch (error) {
+        if (error instanceof CallError && error.status === 404) {
+          keepInSignUp({ tenant_id: '' })
+          return onLost()
+        }
+        if (error instanceof CallError) toastRegistrationFailure(error)
+        throw error
+      }
+    },
+  })
+  const chosen = form.values.subscribed_products
+  useEffect(() => {
+    keepInSignUp({ products: chosen })
+  }, [chosen])
+
+  return (
+    <Form form={form} label="Product Selection" className={styles.step}>
+      <p className="muted">Choose what you want to start with. You can add more products at any time.</p>
+      <ProductChoices name="subscribed_products" products={products} />
+      <div className={styles.actions}>
+        <Button onClick={onBack}>Back</Button>
+        <Button type="submit" variant="primary" busy={form.busy} busyText="Registering...">
+          Complete Registration
+        </Button>
+      </div>
+    </Form>
+  )
+}

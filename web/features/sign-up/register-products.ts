@@ -1,0 +1,38 @@
+import { readSubscription, signUpProducts } from '#shared/api/registration.ts'
+import { call } from '../../lib/call.ts'
+import { CallError } from '../../lib/call-error.ts'
+import type { FinishedRecord, SignUpRecord } from './sign-up-record.ts'
+
+const namesOf = (products: readonly { name: string }[]) => products.map(({ name }) => name)
+
+/** The second step: registers the chosen products. */
+export async function registerProducts(
+  { tenant_id, company }: SignUpRecord,
+  subscribed_products: string[],
+): Promise<FinishedRecord> {
+  try {
+    const { tenant, user, ...answer } = (await call(signUpProducts, { body: { tenant_id, subscribed_products } })).body
+    return {
+      tenant_id: tenant.id,
+      company_name: tenant.name,
+      description: tenant.description,
+      business_types: tenant.subscribed_product_groups,
+      full_name: user.full_name,
+      email: user.email,
+      products: namesOf(answer.subscribed_products),
+    }
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status !== 409) throw error
+    // An earlier try had arrived, only its answer was lost.
+    const known = (await call(readSubscription, { params: { id: tenant_id } })).body
+    return {
+      tenant_id,
+      company_name: known.tenant.name,
+      description: company.metadata.company_description.trim(),
+      business_types: known.tenant.subscribed_product_groups,
+      full_name: company.full_name.trim(),
+      email: company.email.trim(),
+      products: namesOf(known.subscribed_products),
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '../../lib/paths.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { Logo } from '../../ui/logo.tsx'
+import styles from './sign-up-frame.module.css'
+import { supportAddress } from './support.ts'
+
+interface SignUpFrameProps {
+  title: string
+  /** Between the header and the title. */
+  progress?: ReactNode
+  children: ReactNode
+}
+
+/** Around the pages of organisations that come aboard; who has an account already finds the way in. */
+export function SignUpFrame({ title, progress, children }: SignUpFrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef('')
+
+  // A new step starts at its top, for the eye as for the screen reader.
+  useEffect(() => {
+    if (shown.current === title) return
+    scrollTo(0, 0)
+    if (shown.current) heading.current?.focus({ preventScroll: true })
+    shown.current = title
+  }, [title])
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <title>{`${title} · Carelane`}</title>
+      <header className={styles.header}>
+        <div className={styles.bar}>
+          <span className={styles.logo}>
+            <Logo />
+          </span>
+          <span>
+            <span className={styles.question}>Already have an account? </span>
+            <Link to={paths.login}>Sign In</Link>
+          </span>
+        </div>
+      </header>
+      <main className={styles.main}>
+        {progress}
+        <h1 ref={heading} tabIndex={-1} className={styles.heading}>
+          {title}
+        </h1>
+        {children}
+        <p className="muted small">
+          Questions? Write to <a href={`mailto:${supportAddress}`}>{supportAddress}</a>.
+        </p>
+      </main>
+    </QueryClientProvider>
+  )
+}

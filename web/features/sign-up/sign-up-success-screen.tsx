@@ -1,0 +1,63 @@
+import { paths } from '../../lib/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Panel } from './panel.tsx'
+import { groupName } from './products-by-group.ts'
+import styles from './sign-up.module.css'
+import { SignUpFrame } from './sign-up-frame.tsx'
+import { type FinishedRecord, readSignUp } from './sign-up-record.ts'
+
+/** What was registered, and what comes next: `/signup/success`. */
+export function SignUpSuccessScreen() {
+  const { finished } = readSignUp()
+  if (finished) return <Success {...finished} />
+  return (
+    <SignUpFrame title="Session Expired">
+      <p>Your registration is not known to this browser tab any more. Nothing that you have finished is lost.</p>
+      <div>
+        <ButtonLink to={paths.signUp} variant="primary">
+          Go to sign up
+        </ButtonLink>
+      </div>
+    </SignUpFrame>
+  )
+}
+
+function Success(outcome: FinishedRecord) {
+  const facts = [
+    ['Company', outcome.company_name],
+    ['Description', outcome.description || 'N/A'],
+    ['Business Types', outcome.business_types.map(groupName).join(', ')],
+    ['Administrator', outcome.full_name],
+    ['Email', outcome.email],
+    ['Role', 'Tenant Administrator'],
+    ['Subscribed Products', outcome.products.join(', ')],
+  ] as const
+  return (
+    <SignUpFrame title="Registration complete">
+      <Panel title="Your registration">
+        <dl className={styles.facts}>
+          {facts.map(([term, description]) => (
+            <div key={term}>
+              <dt className="muted small">{term}</dt>
+              <dd>{description}</dd>
+            </div>
+          ))}
+        </dl>
+      </Panel>
+      <Panel title="What’s next">
+        <ol className={styles.next}>
+          <li>Follow the link in the email that we sent you to verify your address.</li>
+          <li>Set your password and sign in.</li>
+          <li>Invite your team and give them their roles.</li>
+          <li>Open your products from the dashboard and start to work.</li>
+        </ol>
+      </Panel>
+      <div className={styles.actions}>
+        <ButtonLink to={paths.subscription(outcome.tenant_id)}>Manage Subscription</ButtonLink>
+        <ButtonLink to={paths.dashboard} variant="primary">
+          Go to Dashboard
+        </ButtonLink>
+      </div>
+    </SignUpFrame>
+  )
+}

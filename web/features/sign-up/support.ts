@@ -1,0 +1,2 @@
+/** Where organisations ask for help. */
+export const supportAddress = 'support@carelane.example'

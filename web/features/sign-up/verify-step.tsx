@@ -1,0 +1,42 @@
+import { sendVerificationEmail } from '#shared/api/auth.ts'
+import { mailRequest } from '#shared/model/account.ts'
+import { call } from '../../lib/call.ts'
+import { paths } from '../../lib/paths.ts'
+import { toast } from '../../lib/toast.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Panel } from './panel.tsx'
+import styles from './sign-up.module.css'
+
+/** The last thing to do is in the mailbox. */
+export function VerifyStep({ email }: { email: string }) {
+  const form = useForm(mailRequest(), {
+    initial: { email },
+    onSubmit: async (body) => toast.success((await call(sendVerificationEmail, { body })).body.message),
+  })
+  return (
+    <>
+      <Panel>
+        <p>
+          We have sent a verification link to <strong className={styles.address}>{email}</strong>. Follow it within 24
+          hours to verify your address and set your password.
+        </p>
+        <p className="muted">No email after a few minutes? Please check your spam folder, or let us send it again.</p>
+        <Form form={form} label="Verification email">
+          <div>
+            <Button type="submit" size="small" busy={form.busy} busyText="Sending...">
+              Send it again
+            </Button>
+          </div>
+        </Form>
+      </Panel>
+      <div className={styles.actions}>
+        <ButtonLink to={paths.signUpSuccess}>View your registration</ButtonLink>
+        <ButtonLink to={paths.login} variant="primary">
+          Go to login
+        </ButtonLink>
+      </div>
+    </>
+  )
+}
