@@ -39,6 +39,13 @@ export const areaNeeds: Partial<Record<FunctionArea, AreaNeeds>> = {
     objects: {},
     sendsMail: true,
   },
+  registration: {
+    outage: 'New organisations cannot sign up, and nobody can add products.',
+    table: ['BatchGetItem', 'Query', 'GetItem', ...write],
+    indexes: [],
+    objects: {},
+    sendsMail: true,
+  },
   deliveries: {
     outage: 'Pharmacies cannot see, plan or complete deliveries.',
     table: [...knowTheCaller, 'GetItem', ...write],

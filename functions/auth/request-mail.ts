@@ -1,5 +1,5 @@
 import { findAccountByEmail } from '../data/accounts.ts'
-import type { MailKind, StoredUser } from '../data/entities.ts'
+import type { LinkMailKind, StoredUser } from '../data/entities.ts'
 import type { House } from '../http/house.ts'
 import { sendLimitMs } from '../mail/mailer.ts'
 import { sendLink } from '../mail/outbox.ts'
@@ -12,7 +12,7 @@ interface Wanted {
   email: string
   purpose: 'verification' | 'reset'
   /** The mail for an account that has a password, if any. */
-  mailFor: (user: StoredUser) => MailKind | undefined
+  mailFor: (user: StoredUser) => LinkMailKind | undefined
 }
 
 /** Mails a link to whose address this is, if he is anybody and active; the caller is told the same in any case. */

@@ -2,7 +2,7 @@ import type { TenantInfo, User } from '#shared/model/account.ts'
 import { productGroups, products } from '#shared/model/catalogue.ts'
 import { effectivePermissions } from '#shared/rules/permissions.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
-import type { StoredRole, StoredTenant, StoredUser } from './entities.ts'
+import type { EmailOwner, StoredRole, StoredTenant, StoredUser } from './entities.ts'
 import { keysOf, type TenantKeys, unscopedKeys } from './keys.ts'
 import type { Table, Write } from './table.ts'
 
@@ -119,10 +119,20 @@ export const newUserWrites = (user: StoredUser): Write[] => [
   ...countedWrites(keysOf(user.tenant_id), undefined, user),
 ]
 
-/** Refused when the address is somebody's. */
-export const addressWrite = ({ email, tenant_id, id }: StoredUser): Write => ({
-  key: unscopedKeys.email(email),
-  put: { email, tenant_id, user_id: id },
-  condition: 'attribute_not_exists(pk)',
+type Addressed = Pick<StoredUser, 'email' | 'tenant_id' | 'id'>
+
+/** What an address leads to: an account, or, with an expiry, the sign-up that holds it. */
+export const ownerOf = ({ email, tenant_id, id }: Addressed, expires_at_seconds?: number): EmailOwner => ({
+  email,
+  tenant_id,
+  user_id: id,
+  ...(expires_at_seconds !== undefined && { expires_at_seconds }),
+})
+
+/** Refused when the address is an account's; a sign-up that is not finished loses it. */
+export const addressWrite = (user: Addressed, expires_at_seconds?: number): Write => ({
+  key: unscopedKeys.email(user.email),
+  put: ownerOf(user, expires_at_seconds),
+  condition: 'attribute_not_exists(pk) OR attribute_exists(expires_at_seconds)',
   refused: emailTaken,
 })

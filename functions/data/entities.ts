@@ -1,9 +1,10 @@
 import type { LinkPurpose } from '#shared/model/account.ts'
 import type { Delivery, DeliveryRow, HistoryItem } from '#shared/model/delivery.ts'
 import type { Patient } from '#shared/model/patient.ts'
+import type { CompanyForm } from '#shared/model/sign-up.ts'
 
 /** What lies in the table, as it lies there: money in whole cents, instants as ISO text, expiry in epoch seconds. */
-export interface StoredTenant {
+export interface StoredTenant extends CompanyDetails {
   id: string
   name: string
   description: string
@@ -11,6 +12,19 @@ export interface StoredTenant {
   /** Active administrators: never again 0 once there is one. */
   active_admins: number
   created_at: string
+}
+
+/** What an organisation says of itself at sign-up, beside its name and description. */
+interface CompanyDetails extends Pick<CompanyForm, 'phone_number' | 'domain' | 'business_type'> {
+  metadata: Omit<CompanyForm['metadata'], 'company_description'>
+}
+
+/** A sign-up between its two steps. There is no tenant before the second, so that nothing can take it for one. */
+export interface StoredSignUp {
+  tenant: Omit<StoredTenant, 'subscribed_products'>
+  user: StoredUser
+  /** The second step comes by then, or never. */
+  expires_at_seconds: number
 }
 
 export interface StoredRole {
@@ -116,6 +130,8 @@ export interface EmailOwner {
   email: string
   tenant_id: string
   user_id: string
+  /** A sign-up holds the address no longer than this, and gives way to anyone who asks for it. Absent: it is an account's. */
+  expires_at_seconds?: number
 }
 
 /** What a link's token follows from, the signing key `kid` aside. */
@@ -126,21 +142,33 @@ export interface LinkSeed {
   kid: string
 }
 
-export type MailKind = Exclude<LinkPurpose, 'set_password'>
+export type LinkMailKind = Exclude<LinkPurpose, 'set_password'>
 
 /** A mail that has yet to be sent. Address, names and link are put in when it goes out. */
-export interface StoredMail extends LinkSeed {
+interface WaitingMail {
   id: string
-  kind: MailKind
+  tenant_id: string
+  user_id: string
   /** From then on whoever finds it may send it: until then it is in somebody's hands. */
   due_at: string
   /** How often SES refused it. */
   refusals: number
 }
 
-export interface ParkedMail extends StoredMail {
-  expires_at_seconds: number
+/** Brings a one-time link. */
+export interface LinkMail extends WaitingMail, LinkSeed {
+  kind: LinkMailKind
 }
+
+/** Tells an administrator what his organisation has subscribed to. */
+export interface ProductsMail extends WaitingMail {
+  kind: 'products_added'
+  products: string[]
+}
+
+export type StoredMail = LinkMail | ProductsMail
+
+export type ParkedMail = StoredMail & { expires_at_seconds: number }
 
 export interface Attempts {
   /** Epoch milliseconds, oldest first. */

@@ -12,6 +12,7 @@ import type {
   StoredPatient,
   StoredRole,
   StoredSession,
+  StoredSignUp,
   StoredTenant,
   StoredUser,
 } from './entities.ts'
@@ -23,6 +24,7 @@ import type {
  * | entity | pk | sk | question |
  * |---|---|---|---|
  * | tenant | T#t | TENANT | who is this organisation, what does it subscribe to |
+ * | sign-up | T#t#SIGNUP | SIGNUP | what will this organisation be, once its products are chosen |
  * | role | T#t | ROLE#id | which permissions: tenant and all roles are one query |
  * | role name | T#t#ROLENAMES | lower-cased name | is this name taken |
  * | user | T#t#USERS | id | who is this caller; who works here |
@@ -71,6 +73,7 @@ export function keysOf(tenantId: string) {
   return {
     tenantPartition: tenant,
     tenant: at<StoredTenant>(tenant, 'TENANT'),
+    signUp: at<StoredSignUp>(`${tenant}#SIGNUP`, 'SIGNUP'),
     role: (id: string) => at<StoredRole>(tenant, `ROLE#${id}`),
     roleName: (name: string) => at<RoleName>(`${tenant}#ROLENAMES`, name.normalize('NFC').toLowerCase()),
     usersPartition: `${tenant}#USERS`,

@@ -51,7 +51,7 @@ export type Outcome<E extends Entry> = E extends { paged: true }
 
 export type Operation<E extends Entry> = (request: Request<E>, house: House) => Promise<Outcome<E>> | Outcome<E>
 
-/** An operation for every built entry, and none for a planned one. */
+/** An operation for every entry. */
 export type OperationsOf<A> = {
-  [N in keyof A as A[N] extends { planned: string } ? never : N]: A[N] extends Entry ? Operation<A[N]> : never
+  [N in keyof A]: A[N] extends Entry ? Operation<A[N]> : never
 }

@@ -1,23 +1,29 @@
-import type { MailKind, StoredMail } from '../data/entities.ts'
+import { products } from '#shared/model/catalogue.ts'
+import type { LinkMail, LinkMailKind, ProductsMail, StoredMail } from '../data/entities.ts'
 import { keysOf } from '../data/keys.ts'
 import type { House } from '../http/house.ts'
 import { currentToken } from '../security/links.ts'
 import type { Message } from './mailer.ts'
 import { invitation } from './templates/invitation.ts'
+import { productsAdded } from './templates/products-added.ts'
 import { renderMail } from './templates/render-mail.ts'
 import { reset } from './templates/reset.ts'
 import { setPassword } from './templates/set-password.ts'
 import { verification } from './templates/verification.ts'
 
 /** Where a mail's link leads in the web app. */
-const pathOf: Record<MailKind, string> = {
+const pathOf: Record<LinkMailKind, string> = {
   verification: '/verify-email',
   reset: '/reset-password',
   invitation: '/accept-invitation',
 }
 
-/** The mail as it goes out, its link made now; undefined when that link is void: used, replaced, out of date, or its user gone. */
-export async function composeMail(house: House, mail: StoredMail): Promise<Message | undefined> {
+/** The mail as it goes out; undefined when it is of no use any more. */
+export const composeMail = (house: House, mail: StoredMail): Promise<Message | undefined> =>
+  mail.kind === 'products_added' ? composeNews(house, mail) : composeLink(house, mail)
+
+/** The link is made now; undefined when it is void: used, replaced, out of date, or its user gone. */
+async function composeLink(house: House, mail: LinkMail): Promise<Message | undefined> {
   const keys = keysOf(mail.tenant_id)
   const [user, tenant] = await house.table.getAll([keys.user(mail.user_id), keys.tenant], { consistent: true })
   const token = user && (await currentToken(house.keys, mail.kind, { seed: mail, user, now: house.now() }))
@@ -27,4 +33,14 @@ export async function composeMail(house: House, mail: StoredMail): Promise<Messa
   const facts = { name: user.full_name, tenant: tenant.name, inviter: user.invited_by ?? tenant.name }
   const template = { verification: user.password_hash ? verification : setPassword, reset, invitation }[mail.kind]
   return { to: user.email, ...renderMail(template(facts), link) }
+}
+
+/** Undefined when its reader is gone, or no active administrator. */
+async function composeNews(house: House, mail: ProductsMail): Promise<Message | undefined> {
+  const keys = keysOf(mail.tenant_id)
+  const [user, tenant] = await house.table.getAll([keys.user(mail.user_id), keys.tenant], { consistent: true })
+  if (!tenant || !user?.is_active || !user.is_tenant_admin) return undefined
+  const names = products.filter(({ key }) => mail.products.includes(key)).map(({ name }) => name)
+  const letter = productsAdded({ name: user.full_name, tenant: tenant.name, products: names })
+  return { to: user.email, ...renderMail(letter, `${house.appOrigin}/dashboard`) }
 }

@@ -1,4 +1,4 @@
-import type { MailKind, StoredMail, StoredUser } from '../data/entities.ts'
+import type { LinkMail, LinkMailKind, ProductsMail, StoredMail, StoredUser } from '../data/entities.ts'
 import { keysOf, unscopedKeys } from '../data/keys.ts'
 import { setting } from '../data/setting.ts'
 import type { Write } from '../data/table.ts'
@@ -11,13 +11,26 @@ import { composeMail } from './compose-mail.ts'
 export const leaseMs = 60_000
 
 /** A new link of a user, and the mail that brings it, held by who makes it. */
-export async function newLinkMail(house: House, kind: MailKind, user: Pick<StoredUser, 'tenant_id' | 'id'>) {
-  const now = house.now()
-  const { seed, fields } = await newLink(house.keys, kind, user, now)
-  const due_at = new Date(now.getTime() + leaseMs).toISOString()
-  const mail: StoredMail = { ...seed, id: house.newId(), kind, due_at, refusals: 0 }
+export async function newLinkMail(house: House, kind: LinkMailKind, user: Pick<StoredUser, 'tenant_id' | 'id'>) {
+  const { seed, fields } = await newLink(house.keys, kind, user, house.now())
+  const mail: LinkMail = { ...seed, ...held(house), kind }
   return { mail, fields }
 }
+
+/** The news of new products for an administrator, held by who makes it. */
+export const newProductsMail = (house: House, { tenant_id, id }: StoredUser, products: string[]): ProductsMail => ({
+  ...held(house),
+  kind: 'products_added',
+  tenant_id,
+  user_id: id,
+  products,
+})
+
+const held = (house: House) => ({
+  id: house.newId(),
+  due_at: new Date(house.now().getTime() + leaseMs).toISOString(),
+  refusals: 0,
+})
 
 /** Belongs into the transaction of what causes the mail. */
 export const mailWrite = (mail: StoredMail): Write => ({ key: unscopedKeys.mail(mail), put: mail })
@@ -44,7 +57,7 @@ export async function sendAtOnce(house: House, mail: StoredMail): Promise<boolea
 /** Gives an active user a new link and mails it, `fields` being set with it. Answers whether it went out at once. */
 export async function sendLink(
   house: House,
-  kind: MailKind,
+  kind: LinkMailKind,
   { user, fields = {} }: { user: StoredUser; fields?: Partial<StoredUser> },
 ): Promise<boolean> {
   const { mail, fields: link } = await newLinkMail(house, kind, user)

@@ -1,11 +1,7 @@
 import type * as users from '#shared/api/users.ts'
-import { type Product, productGroups, productOfPermission, products } from '#shared/model/catalogue.ts'
+import { productGroups, productOfPermission, products } from '#shared/model/catalogue.ts'
+import { permissionsOf, presentProduct } from '../data/present-product.ts'
 import type { Operation } from '../http/operation.ts'
-
-const permissionsOf = ({ key, permissions }: Product) =>
-  permissions.map((permission) => ({ ...permission, product_key: key }))
-
-const presentProduct = (product: Product) => ({ ...product, permissions: permissionsOf(product) })
 
 export const listProductGroups: Operation<typeof users.listProductGroups> = () => [...productGroups]
 

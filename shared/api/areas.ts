@@ -25,11 +25,8 @@ export interface Route {
 
 const areaNames: readonly AreaName[] = ['auth', 'users', 'registration', 'deliveries']
 
-/** Every entry of the contract, built or planned. */
-export const allRoutes = (): Route[] =>
+/** Every entry of the contract: gateway and local server have these routes and no other. */
+export const builtRoutes = (): Route[] =>
   areaNames.flatMap((area) =>
     Object.entries<Entry>(areas[area]).map(([name, entry]) => ({ area, name, entry, routeKey: routeKeyOf(entry) })),
   )
-
-/** The entries that answer: gateway and local server have these routes and no other. */
-export const builtRoutes = () => allRoutes().filter(({ entry }) => !entry.planned)

@@ -37,8 +37,6 @@ export interface Entry {
   /** `If-Match` is accepted and carries the version that the caller saw. */
   versioned?: true
   limit?: Limit
-  /** Not built yet: neither gateway nor local server has a route for it. */
-  planned?: 'accounts' | 'administration' | 'sign-up' | 'patients'
 }
 
 /** As API Gateway writes a route: `GET /api/deliveries/{id}`. */

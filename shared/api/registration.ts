@@ -26,7 +26,6 @@ export const register = entry({
   answer: startedSignUp,
   success: 201,
   limit: postLimit,
-  planned: 'sign-up',
 })
 
 /** The same operation as `signUpCompany`. */
@@ -38,7 +37,6 @@ export const createFirstUser = entry({
   answer: startedSignUp,
   success: 201,
   limit: postLimit,
-  planned: 'sign-up',
 })
 
 export const listSignUpGroups = entry({
@@ -48,7 +46,6 @@ export const listSignUpGroups = entry({
   answer: lazy(() => z.array(productGroup())),
   success: 200,
   limit: getLimit,
-  planned: 'sign-up',
 })
 
 /** The products of the business types. */
@@ -60,7 +57,6 @@ export const listSignUpProducts = entry({
   answer: lazy(() => z.array(product())),
   success: 200,
   limit: getLimit,
-  planned: 'sign-up',
 })
 
 /** Starts a sign-up, pending for a day; the same e-mail may start again until it is finished, then 409. */
@@ -72,7 +68,6 @@ export const signUpCompany = entry({
   answer: startedSignUp,
   success: 201,
   limit: postLimit,
-  planned: 'sign-up',
 })
 
 /** Finishes a sign-up: 404 when it expired or was started anew, 409 when it is finished already. */
@@ -84,7 +79,6 @@ export const signUpProducts = entry({
   answer: finishedSignUp,
   success: 200,
   limit: postLimit,
-  planned: 'sign-up',
 })
 
 export const readSubscription = entry({
@@ -95,7 +89,6 @@ export const readSubscription = entry({
   answer: subscription,
   success: 200,
   limit: getLimit,
-  planned: 'sign-up',
 })
 
 /** Only adds; answers those that are new. */
@@ -108,5 +101,4 @@ export const subscribeProducts = entry({
   answer: lazy(() => z.object({ new_products: z.array(product()) })),
   success: 200,
   limit: postLimit,
-  planned: 'sign-up',
 })

@@ -22,6 +22,7 @@ const idsOf = (): Record<string, string> => ({
   Patient: delivery.patient_id,
   User: pharmacy.nobody.user.id,
   Role: pharmacy.roles[0]?.id ?? '',
+  Tenant: pharmacy.tenant.id,
 })
 
 /** Sends a body as it stands. */

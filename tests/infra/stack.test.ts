@@ -7,7 +7,7 @@ import { builtAreas } from '#infra/bundle-functions.ts'
 import { environmentNames } from '#infra/config.ts'
 import { documentRewriteCode } from '#infra/constructs/document-rewrite.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
-import { allRoutes, builtRoutes } from '#shared/api/areas.ts'
+import { builtRoutes } from '#shared/api/areas.ts'
 import { aWebBuild, propertiesOf, synthesise, textOf } from './synthesise.ts'
 
 const built = new Map(environmentNames.map((name) => [name, synthesise(name)]))
@@ -54,13 +54,6 @@ describe.each([...built])('the environment %s', (_name, { config, template }) =>
 const mediaBucket = { Properties: { VersioningConfiguration: { Status: 'Enabled' } } }
 
 describe('the gateway', () => {
-  it('has no route for what is planned', () => {
-    const planned = allRoutes().filter(({ entry }) => entry.planned)
-    const keys = Object.values(dev.template.findResources('AWS::ApiGatewayV2::Route')).map((r) => r.Properties.RouteKey)
-    expect(planned.length).toBeGreaterThan(0)
-    expect(planned.filter(({ routeKey }) => keys.includes(routeKey))).toEqual([])
-  })
-
   it('leads every route to the function of its area', () => {
     const { Resources } = dev.template.toJSON()
     const areaOf = (routeKey: string) => {

@@ -4,6 +4,7 @@ import type { StoredRole, StoredTenant, StoredUser } from '#functions/data/entit
 import { operations as deliveryOperations } from '#functions/deliveries/operations.ts'
 import { createHandler } from '#functions/http/handler.ts'
 import { type House, openHouse } from '#functions/http/house.ts'
+import { operations as registrationOperations } from '#functions/registration/operations.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import { openSession } from '#functions/security/sessions.ts'
 import { operations as userOperations } from '#functions/users/operations.ts'
@@ -64,6 +65,7 @@ export async function openTestHouse(options: Pick<Parameters<typeof startCloud>[
     handlers: {
       auth: createHandler(areas.auth, authOperations, house),
       users: createHandler(areas.users, userOperations, house),
+      registration: createHandler(areas.registration, registrationOperations, house),
       deliveries: createHandler(areas.deliveries, deliveryOperations, house),
     },
     web: { kind: 'none' },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { addressWrite, countedWrites } from '#functions/data/accounts.ts'
 import type { StoredTenant, StoredUser } from '#functions/data/entities.ts'
 import { keysOf } from '#functions/data/keys.ts'
-import { systemRolesInLine } from '#functions/data/system-roles.ts'
+import { newTenant } from '#functions/data/new-tenant.ts'
 import type { Table } from '#functions/data/table.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 
@@ -13,14 +13,25 @@ interface NewTenant {
   now: Date
 }
 
-/** An organisation as sign-up leaves it: subscribed, with the system roles of its product groups. */
+/** An organisation as sign-up makes it, though without anybody. */
 export async function foundTenant(table: Table, { now, ...fields }: NewTenant) {
-  const tenant: StoredTenant = { ...fields, id: randomUUID(), active_admins: 0, created_at: now.toISOString() }
-  const keys = keysOf(tenant.id)
-  const subscribed = tenant.subscribed_products
-  const { roles, writes } = systemRolesInLine({ keys, roles: [], subscribed, newId: randomUUID })
-  await table.write({ key: keys.tenant, put: tenant }, ...writes)
+  const tenant: StoredTenant = {
+    ...company,
+    ...fields,
+    id: randomUUID(),
+    active_admins: 0,
+    created_at: now.toISOString(),
+  }
+  const { roles, writes } = newTenant(tenant, randomUUID)
+  await table.write(...writes)
   return { tenant, roles }
+}
+
+const company: Pick<StoredTenant, 'phone_number' | 'domain' | 'business_type' | 'metadata'> = {
+  phone_number: '5550100100',
+  domain: '',
+  business_type: ['pharmacy'],
+  metadata: { npi_number: '1234567893', nabp_number: '1234567', fax_number: '5550100101' },
 }
 
 /** A user who can do everything but sign in: nobody finds him by his address yet. */

@@ -1,0 +1,19 @@
+import type { Facts, Letter } from './render-mail.ts'
+
+interface News extends Pick<Facts, 'name' | 'tenant'> {
+  /** Their names. */
+  products: readonly string[]
+}
+
+const list = new Intl.ListFormat('en')
+
+export const productsAdded = ({ name, tenant, products }: News): Letter => ({
+  subject: `New products for ${tenant}`,
+  preview: `${tenant} now has ${list.format(products)}.`,
+  heading: `Hello ${name}`,
+  paragraphs: [
+    `${tenant} has subscribed to ${list.format(products)} on Carelane. As an administrator you can use what is new at once, and give it to others by their roles.`,
+  ],
+  button: 'Open your dashboard',
+  fineprint: `You get this mail because you are an administrator of ${tenant}.`,
+})

@@ -1,0 +1,20 @@
+import type * as registration from '#shared/api/registration.ts'
+import { products } from '#shared/model/catalogue.ts'
+import { presentTenant } from '../data/accounts.ts'
+import { keysOf } from '../data/keys.ts'
+import { presentProduct } from '../data/present-product.ts'
+import { notFound } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+
+/** Whoever knows the id may ask: nothing of the organisation's people or details is in the answer. */
+export const readSubscription: Operation<typeof registration.readSubscription> = async ({ params }, { table }) => {
+  const tenant = await table.get(keysOf(params.id).tenant)
+  if (!tenant) throw notFound('Tenant')
+  const { id, name, subscribed_product_groups } = presentTenant(tenant)
+  const isSubscribed = ({ key }: { key: string }) => tenant.subscribed_products.includes(key)
+  return {
+    tenant: { id, name, subscribed_product_groups },
+    subscribed_products: products.filter(isSubscribed).map(presentProduct),
+    available_products: products.filter((product) => product.is_active && !isSubscribed(product)).map(presentProduct),
+  }
+}

@@ -1,0 +1,53 @@
+import type { CompanyForm } from '#shared/model/sign-up.ts'
+import { addressWrite } from '../data/accounts.ts'
+import type { StoredSignUp } from '../data/entities.ts'
+import { keysOf } from '../data/keys.ts'
+import type { House } from '../http/house.ts'
+
+/** How long a sign-up waits for its second step. */
+const pendingSeconds = 86_400
+
+/**
+ * Keeps what the organisation and its administrator will be, and takes the address for them: from an older sign-up that is
+ * not finished, which can then never be; 409 from an account.
+ */
+export async function startSignUp(house: House, form: CompanyForm, password_hash: string | null) {
+  const { company_name, full_name, email, phone_number, domain, business_type } = form
+  const { company_description, ...metadata } = form.metadata
+  const now = house.now()
+  const created_at = now.toISOString()
+  const tenant: StoredSignUp['tenant'] = {
+    id: house.newId(),
+    name: company_name,
+    description: company_description,
+    phone_number,
+    domain,
+    business_type,
+    metadata,
+    active_admins: 1,
+    created_at,
+  }
+  const user: StoredSignUp['user'] = {
+    id: house.newId(),
+    tenant_id: tenant.id,
+    full_name,
+    email,
+    avatar_url: null,
+    is_tenant_admin: true,
+    is_active: true,
+    is_verified: false,
+    roles: [],
+    password_hash,
+    invited_by: null,
+    session_epoch: 0,
+    version: 1,
+    created_at,
+  }
+  const expires_at_seconds = Math.floor(now.getTime() / 1000) + pendingSeconds
+  const signUp: StoredSignUp = { tenant, user, expires_at_seconds }
+  await house.table.write(
+    { key: keysOf(tenant.id).signUp, put: signUp, condition: 'attribute_not_exists(pk)' },
+    addressWrite(user, expires_at_seconds),
+  )
+  return { tenant_id: tenant.id, user_id: user.id }
+}

@@ -1,0 +1,55 @@
+import type * as registration from '#shared/api/registration.ts'
+import { products } from '#shared/model/catalogue.ts'
+import { presentTenant, readOrganisation } from '../data/accounts.ts'
+import type { StoredUser } from '../data/entities.ts'
+import { keysOf } from '../data/keys.ts'
+import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { presentProduct } from '../data/present-product.ts'
+import { systemRolesInLine } from '../data/system-roles.ts'
+import { notFound } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+import { mailWrite, newProductsMail, sendAtOnce } from '../mail/outbox.ts'
+
+/** Adds what is not yet subscribed, the system roles of a group that is new, and a mail to every administrator. */
+export const subscribeProducts: Operation<typeof registration.subscribeProducts> = ({ params, body }, house) =>
+  decideAnew(async () => {
+    const { table, newId } = house
+    const keys = keysOf(params.id)
+    const [{ tenant, roles }, users] = await Promise.all([
+      readOrganisation(table, params.id),
+      table.queryAll<StoredUser>({ partition: keys.usersPartition, consistent: true }),
+    ])
+    if (!tenant) throw notFound('Tenant')
+    const { subscribed_products, subscribed_product_groups } = presentTenant(tenant)
+    const added = products.filter(({ key }) => body.includes(key) && !subscribed_products.includes(key))
+    if (added.length === 0) return { new_products: [] }
+
+    const addedKeys = added.map(({ key }) => key)
+    // A group that was there has its roles already, perhaps edited: they stay as they are.
+    const subscribed = added
+      .filter(({ group_key }) => !subscribed_product_groups.includes(group_key))
+      .map(({ key }) => key)
+    const { writes } = systemRolesInLine({ keys, roles, subscribed, newId })
+    const mails = users
+      .filter(({ is_active, is_tenant_admin }) => is_active && is_tenant_admin)
+      .map((admin) => newProductsMail(house, admin, addedKeys))
+    await table.write(
+      {
+        key: keys.tenant,
+        update: 'SET subscribed_products = list_append(subscribed_products, :added)',
+        // Products are only ever added: as many as were seen are the same ones.
+        condition: 'size(subscribed_products) = :seen',
+        values: { ':added': addedKeys, ':seen': tenant.subscribed_products.length },
+        refused: () => new Overtaken(),
+      },
+      ...writes,
+      ...mails.slice(0, mailsAtOnce).map(mailWrite),
+    )
+    for (let i = mailsAtOnce; i < mails.length; i += mailsAtOnce)
+      await table.write(...mails.slice(i, i + mailsAtOnce).map(mailWrite))
+    await Promise.all(mails.map((mail) => sendAtOnce(house, mail)))
+    return { new_products: added.map(presentProduct) }
+  })
+
+/** A transaction takes 100 items, the tenant and its new roles among them. */
+const mailsAtOnce = 80
