@@ -3,6 +3,7 @@ import { newUser } from '#shared/model/account.ts'
 import type { Role } from '#shared/model/role.ts'
 import { administrationFailures as failures } from '../../lib/administration-failures.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
+import { useSignedIn } from '../../lib/session.ts'
 import { sessionToast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,6 +22,7 @@ interface UserDialogProps {
 }
 
 export function UserDialog({ user, roles, onClose }: UserDialogProps) {
+  const { user: me } = useSignedIn()
   const save = useSaveUser(user)
   const askToDiscard = useAskToDiscard()
   const title = user ? 'Edit User' : 'Invite New User'
@@ -74,7 +76,8 @@ export function UserDialog({ user, roles, onClose }: UserDialogProps) {
         )}
         <CheckField name="is_tenant_admin" label="Tenant administrator" />
         <CheckField name="is_active" label="Active" />
-        {user ? <ResendInvitation user={user} /> : <CheckField name="send_invitation" label="Send invitation email" />}
+        {!user && <CheckField name="send_invitation" label="Send invitation email" />}
+        {user && user.id !== me.id && <ResendInvitation user={user} />}
         <DialogActions>
           <Button onClick={() => void close()}>Cancel</Button>
           <Button type="submit" variant="primary" busy={form.busy} busyText={user ? 'Saving...' : 'Inviting...'}>
