@@ -1,5 +1,4 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
-import { demoPassword } from '#infra/local/demo/people.ts'
 import { expectNoSideways, signIn } from './support.ts'
 
 const mailbox = 'http://localhost:43101/store'
@@ -8,17 +7,37 @@ interface Store {
   emails: { destination: { to: string[] }; body: { text: string } }[]
 }
 
-/** The address in the newest mail to `email` that leads to `path`, once it is there. */
-async function linkMailedTo(request: APIRequestContext, email: string, path: string) {
+/** The newest of `count` addresses mailed to `email` that lead to `path`, once all are there. */
+async function linkMailedTo(request: APIRequestContext, email: string, path: string, count = 1) {
+  let links: string[] = []
   const find = async () => {
     const { emails }: Store = await (await request.get(mailbox)).json()
-    return emails
+    links = emails
       .filter(({ destination }) => destination.to.includes(email))
       .flatMap(({ body }) => body.text.match(new RegExp(`http://\\S+${path}\\?token=\\S+`)) ?? [])
-      .at(-1)
+    return links.length
   }
-  await expect.poll(find).toBeDefined()
-  return (await find()) ?? ''
+  await expect.poll(find).toBe(count)
+  return links.at(-1) ?? ''
+}
+
+/** Signs an organisation up through the API: with a password, or with one yet to be set. */
+async function signUp(request: APIRequestContext, email: string, password?: string) {
+  const company = {
+    full_name: 'Ruth Adeyemi',
+    email,
+    company_name: 'Harbour Pharmacy',
+    phone_number: '5550100100',
+    business_type: ['pharmacy'],
+    metadata: { npi_number: '1234567893', nabp_number: '1234567', fax_number: '5550100101' },
+  }
+  const started = password
+    ? await request.post('/api/auth/register', { data: { ...company, password } })
+    : await request.post('/api/registration/step1', { data: company })
+  expect(started.status()).toBe(201)
+  const { tenant_id }: { tenant_id: string } = await started.json()
+  const data = { tenant_id, subscribed_products: ['delivery'] }
+  expect((await request.post('/api/registration/step2', { data })).status()).toBe(200)
 }
 
 async function logIn(page: Page, email: string, password: string) {
@@ -176,21 +195,46 @@ test('a forgotten password is replaced, and the old one is none', async ({ page,
   await expect(page.getByText('Invalid or missing reset token')).toBeVisible()
 })
 
-test('who has not verified his address is told so and gets another mail', async ({ page }) => {
-  // Nobody can sign up yet, so that the first answer is made here; the mail is asked for in truth.
-  await page.route('**/api/auth/login', (route) =>
-    route.fulfill({ status: 401, json: { detail: 'Email not verified' } }),
-  )
-  await logIn(page, 'unverified@demo.carelane.example', demoPassword)
+test('who has not verified his address is told so and gets another mail', async ({ page, request }, { project }) => {
+  const email = `ruth.${project.name}@harbour.example`
+  await signUp(request, email, 'Sturdy-Bridge-77')
+  const first = await linkMailedTo(request, email, '/verify-email')
+  await logIn(page, email, 'Sturdy-Bridge-77')
   await expect(page.getByText(/Your email address is not verified yet/)).toBeVisible()
   await expect(page.getByText('Verification email sent! Please check your inbox.')).toBeVisible()
 
-  await page.goto('/verify-email')
-  await expect(page.getByText('Invalid or missing verification token')).toBeVisible()
-  await page.goto('/verify-email?token=made-up')
+  const second = await linkMailedTo(request, email, '/verify-email', 2)
+  await page.goto(first)
   await expect(page.getByRole('heading', { name: 'Error Verifying Email' })).toBeVisible()
+  await expect(
+    page.getByText('This verification link is invalid or has expired. Please request a new one.'),
+  ).toBeVisible()
+  await page.goto(second)
+  await expect(page.getByRole('heading', { name: 'Email Verified!' })).toBeVisible()
+  await expect(page).toHaveURL('/verify-email')
+  await page.getByRole('link', { name: 'Go to login' }).click()
+  await logIn(page, email, 'Sturdy-Bridge-77')
+  await expect(page.getByRole('heading', { name: 'Welcome back, Ruth Adeyemi' })).toBeVisible()
+})
+
+test('who signed up without a password sets one by the link that verifies', async ({ page, request }, { project }) => {
+  const email = `ruth.first.${project.name}@harbour.example`
+  await signUp(request, email)
+  await page.goto(await linkMailedTo(request, email, '/verify-email'))
+  await expect(page.getByRole('heading', { name: 'Set your password' })).toBeVisible()
+  await expect(page).toHaveURL('/set-password')
+  await choosePassword(page, 'Password', 'Sturdy-Bridge-77')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByRole('heading', { name: 'Password Set Successfully!' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to login' }).click()
+  await logIn(page, email, 'Sturdy-Bridge-77')
+  await expect(page.getByRole('heading', { name: 'Welcome back, Ruth Adeyemi' })).toBeVisible()
+
+  await page.context().clearCookies()
   await page.goto('/set-password')
   await expect(page.getByText('Invalid or missing set-password token')).toBeVisible()
+  await page.goto('/verify-email')
+  await expect(page.getByText('Invalid or missing verification token')).toBeVisible()
 })
 
 test('the button of Google shows only where there is a client id', async ({ page }) => {
