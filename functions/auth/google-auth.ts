@@ -1,5 +1,6 @@
 import type * as auth from '#shared/api/auth.ts'
-import { type Account, findAccountByEmail } from '../data/accounts.ts'
+import { findUserByEmail } from '../data/accounts.ts'
+import type { StoredUser } from '../data/entities.ts'
 import { keysOf } from '../data/keys.ts'
 import type { Table } from '../data/table.ts'
 import { AppError } from '../http/app-error.ts'
@@ -13,15 +14,15 @@ export const googleAuth: Operation<typeof auth.googleAuth> = ({ body, caller }, 
   countFailures(house, caller, async () => {
     const email = await house.google?.(body.token, house.now())
     if (!email) throw new AppError('unauthenticated', 'This Google sign-in is not valid')
-    const account = await findAccountByEmail(house.table, email)
-    if (!account?.user.is_active) throw unknown()
-    if (!account.user.is_verified) await proveMailbox(house.table, account)
-    return signIn(account, house)
+    const user = await findUserByEmail(house.table, email)
+    if (!user?.is_active) throw unknown()
+    if (!user.is_verified) await proveMailbox(house.table, user)
+    return signIn(user, house)
   })
 
-const proveMailbox = (table: Table, { user }: Account) =>
+const proveMailbox = (table: Table, { tenant_id, id }: StoredUser) =>
   table.write({
-    key: keysOf(user.tenant_id).user(user.id),
+    key: keysOf(tenant_id).user(id),
     update: 'SET is_verified = :yes',
     condition: 'is_active = :yes',
     values: { ':yes': true },

@@ -1,5 +1,5 @@
 import type * as auth from '#shared/api/auth.ts'
-import { findAccountByEmail } from '../data/accounts.ts'
+import { findUserByEmail } from '../data/accounts.ts'
 import type { StoredUser } from '../data/entities.ts'
 import { keysOf } from '../data/keys.ts'
 import type { Table } from '../data/table.ts'
@@ -22,13 +22,12 @@ export const login: Operation<typeof auth.login> = ({ body, caller }, house) =>
     const { table } = house
     const { email, password } = body
     await countOrRefuse(table, perEmail, email, house.now())
-    const account = await findAccountByEmail(table, email)
-    const { matches, outdated } = await verifyPassword(password, account?.user.password_hash)
-    if (!account?.user.is_active || !matches) throw refused()
-    const { user } = account
+    const user = await findUserByEmail(table, email)
+    const { matches, outdated } = await verifyPassword(password, user?.password_hash)
+    if (!user?.is_active || !matches) throw refused()
     if (!user.is_verified) throw new AppError('unauthenticated', 'Email not verified')
     const [answer] = await Promise.all([
-      signIn(account, house),
+      signIn(user, house),
       forget(table, perEmail, email),
       outdated && storeHash(table, user, await hashPassword(password)),
     ])

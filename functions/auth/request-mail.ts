@@ -1,4 +1,4 @@
-import { findAccountByEmail } from '../data/accounts.ts'
+import { findUserByEmail } from '../data/accounts.ts'
 import type { LinkMailKind, StoredUser } from '../data/entities.ts'
 import type { House } from '../http/house.ts'
 import { sendLimitMs } from '../mail/mailer.ts'
@@ -24,9 +24,8 @@ export async function requestMail({ email, purpose, mailFor }: Wanted, house: Ho
 }
 
 async function mailIfKnown(email: string, mailFor: Wanted['mailFor'], house: House): Promise<void> {
-  const account = await findAccountByEmail(house.table, email)
-  if (!account?.user.is_active) return
-  const { user } = account
+  const user = await findUserByEmail(house.table, email)
+  if (!user?.is_active) return
   const first = user.invited_by === null ? 'verification' : 'invitation'
   const kind = user.password_hash === null ? first : mailFor(user)
   if (kind) await sendLink(house, kind, { user })

@@ -1,6 +1,7 @@
 import type * as auth from '#shared/api/auth.ts'
 import type { AnswerOf } from '#shared/api/contract.ts'
-import { type Account, presentUser } from '../data/accounts.ts'
+import { presentUser, readOrganisation } from '../data/accounts.ts'
+import type { StoredUser } from '../data/entities.ts'
 import { AppError } from '../http/app-error.ts'
 import type { House } from '../http/house.ts'
 import type { Visitor } from '../http/operation.ts'
@@ -22,14 +23,17 @@ export async function countFailures<T>({ table, now }: House, { address }: Visit
   }
 }
 
+export const sessionEnded = () => new AppError('unauthenticated', 'Please sign in again')
+
 /** A new session of somebody who has proved who he is. */
-export async function signIn(account: Account, house: House): Promise<AnswerOf<typeof auth.login>> {
-  const { user } = account
+export async function signIn(user: StoredUser, house: House): Promise<AnswerOf<typeof auth.login>> {
   const now = house.now()
   const sessionId = house.newId()
-  const [refresh_token, access_token] = await Promise.all([
+  const [{ tenant, roles }, refresh_token, access_token] = await Promise.all([
+    readOrganisation(house.table, user.tenant_id),
     openSession(house.table, house.keys, { user, sessionId, now }),
     signAccessToken(house.keys, { tenantId: user.tenant_id, userId: user.id, sessionId }, now),
   ])
-  return { access_token, refresh_token, token_type: 'bearer', user: presentUser(account) }
+  if (!tenant) throw sessionEnded()
+  return { access_token, refresh_token, token_type: 'bearer', user: presentUser({ user, tenant, roles }) }
 }

@@ -3,6 +3,7 @@ import * as patients from '#shared/api/patients.ts'
 import { type BenchTenant, growTenant, invoke, openBenchHouse } from './bench-house.ts'
 import { compareCold } from './compare-cold.ts'
 import { compareCpu } from './compare-cpu.ts'
+import { compareTiming } from './compare-timing.ts'
 import { markdownTable, percentile, timed } from './statistics.ts'
 
 /** `npm run bench [-- sizes]`: both sides of every ratio are taken in turn, in this run. */
@@ -21,6 +22,8 @@ try {
   console.log(await compareSizes(tenants))
   console.log('\n## CPU of the pipeline against a bare handler with the same DynamoDB calls\n')
   console.log(await compareCpu(bench, tenants[1]))
+  console.log('\n## Whether time tells who has an account\n')
+  console.log(await compareTiming(bench.house))
   console.log('\n## First request of a fresh process\n')
   console.log(await compareCold(tenants[1]))
 } finally {
