@@ -78,6 +78,7 @@ test('a delivery from its plan to the signature, with the refusals on the way', 
 
   await test.step('the package slip prints by itself', async () => {
     await page.getByText(patient, { exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Delivery Details' })).toBeVisible()
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', 'yes')
     })
