@@ -7,6 +7,7 @@ import { AppError, invalidField, notFound, staleVersion } from '../http/app-erro
 import type { House } from '../http/house.ts'
 import type { Caller, Idempotency } from '../http/operation.ts'
 import { historyItemOf, indexKeys } from './delivery-fields.ts'
+import { handOver } from './find-pharmacist.ts'
 import { presentDelivery } from './present-delivery.ts'
 
 export interface Change {
@@ -57,6 +58,7 @@ export async function changeDelivery(
         ...(idempotency ? [idempotency.record(answer)] : []),
         replacement(key, stored, next),
         ...patientWrites(caller, stored, next),
+        ...(next.pharmacist_id === stored.pharmacist_id ? [] : handOver(caller, next.pharmacist_id)),
       )
       return answer
     } catch (error) {

@@ -6,7 +6,7 @@ import { AppError, invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { joinPatient, unknownPatient } from './change-delivery.ts'
 import { goods, historyItemOf, indexKeys, nothingReceived, patientDetails } from './delivery-fields.ts'
-import { assignmentOf } from './find-pharmacist.ts'
+import { assignmentOf, handOver } from './find-pharmacist.ts'
 import { presentDelivery } from './present-delivery.ts'
 
 export const createDelivery: Operation<typeof deliveries.createDelivery> = async (request, house) => {
@@ -50,6 +50,7 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
       refused: () => new AppError('conflict', 'This delivery exists already'),
     },
     joinPatient(caller.keys.patient(patient.id), 1),
+    ...handOver(caller, delivery.pharmacist_id),
   )
   return answer
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
+import * as users from '#shared/api/users.ts'
 import type { DeliveryStatus, HistoryItem } from '#shared/model/delivery.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
@@ -99,4 +100,26 @@ test('nobody who is unknown, foreign, deactivated or without the permission is a
 test('a tenant administrator can be assigned', async () => {
   const { id } = await aDelivery(house, pharmacy)
   expect(await assign(id, pharmacy.admin.user.id)).toMatchObject({ body: { pharmacist_name: 'Ada Admin' } })
+})
+
+test('whoever is deactivated while he is being assigned gets nothing', async () => {
+  const { admin, tenant } = pharmacy
+  const rounds = Array.from({ length: 15 }, async () => {
+    const delivery = await aDelivery(house, pharmacy)
+    const person = await house.join(tenant, { roles: pharmacy.driver.user.roles })
+    const [deactivated, assigned] = await Promise.all([
+      house.call(users.updateUser, { as: admin, params: { id: person.user.id }, body: { is_active: false } }),
+      house.call(deliveries.updateDelivery, {
+        as: admin,
+        params: { id: delivery.id },
+        body: { pharmacist_id: person.user.id },
+      }),
+    ])
+    return [deactivated.status, assigned.status]
+  })
+  for (const outcome of await Promise.all(rounds))
+    expect([
+      [200, 422],
+      [409, 200],
+    ]).toContainEqual(outcome)
 })
