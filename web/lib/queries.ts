@@ -21,7 +21,7 @@ type RowOf<E extends Entry> = AnswerOf<E> extends readonly (infer Row)[] ? Row :
 const rowsOf = <E extends PagedEntry>(answer: AnswerOf<E>): RowOf<E>[] => (Array.isArray(answer) ? answer : [])
 
 /** The first part of every query key: finds all that is cached of an entry. */
-export const entryKey = (entry: Entry) => `${entry.method} ${entry.path}`
+const entryKey = (entry: Entry) => `${entry.method} ${entry.path}`
 const keyOf = <E extends Entry>(entry: E, input: CallInput<E>, kind: 'one' | 'pages' = 'one') => [
   entryKey(entry),
   input.params ?? {},
@@ -57,9 +57,17 @@ export function useApiPages<E extends PagedEntry>(entry: E, input: CallInput<E>,
   return { ...pages, rows: pages.data?.pages.flatMap(({ body }) => rowsOf<E>(body)) }
 }
 
+type PathParams = Readonly<Record<string, string>>
+
+const cachedOf = (entry: Entry, params?: PathParams) => (params ? [entryKey(entry), params] : [entryKey(entry)])
+
 /** Has every cached answer of `entry` fetched again; with `params`, only those of that path. */
-export const invalidate = (entry: Entry, params?: Readonly<Record<string, string>>) =>
-  queryClient.invalidateQueries({ queryKey: params ? [entryKey(entry), params] : [entryKey(entry)] })
+export const invalidate = (entry: Entry, params?: PathParams) =>
+  queryClient.invalidateQueries({ queryKey: cachedOf(entry, params) })
+
+/** Has them fetched again only when they are next shown. */
+export const outdate = (entry: Entry, params?: PathParams) =>
+  queryClient.invalidateQueries({ queryKey: cachedOf(entry, params), refetchType: 'none' })
 
 /** Changes what is cached of a list, page by page, such as after one of its rows was saved. */
 export const changeRows = <E extends PagedEntry>(entry: E, change: (rows: AnswerOf<E>) => AnswerOf<E>) =>
@@ -73,5 +81,5 @@ export const rememberAnswer = <E extends Entry>(entry: E, input: CallInput<E>, a
   queryClient.setQueryData<unknown>(keyOf(entry, input), answer)
 
 /** Drops what is cached of `entry`, such as a deleted record's detail. */
-export const forgetAnswers = (entry: Entry, params?: Readonly<Record<string, string>>) =>
-  queryClient.removeQueries({ queryKey: params ? [entryKey(entry), params] : [entryKey(entry)] })
+export const forgetAnswers = (entry: Entry, params?: PathParams) =>
+  queryClient.removeQueries({ queryKey: cachedOf(entry, params) })

@@ -1,16 +1,13 @@
 import { listDeliveries, readDelivery, readPriorDeliveries, readStatusHistory } from '#shared/api/deliveries.ts'
 import { type Delivery, deliveryRow } from '#shared/model/delivery.ts'
-import { changeRows, entryKey, forgetAnswers, invalidate, rememberAnswer } from '../../lib/queries.ts'
-import { queryClient } from '../../lib/query-client.ts'
+import { changeRows, forgetAnswers, invalidate, outdate, rememberAnswer } from '../../lib/queries.ts'
 
 /** The lists are read from indexes that follow the table by a moment: asked at once they may still tell the old state. */
 const indexDelayMs = 1000
 
-const listKey = [entryKey(listDeliveries)]
-
 function refreshLists() {
-  void queryClient.invalidateQueries({ queryKey: listKey, refetchType: 'none' })
-  setTimeout(() => void queryClient.invalidateQueries({ queryKey: listKey }), indexDelayMs)
+  void outdate(listDeliveries)
+  setTimeout(() => void invalidate(listDeliveries), indexDelayMs)
 }
 
 /** Shows a changed delivery wherever it is on the screen, before the lists are read again. */
@@ -34,5 +31,12 @@ export function dropDelivery(id: string) {
 export function rereadDelivery(id: string) {
   void invalidate(readDelivery, { id })
   void invalidate(readStatusHistory, { id })
-  void queryClient.invalidateQueries({ queryKey: listKey })
+  void invalidate(listDeliveries)
+}
+
+/** As `rereadDelivery`, but only when it is next shown: a form that is filled in stays as it is. */
+export function outdateDelivery(id: string) {
+  void outdate(readDelivery, { id })
+  void outdate(readStatusHistory, { id })
+  void outdate(listDeliveries)
 }

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { readDelivery } from '#shared/api/deliveries.ts'
-import { paths } from '../../lib/paths.ts'
 import { useApiQuery } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
@@ -16,6 +15,7 @@ import { DeliveryOverlays } from './delivery-overlays.tsx'
 import { DeliveryDetail } from './detail/delivery-detail.tsx'
 import styles from './detail/detail.module.css'
 import { DetailActions } from './detail/detail-actions.tsx'
+import { lastList } from './list/last-list.ts'
 
 /** Shorter than the life of a picture's address. */
 const rereadMs = 10 * 60_000
@@ -40,7 +40,7 @@ function DeliveryPage({ deliveryId }: { deliveryId: string }) {
     return (
       <Page title="Delivery Not Found">
         <Empty title="The requested delivery could not be found.">
-          <ButtonLink to={paths.deliveries}>Back to deliveries</ButtonLink>
+          <ButtonLink to={lastList()}>Back to deliveries</ButtonLink>
         </Empty>
       </Page>
     )
@@ -58,7 +58,7 @@ function DeliveryPage({ deliveryId }: { deliveryId: string }) {
     )
   return (
     <>
-      <Link className={styles.back} to={paths.deliveries}>
+      <Link className={styles.back} to={lastList()}>
         <BackIcon /> Back to deliveries
       </Link>
       <Page

@@ -8,6 +8,7 @@ import { useDeliveryAccess } from '../delivery-access.ts'
 import { askToComplete, askToPrint } from '../delivery-events.ts'
 import { HistoryDialog } from '../history/history-dialog.tsx'
 import { useChangeStatus } from '../history/use-change-status.ts'
+import { lastList } from '../list/last-list.ts'
 import { canChangeDetail, canComplete, canPrint } from '../row-actions.ts'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
 
@@ -24,7 +25,7 @@ function StartButton({ delivery }: { delivery: Delivery }) {
 export function DetailActions({ delivery }: { delivery: Delivery }) {
   const { managesDetail, user } = useDeliveryAccess()
   const navigate = useNavigate()
-  const { askAndDelete, isDeleting } = useDeleteDelivery(() => void navigate(paths.deliveries, { replace: true }))
+  const { askAndDelete, isDeleting } = useDeleteDelivery(() => void navigate(lastList(), { replace: true }))
   const [showsHistory, setShowsHistory] = useState(false)
   const mayChange = canChangeDetail(delivery)
   return (

@@ -13,7 +13,7 @@ import { Card } from '../../../ui/card.tsx'
 import { CheckField } from '../../../ui/choice.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { useAskToDiscard } from '../../../ui/use-ask-to-discard.ts'
-import { keepDelivery } from '../delivery-cache.ts'
+import { keepDelivery, outdateDelivery } from '../delivery-cache.ts'
 import { saveFailure } from '../failure-text.ts'
 import {
   bodyOf,
@@ -76,6 +76,7 @@ export function DeliveryForm({ delivery, data, PatientPicker, onSaved, onCancel,
       } catch (error) {
         if (!(error instanceof CallError)) throw error
         toast.error(refusal(error))
+        if (delivery && (error.status === 409 || error.status === 404)) outdateDelivery(delivery.id)
         throw inFormRows(error, checked)
       }
     },
