@@ -1,0 +1,81 @@
+import { type Page, test } from '@playwright/test'
+import { demoPassword, demoPatients, demoStaff } from '#infra/local/demo/people.ts'
+import * as auth from '#shared/api/auth.ts'
+import { changeStatus, createDelivery } from '#shared/api/deliveries.ts'
+import { createPatient } from '#shared/api/patients.ts'
+import type { TokenPair } from '#shared/model/account.ts'
+import { createCaller, type HeldTokens } from '../../web/lib/caller.ts'
+import { todayHere } from '../../web/lib/format.ts'
+
+export type Staff = Awaited<ReturnType<typeof staff>>
+
+/** One of the demo pharmacy, who works by the API beside the browser, or enters one already signed in. */
+export async function staff(who: (typeof demoStaff)[number]['full_name']) {
+  const origin = test.info().project.use.baseURL ?? ''
+  let held: HeldTokens = { access: undefined, refresh: undefined }
+  const store = async ({ access_token, refresh_token }: TokenPair) => {
+    held = { access: access_token, refresh: refresh_token }
+  }
+  const call = createCaller({
+    async send({ method, path, headers, body }) {
+      const json = body === undefined ? {} : { body: JSON.stringify(body) }
+      const answer = await fetch(origin + path, {
+        method,
+        headers: { ...headers, 'content-type': 'application/json' },
+        ...json,
+      })
+      return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
+    },
+    tokens: { read: async () => held, store, clear: async () => undefined },
+    exclusively: (work) => work(),
+    now: Date.now,
+    signedOut: () => undefined,
+  })
+  const email = demoStaff.find(({ full_name }) => full_name === who)?.email ?? ''
+  const { body } = await call(auth.login, { body: { email, password: demoPassword } })
+  await store(body)
+  const enter = async (page: Page, path: string) => {
+    await page.context().addCookies([
+      { name: 'access_token', value: body.access_token, url: origin },
+      { name: 'refresh_token', value: body.refresh_token, url: origin },
+    ])
+    await page.goto(path)
+  }
+  return { user: body.user, call, enter }
+}
+
+/** A name that no other test and no other screen size uses. */
+export const nameHere = (first: string) => `${first} ${test.info().project.name === 'phone' ? 'Phone' : 'Desktop'}`
+
+export async function aPatient({ call }: Staff, name: string) {
+  const [neighbour] = demoPatients
+  if (!neighbour) throw new Error('The demo has no patients')
+  return (await call(createPatient, { body: { ...neighbour, name, email: '' } })).body
+}
+
+interface Wanted {
+  date?: string
+  pharmacist?: Staff
+  status?: 'in_progress'
+}
+
+/** A delivery for a patient of that name, made by the API: today and unassigned unless told otherwise. */
+export async function aDelivery(admin: Staff, name: string, { date = todayHere(), pharmacist, status }: Wanted = {}) {
+  const patient = await aPatient(admin, name)
+  const { body } = await admin.call(createDelivery, {
+    body: {
+      delivery_date: date,
+      time_range: '15:00-18:00',
+      patient_id: patient.id,
+      pharmacist_id: pharmacist?.user.id ?? null,
+      rx_information: [{ rx_number: 'RX-1', copay: 10.1 }],
+      sku_information: [{ sku_number: 'SKU-1', quantity: 3, price: 0.2 }],
+    },
+  })
+  if (!status) return body
+  return (await admin.call(changeStatus, { params: { id: body.id }, body: { status } })).body
+}
+
+/** The row of a table, or the card of a phone, that stands for `name`. */
+export const rowOf = (page: Page, name: string) =>
+  page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: name })

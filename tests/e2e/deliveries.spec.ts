@@ -1,0 +1,262 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { completeDelivery, readStatusHistory, requestPhotoUpload, updateDelivery } from '#shared/api/deliveries.ts'
+import { addDays } from '#shared/rules/dates.ts'
+import { todayHere } from '../../web/lib/format.ts'
+import { aDelivery, nameHere, rowOf, type Staff, staff } from './deliveries-staff.ts'
+import { expectNoSideways, sign } from './support.ts'
+
+const porch = new URL('../../infra/local/demo/pictures/porch-green-door.jpg', import.meta.url)
+const list = '/pharmacy/delivery'
+const changedByOther = 'This delivery was changed by someone else. Refresh and try again.'
+const assignmentOf = (page: Page, patient: string) =>
+  page.getByRole('combobox', { name: `Pharmacist of the delivery for ${patient}` })
+const isCall = (url: URL, { path }: { path: string }) =>
+  new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(url.pathname)
+
+async function choose(combobox: Locator, typed: string, label: RegExp) {
+  await combobox.click()
+  await combobox.fill(typed)
+  await combobox.page().getByRole('listbox').getByRole('option', { name: label }).click()
+}
+
+/** To the signature and both answers of a first delivery. */
+async function fillIn(dialog: Locator) {
+  for (const question of ['HIPAA Form Received', 'Counseling Received'])
+    await dialog.getByRole('group', { name: question }).getByLabel('Yes').check()
+  await sign(dialog.page())
+}
+
+const timesDelivered = async ({ call }: Staff, id: string) =>
+  (await call(readStatusHistory, { params: { id } })).body.filter(({ new_status }) => new_status === 'delivered').length
+
+test('the list is narrowed by filters that live in the address', async ({ page }) => {
+  const [admin, keisha] = [await staff('Amelia Hart'), await staff('Keisha Brown')]
+  const [mine, nobodys] = [nameHere('Frieda Given'), nameHere('Frieda Nobody')]
+  await aDelivery(admin, mine, { pharmacist: keisha })
+  await aDelivery(admin, nobodys)
+  await admin.enter(page, list)
+  await expect(rowOf(page, mine)).toContainText('Assigned')
+  await expect(rowOf(page, nobodys)).toContainText('$10.70')
+  const maps = await rowOf(page, nobodys).getByRole('link', { name: 'View on Map' }).getAttribute('href')
+  expect(maps).toBe(
+    'https://www.google.com/maps/search/?api=1&query=18%20Orchard%20Lane%2C%20New%20Haven%2C%20CT%2006511',
+  )
+
+  const person = page.getByRole('combobox', { name: 'Pharmacist', exact: true })
+  await choose(person, 'keisha@demo', /Keisha Brown/)
+  await expect(rowOf(page, mine)).toBeVisible()
+  await expect(rowOf(page, nobodys)).toBeHidden()
+  await page.getByLabel('Status').selectOption('In Progress')
+  await expect(rowOf(page, mine)).toBeHidden()
+  await page.getByLabel('Status').selectOption('Assigned')
+  await page.reload()
+  await expect(rowOf(page, mine)).toBeVisible()
+  await expect(person).toHaveValue('Keisha Brown')
+  await expect(page.getByLabel('Status')).toHaveValue('assigned')
+
+  await page.goBack()
+  await expect(page.getByLabel('Status')).toHaveValue('in_progress')
+  await choose(person, 'unas', /Unassigned/)
+  await page.getByLabel('Status').selectOption('All Statuses')
+  await expect(rowOf(page, nobodys)).toBeVisible()
+  await expect(rowOf(page, mine)).toBeHidden()
+  await page.getByRole('link', { name: nobodys, exact: true }).click()
+  await page.getByRole('link', { name: 'Back to deliveries' }).click()
+  await expect(person).toHaveValue('Unassigned')
+
+  await page.getByLabel('Delivery Date', { exact: true }).fill(addDays(todayHere(), 300))
+  await expect(page.getByText('No deliveries found')).toBeVisible()
+  await expect(page.getByText('0 deliveries found')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear delivery date' }).click()
+  await expect(page.getByLabel('Delivery Date', { exact: true })).toHaveValue('')
+  await expect(rowOf(page, nobodys)).toBeVisible()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
+  await expectNoSideways(page)
+})
+
+test('of two who assign one delivery, the second hears of it and sees what it has become', async ({
+  page,
+  browser,
+}) => {
+  const [admin, reyes] = [await staff('Amelia Hart'), await staff('Daniel Reyes')]
+  const patient = nameHere('Theodora Contested')
+  await aDelivery(admin, patient)
+  await admin.enter(page, list)
+  const { baseURL = '', viewport = null } = test.info().project.use
+  const other = await browser.newPage({ baseURL, viewport })
+  await reyes.enter(other, list)
+  await choose(assignmentOf(other, patient), 'keisha', /Keisha Brown/)
+  await expect(other.getByText('Pharmacist assigned successfully')).toBeVisible()
+  await other.context().close()
+
+  await choose(assignmentOf(page, patient), 'miguel', /Miguel Santos/)
+  await expect(page.getByText(`Failed to assign pharmacist: ${changedByOther}`)).toBeVisible()
+  await expect(assignmentOf(page, patient)).toHaveValue('Keisha Brown')
+  await expect(page).toHaveURL(list)
+  await choose(assignmentOf(page, patient), 'miguel', /Miguel Santos/)
+  await expect(page.getByText('Pharmacist assigned successfully')).toBeVisible()
+})
+
+test('an edit of what was changed meanwhile is refused in plain words and keeps what was typed', async ({ page }) => {
+  const [admin, reyes] = [await staff('Amelia Hart'), await staff('Daniel Reyes')]
+  const { id } = await aDelivery(admin, nameHere('Edith Stale'), { pharmacist: reyes })
+  await admin.enter(page, `${list}/${id}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const notes = page.getByLabel('Delivery Notes')
+  await notes.fill('Ring twice')
+  await reyes.call(updateDelivery, { params: { id }, body: { delivery_notes: 'Leave at the desk' } })
+  await page.getByRole('button', { name: 'Update Delivery' }).click()
+  await expect(page.getByRole('alert')).toHaveText(`Failed to update delivery: ${changedByOther}`)
+  await expect(notes).toHaveValue('Ring twice')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByText('Leave at the desk')).toBeVisible()
+})
+
+test('a photo by the camera, and an answer that is lost: sent again, it is one completion', async ({ page }) => {
+  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const { id } = await aDelivery(admin, nameHere('Camille Lens'), { pharmacist: driver, status: 'in_progress' })
+  await driver.enter(page, `${list}/${id}`)
+  await page.getByRole('button', { name: 'Complete Delivery' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Complete Delivery/ })
+  await dialog.getByRole('button', { name: 'Take Photo' }).click()
+  await dialog.getByRole('button', { name: 'Capture' }).click()
+  await expect(dialog.getByRole('img', { name: 'Delivery' })).toBeVisible()
+  await fillIn(dialog)
+  await dialog.getByRole('button', { name: 'Save Signature' }).click()
+
+  const sent: string[] = []
+  await page.route(
+    (url) => isCall(url, completeDelivery),
+    async (route) => {
+      sent.push(route.request().headers()['idempotency-key'] ?? '')
+      if (sent.length > 1) return route.continue()
+      await route.fetch()
+      await route.abort()
+    },
+  )
+  const confirm = dialog.getByRole('button', { name: 'Confirm & Complete Delivery' })
+  await confirm.click()
+  await expect(dialog.getByRole('alert')).toHaveText('Network error. Check your connection and try again.')
+  await expect(dialog.getByRole('img', { name: "The patient's signature" })).toBeVisible()
+  await expect(dialog.getByRole('img', { name: 'Delivery', exact: true })).toBeVisible()
+  await confirm.click()
+  await expect(page.getByText('Delivery completed successfully')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  expect(new Set(sent).size).toBe(1)
+  expect(await timesDelivered(admin, id)).toBe(1)
+  const photo = page.getByRole('img', { name: /at the door/ })
+  await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100)
+})
+
+test('a photo too large for a request goes straight to the store, one beyond 10 MB nowhere', async ({ page }) => {
+  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const { id } = await aDelivery(admin, nameHere('Magnus Large'), { pharmacist: driver, status: 'in_progress' })
+  await driver.enter(page, `${list}/${id}`)
+  await page.getByRole('button', { name: 'Complete Delivery' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Complete Delivery/ })
+  const photoOf = async (bytes: number) => {
+    const buffer = Buffer.alloc(bytes)
+    buffer.set(await readFile(porch))
+    return { name: 'porch.jpg', mimeType: 'image/jpeg', buffer }
+  }
+  const chooser = dialog.getByLabel('Delivery photo file')
+  await chooser.setInputFiles(await photoOf(10_485_761))
+  await expect(dialog.getByRole('alert').getByText('File size must be less than 10MB')).toBeVisible()
+  await chooser.setInputFiles(await photoOf(5_000_000))
+  await expect(dialog.getByRole('img', { name: 'Delivery' })).toBeVisible()
+  await fillIn(dialog)
+  await dialog.getByRole('button', { name: 'Save Signature' }).click()
+  const asked = page.waitForRequest((request) => isCall(new URL(request.url()), requestPhotoUpload))
+  const completed = page.waitForRequest((request) => isCall(new URL(request.url()), completeDelivery))
+  await dialog.getByRole('button', { name: 'Confirm & Complete Delivery' }).click()
+  expect((await asked).postDataJSON()).toEqual({ content_type: 'image/jpeg', size: 5_000_000 })
+  expect(Number((await (await completed).allHeaders())['content-length'])).toBeLessThan(100_000)
+  await expect(page.getByText('Delivery completed successfully')).toBeVisible()
+  const photo = page.getByRole('img', { name: /at the door/ })
+  await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100)
+})
+
+test('who only delivers sees nothing of what administrators do', async ({ page }) => {
+  const [admin, driver] = [await staff('Amelia Hart'), await staff('Keisha Brown')]
+  const patient = nameHere('Norma Plain')
+  const { id } = await aDelivery(admin, patient, { pharmacist: driver })
+  await driver.enter(page, `${list}?view=patients`)
+  await expect(rowOf(page, patient)).toBeVisible()
+  await expect(assignmentOf(page, patient).and(page.locator(':enabled'))).toHaveCount(0)
+  await expect(page.getByRole('tab')).toHaveText(['Current Deliveries', 'Past Deliveries'])
+  await expect(page.getByRole('combobox', { name: 'Pharmacist', exact: true })).toHaveCount(0)
+  await expect(rowOf(page, patient).getByRole('link', { name: 'Edit' })).toHaveCount(0)
+
+  await page.goto(`${list}/${id}`)
+  await expect(page.getByRole('button', { name: 'Start Delivery' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Status history' })).toBeVisible()
+  for (const name of ['Edit', 'Delete']) await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+  await expect(page.getByLabel('Change status')).toHaveCount(0)
+
+  await page.goto(`${list}/edit/${id}`)
+  await expect(page.getByRole('heading', { name: 'Permission Required' })).toBeVisible()
+})
+
+test('the package slip is printed alone, with the code that leads back to the delivery', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  const patient = nameHere('Prudence Slip')
+  const { id } = await aDelivery(admin, patient)
+  await page.addInitScript(() => {
+    window.print = () => document.body.setAttribute('data-printed', 'yes')
+  })
+  await admin.enter(page, `${list}/${id}`)
+  await page.getByRole('button', { name: 'Print' }).click()
+  const slip = page.getByRole('article', { name: 'Package slip' })
+  for (const text of ['PACKAGE DELIVERY', id, patient]) await expect(slip.getByText(text)).toBeVisible()
+  await expect(page.locator('body[data-printed=yes]')).toBeAttached()
+  const code = slip.getByRole('img')
+  expect(await code.boundingBox()).toMatchObject({ width: 120, height: 120 })
+  await page.emulateMedia({ media: 'print' })
+  await expect(slip).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Delivery Details', includeHidden: true })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Close', includeHidden: true }).last()).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('button', { name: 'Close' }).last().click()
+  await expect(slip).toBeHidden()
+})
+
+/** Moves by the Tab key alone until `wanted` has the focus. */
+async function tabTo(wanted: Locator) {
+  const isThere = () => wanted.evaluate((element) => element === document.activeElement)
+  for (let steps = 0; steps < 60; steps++) {
+    if (await isThere()) return
+    await wanted.page().keyboard.press('Tab')
+  }
+  throw new Error('Tab does not lead there')
+}
+
+test('a delivery is assigned and the form opened without a mouse', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  const patient = nameHere('Keyne Board')
+  const date = addDays(todayHere(), test.info().project.name === 'phone' ? 201 : 202)
+  await aDelivery(admin, patient, { date })
+  await admin.enter(page, `${list}?date=${date}`)
+  const assignment = assignmentOf(page, patient)
+  await expect(assignment).toBeEnabled()
+  await tabTo(assignment)
+  await page.keyboard.type('miguel')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Pharmacist assigned successfully')).toBeVisible()
+  await expect(assignment).toHaveValue('Miguel Santos')
+
+  await page.reload()
+  const current = page.getByRole('tab', { name: 'Current Deliveries' })
+  await expect(current).toBeVisible()
+  await tabTo(current)
+  for (const name of ['Past Deliveries', 'Patients', 'New Delivery']) {
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('tab', { name, selected: true })).toBeFocused()
+  }
+  await tabTo(page.getByRole('button', { name: 'Create Delivery' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Please select a patient')).toBeVisible()
+  await expect(page.getByLabel('Delivery Date', { exact: true })).toBeFocused()
+})

@@ -1,0 +1,134 @@
+import { expect, test } from '@playwright/test'
+import { searchPatients, updatePatient } from '#shared/api/patients.ts'
+import { aDelivery, aPatient, nameHere, rowOf, staff } from './deliveries-staff.ts'
+import { expectNoSideways } from './support.ts'
+
+const directory = '/pharmacy/delivery?view=patients'
+const searchOf = (url: string) => {
+  const { pathname, searchParams } = new URL(url)
+  return pathname === searchPatients.path ? searchParams.get('q') : null
+}
+
+test('a patient is added, found, corrected and deleted', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  const name = nameHere('Quentin Marsh')
+  const search = page.getByLabel('Search patients')
+
+  await test.step('an empty box lists everybody, asked for by a single space', async () => {
+    const asked = page.waitForRequest((request) => searchOf(request.url()) !== null)
+    await admin.enter(page, '/pharmacy/delivery')
+    await page.getByRole('tab', { name: 'Patients' }).click()
+    expect(searchOf((await asked).url())).toBe(' ')
+    await expect(rowOf(page, 'Ana Sofía Restrepo')).toContainText('53 Blatchley Avenue, Apt 1')
+    await expectNoSideways(page)
+  })
+
+  await test.step('the form says what is missing and what is wrong', async () => {
+    await page.getByRole('button', { name: 'Add New Patient' }).click()
+    const form = page.getByRole('dialog', { name: 'Add New Patient' })
+    await form.getByRole('button', { name: 'Create Patient' }).click()
+    for (const message of ['Name', 'Phone number', 'Address', 'City', 'State', 'ZIP code'])
+      await expect(form.getByText(`${message} is required`)).toBeVisible()
+    await expect(form.getByLabel('Name', { exact: true })).toBeFocused()
+
+    await form.getByLabel('Name', { exact: true }).fill(name)
+    await form.getByLabel('Phone').fill('+1 (555) 010-0199')
+    await form.getByLabel('Email').fill('quentin')
+    await form.getByLabel('Address', { exact: true }).fill('3 Mill Lane')
+    await form.getByLabel('City').fill('Hamden')
+    await form.getByLabel('State').fill('c')
+    await form.getByLabel('ZIP Code').fill('06514')
+    await form.getByRole('button', { name: 'Create Patient' }).click()
+    for (const message of ['Please enter a valid phone number', 'Invalid email address', 'State must be 2 characters'])
+      await expect(form.getByText(message)).toBeVisible()
+    await form.getByLabel('Phone').fill('(555) 010-0199')
+    await form.getByLabel('Email').fill('')
+    await form.getByLabel('State').fill('ct')
+    await form.getByRole('button', { name: 'Create Patient' }).click()
+    await expect(page.getByText('Patient created successfully')).toBeVisible()
+    await expect(form).toBeHidden()
+  })
+
+  await test.step('he is found by any of his words', async () => {
+    await search.fill(`quen ${name.split(' ').at(-1)} hamden`)
+    await expect(rowOf(page, name)).toContainText('Hamden, CT 06514')
+    await expect(rowOf(page, name)).toContainText(/ID: [0-9a-f]{8}\b/)
+  })
+
+  await test.step('the form is empty again for the next one', async () => {
+    await page.getByRole('button', { name: 'Add New Patient' }).click()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  await test.step('what somebody else has changed meanwhile is not overwritten, and what was typed stays', async () => {
+    await page.getByRole('button', { name: `Edit ${name}` }).click()
+    const { body: found } = await admin.call(searchPatients, { query: { q: name } })
+    const [patient] = found
+    if (!patient) throw new Error('The new patient is not found')
+    await admin.call(updatePatient, { params: { id: patient.id }, body: { ...patient, zip_code: '06517' } })
+    const form = page.getByRole('dialog', { name: 'Edit Patient' })
+    await form.getByLabel('Address', { exact: true }).fill('5 Mill Lane')
+    await form.getByRole('button', { name: 'Update Patient' }).click()
+    await expect(form.getByRole('alert')).toHaveText('This patient was changed by someone else. Refresh and try again.')
+    await expect(form.getByLabel('Address', { exact: true })).toHaveValue('5 Mill Lane')
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await expect(form).toBeHidden()
+    await expect(rowOf(page, name)).toContainText('Hamden, CT 06517')
+  })
+
+  await test.step('he is corrected', async () => {
+    await page.getByRole('button', { name: `Edit ${name}` }).click()
+    await page.getByLabel('Address', { exact: true }).fill('5 Mill Lane')
+    await page.getByRole('button', { name: 'Update Patient' }).click()
+    await expect(page.getByText('Patient updated successfully')).toBeVisible()
+    await expect(rowOf(page, name)).toContainText('5 Mill Lane')
+  })
+
+  await test.step('he is deleted once that is confirmed', async () => {
+    const remove = page.getByRole('button', { name: `Delete ${name}` })
+    const question = page.getByRole('dialog', { name: 'Delete patient' })
+    await remove.click()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await remove.click()
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Patient deleted successfully')).toBeVisible()
+    await expect(page.getByText('No patients found')).toBeVisible()
+    await expect(page.getByText('Try another name, phone, e-mail, city or ZIP code.')).toBeVisible()
+  })
+})
+
+test('who still waits for a delivery is not deleted, and the reason is told', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  const name = nameHere('Rupert Waits')
+  await aDelivery(admin, name)
+  await admin.enter(page, directory)
+  await page.getByLabel('Search patients').fill(name)
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
+  await page.getByRole('dialog', { name: 'Delete patient' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(
+    page.getByText('Failed to delete patient: A patient with open deliveries cannot be deleted'),
+  ).toBeVisible()
+  await expect(rowOf(page, name)).toBeVisible()
+})
+
+test('the next page comes as one scrolls, and a failed list can be asked for again', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  const family = nameHere('Pagebury')
+  const kin = Array.from({ length: 51 }, (_, i) => `Kin ${String(i).padStart(2, '0')} ${family}`)
+  await Promise.all(kin.map((name) => aPatient(admin, name)))
+  await page.route(
+    (url) => searchOf(url.href) === family,
+    (route) => route.abort(),
+  )
+  await admin.enter(page, directory)
+  await page.getByLabel('Search patients').fill(family)
+  await expect(page.getByRole('alert').getByText('Failed to search patients')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(rowOf(page, `Kin 00 ${family}`)).toBeVisible()
+  await rowOf(page, family).last().scrollIntoViewIfNeeded()
+  await expect(rowOf(page, family)).toHaveCount(51)
+  await expect(page.getByRole('button', { name: 'Load more' })).toBeHidden()
+})
