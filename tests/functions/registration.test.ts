@@ -1,0 +1,410 @@
+import { randomUUID } from 'node:crypto'
+import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
+import { mockClient } from 'aws-sdk-client-mock'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
+import * as auth from '#shared/api/auth.ts'
+import * as registration from '#shared/api/registration.ts'
+import * as users from '#shared/api/users.ts'
+import { products } from '#shared/model/catalogue.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
+import { linkIn, mailsOf, newestToken } from '#tests/support/mailbox.ts'
+import { choose, comeAboard, companyBody, password, signUp, start } from '#tests/support/sign-up.ts'
+import { tableDump } from '#tests/support/table-dump.ts'
+import { openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+
+let house: TestHouse
+let email: string
+let number = 0
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+beforeEach(() => {
+  // The limits of the last test's calls are over.
+  pass(house, 2 * seconds.hour)
+  email = `owner${number++}@example.com`
+})
+
+const expired = { status: 404, body: { detail: 'Session expired. Please start over.' } }
+const emailTaken = { status: 409, body: { detail: 'An account with this email already exists' } }
+const unknownTenant = { status: 404, text: '{"detail":"Tenant not found"}' }
+
+const login = (address: string, secret = password) =>
+  house.call(auth.login, { body: { email: address, password: secret } })
+const portal = (id: string) => house.call(registration.readSubscription, { params: { id } })
+const subscribe = (id: string, keys: unknown) =>
+  house.call(registration.subscribeProducts, { params: { id }, body: keys })
+const keysIn = (list: { key: string }[]) => list.map(({ key }) => key)
+const rolesOf = async (token: string): Promise<{ name: string; permissions: string[] }[]> =>
+  (await house.call(users.listRoles, { as: token })).body
+
+describe('an organisation that signs up', () => {
+  test('goes from its first step to its dashboard with the products that it chose', async () => {
+    const started = await start(house, { email })
+    expect(started).toMatchObject({ status: 201, body: { tenant_id: expect.any(String), user_id: expect.any(String) } })
+    const { tenant_id, user_id } = started.body
+    const offered = await house.call(registration.listSignUpProducts, { query: { business_types: 'pharmacy' } })
+    expect(keysIn(offered.body)).toEqual(['delivery', 'document_mgmt', 'inventory_mgmt'])
+
+    const finished = await choose(house, tenant_id, ['delivery', 'inventory_mgmt'])
+    expect(finished.status).toBe(200)
+    expect(finished.body).toMatchObject({
+      tenant: {
+        id: tenant_id,
+        name: 'Olive Drugs',
+        description: 'Open since 1950',
+        subscribed_product_groups: ['pharmacy'],
+        subscribed_products: ['delivery', 'inventory_mgmt'],
+      },
+      user: { id: user_id, full_name: 'Olive Owner', email, role: 'Tenant Administrator', is_tenant_admin: true },
+    })
+    expect(keysIn(finished.body.subscribed_products)).toEqual(['delivery', 'inventory_mgmt'])
+    expect(finished.text).not.toMatch(/hash|link/)
+
+    const [mail, ...others] = await mailsOf(house, email)
+    expect(others).toEqual([])
+    expect(mail?.subject).toBe('Verify your email address and choose a password')
+    expect(linkIn(mail).path).toBe('/verify-email')
+
+    const { status, body } = await comeAboard(house, email)
+    expect(status).toBe(200)
+    const me = await house.call(auth.me, { as: body.access_token })
+    expect(me.body).toMatchObject({ id: user_id, tenant_id })
+    const accessible = await house.call(users.listAccessibleProducts, { as: body.access_token })
+    expect(keysIn(accessible.body)).toEqual(['delivery', 'inventory_mgmt'])
+    expect((await rolesOf(body.access_token)).map(({ name }) => name)).toEqual(['Delivery Staff', 'Pharmacist'])
+  })
+
+  test('keeps what it said of itself', async () => {
+    const id = await signUp(house, email)
+    const { metadata, phone_number, domain, business_type } = companyBody
+    const { company_description: _, ...numbers } = metadata
+    expect(await house.house.table.get(keysOf(id).tenant)).toMatchObject({
+      phone_number,
+      domain,
+      business_type,
+      metadata: numbers,
+      active_admins: 1,
+    })
+  })
+
+  test('may use either name of the first step', async () => {
+    const { status, body } = await house.call(registration.createFirstUser, { body: { ...companyBody, email } })
+    expect(status).toBe(201)
+    expect((await choose(house, body.tenant_id)).status).toBe(200)
+  })
+
+  test('with a password of its own only follows its link', async () => {
+    const sent = { ...companyBody, email, password }
+    const { status, body } = await house.call(registration.register, { body: sent })
+    expect(status).toBe(201)
+    expect(await login(email)).toMatchObject({ status: 401, body: { detail: 'Invalid email or password' } })
+    await choose(house, body.tenant_id)
+    expect(await login(email)).toMatchObject({ status: 401, body: { detail: 'Email not verified' } })
+    const verified = await house.call(auth.verifyEmail, { body: { token: await newestToken(house, email) } })
+    expect(verified).toMatchObject({ status: 200, text: JSON.stringify({ email }) })
+    expect((await login(email)).status).toBe(200)
+    expect(await tableDump(house)).not.toContain(password)
+  })
+
+  test('hears what its password lacks', async () => {
+    const { status, body } = await house.call(registration.register, {
+      body: { ...companyBody, email, password: 'short' },
+    })
+    expect(status).toBe(422)
+    expect(body.detail[0]).toMatchObject({
+      loc: ['body', 'password'],
+      msg: 'Password must be at least 12 characters',
+    })
+  })
+
+  test('gets its mail though SES fails', async () => {
+    const ses = mockClient(SESClient)
+    ses.on(SendEmailCommand).rejects(new Error('down'))
+    const { body } = await start(house, { email })
+    expect((await choose(house, body.tenant_id)).status).toBe(200)
+    ses.restore()
+    pass(house, seconds.minute)
+    await house.sendMails()
+    expect((await comeAboard(house, email)).status).toBe(200)
+  })
+
+  test('names its wrong fields as its form does', async () => {
+    const { status, body } = await start(house, {
+      email: 'olive',
+      metadata: { ...companyBody.metadata, npi_number: '1' },
+    })
+    expect(status).toBe(422)
+    expect(body.detail).toMatchObject([
+      { loc: ['body', 'email'], msg: 'Please enter a valid email address' },
+      { loc: ['body', 'metadata', 'npi_number'], msg: 'NPI number must be exactly 10 digits' },
+    ])
+  })
+})
+
+describe('a pending sign-up', () => {
+  test('is unknown to the portal, and nobody can sign in to it', async () => {
+    const { body } = await house.call(registration.register, { body: { ...companyBody, email, password } })
+    expect(await portal(body.tenant_id)).toMatchObject(unknownTenant)
+    expect(await subscribe(body.tenant_id, ['docfinder'])).toMatchObject(unknownTenant)
+    expect((await login(email)).status).toBe(401)
+    for (const entry of [auth.sendVerificationEmail, auth.requestPasswordReset])
+      expect((await house.call(entry, { body: { email } })).status).toBe(200)
+    expect(await mailsOf(house, email)).toEqual([])
+  })
+
+  test('gives way to a new one of the same address, however it is written', async () => {
+    const first = (await start(house, { email })).body.tenant_id
+    const second = (await start(house, { email: ` ${email.toUpperCase()}` })).body.tenant_id
+    expect(second).not.toBe(first)
+    expect(await choose(house, first)).toMatchObject(expired)
+    expect((await choose(house, second)).status).toBe(200)
+    expect(await choose(house, first)).toMatchObject(expired)
+    expect(await mailsOf(house, email)).toHaveLength(1)
+  })
+
+  test('gives way to an invitation', async () => {
+    const { tenant_id } = (await start(house, { email })).body
+    const { admin } = await house.found()
+    const invited = await house.call(users.createUser, { as: admin, body: { full_name: 'Ivy', email } })
+    expect(invited.status).toBe(201)
+    expect(await choose(house, tenant_id)).toMatchObject(expired)
+    expect(await start(house, { email })).toMatchObject(emailTaken)
+  })
+
+  test('expires after a day, whether it was swept or not, and can be begun anew', async () => {
+    const { tenant_id } = (await start(house, { email })).body
+    pass(house, seconds.day - 1)
+    const almost = (await start(house, { email: `late-${email}` })).body.tenant_id
+    pass(house, 1)
+    expect(await choose(house, tenant_id)).toMatchObject(expired)
+    expect((await choose(house, almost)).status).toBe(200)
+    const again = await start(house, { email })
+    expect((await choose(house, again.body.tenant_id)).status).toBe(200)
+  })
+
+  test('lies in the table only as long', async () => {
+    const { tenant_id } = (await start(house, { email })).body
+    const expires_at_seconds = Math.floor(house.clock.now.getTime() / 1000) + seconds.day
+    const keys = [keysOf(tenant_id).signUp, unscopedKeys.email(email)] as const
+    for (const item of await house.house.table.getAll(keys)) expect(item).toMatchObject({ expires_at_seconds })
+    await choose(house, tenant_id)
+    const [signUpItem, owner] = await house.house.table.getAll(keys)
+    expect([signUpItem, owner]).toEqual([undefined, { email, tenant_id, user_id: expect.any(String) }])
+  })
+})
+
+describe('the second step', () => {
+  test('is done once', async () => {
+    const id = await signUp(house, email)
+    const before = await house.house.table.get(keysOf(id).tenant)
+    expect(await choose(house, id, ['inventory_mgmt'])).toMatchObject({
+      status: 409,
+      body: { detail: 'This sign-up is already complete. Please check your email to verify your account.' },
+    })
+    expect(await house.house.table.get(keysOf(id).tenant)).toEqual(before)
+    expect(await mailsOf(house, email)).toHaveLength(1)
+    expect(await start(house, { email })).toMatchObject(emailTaken)
+  })
+
+  test('is done once when it is sent many times at the same moment', async () => {
+    const { tenant_id } = (await start(house, { email })).body
+    const answers = await Promise.all(Array.from({ length: 10 }, () => choose(house, tenant_id)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
+    expect(await mailsOf(house, email)).toHaveLength(1)
+    const { body } = await comeAboard(house, email)
+    expect(await rolesOf(body.access_token)).toHaveLength(2)
+  })
+
+  test('takes products of the chosen business types alone', async () => {
+    const { tenant_id } = (await start(house, { email })).body
+    const { status, body } = await choose(house, tenant_id, ['delivery', 'docfinder'])
+    expect(status).toBe(422)
+    expect(body.detail).toMatchObject([
+      { loc: ['body', 'subscribed_products', 1], msg: 'This product is not for your business types' },
+    ])
+    expect((await choose(house, tenant_id)).status).toBe(200)
+  })
+
+  test.each([randomUUID(), 'x', '', `${randomUUID()}#SIGNUP`])('knows nothing of the tenant %j', async (id) => {
+    expect(await choose(house, id)).toMatchObject(expired)
+  })
+})
+
+test('twenty parallel sign-ups of one address end in one tenant that can be used', async () => {
+  const attempts = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const { status, body } = await start(house, { email })
+      if (status !== 201) return { first: status, id: '', second: 0 }
+      return { first: status, id: String(body.tenant_id), second: (await choose(house, body.tenant_id)).status }
+    }),
+  )
+  expect(attempts.filter(({ first }) => first !== 201 && first !== 409)).toEqual([])
+  expect(attempts.filter(({ first, second }) => first === 201 && second !== 200 && second !== 404)).toEqual([])
+  const winners = attempts.filter(({ second }) => second === 200)
+  expect(winners).toHaveLength(1)
+  expect(await mailsOf(house, email)).toHaveLength(1)
+  const { status, body } = await comeAboard(house, email)
+  expect(status).toBe(200)
+  expect(body.user.tenant_id).toBe(winners[0]?.id)
+  for (const attempt of attempts.filter(({ second }) => second === 404))
+    expect(await portal(attempt.id)).toMatchObject(unknownTenant)
+})
+
+describe('the portal', () => {
+  test('shows what is subscribed and what is to be had, and nothing about people', async () => {
+    const id = await signUp(house, email, ['delivery'])
+    const { status, body, text } = await portal(id)
+    expect(status).toBe(200)
+    expect(Object.keys(body)).toEqual(['tenant', 'subscribed_products', 'available_products'])
+    expect(body.tenant).toEqual({ id, name: 'Olive Drugs', subscribed_product_groups: ['pharmacy'] })
+    expect(keysIn(body.subscribed_products)).toEqual(['delivery'])
+    expect(keysIn(body.available_products)).toEqual(['document_mgmt', 'inventory_mgmt', 'speech_emr', 'docfinder'])
+    for (const secret of ['Olive Owner', email, '5550100142', '1234567893', 'Open since', 'olive.example', 'admin'])
+      expect(text).not.toContain(secret)
+  })
+
+  test('adds products: rights, system roles and a mail to every administrator come with them', async () => {
+    const { tenant, admin, driver, nobody } = await house.found(['delivery'])
+    const second = await house.join(tenant, { is_tenant_admin: true })
+    const former = await house.join(tenant, { is_tenant_admin: true, is_active: false })
+
+    const { status, body } = await subscribe(tenant.id, ['delivery', 'docfinder', 'speech_emr'])
+    expect(status).toBe(200)
+    expect(Object.keys(body)).toEqual(['new_products'])
+    expect(keysIn(body.new_products)).toEqual(['speech_emr', 'docfinder'])
+
+    const held = await house.call(users.readMyPermissions, { as: admin })
+    expect(Object.keys(held.body).toSorted()).toEqual(['delivery', 'docfinder', 'speech_emr'])
+    expect(await rolesOf(admin.token)).toMatchObject([
+      { name: 'Clinician', permissions: ['speech_emr.view_patient_notes', 'docfinder.search_doctors'] },
+      { name: 'Delivery Staff' },
+      { name: 'Pharmacist' },
+    ])
+    for (const person of [admin, second]) {
+      const [mail, ...others] = await mailsOf(house, person.user.email)
+      expect(others).toEqual([])
+      expect(mail).toMatchObject({ subject: 'New products for Corner Pharmacy' })
+      expect(mail?.body.text).toContain(`Hello ${person.user.full_name}`)
+      expect(mail?.body.text).toContain('Corner Pharmacy has subscribed to Speech EMR and DocFinder on Carelane.')
+      expect(linkIn(mail).path).toBe('/dashboard')
+    }
+    for (const { user } of [driver, nobody, former]) expect(await mailsOf(house, user.email)).toEqual([])
+    expect((await portal(tenant.id)).body.tenant.subscribed_product_groups).toEqual(['pharmacy', 'medical'])
+  })
+
+  test('skips what is subscribed already, and then sends no mail', async () => {
+    const { tenant, admin } = await house.found(['delivery'])
+    const before = await tableDump(house)
+    expect(await subscribe(tenant.id, ['delivery'])).toMatchObject({ status: 200, text: '{"new_products":[]}' })
+    expect(await mailsOf(house, admin.user.email)).toEqual([])
+    const left = (dump: string) => dump.split('\n').filter((line) => !line.includes('LIMIT#'))
+    expect(left(await tableDump(house))).toEqual(left(before))
+  })
+
+  test('says when all is subscribed', async () => {
+    const { tenant } = await house.found(['delivery'])
+    const all = products.map(({ key }) => key)
+    expect((await subscribe(tenant.id, all)).body.new_products).toHaveLength(4)
+    const { body } = await portal(tenant.id)
+    expect(keysIn(body.subscribed_products)).toEqual(all)
+    expect(body.available_products).toEqual([])
+  })
+
+  test('leaves roles alone that an administrator edited', async () => {
+    const { tenant, admin, roles } = await house.found(['delivery'])
+    const staff = roles.find(({ name }) => name === 'Delivery Staff')
+    const edited = { name: 'Drivers', permissions: ['delivery.view_orders', 'delivery.create_orders'] }
+    await house.call(users.updateRole, { as: admin, params: { id: staff?.id ?? '' }, body: edited })
+    await subscribe(tenant.id, ['inventory_mgmt', 'docfinder'])
+    const names = (await rolesOf(admin.token)).map(({ name, permissions }) => [name, permissions.length])
+    expect(names).toEqual([
+      ['Clinician', 2],
+      ['Drivers', 2],
+      ['Pharmacist', 5],
+    ])
+  })
+
+  test('adds each product once when many add at the same moment', async () => {
+    const { tenant, admin } = await house.found(['delivery'])
+    const wanted = [['docfinder'], ['docfinder', 'speech_emr'], ['speech_emr'], ['inventory_mgmt']]
+    const answers = await Promise.all(wanted.map((keys) => subscribe(tenant.id, keys)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const added = answers.flatMap(({ body }) => keysIn(body.new_products))
+    expect(added.toSorted()).toEqual(['docfinder', 'inventory_mgmt', 'speech_emr'])
+    const stored = await house.house.table.get(keysOf(tenant.id).tenant)
+    expect(stored?.subscribed_products.toSorted()).toEqual(['delivery', ...added].toSorted())
+    expect((await rolesOf(admin.token)).map(({ name }) => name)).toEqual(['Clinician', 'Delivery Staff', 'Pharmacist'])
+  })
+
+  test('tells administrators beyond what one transaction takes, too', async () => {
+    const { tenant, admin } = await house.found(['delivery'])
+    const table = house.house.table
+    const many = Array.from({ length: 120 }, (_, i) => ({ ...admin.user, id: randomUUID(), email: `${i}.${email}` }))
+    await Promise.all(many.map((user) => table.write({ key: keysOf(tenant.id).user(user.id), put: user })))
+    expect((await subscribe(tenant.id, ['docfinder'])).status).toBe(200)
+    pass(house, seconds.minute)
+    await house.sendMails()
+    const told = (await mailsOf(house)).flatMap(({ destination }) => destination.to).filter((to) => to.endsWith(email))
+    expect(told.toSorted()).toEqual(many.map((user) => user.email).toSorted())
+  })
+
+  test.each([randomUUID(), 'x', 'null'])('does not know the tenant %s', async (id) => {
+    expect(await portal(id)).toMatchObject(unknownTenant)
+    expect(await subscribe(id, ['docfinder'])).toMatchObject(unknownTenant)
+  })
+
+  test('takes only products that there are, and at least one', async () => {
+    const { tenant } = await house.found(['delivery'])
+    for (const none of [[], {}, null]) {
+      const { status, body } = await subscribe(tenant.id, none)
+      expect([status, body.detail[0].msg]).toEqual([422, 'Please select at least one product to subscribe'])
+    }
+    const { status, body } = await subscribe(tenant.id, ['docfinder', 'bakery'])
+    expect([status, body.detail[0].loc]).toEqual([422, ['body', 1]])
+    expect((await portal(tenant.id)).body.subscribed_products).toHaveLength(1)
+  })
+})
+
+test('what is offered follows the business types', async () => {
+  const offer = async (business_types: string) =>
+    house.call(registration.listSignUpProducts, { query: { business_types } })
+  expect(keysIn((await offer('medical')).body)).toEqual(['speech_emr', 'docfinder'])
+  expect((await offer('pharmacy, medical')).body).toHaveLength(5)
+  expect((await offer('bakery')).status).toBe(422)
+  expect(await house.call(registration.listSignUpProducts)).toMatchObject({
+    status: 422,
+    body: { detail: [{ loc: ['query', 'business_types'], msg: 'Please select at least one business type' }] },
+  })
+  expect(keysIn((await house.call(registration.listSignUpGroups)).body)).toEqual(['pharmacy', 'medical'])
+})
+
+describe('one address', () => {
+  const posts = Object.values(registration).filter(({ method }) => method === 'POST')
+  const gets = Object.values(registration).filter(({ method }) => method === 'GET')
+  const allowances = [...posts.map((entry) => ({ entry, times: 20 })), ...gets.map((entry) => ({ entry, times: 300 }))]
+
+  test.each(allowances)('gets $times calls an hour of $entry.path, refused ones counted', async ({ entry, times }) => {
+    const call = () => house.call(entry, { params: { id: randomUUID() }, ...(entry.method === 'POST' && { body: {} }) })
+    for (let i = 0; i < times; i++) expect((await call()).status).not.toBe(429)
+    pass(house, 60)
+    const refused = await call()
+    expect(refused).toMatchObject({ status: 429, body: { detail: 'Too many requests. Please try again later.' } })
+    const wait = Number(refused.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(3500 - 60)
+    expect(wait).toBeLessThanOrEqual(3600)
+    pass(house, seconds.hour)
+    expect((await call()).status).not.toBe(429)
+  })
+
+  test('cannot write itself another one', async () => {
+    const call = (from: string) =>
+      house.call(registration.signUpCompany, {
+        body: {},
+        headers: { 'x-forwarded-for': from, forwarded: `for=${from}` },
+      })
+    for (let i = 0; i < 20; i++) await call(`203.0.113.${i}`)
+    expect((await call('203.0.113.99')).status).toBe(429)
+  })
+})
