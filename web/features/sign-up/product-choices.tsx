@@ -46,9 +46,11 @@ export function ProductChoices({ name, products }: ProductChoicesProps) {
           ))}
         </fieldset>
       ))}
-      <div id={`${id}-error`}>
-        <FormAlert>{error}</FormAlert>
-      </div>
+      {error && (
+        <div id={`${id}-error`}>
+          <FormAlert>{error}</FormAlert>
+        </div>
+      )}
     </>
   )
 }
