@@ -22,6 +22,8 @@ interface ComboboxProps {
   /** What the closed box says when `value` is none of the options. */
   placeholder?: string
   invalid?: boolean
+  /** Id of what explains it: a hint, an error. */
+  describedBy?: string | undefined
 }
 
 const matching = (options: readonly ComboboxOption[], text: string) => {
@@ -40,6 +42,7 @@ export function Combobox({
   opensUpward = false,
   placeholder = '',
   invalid = false,
+  describedBy,
 }: ComboboxProps) {
   const [search, setSearch] = useState<string>()
   const [active, setActive] = useState(0)
@@ -99,6 +102,7 @@ export function Combobox({
         aria-autocomplete="list"
         aria-activedescendant={isOpen && found[active] ? `${listId}-${active}` : undefined}
         aria-invalid={invalid}
+        aria-describedby={describedBy}
         autoComplete="off"
         className={styles.input}
         disabled={disabled}

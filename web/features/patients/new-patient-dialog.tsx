@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
-import * as z from 'zod/mini'
 import { createPatient, searchPatients } from '#shared/api/patients.ts'
 import { type Patient, patientFields } from '#shared/model/patient.ts'
-import type { CallError } from '../../lib/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
@@ -11,21 +9,10 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
+import { newPatientFailure } from './new-patient-failure.ts'
 import { fieldsOf, PatientFields } from './patient-fields.tsx'
 
 const shownMs = 4000
-
-/** Why nothing usable came back; an answer that cannot be read has no reason of the server's. */
-const reasonOf = ({ status, detail, cause }: CallError) => {
-  if (status !== createPatient.success) return detail
-  const missesOnlyId = cause instanceof z.core.$ZodError && cause.issues.every(({ path }) => path.join() === 'id')
-  return missesOnlyId ? 'No patient ID returned from server' : 'Invalid response from server'
-}
-
-const failureText = (error: CallError) => {
-  const reason = reasonOf(error)
-  return reason ? `Failed to create patient: ${reason}` : 'Failed to create patient. Please try again.'
-}
 
 interface NewPatientDialogProps {
   /** What was searched for, most likely the name. */
@@ -41,7 +28,7 @@ export function NewPatientDialog({ name, onCreated, onClose }: NewPatientDialogP
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const form = useForm(patientFields(), {
     initial: { ...fieldsOf(), name: /\d|@/.test(name) ? '' : name },
-    failureText,
+    failureText: newPatientFailure,
     onSubmit: async (fields) => {
       const patient = await create.mutateAsync({ body: fields, headers: { 'idempotency-key': idempotencyKey } })
       toast.success(`Patient ${patient.name} created successfully`, shownMs)

@@ -3,7 +3,7 @@ import type { Patient } from '#shared/model/patient.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FieldShell } from '../../ui/form.tsx'
+import { FieldShell, FormAlert } from '../../ui/form.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { NewPatientDialog } from './new-patient-dialog.tsx'
 import { PatientResults } from './patient-results.tsx'
@@ -27,7 +27,8 @@ export function PatientPicker({ selected, onSelect, error, disabled = false }: P
   const wanted = useDebounced(text.trim(), searchPauseMs)
   const resultsId = useId()
 
-  if (selected) return <SelectedPatient patient={selected} onChange={disabled ? undefined : () => onSelect(null)} />
+  if (selected)
+    return <SelectedPatient patient={selected} error={error} onChange={disabled ? undefined : () => onSelect(null)} />
 
   const select = (patient: Patient) => {
     setText('')
@@ -73,10 +74,12 @@ export function PatientPicker({ selected, onSelect, error, disabled = false }: P
 
 interface SelectedPatientProps {
   patient: PickedPatient
+  /** Why the server did not take him. */
+  error: string | undefined
   onChange: (() => void) | undefined
 }
 
-function SelectedPatient({ patient, onChange }: SelectedPatientProps) {
+function SelectedPatient({ patient, error, onChange }: SelectedPatientProps) {
   const { name, address, apt_suite_building, city, state, zip_code, phone, email, is_business_address } = patient
   return (
     <div className={styles.selected}>
@@ -91,6 +94,7 @@ function SelectedPatient({ patient, onChange }: SelectedPatientProps) {
         <p className="muted small tabular">{[phone, email].filter(Boolean).join(' · ')}</p>
       </div>
       {onChange && <Button onClick={onChange}>Change Patient</Button>}
+      <FormAlert>{error}</FormAlert>
     </div>
   )
 }

@@ -10,13 +10,14 @@ function PharmacistField({ pharmacists }: Pick<FormData, 'pharmacists'>) {
   const { value, error, set } = useField('pharmacist_id')
   return (
     <FieldShell label="Pharmacist" error={error}>
-      {({ id }) => (
+      {({ id, 'aria-describedby': describedBy }) => (
         <Combobox
           id={id}
           label="Pharmacist"
           value={typeof value === 'string' ? value : ''}
           options={[nobody, ...pharmacists]}
           invalid={Boolean(error)}
+          describedBy={describedBy}
           onChange={(chosen) => set(chosen || null)}
         />
       )}

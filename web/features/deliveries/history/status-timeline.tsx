@@ -35,7 +35,7 @@ export function StatusTimeline({ status, items, failedLabel }: StatusTimelinePro
             )}
             <StatusBadge {...labelled(item.new_status)} />
           </div>
-          <p className="small">{item.notes}</p>
+          {item.notes && <p className="small">{item.notes}</p>}
           <p className="muted small tabular">
             {formatListDate(item.changed_at)} · {item.changed_by_name || 'System'}
             {item.changed_by_email && ` (${item.changed_by_email})`}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { createPatient } from '#shared/api/patients.ts'
+import type { Patient } from '#shared/model/patient.ts'
+import { newPatientFailure } from '../../web/features/patients/new-patient-failure.ts'
+import { CallError } from '../../web/lib/call-error.ts'
+import { createCaller } from '../../web/lib/caller.ts'
+
+const fields = {
+  name: 'Grace Hopper',
+  phone: '(555) 010-0142',
+  address: '12 Harbor Street',
+  city: 'New Haven',
+  state: 'CT',
+  zip_code: '06510',
+}
+const patient: Patient = {
+  ...fields,
+  id: '6c8d8200-0000-4000-8000-000000000000',
+  email: '',
+  apt_suite_building: '',
+  is_business_address: false,
+  version: 1,
+  created_at: '2026-01-05T15:04:00.000Z',
+  updated_at: '2026-01-05T15:04:00.000Z',
+}
+
+/** What is said when the server answers so. */
+async function saidAbout(status: number, body: unknown) {
+  const call = createCaller({
+    send: async () => ({ status, headers: {}, text: JSON.stringify(body) }),
+    tokens: {
+      read: async () => ({ access: 'access', refresh: 'refresh' }),
+      store: async () => undefined,
+      clear: async () => undefined,
+    },
+    exclusively: (work) => work(),
+    now: () => 0,
+    signedOut: () => undefined,
+  })
+  const failure: unknown = await call(createPatient, { body: fields }).catch((error: unknown) => error)
+  return failure instanceof CallError ? newPatientFailure(failure) : 'no failure'
+}
+
+describe('a patient who could not be created in the picker', () => {
+  it('is told with the reason that the server gives', async () =>
+    expect(await saidAbout(409, { detail: 'Not now' })).toBe('Failed to create patient: Not now'))
+  it('is told without one where it gives none', async () =>
+    expect(await saidAbout(500, {})).toBe('Failed to create patient. Please try again.'))
+  it('is told when the answer cannot be read', async () => {
+    expect(await saidAbout(201, 'made')).toBe('Failed to create patient: Invalid response from server')
+    expect(await saidAbout(201, { id: patient.id })).toBe('Failed to create patient: Invalid response from server')
+  })
+  it('is told when the answer has no id', async () => {
+    const { id: _, ...nameless } = patient
+    expect(await saidAbout(201, nameless)).toBe('Failed to create patient: No patient ID returned from server')
+  })
+  it('is no failure with a whole answer', async () => expect(await saidAbout(201, patient)).toBe('no failure'))
+})
