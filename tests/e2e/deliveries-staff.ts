@@ -56,7 +56,7 @@ export async function aPatient({ call }: Staff, name: string) {
 interface Wanted {
   date?: string
   pharmacist?: Staff
-  status?: 'in_progress'
+  status?: 'pending' | 'in_progress'
 }
 
 /** A delivery for a patient of that name, made by the API: today and unassigned unless told otherwise. */
@@ -70,12 +70,17 @@ export async function aDelivery(admin: Staff, name: string, { date = todayHere()
       pharmacist_id: pharmacist?.user.id ?? null,
       rx_information: [{ rx_number: 'RX-1', copay: 10.1 }],
       sku_information: [{ sku_number: 'SKU-1', quantity: 3, price: 0.2 }],
+      ...(status === 'pending' && { status }),
     },
   })
-  if (!status) return body
+  if (status !== 'in_progress') return body
   return (await admin.call(changeStatus, { params: { id: body.id }, body: { status } })).body
 }
 
 /** The row of a table, or the card of a phone, that stands for `name`. */
 export const rowOf = (page: Page, name: string) =>
   page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: name })
+
+/** Whether an address is one of that entry's. */
+export const isCall = (url: URL, { path }: { path: string }) =>
+  new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(url.pathname)

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { completeDelivery, readStatusHistory, requestPhotoUpload, updateDelivery } from '#shared/api/deliveries.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { todayHere } from '../../web/lib/format.ts'
-import { aDelivery, nameHere, rowOf, type Staff, staff } from './deliveries-staff.ts'
+import { aDelivery, isCall, nameHere, rowOf, type Staff, staff } from './deliveries-staff.ts'
 import { expectNoSideways, sign } from './support.ts'
 
 const porch = new URL('../../infra/local/demo/pictures/porch-green-door.jpg', import.meta.url)
@@ -11,8 +11,6 @@ const list = '/pharmacy/delivery'
 const changedByOther = 'This delivery was changed by someone else. Refresh and try again.'
 const assignmentOf = (page: Page, patient: string) =>
   page.getByRole('combobox', { name: `Pharmacist of the delivery for ${patient}` })
-const isCall = (url: URL, { path }: { path: string }) =>
-  new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(url.pathname)
 
 async function choose(combobox: Locator, typed: string, label: RegExp) {
   await combobox.click()
@@ -221,6 +219,46 @@ test('the package slip is printed alone, with the code that leads back to the de
   await page.emulateMedia({ media: 'screen' })
   await page.getByRole('button', { name: 'Close' }).last().click()
   await expect(slip).toBeHidden()
+})
+
+test('an administrator changes the status by the table of transitions, and the history tells who did', async ({
+  page,
+}) => {
+  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const { id } = await aDelivery(admin, nameHere('Tracy Status'), { pharmacist: driver })
+  await admin.enter(page, `${list}/${id}`)
+  const change = page.getByLabel('Change status')
+  await expect(change.getByRole('option')).toHaveText(['Select a status', 'In Progress', 'Cancelled', 'Failed'])
+  await change.selectOption('Cancelled')
+  await page.getByRole('button', { name: 'Update Status' }).click()
+  await expect(page.getByText('Delivery status updated successfully')).toBeVisible()
+  await expect(page.getByText('Status changed to Cancelled by Amelia Hart')).toBeVisible()
+  await expect(change).toBeDisabled()
+  await expect(page.getByText('Status cannot be changed once delivered or cancelled')).toBeVisible()
+  for (const name of ['Edit', 'Delete']) await expect(page.getByRole('button', { name, exact: true })).toBeDisabled()
+  await expectNoSideways(page)
+})
+
+test('a pending delivery is deleted from the list, once that is confirmed', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  const patient = nameHere('Delia Pending')
+  await aDelivery(admin, patient, { status: 'pending' })
+  await admin.enter(page, `${list}?status=pending`)
+  const remove = async () => {
+    if (test.info().project.name === 'phone')
+      await page.getByRole('button', { name: `More actions for ${patient}` }).click()
+    await rowOf(page, patient)
+      .getByRole('button', { name: /^Delete/ })
+      .click()
+  }
+  const question = page.getByRole('dialog', { name: 'Delete delivery' })
+  await remove()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(rowOf(page, patient)).toBeVisible()
+  await remove()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Delivery deleted successfully')).toBeVisible()
+  await expect(rowOf(page, patient)).toBeHidden()
 })
 
 /** Moves by the Tab key alone until `wanted` has the focus. */
