@@ -43,13 +43,16 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
         refused: () => new Overtaken(),
       },
       ...writes,
-      ...mails.slice(0, mailsAtOnce).map(mailWrite),
+      ...mails.slice(0, mailsPerWrite).map(mailWrite),
     )
-    for (let i = mailsAtOnce; i < mails.length; i += mailsAtOnce)
-      await table.write(...mails.slice(i, i + mailsAtOnce).map(mailWrite))
-    await Promise.all(mails.map((mail) => sendAtOnce(house, mail)))
+    for (let i = mailsPerWrite; i < mails.length; i += mailsPerWrite)
+      await table.write(...mails.slice(i, i + mailsPerWrite).map(mailWrite))
+    await Promise.all(mails.slice(0, sentAtOnce).map((mail) => sendAtOnce(house, mail)))
     return { new_products: added.map(presentProduct) }
   })
 
 /** A transaction takes 100 items, the tenant and its new roles among them. */
-const mailsAtOnce = 80
+const mailsPerWrite = 80
+
+/** SES is not to be flooded while somebody waits: the worker sends the others. */
+const sentAtOnce = 10

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { invitation } from '#functions/mail/templates/invitation.ts'
-import { renderMail } from '#functions/mail/templates/render-mail.ts'
+import { productsAdded } from '#functions/mail/templates/products-added.ts'
+import { type Facts, renderMail } from '#functions/mail/templates/render-mail.ts'
 import { reset } from '#functions/mail/templates/reset.ts'
 import { setPassword } from '#functions/mail/templates/set-password.ts'
 import { verification } from '#functions/mail/templates/verification.ts'
 
 const facts = { name: 'Ivy', tenant: 'Corner Pharmacy', inviter: 'Ada Admin' }
+const newProducts = (told: Facts) => productsAdded({ ...told, products: ['Speech EMR', 'DocFinder'] })
 const link = 'https://app.carelane.example/reset-password?token=kid.abc_-'
 
 describe.each([
@@ -13,7 +15,8 @@ describe.each([
   ['set-password', setPassword, 'Verify your email address and choose a password', '24 hours'],
   ['reset', reset, 'Reset your password', '1 hour'],
   ['invitation', invitation, 'Ada Admin invited you to Corner Pharmacy', '7 days'],
-])('the %s mail', (_, template, subject, life) => {
+  ['products-added', newProducts, 'New products for Corner Pharmacy', 'an administrator of Corner Pharmacy'],
+])('the %s mail', (_, template, subject, fine) => {
   const mail = renderMail(template(facts), link)
 
   test('says the same in HTML and in text', () => {
@@ -23,7 +26,7 @@ describe.each([
       expect(mail.text).toContain(part)
       expect(mail.html).toContain(part.replaceAll("'", '&#39;'))
     }
-    expect(fineprint).toContain(life)
+    expect(fineprint).toContain(fine)
     expect(mail.text).toContain('Corner Pharmacy')
   })
 

@@ -350,6 +350,26 @@ describe('the portal', () => {
     expect(told.toSorted()).toEqual(many.map((user) => user.email).toSorted())
   })
 
+  test('tells nobody late who is no administrator any more', async () => {
+    const { tenant, admin, driver } = await house.found(['delivery'])
+    const leaving = await house.join(tenant, { is_tenant_admin: true })
+    const demoted = await house.join(tenant, { is_tenant_admin: true })
+    const deleted = await house.join(tenant, { is_tenant_admin: true })
+    const ses = mockClient(SESClient)
+    ses.on(SendEmailCommand).rejects(new Error('down'))
+    expect((await subscribe(tenant.id, ['docfinder'])).status).toBe(200)
+    const update = (person: typeof admin, body: object) =>
+      house.call(users.updateUser, { as: admin, params: { id: person.user.id }, body })
+    await update(leaving, { is_active: false })
+    await update(demoted, { is_tenant_admin: false })
+    await house.call(users.deleteUser, { as: admin, params: { id: deleted.user.id } })
+    ses.restore()
+    pass(house, seconds.minute)
+    await house.sendMails()
+    expect(await mailsOf(house, admin.user.email)).toHaveLength(1)
+    for (const { user } of [leaving, demoted, deleted, driver]) expect(await mailsOf(house, user.email)).toEqual([])
+  })
+
   test.each([randomUUID(), 'x', 'null'])('does not know the tenant %s', async (id) => {
     expect(await portal(id)).toMatchObject(unknownTenant)
     expect(await subscribe(id, ['docfinder'])).toMatchObject(unknownTenant)

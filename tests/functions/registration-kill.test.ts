@@ -1,0 +1,216 @@
+import { fork } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { unscopedKeys } from '#functions/data/keys.ts'
+import { type LoopbackServer, readBody, serveLoopback } from '#infra/local/loopback-server.ts'
+import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
+import * as registration from '#shared/api/registration.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
+import { mailsOf } from '#tests/support/mailbox.ts'
+import { choose, comeAboard, companyBody, start } from '#tests/support/sign-up.ts'
+import { tableDump } from '#tests/support/table-dump.ts'
+import { openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+
+const randomKills = 12
+
+/** Kills the process at a write, before the service hears of it or before the process hears that it is done. */
+interface Moment {
+  write: number
+  when: 'before' | 'after'
+}
+
+let house: TestHouse
+let proxies: LoopbackServer[]
+let atWrite: (forward: () => Promise<void>) => Promise<void>
+beforeAll(async () => {
+  house = await openTestHouse()
+  const { AWS_ENDPOINT_URL_DYNAMODB = '', AWS_ENDPOINT_URL_SES = '' } = house.cloud.environment
+  proxies = await Promise.all(
+    [AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_SES].map((to) => serveLoopback(proxy(to), 0)),
+  )
+})
+afterAll(async () => {
+  for (const { close } of proxies) await close()
+  await house.close()
+})
+
+const reads = /^DynamoDB_20120810\.(GetItem|BatchGetItem|Query)$/
+
+const proxy = (origin: string) => async (request: IncomingMessage, response: ServerResponse) => {
+  const body = await readBody(request, 1_000_000)
+  const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers
+  const forward = async () => {
+    const answer = await fetch(`${origin}${request.url}`, {
+      method: request.method ?? 'POST',
+      headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+      body: new Uint8Array(body ?? []),
+    })
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
+    response.write(Buffer.from(await answer.arrayBuffer()))
+  }
+  await (reads.test(String(headers['x-amz-target'])) ? forward() : atWrite(forward))
+  response.end()
+}
+
+const processes: { kill(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const { kill } of processes.splice(0)) await kill()
+})
+
+/** The function, whose services are behind the proxies. */
+async function forkFunction() {
+  const [dynamodb, ses] = proxies.map(({ origin }) => origin)
+  const env = {
+    ...process.env,
+    ...house.cloud.environment,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
+    AWS_ENDPOINT_URL_SES: ses,
+  }
+  const child = fork(new URL('registration-process.ts', import.meta.url), { execArgv: [], env })
+  const gone = once(child, 'exit')
+  const [address] = await Promise.race([
+    once(child, 'message'),
+    gone.then(([code]) => Promise.reject(new Error(`The function ended with ${code}`))),
+  ])
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await gone
+  }
+  processes.push({ kill })
+  /** The answer's status, or undefined when there was none. */
+  const post = async ({ path }: Entry, body: object) => {
+    const headers = { 'content-type': 'application/json' }
+    return fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }).then(
+      ({ status }) => status,
+      () => undefined,
+    )
+  }
+  return { post, kill }
+}
+type Forked = Awaited<ReturnType<typeof forkFunction>>
+
+function killAt({ write, when }: Moment, { kill }: Forked) {
+  let writes = 0
+  atWrite = async (forward) => {
+    writes++
+    if (writes !== write) return forward()
+    if (when === 'after') await forward()
+    await kill()
+  }
+}
+
+let people = 0
+/** Somebody new, of whose address nothing was heard, at a house whose limits are as new. */
+async function newcomer() {
+  house.clock.now = new Date()
+  for (const entry of [registration.signUpCompany, registration.signUpProducts])
+    await house.house.table.write({ key: unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1'), remove: true })
+  return `newcomer${people++}@example.com`
+}
+
+/** What lies under a tenant's keys, by kind; ids and names left out. */
+async function kept(tenantId: string) {
+  const items = (await tableDump(house)).split('\n').map((line) => JSON.parse(line))
+  return items
+    .filter(({ pk }) => String(pk).startsWith(`T#${tenantId}`))
+    .map(({ pk, sk }) => `${String(pk).replace(`T#${tenantId}`, '')} ${String(sk).split('#')[0]}`)
+    .map((place) => place.replace(/^#(USERS|ROLENAMES) .*/, '$1').trim())
+    .toSorted()
+}
+const pending = ['#SIGNUP SIGNUP']
+const whole = ['ROLE', 'ROLE', 'ROLENAMES', 'ROLENAMES', 'TENANT', 'USERS']
+
+/** Every sign-up and tenant that the table knows of an address. */
+async function traces(email: string) {
+  const lines = (await tableDump(house)).split('\n').filter((line) => line.includes(`"${email}"`))
+  return lines.map((line) => String(JSON.parse(line).pk).split('#').at(-1)).toSorted()
+}
+
+async function expectSecondStepWholeOrUndone(tenantId: string, email: string) {
+  const found = await kept(tenantId)
+  if (found.includes('TENANT')) {
+    expect(found).toEqual(whole)
+    expect((await choose(house, tenantId)).status).toBe(409)
+    expect((await start(house, { email })).status).toBe(409)
+  } else {
+    expect(found).toEqual(pending)
+    expect((await choose(house, tenantId)).status).toBe(200)
+  }
+  // The killed process held its mail for a minute, by its own clock.
+  pass(house, 2 * seconds.minute)
+  await house.sendMails()
+  expect((await mailsOf(house, email)).length).toBeGreaterThanOrEqual(1)
+  const { status, body } = await comeAboard(house, email)
+  expect([status, body.user?.tenant_id]).toEqual([200, tenantId])
+  expect(await kept(tenantId)).toEqual(expect.arrayContaining(whole))
+}
+
+async function expectFirstStepWholeOrUndone(email: string) {
+  const found = await traces(email)
+  if (found.length > 0) expect(found).toEqual([email, 'SIGNUP'].toSorted())
+  const again = await start(house, { email })
+  expect(again.status).toBe(201)
+  await expectSecondStepWholeOrUndone(again.body.tenant_id, email)
+}
+
+/** The throttle's count, and the transaction. */
+const writesOfFirst = 2
+/** The same, the mail, and its end. */
+const writesOfSecond = 4
+
+const moments = (writes: number): Moment[] =>
+  Array.from({ length: writes }, (_, i) => i + 1).flatMap((write) => [
+    { write, when: 'before' },
+    { write, when: 'after' },
+  ])
+
+describe('a process that is killed in the first step', () => {
+  test.each(moments(writesOfFirst))('$when write $write leaves a sign-up or none', async (moment) => {
+    const email = await newcomer()
+    const forked = await forkFunction()
+    killAt(moment, forked)
+    expect(await forked.post(registration.signUpCompany, { ...companyBody, email })).toBeUndefined()
+    await expectFirstStepWholeOrUndone(email)
+  })
+})
+
+describe('a process that is killed in the second step', () => {
+  test.each(moments(writesOfSecond))('$when write $write leaves a whole tenant or none', async (moment) => {
+    const email = await newcomer()
+    const { tenant_id } = (await start(house, { email })).body
+    const forked = await forkFunction()
+    killAt(moment, forked)
+    const chosen = { tenant_id, subscribed_products: ['delivery'] }
+    expect(await forked.post(registration.signUpProducts, chosen)).toBeUndefined()
+    await expectSecondStepWholeOrUndone(tenant_id, email)
+  })
+})
+
+test('the steps have no other writes', async () => {
+  const email = await newcomer()
+  const forked = await forkFunction()
+  killAt({ write: writesOfFirst + 1, when: 'before' }, forked)
+  expect(await forked.post(registration.signUpCompany, { ...companyBody, email })).toBe(201)
+  const { tenant_id } = (await start(house, { email })).body
+  killAt({ write: writesOfSecond + 1, when: 'before' }, forked)
+  expect(await forked.post(registration.signUpProducts, { tenant_id, subscribed_products: ['delivery'] })).toBe(200)
+  await expectSecondStepWholeOrUndone(tenant_id, email)
+})
+
+test('a kill at any moment leaves a whole tenant or none', { timeout: 60_000 }, async () => {
+  atWrite = (forward) => forward()
+  for (let round = 0; round < randomKills; round++) {
+    const email = await newcomer()
+    const { tenant_id } = (await start(house, { email })).body
+    const forked = await forkFunction()
+    const answered = forked.post(registration.signUpProducts, { tenant_id, subscribed_products: ['delivery'] })
+    // The moment of the kill has to have nothing to do with what is going on.
+    await setTimeout(randomInt(150))
+    await forked.kill()
+    await answered
+    await expectSecondStepWholeOrUndone(tenant_id, email)
+  }
+})

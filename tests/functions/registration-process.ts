@@ -1,0 +1,13 @@
+/** The registration function as a process of its own, to be killed: sends the address of its gateway. */
+import { handler } from '#functions/registration/index.ts'
+import { startGateway } from '#infra/local/gateway.ts'
+
+const { address } = await startGateway({
+  port: 0,
+  // The gateway asks for a function of every area; no route of the others is called.
+  handlers: { registration: handler, auth: handler, users: handler, deliveries: handler },
+  web: { kind: 'none' },
+  mediaOrigins: [],
+  config: { google_client_id: '', medical_hidden_hosts: [] },
+})
+process.send?.(address)
