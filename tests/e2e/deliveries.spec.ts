@@ -261,6 +261,30 @@ test('a pending delivery is deleted from the list, once that is confirmed', asyn
   await expect(rowOf(page, patient)).toBeHidden()
 })
 
+test('a new patient and the delivery around him ask before Back leaves them', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  await admin.enter(page, list)
+  await page.getByRole('tab', { name: 'New Delivery' }).click()
+  await page.getByLabel('Delivery Notes').fill('Ring twice')
+  await page.getByRole('button', { name: 'New Patient' }).click()
+  const form = page.getByRole('dialog', { name: 'Create New Patient' })
+  await form.getByLabel('Name', { exact: true }).fill('Half Typed')
+  const back = () => page.evaluate(() => history.back())
+  const stay = page.getByRole('button', { name: 'Stay' })
+  await back()
+  await stay.click()
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Half Typed')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await expect(form).toBeHidden()
+  await back()
+  await stay.click()
+  await expect(page.getByLabel('Delivery Notes')).toHaveValue('Ring twice')
+  await back()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
+})
+
 /** Moves by the Tab key alone until `wanted` has the focus. */
 async function tabTo(wanted: Locator) {
   const isThere = () => wanted.evaluate((element) => element === document.activeElement)

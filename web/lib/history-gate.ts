@@ -1,15 +1,16 @@
 type Gate = (event: PopStateEvent) => void
 
-let gate: Gate | undefined
+/** The last one is of what lies on top: a dialog's form over the page's. */
+const gates: Gate[] = []
 
 // A window calls its listeners in the order in which they came, capturing or not: the page's entry imports this file, so
 // that it hears of Back and Forward before the router does.
-addEventListener('popstate', (event) => gate?.(event))
+addEventListener('popstate', (event) => gates.at(-1)?.(event))
 
 /** Has `next` see every move through the history first; it may keep it from the router. Answers how to stop. */
 export function watchHistory(next: Gate) {
-  gate = next
+  gates.push(next)
   return () => {
-    if (gate === next) gate = undefined
+    gates.splice(gates.indexOf(next), 1)
   }
 }

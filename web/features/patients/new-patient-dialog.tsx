@@ -5,6 +5,7 @@ import { type Patient, patientFields } from '#shared/model/patient.ts'
 import { invalidate, useApiMutation } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
+import { useLeaveGuard } from '../../lib/use-leave-guard.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -36,6 +37,8 @@ export function NewPatientDialog({ name, onCreated, onClose }: NewPatientDialogP
       onCreated(patient)
     },
   })
+  useLeaveGuard(form.dirty, askToDiscard)
+
   async function close() {
     if (!form.busy && (!form.dirty || (await askToDiscard()))) onClose()
   }
