@@ -1,25 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { mailedLink } from './mailed-link.ts'
 import { expectNoSideways, signIn } from './support.ts'
-
-const mailbox = 'http://localhost:43101/store'
-
-interface Store {
-  emails: { destination: { to: string[] }; body: { text: string } }[]
-}
-
-/** The newest of `count` addresses mailed to `email` that lead to `path`, once all are there. */
-async function linkMailedTo(request: APIRequestContext, email: string, path: string, count = 1) {
-  let links: string[] = []
-  const find = async () => {
-    const { emails }: Store = await (await request.get(mailbox)).json()
-    links = emails
-      .filter(({ destination }) => destination.to.includes(email))
-      .flatMap(({ body }) => body.text.match(new RegExp(`http://\\S+${path}\\?token=\\S+`)) ?? [])
-    return links.length
-  }
-  await expect.poll(find).toBe(count)
-  return links.at(-1) ?? ''
-}
 
 /** Signs an organisation up through the API: with a password, or with one yet to be set. */
 async function signUp(request: APIRequestContext, email: string, password?: string) {
@@ -77,7 +58,7 @@ test('an invitation, from the administrator to the first login', async ({ page, 
   await expect(row).toContainText('Active')
   await expectNoSideways(page)
 
-  const link = await linkMailedTo(request, email, '/accept-invitation')
+  const link = await mailedLink(request, email, '/accept-invitation')
   const context = await browser.newContext()
   const invited = await context.newPage()
   await invited.goto(link)
@@ -153,7 +134,7 @@ test('a forgotten password is replaced, and the old one is none', async ({ page,
   await test.step('somebody has a password', async () => {
     await signIn(page, 'Amelia Hart')
     await invite(page, 'Felix Brandt', email, 'Pharmacist')
-    const token = new URL(await linkMailedTo(request, email, '/accept-invitation')).searchParams.get('token')
+    const token = new URL(await mailedLink(request, email, '/accept-invitation')).searchParams.get('token')
     const data = { token, password: first, confirm_password: first }
     expect((await request.post('/api/auth/accept-invitation', { data })).status()).toBe(200)
     await page.context().clearCookies()
@@ -173,7 +154,7 @@ test('a forgotten password is replaced, and the old one is none', async ({ page,
     page.getByText('If your email is registered, you will receive a password reset link shortly.'),
   ).toBeVisible()
 
-  const link = await linkMailedTo(request, email, '/reset-password')
+  const link = await mailedLink(request, email, '/reset-password')
   await page.goto(link)
   await expect(page).toHaveURL('/reset-password')
   await choosePassword(page, 'New password', second)
@@ -198,12 +179,12 @@ test('a forgotten password is replaced, and the old one is none', async ({ page,
 test('who has not verified his address is told so and gets another mail', async ({ page, request }, { project }) => {
   const email = `ruth.${project.name}@harbour.example`
   await signUp(request, email, 'Sturdy-Bridge-77')
-  const first = await linkMailedTo(request, email, '/verify-email')
+  const first = await mailedLink(request, email, '/verify-email')
   await logIn(page, email, 'Sturdy-Bridge-77')
   await expect(page.getByText(/Your email address is not verified yet/)).toBeVisible()
   await expect(page.getByText('Verification email sent! Please check your inbox.')).toBeVisible()
 
-  const second = await linkMailedTo(request, email, '/verify-email', 2)
+  const second = await mailedLink(request, email, '/verify-email', 2)
   await page.goto(first)
   await expect(page.getByRole('heading', { name: 'Error Verifying Email' })).toBeVisible()
   await expect(
@@ -220,7 +201,7 @@ test('who has not verified his address is told so and gets another mail', async 
 test('who signed up without a password sets one by the link that verifies', async ({ page, request }, { project }) => {
   const email = `ruth.first.${project.name}@harbour.example`
   await signUp(request, email)
-  await page.goto(await linkMailedTo(request, email, '/verify-email'))
+  await page.goto(await mailedLink(request, email, '/verify-email'))
   await expect(page.getByRole('heading', { name: 'Set your password' })).toBeVisible()
   await expect(page).toHaveURL('/set-password')
   await choosePassword(page, 'Password', 'Sturdy-Bridge-77')

@@ -4,17 +4,18 @@ interface Store {
   emails: { destination: { to: string[] }; body: { text: string } }[]
 }
 
-/** The address in the newest mail to `email` that leads to `path`, once it is there. */
-export async function mailedLink(request: APIRequestContext, email: string, path: string) {
-  let link: string | undefined
+const mailbox = 'http://localhost:43101/store'
+
+/** The newest of `count` addresses mailed to `email` that lead to `path`, once all are there. */
+export async function mailedLink(request: APIRequestContext, email: string, path: string, count = 1) {
+  let links: string[] = []
   const find = async () => {
-    const { emails }: Store = await (await request.get('http://localhost:43101/store')).json()
-    link = emails
+    const { emails }: Store = await (await request.get(mailbox)).json()
+    links = emails
       .filter(({ destination }) => destination.to.includes(email))
       .flatMap(({ body }) => body.text.match(new RegExp(`http://\\S+${path}\\S*`)) ?? [])
-      .at(-1)
-    return link
+    return links.length
   }
-  await expect.poll(find).toBeDefined()
-  return link ?? ''
+  await expect.poll(find).toBe(count)
+  return links.at(-1) ?? ''
 }
