@@ -20,11 +20,12 @@ export const googleAuth: Operation<typeof auth.googleAuth> = ({ body, caller }, 
     return signIn(user, house)
   })
 
+/** A password from before the proof may be that of whoever registered a stranger's address: only the proof stays. */
 const proveMailbox = (table: Table, { tenant_id, id }: StoredUser) =>
   table.write({
     key: keysOf(tenant_id).user(id),
-    update: 'SET is_verified = :yes',
+    update: 'SET is_verified = :yes, password_hash = :none',
     condition: 'is_active = :yes',
-    values: { ':yes': true },
+    values: { ':yes': true, ':none': null },
     refused: unknown,
   })

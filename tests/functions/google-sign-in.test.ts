@@ -4,6 +4,7 @@ import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWTPayload
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { googleTokens } from '#functions/security/google.ts'
+import { hashPassword } from '#functions/security/passwords.ts'
 import { addressOf, closeServer } from '#infra/local/loopback-server.ts'
 import * as auth from '#shared/api/auth.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
@@ -100,6 +101,14 @@ describe('an ID token of Google', () => {
   test('may have the issuer without its scheme, and the address in capitals', async () => {
     const payload = claims({ iss: 'accounts.google.test', email: person.user.email.toUpperCase() })
     expect(await signIn(await sign(payload))).toMatchObject({ status: 200 })
+  })
+
+  test('a password that somebody chose before the address was proven is forgotten', async () => {
+    const password = 'Chosen-By-Who-Knows-1'
+    person = await house.join(pharmacy.tenant, { is_verified: false, password_hash: await hashPassword(password) })
+    expect((await signIn(await sign(claims()))).status).toBe(200)
+    const login = await house.call(auth.login, { body: { email: person.user.email, password } })
+    expect(login).toMatchObject({ status: 401, body: { detail: 'Invalid email or password' } })
   })
 
   test('proves the mailbox', async () => {
