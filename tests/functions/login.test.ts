@@ -1,4 +1,4 @@
-import { argon2Sync } from 'node:crypto'
+import { argon2Sync, scryptSync } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { StoredUser } from '#functions/data/entities.ts'
 import { keysOf } from '#functions/data/keys.ts'
@@ -221,13 +221,18 @@ describe('fifty failures from one network address', () => {
   })
 })
 
-test('a hash of older parameters is replaced at the next sign-in', async () => {
-  const nonce = Buffer.from('sixteen bytes...')
-  const weaker = { parallelism: 1, tagLength: 32, memory: 8192, passes: 1 }
-  const hash = argon2Sync('argon2id', { message: password, nonce, ...weaker }).toString('base64url')
-  const email = await someone({ password_hash: `argon2id$8192$1$${nonce.toString('base64url')}$${hash}` })
+const nonce = Buffer.from('sixteen bytes...')
+const argon2 = { message: password, nonce, parallelism: 1, tagLength: 32, memory: 8192, passes: 1 }
+test.each([
+  ['of older parameters', 'argon2id$8192$1', argon2Sync('argon2id', argon2)],
+  ['of a runtime without argon2id', 'scrypt$16384$1', scryptSync(password, nonce, 32, { N: 16_384, r: 8, p: 1 })],
+])('a hash %s is good, and replaced at the next sign-in', async (_, parameters, hash) => {
+  const email = await someone({
+    password_hash: [parameters, nonce.toString('base64url'), hash.toString('base64url')].join('$'),
+  })
   const { body } = await login(email)
   const stored = await house.house.table.get(keysOf(pharmacy.tenant.id).user(body.user.id))
   expect(stored).toMatchObject({ password_hash: expect.stringMatching(/^argon2id\$19456\$2\$/) })
   expect(await login(email)).toMatchObject({ status: 200 })
+  expect(await login(email, 'wrong')).toMatchObject(refused)
 })
