@@ -211,6 +211,81 @@ test('an answer that was lost does not cost the registration', async ({ page }) 
   await expect(page.getByRole('definition').filter({ hasText: 'Inventory Management' })).toBeVisible()
 })
 
+test('a sign-up that is void on the server is begun again, with what was typed', async ({ page, request }) => {
+  const email = newAddress('void')
+  await page.goto('/signup')
+  await fillCompany(page, email)
+  const first = page.waitForRequest('**/registration/step1')
+  let sent = 0
+  page.on('request', (call) => {
+    if (call.url().endsWith('/registration/step1')) sent += 1
+  })
+  await next(page).dblclick()
+  const body = (await first).postDataJSON()
+  expect(body.domain).toBe('localhost')
+  await product(page, 'Delivery Management').check()
+  expect(sent).toBe(1)
+
+  const anew = await request.post('/api/registration/step1', { data: body })
+  expect(anew.status()).toBe(201)
+  await complete(page).click()
+  await expect(page.getByText('Session expired. Please start over.')).toBeVisible()
+  await expect(page).toHaveURL('/signup')
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await next(page).click()
+  await expect(product(page, 'Delivery Management')).toBeChecked()
+  await expect(page.getByText('Session expired. Please start over.')).toHaveCount(0)
+  await complete(page).click()
+  await expect(page.getByRole('link', { name: 'View your registration' })).toBeVisible()
+})
+
+test('what fails is said, and products that are not active cannot be chosen', async ({ page }) => {
+  const refuse = { status: 500, body: '' }
+  await page.route('**/registration/product-groups', (route) => route.fulfill(refuse), { times: 2 })
+  await page.goto('/signup')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await fillCompany(page, newAddress('failing'))
+
+  await page.route('**/registration/step1', (route) => route.fulfill(refuse), { times: 1 })
+  await next(page).click()
+  await expect(page.getByRole('form').getByRole('alert')).toHaveText('Registration failed. Please try again.')
+
+  await page.evaluate(() => {
+    Reflect.set(window, 'keep', Storage.prototype.setItem)
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await next(page).click()
+  await expect(page.getByRole('form').getByRole('alert')).toHaveText('Failed to process form data')
+  await page.evaluate(() => {
+    Storage.prototype.setItem = Reflect.get(window, 'keep')
+  })
+
+  await page.route('**/registration/products?*', async (route) => {
+    const response = await route.fetch()
+    const offered: { key: string }[] = await response.json()
+    await route.fulfill({ response, json: offered.map((one) => ({ ...one, is_active: one.key === 'delivery' })) })
+  })
+  await next(page).click()
+  await expect(product(page, 'Delivery Management')).toBeEnabled()
+  await expect(product(page, 'Inventory Management')).toBeDisabled()
+  await product(page, 'Delivery Management').check()
+  await page.route('**/registration/step2', (route) => route.fulfill(refuse), { times: 1 })
+  await complete(page).click()
+  await expect(page.getByRole('form').getByRole('alert')).toHaveText('Registration failed. Please try again.')
+  await expect(product(page, 'Delivery Management')).toBeChecked()
+  await complete(page).click()
+  await page.getByRole('link', { name: 'View your registration' }).click()
+  const portal = (await page.getByRole('link', { name: 'Manage Subscription' }).getAttribute('href')) ?? ''
+  await page.goto(portal)
+  await product(page, 'DocFinder').check()
+  await page.route('**/subscribe', (route) => route.fulfill(refuse), { times: 1 })
+  await page.getByRole('button', { name: 'Subscribe to selected products' }).click()
+  await expect(page.getByRole('form').getByRole('alert')).toHaveText('Failed to subscribe to products')
+  await expect(product(page, 'DocFinder')).toBeChecked()
+})
+
 test('pages without their data say so', async ({ page, baseURL }) => {
   await page.goto('/signup?step=2')
   await expect(page.getByText('Session expired. Please start over.')).toBeVisible()

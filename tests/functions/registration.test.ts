@@ -4,9 +4,12 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
 import * as auth from '#shared/api/auth.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as patients from '#shared/api/patients.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import { products } from '#shared/model/catalogue.ts'
+import { deliveryBody, patientBody } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { linkIn, mailsOf, newestToken } from '#tests/support/mailbox.ts'
 import { choose, comeAboard, companyBody, password, signUp, start } from '#tests/support/sign-up.ts'
@@ -26,6 +29,9 @@ beforeEach(() => {
   email = `owner${number++}@example.com`
 })
 
+/** A UUID of 122 random bits: nobody guesses one. */
+const randomId = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
 const expired = { status: 404, body: { detail: 'Session expired. Please start over.' } }
 const emailTaken = { status: 409, body: { detail: 'An account with this email already exists' } }
 const unknownTenant = { status: 404, text: '{"detail":"Tenant not found"}' }
@@ -42,7 +48,10 @@ const rolesOf = async (token: string): Promise<{ name: string; permissions: stri
 describe('an organisation that signs up', () => {
   test('goes from its first step to its dashboard with the products that it chose', async () => {
     const started = await start(house, { email })
-    expect(started).toMatchObject({ status: 201, body: { tenant_id: expect.any(String), user_id: expect.any(String) } })
+    expect(started).toMatchObject({
+      status: 201,
+      body: { tenant_id: expect.stringMatching(randomId), user_id: expect.stringMatching(randomId) },
+    })
     const { tenant_id, user_id } = started.body
     const offered = await house.call(registration.listSignUpProducts, { query: { business_types: 'pharmacy' } })
     expect(keysIn(offered.body)).toEqual(['delivery', 'document_mgmt', 'inventory_mgmt'])
@@ -74,6 +83,20 @@ describe('an organisation that signs up', () => {
     const accessible = await house.call(users.listAccessibleProducts, { as: body.access_token })
     expect(keysIn(accessible.body)).toEqual(['delivery', 'inventory_mgmt'])
     expect((await rolesOf(body.access_token)).map(({ name }) => name)).toEqual(['Delivery Staff', 'Pharmacist'])
+  })
+
+  test('plans its first delivery, for its administrator, with nobody else there', async () => {
+    await signUp(house, email)
+    const { access_token, user } = (await comeAboard(house, email)).body
+    const patient = await house.call(patients.createPatient, { as: access_token, body: patientBody })
+    expect(patient.status).toBe(201)
+    const listed = await house.call(deliveries.listPharmacists, { as: access_token })
+    expect(listed.body).toEqual([{ id: user.id, full_name: 'Olive Owner', email }])
+    const planned = await house.call(deliveries.createDelivery, {
+      as: access_token,
+      body: deliveryBody(house, patient.body.id, { pharmacist_id: user.id }),
+    })
+    expect(planned).toMatchObject({ status: 201, body: { status: 'assigned', pharmacist_name: 'Olive Owner' } })
   })
 
   test('keeps what it said of itself', async () => {
