@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const biome = join(root, 'node_modules/.bin/biome')
+
+type Import = readonly [file: string, from: string]
+
+const forbidden: readonly Import[] = [
+  ['shared/rules/a.ts', '#functions/data/keys.ts'],
+  ['shared/rules/b.ts', '../../functions/data/keys.ts'],
+  ['functions/deliveries/a.ts', '../users/list-users.ts'],
+  ['functions/deliveries/b.ts', '#functions/users/list-users.ts'],
+  ['functions/http/a.ts', '../auth/me.ts'],
+  ['functions/data/a.ts', '#infra/local/cloud.ts'],
+  ['web/features/deliveries/list/a.tsx', '../../patients/patient-search.ts'],
+  ['web/features/users/a.tsx', '../../app/routes.tsx'],
+  ['web/features/users/b.tsx', '#functions/users/list-users.ts'],
+  ['web/features/users/c.tsx', '../../../functions/users/list-users.ts'],
+  ['web/lib/a.ts', '../features/users/users-screen.tsx'],
+  ['web/ui/a.tsx', '../app/routes.tsx'],
+  ['infra/a.ts', './local/cloud.ts'],
+  ['infra/constructs/a.ts', '#infra/local/cloud.ts'],
+  ['infra/local/a.ts', '#tests/support/clock.ts'],
+]
+
+const allowed: readonly Import[] = [
+  ['functions/deliveries/c.ts', '../data/table.ts'],
+  ['functions/deliveries/d.ts', '#shared/model/delivery.ts'],
+  ['web/features/deliveries/list/b.tsx', '../../../ui/button.tsx'],
+  ['web/features/deliveries/list/c.tsx', '../detail/facts.tsx'],
+  ['web/app/a.tsx', '../features/users/users-screen.tsx'],
+  ['infra/local/b.ts', '#functions/workers/index.ts'],
+  ['tests/local/a.ts', '#infra/local/cloud.ts'],
+]
+
+/** The files whose import the linter refuses, by the project's own configuration. */
+async function refusedOf(imports: readonly Import[]): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'carelane-rooms-'))
+  try {
+    for (const name of ['biome.json', '.gitignore']) await copyFile(join(root, name), join(folder, name))
+    for (const [file, from] of imports) {
+      await mkdir(dirname(join(folder, file)), { recursive: true })
+      await writeFile(join(folder, file), `import { part } from '${from}'\n\nexport const parts = [part]\n`)
+    }
+    const options = ['lint', '--only=style/noRestrictedImports', '--reporter=github', '--max-diagnostics=none', folder]
+    const said = await new Promise<string>((resolve) => {
+      execFile(biome, options, { cwd: folder }, (_, stdout) => resolve(stdout))
+    })
+    return imports.flatMap(([file]) => (said.includes(`${file},`) ? [file] : []))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+test('the linter refuses every import that the rooms do not allow, and no other', async () => {
+  expect(await refusedOf([...forbidden, ...allowed])).toEqual(forbidden.map(([file]) => file))
+})
