@@ -45,6 +45,10 @@ describe.each([...built])('the environment %s', (_name, { config, template }) =>
     expect(rule.AllowedOrigins.map(textOf)).toEqual([`https://${host}`])
   })
 
+  it('hides medical practices on the sign-up pages of the production host and of localhost', () => {
+    expect(config.medicalHiddenHosts).toEqual([built.get('prod')?.config.domain, 'localhost'])
+  })
+
   it('stays within what CloudFormation takes', () => {
     expect(Object.keys(template.toJSON().Resources).length).toBeLessThan(500)
     expect(JSON.stringify(template.toJSON()).length).toBeLessThan(1_000_000)
