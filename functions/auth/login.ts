@@ -1,4 +1,5 @@
 import type * as auth from '#shared/api/auth.ts'
+import { emailNotVerified, tooManyLogins } from '#shared/rules/sign-in-refusals.ts'
 import { findUserByEmail } from '../data/accounts.ts'
 import type { StoredUser } from '../data/entities.ts'
 import { keysOf } from '../data/keys.ts'
@@ -7,7 +8,7 @@ import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { hashPassword, verifyPassword } from '../security/passwords.ts'
 import { type Allowance, countOrRefuse, forget } from '../security/throttle.ts'
-import { countFailures, signIn, tooManyLogins } from './sign-in.ts'
+import { countFailures, signIn } from './sign-in.ts'
 
 const perEmail: Allowance = { what: 'login-email', times: 5, seconds: 900, detail: tooManyLogins }
 
@@ -25,7 +26,7 @@ export const login: Operation<typeof auth.login> = ({ body, caller }, house) =>
     const user = await findUserByEmail(table, email)
     const { matches, outdated } = await verifyPassword(password, user?.password_hash)
     if (!user?.is_active || !matches) throw refused()
-    if (!user.is_verified) throw new AppError('unauthenticated', 'Email not verified')
+    if (!user.is_verified) throw new AppError('unauthenticated', emailNotVerified)
     const [answer] = await Promise.all([
       signIn(user, house),
       forget(table, perEmail, email),

@@ -1,5 +1,6 @@
 import type * as auth from '#shared/api/auth.ts'
 import type { AnswerOf } from '#shared/api/contract.ts'
+import { tooManyLogins } from '#shared/rules/sign-in-refusals.ts'
 import { presentUser, readOrganisation } from '../data/accounts.ts'
 import type { StoredUser } from '../data/entities.ts'
 import { AppError } from '../http/app-error.ts'
@@ -9,7 +10,6 @@ import { signAccessToken } from '../security/access-tokens.ts'
 import { openSession } from '../security/sessions.ts'
 import { type Allowance, count, refuseWhenUsedUp } from '../security/throttle.ts'
 
-export const tooManyLogins = 'Too many login attempts. Please try again later.'
 const perAddress: Allowance = { what: 'login-address', times: 50, seconds: 900, detail: tooManyLogins }
 
 /** Refuses an address from which too many sign-ins failed; one that fails now counts. */

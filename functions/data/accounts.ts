@@ -1,6 +1,6 @@
 import type { TenantInfo, User } from '#shared/model/account.ts'
 import { productGroups, products } from '#shared/model/catalogue.ts'
-import { effectivePermissions } from '#shared/rules/permissions.ts'
+import { effectivePermissions, tenantAdminRole } from '#shared/rules/permissions.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { EmailOwner, StoredRole, StoredTenant, StoredUser } from './entities.ts'
 import { keysOf, type TenantKeys, unscopedKeys } from './keys.ts'
@@ -48,7 +48,7 @@ export function presentUser({ user, tenant, roles }: Account): User {
     is_tenant_admin: user.is_tenant_admin,
     is_active: user.is_active,
     roles: user.roles,
-    role: user.is_tenant_admin ? 'Tenant Administrator' : (firstRole?.name ?? null),
+    role: user.is_tenant_admin ? tenantAdminRole : (firstRole?.name ?? null),
     permissions: [...effectivePermissions(user, roles, tenant.subscribed_products)],
     created_at: user.created_at,
   }

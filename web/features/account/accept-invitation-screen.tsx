@@ -13,6 +13,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
 import { isUnjudged, once } from './link-check.ts'
+import { backToLogin } from './login-links.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { requestFailed } from './request-failed.ts'
 import { useLinkToken } from './use-link-token.ts'
@@ -28,7 +29,7 @@ export function AcceptInvitationScreen() {
 }
 
 const InvalidInvitation = ({ detail }: { detail: string }) => (
-  <AccountResult title="Invalid Invitation" failed to={paths.login} link="Back to login">
+  <AccountResult title="Invalid Invitation" failed to={paths.login} link={backToLogin}>
     {detail}
   </AccountResult>
 )

@@ -9,9 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Form } from '../../ui/form.tsx'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
+import { backToLogin } from './login-links.ts'
 import { requestFailed } from './request-failed.ts'
-
-const backToLogin = 'Back to login'
 
 export function ForgotPasswordScreen() {
   const { state } = useLocation()

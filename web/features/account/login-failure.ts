@@ -1,12 +1,13 @@
+import { emailNotVerified, tooManyLogins } from '#shared/rules/sign-in-refusals.ts'
 import type { CallError } from '../../lib/call-error.ts'
 
 /** Whether the password was right but the mailbox is not proven yet. */
-export const isUnverified = ({ status, detail }: CallError) => status === 401 && detail.includes('Email not verified')
+export const isUnverified = ({ status, detail }: CallError) => status === 401 && detail.includes(emailNotVerified)
 
 /** The form's words for a refused login; '' where the yellow notice speaks. */
 export function loginFailureText(error: CallError): string {
   if (isUnverified(error)) return ''
   if (error.status === 401) return 'Invalid email or password. Please try again.'
-  if (error.status === 429) return 'Too many login attempts. Please try again later.'
+  if (error.status === 429) return tooManyLogins
   return 'An unexpected error occurred. Please try again.'
 }

@@ -4,6 +4,7 @@ import { call } from '../../lib/call.ts'
 import { paths } from '../../lib/paths.ts'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
+import { goToLogin } from './login-links.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
@@ -14,7 +15,7 @@ export function ResetPasswordScreen() {
 
   if (isDone)
     return (
-      <AccountResult title="Password Reset Successful!" to={paths.login} link="Go to login">
+      <AccountResult title="Password Reset Successful!" to={paths.login} link={goToLogin}>
         You can sign in with your new password now.
       </AccountResult>
     )

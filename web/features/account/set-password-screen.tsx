@@ -4,6 +4,7 @@ import { call } from '../../lib/call.ts'
 import { paths } from '../../lib/paths.ts'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
+import { goToLogin } from './login-links.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { requestFailed } from './request-failed.ts'
 import { useLinkToken } from './use-link-token.ts'
@@ -16,7 +17,7 @@ export function SetPasswordScreen() {
 
   if (isDone)
     return (
-      <AccountResult title="Password Set Successfully!" to={paths.login} link="Go to login">
+      <AccountResult title="Password Set Successfully!" to={paths.login} link={goToLogin}>
         You can sign in with your password now.
       </AccountResult>
     )

@@ -11,6 +11,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
 import { isUnjudged, once } from './link-check.ts'
+import { backToLogin, goToLogin } from './login-links.ts'
 import { requestFailed } from './request-failed.ts'
 import { useLinkToken } from './use-link-token.ts'
 
@@ -26,7 +27,7 @@ export function VerifyEmailScreen() {
 
 /** Signing in sends another link. */
 const NotVerified = ({ detail }: { detail: string }) => (
-  <AccountResult title="Error Verifying Email" failed to={paths.login} link="Back to login">
+  <AccountResult title="Error Verifying Email" failed to={paths.login} link={backToLogin}>
     {detail}
   </AccountResult>
 )
@@ -38,7 +39,7 @@ function Verification({ token }: { token: string }) {
     return <Navigate to={paths.setPassword} replace state={{ token: data.set_password_token }} />
   if (data)
     return (
-      <AccountResult title="Email Verified!" to={paths.login} link="Go to login">
+      <AccountResult title="Email Verified!" to={paths.login} link={goToLogin}>
         Your email address {data.email} is verified. You can sign in now.
       </AccountResult>
     )

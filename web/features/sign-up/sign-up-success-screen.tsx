@@ -1,3 +1,4 @@
+import { tenantAdminRole } from '#shared/rules/permissions.ts'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Panel } from './panel.tsx'
@@ -29,7 +30,7 @@ function Success(outcome: FinishedRecord) {
     ['Business Types', outcome.business_types.map(groupName).join(', ')],
     ['Administrator', outcome.full_name],
     ['Email', outcome.email],
-    ['Role', 'Tenant Administrator'],
+    ['Role', tenantAdminRole],
     ['Subscribed Products', outcome.products.join(', ')],
   ] as const
   return (
