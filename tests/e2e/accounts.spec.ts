@@ -1,4 +1,5 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, type Route, test } from '@playwright/test'
+import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 import { mailedLink } from './mailed-link.ts'
 import { expectNoSideways, signIn } from './support.ts'
 
@@ -218,7 +219,7 @@ test('who signed up without a password sets one by the link that verifies', asyn
   await expect(page.getByText('Invalid or missing verification token')).toBeVisible()
 })
 
-test('the button of Google shows only where there is a client id', async ({ page }) => {
+test('the button of Google shows only where there is a client id', async ({ page, request }) => {
   await page.goto('/login')
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
   await expect(page.getByText('or', { exact: true })).toHaveCount(0)
@@ -243,6 +244,23 @@ test('the button of Google shows only where there is a client id', async ({ page
   await page.reload()
   await page.getByRole('button', { name: 'Sign in with Google as a-client' }).click()
   await expect(page.getByText('This Google sign-in is not valid')).toBeVisible()
+
+  await test.step('and what the server says of the token is what happens', async () => {
+    const button = page.getByRole('button', { name: 'Sign in with Google as a-client' })
+    await page.route('**/api/auth/google-auth', (route) => route.fulfill({ status: 500, json: {} }))
+    await button.click()
+    await expect(page.getByText('Google login failed')).toBeVisible()
+
+    const data = { email: demoStaff[1].email, password: demoPassword }
+    const signedIn = await request.post('/api/auth/login', { data })
+    await page.route('**/api/auth/google-auth', async (route) => {
+      expect(route.request().postDataJSON()).toEqual({ token: 'no-token-of-google' })
+      await route.fulfill({ status: 200, json: await signedIn.json() })
+    })
+    await button.click()
+    await expect(page.getByText('Google login successful!')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Welcome back, Daniel Reyes' })).toBeVisible()
+  })
 })
 
 test('roles are made, changed and deleted, but not those of the system', async ({ page }, { project }) => {
@@ -384,5 +402,135 @@ test('what is typed when a session ends is there after signing in again', async 
     await expect(page).toHaveURL('/login')
     await signIn(page, 'Daniel Reyes', { landsOn: '/pharmacy/delivery?view=create' })
     await expect(notes).toHaveValue('')
+  })
+})
+
+test('addresses without a page of their own lead to one, and modules to come say so', async ({ page }) => {
+  await signIn(page, 'Amelia Hart')
+  for (const [wanted, shown] of [
+    ['/', '/dashboard'],
+    ['/pharmacy', '/dashboard'],
+    ['/medical', '/dashboard'],
+    ['/no/such/page', '/dashboard'],
+    ['/forgot-password', '/dashboard'],
+    ['/reset-password', '/dashboard'],
+    ['/accept-invitation', '/dashboard'],
+    ['/delivery', /\/pharmacy\/delivery(\?.*)?$/],
+    ['/delivery/some-delivery', '/pharmacy/delivery/some-delivery'],
+  ] as const) {
+    await page.goto(wanted)
+    await expect(page).toHaveURL(shown)
+  }
+  for (const [path, name] of [
+    ['/pharmacy/documents', 'Documents'],
+    ['/pharmacy/inventory', 'Inventory'],
+    ['/admin/tenant', 'Tenant Settings'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+    await expect(page.getByText('This module is under development.')).toBeVisible()
+  }
+  await page.goto('/medical/docfinder')
+  await expect(page.getByText("You don't have the required permission: docfinder.search_doctors")).toBeVisible()
+})
+
+test('who is created without an invitation gets it later, and without a role sees no product', async ({
+  page,
+  request,
+}, { project }) => {
+  const email = `omar.${project.name}@demo.carelane.example`
+  await signIn(page, 'Amelia Hart')
+  await page.goto('/admin/users')
+  await page.getByRole('button', { name: 'Invite User', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite New User' })
+  await dialog.getByRole('button', { name: 'Invite user', exact: true }).click()
+  await expect(dialog.getByText('Full name is required')).toBeVisible()
+  await expect(dialog.getByText('Email is required')).toBeVisible()
+  await dialog.getByLabel('Full name').fill('Omar Vale')
+  await dialog.getByLabel('Email', { exact: true }).fill(email)
+  await dialog.getByLabel('Send invitation email').uncheck()
+  await dialog.getByRole('button', { name: 'Invite user', exact: true }).click()
+  await expect(page.getByText('User created successfully')).toBeVisible()
+  const row = page.getByRole(project.name === 'phone' ? 'listitem' : 'row').filter({ hasText: email })
+  await expect(row).toContainText('No roles')
+
+  await row.getByRole('button', { name: 'Edit Omar Vale' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit User' })
+  await expect(edit.getByLabel('Email', { exact: true })).not.toBeEditable()
+  await expect(edit.getByLabel('Send invitation email')).toHaveCount(0)
+  await edit.getByRole('button', { name: 'Send it again' }).click()
+  await expect(edit.getByText('Invitation sent successfully')).toBeVisible()
+
+  const token = new URL(await mailedLink(request, email, '/accept-invitation')).searchParams.get('token')
+  const data = { token, password: 'Sturdy-Bridge-77', confirm_password: 'Sturdy-Bridge-77' }
+  expect((await request.post('/api/auth/accept-invitation', { data })).status()).toBe(200)
+  await page.context().clearCookies()
+  await logIn(page, email, 'Sturdy-Bridge-77')
+  await expect(page.getByText('Login successful!')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Welcome back, Omar Vale' })).toBeVisible()
+  await expect(page.getByText('No products available')).toBeVisible()
+  await expect(page.getByText('Contact your administrator to get access to products.')).toBeVisible()
+})
+
+test('what the server could not do is said in the words of the page', async ({ page }) => {
+  const notifications = page.getByRole('region', { name: 'Notifications' })
+  const said = (text: string) => expect(notifications.getByText(text, { exact: true }).first()).toBeVisible()
+  /** Lets every call of `path` fail without a word of the server. */
+  const fail = (path: string, method: string) =>
+    page.route(path, (route) => (route.request().method() === method ? fulfil(route) : route.fallback()))
+  const fulfil = (route: Route) => route.fulfill({ status: 500, json: {} })
+
+  await test.step('around signing in', async () => {
+    await fail('**/api/auth/*', 'POST')
+    await logIn(page, 'somebody@example.com', 'Sturdy-Bridge-77')
+    await said('Login failed')
+    await expect(page.getByText('An unexpected error occurred. Please try again.')).toBeVisible()
+
+    await page.route('**/api/auth/login', (route) =>
+      route.fulfill({ status: 401, json: { detail: 'Email not verified' } }),
+    )
+    await page.getByRole('button', { name: 'Sign in to your account' }).click()
+    await expect(page.getByText(/Your email address is not verified yet/)).toBeVisible()
+    await said('Failed to send verification email. Please try again.')
+
+    await page.goto('/forgot-password')
+    await page.getByLabel('Email').fill('somebody@example.com')
+    await page.getByRole('button', { name: 'Send reset link' }).click()
+    await expect(page.getByText('An error occurred while processing your request. Please try again.')).toBeVisible()
+    await page.getByRole('link', { name: 'Back to login' }).click()
+    await expect(page).toHaveURL('/login')
+
+    await page.goto('/reset-password?token=some-token')
+    await choosePassword(page, 'New password', 'Sturdy-Bridge-77')
+    await page.getByRole('button', { name: 'Reset password' }).click()
+    await expect(page.getByText('An error occurred while resetting your password. Please try again.')).toBeVisible()
+    await page.unrouteAll()
+  })
+
+  await test.step('while people and roles are read', async () => {
+    await signIn(page, 'Amelia Hart')
+    await fail('**/api/users', 'GET')
+    await page.goto('/admin/users')
+    await said('Failed to fetch users')
+    await fail('**/api/roles', 'GET')
+    await fail('**/api/products/permissions', 'GET')
+    await page.goto('/admin/roles')
+    await said('Failed to fetch roles')
+    await said('Failed to fetch permissions')
+    await page.unrouteAll()
+  })
+
+  await test.step('while they are changed', async () => {
+    await fail('**/api/users/*', 'PUT')
+    await fail('**/api/users/*', 'DELETE')
+    await page.goto('/admin/users')
+    await page.getByRole('button', { name: 'Edit Keisha Brown' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await said('Operation failed')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Delete Keisha Brown' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await said('Delete failed')
+    await expect(page.getByText('Keisha Brown')).toBeVisible()
   })
 })
