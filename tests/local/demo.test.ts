@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoLogins, seedDemo } from '#infra/local/demo/seed-demo.ts'
+import * as auth from '#shared/api/auth.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as patients from '#shared/api/patients.ts'
+import { type Delivery, type DeliveryRow, deliveryStatuses } from '#shared/model/delivery.ts'
+import { tableDump } from '#tests/support/table-dump.ts'
+import { openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+
+/** Noon of the machine's own calendar, which the demo goes by. */
+const noon = new Date(2026, 2, 10, 12)
+const today = '2026-03-10'
+
+let house: TestHouse
+let token: string
+let rows: DeliveryRow[]
+const login = (email: string, password: string) => house.call(auth.login, { body: { email, password } })
+beforeAll(async () => {
+  house = await openTestHouse()
+  house.clock.now = noon
+  await seedDemo({ environment: house.cloud.environment, now: noon })
+  const [admin] = demoLogins
+  token = (await login(admin?.email ?? '', admin?.password ?? '')).body.access_token
+  rows = (await house.call(deliveries.listDeliveries, { as: token, query: { limit: 200 } })).body
+})
+afterAll(() => house.close())
+
+const read = async (row: DeliveryRow): Promise<Delivery> =>
+  (await house.call(deliveries.readDelivery, { as: token, params: { id: row.id } })).body
+
+describe('the demo pharmacy', () => {
+  it('has an administrator, two pharmacists and two delivery people, who can sign in', async () => {
+    const roles: string[] = []
+    for (const { email, password } of demoLogins) roles.push((await login(email, password)).body.user.role)
+    expect(roles).toEqual(['Tenant Administrator', 'Pharmacist', 'Pharmacist', 'Delivery Staff', 'Delivery Staff'])
+  })
+
+  it('has patients', async () => {
+    const { body } = await house.call(patients.searchPatients, { as: token, query: { q: ' ' } })
+    expect(body.length).toBeGreaterThan(20)
+  })
+
+  it('has deliveries in every status, of the past weeks, of today and of the next days', () => {
+    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(deliveryStatuses))
+    const days = rows.map(({ delivery_date }) => delivery_date).toSorted()
+    expect(days[0]).toBe('2026-02-17')
+    expect(days.filter((day) => day === today).length).toBeGreaterThan(10)
+    expect(days.at(-1)).toBe('2026-03-15')
+  })
+
+  it('has a history for each, that leads to its status', async () => {
+    for (const { id, status } of rows) {
+      const { body } = await house.call(deliveries.readStatusHistory, { as: token, params: { id } })
+      expect([id, body[0].new_status, body.at(-1).old_status]).toEqual([id, status, null])
+    }
+  })
+
+  it('has a signature for whatever is delivered, and photos, that can be looked at', async () => {
+    const delivered = await Promise.all(rows.filter(({ status }) => status === 'delivered').map(read))
+    const photos = delivered.map(({ delivery_photo_url }) => delivery_photo_url).filter((url) => url !== null)
+    expect(photos.length).toBeGreaterThan(10)
+    for (const url of [...delivered.map(({ patient_signature }) => patient_signature ?? ''), ...photos])
+      expect((await fetch(url)).headers.get('content-type')).toMatch(/^image\/(png|jpeg)$/)
+  })
+
+  it('is made once', async () => {
+    const before = await tableDump(house)
+    await seedDemo({ environment: house.cloud.environment, now: noon })
+    expect(await tableDump(house)).toBe(before)
+  })
+})
