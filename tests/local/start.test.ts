@@ -132,6 +132,30 @@ describe('a running Carelane', { timeout }, () => {
     expect(await ended).toEqual([0, null])
   })
 
+  it('shows the log-ins of its demo pharmacy, which is made once and is there again after a restart', async () => {
+    const logins = (lines: string[]) => lines.filter((line) => line.includes('Log-in'))
+    const signIn = async (origin: string, [line = '']: string[]) => {
+      const [, email, password] = line.trim().split(/\s+/)
+      const answer = await fetch(`${origin}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      })
+      return { status: answer.status, body: await answer.json() }
+    }
+    const first = await started({ SEED: 'demo' })
+    expect(first.lines.join()).toMatch(/Writing the demo pharmacy/)
+    expect(logins(first.lines)).toHaveLength(5)
+    const administrator = { status: 200, body: { user: { is_tenant_admin: true } } }
+    expect(await signIn(first.origin, logins(first.lines))).toMatchObject(administrator)
+    first.child.kill('SIGINT')
+    await first.ended
+
+    const second = await started({ SEED: 'demo' })
+    expect(second.lines.join()).not.toMatch(/Writing the demo pharmacy/)
+    expect(await signIn(second.origin, logins(second.lines))).toMatchObject(administrator)
+  })
+
   it('waits for a request in flight, until a second Ctrl-C', async () => {
     const { child, ended, origin } = await started()
     const socket = connect(Number(new URL(origin).port), '127.0.0.1')
