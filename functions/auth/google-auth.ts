@@ -25,7 +25,8 @@ const proveMailbox = (table: Table, { tenant_id, id }: StoredUser) =>
   table.write({
     key: keysOf(tenant_id).user(id),
     update: 'SET is_verified = :yes, password_hash = :none',
-    condition: 'is_active = :yes',
-    values: { ':yes': true, ':none': null },
-    refused: unknown,
+    condition: 'is_active = :yes AND is_verified = :no',
+    values: { ':yes': true, ':no': false, ':none': null },
+    // Proven meanwhile, by a link or by another sign-in: what was chosen then stays.
+    refused: (found) => (found?.is_active ? undefined : unknown()),
   })

@@ -1,8 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import { createEmulator } from 'emulate'
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { keysOf } from '#functions/data/keys.ts'
+import type { Write } from '#functions/data/table.ts'
 import { googleTokens } from '#functions/security/google.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import { addressOf, closeServer } from '#infra/local/loopback-server.ts'
@@ -109,6 +111,23 @@ describe('an ID token of Google', () => {
     expect((await signIn(await sign(claims()))).status).toBe(200)
     const login = await house.call(auth.login, { body: { email: person.user.email, password } })
     expect(login).toMatchObject({ status: 401, body: { detail: 'Invalid email or password' } })
+  })
+
+  test('leaves a password that is chosen by a link at the same moment', async () => {
+    const password = 'Chosen-By-The-Mail-1'
+    person = await house.join(pharmacy.tenant, { is_verified: false })
+    const { table } = house.house
+    const key = keysOf(pharmacy.tenant.id).user(person.user.id)
+    const values = { ':yes': true, ':hash': await hashPassword(password) }
+    const write = table.write.bind(table)
+    vi.spyOn(table, 'write').mockImplementationOnce(async (...writes: Write[]) => {
+      await write({ key, update: 'SET is_verified = :yes, password_hash = :hash', values })
+      await write(...writes)
+    })
+    expect((await signIn(await sign(claims()))).status).toBe(200)
+    expect(await house.call(auth.login, { body: { email: person.user.email, password } })).toMatchObject({
+      status: 200,
+    })
   })
 
   test('proves the mailbox', async () => {
