@@ -1,7 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import chromium from '@sparticuz/chromium'
+import { runPorts } from './tests/e2e/ports.ts'
 
-const port = 43_100
+const { port, mailPort, s3Port } = await runPorts()
+
 /** The whole product as `npm start` runs it, in a browser that comes from npm. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -28,7 +30,7 @@ export default defineConfig({
   webServer: {
     command: 'node infra/local/start.ts',
     url: `http://localhost:${port}/config.json`,
-    env: { PORT: String(port), MAIL_PORT: '43101', S3_PORT: '43102', DATA_DIR: ':memory:' },
+    env: { PORT: port ?? '', MAIL_PORT: mailPort ?? '', S3_PORT: s3Port ?? '', DATA_DIR: ':memory:' },
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
   },

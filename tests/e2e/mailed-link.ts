@@ -4,7 +4,7 @@ interface Store {
   emails: { destination: { to: string[] }; body: { text: string } }[]
 }
 
-const mailbox = 'http://localhost:43101/store'
+const mailbox = `http://localhost:${process.env.CARELANE_E2E_MAIL_PORT}/store`
 
 /** The newest of `count` addresses mailed to `email` that lead to `path`, once all are there. */
 export async function mailedLink(request: APIRequestContext, email: string, path: string, count = 1) {
