@@ -3,8 +3,6 @@ import * as z from 'zod/mini'
 const config = z.object({
   /** Empty: no sign-in with Google. */
   google_client_id: z._default(z.string(), ''),
-  /** Where Google Identity Services come from; a stand-in's address where Google is not to be had. */
-  google_script_url: z._default(z.string(), 'https://accounts.google.com/gsi/client'),
   /** Hosts on whose sign-up page the medical group does not show. */
   medical_hidden_hosts: z._default(z.array(z.string()), []),
 })

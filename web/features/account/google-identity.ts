@@ -10,9 +10,11 @@ declare global {
   }
 }
 
+const address = 'https://accounts.google.com/gsi/client'
+
 let loading: Promise<GoogleIdentity> | undefined
 
-const load = (address: string) =>
+const load = () =>
   new Promise<GoogleIdentity>((resolve, reject) => {
     const script = document.createElement('script')
     script.src = address
@@ -22,9 +24,9 @@ const load = (address: string) =>
     document.head.append(script)
   })
 
-/** Google Identity Services from `address`: loaded once, and again only after a failure. */
-export function loadGoogleIdentity(address: string): Promise<GoogleIdentity> {
-  loading ??= load(address).catch((error: unknown) => {
+/** Google Identity Services: loaded once, and again only after a failure. */
+export function loadGoogleIdentity(): Promise<GoogleIdentity> {
+  loading ??= load().catch((error: unknown) => {
     loading = undefined
     throw error
   })
