@@ -351,8 +351,17 @@ test('menus, cards and pages follow what a user may do', async ({ page }, { proj
   await signIn(page, 'Amelia Hart')
   await expect(page.getByText('Elm Street Pharmacy Dashboard')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Tenant Overview' })).toBeVisible()
-  await expect(page.getByText('Tenant Admin', { exact: true })).toBeVisible()
+  await expect(page.locator('section').filter({ hasText: 'Tenant Overview' })).toContainText(
+    /Role\s*Tenant Admin\s*Products\s*3\s*Permissions\s*5\s*Status\s*Active/,
+  )
+  await expect(page.getByRole('link', { name: 'Open module' })).toHaveCount(3)
+  for (const name of ['Users', 'Roles', 'Tenant Settings'])
+    await expect(page.getByRole('link', { name: `Open: ${name}` })).toBeVisible()
+  await page.getByRole('link', { name: 'Open: Users' }).click()
+  const row = page.getByRole(isPhone ? 'listitem' : 'row').filter({ hasText: 'admin@demo.carelane.example' })
+  await expect(row.getByText('Admin', { exact: true })).toBeVisible()
   await openMenu(page, 'Admin', isPhone)
+  await expect(menu.getByRole('link', { name: 'Users' })).toHaveAttribute('aria-current', 'page')
   await menu.getByRole('link', { name: 'Tenant Settings' }).click()
   await expect(page.getByText('This module is under development.')).toBeVisible()
 })
