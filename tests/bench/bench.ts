@@ -46,7 +46,10 @@ async function compareSizes([few, many]: readonly [BenchTenant, BenchTenant]) {
     'list: past': list({ view: 'past' }),
     'list: past, cancelled': list({ view: 'past', status: 'cancelled' }),
     detail: ({ token, deliveryIds }, round) =>
-      invoke(handler, deliveries.readDelivery, { token, params: { id: deliveryIds[round] ?? '' } }),
+      invoke(handler, deliveries.readDelivery, {
+        token,
+        params: { id: deliveryIds[round % deliveryIds.length] ?? '' },
+      }),
     'patients: ba': ({ token }) => invoke(handler, patients.searchPatients, { token, query: { q: 'ba' } }),
   }
   const rows = []
