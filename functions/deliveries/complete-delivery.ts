@@ -21,7 +21,12 @@ export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (
       )
 
     const signature_key = await storeSignature(body.patient_signature, id, caller, house)
-    const kept = await storePhoto({ photo, photoKey: body.delivery_photo_key }, id, caller, house)
+    const kept = await storePhoto(
+      { photo, dataUrl: body.delivery_photo, photoKey: body.delivery_photo_key },
+      id,
+      caller,
+      house,
+    )
     const at = house.now().toISOString()
     return {
       fields: {

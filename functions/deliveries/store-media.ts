@@ -19,9 +19,11 @@ const nameOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const widest = 4000
 const highest = 2000
 
+const bytesOf = (dataUrl: string) => Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
+
 /** A PNG data URL becomes an object; answers its key. */
 export async function storeSignature(dataUrl: string, deliveryId: string, caller: Caller, { media }: House) {
-  const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
+  const bytes = bytesOf(dataUrl)
   const type = await imageTypeOf(bytes)
   // The size of a PNG stands in its first chunk, right behind the signature.
   const fits = bytes.length >= 24 && bytes.readUInt32BE(16) <= widest && bytes.readUInt32BE(20) <= highest
@@ -35,12 +37,20 @@ export async function storeSignature(dataUrl: string, deliveryId: string, caller
 interface SentPhoto {
   /** The file of a form. */
   photo: Uint8Array | undefined
+  /** Or the picture as a data URL. */
+  dataUrl?: string | null | undefined
   /** Or what was uploaded before. */
   photoKey: string | null | undefined
 }
 
 /** Keeps a photo, if one was sent, after a look at its bytes: 415 for what is no picture, 413 above 10 MB. */
-export async function storePhoto({ photo, photoKey }: SentPhoto, deliveryId: string, caller: Caller, { media }: House) {
+export async function storePhoto(
+  { photo: file, dataUrl, photoKey }: SentPhoto,
+  deliveryId: string,
+  caller: Caller,
+  { media }: House,
+) {
+  const photo = file ?? (dataUrl ? bytesOf(dataUrl) : undefined)
   if (photo) {
     const type = await acceptedType(photo, photo.length)
     const key = `${folder(caller, deliveryId)}/photo-${nameOf(photo)}.${type.extension}`

@@ -264,6 +264,22 @@ const amount = () =>
 const photoKey = () => z.nullish(z.string().check(z.maxLength(textLimitOfKeys)))
 const textLimitOfKeys = 400
 
+const imageDataUrl = /^data:image\/[a-z+.-]+;base64,[A-Za-z0-9+/]*={0,2}$/
+
+/** A photo inside the data itself, for who does not send it as a file: no larger than one. */
+const photoDataUrl = () =>
+  z.nullish(
+    z
+      .string(photoNotAnImage)
+      .check(
+        z.maxLength(
+          Math.ceil(multipartPhotoLimitBytes / 3) * 4 + 60,
+          'A photo of more than 4 MB has to be uploaded first',
+        ),
+        z.regex(imageDataUrl, photoNotAnImage),
+      ),
+  )
+
 /** The part `data` of a completion. `is_first_delivery` is taken and ignored: the server knows better. */
 export const completion = lazy(() =>
   z.object({
@@ -277,6 +293,7 @@ export const completion = lazy(() =>
     delivery_notes: z.nullish(optionalText(notesLimit)),
     notes: z.nullish(optionalText(notesLimit)),
     delivery_photo_key: photoKey(),
+    delivery_photo: photoDataUrl(),
   }),
 )
 export type Completion = z.output<ReturnType<typeof completion>>

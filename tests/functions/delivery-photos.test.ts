@@ -87,6 +87,35 @@ async function uploaded(id: string, bytes: Uint8Array<ArrayBuffer>): Promise<str
 const finish = (id: string, delivery_photo_key: unknown, as: Person = pharmacy.driver) =>
   complete(house, as, id, { data: { ...completionData, delivery_photo_key } })
 
+describe('a photo inside the data', () => {
+  const send = (id: string, bytes: Uint8Array) => {
+    const delivery_photo = `data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}`
+    const body = { ...completionData, delivery_photo, delivery_photo_content_type: 'image/jpeg' }
+    return house.call(deliveries.completeDelivery, { as: pharmacy.driver, params: { id }, body })
+  }
+
+  test('is kept as what its bytes are', async () => {
+    const { id } = await underWay()
+    const { status, body } = await send(id, pictures['image/webp'])
+    expect([status, body.delivery_photo_content_type]).toEqual([200, 'image/webp'])
+    const picture = await fetch(body.delivery_photo_url)
+    expect(new Uint8Array(await picture.arrayBuffer())).toEqual(pictures['image/webp'])
+  })
+
+  test.each(Object.entries(noPictures))('that is %s is refused', async (_, bytes) => {
+    const { id } = await underWay()
+    expect(await send(id, bytes)).toMatchObject(notAnImage)
+  })
+
+  test('that is no picture’s data URL is refused on its field', async () => {
+    const { id } = await underWay()
+    const body = { ...completionData, delivery_photo: 'https://example.com/door.jpg' }
+    expect(await house.call(deliveries.completeDelivery, { as: pharmacy.driver, params: { id }, body })).toMatchObject(
+      problem('delivery_photo', 'Please upload an image file (JPEG, PNG, etc.)'),
+    )
+  })
+})
+
 describe('a photo uploaded on its own', () => {
   test('of 10 MB goes to S3 and belongs to the completed delivery', async () => {
     const { id } = await underWay()
