@@ -137,7 +137,10 @@ async function expectSecondStepWholeOrUndone(tenantId: string, email: string) {
     expect((await start(house, { email })).status).toBe(409)
   } else {
     expect(found).toEqual(pending)
-    expect((await choose(house, tenantId)).status).toBe(200)
+    // What was under way to the table at the kill may land between these two looks: the tenant is whole then, too.
+    const { status } = await choose(house, tenantId)
+    expect([200, 409]).toContain(status)
+    if (status === 409) expect(await kept(tenantId)).toEqual(whole)
   }
   // The killed process held its mail for a minute, by its own clock.
   pass(house, 2 * seconds.minute)
