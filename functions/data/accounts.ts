@@ -15,7 +15,7 @@ export interface Account {
 
 /** The tenant and its roles: one query. */
 export async function readOrganisation(table: Table, tenantId: string) {
-  const { items } = await table.query<StoredTenant | StoredRole>({
+  const items = await table.queryAll<StoredTenant | StoredRole>({
     partition: keysOf(tenantId).tenantPartition,
     consistent: true,
   })

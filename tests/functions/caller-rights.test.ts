@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keysOf } from '#functions/data/keys.ts'
 import * as auth from '#shared/api/auth.ts'
@@ -112,4 +113,14 @@ describe('a user reads', () => {
       'delivery.edit_orders',
     ])
   })
+})
+
+test('a tenant with more roles than one query answers is still there', async () => {
+  const { tenant, admin } = await house.found()
+  for (let i = 0; i < 4; i++) {
+    const id = randomUUID()
+    const role = { id, name: `Role ${i}`, description: 'x'.repeat(350_000), is_system_role: false, permissions: [] }
+    await house.house.table.write({ key: keysOf(tenant.id).role(id), put: role })
+  }
+  expect(await house.call(auth.me, { as: admin })).toMatchObject({ status: 200, body: { id: admin.user.id } })
 })
