@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+/** The suites that are generated, at their full length. */
+export default defineConfig({
+  test: {
+    include: ['tests/isolation/**/*.test.ts', 'tests/races/**/*.test.ts'],
+    env: { PROOF: 'long' },
+    testTimeout: 1_800_000,
+    hookTimeout: 120_000,
+  },
+})
