@@ -46,6 +46,9 @@ type FoundOf<K extends readonly Key<unknown>[]> = {
   -readonly [I in keyof K]: K[I] extends Key<infer T> ? T | undefined : never
 }
 
+/** Items that one batch reads at most. */
+export const batchLimit = 100
+
 const indexOf = (name: IndexName) => tableDesign.indexes.find((index) => index.name === name)
 
 /** The client and the table's name: what every read and write goes through. */
@@ -66,7 +69,7 @@ export class Table {
     return Item && stripKeys<T>(Item)
   }
 
-  /** At most 100 keys; the answers come in the order of the keys, undefined where nothing lies. */
+  /** At most `batchLimit` keys; the answers come in the order of the keys, undefined where nothing lies. */
   async getAll<const K extends readonly Key<unknown>[]>(keys: K, { consistent = false } = {}): Promise<FoundOf<K>> {
     const found = new Map<string, unknown>()
     let wanted: Values[] = keys.map(({ pk, sk }) => ({ pk, sk }))

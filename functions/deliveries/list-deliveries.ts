@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import type * as deliveries from '#shared/api/deliveries.ts'
-import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import { defaultPageSize } from '#shared/model/fields.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import type { StoredDeliveryRow } from '../data/entities.ts'
@@ -8,7 +7,7 @@ import type { House } from '../http/house.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
 import { mergeStreams } from './merge-streams.ts'
-import { type ListQuery, planList, spanOf } from './plan-list.ts'
+import { daySpan, type ListQuery, planList } from './plan-list.ts'
 import { presentRow } from './present-delivery.ts'
 import { readPatientDeliveries } from './read-patient-deliveries.ts'
 
@@ -53,14 +52,6 @@ function readPage({ query, today, descending, limit, position }: ListRequest, ca
       position,
     })
   }
-  const { patient_id, pharmacist_id, status } = query
-  const isWanted = (row: StoredDeliveryRow, sortKey: string) => {
-    const span = isStatusWanted(row.status, status) && spanOf(row.status, query, today)
-    const hasPharmacist = pharmacist_id === undefined || (row.pharmacist_id ?? 'null') === pharmacist_id
-    return Boolean(span && sortKey >= span.from && sortKey <= span.to && hasPharmacist)
-  }
-  return readPatientDeliveries(table, caller.keys, { patient_id, descending, limit, position, isWanted })
+  const { patient_id, delivery_date } = query
+  return readPatientDeliveries(table, caller.keys, { patient_id, span: daySpan(delivery_date), limit, position })
 }
-
-const isStatusWanted = (status: DeliveryStatus, wanted: readonly DeliveryStatus[] | undefined) =>
-  !wanted || wanted.includes(status)

@@ -25,15 +25,18 @@ const everything: Span = { from: '0', to: '~' }
 
 /** Which days of a status a view shows: open ones and those of today on are current, final and bygone ones past. */
 export function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, today: string): Span | undefined {
-  const day = delivery_date ? { from: dayStart(delivery_date), to: dayEnd(delivery_date) } : everything
   const shown =
     view === 'current' && !isOpen(status)
       ? { ...everything, from: dayStart(today) }
       : view === 'past' && !isFinal(status)
         ? { ...everything, to: dayEnd(addDays(today, -1)) }
         : everything
-  return intersection(day, shown)
+  return intersection(daySpan(delivery_date), shown)
 }
+
+/** One day, or all of them. */
+export const daySpan = (date: string | undefined): Span =>
+  date ? { from: dayStart(date), to: dayEnd(date) } : everything
 
 export function intersection(a: Span, b: Span): Span | undefined {
   const from = a.from > b.from ? a.from : b.from

@@ -30,22 +30,37 @@ const statusList = () =>
     ),
   )
 
-/** Current and unfiltered lists come soonest first, past ones latest first; `today` is the caller's date. */
+/** Filters that the index of a patient's deliveries does not hold: they would read what they do not answer. */
+const notOfOnePatient = ['status', 'pharmacist_id', 'view'] as const
+
+/**
+ * Current and unfiltered lists come soonest first, past ones latest first; `today` is the caller's date. `patient_id` stands
+ * alone or with `delivery_date`.
+ */
 export const listDeliveries = entry({
   method: 'GET',
   path: '/api/deliveries',
   access: viewDeliveries,
   query: lazy(() =>
-    z.object({
-      status: statusList(),
-      pharmacist_id: z.optional(z.string().check(z.maxLength(100))),
-      delivery_date: date(),
-      view: z.optional(z.enum(['current', 'past'], 'Must be current or past')),
-      today: date(),
-      patient_id: z.optional(z.string().check(z.maxLength(100))),
-      limit: pageLimit(),
-      cursor: pageCursor(),
-    }),
+    z
+      .object({
+        status: statusList(),
+        pharmacist_id: z.optional(z.string().check(z.maxLength(100))),
+        delivery_date: date(),
+        view: z.optional(z.enum(['current', 'past'], 'Must be current or past')),
+        today: date(),
+        patient_id: z.optional(z.string().check(z.maxLength(100))),
+        limit: pageLimit(),
+        cursor: pageCursor(),
+      })
+      .check(
+        z.superRefine((query, { addIssue }) => {
+          if (query.patient_id === undefined) return
+          for (const filter of notOfOnePatient)
+            if (query[filter] !== undefined)
+              addIssue({ code: 'custom', path: [filter], message: 'Cannot be combined with patient_id' })
+        }),
+      ),
   ),
   answer: lazy(() => z.array(deliveryRow())),
   success: 200,

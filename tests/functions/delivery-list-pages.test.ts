@@ -117,15 +117,16 @@ describe('a cursor', () => {
     expect(await list({ ...query, cursor }, other.driver)).toMatchObject({ status: 200 })
     expect(await list({ ...query, cursor })).toMatchObject(unusable)
   })
-  test.each([
-    { view: 'current' },
-    { status: 'delivered' },
-    { pharmacist_id: 'null' },
-    { delivery_date: '2026-01-01' },
-    { patient_id: 'p' },
-  ])('of other filters than %j is refused', async (changed) => {
-    const cursor = cursorOf((await list(query)).headers)
-    expect(await list({ ...query, ...changed, cursor })).toMatchObject(unusable)
+  test.each([{ view: 'current' }, { status: 'delivered' }, { pharmacist_id: 'null' }, { delivery_date: '2026-01-01' }])(
+    'of other filters than %j is refused',
+    async (changed) => {
+      const cursor = cursorOf((await list(query)).headers)
+      expect(await list({ ...query, ...changed, cursor })).toMatchObject(unusable)
+    },
+  )
+  test('of a list of all patients is refused for one of them', async () => {
+    const cursor = cursorOf((await list({ limit: 10 })).headers)
+    expect(await list({ limit: 10, patient_id: 'p', cursor })).toMatchObject(unusable)
   })
   test('may be followed with another page size', async () => {
     const first = await list(query)
@@ -165,14 +166,20 @@ test.each([
   [{ view: 'future' }, 'view', 'Must be current or past'],
   [{ delivery_date: '2026-02-30' }, 'delivery_date', 'Invalid date'],
   [{ today: 'now' }, 'today', 'Invalid date'],
+  [{ patient_id: 'p', status: 'delivered' }, 'status', 'Cannot be combined with patient_id'],
+  [{ patient_id: 'p', pharmacist_id: 'null' }, 'pharmacist_id', 'Cannot be combined with patient_id'],
+  [{ patient_id: 'p', view: 'past' }, 'view', 'Cannot be combined with patient_id'],
 ])('%j is refused', async (query, field, msg) => {
   const { status, body } = await list(query)
   expect([status, body.detail[0]]).toMatchObject([422, { loc: expect.arrayContaining(['query', field]), msg }])
 })
 
 test('a delivery stands in the list of its new status at once, and no longer in the old one', async () => {
-  const { id, patient_id } = await aDelivery(house, other, { status: 'assigned' })
-  const shown = async (status: string) => ids((await list({ patient_id, status }, other.driver)).body)
+  const { id } = await aDelivery(house, other, { status: 'assigned' })
+  const shown = async (status: string) => {
+    const pharmacist_id = other.driver.user.id
+    return ids((await list({ pharmacist_id, status, limit: 200 }, other.driver)).body).filter((listed) => listed === id)
+  }
   expect([await shown('assigned'), await shown('in_progress')]).toEqual([[id], []])
   const body = { status: 'in_progress' }
   await house.call(deliveries.changeStatus, { as: other.driver, params: { id }, body })
