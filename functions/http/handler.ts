@@ -46,9 +46,10 @@ async function answer(
   const trace: Trace = {}
   let result: Answer
   try {
+    const visitor: Visitor = { address: house.viewerAddress(event.headers) }
     const route = served.get(event.routeKey)
     if (!route) throw new AppError('notFound', 'Not found')
-    result = await serve(route, event, house, trace)
+    result = await serve(route, event, { house, visitor, trace })
   } catch (error) {
     result = errorAnswer(error, requestId, trace)
   }
@@ -67,8 +68,13 @@ interface Trace {
   error?: { name: string; stack: string }
 }
 
-async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2, house: House, trace: Trace) {
-  const visitor: Visitor = { address: event.requestContext.http.sourceIp }
+interface Call {
+  house: House
+  visitor: Visitor
+  trace: Trace
+}
+
+async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2, { house, visitor, trace }: Call) {
   if (entry.limit) {
     const allowance = { what: event.routeKey, ...entry.limit, detail: tooManyRequests }
     await countOrRefuse(house.table, allowance, visitor.address, house.now())

@@ -8,6 +8,7 @@ import { type Media, openMedia } from '../files/media.ts'
 import { type Mailer, openMailer } from '../mail/mailer.ts'
 import { googleTokens, type ReadGoogleToken } from '../security/google.ts'
 import { type SigningKeys, signingKeys } from '../security/signing-keys.ts'
+import { type ReadViewerAddress, viewerAddresses } from './viewer-address.ts'
 
 /** What operations work with. They make no client, read no clock and no environment themselves. */
 export interface House {
@@ -17,6 +18,7 @@ export interface House {
   mailer: Mailer
   /** Undefined: no sign-in with Google. */
   google: ReadGoogleToken | undefined
+  viewerAddress: ReadViewerAddress
   /** Where the web app is served, without a slash at the end. */
   appOrigin: string
   now: () => Date
@@ -50,6 +52,7 @@ export function openHouse(environment: Environment): House {
     keys: signingKeys(() => readSecret(secretId), Date.now),
     mailer: openMailer(required(environment, 'MAIL_SENDER')),
     google: environment.GOOGLE_CLIENT_ID ? openGoogle(environment, environment.GOOGLE_CLIENT_ID) : undefined,
+    viewerAddress: viewerAddresses(required(environment, 'EDGE_SECRETS')),
     appOrigin: required(environment, 'APP_ORIGIN'),
     now: () => new Date(),
     wait: (ms) => wait(ms),

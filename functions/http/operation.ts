@@ -4,7 +4,7 @@ import type { Key, TenantKeys } from '../data/keys.ts'
 import type { Write } from '../data/table.ts'
 import type { House } from './house.ts'
 
-/** Who calls a public operation: only the gateway's word for his address. */
+/** Who calls a public operation: only the edge's word for where he is. */
 export interface Visitor {
   address: string
 }

@@ -26,6 +26,8 @@ export interface Cloud {
   mailOrigin: string
   /** What presigned addresses start with. */
   mediaOrigin: string
+  /** What CloudFront shows the functions. */
+  edgeSecret: string
   close(): Promise<void>
 }
 
@@ -45,6 +47,7 @@ export async function startCloud({
 }: Options): Promise<Cloud> {
   // Nobody else needs to sign: a new pair for every start.
   const credentials = { accessKeyId: 'LOCALCARELANE', secretAccessKey: randomBytes(24).toString('base64url') }
+  const edgeSecret = randomBytes(24).toString('base64url')
   const started: { close(): Promise<void> }[] = []
   const close = async () => {
     await Promise.all(started.map((service) => service.close()))
@@ -79,12 +82,14 @@ export async function startCloud({
         SIGNING_SECRET_ID: secretId,
         MAIL_SENDER: 'no-reply@carelane.example',
         APP_ORIGIN: appOrigin,
+        EDGE_SECRETS: edgeSecret,
         GOOGLE_CLIENT_ID: google.clientId,
         GOOGLE_ISSUER: google.issuer,
         GOOGLE_JWKS_URL: google.jwksUrl,
       },
       mailOrigin: mail.origin,
       mediaOrigin: s3.origin,
+      edgeSecret,
       close,
     }
   } catch (error) {

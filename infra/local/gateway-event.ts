@@ -1,21 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { edgeHeaders } from '#shared/api/edge-headers.ts'
 
 interface Matched {
   routeKey: string
   parameters: Record<string, string>
   body: Buffer
+  /** CloudFront's, which it adds to each request. */
+  edgeSecret: string
 }
 
-/** The event that an HTTP API makes of a request, payload format 2.0. */
+/** The event that an HTTP API behind CloudFront makes of a request, payload format 2.0. */
 export function gatewayEvent(
   request: IncomingMessage,
-  { routeKey, parameters, body }: Matched,
+  { routeKey, parameters, body, edgeSecret }: Matched,
   now = new Date(),
 ): APIGatewayProxyEventV2 {
   const [path = '', search = ''] = (request.url ?? '/').split(/\?(.*)/s)
-  const { cookie, ...headers } = headersOf(request)
+  const { remoteAddress = '', remotePort = 0 } = request.socket
+  const { cookie, ...headers }: Record<string, string> = {
+    ...headersOf(request),
+    [edgeHeaders.secret]: edgeSecret,
+    [edgeHeaders.viewer]: `${remoteAddress}:${remotePort}`,
+  }
   const query = queryOf(search)
   // Observed of AWS: rawPath comes decoded, and only these types as text; a form or no type at all as base64.
   const isText = /^(text\/|application\/(json|xml|javascript)\b)/i.test(headers['content-type'] ?? '')
@@ -38,7 +46,7 @@ export function gatewayEvent(
         method: request.method ?? '',
         path: rawPath,
         protocol: `HTTP/${request.httpVersion}`,
-        sourceIp: request.socket.remoteAddress ?? '',
+        sourceIp: edgeAddress,
         userAgent: headers['user-agent'] ?? '',
       },
       requestId: randomBytes(11).toString('base64url'),
@@ -51,6 +59,9 @@ export function gatewayEvent(
     isBase64Encoded: body.length > 0 && !isText,
   }
 }
+
+/** The gateway's caller is a machine of CloudFront's, never who sits in front of it. */
+const edgeAddress = '192.0.2.1'
 
 /** Lower-cased, several of one name joined by commas, but cookies by semicolons. */
 function headersOf(request: IncomingMessage): Record<string, string> {

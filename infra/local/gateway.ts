@@ -21,6 +21,8 @@ interface Options {
   web: Web
   /** Origins of presigned addresses, for the pages' policy. */
   mediaOrigins: readonly string[]
+  /** What the functions know CloudFront by. */
+  edgeSecret: string
   /** What `/config.json` answers: read by everybody. */
   config: { google_client_id: string; medical_hidden_hosts: readonly string[] }
 }
@@ -39,7 +41,7 @@ const integrationTimeout = 30_000
 /** API Gateway, Lambda and CloudFront in one server: `/api` goes to the functions, all else is the web. */
 export async function startGateway(options: Options): Promise<Gateway> {
   const { port, host = '127.0.0.1' } = options
-  const api = apiOf(options.handlers)
+  const api = apiOf(options)
   const server = createServer({ maxHeaderSize: limits.headers }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
       // A caller who hangs up is no failure of ours.
@@ -86,7 +88,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
   }
 }
 
-function apiOf(handlers: Options['handlers']): WebAnswer {
+function apiOf({ handlers, edgeSecret }: Options): WebAnswer {
   const routes = builtRoutes().map((route) => ({
     ...route.entry,
     target: { ...route, handler: handlerOf(route, handlers) },
@@ -99,7 +101,7 @@ function apiOf(handlers: Options['handlers']): WebAnswer {
     if (chosen === 'unreadable') return message(response, 400, 'Bad Request')
     if (!chosen) return message(response, 404, 'Not Found')
     const { target, parameters } = chosen
-    const event = gatewayEvent(request, { routeKey: target.routeKey, parameters, body })
+    const event = gatewayEvent(request, { routeKey: target.routeKey, parameters, body, edgeSecret })
     if (Buffer.byteLength(JSON.stringify(event)) > limits.lambda) {
       return message(response, 413, 'Request Entity Too Large')
     }

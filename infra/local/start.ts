@@ -31,6 +31,7 @@ async function start(): Promise<void> {
     handlers,
     web,
     mediaOrigins: [cloud.mediaOrigin],
+    edgeSecret: cloud.edgeSecret,
     config: { google_client_id: settings.google.clientId, medical_hidden_hosts: settings.medicalHiddenHosts },
   })
   running.unshift(gateway)

@@ -13,6 +13,7 @@ import { openSession } from '#functions/security/sessions.ts'
 import { addUser, foundTenant } from '#infra/local/demo/found-tenant.ts'
 import { areas } from '#shared/api/areas.ts'
 import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
+import { edgeHeaders } from '#shared/api/edge-headers.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { type Item, manyDeliveries } from './many-deliveries.ts'
 
@@ -115,12 +116,18 @@ export async function invoke(handler: Handler, entry: Entry, { token, params = {
   return { rows: JSON.parse(body ?? 'null'), next: next && decodeURIComponent(next) }
 }
 
+/** CloudFront's headers for a caller. */
+export const fromTheEdge = (address: string) => ({
+  [edgeHeaders.secret]: process.env.EDGE_SECRETS ?? '',
+  [edgeHeaders.viewer]: `${address}:50000`,
+})
+
 export const eventOf = (entry: Entry, { token, params = {}, query = {} }: Asked): APIGatewayProxyEventV2 => ({
   version: '2.0',
   routeKey: routeKeyOf(entry),
   rawPath: entry.path,
   rawQueryString: new URLSearchParams(query).toString(),
-  headers: { authorization: `Bearer ${token}` },
+  headers: { ...fromTheEdge('127.0.0.1'), authorization: `Bearer ${token}` },
   queryStringParameters: query,
   pathParameters: params,
   isBase64Encoded: false,
@@ -129,7 +136,7 @@ export const eventOf = (entry: Entry, { token, params = {}, query = {} }: Asked)
     apiId: 'bench',
     domainName: 'bench',
     domainPrefix: 'bench',
-    http: { method: entry.method, path: entry.path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'bench' },
+    http: { method: entry.method, path: entry.path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'bench' },
     requestId: 'bench',
     routeKey: routeKeyOf(entry),
     stage: '$default',

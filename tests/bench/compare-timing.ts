@@ -7,7 +7,7 @@ import { addressUser, addUser, foundTenant } from '#infra/local/demo/found-tenan
 import { areas } from '#shared/api/areas.ts'
 import * as auth from '#shared/api/auth.ts'
 import type { Entry } from '#shared/api/contract.ts'
-import { eventOf } from './bench-house.ts'
+import { eventOf, fromTheEdge } from './bench-house.ts'
 import { markdownTable, median, timed } from './statistics.ts'
 
 const pairs = 300
@@ -65,12 +65,10 @@ export async function compareTiming(house: House): Promise<string> {
 /** From an address of its own: fifty failures close one. */
 async function post(handler: Handler, entry: Entry, body: object, from: number) {
   const event = eventOf(entry, { token: 'none' })
-  const http = { ...event.requestContext.http, sourceIp: `10.0.${entry.path.length}.${from % 250}` }
   const { statusCode = 0 } = await handler({
     ...event,
-    headers: { 'content-type': 'application/json' },
+    headers: { ...fromTheEdge(`10.0.${entry.path.length}.${from % 250}`), 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    requestContext: { ...event.requestContext, http },
   })
   if (statusCode !== 200 && statusCode !== 401) throw new Error(`${entry.path} answered ${statusCode}`)
 }

@@ -8,6 +8,7 @@ const { address } = await startGateway({
   handlers: { registration: handler, auth: handler, users: handler, deliveries: handler },
   web: { kind: 'none' },
   mediaOrigins: [],
+  edgeSecret: process.env.EDGE_SECRETS ?? '',
   config: { google_client_id: '', medical_hidden_hosts: [] },
 })
 process.send?.(address)

@@ -12,6 +12,7 @@ import { products } from '#shared/model/catalogue.ts'
 import { deliveryBody, patientBody } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { linkIn, mailsOf, newestToken } from '#tests/support/mailbox.ts'
+import { pretending } from '#tests/support/pretending.ts'
 import { choose, comeAboard, companyBody, password, signUp, start } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
@@ -442,12 +443,8 @@ describe('one address', () => {
   })
 
   test('cannot write itself another one', async () => {
-    const call = (from: string) =>
-      house.call(registration.signUpCompany, {
-        body: {},
-        headers: { 'x-forwarded-for': from, forwarded: `for=${from}` },
-      })
-    for (let i = 0; i < 20; i++) await call(`203.0.113.${i}`)
-    expect((await call('203.0.113.99')).status).toBe(429)
+    const call = (i: number) => house.call(registration.signUpCompany, { body: {}, headers: pretending(house, i) })
+    for (let i = 0; i < 20; i++) await call(i)
+    expect((await call(99)).status).toBe(429)
   })
 })

@@ -10,6 +10,7 @@ import { builtAreas } from '#infra/bundle-functions.ts'
 import { environmentNames } from '#infra/config.ts'
 import { startCloud } from '#infra/local/cloud.ts'
 import { builtRoutes } from '#shared/api/areas.ts'
+import { edgeHeaders } from '#shared/api/edge-headers.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -47,14 +48,18 @@ const forged = [{ alg: 'HS256', typ: 'at+jwt', kid: 'nobody' }, { sub: 'nobody' 
   .concat('c2lnbmVk')
   .join('.')
 
-const anEvent = (routeKey: string, body?: unknown) => ({
+const anEvent = (routeKey: string, edgeSecret: string) => ({
   version: '2.0',
   routeKey,
   rawPath: routeKey.split(' ')[1],
   rawQueryString: '',
-  headers: { authorization: `Bearer ${forged}`, 'content-type': 'application/json' },
+  headers: {
+    [edgeHeaders.secret]: edgeSecret,
+    [edgeHeaders.viewer]: '198.51.100.7:50000',
+    authorization: `Bearer ${forged}`,
+    'content-type': 'application/json',
+  },
   requestContext: { requestId: 'a-request', http: { method: routeKey.split(' ')[0], sourceIp: '192.0.2.1' } },
-  ...(body !== undefined && { body: JSON.stringify(body) }),
   isBase64Encoded: false,
 })
 
@@ -80,7 +85,7 @@ describe('cdk synth', () => {
     const cloud = await startCloud({ dataDir: ':memory:' })
     onTestFinished(() => cloud.close())
     const routes = builtRoutes().filter(({ entry }) => entry.access !== 'public')
-    const events = routes.map(({ routeKey }) => anEvent(routeKey))
+    const events = routes.map(({ routeKey }) => anEvent(routeKey, cloud.edgeSecret))
     const served = new Set<number>()
     for (const bundle of bundles) {
       const answers = await ask(bundle, events, cloud.environment)

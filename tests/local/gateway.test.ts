@@ -9,6 +9,7 @@ import { type Gateway, startGateway } from '#infra/local/gateway.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
 
 const mediaOrigins = ['http://127.0.0.1:3002']
+const edgeSecret = 'of the edge'
 const id = '5e3f1c1e-9d3c-4f0e-8a57-1f1b2c3d4e5f'
 let gateway: Gateway
 let folder: string
@@ -32,6 +33,7 @@ beforeAll(async () => {
     handlers,
     web: { kind: 'build', folder },
     mediaOrigins,
+    edgeSecret,
     config: { google_client_id: '', medical_hidden_hosts: ['localhost'] },
   })
 })
@@ -84,7 +86,7 @@ describe('the event', () => {
           method: 'GET',
           path: `/api/deliveries/${id}`,
           protocol: 'HTTP/1.1',
-          sourceIp: '127.0.0.1',
+          sourceIp: '192.0.2.1',
           userAgent: 'tester',
         },
       },
@@ -108,6 +110,15 @@ describe('the event', () => {
   it('joins headers of one name by commas', async () => {
     expect(await rawStatus('/api/auth/me', { 'X-Many': ['1', '2'] })).toBe(204)
     expect(events[0]?.headers).toMatchObject({ 'x-many': '1,2' })
+  })
+
+  it('has the edge’s secret and its word for the caller, whatever he sent under their names', async () => {
+    const own = { 'X-Carelane-Edge': ['mine', edgeSecret], 'CloudFront-Viewer-Address': '203.0.113.9:1' }
+    expect(await rawStatus('/api/auth/me', own)).toBe(204)
+    expect(events[0]?.headers).toMatchObject({
+      'x-carelane-edge': edgeSecret,
+      'cloudfront-viewer-address': expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+    })
   })
 
   it('decodes a path parameter, a slash in it too', async () => {
@@ -312,6 +323,7 @@ describe('stopping', () => {
       },
       web: { kind: 'none' },
       mediaOrigins,
+      edgeSecret,
       config: { google_client_id: '', medical_hidden_hosts: [] },
     })
     const answer = fetch(`${other.address}/api/auth/me`)

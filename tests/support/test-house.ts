@@ -70,6 +70,7 @@ export async function openTestHouse(options: Pick<Parameters<typeof startCloud>[
     },
     web: { kind: 'none' },
     mediaOrigins: [cloud.mediaOrigin],
+    edgeSecret: cloud.edgeSecret,
     config: { google_client_id: '', medical_hidden_hosts: [] },
   })
 

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { operations } from '#functions/auth/operations.ts'
+import { createHandler } from '#functions/http/handler.ts'
+import { viewerAddresses } from '#functions/http/viewer-address.ts'
+import { areas } from '#shared/api/areas.ts'
+import * as auth from '#shared/api/auth.ts'
+import { edgeHeaders } from '#shared/api/edge-headers.ts'
+import { eventOf } from '#tests/bench/bench-house.ts'
+import { openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+
+const read = viewerAddresses('the new one, the old one')
+const from = (viewer: string, secret = 'the new one') => ({
+  [edgeHeaders.secret]: secret,
+  [edgeHeaders.viewer]: viewer,
+})
+
+describe('limits count a caller', () => {
+  test.each([
+    ['198.51.100.10:46532', '198.51.100.10'],
+    ['2001:db8:85a3:8d3:1319:8a2e:370:7348:46532', '2001:db8:85a3:8d3::/64'],
+    ['2001:0DB8:85a3:08d3:0000:0000:0000:0001:443', '2001:db8:85a3:8d3::/64'],
+    ['2001:db8:85a3::1:443', '2001:db8:85a3:0::/64'],
+    ['2001:db8::8d3:0:0:0:1:443', '2001:db8:0:8d3::/64'],
+    ['::1:50000', '0:0:0:0::/64'],
+    ['::ffff:198.51.100.10:46532', '198.51.100.10'],
+  ])('at %s as %s', (viewer, address) => {
+    expect(read(from(viewer))).toBe(address)
+  })
+
+  test('by either secret while one is rotated', () => {
+    expect(read(from('198.51.100.10:1', 'the old one'))).toBe('198.51.100.10')
+  })
+})
+
+describe('nobody is let in', () => {
+  const refusal = expect.objectContaining({ status: 403, detail: 'This address is not to be called directly' })
+  test.each(['', 'another', 'the new one, the old one', 'the new one,the old one', 'THE NEW ONE'])(
+    'with the secret %j',
+    (secret) => {
+      expect(() => read(from('198.51.100.10:1', secret))).toThrow(refusal)
+    },
+  )
+  test.each(['', '198.51.100.10', ':1', 'somewhere:1', '198.51.100.300:1', '10.0.0.1, 198.51.100.10:1'])(
+    'at %j',
+    (viewer) => {
+      expect(() => read(from(viewer))).toThrow(refusal)
+    },
+  )
+  test('without any of these headers, or where no secret is set', () => {
+    expect(() => read({})).toThrow(refusal)
+    expect(() => viewerAddresses(' , ')(from('198.51.100.10:1', ''))).toThrow(refusal)
+  })
+})
+
+describe('a function', () => {
+  let house: TestHouse
+  beforeAll(async () => {
+    house = await openTestHouse()
+  })
+  afterAll(() => house.close())
+
+  test('that is called past the edge looks at nothing, answers 403 and leaves a line with its route', async () => {
+    const asked = vi.spyOn(house.house.table.client, 'send')
+    const log = vi.spyOn(house.house.log, 'info')
+    const handler = createHandler(areas.auth, operations, house.house)
+    const { headers, ...event } = eventOf(auth.me, { token: 'none' })
+    const { authorization } = headers
+    expect(await handler({ ...event, headers: { authorization } })).toMatchObject({
+      statusCode: 403,
+      body: '{"detail":"This address is not to be called directly"}',
+    })
+    expect(asked).not.toHaveBeenCalled()
+    expect(log.mock.calls).toEqual([['request', expect.objectContaining({ route: 'GET /api/auth/me', status: 403 })]])
+    expect(await handler({ ...event, headers })).toMatchObject({ statusCode: 401 })
+  })
+})

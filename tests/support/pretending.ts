@@ -1,0 +1,15 @@
+import { edgeHeaders } from '#shared/api/edge-headers.ts'
+import type { TestHouse } from './test-house.ts'
+
+/** Every header by which a caller could say that he calls from somewhere else; he has even learned the edge's secret. */
+export function pretending({ cloud }: TestHouse, host: number): Record<string, string> {
+  const address = `203.0.113.${host}`
+  return {
+    [edgeHeaders.secret]: cloud.edgeSecret,
+    [edgeHeaders.viewer]: `${address}:${50_000 + host}`,
+    'x-forwarded-for': address,
+    'x-real-ip': address,
+    'true-client-ip': address,
+    forwarded: `for=${address}`,
+  }
+}
