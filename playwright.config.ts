@@ -8,7 +8,8 @@ const { port, mailPort, s3Port } = await runPorts()
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  workers: 1,
+  // The tests of a file share nothing with another file's but the demo pharmacy, which none of them expects to be alone with.
+  workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
