@@ -26,7 +26,9 @@ export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: bo
       s3,
       client: new s3.S3Client({
         forcePathStyle: pathStyle,
-        requestHandler: { requestTimeout: 10_000, connectionTimeout: 1000 },
+        requestHandler: { requestTimeout: 8000, throwOnRequestTimeout: true, connectionTimeout: 1000 },
+        // Two tries end before the function does, whose time is up after twenty seconds.
+        maxAttempts: 2,
         // Checksums that the SDK adds by default would become part of what a browser has to send.
         requestChecksumCalculation: 'WHEN_REQUIRED',
         responseChecksumValidation: 'WHEN_REQUIRED',

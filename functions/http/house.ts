@@ -36,11 +36,11 @@ function required(environment: Environment, name: string) {
 }
 
 /** A table that hangs is as bad as one that fails: both end in a 503 that says to try again. */
-const timeouts = { requestTimeout: 3000, connectionTimeout: 1000 }
+const timeouts = { requestTimeout: 3000, throwOnRequestTimeout: true, connectionTimeout: 1000 }
 
 /** Opens the clients of a function's environment; endpoints other than AWS's own come from the SDK's variables. */
 export function openHouse(environment: Environment): House {
-  const dynamodb = new DynamoDBClient({ requestHandler: timeouts, maxAttempts: 3 })
+  const dynamodb = new DynamoDBClient({ requestHandler: timeouts })
   const documents = DynamoDBDocumentClient.from(dynamodb, { marshallOptions: { removeUndefinedValues: true } })
   const secretId = required(environment, 'SIGNING_SECRET_ID')
   return {

@@ -1,9 +1,12 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { GetObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Table } from '#functions/data/table.ts'
+import { openHouse } from '#functions/http/house.ts'
 import { builtRoutes } from '#shared/api/areas.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
@@ -58,6 +61,20 @@ describe('while the table', () => {
       expect(answer.headers.get('x-request-id')).toBeTruthy()
     }
     client.destroy()
+  })
+
+  test('takes a call and never answers, the caller does not wait with it', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const address = silent.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `http://127.0.0.1:${port}`)
+    vi.stubEnv('AWS_MAX_ATTEMPTS', '1')
+    house.house.table = openHouse(process.env).table
+    expect(await house.call(deliveries.listDeliveries, { as: pharmacy.admin })).toMatchObject(busy)
+    vi.unstubAllEnvs()
+    silent.closeAllConnections()
+    silent.close()
   })
 
   test.each(['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded', 'TimeoutError'])(
