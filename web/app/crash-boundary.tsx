@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { Standstill } from './standstill.tsx'
 
 /**
  * What stands in place of a screen that could not be shown: mostly one whose chunk did not arrive, because the
@@ -14,12 +15,11 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { hasCrash
   override render() {
     if (!this.state.hasCrashed) return this.props.children
     return (
-      <main role="alert">
-        <h1>This page could not be shown</h1>
-        <p>
+      <Standstill title="This page could not be shown">
+        <p role="alert">
           Check your connection, then <a href={location.href}>load it again</a>.
         </p>
-      </main>
+      </Standstill>
     )
   }
 }

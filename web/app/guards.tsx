@@ -4,6 +4,7 @@ import { returnPath } from '../lib/return-path.ts'
 import { sessionStore, useSession } from '../lib/session.ts'
 import { Failed } from '../ui/failed.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { Standstill } from './standstill.tsx'
 
 const rememberedBy = (state: unknown) =>
   typeof state === 'object' && state && 'from' in state ? state.from : undefined
@@ -16,7 +17,11 @@ export function SignedInOnly() {
     case 'loading':
       return <Spinner />
     case 'failed':
-      return <Failed title="Carelane could not be loaded" message={session.detail} onRetry={sessionStore.start} />
+      return (
+        <Standstill title="Carelane could not be loaded">
+          <Failed message={session.detail} onRetry={sessionStore.start} />
+        </Standstill>
+      )
     case 'in':
       return <Outlet />
     case 'out':

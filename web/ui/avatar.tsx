@@ -5,8 +5,6 @@ export function Avatar({ user }: { user: { full_name: string; avatar_url: string
   return user.avatar_url ? (
     <img src={user.avatar_url} alt="" className={styles.avatar} />
   ) : (
-    <span aria-hidden="true" className={styles.avatar}>
-      {user.full_name.charAt(0).toUpperCase()}
-    </span>
+    <span aria-hidden="true" className={styles.avatar} data-initial={user.full_name.charAt(0).toUpperCase()} />
   )
 }

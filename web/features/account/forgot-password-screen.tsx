@@ -32,7 +32,7 @@ export function ForgotPasswordScreen() {
       title="Forgot your password?"
       foot={
         <p>
-          <Link to={paths.login} state={state}>
+          <Link to={paths.login} state={state} className="reach">
             {backToLogin}
           </Link>
         </p>

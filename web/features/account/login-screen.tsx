@@ -56,7 +56,10 @@ export function LoginScreen() {
       title="Sign in to your account"
       foot={
         <p>
-          New to Carelane? <Link to={paths.signUp}>Sign up</Link>
+          New to Carelane?{' '}
+          <Link to={paths.signUp} className="reach">
+            Sign up
+          </Link>
         </p>
       }
     >
@@ -78,7 +81,7 @@ export function LoginScreen() {
         />
         <Field name="password" label="Password" type="password" autoComplete="current-password" />
         <div>
-          <Link to={paths.forgotPassword} state={state} className="small">
+          <Link to={paths.forgotPassword} state={state} className="small reach">
             Forgot your password?
           </Link>
         </div>

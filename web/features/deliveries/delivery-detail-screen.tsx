@@ -5,6 +5,7 @@ import { useApiQuery } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { BackIcon } from '../../ui/icons.tsx'
@@ -58,7 +59,7 @@ function DeliveryPage({ deliveryId }: { deliveryId: string }) {
     )
   return (
     <>
-      <Link className={styles.back} to={lastList()}>
+      <Link className={classNames(styles.back, 'reach')} to={lastList()}>
         <BackIcon /> Back to deliveries
       </Link>
       <Page
@@ -69,7 +70,7 @@ function DeliveryPage({ deliveryId }: { deliveryId: string }) {
         <p className={styles.subtitle}>
           Delivery ID <span className="tabular">{delivery.id}</span>
           {delivery.delivery_photo_url && (
-            <a href={delivery.delivery_photo_url} target="_blank" rel="noreferrer">
+            <a className="reach" href={delivery.delivery_photo_url} target="_blank" rel="noreferrer">
               View delivery photo
             </a>
           )}

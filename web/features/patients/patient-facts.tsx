@@ -2,6 +2,7 @@ import type { Patient } from '#shared/model/patient.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DeleteIcon, EditIcon } from '../../ui/icons.tsx'
+import { PhoneLink } from '../../ui/phone-link.tsx'
 import styles from './patients.module.css'
 
 export interface PatientRowsProps {
@@ -20,9 +21,7 @@ export const PatientName = ({ patient: { id, name } }: { patient: Patient }) => 
 
 export const PatientContact = ({ patient: { phone, email } }: { patient: Patient }) => (
   <div>
-    <a className="tabular" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
-      {phone}
-    </a>
+    <PhoneLink phone={phone} />
     <div className="muted small">{email}</div>
   </div>
 )

@@ -37,7 +37,9 @@ export function SignUpFrame({ title, progress, children }: SignUpFrameProps) {
           </span>
           <span>
             <span className={styles.question}>Already have an account? </span>
-            <Link to={paths.login}>Sign In</Link>
+            <Link to={paths.login} className="reach">
+              Sign In
+            </Link>
           </span>
         </div>
       </header>

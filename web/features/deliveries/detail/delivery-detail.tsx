@@ -3,6 +3,7 @@ import { formatDollars } from '#shared/rules/money.ts'
 import { formatDetailDate, formatDetailTime } from '../../../lib/format.ts'
 import { Badge, statusLabel } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { cityLine, languageLabel, timeRangeLabel, totalAmount } from '../delivery-text.ts'
 import { StatusTracker } from '../history/status-tracker.tsx'
 import styles from './detail.module.css'
@@ -46,7 +47,7 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
           ['Address', delivery.delivery_address],
           ['Apt/Suite', delivery.apt_suite_building],
           ['City/State/ZIP', cityLine(delivery)],
-          ['Phone', delivery.phone && <a href={`tel:${delivery.phone.replace(/[^\d+]/g, '')}`}>{delivery.phone}</a>],
+          ['Phone', delivery.phone && <PhoneLink phone={delivery.phone} />],
           ['Email', delivery.email],
         ]}
       />
