@@ -15,8 +15,8 @@ export interface AreaNeeds {
   sendsMail?: true
 }
 
-/** The areas of the contract, and the one that no route leads to: it is called by a schedule. */
-export type FunctionArea = AreaName | 'workers'
+/** The areas of the contract, and those that no route leads to: a schedule calls one, SES's word about sent mails the other. */
+export type FunctionArea = AreaName | 'workers' | 'feedback'
 
 /** Reads who calls and what he may do: the start of every call but the public ones. */
 const knowTheCaller = ['BatchGetItem', 'Query'] as const
@@ -54,9 +54,15 @@ export const areaNeeds: Partial<Record<FunctionArea, AreaNeeds>> = {
   },
   workers: {
     outage: 'Mails that could not be sent at once stay unsent: invitations, verifications, password resets.',
-    table: ['BatchGetItem', 'Query', 'PutItem', 'DeleteItem'],
+    table: ['BatchGetItem', 'Query', 'GetItem', 'PutItem', 'DeleteItem'],
     indexes: [],
     objects: {},
     sendsMail: true,
+  },
+  feedback: {
+    outage: 'Mail goes on to addresses that bounced or complained, until SES stops ours altogether.',
+    table: ['PutItem'],
+    indexes: [],
+    objects: {},
   },
 }

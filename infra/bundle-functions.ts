@@ -8,8 +8,12 @@ import { builtinModulesPlugin } from './builtin-modules.ts'
 
 const functions = fileURLToPath(new URL('../functions', import.meta.url))
 
-/** The areas that answer a route, and the workers: each gets a function. */
-export const builtAreas = (): FunctionArea[] => [...new Set(builtRoutes().map(({ area }) => area)), 'workers']
+/** The areas that answer a route, the workers and the feedback: each gets a function. */
+export const builtAreas = (): FunctionArea[] => [
+  ...new Set(builtRoutes().map(({ area }) => area)),
+  'workers',
+  'feedback',
+]
 
 /** Bundles `functions/<area>/index.ts` of every built area into `<folder>/<area>/`, as Lambda takes it. The folder is emptied first. */
 export async function bundleFunctions(folder: string): Promise<void> {

@@ -93,6 +93,11 @@ export class CarelaneStack extends Stack {
       targets: [new LambdaFunction(functionOf('workers'))],
     })
 
+    new Rule(this, 'MailFeedback', {
+      eventPattern: { source: ['aws.ses'], detailType: ['Email Bounced', 'Email Complaint Received'] },
+      targets: [new LambdaFunction(functionOf('feedback'))],
+    })
+
     const webConfig = { google_client_id: googleClientId, medical_hidden_hosts: medicalHiddenHosts }
     if (webBuild) new WebFiles(this, 'Web', { bucket: app.bucket, build: webBuild, config: webConfig })
     else

@@ -170,6 +170,13 @@ export type StoredMail = LinkMail | ProductsMail
 
 export type ParkedMail = StoredMail & { expires_at_seconds: number }
 
+/** An address that gets no mail until then. Whose it is does not stand here. */
+export interface DeadAddress {
+  reason: 'bounce' | 'complaint'
+  since: string
+  expires_at_seconds: number
+}
+
 export interface Attempts {
   /** Epoch milliseconds, oldest first. */
   times: number[]

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type DeliveryStatus, deliveryListColumns } from '#shared/model/delivery.ts'
 import type {
   Attempts,
+  DeadAddress,
   EmailOwner,
   IdempotencyRecord,
   ParkedMail,
@@ -37,6 +38,7 @@ import type {
  * | unscoped: e-mail | EMAIL#address | EMAIL | whose account is this |
  * | unscoped: mail | MAIL#0 to MAIL#7 | due#id | what is to be sent |
  * | unscoped: parked mail | MAIL#PARKED | id | what SES will not take |
+ * | unscoped: dead address | MAIL#DEAD | hash of the address | does mail to it come back |
  * | unscoped: attempts | LIMIT#what#hash | ATTEMPTS | how often lately |
  *
  * | index | pk | sk | question |
@@ -115,6 +117,8 @@ export const unscopedKeys = {
   mail: ({ id, due_at }: StoredMail) =>
     at<StoredMail>(mailPartitions[Number.parseInt(id[0] ?? '0', 16) % 8] ?? '', `${due_at}#${id}`),
   parkedMail: (id: string) => at<ParkedMail>('MAIL#PARKED', id),
+  /** In hexadecimal, as an operator gets it from `sha256sum`. */
+  deadAddress: (address: string) => at<DeadAddress>('MAIL#DEAD', createHash('sha256').update(address).digest('hex')),
   attempts: (what: string, subject: string) =>
     at<Attempts>(`LIMIT#${what}#${createHash('sha256').update(subject).digest('base64url')}`, 'ATTEMPTS'),
 }

@@ -6,6 +6,7 @@ import { AppError } from '../http/app-error.ts'
 import type { House } from '../http/house.ts'
 import { newLink } from '../security/links.ts'
 import { composeMail } from './compose-mail.ts'
+import { findDead } from './dead-addresses.ts'
 
 /** Who holds a mail has so long to send it; then others may. */
 export const leaseMs = 60_000
@@ -35,18 +36,23 @@ const held = (house: House) => ({
 /** Belongs into the transaction of what causes the mail. */
 export const mailWrite = (mail: StoredMail): Write => ({ key: unscopedKeys.mail(mail), put: mail })
 
-/** Sends a mail that the caller holds, and forgets it; one whose link is void meanwhile is only forgotten. */
-export async function sendMail(house: House, mail: StoredMail): Promise<void> {
+/**
+ * Sends a mail that the caller holds, and forgets it; one whose link is void meanwhile, or whose address is dead, is only
+ * forgotten. Answers whether it went out.
+ */
+export async function sendMail(house: House, mail: StoredMail): Promise<boolean> {
   const message = await composeMail(house, mail)
-  if (message) await house.mailer.send(message)
+  const dead = message && (await findDead(house, message.to))
+  if (message && !dead) await house.mailer.send(message)
   await house.table.write({ key: unscopedKeys.mail(mail), remove: true })
+  if (dead) house.log.warn('mail dropped', { mail_id: mail.id, kind: mail.kind, reason: dead.reason })
+  return Boolean(message && !dead)
 }
 
 /** Sends a new mail right away, if SES takes it now: else the worker will. */
 export async function sendAtOnce(house: House, mail: StoredMail): Promise<boolean> {
   try {
-    await sendMail(house, mail)
-    return true
+    return await sendMail(house, mail)
   } catch (error) {
     const { name } = error instanceof Error ? error : new Error()
     house.log.warn('mail', { mail_id: mail.id, kind: mail.kind, error: name })

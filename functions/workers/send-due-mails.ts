@@ -38,7 +38,10 @@ async function sendFrom(house: House, partition: string): Promise<void> {
       if (house.now().getTime() > end) return
       const mail = await reschedule(house, found, leaseMs)
       if (!mail) continue
-      const error = await sendMail(house, mail).catch((reason: unknown) => reason ?? new Error())
+      const error = await sendMail(house, mail).then(
+        () => undefined,
+        (reason: unknown) => reason ?? new Error(),
+      )
       failures = error ? failures + 1 : 0
       if (error) await afterFailure(house, mail, error instanceof Error ? error.name : 'Error')
       if (failures === patience) return

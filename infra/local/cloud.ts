@@ -4,7 +4,7 @@ import { createTable } from './create-table.ts'
 import { startDynamodb } from './dynamodb/start-dynamodb.ts'
 import { startS3 } from './s3/start-s3.ts'
 import { signingSecret } from './signing-secret.ts'
-import { startMail } from './start-mail.ts'
+import { type MailOptions, startMail } from './start-mail.ts'
 import { startSecrets } from './start-secrets.ts'
 
 interface Options {
@@ -15,6 +15,8 @@ interface Options {
   s3Port?: number
   /** Where the app will be found: links in mails lead there, and its pages may post to S3. */
   appOrigin?: string
+  /** The function that hears what SES says of sent mails. */
+  onMailFeedback?: MailOptions['onFeedback']
   /** Empty: no sign-in with Google. */
   google?: { clientId: string; issuer: string; jwksUrl: string }
 }
@@ -44,6 +46,7 @@ export async function startCloud({
   s3Port = 0,
   appOrigin = 'http://localhost:3000',
   google = noGoogle,
+  onMailFeedback,
 }: Options): Promise<Cloud> {
   // Nobody else needs to sign: a new pair for every start.
   const credentials = { accessKeyId: 'LOCALCARELANE', secretAccessKey: randomBytes(24).toString('base64url') }
@@ -63,7 +66,7 @@ export async function startCloud({
     const dynamodb = await opened(startDynamodb({ dataDir: dataDir === ':memory:' ? dataDir : `${dataDir}/dynamodb` }))
     const signer = { ...credentials, region }
     const s3 = await opened(startS3({ dataDir, port: s3Port, bucket, signer, origins: loopbackOrigins(appOrigin) }))
-    const mail = await opened(startMail({ dataDir, port: mailPort }))
+    const mail = await opened(startMail({ dataDir, port: mailPort, onFeedback: onMailFeedback }))
     const secrets = await opened(startSecrets({ [secretId]: signingSecret(dataDir) }))
     const client = new DynamoDBClient({ endpoint: dynamodb.endpoint, region, credentials })
     await createTable(client, table).finally(() => client.destroy())

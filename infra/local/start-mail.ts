@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { keepMails } from './kept-mails.ts'
 import { addressOf, closeServer, type LoopbackServer, readBody, serveLoopback } from './loopback-server.ts'
+import { simulatedFeedback } from './simulated-feedback.ts'
 
 // Its default export lies under `default.default` for an import, where its types do not put it.
 const require = createRequire(import.meta.url)
@@ -11,11 +12,18 @@ const store: typeof import('aws-ses-v2-local/dist/store.js') = require('aws-ses-
 
 const longestBody = 25 * 1024 * 1024
 
+export interface MailOptions {
+  dataDir: string
+  port: number
+  /** Gets what SES says of mails to its mailbox simulator, before their sending is answered. */
+  onFeedback?: ((event: object) => Promise<void>) | undefined
+}
+
 /**
  * SES and its mailbox page: `aws-ses-v2-local`, with the mails kept in the data folder before a send is answered.
  * It holds its mails in the module: one mailbox per process. It knows no identities, so any sender is a verified one.
  */
-export async function startMail({ dataDir, port }: { dataDir: string; port: number }): Promise<LoopbackServer> {
+export async function startMail({ dataDir, port, onFeedback }: MailOptions): Promise<LoopbackServer> {
   const kept = dataDir === ':memory:' ? undefined : keepMails(join(dataDir, 'mails.jsonl'))
   store.clearStore()
   for (const mail of kept?.read() ?? []) store.saveEmail(mail)
@@ -23,6 +31,14 @@ export async function startMail({ dataDir, port }: { dataDir: string; port: numb
   keep()
   const ses = await startSes({ host: '127.0.0.1', port: 0 })
   const { origin } = addressOf(ses)
+
+  let told = store.getStoreReadonly().emails.length
+  async function tellOfNew(): Promise<void> {
+    const { emails } = store.getStoreReadonly()
+    const events = emails.slice(told).flatMap(({ destination }) => destination.to.map((to) => simulatedFeedback(to)))
+    told = emails.length
+    for (const event of events) if (event) await onFeedback?.(event).catch(console.error)
+  }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request, longestBody)
@@ -38,6 +54,7 @@ export async function startMail({ dataDir, port }: { dataDir: string; port: numb
     })
     const content = Buffer.from(await answer.arrayBuffer())
     keep()
+    await tellOfNew()
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })
     response.end(content)
   }

@@ -20,7 +20,7 @@ async function start(): Promise<void> {
   console.log('Carelane: starting, with local stand-ins of DynamoDB, S3, SES and Secrets Manager.')
   console.log(dataDir === ':memory:' ? 'Nothing is kept (DATA_DIR=:memory:).' : `Data is kept in ${dataDir}.`)
   const web = await openWeb(settings)
-  const cloud = await startCloud({ ...settings, appOrigin: `http://localhost:${port}` })
+  const cloud = await startCloud({ ...settings, appOrigin: `http://localhost:${port}`, onMailFeedback })
   running.unshift(cloud)
   setEnvironment(cloud.environment)
   const handlers = await importHandlers()
@@ -62,6 +62,12 @@ async function importHandlers() {
     return [area, handler] as const
   })
   return Object.fromEntries(await Promise.all(handlers))
+}
+
+/** Imported when it is first called: by then the environment is set. */
+async function onMailFeedback(event: object): Promise<void> {
+  const { handler } = await import('#functions/feedback/index.ts')
+  await handler(event)
 }
 
 /** EventBridge's schedule: a run each minute, the last one finished before the close. */

@@ -139,7 +139,7 @@ export const user = lazy(() =>
 )
 export type User = z.output<ReturnType<typeof user>>
 
-/** `invitation_sent`: the mail went out at once. If not, it is tried again until it does. */
+/** `invitation_sent`: the mail went out at once. If not, it is tried again until it does, unless mail to this address came back before. */
 export const invitedUser = lazy(() => z.extend(user(), { invitation_sent: z.boolean() }))
 
 export const tenantInfo = lazy(() =>

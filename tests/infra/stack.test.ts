@@ -89,8 +89,8 @@ describe('the gateway', () => {
 })
 
 describe('the functions', () => {
-  it('are one for each area with a built route, and the workers', () => {
-    const areas = [...new Set(builtRoutes().map(({ area }) => area)), 'workers']
+  it('are one for each area with a built route, the workers and the feedback', () => {
+    const areas = [...new Set(builtRoutes().map(({ area }) => area)), 'workers', 'feedback']
     const handlers = dev.template.findResources('AWS::Lambda::Function', {
       Properties: { Environment: { Variables: Match.objectLike({ TABLE_NAME: Match.anyValue() }) } },
     })
@@ -385,6 +385,13 @@ describe('mail', () => {
       ScheduleExpression: 'rate(1 minute)',
       State: 'ENABLED',
       Targets: [Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^workersFunction'), 'Arn'] } })],
+    })
+  })
+
+  it('that bounced or that somebody complained of is told to the feedback', () => {
+    dev.template.hasResourceProperties('AWS::Events::Rule', {
+      EventPattern: { source: ['aws.ses'], 'detail-type': ['Email Bounced', 'Email Complaint Received'] },
+      Targets: [Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^feedbackFunction'), 'Arn'] } })],
     })
   })
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { operations as authOperations } from '#functions/auth/operations.ts'
 import type { StoredRole, StoredTenant, StoredUser } from '#functions/data/entities.ts'
 import { operations as deliveryOperations } from '#functions/deliveries/operations.ts'
+import { recordFeedback } from '#functions/feedback/record-feedback.ts'
 import { createHandler } from '#functions/http/handler.ts'
 import { type House, openHouse } from '#functions/http/house.ts'
 import { operations as registrationOperations } from '#functions/registration/operations.ts'
@@ -52,7 +53,11 @@ export interface Organisation {
 
 /** The true handlers on the local stand-ins behind the local gateway, with a clock that tests set. */
 export async function openTestHouse(options: Pick<Parameters<typeof startCloud>[0], 'google'> = {}) {
-  const cloud = await startCloud({ dataDir: ':memory:', ...options })
+  const cloud = await startCloud({
+    dataDir: ':memory:',
+    onMailFeedback: (event) => recordFeedback(house, event),
+    ...options,
+  })
   Object.assign(process.env, cloud.environment, { POWERTOOLS_LOG_LEVEL: 'SILENT' })
   const clock = { now: new Date() }
   const waits: number[] = []

@@ -4,7 +4,7 @@ import { administrationFailures as failures } from '../../lib/administration-fai
 import { detailOf } from '../../lib/call-error.ts'
 import { useApiMutation } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { invitationSent } from './use-save-user.ts'
+import { invitationNotSent, invitationSent } from './use-save-user.ts'
 import styles from './users.module.css'
 
 /** Another link for who has lost his; the server refuses it for who has set up the account. */
@@ -14,7 +14,7 @@ export function ResendInvitation({ user }: { user: User }) {
     <div className={styles.resend}>
       <span role="status" className="muted small">
         {error && detailOf(error, failures.operation)}
-        {data && invitationSent}
+        {data && (data.invitation_sent ? invitationSent : invitationNotSent)}
         {!error && !data && 'Has the invitation been lost, or is it older than seven days?'}
       </span>
       <Button size="small" busy={isPending} busyText="Sending..." onClick={() => mutate({ params: { id: user.id } })}>

@@ -3,8 +3,10 @@ import { createUser, listUsers, updateUser } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
 import { invalidate, useApiMutation } from '../../lib/queries.ts'
 import { sessionStore, useSignedIn } from '../../lib/session.ts'
+import { sessionToast } from '../../lib/toast.ts'
 
 export const invitationSent = 'Invitation sent successfully'
+export const invitationNotSent = 'The invitation has not gone out yet. Please check that the email address is right.'
 
 /** Invites or updates; answers what to tell. */
 export function useSaveUser(user: User | undefined) {
@@ -16,6 +18,7 @@ export function useSaveUser(user: User | undefined) {
     if (!user) {
       const { invitation_sent } = await create.mutateAsync({ body: fields })
       void invalidate(listUsers)
+      if (fields.send_invitation && fields.is_active && !invitation_sent) sessionToast.error(invitationNotSent)
       return invitation_sent ? invitationSent : 'User created successfully'
     }
     const { send_invitation: _, ...body } = fields

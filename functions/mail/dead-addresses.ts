@@ -1,0 +1,26 @@
+import type { DeadAddress } from '../data/entities.ts'
+import { unscopedKeys } from '../data/keys.ts'
+import type { House } from '../http/house.ts'
+
+/**
+ * For half a year: a mailbox that comes to life is not shut out for ever, and a dead one that is tried twice a year costs the
+ * sender's reputation nothing. What bounces then is dead for another half year.
+ */
+const deadSeconds = 183 * 86_400
+
+/** Mail to these addresses came back, or was called unwanted, at `since`: they get none for a while. Repeatable. */
+export async function markDead(
+  { table }: House,
+  addresses: readonly string[],
+  { reason, since }: Pick<DeadAddress, 'reason' | 'since'>,
+): Promise<void> {
+  const expires_at_seconds = Math.floor(Date.parse(since) / 1000) + deadSeconds
+  const put: DeadAddress = { reason, since, expires_at_seconds }
+  for (const address of addresses) await table.write({ key: unscopedKeys.deadAddress(address), put })
+}
+
+/** Why an address gets no mail; undefined when it does. */
+export async function findDead({ table, now }: House, address: string): Promise<DeadAddress | undefined> {
+  const dead = await table.get(unscopedKeys.deadAddress(address))
+  return dead && dead.expires_at_seconds * 1000 > now().getTime() ? dead : undefined
+}
