@@ -1,5 +1,5 @@
 import type { Delivery } from '#shared/model/delivery.ts'
-import { isOpen } from '#shared/rules/transitions.ts'
+import { isInHands, isOpen, pharmacistNeeded } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities.ts'
 import type { Key } from '../data/keys.ts'
 import type { Write } from '../data/table.ts'
@@ -58,7 +58,7 @@ export async function changeDelivery(
         ...(idempotency ? [idempotency.record(answer)] : []),
         replacement(key, stored, next),
         ...patientWrites(caller, stored, next),
-        ...(next.pharmacist_id === stored.pharmacist_id ? [] : handOver(caller, next.pharmacist_id)),
+        ...handOverWrites(caller, stored, next),
       )
       return answer
     } catch (error) {
@@ -88,6 +88,13 @@ const replacement = (key: Key<StoredDelivery>, stored: StoredDelivery, next: Sto
   // A retry inside the SDK finds its own write: the first try was applied and only its answer was lost.
   refused: (found) => (found?.write_id === next.write_id ? undefined : new Overtaken()),
 })
+
+/** A pharmacist is asked for when a delivery becomes his, and when one that lay failed or pending is to be done by him after all. */
+function handOverWrites(caller: Caller, stored: StoredDelivery, next: StoredDelivery): Write[] {
+  if (next.pharmacist_id !== stored.pharmacist_id) return handOver(caller, next.pharmacist_id)
+  const isTakenUp = isInHands(next.status) && !isInHands(stored.status)
+  return isTakenUp ? handOver(caller, next.pharmacist_id, () => new AppError('conflict', pharmacistNeeded)) : []
+}
 
 /** What a patient knows of his deliveries changes in the same transaction. */
 function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDelivery): Write[] {

@@ -1,7 +1,7 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { firstDeliveryUnconfirmed, type StatusChange, signatureMissing } from '#shared/model/delivery.ts'
 import { manageDeliveries, permissionRefusal, permits } from '#shared/rules/permissions.ts'
-import { canChangeStatus, pharmacistNeeded, transitionRefusal } from '#shared/rules/transitions.ts'
+import { canChangeStatus, isInHands, pharmacistNeeded, transitionRefusal } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
@@ -45,6 +45,5 @@ function refuseTransition(delivery: StoredDelivery, { status }: StatusChange, { 
   if (!manages && !startsHisOwn) throw new AppError('forbidden', permissionRefusal(manageDeliveries.named))
   if (!canChangeStatus(delivery.status, status, manages))
     throw new AppError('conflict', transitionRefusal(delivery.status, status))
-  if ((status === 'assigned' || status === 'in_progress') && !delivery.pharmacist_id)
-    throw new AppError('conflict', pharmacistNeeded)
+  if (isInHands(status) && !delivery.pharmacist_id) throw new AppError('conflict', pharmacistNeeded)
 }

@@ -1,22 +1,25 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { isEditable } from '#shared/rules/transitions.ts'
-import { AppError, staleVersion } from '../http/app-error.ts'
+import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { findDelivery } from './read-delivery.ts'
 
 /** Only what has not been on its way yet; the patient's open deliveries become one less with it. */
 export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async ({ caller, params }, house) => {
-  const delivery = await findDelivery(caller, params, house)
-  if (!isEditable(delivery.status))
-    throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be deleted`)
-  await house.table.write(
-    {
-      key: caller.keys.delivery(delivery.id),
-      remove: true,
-      condition: 'version = :seen',
-      values: { ':seen': delivery.version },
-      refused: staleVersion,
-    },
-    { key: caller.keys.patient(delivery.patient_id), update: 'ADD open_deliveries :less', values: { ':less': -1 } },
-  )
+  await decideAnew(async () => {
+    const delivery = await findDelivery(caller, params, house)
+    if (!isEditable(delivery.status))
+      throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be deleted`)
+    await house.table.write(
+      {
+        key: caller.keys.delivery(delivery.id),
+        remove: true,
+        condition: 'version = :seen',
+        values: { ':seen': delivery.version },
+        refused: () => new Overtaken(),
+      },
+      { key: caller.keys.patient(delivery.patient_id), update: 'ADD open_deliveries :less', values: { ':less': -1 } },
+    )
+  })
 }

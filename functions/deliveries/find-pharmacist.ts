@@ -23,7 +23,7 @@ export async function assignmentOf(pharmacistId: string | null, caller: Caller, 
  * Belongs into the write that assigns: nobody who is deactivated at the same moment gets a delivery. His version moves with it, so
  * that a deactivation which counted his open deliveries before has to count anew.
  */
-export const handOver = ({ keys }: Caller, pharmacistId: string | null): Write[] =>
+export const handOver = ({ keys }: Caller, pharmacistId: string | null, refused = unknownPharmacist): Write[] =>
   pharmacistId === null
     ? []
     : [
@@ -32,6 +32,6 @@ export const handOver = ({ keys }: Caller, pharmacistId: string | null): Write[]
           update: 'ADD version :one',
           condition: 'is_active = :yes',
           values: { ':one': 1, ':yes': true },
-          refused: unknownPharmacist,
+          refused,
         },
       ]

@@ -35,6 +35,9 @@ export const isFinal = (status: DeliveryStatus) => status === 'delivered' || sta
 /** Still to be delivered: its patient cannot be deleted. */
 export const isOpen = (status: DeliveryStatus) => !isFinal(status) && status !== 'failed'
 
+/** Somebody has it to do: he can be neither deactivated nor deleted. */
+export const isInHands = (status: DeliveryStatus) => status === 'assigned' || status === 'in_progress'
+
 const editable: readonly DeliveryStatus[] = ['pending', 'unassigned', 'assigned']
 
 /** Full edits and deletion. */
@@ -43,7 +46,7 @@ export const isEditable = (status: DeliveryStatus) => editable.includes(status)
 /** The status a delivery takes when its pharmacist becomes `pharmacistId`; final ones refuse before this is asked. */
 export function statusAfterAssignment(status: DeliveryStatus, pharmacistId: string | null): DeliveryStatus {
   if (pharmacistId) return status === 'pending' || status === 'unassigned' || status === 'failed' ? 'assigned' : status
-  return status === 'assigned' || status === 'in_progress' ? 'unassigned' : status
+  return isInHands(status) ? 'unassigned' : status
 }
 
 /** The status that a new delivery starts with. */
