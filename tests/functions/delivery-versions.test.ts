@@ -134,16 +134,4 @@ describe('a deletion', () => {
     const read = await house.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
     expect(read).toMatchObject({ status: 200, body: { status } })
   })
-
-  test('and a start at once: one of them wins', async () => {
-    for (let i = 0; i < 5; i++) {
-      const { id } = await aDelivery(house, pharmacy, { status: 'assigned' })
-      const start = { as: pharmacy.driver, params: { id }, body: { status: 'in_progress' } }
-      const [removed, started] = await Promise.all([remove(id), house.call(deliveries.changeStatus, start)])
-      expect([
-        [204, 404],
-        [409, 200],
-      ]).toContainEqual([removed.status, started.status])
-    }
-  })
 })

@@ -1,0 +1,146 @@
+import { isDeepStrictEqual } from 'node:util'
+import { paginateScan } from '@aws-sdk/lib-dynamodb'
+import type { StoredDelivery, StoredPatient, StoredRole, StoredTenant, StoredUser } from '#functions/data/entities.ts'
+import { type IndexName, keysOf, tableDesign, unscopedKeys } from '#functions/data/keys.ts'
+import { indexKeys } from '#functions/deliveries/delivery-fields.ts'
+import { searchWrites } from '#functions/deliveries/patient-writes.ts'
+import type { DeliveryStatus } from '#shared/model/delivery.ts'
+import { canChangeStatus, isOpen, statusAfterAssignment } from '#shared/rules/transitions.ts'
+import type { TestHouse } from './test-house.ts'
+
+type Item = Record<string, unknown> & { pk: string; sk: string }
+
+async function scan({ house }: TestHouse, index?: IndexName): Promise<Item[]> {
+  const { client, name } = house.table
+  const all: Item[] = []
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: name, ...(index && { IndexName: index }) }))
+    all.push(...Items.map((item) => ({ ...item, pk: String(item.pk), sk: String(item.sk) })))
+  return all
+}
+
+const place = ({ pk, sk }: { pk: string; sk: string }) => `${pk} ${sk}`
+
+/** By assignment or by change of status, and by nothing else. */
+const isAllowedStep = (from: DeliveryStatus, to: DeliveryStatus) =>
+  canChangeStatus(from, to, true) || [null, 'somebody'].some((person) => statusAfterAssignment(from, person) === to)
+
+function historyProblems({ id, status, version, history }: StoredDelivery): string[] {
+  const wrong = (what: string) => `delivery ${id}: ${what} (${history.map((item) => item.new_status).join(' → ')})`
+  const problems: string[] = []
+  for (const [i, item] of history.entries()) {
+    const before = history[i - 1]?.new_status ?? null
+    if (item.old_status !== before) problems.push(wrong(`its history jumps from ${before} to ${item.old_status}`))
+    if (before && !isAllowedStep(before, item.new_status))
+      problems.push(wrong(`went from ${before} to ${item.new_status}`))
+  }
+  if (history.at(-1)?.new_status !== status) problems.push(wrong(`is ${status}, its history says otherwise`))
+  if (history.length > version) problems.push(wrong(`has more history than its ${version} writes`))
+  return problems
+}
+
+/**
+ * What has to hold in a table at rest, whatever happened before: every half change, lost count and wrong index row is named.
+ * Tenants whose items were put there without the operations are no part of it.
+ */
+export async function problemsIn(house: TestHouse): Promise<string[]> {
+  const items = await scan(house)
+  const tenants = items.filter(({ sk }) => sk === 'TENANT').map((item) => item as unknown as StoredTenant)
+  const problems: string[] = []
+  const ofTenant = new Map(tenants.map(({ id }) => [id, [] as Item[]]))
+  for (const item of items) ofTenant.get(/^T#([\w-]{36})/.exec(item.pk)?.[1] ?? '')?.push(item)
+  const addresses = new Map(items.filter(({ sk }) => sk === 'EMAIL').map((item) => [item.pk, item.user_id]))
+  for (const tenant of tenants) problems.push(...tenantProblems(tenant, ofTenant.get(tenant.id) ?? [], addresses))
+  const deliveries = items.filter(({ sk }) => sk === 'DELIVERY')
+  for (const { name, partition, projection } of tableDesign.indexes) {
+    const rows = new Map((await scan(house, name)).map((row) => [place(row), row]))
+    if (rows.size !== deliveries.length)
+      problems.push(`${name} has ${rows.size} rows of ${deliveries.length} deliveries`)
+    const columns = projection === 'KEYS_ONLY' ? [] : projection
+    for (const item of deliveries) {
+      const shown = [partition, 'list_sk', ...columns].map((column) => [item[column], rows.get(place(item))?.[column]])
+      if (!shown.every(([has, shows]) => isDeepStrictEqual(has, shows)))
+        problems.push(`${name} shows ${item.pk} wrongly`)
+    }
+  }
+  return problems
+}
+
+function tenantProblems(tenant: StoredTenant, items: Item[], addresses: ReadonlyMap<string, unknown>): string[] {
+  const keys = keysOf(tenant.id)
+  const of = <T>(isOne: (item: Item) => boolean) => items.filter(isOne).map((item) => item as unknown as T)
+  const users = of<StoredUser>(({ pk }) => pk === keys.usersPartition)
+  const deliveries = of<StoredDelivery & Item>(({ sk }) => sk === 'DELIVERY')
+  const patients = of<StoredPatient>(({ sk }) => sk === 'PATIENT')
+  return [
+    ...userProblems({ tenant, users, roles: of(({ sk }) => sk.startsWith('ROLE#')), items, addresses }),
+    ...deliveries.flatMap(historyProblems),
+    ...deliveries
+      .filter((item) => !Object.entries(indexKeys(keys, item)).every(([name, key]) => item[name] === key))
+      .map(({ id }) => `delivery ${id} has stale index keys`),
+    ...deliveries
+      .filter(({ status }) => status === 'assigned' || status === 'in_progress')
+      .filter(({ pharmacist_id }) => !users.some(({ id, is_active }) => id === pharmacist_id && is_active))
+      .map(({ id, status, pharmacist_id }) => `delivery ${id} is ${status} with ${pharmacist_id}, who is not active`),
+    ...patients.flatMap((patient) => patientProblems(patient, deliveries)),
+    ...searchProblems(keys, patients, items),
+  ]
+}
+
+function patientProblems(patient: StoredPatient, deliveries: StoredDelivery[]): string[] {
+  const his = deliveries.filter(({ patient_id }) => patient_id === patient.id)
+  const open = his.filter(({ status }) => isOpen(status)).length
+  const has = his.some(({ status }) => status === 'delivered')
+  return [
+    ...(open === patient.open_deliveries
+      ? []
+      : [`patient ${patient.id} counts ${patient.open_deliveries}, has ${open}`]),
+    ...(has === patient.has_delivered
+      ? []
+      : [`patient ${patient.id} says ${patient.has_delivered} of a first delivery`]),
+  ]
+}
+
+function searchProblems(keys: ReturnType<typeof keysOf>, patients: StoredPatient[], items: Item[]): string[] {
+  const entries = items.filter(({ pk }) => pk === keys.namePartition || pk.startsWith(`${keys.tenantPartition}#PS#`))
+  const wanted = new Map(
+    patients
+      .filter(({ deleted_at }) => !deleted_at)
+      .flatMap((patient) => searchWrites(keys, undefined, patient))
+      .map((write) => [place(write.key), 'put' in write ? write.put : {}]),
+  )
+  const wrong = entries.filter(({ pk, sk, ...entry }) => !isDeepStrictEqual(entry, wanted.get(place({ pk, sk }))))
+  return [
+    ...wrong.map((entry) => `the directory shows ${place(entry)} wrongly`),
+    ...(wanted.size === entries.length ? [] : [`the directory has ${entries.length} of ${wanted.size} entries`]),
+  ]
+}
+
+interface Staff {
+  tenant: StoredTenant
+  users: StoredUser[]
+  roles: StoredRole[]
+  items: Item[]
+  addresses: ReadonlyMap<string, unknown>
+}
+
+function userProblems({ tenant, users, roles, items, addresses }: Staff): string[] {
+  const keys = keysOf(tenant.id)
+  const admins = users.filter((user) => user.is_active && user.is_tenant_admin).length
+  const names = items.filter(({ pk }) => pk === `${keys.tenantPartition}#ROLENAMES`)
+  const problems: string[] = []
+  if (admins === 0 || admins !== tenant.active_admins)
+    problems.push(`tenant ${tenant.id} counts ${tenant.active_admins} administrators, has ${admins}`)
+  for (const { id, email, roles: held } of users) {
+    if (addresses.get(unscopedKeys.email(email).pk) !== id) problems.push(`the address ${email} does not lead to ${id}`)
+    if (!held.every((role) => roles.some((known) => known.id === role)))
+      problems.push(`user ${id} has a role that is gone`)
+  }
+  for (const role of roles) {
+    const holders = users.filter((user) => user.roles.includes(role.id)).length
+    if (holders !== role.user_count) problems.push(`role ${role.name} counts ${role.user_count} users, has ${holders}`)
+    const name = names.find(({ sk }) => sk === keys.roleName(role.name).sk)
+    if (name?.role_id !== role.id) problems.push(`the name ${role.name} is not the role's`)
+  }
+  if (names.length !== roles.length) problems.push(`${names.length} role names of ${roles.length} roles`)
+  return problems
+}
