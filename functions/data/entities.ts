@@ -148,7 +148,6 @@ export type LinkMailKind = Exclude<LinkPurpose, 'set_password'>
 interface WaitingMail {
   id: string
   tenant_id: string
-  user_id: string
   /** From then on whoever finds it may send it: until then it is in somebody's hands. */
   due_at: string
   /** How often SES refused it. */
@@ -163,10 +162,22 @@ export interface LinkMail extends WaitingMail, LinkSeed {
 /** Tells an administrator what his organisation has subscribed to. */
 export interface ProductsMail extends WaitingMail {
   kind: 'products_added'
+  user_id: string
   products: string[]
 }
 
-export type StoredMail = LinkMail | ProductsMail
+/** A mail to one person. */
+export type PersonalMail = LinkMail | ProductsMail
+
+/** The same for administrators beyond those that one transaction takes: to become their mails. */
+export interface ProductsNews extends WaitingMail {
+  kind: 'products_news'
+  products: string[]
+  /** Administrators up to this user id have their mails. */
+  told_until: string
+}
+
+export type StoredMail = PersonalMail | ProductsNews
 
 export type ParkedMail = StoredMail & { expires_at_seconds: number }
 

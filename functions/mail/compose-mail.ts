@@ -1,5 +1,5 @@
 import { products } from '#shared/model/catalogue.ts'
-import type { LinkMail, LinkMailKind, ProductsMail, StoredMail } from '../data/entities.ts'
+import type { LinkMail, LinkMailKind, PersonalMail, ProductsMail } from '../data/entities.ts'
 import { keysOf } from '../data/keys.ts'
 import type { House } from '../http/house.ts'
 import { currentToken } from '../security/links.ts'
@@ -19,7 +19,7 @@ const pathOf: Record<LinkMailKind, string> = {
 }
 
 /** The mail as it goes out; undefined when it is of no use any more. */
-export const composeMail = (house: House, mail: StoredMail): Promise<Message | undefined> =>
+export const composeMail = (house: House, mail: PersonalMail): Promise<Message | undefined> =>
   mail.kind === 'products_added' ? composeNews(house, mail) : composeLink(house, mail)
 
 /** The link is made now; undefined when it is void: used, replaced, out of date, or its user gone. */

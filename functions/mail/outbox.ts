@@ -1,4 +1,4 @@
-import type { LinkMail, LinkMailKind, ProductsMail, StoredMail, StoredUser } from '../data/entities.ts'
+import type { LinkMail, LinkMailKind, PersonalMail, StoredMail, StoredUser } from '../data/entities.ts'
 import { keysOf, unscopedKeys } from '../data/keys.ts'
 import { setting } from '../data/setting.ts'
 import type { Write } from '../data/table.ts'
@@ -18,16 +18,8 @@ export async function newLinkMail(house: House, kind: LinkMailKind, user: Pick<S
   return { mail, fields }
 }
 
-/** The news of new products for an administrator, held by who makes it. */
-export const newProductsMail = (house: House, { tenant_id, id }: StoredUser, products: string[]): ProductsMail => ({
-  ...held(house),
-  kind: 'products_added',
-  tenant_id,
-  user_id: id,
-  products,
-})
-
-const held = (house: House) => ({
+/** A new mail in the hands of who makes it. */
+export const held = (house: House) => ({
   id: house.newId(),
   due_at: new Date(house.now().getTime() + leaseMs).toISOString(),
   refusals: 0,
@@ -40,7 +32,7 @@ export const mailWrite = (mail: StoredMail): Write => ({ key: unscopedKeys.mail(
  * Sends a mail that the caller holds, and forgets it; one whose link is void meanwhile, or whose address is dead, is only
  * forgotten. Answers whether it went out.
  */
-export async function sendMail(house: House, mail: StoredMail): Promise<boolean> {
+export async function sendMail(house: House, mail: PersonalMail): Promise<boolean> {
   const message = await composeMail(house, mail)
   const dead = message && (await findDead(house, message.to))
   if (message && !dead) await house.mailer.send(message)
@@ -50,7 +42,7 @@ export async function sendMail(house: House, mail: StoredMail): Promise<boolean>
 }
 
 /** Sends a new mail right away, if SES takes it now: else the worker will. */
-export async function sendAtOnce(house: House, mail: StoredMail): Promise<boolean> {
+export async function sendAtOnce(house: House, mail: PersonalMail): Promise<boolean> {
   try {
     return await sendMail(house, mail)
   } catch (error) {

@@ -8,7 +8,8 @@ import { presentProduct } from '../data/present-product.ts'
 import { systemRolesInLine } from '../data/system-roles.ts'
 import { notFound } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { mailWrite, newProductsMail, sendAtOnce } from '../mail/outbox.ts'
+import { sendAtOnce } from '../mail/outbox.ts'
+import { productNews } from '../mail/product-news.ts'
 
 /** Adds what is not yet subscribed, the system roles of a group that is new, and a mail to every administrator. */
 export const subscribeProducts: Operation<typeof registration.subscribeProducts> = ({ params, body }, house) =>
@@ -30,9 +31,7 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
       .filter(({ group_key }) => !subscribed_product_groups.includes(group_key))
       .map(({ key }) => key)
     const { writes } = systemRolesInLine({ keys, roles, subscribed, newId })
-    const mails = users
-      .filter(({ is_active, is_tenant_admin }) => is_active && is_tenant_admin)
-      .map((admin) => newProductsMail(house, admin, addedKeys))
+    const news = productNews(house, { tenant_id: tenant.id, products: addedKeys, users })
     await table.write(
       {
         key: keys.tenant,
@@ -43,16 +42,11 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
         refused: () => new Overtaken(),
       },
       ...writes,
-      ...mails.slice(0, mailsPerWrite).map(mailWrite),
+      ...news.writes,
     )
-    for (let i = mailsPerWrite; i < mails.length; i += mailsPerWrite)
-      await table.write(...mails.slice(i, i + mailsPerWrite).map(mailWrite))
-    await Promise.all(mails.slice(0, sentAtOnce).map((mail) => sendAtOnce(house, mail)))
+    await Promise.all(news.mails.slice(0, sentAtOnce).map((mail) => sendAtOnce(house, mail)))
     return { new_products: added.map(presentProduct) }
   })
-
-/** A transaction takes 100 items, the tenant and its new roles among them. */
-const mailsPerWrite = 80
 
 /** SES is not to be flooded while somebody waits: the worker sends the others. */
 const sentAtOnce = 10

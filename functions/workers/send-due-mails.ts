@@ -4,6 +4,7 @@ import { Overtaken } from '../data/overtaken.ts'
 import type { Write } from '../data/table.ts'
 import type { House } from '../http/house.ts'
 import { leaseMs, sendMail } from '../mail/outbox.ts'
+import { spreadNews } from '../mail/product-news.ts'
 
 const pageSize = 25
 
@@ -38,7 +39,7 @@ async function sendFrom(house: House, partition: string): Promise<void> {
       if (house.now().getTime() > end) return
       const mail = await reschedule(house, found, leaseMs)
       if (!mail) continue
-      const error = await sendMail(house, mail).then(
+      const error = await (mail.kind === 'products_news' ? spreadNews(house, mail) : sendMail(house, mail)).then(
         () => undefined,
         (reason: unknown) => reason ?? new Error(),
       )

@@ -50,12 +50,16 @@ const companyFields = () =>
     domain: optionalText(),
     business_type: businessTypes(),
     metadata: z.prefault(
-      z.object({
-        npi_number: z.string(invalidNpi).check(z.trim(), z.regex(/^\d{10}$/, invalidNpi)),
-        nabp_number: optionalText(),
-        fax_number: phoneNumber('Fax'),
-        company_description: optionalText(notesLimit),
-      }),
+      z.object(
+        {
+          npi_number: z.string(invalidNpi).check(z.trim(), z.regex(/^\d{10}$/, invalidNpi)),
+          nabp_number: optionalText(),
+          fax_number: phoneNumber('Fax'),
+          company_description: optionalText(notesLimit),
+        },
+        // Of what it is not, the first thing that is missing.
+        invalidNpi,
+      ),
       { npi_number: '', fax_number: '' },
     ),
   })

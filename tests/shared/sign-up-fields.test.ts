@@ -29,6 +29,10 @@ const allMissing = [
 ]
 
 describe('the first step', () => {
+  test.each([null, 7, 'text', []])('what the organisation says of itself cannot be %j', (metadata) => {
+    expect(problemsWith({ metadata })).toEqual(['metadata: NPI number must be exactly 10 digits'])
+  })
+
   test('takes a filled form, and keeps it trimmed, the address in lower case, each business type once', () => {
     const form = { ...companyBody, email: ' Olive@Example.COM ', company_name: ' Olive Drugs ' }
     expect(companyForm().parse({ ...form, business_type: ['pharmacy', 'medical', 'pharmacy'] })).toEqual({
