@@ -12,7 +12,8 @@ import {
   photoTooLarge,
   statusChange,
 } from '../model/delivery.ts'
-import { invalidDate, isCalendarDate, pageCursor, pageLimit } from '../model/fields.ts'
+import { isCalendarDate, pageCursor, pageLimit } from '../model/fields.ts'
+import { invalidDate } from '../rules/dates.ts'
 import { createDeliveries, manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry, lazy } from './contract.ts'
 

@@ -5,6 +5,7 @@ import { flag, looksLikeEmail, requiredText, textLimit } from './fields.ts'
 
 const passwordRequired = 'Password is required'
 const emailRequired = 'Email is required'
+export const fullNameRequired = 'Full name is required'
 const invalidEmail = 'Please enter a valid email address'
 
 /** Asked of the login page; the server asks only that both are filled, so that a short password is a wrong one. */
@@ -57,8 +58,8 @@ export const newPassword = () =>
       ...passwordRules.map(({ holds, message }) => z.refine<string>((value) => value === '' || holds(value), message)),
     )
 
-const confirmPassword = () =>
-  z.string('Please confirm your password').check(z.minLength(1, 'Please confirm your password'))
+const confirmationRequired = 'Please confirm your password'
+const confirmPassword = () => z.string(confirmationRequired).check(z.minLength(1, confirmationRequired))
 
 const mismatch = { path: ['confirm_password'], error: 'Passwords must match' }
 
@@ -105,7 +106,7 @@ const isTrueOrFalse = () => z.boolean('Must be true or false')
 /** The 'Invite New User' form. */
 export const newUser = lazy(() =>
   z.object({
-    full_name: requiredText('Full name is required'),
+    full_name: requiredText(fullNameRequired),
     email: emailAddress(),
     roles: z._default(roleIds(), []),
     is_tenant_admin: flag(),

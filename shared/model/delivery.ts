@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
+import { invalidDate } from '../rules/dates.ts'
 import {
   dollars,
   flag,
@@ -245,7 +246,7 @@ const signature = () =>
 const isInstant = (value: string) =>
   /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value))
 
-const instant = () => z.nullish(z.string('Invalid date').check(z.refine(isInstant, 'Invalid date')))
+const instant = () => z.nullish(z.string(invalidDate).check(z.refine(isInstant, invalidDate)))
 
 /** Number, its text, or nothing: empty or invalid counts as 0. */
 const amount = () =>

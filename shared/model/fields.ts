@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { invalidDate } from '../rules/dates.ts'
 
 /** Most characters of a name, an address line, a number; and of free text. */
 export const textLimit = 200
@@ -47,8 +48,6 @@ export function isCalendarDate(value: string) {
   const parsed = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value)
 }
-
-export const invalidDate = 'Invalid date'
 
 /** A date `YYYY-MM-DD`; a missing or empty one says `message`. */
 export const requiredDate = (message: string) =>

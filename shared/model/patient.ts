@@ -3,6 +3,7 @@ import { lazy } from '../api/contract.ts'
 import { flag, looksLikeEmail, optionalText, requiredText } from './fields.ts'
 
 const invalidPhone = 'Please enter a valid phone number'
+const stateRequired = 'State is required'
 const phoneSeparators = /^\+?[\d\s().-]+$/
 
 const phone = requiredText('Phone number is required', 40)
@@ -28,13 +29,8 @@ export const patientFields = lazy(() =>
     apt_suite_building: optionalText(),
     city: requiredText('City is required'),
     state: z
-      .string('State is required')
-      .check(
-        z.trim(),
-        z.toUpperCase(),
-        z.minLength(1, 'State is required'),
-        z.refine(isState, 'State must be 2 characters'),
-      ),
+      .string(stateRequired)
+      .check(z.trim(), z.toUpperCase(), z.minLength(1, stateRequired), z.refine(isState, 'State must be 2 characters')),
     zip_code: requiredText('ZIP code is required', 20),
     is_business_address: flag(),
   }),

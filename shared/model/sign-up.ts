@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
-import { emailAddress, newPassword, tenantInfo, user } from './account.ts'
+import { emailAddress, fullNameRequired, newPassword, tenantInfo, user } from './account.ts'
 import { type ProductGroupKey, productGroups, products } from './catalogue.ts'
 import { notesLimit, optionalText, requiredText, textLimit } from './fields.ts'
 import { product } from './product.ts'
@@ -43,7 +43,7 @@ function groupKeys(): ProductGroupKey[] {
 
 const companyFields = () =>
   z.object({
-    full_name: name('Full name is required', 'Name must be at least 2 characters'),
+    full_name: name(fullNameRequired, 'Name must be at least 2 characters'),
     email: emailAddress(),
     phone_number: phoneNumber('Phone'),
     company_name: name('Company name is required', 'Company name must be at least 2 characters'),

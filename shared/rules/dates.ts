@@ -9,4 +9,5 @@ export const addDays = (date: string, days: number) => utcDate(new Date(Date.par
 /** The earliest delivery date that the server takes: yesterday in UTC is today for some caller. */
 export const earliestDeliveryDate = (now: Date) => addDays(utcDate(now), -1)
 
+export const invalidDate = 'Invalid date'
 export const dateInThePast = 'Delivery date cannot be in the past'

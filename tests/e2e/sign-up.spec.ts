@@ -301,8 +301,9 @@ test('pages without their data say so', async ({ page, baseURL }) => {
   await expect(page.getByText('Failed to load subscription data')).toBeVisible()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByRole('heading', { name: 'Tenant Not Found' })).toBeVisible()
-  await expect(page.getByText('The tenant ID provided is invalid or does not exist.')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText(
+    'Tenant Not Found. The tenant ID provided is invalid or does not exist.',
+  )
 
   await test.step('and medical practices are hidden on listed hosts only', async () => {
     await page.goto(`${baseURL?.replace('localhost', '127.0.0.1')}/signup`)

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { type Location, Navigate, Route, Routes, useNavigationType, useParams } from 'react-router-dom'
-import { viewDeliveries } from '#shared/rules/permissions.ts'
+import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
 import { modules } from '../lib/modules.ts'
 import { paths } from '../lib/paths.ts'
 import { Spinner } from '../ui/spinner.tsx'
@@ -65,6 +65,7 @@ function SubscriptionRedirect() {
 export function AppRoutes({ location }: { location: Location }) {
   // Below a given location the router no longer tells.
   const navigation = useNavigationType()
+  const deliveries = <DeliveriesScreen PatientPicker={PatientPicker} PatientDirectory={PatientDirectory} />
   return (
     <Suspense fallback={<Spinner />}>
       <Routes location={location}>
@@ -85,13 +86,10 @@ export function AppRoutes({ location }: { location: Location }) {
           <Route element={<Layout navigation={navigation} />}>
             <Route path={paths.dashboard} element={<DashboardScreen />} />
             <Route element={<PermissionOnly rule={viewDeliveries} />}>
-              {[paths.deliveries, paths.editDelivery(':deliveryId')].map((path) => (
-                <Route
-                  key={path}
-                  path={path}
-                  element={<DeliveriesScreen PatientPicker={PatientPicker} PatientDirectory={PatientDirectory} />}
-                />
-              ))}
+              <Route path={paths.deliveries} element={deliveries} />
+              <Route element={<PermissionOnly rule={manageDeliveries} />}>
+                <Route path={paths.editDelivery(':deliveryId')} element={deliveries} />
+              </Route>
               <Route path={paths.delivery(':deliveryId')} element={<DeliveryDetailScreen />} />
             </Route>
             {modules

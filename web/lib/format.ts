@@ -1,3 +1,4 @@
+import { invalidDate } from '#shared/rules/dates.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 
 type Missing = null | undefined | ''
@@ -7,7 +8,8 @@ const dateOnly = /^\d{4}-\d{2}-\d{2}$/
 /** A date without time is that day here, not that day in UTC. */
 const localDate = (value: string) => new Date(dateOnly.test(value) ? `${value}T00:00:00` : value)
 
-const invalidDate = 'Invalid date'
+/** What is missing. */
+export const notAvailable = 'N/A'
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' })
 const timeFormat = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', hour12: true })
@@ -30,21 +32,22 @@ export const formatListDate = (value: string | Missing) =>
 
 /** `01/05/2025`. */
 export const formatDetailDate = (value: string | Missing) =>
-  formatted(value, 'N/A', invalidDate, (date) => numericFormat.format(date))
+  formatted(value, notAvailable, invalidDate, (date) => numericFormat.format(date))
 
 /** `01/05/2025 3:04 PM`. */
 export const formatDetailTime = (value: string | Missing) =>
-  formatted(value, 'N/A', invalidDate, (date) => `${numericFormat.format(date)} ${timeOf(date)}`)
+  formatted(value, notAvailable, invalidDate, (date) => `${numericFormat.format(date)} ${timeOf(date)}`)
 
 /** `3:04 PM`. */
-export const formatTime = (value: string | Missing) => formatted(value, 'N/A', 'Date error', timeOf)
+export const formatTime = (value: string | Missing) => formatted(value, notAvailable, 'Date error', timeOf)
 
 /** A day as this browser's language writes it. */
 export const formatLocaleDate = (value: string | Missing) =>
-  formatted(value, 'N/A', invalidDate, (date) => date.toLocaleDateString())
+  formatted(value, notAvailable, invalidDate, (date) => date.toLocaleDateString())
 
 /** `$12.50`; dollars in. */
-export const formatMoney = (dollars: number | Missing) => (typeof dollars === 'number' ? formatDollars(dollars) : 'N/A')
+export const formatMoney = (dollars: number | Missing) =>
+  typeof dollars === 'number' ? formatDollars(dollars) : notAvailable
 
 /** The caller's own day, `YYYY-MM-DD`. */
 export function todayHere(now = new Date()) {

@@ -4,6 +4,7 @@ import { acceptInvitation, verifyInvitation } from '#shared/api/auth.ts'
 import { unusableLink } from '#shared/model/account.ts'
 import { call } from '../../lib/call.ts'
 import { detailOf } from '../../lib/call-error.ts'
+import { backToLogin } from '../../lib/login-links.ts'
 import { paths } from '../../lib/paths.ts'
 import { useApiQuery } from '../../lib/queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -13,10 +14,11 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
 import { isUnjudged, once } from './link-check.ts'
-import { backToLogin } from './login-links.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { requestFailed } from './request-failed.ts'
 import { useLinkToken } from './use-link-token.ts'
+
+const title = 'Set Up Your Account'
 
 export function AcceptInvitationScreen() {
   const token = useLinkToken()
@@ -49,7 +51,7 @@ function Invitation({ token }: { token: string }) {
   if (data) {
     const { email, invited_by } = data
     return (
-      <AccountPage title="Set Up Your Account">
+      <AccountPage title={title}>
         {invited_by && <p>{invited_by} has invited you to Carelane. Choose a password to finish.</p>}
         <NewPasswordForm
           label="Password"
@@ -75,7 +77,7 @@ function Invitation({ token }: { token: string }) {
     )
   if (isUnjudged(error))
     return (
-      <AccountPage title="Set Up Your Account">
+      <AccountPage title={title}>
         <Failed message={detailOf(error, requestFailed)} onRetry={() => void refetch()} />
       </AccountPage>
     )

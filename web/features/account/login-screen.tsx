@@ -10,6 +10,8 @@ import { Field, Form, FormAlert } from '../../ui/form.tsx'
 import { AccountPage } from './account-page.tsx'
 import { isUnverified, loginFailureText } from './login-failure.ts'
 
+const title = 'Sign in to your account'
+
 /** On submit, so that the page shows without the schema library. */
 const loadLoginForm = async () => (await import('#shared/model/account.ts')).loginForm()
 
@@ -53,7 +55,7 @@ export function LoginScreen() {
 
   return (
     <AccountPage
-      title="Sign in to your account"
+      title={title}
       foot={
         <p>
           New to Carelane?{' '}
@@ -86,7 +88,7 @@ export function LoginScreen() {
           </Link>
         </div>
         <Button type="submit" variant="primary" wide busy={form.busy} busyText="Signing in...">
-          Sign in to your account
+          {title}
         </Button>
       </Form>
       <Suspense>

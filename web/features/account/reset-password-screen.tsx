@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { resetPassword } from '#shared/api/auth.ts'
 import { call } from '../../lib/call.ts'
+import { goToLogin } from '../../lib/login-links.ts'
 import { paths } from '../../lib/paths.ts'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
-import { goToLogin } from './login-links.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { useLinkToken } from './use-link-token.ts'
 

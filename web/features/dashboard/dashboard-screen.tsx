@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { products } from '#shared/model/catalogue.ts'
 import { adminPages, modules } from '../../lib/modules.ts'
 import { useSignedIn } from '../../lib/session.ts'
+import { userStatus } from '../../lib/user-status.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -63,7 +64,7 @@ export function DashboardScreen() {
             <Figure label="Role" value="Tenant Admin" />
             <Figure label="Products" value={tenant.subscribed_products.length} />
             <Figure label="Permissions" value={Object.values(permissions).flat().length} />
-            <Figure label="Status" value="Active" />
+            <Figure label="Status" value={userStatus(user.is_active)} />
           </div>
         </Section>
       )}

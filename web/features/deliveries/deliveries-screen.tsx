@@ -1,10 +1,8 @@
 import { type ComponentType, lazy, Suspense, useCallback, useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { permissionRefusal } from '#shared/rules/permissions.ts'
 import { todayHere } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
-import { Empty } from '../../ui/empty.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -109,15 +107,8 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
 }
 
 function EditView({ deliveryId, PatientPicker }: Pick<ScreenProps, 'PatientPicker'> & { deliveryId: string }) {
-  const { mayManage } = useDeliveryAccess()
   const navigate = useNavigate()
   const showDetails = () => void navigate(paths.delivery(deliveryId))
-  if (!mayManage)
-    return (
-      <Page title="Permission Required">
-        <Empty title="Delivery">{permissionRefusal('delivery.edit_orders')}</Empty>
-      </Page>
-    )
   return (
     <Page title="Edit Delivery">
       <Suspense fallback={<Skeleton label="Loading form..." />}>

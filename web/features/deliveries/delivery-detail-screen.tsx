@@ -12,6 +12,7 @@ import { BackIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDeliveryAccess } from './delivery-access.ts'
+import { deliveryLabels } from './delivery-labels.ts'
 import { DeliveryOverlays } from './delivery-overlays.tsx'
 import { DeliveryDetail } from './detail/delivery-detail.tsx'
 import styles from './detail/detail.module.css'
@@ -39,8 +40,8 @@ function DeliveryPage({ deliveryId }: { deliveryId: string }) {
 
   if (read.error?.status === 404)
     return (
-      <Page title="Delivery Not Found">
-        <Empty title="The requested delivery could not be found.">
+      <Page title={deliveryLabels.notFound}>
+        <Empty title={deliveryLabels.notFoundMore}>
           <ButtonLink to={lastList()}>Back to deliveries</ButtonLink>
         </Empty>
       </Page>
@@ -54,7 +55,7 @@ function DeliveryPage({ deliveryId }: { deliveryId: string }) {
   if (!delivery)
     return (
       <Page title="Error Loading Delivery">
-        <Failed message="Failed to load delivery details" onRetry={() => void read.refetch()} />
+        <Failed message={deliveryLabels.detailsFailed} onRetry={() => void read.refetch()} />
       </Page>
     )
   return (

@@ -12,6 +12,9 @@ export const cityLine = ({ city, state, zip_code }: Omit<Address, 'delivery_addr
 export const addressLine = (address: Address) =>
   present([address.delivery_address, address.apt_suite_building, cityLine(address)], ', ')
 
+/** The phone, or that there is none. */
+export const phoneLine = (phone: string) => phone || 'No phone'
+
 /** A maps search for the address; apartment and suite would only mislead it. */
 export const mapsAddress = (address: Address) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(

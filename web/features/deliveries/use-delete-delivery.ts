@@ -1,6 +1,7 @@
 import { deleteDelivery } from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { withRefusal } from '../../lib/call-error.ts'
+import { deletionQuestion } from '../../lib/deletion-question.ts'
 import { useApiMutation } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -12,12 +13,7 @@ export function useDeleteDelivery(onDeleted?: () => void) {
   const { mutate, isPending } = useApiMutation(deleteDelivery)
 
   async function askAndDelete({ id, patient_name }: Pick<DeliveryRow, 'id' | 'patient_name'>) {
-    const agreed = await confirm({
-      title: 'Delete delivery',
-      text: `Are you sure you want to delete the delivery for ${patient_name}? This action cannot be undone.`,
-      confirm: 'Delete',
-      danger: true,
-    })
+    const agreed = await confirm(deletionQuestion('Delete delivery', `the delivery for ${patient_name}`))
     if (!agreed) return
     mutate(
       { params: { id } },

@@ -13,6 +13,7 @@ import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
 import { keepPatient, rereadPatients } from './patient-cache.ts'
 import { patientFailures } from './patient-failures.ts'
 import { fieldsOf, PatientFields } from './patient-fields.tsx'
+import { patientLabels } from './patient-labels.ts'
 
 /** Creates, or updates what was read when the form opened; answers what to tell. */
 function useSave(patient: Patient | undefined) {
@@ -41,7 +42,7 @@ interface PatientDialogProps {
 export function PatientDialog({ patient, onClose }: PatientDialogProps) {
   const save = useSave(patient)
   const askToDiscard = useAskToDiscard()
-  const title = patient ? 'Edit Patient' : 'Add New Patient'
+  const title = patient ? 'Edit Patient' : patientLabels.add
   const form = useForm(directoryPatientFields(), {
     initial: fieldsOf(patient),
     failureText: (error) => detailOf(error, patientFailures.save),

@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { PatientCards } from './patient-cards.tsx'
 import { PatientDialog } from './patient-dialog.tsx'
 import { patientFailures } from './patient-failures.ts'
+import { patientLabels } from './patient-labels.ts'
 import { directoryQuery, isSearch, searchPauseMs } from './patient-search.ts'
 import { PatientTable } from './patient-table.tsx'
 import styles from './patients.module.css'
@@ -36,7 +37,7 @@ function PatientList({ query, onEdit }: PatientListProps) {
   if (!found.rows) return <Failed message={failure} onRetry={() => void found.refetch()} />
   if (found.rows.length === 0)
     return (
-      <Empty title="No patients found">
+      <Empty title={patientLabels.none}>
         <p className="muted">
           {isSearch(query)
             ? 'Try another name, phone, e-mail, city or ZIP code.'
@@ -78,7 +79,7 @@ export function PatientDirectory() {
           )}
         </FieldShell>
         <Button variant="primary" onClick={() => setOpened('new')}>
-          <PlusIcon /> Add New Patient
+          <PlusIcon /> {patientLabels.add}
         </Button>
       </search>
       <PatientList query={query} onEdit={setOpened} />

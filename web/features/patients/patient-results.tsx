@@ -6,6 +6,7 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { patientFailures } from './patient-failures.ts'
+import { patientLabels } from './patient-labels.ts'
 import styles from './patients.module.css'
 
 interface PatientResultsProps {
@@ -25,7 +26,7 @@ export function PatientResults({ query, isTyping, onSelect }: PatientResultsProp
 
   if (isTyping || found.isPending) return <p role="status">Searching...</p>
   if (!found.rows) return <Failed message={patientFailures.search} onRetry={() => void found.refetch()} />
-  if (found.rows.length === 0) return <p role="status">No patients found</p>
+  if (found.rows.length === 0) return <p role="status">{patientLabels.none}</p>
   return (
     <>
       <ul className={styles.results} aria-label="Patients found">

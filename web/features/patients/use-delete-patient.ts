@@ -1,6 +1,7 @@
 import { deletePatient } from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { withRefusal } from '../../lib/call-error.ts'
+import { deletionQuestion } from '../../lib/deletion-question.ts'
 import { useApiMutation } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -13,12 +14,7 @@ export function useDeletePatient() {
   const { mutate } = useApiMutation(deletePatient)
 
   return async ({ id, name }: Patient) => {
-    const agreed = await confirm({
-      title: 'Delete patient',
-      text: `Are you sure you want to delete ${name}? This action cannot be undone.`,
-      confirm: 'Delete',
-      danger: true,
-    })
+    const agreed = await confirm(deletionQuestion('Delete patient', name))
     if (!agreed) return
     mutate(
       { params: { id } },

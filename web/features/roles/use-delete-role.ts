@@ -2,6 +2,7 @@ import { deleteRole, listRoles } from '#shared/api/users.ts'
 import type { Role } from '#shared/model/role.ts'
 import { administrationFailures as failures } from '../../lib/administration-failures.ts'
 import { detailOf } from '../../lib/call-error.ts'
+import { deletionQuestion } from '../../lib/deletion-question.ts'
 import { invalidate, useApiMutation } from '../../lib/queries.ts'
 import { sessionToast } from '../../lib/toast.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -12,12 +13,7 @@ export function useDeleteRole() {
   const { mutate } = useApiMutation(deleteRole)
 
   return async ({ id, name }: Role) => {
-    const agreed = await confirm({
-      title: 'Delete Role',
-      text: `Are you sure you want to delete the role "${name}"? This action cannot be undone.`,
-      confirm: 'Delete',
-      danger: true,
-    })
+    const agreed = await confirm(deletionQuestion('Delete Role', `the role "${name}"`))
     if (!agreed) return
     mutate(
       { params: { id } },

@@ -42,7 +42,7 @@ export function AvailableProducts({ tenantId, products }: AvailableProductsProps
     },
   })
   return (
-    <Form form={form} label="Available Products">
+    <Form form={form} label="Add products">
       <ProductChoices name="products" products={products} />
       <div>
         <Button type="submit" variant="primary" busy={form.busy} busyText="Subscribing...">

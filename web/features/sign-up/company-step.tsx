@@ -75,7 +75,7 @@ export function CompanyStep({ isExpired, onDone }: CompanyStepProps) {
 
   const missing = typesProblem(values.business_type)
   return (
-    <Form form={form} label="Company Info" className={styles.step}>
+    <Form form={form} label="Company" className={styles.step}>
       {isExpired && <FormAlert>{signUpExpired}</FormAlert>}
       <Panel title="Your company">
         <BusinessTypes />

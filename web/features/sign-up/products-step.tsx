@@ -72,7 +72,7 @@ function ProductsForm({
   }, [chosen])
 
   return (
-    <Form form={form} label="Product Selection" className={styles.step}>
+    <Form form={form} label="Products" className={styles.step}>
       <p className="muted">Choose what you want to start with. You can add more products at any time.</p>
       <ProductChoices name="subscribed_products" products={products} />
       <div className={styles.actions}>

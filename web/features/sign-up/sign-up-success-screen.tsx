@@ -1,4 +1,5 @@
 import { tenantAdminRole } from '#shared/rules/permissions.ts'
+import { notAvailable } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Panel } from './panel.tsx'
@@ -26,7 +27,7 @@ export function SignUpSuccessScreen() {
 function Success(outcome: FinishedRecord) {
   const facts = [
     ['Company', outcome.company_name],
-    ['Description', outcome.description || 'N/A'],
+    ['Description', outcome.description || notAvailable],
     ['Business Types', outcome.business_types.map(groupName).join(', ')],
     ['Administrator', outcome.full_name],
     ['Email', outcome.email],

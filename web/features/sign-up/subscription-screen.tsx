@@ -29,8 +29,8 @@ function Portal({ tenantId }: { tenantId: string }) {
   if (data) return <Present {...data} />
   if (error?.status === 404)
     return (
-      <Panel title="Tenant Not Found">
-        <p>The tenant ID provided is invalid or does not exist.</p>
+      <Panel>
+        <p role="alert">Tenant Not Found. The tenant ID provided is invalid or does not exist.</p>
         <div>
           <ButtonLink to={paths.signUp}>Go to sign up</ButtonLink>
         </div>
@@ -72,7 +72,7 @@ function Present({ tenant, subscribed_products, available_products }: Subscripti
           </section>
         ))}
       </Panel>
-      <Panel title={available_products.length > 0 ? 'Available Products' : 'All Products Subscribed!'}>
+      <Panel title={available_products.length > 0 ? 'Add Products' : 'All Products Subscribed!'}>
         {available_products.length > 0 ? (
           // Another choice begins with another offer.
           <AvailableProducts key={count} tenantId={tenant.id} products={available_products} />

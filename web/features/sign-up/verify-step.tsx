@@ -1,6 +1,7 @@
 import { sendVerificationEmail } from '#shared/api/auth.ts'
 import { mailRequest } from '#shared/model/account.ts'
 import { call } from '../../lib/call.ts'
+import { goToLogin } from '../../lib/login-links.ts'
 import { paths } from '../../lib/paths.ts'
 import { toast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
@@ -34,7 +35,7 @@ export function VerifyStep({ email }: { email: string }) {
       <div className={styles.actions}>
         <ButtonLink to={paths.signUpSuccess}>View your registration</ButtonLink>
         <ButtonLink to={paths.login} variant="primary">
-          Go to login
+          {goToLogin}
         </ButtonLink>
       </div>
     </>

@@ -2,6 +2,7 @@ import { deleteUser, listUsers } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
 import { administrationFailures as failures } from '../../lib/administration-failures.ts'
 import { detailOf } from '../../lib/call-error.ts'
+import { deletionQuestion } from '../../lib/deletion-question.ts'
 import { invalidate, useApiMutation } from '../../lib/queries.ts'
 import { sessionToast } from '../../lib/toast.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -12,12 +13,7 @@ export function useDeleteUser() {
   const { mutate } = useApiMutation(deleteUser)
 
   return async ({ id, full_name }: User) => {
-    const agreed = await confirm({
-      title: 'Delete User',
-      text: `Are you sure you want to delete ${full_name}? This action cannot be undone.`,
-      confirm: 'Delete',
-      danger: true,
-    })
+    const agreed = await confirm(deletionQuestion('Delete User', full_name))
     if (!agreed) return
     mutate(
       { params: { id } },

@@ -6,6 +6,7 @@ import { CallError, detailOf } from '../../lib/call-error.ts'
 import { useSignedIn } from '../../lib/session.ts'
 import { sessionToast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
+import { userStatus } from '../../lib/user-status.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField, CheckGroupField } from '../../ui/choice.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -75,7 +76,7 @@ export function UserDialog({ user, roles, onClose }: UserDialogProps) {
           />
         )}
         <CheckField name="is_tenant_admin" label="Tenant administrator" />
-        <CheckField name="is_active" label="Active" />
+        <CheckField name="is_active" label={userStatus(true)} />
         {!user && <CheckField name="send_invitation" label="Send invitation email" />}
         {user && user.id !== me.id && <ResendInvitation user={user} />}
         <DialogActions>

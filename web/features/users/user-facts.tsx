@@ -1,5 +1,6 @@
 import type { User } from '#shared/model/account.ts'
 import type { Role } from '#shared/model/role.ts'
+import { userStatus } from '../../lib/user-status.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import styles from './users.module.css'
@@ -35,5 +36,6 @@ export function RoleChips({ user, roles }: { user: User; roles: readonly Role[] 
   )
 }
 
-export const UserStatus = ({ user }: { user: User }) =>
-  user.is_active ? <Badge tone="green">Active</Badge> : <Badge tone="red">Inactive</Badge>
+export const UserStatus = ({ user: { is_active } }: { user: User }) => (
+  <Badge tone={is_active ? 'green' : 'red'}>{userStatus(is_active)}</Badge>
+)

@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CameraIcon } from '../../../ui/icons.tsx'
+import { deliveryLabels } from '../delivery-labels.ts'
 import styles from './completion.module.css'
 
 const jpegQuality = 0.9
 const cameraRefused = 'Could not access camera. Please check permissions.'
-const photoFailed = 'Failed to process delivery photo'
 
 const snapshot = (video: HTMLVideoElement) =>
   new Promise<File | null>((resolve) => {
@@ -62,7 +62,7 @@ export function Camera({ onPhoto, onClose }: CameraProps) {
   async function take() {
     const photo = video.current && (await snapshot(video.current))
     if (photo) onPhoto(photo)
-    else toast.error(photoFailed)
+    else toast.error(deliveryLabels.photoFailed)
   }
 
   return (

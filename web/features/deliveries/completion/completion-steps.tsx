@@ -12,6 +12,7 @@ import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Field, Form, FormAlert, TextAreaField } from '../../../ui/form.tsx'
 import { useAskToDiscard } from '../../../ui/use-ask-to-discard.ts'
 import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
+import { deliveryLabels } from '../delivery-labels.ts'
 import { completionFailure } from '../failure-text.ts'
 import styles from './completion.module.css'
 import type { CompletionDraft, completionDrafts } from './completion-drafts.ts'
@@ -126,7 +127,11 @@ export function CompletionSteps(props: CompletionStepsProps) {
           <h3>Patient Signature</h3>
           {wasRestored && <p className="muted small">What you entered before is still here.</p>}
           {!confirming && <FormAlert>{failure}</FormAlert>}
-          {isFirst ? <FirstDeliveryFields /> : <CheckField name="counseling_required" label="Counseling Required" />}
+          {isFirst ? (
+            <FirstDeliveryFields />
+          ) : (
+            <CheckField name="counseling_required" label={deliveryLabels.counselingRequired} />
+          )}
           <SignaturePad ref={pad} strokes={strokes} onChange={(drawn) => setInk({ strokes: drawn, signedAt: '' })} />
           <div>
             <Button size="small" disabled={strokes.length === 0} onClick={() => setInk({ strokes: [], signedAt: '' })}>

@@ -2,6 +2,7 @@ import { formatDollars } from '#shared/rules/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DialogActions } from '../../../ui/dialog.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
+import { deliveryLabels } from '../delivery-labels.ts'
 import styles from './completion.module.css'
 import type { CheckedCompletion, Signature } from './completion-values.ts'
 import { PhotoPreview } from './photo-preview.tsx'
@@ -36,12 +37,12 @@ export function ConfirmStep({ checked, signature, photo, isFirst, busy, failure,
         <dd className={styles.notes}>{delivery_notes || 'No notes'}</dd>
         {isFirst ? (
           <>
-            <dt>First-time Delivery</dt>
+            <dt>{deliveryLabels.firstTime}</dt>
             <dd>HIPAA form and counseling received</dd>
           </>
         ) : (
           <>
-            <dt>Counseling Required</dt>
+            <dt>{deliveryLabels.counselingRequired}</dt>
             <dd>{counseling_required ? 'Yes' : 'No'}</dd>
           </>
         )}

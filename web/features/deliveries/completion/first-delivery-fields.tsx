@@ -1,5 +1,6 @@
 import { Choice } from '../../../ui/choice.tsx'
 import { FormAlert, useField } from '../../../ui/form.tsx'
+import { deliveryLabels } from '../delivery-labels.ts'
 
 const answers = [
   { value: 'yes', label: 'Yes' },
@@ -24,11 +25,11 @@ export function FirstDeliveryFields() {
   return (
     <>
       <FormAlert tone="notice">
-        <strong>First-time Delivery</strong>
+        <strong>{deliveryLabels.firstTime}</strong>
         <br />
         This is the first delivery to this patient. Both the HIPAA form and counseling are needed.
       </FormAlert>
-      <YesNoField name="hipaa_form_received" label="HIPAA Form Received" />
+      <YesNoField name="hipaa_form_received" label={deliveryLabels.hipaaReceived} />
       <YesNoField name="counseling_received" label="Counseling Received" />
     </>
   )

@@ -3,10 +3,9 @@ import { completeDelivery, requestPhotoUpload } from '#shared/api/deliveries.ts'
 import { type Delivery, multipartPhotoLimitBytes, photoNotAnImage } from '#shared/model/delivery.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError } from '../../../lib/call-error.ts'
+import { deliveryLabels } from '../delivery-labels.ts'
 
 type CompletionBody = SentBodyOf<typeof completeDelivery>
-
-const photoFailed = 'Failed to process delivery photo'
 
 /** The upload that a photo already has: a retry names it again, because another name would be another request. */
 const uploaded = new WeakMap<File, string>()
@@ -22,7 +21,7 @@ async function upload(deliveryId: string, photo: File): Promise<string> {
   for (const [name, value] of Object.entries(body.fields)) form.append(name, value)
   form.append('file', photo)
   const answer = await fetch(body.url, { method: 'POST', body: form }).catch(() => undefined)
-  if (!answer?.ok) throw new CallError({ status: answer?.status ?? 0, detail: photoFailed })
+  if (!answer?.ok) throw new CallError({ status: answer?.status ?? 0, detail: deliveryLabels.photoFailed })
   uploaded.set(photo, body.photo_key)
   return body.photo_key
 }

@@ -4,6 +4,7 @@ import { formatDetailDate, formatDetailTime } from '../../../lib/format.ts'
 import { Badge, statusLabel } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
+import { deliveryLabels } from '../delivery-labels.ts'
 import { cityLine, languageLabel, timeRangeLabel, totalAmount } from '../delivery-text.ts'
 import { StatusTracker } from '../history/status-tracker.tsx'
 import styles from './detail.module.css'
@@ -27,7 +28,7 @@ function DeliveryInfo({ delivery }: { delivery: Delivery }) {
           ['Language', languageLabel(delivery.language)],
           ['Status', statusLabel(delivery.status)],
           ['Created At', formatDetailTime(delivery.created_at)],
-          ['HIPAA Form Received', yesOrNo(hipaa_form_received)],
+          [deliveryLabels.hipaaReceived, yesOrNo(hipaa_form_received)],
           ['Counseling', counseling_received ? 'Completed' : 'Pending'],
         ]}
       />

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
+import { notAvailable } from '../../../lib/format.ts'
 import styles from './detail.module.css'
 
-/** Names and what they stand for; an empty one is 'N/A'. */
+/** Names and what they stand for; an empty one says that there is none. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={styles.facts}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value === '' || value === null ? 'N/A' : value}</dd>
+          <dd>{value === '' || value === null ? notAvailable : value}</dd>
         </div>
       ))}
     </dl>

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { deliveryLabels } from '../delivery-labels.ts'
 import { DeliveryForm } from './delivery-form.tsx'
 import type { PatientPickerComponent } from './picked-patient.ts'
 import { useFormData } from './use-form-data.ts'
@@ -23,7 +24,7 @@ interface EditorProps {
 export function DeliveryCreator(props: EditorProps) {
   const { data, isMissing, retry } = useFormData()
   if (data) return <DeliveryForm data={data} {...props} />
-  if (isMissing) return <Failed message="Failed to load form data" onRetry={retry} />
+  if (isMissing) return <Failed message={deliveryLabels.formDataFailed} onRetry={retry} />
   return <Skeleton label="Loading form..." />
 }
 
@@ -36,12 +37,12 @@ export function DeliveryEditor({ deliveryId, ...props }: EditorProps & { deliver
   const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, readOnce)
   if (read.error?.status === 404)
     return (
-      <Empty title="Delivery Not Found">
-        <p>The requested delivery could not be found.</p>
+      <Empty title={deliveryLabels.notFound}>
+        <p>{deliveryLabels.notFoundMore}</p>
         <Button onClick={props.onCancel}>Back</Button>
       </Empty>
     )
-  if (isMissing) return <Failed message="Failed to load form data" onRetry={retry} />
+  if (isMissing) return <Failed message={deliveryLabels.formDataFailed} onRetry={retry} />
   if (data && read.data && read.isFetchedAfterMount) {
     if (isEditable(read.data.status)) return <DeliveryForm delivery={read.data} data={data} {...props} />
     return (
@@ -51,6 +52,6 @@ export function DeliveryEditor({ deliveryId, ...props }: EditorProps & { deliver
       </Empty>
     )
   }
-  if (read.isError) return <Failed message="Failed to load delivery details" onRetry={() => void read.refetch()} />
+  if (read.isError) return <Failed message={deliveryLabels.detailsFailed} onRetry={() => void read.refetch()} />
   return <Skeleton label="Loading form..." />
 }

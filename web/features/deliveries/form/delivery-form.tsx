@@ -30,6 +30,21 @@ import { RxRows, SkuRows } from './goods-rows.tsx'
 import { type PatientPickerComponent, patientOf } from './picked-patient.ts'
 import type { FormData } from './use-form-data.ts'
 
+const creating = {
+  done: 'Delivery created successfully',
+  failed: (reason: string) => `Failed to create delivery: ${reason}`,
+  label: 'New delivery',
+  button: 'Create Delivery',
+  busy: 'Creating delivery...',
+}
+const updating: typeof creating = {
+  done: 'Delivery updated successfully',
+  failed: (reason: string) => `Failed to update delivery: ${reason}`,
+  label: 'Edit delivery',
+  button: 'Update Delivery',
+  busy: 'Updating delivery...',
+}
+
 interface DeliveryFormProps {
   /** The delivery to edit; none makes a new one. */
   delivery?: Delivery
@@ -55,14 +70,14 @@ function useSave(delivery: Delivery | undefined) {
 }
 
 export function DeliveryForm({ delivery, data, PatientPicker, onSaved, onCancel, onDirty }: DeliveryFormProps) {
-  const verb = delivery ? 'update' : 'create'
+  const texts = delivery ? updating : creating
   const today = todayHere()
   // An overdue delivery keeps its date while the rest of it is put right.
   const earliest = delivery && delivery.delivery_date < today ? delivery.delivery_date : today
   const [patient, setPatient] = useState(delivery ? patientOf(delivery) : null)
   const save = useSave(delivery)
   const askToDiscard = useAskToDiscard()
-  const refusal = (error: CallError) => `Failed to ${verb} delivery: ${saveFailure(error)}`
+  const refusal = (error: CallError) => texts.failed(saveFailure(error))
 
   const form = useForm(deliveryFormSchema(earliest), {
     initial: delivery ? valuesOf(delivery) : newDeliveryValues(),
@@ -71,7 +86,7 @@ export function DeliveryForm({ delivery, data, PatientPicker, onSaved, onCancel,
       try {
         const saved = await save(checked)
         keepDelivery(saved)
-        toast.success(`Delivery ${verb}d successfully`)
+        toast.success(texts.done)
         onSaved(saved)
       } catch (error) {
         if (!(error instanceof CallError)) throw error
@@ -93,7 +108,7 @@ export function DeliveryForm({ delivery, data, PatientPicker, onSaved, onCancel,
 
   const totals = typedTotals(form.values)
   return (
-    <Form form={form} label={delivery ? 'Edit delivery' : 'New delivery'}>
+    <Form form={form} label={texts.label}>
       <DeliveryInformation data={data} earliest={earliest} />
       <Card title="Patient Information">
         <PatientPicker
@@ -133,13 +148,8 @@ export function DeliveryForm({ delivery, data, PatientPicker, onSaved, onCancel,
       </Card>
       <div className={styles.foot}>
         <Button onClick={() => void cancel()}>Cancel</Button>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={form.busy}
-          busyText={delivery ? 'Updating delivery...' : 'Creating delivery...'}
-        >
-          {delivery ? 'Update Delivery' : 'Create Delivery'}
+        <Button type="submit" variant="primary" busy={form.busy} busyText={texts.busy}>
+          {texts.button}
         </Button>
       </div>
     </Form>

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { listLanguages, listPharmacists, listTimeRanges } from '#shared/api/deliveries.ts'
 import { useApiQuery } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
+import { deliveryLabels } from '../delivery-labels.ts'
 import { pharmacistName } from '../delivery-text.ts'
 
 const unchanging = { staleTime: Number.POSITIVE_INFINITY }
@@ -15,7 +16,7 @@ export function useFormData() {
   const isMissing = queries.some(({ isError, data }) => isError && !data)
 
   useEffect(() => {
-    if (isMissing) toast.error('Failed to load form data')
+    if (isMissing) toast.error(deliveryLabels.formDataFailed)
   }, [isMissing])
 
   const data = timeRanges.data &&

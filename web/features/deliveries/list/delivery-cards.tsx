@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card.tsx'
 import { CheckIcon } from '../../../ui/icons.tsx'
 import { isFree } from '../../../ui/table.tsx'
 import { askToComplete } from '../delivery-events.ts'
-import { addressLine, timeOf, totalAmount } from '../delivery-text.ts'
+import { addressLine, phoneLine, timeOf, totalAmount } from '../delivery-text.ts'
 import { canComplete } from '../row-actions.ts'
 import { type DeliveryRowsProps, listsOpenUpward } from './delivery-table.tsx'
 import styles from './list.module.css'
@@ -36,7 +36,7 @@ function DeliveryCard({ delivery, pharmacists, opensUpward, ...more }: CardProps
         </>
       }
     >
-      <p className="muted small tabular">{phone || 'No phone'}</p>
+      <p className="muted small tabular">{phoneLine(phone)}</p>
       <p>{addressLine(delivery)}</p>
       <p className="small">
         {formatListDate(delivery_date)}, {timeOf(delivery)}

@@ -6,7 +6,7 @@ import { StatusBadge } from '../../../ui/badge.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { addressLine, timeOf, totalAmount } from '../delivery-text.ts'
+import { addressLine, phoneLine, timeOf, totalAmount } from '../delivery-text.ts'
 import { DeliveryActions, type RowRights } from './delivery-actions.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
@@ -32,7 +32,7 @@ export function DeliveryTable({ rows, pharmacists, onDelete, ...rights }: Delive
           <Link className={styles.patient} to={paths.delivery(id)}>
             {patient_name}
           </Link>
-          <div className={classNames('muted small tabular', styles.phone)}>{phone || 'No phone'}</div>
+          <div className={classNames('muted small tabular', styles.phone)}>{phoneLine(phone)}</div>
         </>
       ),
     },

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { deliveryLabels } from '../delivery-labels.ts'
 import './print-view.css'
 
 const printAfterMs = 500
@@ -32,7 +33,7 @@ export function PrintView({ deliveryId, onClose }: PrintViewProps) {
     <div className="print-view">
       <Dialog title="Print delivery" onClose={onClose}>
         {isPending && <Spinner label="Loading delivery..." />}
-        {!isPending && !data && <Failed message="Failed to load delivery details" onRetry={() => void refetch()} />}
+        {!isPending && !data && <Failed message={deliveryLabels.detailsFailed} onRetry={() => void refetch()} />}
         {data && (
           <article className="slip" aria-label="Package slip">
             <h3>PACKAGE DELIVERY</h3>

@@ -1,0 +1,11 @@
+/** Texts that stand in more than one place of the deliveries' screens. */
+export const deliveryLabels = {
+  notFound: 'Delivery Not Found',
+  notFoundMore: 'The requested delivery could not be found.',
+  firstTime: 'First-time Delivery',
+  hipaaReceived: 'HIPAA Form Received',
+  counselingRequired: 'Counseling Required',
+  detailsFailed: 'Failed to load delivery details',
+  formDataFailed: 'Failed to load form data',
+  photoFailed: 'Failed to process delivery photo',
+} as const

@@ -1,0 +1,2 @@
+/** Who may sign in is active. */
+export const userStatus = (isActive: boolean) => (isActive ? 'Active' : 'Inactive')
