@@ -28,6 +28,8 @@ export interface FormApi<V = unknown> {
   set: (path: string, value: unknown) => void
   /** Changes a copy of the values in place: adds and removes rows. Errors below `path` are cleared. */
   update: (path: string, change: (draft: V) => void) => void
+  /** Other values in place of all: what was said of the old ones is gone. */
+  replace: (values: V) => void
   submit: () => Promise<void>
 }
 
@@ -120,6 +122,11 @@ export function useForm<S extends Schema>(
         edit(draft)
         return draft
       }),
+    replace: (next) => {
+      setValues(next)
+      setErrors({})
+      setFailure('')
+    },
     submit,
   }
   return form

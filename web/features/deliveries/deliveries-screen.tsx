@@ -74,8 +74,10 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
     if (!isUnsaved.current || (await askToDiscard())) open(next)
   }
   // The list of its day is where the new delivery is seen.
-  const showNew = ({ delivery_date }: Delivery) =>
-    setParams(paramsFrom({ ...filtersOfView('current', { pharmacist: '' }, today), date: delivery_date }, today))
+  const showNew = ({ delivery_date, status }: Delivery) => {
+    const shown = filtersOfView('current', { pharmacist: '' }, today)
+    setParams(paramsFrom({ ...shown, date: delivery_date, status: status === 'pending' ? status : '' }, today))
+  }
 
   return (
     <Page title="Delivery Management">

@@ -35,7 +35,7 @@ function DeliveryPage({ deliveryId }: { deliveryId: string }) {
   const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, { refetchInterval: rereadMs })
   const { data: delivery, isRefetchError } = read
   useEffect(() => {
-    if (isRefetchError) toast.error('Failed to refresh delivery details')
+    if (isRefetchError) toast.error(deliveryLabels.detailsNotRefreshed)
   }, [isRefetchError])
 
   if (read.error?.status === 404)

@@ -2,10 +2,12 @@
 export const deliveryLabels = {
   notFound: 'Delivery Not Found',
   notFoundMore: 'The requested delivery could not be found.',
+  start: 'Start Delivery',
   firstTime: 'First-time Delivery',
   hipaaReceived: 'HIPAA Form Received',
   counselingRequired: 'Counseling Required',
   detailsFailed: 'Failed to load delivery details',
+  detailsNotRefreshed: 'Failed to refresh delivery details',
   formDataFailed: 'Failed to load form data',
   photoFailed: 'Failed to process delivery photo',
 } as const

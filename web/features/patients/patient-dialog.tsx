@@ -1,14 +1,17 @@
 import { useState } from 'react'
-import { createPatient, updatePatient } from '#shared/api/patients.ts'
+import { createPatient, readPatient, updatePatient } from '#shared/api/patients.ts'
 import { directoryPatientFields, type PatientFields as Fields, type Patient } from '#shared/model/patient.ts'
+import { call } from '../../lib/call.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
 import { useApiMutation } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useLeaveGuard } from '../../lib/use-leave-guard.ts'
+import { useNewestState } from '../../lib/use-newest-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
+import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
 import { keepPatient, rereadPatients } from './patient-cache.ts'
 import { patientFailures } from './patient-failures.ts'
@@ -16,19 +19,30 @@ import { fieldsOf, PatientFields } from './patient-fields.tsx'
 import { patientLabels } from './patient-labels.ts'
 
 /** Creates, or updates what was read when the form opened; answers what to tell. */
-function useSave(patient: Patient | undefined) {
+function useSave(opened: Patient | undefined) {
   const create = useApiMutation(createPatient)
   const update = useApiMutation(updatePatient)
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   return async (body: Fields) => {
-    if (!patient) {
+    if (!opened) {
       await create.mutateAsync({ body, headers: { 'idempotency-key': idempotencyKey } })
       rereadPatients()
       return 'Patient created successfully'
     }
-    const headers = { 'if-match': String(patient.version) }
-    keepPatient(await update.mutateAsync({ params: { id: patient.id }, body, headers }))
+    const headers = { 'if-match': String(opened.version) }
+    keepPatient(await update.mutateAsync({ params: { id: opened.id }, body, headers }))
     return 'Patient updated successfully'
+  }
+}
+
+/** As he is now; undefined, and said so, when that could not be read. */
+async function readAgain(patient: Patient | undefined) {
+  if (!patient) return undefined
+  try {
+    return (await call(readPatient, { params: { id: patient.id } })).body
+  } catch (error) {
+    toast.error(detailOf(error, patientFailures.load))
+    return undefined
   }
 }
 
@@ -40,7 +54,8 @@ interface PatientDialogProps {
 
 /** The directory's form. */
 export function PatientDialog({ patient, onClose }: PatientDialogProps) {
-  const save = useSave(patient)
+  const newest = useNewestState({ record: patient, valuesOf: fieldsOf, read: () => readAgain(patient) })
+  const save = useSave(newest.opened)
   const askToDiscard = useAskToDiscard()
   const title = patient ? 'Edit Patient' : patientLabels.add
   const form = useForm(directoryPatientFields(), {
@@ -55,6 +70,7 @@ export function PatientDialog({ patient, onClose }: PatientDialogProps) {
         toast.error(detailOf(error, patientFailures.save))
         // The list shows what he has become, beside what was typed here.
         if (error.status === 409 || error.status === 404) rereadPatients()
+        if (patient && error.status === 409) newest.setStale()
         throw error
       }
     },
@@ -68,6 +84,7 @@ export function PatientDialog({ patient, onClose }: PatientDialogProps) {
   return (
     <Dialog title={title} onClose={() => void close()} fullOnPhone>
       <Form form={form} label={title}>
+        {newest.stage && <StaleNotice stage={newest.stage} busy={newest.busy} onLoad={() => void newest.load(form)} />}
         <PatientFields />
         <DialogActions>
           <Button onClick={() => void close()}>Cancel</Button>

@@ -2,6 +2,7 @@ import { readDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { isEditable } from '#shared/rules/transitions.ts'
 import { useApiQuery } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
 import { statusLabel } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
@@ -35,6 +36,12 @@ const readOnce = { refetchOnMount: 'always', refetchOnWindowFocus: false, refetc
 export function DeliveryEditor({ deliveryId, ...props }: EditorProps & { deliveryId: string }) {
   const { data, isMissing, retry } = useFormData()
   const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, readOnce)
+  async function reread() {
+    const { data: newest, isError } = await read.refetch()
+    if (!isError) return newest
+    toast.error(deliveryLabels.detailsNotRefreshed)
+    return undefined
+  }
   if (read.error?.status === 404)
     return (
       <Empty title={deliveryLabels.notFound}>
@@ -44,7 +51,8 @@ export function DeliveryEditor({ deliveryId, ...props }: EditorProps & { deliver
     )
   if (isMissing) return <Failed message={deliveryLabels.formDataFailed} onRetry={retry} />
   if (data && read.data && read.isFetchedAfterMount) {
-    if (isEditable(read.data.status)) return <DeliveryForm delivery={read.data} data={data} {...props} />
+    if (isEditable(read.data.status))
+      return <DeliveryForm delivery={read.data} data={data} onReread={reread} {...props} />
     return (
       <Empty title="This delivery can no longer be edited">
         <p>Its status is {statusLabel(read.data.status)}.</p>

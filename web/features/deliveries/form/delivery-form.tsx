@@ -1,17 +1,17 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { createDelivery, updateDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { formatDollars } from '#shared/rules/money.ts'
 import { CallError } from '../../../lib/call-error.ts'
 import { todayHere } from '../../../lib/format.ts'
 import { useApiMutation } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { useLeaveGuard } from '../../../lib/use-leave-guard.ts'
+import { useNewestState } from '../../../lib/use-newest-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { CheckField } from '../../../ui/choice.tsx'
 import { Form } from '../../../ui/form.tsx'
+import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { useAskToDiscard } from '../../../ui/use-ask-to-discard.ts'
 import { keepDelivery, outdateDelivery } from '../delivery-cache.ts'
 import { saveFailure } from '../failure-text.ts'
@@ -21,13 +21,13 @@ import {
   deliveryFormSchema,
   inFormRows,
   newDeliveryValues,
-  typedTotals,
   valuesOf,
 } from './delivery-form-values.ts'
 import { DeliveryInformation } from './delivery-information.tsx'
 import styles from './form.module.css'
 import { RxRows, SkuRows } from './goods-rows.tsx'
 import { type PatientPickerComponent, patientOf } from './picked-patient.ts'
+import { Requirements } from './requirements.tsx'
 import type { FormData } from './use-form-data.ts'
 
 const creating = {
@@ -49,6 +49,8 @@ interface DeliveryFormProps {
   /** The delivery to edit; none makes a new one. */
   delivery?: Delivery
   data: FormData
+  /** Reads the delivery to edit again; undefined when that failed. */
+  onReread?: () => Promise<Delivery | undefined>
   PatientPicker: PatientPickerComponent
   onSaved: (delivery: Delivery) => void
   onCancel: () => void
@@ -56,26 +58,38 @@ interface DeliveryFormProps {
 }
 
 /** Creates or updates; every opening is one request to the server, however often it has to be sent. */
-function useSave(delivery: Delivery | undefined) {
+function useSave(opened: Delivery | undefined) {
   const create = useApiMutation(createDelivery)
   const update = useApiMutation(updateDelivery)
   const [idempotencyKey] = useState(() => crypto.randomUUID())
-  const [opened] = useState(delivery)
-  return (checked: CheckedDelivery) => {
+  return (checked: CheckedDelivery, isPending: boolean) => {
     const body = bodyOf(checked)
-    if (!opened) return create.mutateAsync({ body, headers: { 'idempotency-key': idempotencyKey } })
+    if (!opened) {
+      const made = isPending ? { ...body, status: 'pending' as const } : body
+      return create.mutateAsync({ body: made, headers: { 'idempotency-key': idempotencyKey } })
+    }
     const headers = { 'if-match': String(opened.version) }
     return update.mutateAsync({ params: { id: opened.id }, body, headers })
   }
 }
 
-export function DeliveryForm({ delivery, data, PatientPicker, onSaved, onCancel, onDirty }: DeliveryFormProps) {
+export function DeliveryForm({
+  delivery,
+  data,
+  PatientPicker,
+  onReread,
+  onSaved,
+  onCancel,
+  onDirty,
+}: DeliveryFormProps) {
   const texts = delivery ? updating : creating
   const today = todayHere()
   // An overdue delivery keeps its date while the rest of it is put right.
   const earliest = delivery && delivery.delivery_date < today ? delivery.delivery_date : today
   const [patient, setPatient] = useState(delivery ? patientOf(delivery) : null)
-  const save = useSave(delivery)
+  const newest = useNewestState({ record: delivery, valuesOf, read: async () => onReread?.() })
+  const save = useSave(newest.opened)
+  const asPending = useRef(false)
   const askToDiscard = useAskToDiscard()
   const refusal = (error: CallError) => texts.failed(saveFailure(error))
 
@@ -84,14 +98,17 @@ export function DeliveryForm({ delivery, data, PatientPicker, onSaved, onCancel,
     failureText: refusal,
     onSubmit: async (checked) => {
       try {
-        const saved = await save(checked)
+        const saved = await save(checked, asPending.current)
         keepDelivery(saved)
         toast.success(texts.done)
         onSaved(saved)
       } catch (error) {
         if (!(error instanceof CallError)) throw error
         toast.error(refusal(error))
-        if (delivery && (error.status === 409 || error.status === 404)) outdateDelivery(delivery.id)
+        if (delivery && (error.status === 409 || error.status === 404)) {
+          newest.setStale()
+          outdateDelivery(delivery.id)
+        }
         throw inFormRows(error, checked)
       }
     },
@@ -106,9 +123,14 @@ export function DeliveryForm({ delivery, data, PatientPicker, onSaved, onCancel,
     if (!form.dirty || (await askToDiscard())) onCancel()
   }
 
-  const totals = typedTotals(form.values)
+  async function loadNewest() {
+    const loaded = await newest.load(form)
+    if (loaded && patient?.id === newest.opened?.patient_id) setPatient(patientOf(loaded))
+  }
+
   return (
     <Form form={form} label={texts.label}>
+      {newest.stage && <StaleNotice stage={newest.stage} busy={newest.busy} onLoad={() => void loadNewest()} />}
       <DeliveryInformation data={data} earliest={earliest} />
       <Card title="Patient Information">
         <PatientPicker
@@ -123,32 +145,28 @@ export function DeliveryForm({ delivery, data, PatientPicker, onSaved, onCancel,
       </Card>
       <RxRows form={form} />
       <SkuRows form={form} />
-      <Card title="Requirements & Totals">
-        <div className={styles.checks}>
-          <CheckField name="require_photo_id" label="Photo ID required" />
-          <CheckField name="refrigerated" label="Refrigerated" />
-          <CheckField name="collect_copay" label="Collect copay" />
-          <CheckField name="signature_required" label="Signature required" />
-        </div>
-        <dl className={styles.totals}>
-          <dt>Total copay</dt>
-          <dd>{formatDollars(totals.total_copay)}</dd>
-          <dt>SKU total</dt>
-          <dd>{formatDollars(totals.total_price)}</dd>
-          <dt>Order total</dt>
-          <dd>{formatDollars(totals.order_total)}</dd>
-        </dl>
-      </Card>
-      <Card title="Required Forms">
-        <div className={styles.checks}>
-          <CheckField name="hipaa_form" label="HIPAA form" />
-          <CheckField name="lien_form" label="Lien form" />
-          <CheckField name="nf_aob_form" label="NF AOB form" />
-        </div>
-      </Card>
+      <Requirements values={form.values} />
       <div className={styles.foot}>
         <Button onClick={() => void cancel()}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={form.busy} busyText={texts.busy}>
+        {!delivery && (
+          <Button
+            onClick={() => {
+              asPending.current = true
+              void form.submit()
+            }}
+          >
+            Save as Pending
+          </Button>
+        )}
+        <Button
+          type="submit"
+          variant="primary"
+          onClick={() => {
+            asPending.current = false
+          }}
+          busy={form.busy}
+          busyText={texts.busy}
+        >
           {texts.button}
         </Button>
       </div>

@@ -1,0 +1,26 @@
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import styles from './form.module.css'
+
+interface StaleNoticeProps {
+  /** `merged`: the newest state is in the form already. */
+  stage: 'stale' | 'merged'
+  busy: boolean
+  onLoad: () => void
+}
+
+/** In a form whose record somebody else has saved meanwhile. */
+export const StaleNotice = ({ stage, busy, onLoad }: StaleNoticeProps) => (
+  <div role="status" className={classNames(styles.alert, styles.notice)}>
+    {stage === 'merged' ? (
+      'This is the newest state, with your changes in it. Please check it, then save.'
+    ) : (
+      <>
+        <p>You can load what has been saved meanwhile. What you have changed here stays as you typed it.</p>
+        <Button size="small" busy={busy} busyText="Loading..." onClick={onLoad}>
+          Load the newest state
+        </Button>
+      </>
+    )}
+  </div>
+)
