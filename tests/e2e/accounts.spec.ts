@@ -1,5 +1,7 @@
 import { type APIRequestContext, expect, type Page, type Route, test } from '@playwright/test'
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
+import { listRoles, listUsers, updateUser } from '#shared/api/users.ts'
+import { staff } from './deliveries-staff.ts'
 import { mailedLink } from './mailed-link.ts'
 import { expectNoSideways, signIn } from './support.ts'
 
@@ -479,6 +481,29 @@ test('who is created without an invitation gets it later, and without a role see
   await expect(page.getByRole('heading', { name: 'Welcome back, Omar Vale' })).toBeVisible()
   await expect(page.getByText('No products available')).toBeVisible()
   await expect(page.getByText('Contact your administrator to get access to products.')).toBeVisible()
+  if (project.name === 'phone') await openMenu(page, 'Menu', true)
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(['Dashboard'])
+
+  await test.step('what he is given shows when he comes back, what is taken away once he is refused it', async () => {
+    const admin = await staff('Amelia Hart')
+    const { id = '' } = (await admin.call(listUsers, {})).body.find((user) => user.email === email) ?? {}
+    const role = (await admin.call(listRoles, {})).body.find(({ name }) => name === 'Delivery Staff')
+    const giveRoles = (roles: string[]) => admin.call(updateUser, { params: { id }, body: { roles } })
+    await page.clock.install()
+    await page.reload()
+    await expect(page.getByText('No products available')).toBeVisible()
+    await giveRoles(role ? [role.id] : [])
+    await page.clock.fastForward(60_000)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    await page.getByRole('link', { name: 'Open module: Delivery Management' }).click()
+    await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
+
+    await giveRoles([])
+    await page.clock.fastForward(5_000)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(page.getByRole('heading', { name: 'Permission Required' })).toBeVisible()
+    await expect(page.getByText("You don't have the required permission: delivery.view_orders")).toBeVisible()
+  })
 })
 
 test('what the server could not do is said in the words of the page', async ({ page }) => {

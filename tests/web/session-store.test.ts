@@ -27,6 +27,7 @@ function aStore(held: Partial<HeldTokens>, calls: Partial<AccountCalls> = {}, ha
   let tokens: HeldTokens = { access: undefined, refresh: undefined, ...held }
   let end: () => void = () => undefined
   const revoked: string[] = []
+  const clock = { now: 1_000_000 }
   const store = createSessionStore({
     loadAccountCalls: async () => ({
       login: async () => ({ ...pair, user }),
@@ -52,8 +53,9 @@ function aStore(held: Partial<HeldTokens>, calls: Partial<AccountCalls> = {}, ha
     },
     announceSignedOut: () => end(),
     hasUnsavedWork: () => hasUnsavedWork,
+    now: () => clock.now,
   })
-  return { store, revoked, held: () => tokens, end: () => end() }
+  return { store, revoked, clock, held: () => tokens, end: () => end() }
 }
 
 const refused = (status: number, detail = '') => Promise.reject(new CallError({ status, detail }))
@@ -169,4 +171,25 @@ test('a permission counts whichever product lists it, and only while signed in',
     holdsAny(session, { named: 'delivery.view_orders', anyOf: ['delivery.edit_orders', 'delivery.view_orders'] }),
   ).toBe(true)
   expect(holds({ state: 'loading' }, 'delivery.view_orders')).toBe(false)
+})
+
+test('what others have changed of its rights is read again, but not more often than asked for', async () => {
+  let permissions: Record<string, string[]> = {}
+  const { store, clock } = aStore({ access: 'access' }, { readAccount: async () => ({ ...account, permissions }) })
+  await store.start()
+  permissions = account.permissions
+  clock.now += 59_999
+  await store.refreshIfOlder(60_000)
+  expect(holds(store.read(), 'delivery.view_orders')).toBe(false)
+  clock.now += 1
+  await store.refreshIfOlder(60_000)
+  expect(holds(store.read(), 'delivery.view_orders')).toBe(true)
+})
+
+test('who is not signed in has nothing to read again', async () => {
+  const { store, clock } = aStore({}, { readAccount: () => refused(500) })
+  await store.start()
+  clock.now += 60_000
+  await store.refreshIfOlder(60_000)
+  expect(store.read()).toEqual({ state: 'out', onPurpose: false })
 })

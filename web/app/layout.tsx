@@ -1,4 +1,5 @@
 import '../lib/drafts-database.ts'
+import '../lib/fresh-rights.ts'
 import '../ui/names-font.css'
 import '../ui/amplify.css'
 import { QueryClientProvider } from '@tanstack/react-query'

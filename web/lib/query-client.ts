@@ -1,10 +1,20 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from './call-error.ts'
 import { sessionStore } from './session.ts'
 
 const isPassing = (error: Error) => error instanceof CallError && (error.status === 0 || error.status >= 500)
 
+/** Several calls of one page are forbidden at once. */
+const forbiddenPauseMs = 5_000
+
+/** Who is forbidden what his page offered has lost a right since: the page learns of it. */
+const onError = (error: Error) => {
+  if (error instanceof CallError && error.status === 403) void sessionStore.refreshIfOlder(forbiddenPauseMs)
+}
+
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,

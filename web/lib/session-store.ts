@@ -44,6 +44,8 @@ interface StoreParts {
   onSignedOut: (listener: () => void) => void
   announceSignedOut: () => void
   hasUnsavedWork: () => boolean
+  /** Milliseconds since 1970. */
+  now: () => number
 }
 
 /** Passes if any product's list contains the permission. */
@@ -56,10 +58,12 @@ export const holdsAny = (session: Session, rule: AccessRule) =>
 
 /** Who is signed in, for all screens of this tab. */
 export function createSessionStore(parts: StoreParts) {
-  const { loadAccountCalls, tokens, onSignedOut, announceSignedOut, hasUnsavedWork } = parts
+  const { loadAccountCalls, tokens, onSignedOut, announceSignedOut, hasUnsavedWork, now } = parts
   let session: Session = { state: 'loading' }
+  let readAt = 0
   const listeners = new Set<() => void>()
   const become = (next: Session) => {
+    if (next.state === 'in') readAt = now()
     session = next
     for (const listener of listeners) listener()
   }
@@ -78,6 +82,17 @@ export function createSessionStore(parts: StoreParts) {
     } catch (error) {
       await tokens.clear()
       throw error
+    }
+  }
+
+  async function refresh() {
+    readAt = now()
+    try {
+      const { readAccount } = await loadAccountCalls()
+      const account = await readAccount(undefined)
+      if (session.state === 'in') become({ state: 'in', ...account })
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
     }
   }
 
@@ -117,14 +132,11 @@ export function createSessionStore(parts: StoreParts) {
     },
 
     /** Reads again who is signed in and what he may do, while the screens stay; a failure leaves what is known. */
-    async refresh() {
-      try {
-        const { readAccount } = await loadAccountCalls()
-        const account = await readAccount(undefined)
-        if (session.state === 'in') become({ state: 'in', ...account })
-      } catch (error) {
-        if (!(error instanceof CallError)) throw error
-      }
+    refresh,
+
+    /** Refreshes unless that was done, or begun, less than `ms` ago. */
+    async refreshIfOlder(ms: number) {
+      if (session.state === 'in' && now() - readAt >= ms) await refresh()
     },
 
     async signOut() {

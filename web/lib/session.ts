@@ -14,6 +14,7 @@ export const sessionStore = createSessionStore({
   onSignedOut,
   announceSignedOut,
   hasUnsavedWork,
+  now: Date.now,
 })
 
 /** The session that kept pages go on with, hidden, while the store's own is over. */
