@@ -125,7 +125,8 @@ export function Field({ name, label, hint, hideLabel, className, ...rest }: Fiel
           {...rest}
           {...control}
           name={name}
-          value={textOf(value)}
+          // As a number, React leaves what is typed while it means the same: 12.50 stays 12.50.
+          value={typeof value === 'number' ? value : textOf(value)}
           onChange={({ target }) =>
             set(rest.type !== 'number' ? target.value : Number.isNaN(target.valueAsNumber) ? '' : target.valueAsNumber)
           }

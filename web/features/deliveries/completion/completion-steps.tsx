@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { type DeliveryRow, firstDeliveryUnconfirmed, signatureMissing } from '#shared/model/delivery.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { CallError } from '../../../lib/call-error.ts'
@@ -48,7 +48,6 @@ export function CompletionSteps(props: CompletionStepsProps) {
   const form = useForm(completionSchema(isFirst), {
     initial: opened.values,
     onSubmit: async (checked) => {
-      if (strokes.length === 0) throw new CallError({ status: 422, detail: padIsEmpty })
       const signature = { image: pad.current?.image() ?? '', signedAt: signedAt || new Date().toISOString() }
       setInk({ strokes, signedAt: signature.signedAt })
       setConfirming({ checked, signature })
@@ -83,6 +82,13 @@ export function CompletionSteps(props: CompletionStepsProps) {
       }
     },
   })
+
+  // Enter in a field comes here as well, as a click of the form's button.
+  function refuseEmptyPad(event: MouseEvent) {
+    if (strokes.length > 0) return
+    event.preventDefault()
+    toast.error(padIsEmpty)
+  }
 
   function confirm() {
     if (!confirming || sending.isPending) return
@@ -152,7 +158,7 @@ export function CompletionSteps(props: CompletionStepsProps) {
           <TextAreaField name="delivery_notes" label="Delivery Notes (Optional)" />
           <DialogActions>
             <Button onClick={() => void close()}>Cancel</Button>
-            <Button type="submit" variant="primary" disabled={strokes.length === 0}>
+            <Button type="submit" variant="primary" aria-disabled={strokes.length === 0} onClick={refuseEmptyPad}>
               Save Signature
             </Button>
           </DialogActions>
