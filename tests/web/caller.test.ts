@@ -186,7 +186,20 @@ describe('what comes back', () => {
     expect(await failing(answer(413, { message: 'Request Entity Too Large' }))).toMatchObject({
       detail: 'Request Entity Too Large',
     })
-    expect(await failing({ status: 502, headers: {}, text: '<html>' })).toMatchObject({ status: 502, detail: '' })
+    expect(await failing({ status: 502, headers: {}, text: '<html>' })).toMatchObject({
+      status: 502,
+      detail: '',
+      raw: '<html>',
+    })
+  })
+
+  test.each([
+    ['a list of errors by its messages', { errors: [{ message: 'No ink' }, 'No pen', { code: 7 }] }, 'No ink; No pen'],
+    ['a detail that is no text as its JSON', { detail: { code: 'E7' } }, '{"code":"E7"}'],
+    ['a text alone', 'Out of order', 'Out of order'],
+    ['nothing at all', {}, ''],
+  ])('a failure may say %s', async (_, body, detail) => {
+    expect(await failing(answer(500, body))).toMatchObject({ detail, raw: '' })
   })
 
   test('an answer that is not what the contract says is a failure, not data', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { completionFailure, saveFailure } from '../../web/features/deliveries/failure-text.ts'
+import { completionFailure, saveFailure, statusFailure } from '../../web/features/deliveries/failure-text.ts'
 import { CallError } from '../../web/lib/call-error.ts'
 
 describe('a refused save', () => {
@@ -31,7 +31,34 @@ describe('a failed completion', () => {
     expect(long).toBe(`${'é'.repeat(500)}...`)
   })
 
+  it('says what came in place of the server’s words', () => {
+    const gateway = new CallError({ status: 502, detail: '', raw: 'upstream connect error' })
+    expect(completionFailure(gateway)).toBe('upstream connect error')
+    expect(completionFailure(new CallError({ status: 502, detail: 'Busy', raw: 'ignored' }))).toBe('Busy')
+  })
+
   it('has words of its own when the server has none', () => {
     expect(completionFailure(new CallError({ status: 502, detail: '' }))).toBe('Failed to complete delivery')
+  })
+})
+
+describe('a failed change of status', () => {
+  const failed = 'Failed to update status'
+  it('names fields and their messages', () => {
+    const problems = [
+      { loc: ['body', 'status'], msg: 'Please select a status' },
+      { loc: ['body', 'notes'], msg: 'Must be text' },
+    ]
+    expect(statusFailure(new CallError({ status: 422, detail: 'x', problems }), failed)).toBe(
+      'status: Please select a status; notes: Must be text',
+    )
+  })
+
+  it('says else what the server says, what came in its place, or that it failed', () => {
+    expect(statusFailure(new CallError({ status: 409, detail: 'Assign a pharmacist first' }), failed)).toBe(
+      'Assign a pharmacist first',
+    )
+    expect(statusFailure(new CallError({ status: 502, detail: '', raw: 'Bad gateway' }), failed)).toBe('Bad gateway')
+    expect(statusFailure(new CallError({ status: 500, detail: '' }), failed)).toBe(failed)
   })
 })

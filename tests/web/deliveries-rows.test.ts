@@ -4,6 +4,7 @@ import {
   addressLine,
   mapsAddress,
   pharmacistName,
+  phoneLine,
   timeOf,
   timeRangeLabel,
   totalAmount,
@@ -14,6 +15,7 @@ import {
   canDeleteRow,
   canEditRow,
   canPrint,
+  canStart,
 } from '../../web/features/deliveries/row-actions.ts'
 
 const passing = (
@@ -26,6 +28,10 @@ describe('what may be done with a delivery', () => {
   it('is deleted from the list while pending', () => expect(passing(canDeleteRow)).toEqual(['pending']))
   it('is edited and deleted on its page while planned', () =>
     expect(passing(canChangeDetail)).toEqual(['unassigned', 'assigned']))
+  it('is started by whom it is assigned to', () => {
+    expect(passing((row) => canStart(row, 'u1'))).toEqual(['assigned'])
+    expect(passing((row) => canStart(row, 'u2'))).toEqual([])
+  })
   it('is printed unless delivered', () =>
     expect(passing(canPrint)).toEqual(deliveryStatuses.filter((status) => status !== 'delivered')))
   it('is edited from the list while planned, once it has a pharmacist', () => {
@@ -53,6 +59,10 @@ describe('a row', () => {
     state: 'CT',
     zip_code: '06510',
   }
+
+  it('shows the phone, or that there is none', () => {
+    expect([phoneLine('(555) 010-0100'), phoneLine('')]).toEqual(['(555) 010-0100', 'No phone'])
+  })
 
   it('shows the whole address and searches the map for the street', () => {
     expect(addressLine(address)).toBe('12 Main St & 3rd, Apt 4, New Haven, CT 06510')

@@ -10,6 +10,8 @@ interface Failure {
   /** The server's words; '' when it had none. */
   detail: string
   problems?: readonly Problem[]
+  /** The answer's body where it was no JSON, such as that of something between here and the server. */
+  raw?: string
   retryAfterSeconds?: number | undefined
 }
 
@@ -19,13 +21,15 @@ export class CallError extends Error {
   readonly status: number
   readonly detail: string
   readonly problems: readonly Problem[]
+  readonly raw: string
   readonly retryAfterSeconds: number | undefined
 
-  constructor({ status, detail, problems = [], retryAfterSeconds }: Failure, options?: ErrorOptions) {
+  constructor({ status, detail, problems = [], raw = '', retryAfterSeconds }: Failure, options?: ErrorOptions) {
     super(detail || `The server answered ${status}`, options)
     this.status = status
     this.detail = detail
     this.problems = problems
+    this.raw = raw
     this.retryAfterSeconds = retryAfterSeconds
   }
 }

@@ -118,14 +118,32 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const isProblem = (value: unknown): value is Problem =>
   isRecord(value) && Array.isArray(value.loc) && typeof value.msg === 'string'
 
-/** Reads an error body: a text, a list of problems, or the gateway's own `message`. */
+const messageOf = (part: unknown) => (isRecord(part) ? (part.msg ?? part.message) : part)
+
+/** What an error body says in words: a text, the messages of a list, else its JSON. */
+function wordsOf(said: unknown): string {
+  if (typeof said === 'string') return said
+  if (Array.isArray(said))
+    return said
+      .map(messageOf)
+      .filter((message) => typeof message === 'string')
+      .join('; ')
+  return isRecord(said) ? JSON.stringify(said) : ''
+}
+
+/** Reads an error body: its `detail`, else the gateway's own `message`, else a list of `errors`. */
 function failureOf({ status, headers, text }: Answered): CallError {
   const body = jsonOf(text)
-  const said = isRecord(body) ? (body.detail ?? body.message) : undefined
+  const said = isRecord(body) ? (body.detail ?? body.message ?? body.errors) : body
   const problems = Array.isArray(said) ? said.filter(isProblem) : []
-  const detail = typeof said === 'string' ? said : problems.map(({ msg }) => msg).join('; ')
   const seconds = Number(headers['retry-after'])
-  return new CallError({ status, detail, problems, retryAfterSeconds: seconds > 0 ? seconds : undefined })
+  return new CallError({
+    status,
+    detail: wordsOf(said),
+    problems,
+    raw: body === undefined ? text.trim() : '',
+    retryAfterSeconds: seconds > 0 ? seconds : undefined,
+  })
 }
 
 function answerOf<E extends Entry>(entry: E, { status, text }: Answered): AnswerOf<E> {

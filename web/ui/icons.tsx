@@ -70,6 +70,11 @@ export const OpenIcon = () => (
     <circle cx="12" cy="12" r="7" />
   </Icon>
 )
+export const StartIcon = () => (
+  <Icon>
+    <path d="M7 4v16l13-8Z" />
+  </Icon>
+)
 export const CheckIcon = () => (
   <Icon>
     <path d="m5 12 5 5L20 7" />

@@ -5,6 +5,9 @@ type Row = Pick<DeliveryRow, 'status' | 'pharmacist_id'>
 const isPlanned = (status: DeliveryStatus) => status === 'assigned' || status === 'unassigned'
 
 export const canComplete = ({ status }: Pick<Row, 'status'>) => status === 'in_progress'
+/** By whom it is assigned to. */
+export const canStart = ({ status, pharmacist_id }: Row, userId: string) =>
+  status === 'assigned' && pharmacist_id === userId
 export const canPrint = ({ status }: Pick<Row, 'status'>) => status !== 'delivered'
 
 /** In the list; the detail page asks only for the status. */

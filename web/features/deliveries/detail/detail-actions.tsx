@@ -6,21 +6,13 @@ import { Button } from '../../../ui/button.tsx'
 import { CheckIcon, DeleteIcon, EditIcon, PrintIcon } from '../../../ui/icons.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { askToComplete, askToPrint } from '../delivery-events.ts'
+import { deliveryLabels } from '../delivery-labels.ts'
 import { HistoryDialog } from '../history/history-dialog.tsx'
-import { useChangeStatus } from '../history/use-change-status.ts'
+import { StartDelivery } from '../history/start-delivery.tsx'
+import { statusTexts } from '../history/use-change-status.ts'
 import { lastList } from '../list/last-list.ts'
-import { canChangeDetail, canComplete, canPrint } from '../row-actions.ts'
+import { canChangeDetail, canComplete, canPrint, canStart } from '../row-actions.ts'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
-
-/** Who delivers it starts it himself; everyone else leaves that to the tracker. */
-function StartButton({ delivery }: { delivery: Delivery }) {
-  const { change, isPending } = useChangeStatus(delivery)
-  return (
-    <Button variant="primary" busy={isPending} busyText="Starting..." onClick={() => change('in_progress')}>
-      Start Delivery
-    </Button>
-  )
-}
 
 export function DetailActions({ delivery }: { delivery: Delivery }) {
   const { managesDetail, user } = useDeliveryAccess()
@@ -52,7 +44,11 @@ export function DetailActions({ delivery }: { delivery: Delivery }) {
           </Button>
         </>
       )}
-      {delivery.status === 'assigned' && delivery.pharmacist_id === user.id && <StartButton delivery={delivery} />}
+      {canStart(delivery, user.id) && (
+        <StartDelivery delivery={delivery} texts={statusTexts.tracker}>
+          {deliveryLabels.start}
+        </StartDelivery>
+      )}
       {canComplete(delivery) && (
         <Button variant="primary" onClick={() => askToComplete(delivery)}>
           <CheckIcon /> Complete Delivery

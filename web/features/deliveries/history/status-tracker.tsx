@@ -5,18 +5,23 @@ import { statusLabel } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FieldShell, FormAlert } from '../../../ui/form.tsx'
+import { PhotoField } from '../completion/photo-field.tsx'
+import { canComplete } from '../row-actions.ts'
 import styles from './history.module.css'
 import { StatusHistory } from './status-history.tsx'
-import { useChangeStatus } from './use-change-status.ts'
+import { statusTexts, useChangeStatus } from './use-change-status.ts'
 
 const finalHint = 'Status cannot be changed once delivered or cancelled'
 const noneHint = 'No status changes available'
 
 function StatusChange({ delivery }: { delivery: Delivery }) {
-  const { change, isPending, failure } = useChangeStatus(delivery)
+  const { change, isPending, failure } = useChangeStatus(delivery, statusTexts.tracker)
   const [chosen, setChosen] = useState('')
+  const [photo, setPhoto] = useState<File | null>(null)
   const allowed = allowedStatuses(delivery.status, true)
   const wanted = allowed.find((status) => status === chosen)
+  // Only what is on its way has a photo to show: of the door, or of the card that was left there.
+  const takesPhoto = wanted !== undefined && canComplete(delivery)
   const noChangeHint = isFinal(delivery.status) ? finalHint : noneHint
   return (
     <div>
@@ -44,12 +49,13 @@ function StatusChange({ delivery }: { delivery: Delivery }) {
             disabled={!wanted}
             busy={isPending}
             busyText="Updating..."
-            onClick={() => wanted && change(wanted)}
+            onClick={() => wanted && change(wanted, takesPhoto ? photo : null)}
           >
             Update Status
           </Button>
         )}
       </div>
+      {takesPhoto && <PhotoField photo={photo} onChange={setPhoto} />}
       <FormAlert>{failure}</FormAlert>
     </div>
   )

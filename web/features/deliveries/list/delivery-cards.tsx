@@ -9,8 +9,11 @@ import { Card } from '../../../ui/card.tsx'
 import { CheckIcon } from '../../../ui/icons.tsx'
 import { isFree } from '../../../ui/table.tsx'
 import { askToComplete } from '../delivery-events.ts'
+import { deliveryLabels } from '../delivery-labels.ts'
 import { addressLine, phoneLine, timeOf, totalAmount } from '../delivery-text.ts'
-import { canComplete } from '../row-actions.ts'
+import { StartDelivery } from '../history/start-delivery.tsx'
+import { statusTexts } from '../history/use-change-status.ts'
+import { canComplete, canStart } from '../row-actions.ts'
 import { type DeliveryRowsProps, listsOpenUpward } from './delivery-table.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
@@ -18,6 +21,23 @@ import { MoreActions } from './more-actions.tsx'
 import { PharmacistSelect } from './pharmacist-select.tsx'
 
 type CardProps = Omit<DeliveryRowsProps, 'rows'> & { delivery: DeliveryRow; opensUpward: boolean }
+
+/** What is done next at the door. */
+function NextStep({ delivery, userId }: { delivery: DeliveryRow; userId: string }) {
+  if (canComplete(delivery))
+    return (
+      <Button variant="primary" onClick={() => askToComplete(delivery)}>
+        <CheckIcon /> Complete
+      </Button>
+    )
+  if (canStart(delivery, userId))
+    return (
+      <StartDelivery delivery={delivery} texts={statusTexts.list}>
+        {deliveryLabels.start}
+      </StartDelivery>
+    )
+  return <ButtonLink to={paths.delivery(delivery.id)}>View details</ButtonLink>
+}
 
 function DeliveryCard({ delivery, pharmacists, opensUpward, ...more }: CardProps) {
   const { id, patient_name, phone, status, delivery_date, pharmacist_name } = delivery
@@ -47,13 +67,7 @@ function DeliveryCard({ delivery, pharmacists, opensUpward, ...more }: CardProps
       {assigns && <PharmacistSelect delivery={delivery} pharmacists={pharmacists} isAdmin opensUpward={opensUpward} />}
       <div className={styles.cardActions}>
         <MapsLink delivery={delivery} />
-        {canComplete(delivery) ? (
-          <Button variant="primary" onClick={() => askToComplete(delivery)}>
-            <CheckIcon /> Complete
-          </Button>
-        ) : (
-          <ButtonLink to={paths.delivery(id)}>View details</ButtonLink>
-        )}
+        <NextStep delivery={delivery} userId={more.userId} />
         <MoreActions delivery={delivery} {...more} />
       </div>
     </Card>

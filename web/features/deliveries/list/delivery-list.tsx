@@ -23,7 +23,7 @@ const listFailed = 'Failed to load deliveries'
 
 /** Current or past deliveries by the filters of the address. */
 export function DeliveryList() {
-  const { managesList, mayManage } = useDeliveryAccess()
+  const { managesList, mayManage, user } = useDeliveryAccess()
   const { filters: asked, setFilters, today } = useListFilters()
   // A filter that the screen does not show must not narrow what it lists.
   const filters = managesList ? asked : { ...asked, pharmacist: '' }
@@ -55,6 +55,7 @@ export function DeliveryList() {
         pharmacists={pharmacists}
         isAdmin={managesList}
         mayManage={mayManage}
+        userId={user.id}
         onDelete={(delivery) => void askAndDelete(delivery)}
       />
     )
