@@ -1,5 +1,10 @@
-import { expect, test } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, type Page, test } from '@playwright/test'
 import {
+  changeStatus,
+  completeDelivery,
+  deleteDelivery,
   listDeliveries,
   listPharmacists,
   listTimeRanges,
@@ -7,8 +12,11 @@ import {
   readStatusHistory,
 } from '#shared/api/deliveries.ts'
 import { aDelivery, isCall, nameHere, rowOf, staff } from './deliveries-staff.ts'
+import { holdBack } from './held-back.ts'
+import { sign } from './support.ts'
 
 const list = '/pharmacy/delivery'
+const porch = fileURLToPath(new URL('../../infra/local/demo/pictures/porch-green-door.jpg', import.meta.url))
 
 test('what cannot be loaded says so, and is asked for again', async ({ page }) => {
   const admin = await staff('Amelia Hart')
@@ -21,8 +29,18 @@ test('what cannot be loaded says so, and is asked for again', async ({ page }) =
     )
   const retry = page.getByRole('button', { name: 'Retry' })
 
-  await loses(listDeliveries)
+  await loses(listPharmacists)
+  const answer = await holdBack(page, '**/api/deliveries?*')
   await admin.enter(page, list)
+  await expect(page.getByText('Loading deliveries...')).toBeAttached()
+  answer()
+  await expect(rowOf(page, patient)).toBeVisible()
+  await expect(page.getByText('Failed to load pharmacists')).toBeVisible()
+  await loses(listDeliveries)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText('Failed to refresh delivery data')).toBeVisible()
+  await expect(rowOf(page, patient)).toBeVisible()
+  await page.reload()
   await expect(page.getByText('Failed to load deliveries')).toBeVisible()
   await page.unrouteAll()
   await retry.click()
@@ -58,4 +76,142 @@ test('what cannot be loaded says so, and is asked for again', async ({ page }) =
   await page.goto(`${list}/00000000-0000-4000-8000-000000000000`)
   await expect(page.getByRole('heading', { name: 'Delivery Not Found' })).toBeVisible()
   await expect(page.getByText('The requested delivery could not be found.')).toBeVisible()
+})
+
+/** Lets the calls of `entry` fail without a word of the server. */
+const fail = (page: Page, entry: { path: string; method: string }) =>
+  page.route(
+    (url) => isCall(url, entry),
+    (route) =>
+      route.request().method() === entry.method ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
+  )
+
+test('a change of status that fails says so in the words of its place', async ({ page }) => {
+  const [admin, driver] = [await staff('Amelia Hart'), await staff('Keisha Brown')]
+  const patient = nameHere('Wendy Words')
+  const { id } = await aDelivery(admin, patient, { pharmacist: driver })
+  const start = rowOf(page, patient).getByRole('button', { name: /^Start Delivery/ })
+
+  await test.step('in the list, where who delivers it starts it', async () => {
+    await driver.enter(page, list)
+    await fail(page, changeStatus)
+    await start.click()
+    await expect(page.getByText('Failed to update status', { exact: true })).toBeVisible()
+    await page.unrouteAll()
+    await start.click()
+    await expect(page.getByText('Status updated successfully', { exact: true })).toBeVisible()
+    await expect(rowOf(page, patient)).toContainText('In Progress')
+    await expect(start).toHaveCount(0)
+  })
+
+  await test.step('in the tracker, with a photo and without', async () => {
+    await admin.enter(page, `${list}/${id}`)
+    await fail(page, changeStatus)
+    const change = page.getByLabel('Change status')
+    const apply = page.getByRole('button', { name: 'Update Status' })
+    await change.selectOption('Failed')
+    await apply.click()
+    await expect(page.getByRole('alert')).toHaveText('Failed to update delivery status')
+    await page.getByLabel('Delivery photo file').setInputFiles(porch)
+    await apply.click()
+    await expect(page.getByRole('alert')).toHaveText('Failed to update delivery status with photo')
+    await page.unrouteAll()
+    await apply.click()
+    await expect(page.getByText('Delivery status updated successfully')).toBeVisible()
+    const photo = page.getByRole('img', { name: /at the door/ })
+    await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100)
+  })
+
+  await test.step('and a failed delivery is called so where its history stands alone', async () => {
+    await page.getByRole('button', { name: 'History' }).click()
+    const history = page.getByRole('dialog', { name: 'Status History' })
+    await expect(history.getByText('Delivery Failed').first()).toBeVisible()
+    await history.getByRole('button', { name: 'Close' }).last().click()
+  })
+})
+
+test('what an unassigned delivery does not allow, and what its page could not do, is told', async ({ page }) => {
+  const [admin, reyes] = [await staff('Amelia Hart'), await staff('Daniel Reyes')]
+  const { id } = await aDelivery(admin, nameHere('Una Signed'))
+  await admin.enter(page, `${list}/${id}`)
+  await expect(page.getByText('No status changes available')).toBeVisible()
+  await expect(page.getByLabel('Change status')).toBeDisabled()
+
+  await fail(page, deleteDelivery)
+  const remove = async () => {
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  }
+  await remove()
+  await expect(page.getByText('Failed to delete delivery', { exact: true })).toBeVisible()
+  // What went wrong made the page look again, in vain.
+  await fail(page, readDelivery)
+  await remove()
+  await expect(page.getByText('Failed to refresh delivery details')).toBeVisible()
+  await expect(page.getByText('18 Orchard Lane')).toBeVisible()
+  await page.unrouteAll()
+  await reyes.call(deleteDelivery, { params: { id } })
+})
+
+test('at the door a camera, a photo or a connection that fails costs nothing that was entered', async ({ page }) => {
+  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const { id } = await aDelivery(admin, nameHere('Cara Dark'), { pharmacist: driver, status: 'in_progress' })
+  await driver.enter(page, `${list}/${id}`)
+  await page.getByRole('button', { name: 'Complete Delivery' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Complete Delivery/ })
+
+  await test.step('an empty pad is told, by the button and by Enter', async () => {
+    const save = dialog.getByRole('button', { name: 'Save Signature' })
+    await expect(save).toBeDisabled()
+    await dialog.getByLabel('Amount').fill('7.50')
+    await dialog.getByLabel('Amount').press('Enter')
+    await expect(page.getByText('Please provide a signature first')).toBeVisible()
+  })
+
+  await test.step('a camera that is not allowed', async () => {
+    await page.evaluate(() => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+    })
+    await dialog.getByRole('button', { name: 'Take Photo' }).click()
+    await expect(page.getByText('Could not access camera. Please check permissions.')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Take Photo' })).toBeVisible()
+  })
+
+  await test.step('a large photo that does not reach the store', async () => {
+    const buffer = Buffer.alloc(5_000_000)
+    buffer.set(await readFile(porch))
+    await dialog.getByLabel('Delivery photo file').setInputFiles({ name: 'p.jpg', mimeType: 'image/jpeg', buffer })
+    for (const question of ['HIPAA Form Received', 'Counseling Received'])
+      await dialog.getByRole('group', { name: question }).getByLabel('Yes').check()
+    await sign(page)
+    await dialog.getByRole('button', { name: 'Save Signature' }).click()
+    await page.route(
+      (url) => url.origin !== new URL(page.url()).origin,
+      (route) => route.abort(),
+    )
+    await dialog.getByRole('button', { name: 'Confirm & Complete Delivery' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText('Failed to process delivery photo')
+    await page.unrouteAll()
+  })
+
+  await test.step('and an answer without words, or in words of somebody else', async () => {
+    await fail(page, completeDelivery)
+    await dialog.getByRole('button', { name: 'Confirm & Complete Delivery' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText('Failed to complete delivery')
+    await page.unrouteAll()
+    await page.route(
+      (url) => isCall(url, completeDelivery),
+      (route) => route.fulfill({ status: 502, body: 'upstream '.repeat(100) }),
+    )
+    await dialog.getByRole('button', { name: 'Confirm & Complete Delivery' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText(`${'upstream '.repeat(100).slice(0, 500)}...`)
+    await page.unrouteAll()
+    await dialog.getByRole('button', { name: 'Back to Edit' }).click()
+    await expect(dialog.getByLabel('Amount')).toHaveValue('7.50')
+    await expect(dialog.getByRole('img', { name: 'Delivery' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Save Signature' }).click()
+    await dialog.getByRole('button', { name: 'Confirm & Complete Delivery' }).click()
+    await expect(page.getByText('Delivery completed successfully')).toBeVisible()
+    await expect(page.getByText('$7.50')).toBeVisible()
+  })
 })

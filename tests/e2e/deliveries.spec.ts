@@ -3,7 +3,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { completeDelivery, readStatusHistory, requestPhotoUpload, updateDelivery } from '#shared/api/deliveries.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { todayHere } from '../../web/lib/format.ts'
-import { aDelivery, isCall, nameHere, rowOf, type Staff, staff } from './deliveries-staff.ts'
+import { aDelivery, aPatient, isCall, nameHere, rowOf, type Staff, staff } from './deliveries-staff.ts'
 import { expectNoSideways, sign } from './support.ts'
 
 const porch = new URL('../../infra/local/demo/pictures/porch-green-door.jpg', import.meta.url)
@@ -104,13 +104,20 @@ test('an edit of what was changed meanwhile is refused in plain words and keeps 
   await page.getByRole('button', { name: 'Edit' }).click()
   const notes = page.getByLabel('Delivery Notes')
   await notes.fill('Ring twice')
-  await reyes.call(updateDelivery, { params: { id }, body: { delivery_notes: 'Leave at the desk' } })
+  await reyes.call(updateDelivery, {
+    params: { id },
+    body: { delivery_notes: 'Leave at the desk', refrigerated: true },
+  })
   await page.getByRole('button', { name: 'Update Delivery' }).click()
   await expect(page.getByRole('alert')).toHaveText(`Failed to update delivery: ${changedByOther}`)
   await expect(notes).toHaveValue('Ring twice')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Leave' }).click()
-  await expect(page.getByText('Leave at the desk')).toBeVisible()
+  await page.getByRole('button', { name: 'Load the newest state' }).click()
+  await expect(page.getByLabel('Refrigerated')).toBeChecked()
+  await expect(notes).toHaveValue('Ring twice')
+  await expect(page.getByText(/^This is the newest state, with your changes in it/)).toBeVisible()
+  await page.getByRole('button', { name: 'Update Delivery' }).click()
+  await expect(page.getByText('Delivery updated successfully')).toBeVisible()
+  await expect(page.getByText('Ring twice')).toBeVisible()
 })
 
 test('a photo by the camera, and an answer that is lost: sent again, it is one completion', async ({ page }) => {
@@ -232,18 +239,32 @@ test('an administrator changes the status by the table of transitions, and the h
   await change.selectOption('Cancelled')
   await page.getByRole('button', { name: 'Update Status' }).click()
   await expect(page.getByText('Delivery status updated successfully')).toBeVisible()
-  await expect(page.getByText('Status changed to Cancelled by Amelia Hart')).toBeVisible()
+  await expect(page.getByText('Status changed to cancelled by Amelia Hart')).toBeVisible()
   await expect(change).toBeDisabled()
   await expect(page.getByText('Status cannot be changed once delivered or cancelled')).toBeVisible()
   for (const name of ['Edit', 'Delete']) await expect(page.getByRole('button', { name, exact: true })).toBeDisabled()
   await expectNoSideways(page)
 })
 
-test('a pending delivery is deleted from the list, once that is confirmed', async ({ page }) => {
+test('a delivery that is kept pending waits under its status, and is deleted there once that is confirmed', async ({
+  page,
+}) => {
   const admin = await staff('Amelia Hart')
   const patient = nameHere('Delia Pending')
-  await aDelivery(admin, patient, { status: 'pending' })
-  await admin.enter(page, `${list}?status=pending`)
+  await aPatient(admin, patient)
+  await admin.enter(page, `${list}?view=create`)
+  await page.getByLabel('Delivery Date').fill(todayHere())
+  await page.getByLabel('Time Range').selectOption({ index: 1 })
+  await page.getByLabel('Search patients').fill(patient)
+  await page.getByRole('list', { name: 'Patients found' }).getByText(patient).click()
+  await expect(page.getByRole('button', { name: 'Change Patient' })).toBeVisible()
+  await page.getByRole('button', { name: 'Save as Pending' }).click()
+  await expect(page.getByText('RX number is required')).toBeVisible()
+  await page.getByLabel('RX Number').fill('RX-1')
+  await page.getByRole('button', { name: 'Save as Pending' }).click()
+  await expect(page.getByText('Delivery created successfully')).toBeVisible()
+  await expect(page.getByLabel('Status')).toHaveValue('pending')
+  await expect(rowOf(page, patient)).toContainText('Pending')
   const remove = async () => {
     if (test.info().project.name === 'phone')
       await page.getByRole('button', { name: `More actions for ${patient}` }).click()

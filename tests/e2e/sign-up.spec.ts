@@ -22,7 +22,7 @@ async function fillCompany(page: Page, email: string) {
   await page.getByLabel('Email').fill(email)
 }
 
-test('a pharmacy comes aboard by itself and adds products later', async ({ page, request }) => {
+test('a pharmacy comes aboard by itself and adds products later', async ({ page, request }, { project }) => {
   const email = newAddress('ada')
   const password = 'Sturdy-Bridge-77'
   const step = page.getByRole('list', { name: 'Progress' }).locator('[aria-current=step]')
@@ -141,6 +141,22 @@ test('a pharmacy comes aboard by itself and adds products later', async ({ page,
     await page.getByRole('button', { name: 'Subscribe to selected products' }).click()
     await expect(page.getByRole('heading', { name: 'All Products Subscribed!' })).toBeVisible()
     await expect(page.getByText('5 active subscriptions')).toBeVisible()
+  })
+
+  await test.step('and the medical products have a menu, cards and places of their own', async () => {
+    await page.getByRole('link', { name: 'Go to Dashboard' }).click()
+    await expect(page.getByRole('link', { name: /^Open module/ })).toHaveCount(5)
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    for (const [name, path] of [
+      ['Speech EMR', '/medical/speech-emr'],
+      ['DocFinder', '/medical/docfinder'],
+    ] as const) {
+      await page.getByRole('button', { name: project.name === 'phone' ? 'Menu' : 'Medical', exact: true }).click()
+      await menu.getByRole('link', { name }).click()
+      await expect(page).toHaveURL(path)
+      await expect(page.getByRole('heading', { name })).toBeVisible()
+      await expect(page.getByText('This module is under development.')).toBeVisible()
+    }
   })
   expect(faults).toEqual([])
 })

@@ -1,0 +1,46 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { useToaster } from 'react-hot-toast/headless'
+import { expect, test } from 'vitest'
+import { sessionToast, toast } from '../../web/lib/toast.ts'
+
+/** The messages as the page holds them, newest first. */
+function shown() {
+  const held: ReturnType<typeof useToaster>['toasts'] = []
+  renderToString(
+    createElement(() => {
+      held.push(...useToaster().toasts)
+      return null
+    }),
+  )
+  return held.map(({ message, duration }) => [message, duration])
+}
+
+test('messages of a session stay two seconds, its failures four', () => {
+  sessionToast.success('Login successful!')
+  sessionToast.error('Login failed')
+  sessionToast.show('Signed in elsewhere')
+  expect(shown().slice(0, 3)).toEqual([
+    ['Signed in elsewhere', 4000],
+    ['Login failed', 4000],
+    ['Login successful!', 2000],
+  ])
+})
+
+test('those of deliveries and sign-up stay three, their failures five', () => {
+  toast.success('Delivery created successfully')
+  toast.error('Failed to load deliveries')
+  toast.success('Patient Ana created successfully', 4000)
+  expect(shown().slice(0, 3)).toEqual([
+    ['Patient Ana created successfully', 4000],
+    ['Failed to load deliveries', 5000],
+    ['Delivery created successfully', 3000],
+  ])
+})
+
+test('at most twenty are kept, the newest', () => {
+  for (let count = 1; count <= 21; count++) toast.error(`Failure ${count}`)
+  const texts = shown().map(([message]) => message)
+  expect(texts).toHaveLength(20)
+  expect([texts.at(0), texts.at(-1)]).toEqual(['Failure 21', 'Failure 2'])
+})
