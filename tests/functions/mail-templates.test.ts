@@ -5,9 +5,13 @@ import { type Facts, renderMail } from '#functions/mail/templates/render-mail.ts
 import { reset } from '#functions/mail/templates/reset.ts'
 import { setPassword } from '#functions/mail/templates/set-password.ts'
 import { verification } from '#functions/mail/templates/verification.ts'
+import { scriptPayloads } from '#tests/support/script-payloads.ts'
 
 const facts = { name: 'Ivy', tenant: 'Corner Pharmacy', inviter: 'Ada Admin' }
 const newProducts = (told: Facts) => productsAdded({ ...told, products: ['Speech EMR', 'DocFinder'] })
+const tagsOf = (html: string) => html.match(/<[^>]*>/g)
+const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+const unescaped = (html: string) => html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? '')
 const link = 'https://app.carelane.example/reset-password?token=kid.abc_-'
 
 describe.each([
@@ -33,6 +37,19 @@ describe.each([
   test('loads nothing from anywhere', () => {
     expect(mail.html).not.toMatch(/<img|<script|<link|src=|url\(|@import/i)
     expect(new Set(mail.html.match(/https?:\/\/[^"<\s]+/g))).toEqual(new Set([link]))
+  })
+
+  test.each(scriptPayloads)('has the same tags and attributes for the name %s as for any other', (hostile) => {
+    const { html, text } = renderMail(template({ name: hostile, tenant: hostile, inviter: hostile }), link)
+    expect(tagsOf(html)).toEqual(tagsOf(mail.html))
+    expect(unescaped(html)).toContain(hostile)
+    expect(text).toContain(hostile)
+  })
+
+  test('breaks a word that is longer than its line, and shows nothing of its body beside the subject', () => {
+    expect(mail.html).toContain('overflow-wrap:anywhere')
+    const { preview } = template(facts)
+    expect(mail.html).toMatch(new RegExp(`<div style="display:none[^"]*">${preview}(&#847;&zwnj;&nbsp;){80}</div>`))
   })
 
   test('cannot be written by a name', () => {

@@ -29,10 +29,35 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => escape
 /** A header is one line. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+/** Where a line has room for no longer word: a name may have one. */
+const font =
+  "overflow-wrap:anywhere;word-break:break-word;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const teal = '#0f766e'
+const quiet = `${font};font-size:14px;line-height:20px;color:#475569`
+const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 
-/** Mail clients know tables and inline styles; the few rules in the head are for those that know dark mode. */
+/** Fills the line beside the subject up, so that nothing of the mail's body follows the preview there. */
+const filler = '&#847;&zwnj;&nbsp;'.repeat(80)
+
+/** The colours are the web app's; a rule in the head is for clients that know dark mode or small screens. */
+const styles = `
+:root { color-scheme: light dark }
+@media (max-width: 480px) {
+  .page { padding: 16px 8px !important }
+  .card { padding: 24px 20px !important }
+  .wide { width: 100% !important }
+  .button a { display: block !important; text-align: center !important }
+}
+@media (prefers-color-scheme: dark) {
+  .ground { background: #0b1220 !important }
+  .card { background: #131c2e !important; border-color: #2dd4bf #2b3a52 #2b3a52 !important }
+  .text { color: #e8eef6 !important }
+  .quiet { color: #a8b5c8 !important }
+  .link, .brand { color: #5eead4 !important }
+  .button, .button a { background: #2dd4bf !important; color: #05211e !important }
+}`
+
+/** Mail clients know tables and inline styles, and may show neither images nor the head. */
 export function renderMail(letter: Letter, link: string): { subject: string; html: string; text: string } {
   const { preview, heading, paragraphs, button, fineprint } = letter
   const subject = oneLine(letter.subject)
@@ -40,9 +65,9 @@ export function renderMail(letter: Letter, link: string): { subject: string; htm
   const body = paragraphs
     .map(
       (text) =>
-        `<p class="text" style="margin:0 0 16px;${font};font-size:16px;line-height:24px;color:#1f2937">${escaped(text)}</p>`,
+        `<p class="text" style="margin:0 0 16px;${font};font-size:16px;line-height:24px;color:#0f172a">${escaped(text)}</p>`,
     )
-    .join('')
+    .join('\n')
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -51,36 +76,29 @@ export function renderMail(letter: Letter, link: string): { subject: string; htm
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escaped(subject)}</title>
-<style>
-@media (prefers-color-scheme: dark) {
-  .page { background: #111827 !important }
-  .card { background: #1f2937 !important; border-color: #374151 !important }
-  .text { color: #f3f4f6 !important }
-  .quiet { color: #9ca3af !important }
-  .link, .brand { color: #5eead4 !important }
-}
+<style>${styles}
 </style>
 </head>
-<body class="page" style="margin:0;padding:0;background:#f3f4f6">
-<div style="display:none;max-height:0;overflow:hidden">${escaped(preview)}</div>
-<table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f3f4f6"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
-<tr><td class="brand" style="padding:0 8px 16px;${font};font-size:20px;font-weight:700;color:${teal}">Carelane</td></tr>
-<tr><td class="card" style="background:#ffffff;border:1px solid #e5e7eb;border-top:4px solid ${teal};border-radius:8px;padding:32px">
-<h1 class="text" style="margin:0 0 16px;${font};font-size:22px;line-height:30px;color:#111827">${escaped(heading)}</h1>
+<body class="ground" style="margin:0;padding:0;background:#f6f8fa">
+<div style="display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px;opacity:0;mso-hide:all">${escaped(preview)}${filler}</div>
+<table ${table} width="100%" style="table-layout:fixed"><tr><td class="ground page" align="center" style="padding:32px 16px;background:#f6f8fa">
+<table ${table} width="100%" style="max-width:560px;table-layout:fixed">
+<tr><td class="brand" style="padding:0 4px 16px;${font};font-size:20px;font-weight:700;color:${teal}">Carelane</td></tr>
+<tr><td class="card" style="padding:32px;background:#ffffff;border:1px solid #dbe2ea;border-top:4px solid ${teal};border-radius:8px">
+<h1 class="text" style="margin:0 0 16px;${font};font-size:22px;line-height:30px;color:#0f172a">${escaped(heading)}</h1>
 ${body}
-<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td bgcolor="${teal}" style="background:${teal};border-radius:6px">
-<a href="${href}" style="display:inline-block;padding:12px 24px;${font};font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${escaped(button)}</a>
+<table ${table} class="wide" style="margin:8px 0 24px"><tr><td class="button" bgcolor="${teal}" style="background:${teal};border-radius:8px;mso-padding-alt:12px 24px">
+<a href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;${font};font-size:16px;line-height:24px;font-weight:600;color:#ffffff;text-decoration:none">${escaped(button)}</a>
 </td></tr></table>
-<p class="quiet" style="margin:0 0 4px;${font};font-size:13px;line-height:20px;color:#6b7280">Or copy this link into your browser:</p>
-<p style="margin:0 0 24px;${font};font-size:13px;line-height:20px;word-break:break-all"><a class="link" href="${href}" style="color:${teal}">${href}</a></p>
-<p class="quiet" style="margin:0;${font};font-size:13px;line-height:20px;color:#6b7280">${escaped(fineprint)}</p>
+<p class="quiet" style="margin:0 0 16px;${quiet}">${escaped(fineprint)}</p>
+<p class="quiet" style="margin:0;${quiet}">If the button does not work, copy this link into your browser:<br>
+<a class="link" href="${href}" style="font-size:13px;color:${teal};text-decoration:none;word-break:break-all">${href}</a></p>
 </td></tr>
 </table>
 </td></tr></table>
 </body>
 </html>
 `
-  const text = `${[heading, ...paragraphs, `${button}:\n${link}`, fineprint, '--\nCarelane'].join('\n\n')}\n`
+  const text = `${[heading, ...paragraphs, `${button}:\n${link}`, fineprint, '-- \nCarelane'].join('\n\n')}\n`
   return { subject, html, text }
 }
