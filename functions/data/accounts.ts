@@ -4,6 +4,7 @@ import { effectivePermissions, tenantAdminRole } from '#shared/rules/permissions
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { EmailOwner, StoredRole, StoredTenant, StoredUser } from './entities.ts'
 import { keysOf, type TenantKeys, unscopedKeys } from './keys.ts'
+import { enterTenant } from './scope.ts'
 import type { Table, Write } from './table.ts'
 
 /** A user with what his rights follow from. */
@@ -33,7 +34,9 @@ const nobody = '00000000-0000-0000-0000-000000000000'
  */
 export async function findUserByEmail(table: Table, email: string): Promise<StoredUser | undefined> {
   const owner = await table.get(unscopedKeys.email(email))
-  return table.get(keysOf(owner?.tenant_id ?? nobody).user(owner?.user_id ?? nobody))
+  const tenantId = owner?.tenant_id ?? nobody
+  enterTenant(tenantId)
+  return table.get(keysOf(tenantId).user(owner?.user_id ?? nobody))
 }
 
 /** A user as he is answered: never his hash. */

@@ -111,6 +111,15 @@ export const mailPartitions = Array.from({ length: 8 }, (_, shard) => `MAIL#${sh
 /** Mails that are due at `time` lie at or before this. */
 export const dueUntil = (time: Date) => `${time.toISOString()}#~`
 
+const unscopedStarts = ['EMAIL#', 'MAIL#', 'LIMIT#']
+
+/** Whether a run of this tenant, or of none yet, may name a partition of the table or of an index. */
+export function isWithin(partition: string, tenantId: string | undefined): boolean {
+  if (unscopedStarts.some((start) => partition.startsWith(start))) return true
+  const tenant = `T#${tenantId}`
+  return tenantId !== undefined && (partition === tenant || partition.startsWith(`${tenant}#`))
+}
+
 /** Keys outside any tenant: what has to be asked before the caller's tenant is known. */
 export const unscopedKeys = {
   email: (email: string) => at<EmailOwner>(`EMAIL#${email}`, 'EMAIL'),

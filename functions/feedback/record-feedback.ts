@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { DeadAddress } from '../data/entities.ts'
+import { inScope } from '../data/scope.ts'
 import type { House } from '../http/house.ts'
 import { markDead } from '../mail/dead-addresses.ts'
 
@@ -34,7 +35,7 @@ export async function recordFeedback(house: House, event: unknown): Promise<void
     return
   }
   const { reason, recipients, isFinal } = read(data)
-  if (isFinal) await markDead(house, recipients, { reason, since: data.time })
+  if (isFinal) await inScope(() => markDead(house, recipients, { reason, since: data.time }))
   house.log.info('mail feedback', { reason, dead_addresses: isFinal ? recipients.length : 0 })
 }
 

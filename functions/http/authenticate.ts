@@ -1,6 +1,7 @@
 import { effectivePermissions } from '#shared/rules/permissions.ts'
 import { readOrganisation } from '../data/accounts.ts'
 import { keysOf } from '../data/keys.ts'
+import { enterTenant } from '../data/scope.ts'
 import { readAccessToken } from '../security/access-tokens.ts'
 import { isSessionOf } from '../security/sessions.ts'
 import { AppError } from './app-error.ts'
@@ -18,6 +19,7 @@ export async function authenticate(house: House, authorization: string | undefin
   const now = house.now()
   const subject = token && (await readAccessToken(house.keys, token, now))
   if (!subject) throw refused()
+  enterTenant(subject.tenantId)
 
   const keys = keysOf(subject.tenantId)
   const [[user, session], { tenant, roles }] = await Promise.all([

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
+import { inScope } from '../data/scope.ts'
 import { countOrRefuse, tooManyRequests } from '../security/throttle.ts'
 import { AppError, unavailable } from './app-error.ts'
 import { authenticate } from './authenticate.ts'
@@ -49,7 +50,7 @@ async function answer(
     const visitor: Visitor = { address: house.viewerAddress(event.headers) }
     const route = served.get(event.routeKey)
     if (!route) throw new AppError('notFound', 'Not found')
-    result = await serve(route, event, { house, visitor, trace })
+    result = await inScope(() => serve(route, event, { house, visitor, trace }))
   } catch (error) {
     result = errorAnswer(error, requestId, trace)
   }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Logger } from '@aws-lambda-powertools/logger'
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { Table } from '../data/table.ts'
+import { openGuardedTable, timeouts } from '../data/open-table.ts'
+import type { Table } from '../data/table.ts'
+import { guardMedia } from '../files/guard-media.ts'
 import { type Media, openMedia } from '../files/media.ts'
 import { type Mailer, openMailer } from '../mail/mailer.ts'
 import { googleTokens, type ReadGoogleToken } from '../security/google.ts'
@@ -35,20 +35,17 @@ function required(environment: Environment, name: string) {
   return value
 }
 
-/** A table that hangs is as bad as one that fails: both end in a 503 that says to try again. */
-const timeouts = { requestTimeout: 3000, throwOnRequestTimeout: true, connectionTimeout: 1000 }
-
 /** Opens the clients of a function's environment; endpoints other than AWS's own come from the SDK's variables. */
 export function openHouse(environment: Environment): House {
-  const dynamodb = new DynamoDBClient({ requestHandler: timeouts })
-  const documents = DynamoDBDocumentClient.from(dynamodb, { marshallOptions: { removeUndefinedValues: true } })
   const secretId = required(environment, 'SIGNING_SECRET_ID')
   return {
-    table: new Table(documents, required(environment, 'TABLE_NAME')),
-    media: openMedia({
-      bucket: required(environment, 'MEDIA_BUCKET'),
-      pathStyle: environment.S3_PATH_STYLE === 'true',
-    }),
+    table: openGuardedTable(required(environment, 'TABLE_NAME')),
+    media: guardMedia(
+      openMedia({
+        bucket: required(environment, 'MEDIA_BUCKET'),
+        pathStyle: environment.S3_PATH_STYLE === 'true',
+      }),
+    ),
     keys: signingKeys(() => readSecret(secretId), Date.now),
     mailer: openMailer(required(environment, 'MAIL_SENDER')),
     google: environment.GOOGLE_CLIENT_ID ? openGoogle(environment, environment.GOOGLE_CLIENT_ID) : undefined,

@@ -3,11 +3,13 @@ import { products } from '#shared/model/catalogue.ts'
 import { presentTenant } from '../data/accounts.ts'
 import { keysOf } from '../data/keys.ts'
 import { presentProduct } from '../data/present-product.ts'
+import { enterTenant } from '../data/scope.ts'
 import { notFound } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 
 /** Whoever knows the id may ask: nothing of the organisation's people or details is in the answer. */
 export const readSubscription: Operation<typeof registration.readSubscription> = async ({ params }, { table }) => {
+  enterTenant(params.id)
   const tenant = await table.get(keysOf(params.id).tenant)
   if (!tenant) throw notFound('Tenant')
   const { id, name, subscribed_product_groups } = presentTenant(tenant)

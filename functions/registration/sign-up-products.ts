@@ -8,6 +8,7 @@ import { keysOf, unscopedKeys } from '../data/keys.ts'
 import { newTenant } from '../data/new-tenant.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { presentProduct } from '../data/present-product.ts'
+import { enterTenant } from '../data/scope.ts'
 import { AppError } from '../http/app-error.ts'
 import type { House } from '../http/house.ts'
 import type { Operation } from '../http/operation.ts'
@@ -52,6 +53,7 @@ const expired = () => new AppError('notFound', signUpExpired)
 
 async function findSignUp(tenantId: string, { table, now }: House): Promise<StoredSignUp> {
   if (!isId(tenantId)) throw expired()
+  enterTenant(tenantId)
   const keys = keysOf(tenantId)
   const [signUp, tenant] = await table.getAll([keys.signUp, keys.tenant], { consistent: true })
   if (tenant)

@@ -2,6 +2,7 @@ import type { CompanyForm } from '#shared/model/sign-up.ts'
 import { addressWrite } from '../data/accounts.ts'
 import type { StoredSignUp } from '../data/entities.ts'
 import { keysOf } from '../data/keys.ts'
+import { enterTenant } from '../data/scope.ts'
 import type { House } from '../http/house.ts'
 
 /** How long a sign-up waits for its second step. */
@@ -43,6 +44,7 @@ export async function startSignUp(house: House, form: CompanyForm, password_hash
     version: 1,
     created_at,
   }
+  enterTenant(tenant.id)
   const expires_at_seconds = Math.floor(now.getTime() / 1000) + pendingSeconds
   const signUp: StoredSignUp = { tenant, user, expires_at_seconds }
   await house.table.write(

@@ -5,6 +5,7 @@ import type { StoredUser } from '../data/entities.ts'
 import { keysOf } from '../data/keys.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { presentProduct } from '../data/present-product.ts'
+import { enterTenant } from '../data/scope.ts'
 import { systemRolesInLine } from '../data/system-roles.ts'
 import { notFound } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
@@ -15,6 +16,7 @@ import { productNews } from '../mail/product-news.ts'
 export const subscribeProducts: Operation<typeof registration.subscribeProducts> = ({ params, body }, house) =>
   decideAnew(async () => {
     const { table, newId } = house
+    enterTenant(params.id)
     const keys = keysOf(params.id)
     const [{ tenant, roles }, users] = await Promise.all([
       readOrganisation(table, params.id),

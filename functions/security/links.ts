@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { type LinkPurpose, unusableLink } from '#shared/model/account.ts'
 import type { LinkSeed, StoredLink, StoredUser } from '../data/entities.ts'
 import { keysOf } from '../data/keys.ts'
+import { enterTenant } from '../data/scope.ts'
 import { setting } from '../data/setting.ts'
 import type { Table } from '../data/table.ts'
 import { AppError } from '../http/app-error.ts'
@@ -102,9 +103,9 @@ export async function openLink(
   const content = bytes.subarray(0, 3 * idBytes)
   const mac = await macOf(keys, purpose, token.slice(0, dot), content)
   if (!mac || !timingSafeEqual(mac, bytes.subarray(3 * idBytes))) throw refused(purpose)
-  const user = await table.get(
-    keysOf(idOf(content.subarray(0, idBytes))).user(idOf(content.subarray(idBytes, 2 * idBytes))),
-  )
+  const tenantId = idOf(content.subarray(0, idBytes))
+  enterTenant(tenantId)
+  const user = await table.get(keysOf(tenantId).user(idOf(content.subarray(idBytes, 2 * idBytes))))
   if (!user || !isCurrent(token, purpose, user, now())) throw refused(purpose)
   return user
 }

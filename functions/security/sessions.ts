@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { StoredSession, StoredUser } from '../data/entities.ts'
 import { keysOf } from '../data/keys.ts'
+import { enterTenant } from '../data/scope.ts'
 import type { Table } from '../data/table.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
@@ -42,6 +43,7 @@ async function tokenOf(keys: SigningKeys, tenantId: string, session: StoredSessi
 
 /** The live session of a token that we made, whichever generation it is of. */
 async function findSession(table: Table, keys: SigningKeys, { tenantId, sessionId, generation, mac }: RefreshToken) {
+  enterTenant(tenantId)
   const session = await table.get(keysOf(tenantId).session(sessionId))
   const expected = session && (await macOf(keys, session, generation))
   if (!session || expected?.length !== mac.length) return undefined

@@ -1,6 +1,7 @@
 import type { StoredMail } from '../data/entities.ts'
 import { dueUntil, mailPartitions, unscopedKeys } from '../data/keys.ts'
 import { Overtaken } from '../data/overtaken.ts'
+import { inScope, inTenant } from '../data/scope.ts'
 import type { Write } from '../data/table.ts'
 import type { House } from '../http/house.ts'
 import { leaseMs, sendMail } from '../mail/outbox.ts'
@@ -25,7 +26,7 @@ const parkedSeconds = 30 * 86_400
 
 /** Sends every mail that is due. What fails is due again a minute later; parallel runs share the work. */
 export async function sendDueMails(house: House): Promise<void> {
-  await Promise.all(mailPartitions.map((partition) => sendFrom(house, partition)))
+  await Promise.all(mailPartitions.map((partition) => inScope(() => sendFrom(house, partition))))
 }
 
 async function sendFrom(house: House, partition: string): Promise<void> {
@@ -39,7 +40,7 @@ async function sendFrom(house: House, partition: string): Promise<void> {
       if (house.now().getTime() > end) return
       const mail = await reschedule(house, found, leaseMs)
       if (!mail) continue
-      const error = await (mail.kind === 'products_news' ? spreadNews(house, mail) : sendMail(house, mail)).then(
+      const error = await inTenant(mail.tenant_id, () => sendOn(house, mail)).then(
         () => undefined,
         (reason: unknown) => reason ?? new Error(),
       )
@@ -49,6 +50,9 @@ async function sendFrom(house: House, partition: string): Promise<void> {
     }
   }
 }
+
+const sendOn = (house: House, mail: StoredMail) =>
+  mail.kind === 'products_news' ? spreadNews(house, mail) : sendMail(house, mail)
 
 async function afterFailure(house: House, mail: StoredMail, error: string): Promise<void> {
   const line = { mail_id: mail.id, kind: mail.kind, error, refusals: mail.refusals }

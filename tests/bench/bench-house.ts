@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { keysOf } from '#functions/data/keys.ts'
+import { openTable } from '#functions/data/open-table.ts'
 import type { Table } from '#functions/data/table.ts'
 import { operations } from '#functions/deliveries/operations.ts'
 import { createHandler, type Handler } from '#functions/http/handler.ts'
@@ -34,9 +35,10 @@ export async function openBenchHouse() {
   const child = fork(new URL('cloud-process.ts', import.meta.url))
   const [environment] = await once(child, 'message')
   Object.assign(process.env, environment, { POWERTOOLS_LOG_LEVEL: 'SILENT' })
-  const house = openHouse(process.env)
-  const reads = countReads(house.table)
-  const handler = createHandler(areas.deliveries, operations, house)
+  const guarded = openHouse(process.env)
+  const house = { ...guarded, table: openTable(guarded.table.name) }
+  const reads = countReads(guarded.table)
+  const handler = createHandler(areas.deliveries, operations, guarded)
   return { house, handler, reads, close: () => stop(child) }
 }
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterAll(() => house.close())
 
-const store = (key: { pk: string; sk: string }, put: object) => house.house.table.write({ key, put })
+const store = (key: { pk: string; sk: string }, put: object) => house.table.write({ key, put })
 const keys = () => keysOf(pharmacy.tenant.id)
 
 describe('with the next call', () => {
@@ -32,12 +32,12 @@ describe('with the next call', () => {
     expect(await list()).toMatchObject({ status: 401 })
   })
   test('a deleted user is signed out', async () => {
-    await house.house.table.write({ key: keys().user(pharmacy.driver.user.id), remove: true })
+    await house.table.write({ key: keys().user(pharmacy.driver.user.id), remove: true })
     expect(await list()).toMatchObject({ status: 401 })
   })
   test('an ended session is signed out', async () => {
     const session = pharmacy.driver.refreshToken.split('.')[1] ?? ''
-    await house.house.table.write({ key: keys().session(session), remove: true })
+    await house.table.write({ key: keys().session(session), remove: true })
     expect(await list()).toMatchObject({ status: 401 })
   })
   test('a role taken away is felt', async () => {
@@ -65,7 +65,7 @@ describe('with the next call', () => {
       expect(await house.call(deliveries.listDeliveries, { as })).toMatchObject({ status: 403 })
   })
   test('a tenant that is gone signs everybody out', async () => {
-    await house.house.table.write({ key: keys().tenant, remove: true })
+    await house.table.write({ key: keys().tenant, remove: true })
     expect(await list()).toMatchObject({ status: 401 })
   })
 })
@@ -120,7 +120,7 @@ test('a tenant with more roles than one query answers is still there', async () 
   for (let i = 0; i < 4; i++) {
     const id = randomUUID()
     const role = { id, name: `Role ${i}`, description: 'x'.repeat(350_000), is_system_role: false, permissions: [] }
-    await house.house.table.write({ key: keysOf(tenant.id).role(id), put: role })
+    await house.table.write({ key: keysOf(tenant.id).role(id), put: role })
   }
   expect(await house.call(auth.me, { as: admin })).toMatchObject({ status: 200, body: { id: admin.user.id } })
 })

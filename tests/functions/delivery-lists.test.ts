@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoredDelivery } from '#functions/data/entities.ts'
 import { keysOf } from '#functions/data/keys.ts'
+import { inTenant } from '#functions/data/scope.ts'
 import { listDeliveries as operation } from '#functions/deliveries/list-deliveries.ts'
 import { planList } from '#functions/deliveries/plan-list.ts'
 import { listDeliveries } from '#shared/api/deliveries.ts'
@@ -52,7 +53,7 @@ async function walk({ organisation }: Filled, asked: Record<string, string | und
   for (let cursor: string | undefined, first = true; first || cursor; first = false) {
     const sent = Object.entries({ ...asked, cursor }).filter(([, value]) => value !== undefined)
     const query = listDeliveries.query().parse(Object.fromEntries(sent))
-    const { items, next } = await operation({ ...nothing, query, caller }, house.house)
+    const { items, next } = await inTenant(tenant.id, () => operation({ ...nothing, query, caller }, house.house))
     pages.push(items.map(({ id }) => id))
     reads.push(watch.take())
     cursor = next

@@ -133,7 +133,7 @@ describe('an ID token of Google', () => {
   test('proves the mailbox', async () => {
     person = await house.join(pharmacy.tenant, { is_verified: false })
     expect(await signIn(await sign())).toMatchObject({ status: 200 })
-    const stored = await house.house.table.get({ pk: `T#${pharmacy.tenant.id}#USERS`, sk: person.user.id })
+    const stored = await house.table.get({ pk: `T#${pharmacy.tenant.id}#USERS`, sk: person.user.id })
     expect(stored).toMatchObject({ is_verified: true })
   })
 

@@ -234,7 +234,7 @@ test.each([
     password_hash: [parameters, nonce.toString('base64url'), hash.toString('base64url')].join('$'),
   })
   const { body } = await login(email)
-  const stored = await house.house.table.get(keysOf(pharmacy.tenant.id).user(body.user.id))
+  const stored = await house.table.get(keysOf(pharmacy.tenant.id).user(body.user.id))
   expect(stored).toMatchObject({ password_hash: expect.stringMatching(/^argon2id\$19456\$2\$/) })
   expect(await login(email)).toMatchObject({ status: 200 })
   expect(await login(email, 'wrong')).toMatchObject(refused)

@@ -46,7 +46,7 @@ const complaint = (complaintFeedbackType?: string) =>
   )
 
 const hear = (event: unknown) => recordFeedback(house.house, event)
-const deadItem = () => house.house.table.get(unscopedKeys.deadAddress(email))
+const deadItem = () => house.table.get(unscopedKeys.deadAddress(email))
 const invite = (address = email) =>
   house.call(users.createUser, { as: pharmacy.admin, body: { full_name: 'Ivy', email: address } })
 const resend = (params: { id: string }) => house.call(users.resendInvitation, { as: pharmacy.admin, params })
@@ -95,7 +95,7 @@ describe('an address is dead', () => {
   test('for half a year, or until an operator lifts it', async () => {
     await hear(bounce('Permanent'))
     const { body } = await invite()
-    await house.house.table.write({ key: unscopedKeys.deadAddress(email), remove: true })
+    await house.table.write({ key: unscopedKeys.deadAddress(email), remove: true })
     expect(await resend(body)).toMatchObject({ body: { invitation_sent: true } })
     await hear(bounce('Permanent'))
     expect(await resend(body)).toMatchObject({ body: { invitation_sent: false } })

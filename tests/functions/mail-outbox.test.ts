@@ -43,7 +43,7 @@ const sesFails = (error: Error = new Error('down')) => {
 const named = (name: string) => Object.assign(new Error('no'), { name, $fault: 'client' as const })
 
 const waiting = async () =>
-  (await Promise.all(mailPartitions.map((partition) => house.house.table.queryAll<StoredMail>({ partition })))).flat()
+  (await Promise.all(mailPartitions.map((partition) => house.table.queryAll<StoredMail>({ partition })))).flat()
 
 test('five hundred mails of an outage all arrive, each once', async () => {
   const ses = sesFails()
@@ -158,7 +158,7 @@ describe('a mail', () => {
     expect(JSON.stringify(line)).not.toContain(body.email)
     log.mockRestore()
     const { mail_id } = Object(line)
-    expect(await house.house.table.get(unscopedKeys.parkedMail(mail_id))).toMatchObject({ kind: 'invitation' })
+    expect(await house.table.get(unscopedKeys.parkedMail(mail_id))).toMatchObject({ kind: 'invitation' })
   })
 
   test.each(['ThrottlingException', 'AccountSendingPausedException', 'AccessDenied', 'TimeoutError'])(

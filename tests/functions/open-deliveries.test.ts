@@ -23,7 +23,7 @@ const change = (id: string, status: DeliveryStatus) =>
   house.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status } })
 const removeDelivery = (id: string) => house.call(deliveries.deleteDelivery, { as: pharmacy.admin, params: { id } })
 const openOf = async (patientId: string) =>
-  (await house.house.table.get(keysOf(pharmacy.tenant.id).patient(patientId)))?.open_deliveries
+  (await house.table.get(keysOf(pharmacy.tenant.id).patient(patientId)))?.open_deliveries
 const open = { status: 409, body: { detail: 'A patient with open deliveries cannot be deleted' } }
 
 describe('a patient', () => {

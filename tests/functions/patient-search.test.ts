@@ -44,7 +44,7 @@ afterAll(() => house.close())
 /** Puts patients into the table as the operation would. */
 async function store(list: readonly StoredPatient[]) {
   const keys = keysOf(pharmacy.tenant.id)
-  const { client, name } = house.house.table
+  const { client, name } = house.table
   const items = list.flatMap((patient) => [
     { ...patient, ...keys.patient(patient.id) },
     ...searchWrites(keys, undefined, patient).flatMap((write) =>

@@ -110,7 +110,7 @@ describe('initializing the products', () => {
 
   test('makes the system roles of a group that was subscribed since, at once only once', async () => {
     await house.call(api.createRole, { as: pharmacy.admin, body: { name: 'clinician' } })
-    const { table } = house.house
+    const { table } = house
     const key = { pk: `T#${pharmacy.tenant.id}`, sk: 'TENANT' }
     await table.write({
       key,

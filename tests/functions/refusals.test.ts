@@ -74,7 +74,7 @@ beforeAll(async () => {
       permissions: [permission],
       user_count: 1,
     }
-    await house.house.table.write({ key: keysOf(tenant.id).role(role.id), put: role })
+    await house.table.write({ key: keysOf(tenant.id).role(role.id), put: role })
     return house.join(tenant, { roles: [role.id] })
   }
   const elsewhere = await house.found(['inventory_mgmt', 'document_mgmt'])

@@ -107,7 +107,7 @@ let people = 0
 async function newcomer() {
   house.clock.now = new Date()
   for (const entry of [registration.signUpCompany, registration.signUpProducts])
-    await house.house.table.write({ key: unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1'), remove: true })
+    await house.table.write({ key: unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1'), remove: true })
   return `newcomer${people++}@example.com`
 }
 

@@ -105,7 +105,7 @@ describe('an organisation that signs up', () => {
     const id = await signUp(house, email)
     const { metadata, phone_number, domain, business_type } = companyBody
     const { company_description: _, ...numbers } = metadata
-    expect(await house.house.table.get(keysOf(id).tenant)).toMatchObject({
+    expect(await house.table.get(keysOf(id).tenant)).toMatchObject({
       phone_number,
       domain,
       business_type,
@@ -213,9 +213,9 @@ describe('a pending sign-up', () => {
     const { tenant_id } = (await start(house, { email })).body
     const expires_at_seconds = Math.floor(house.clock.now.getTime() / 1000) + seconds.day
     const keys = [keysOf(tenant_id).signUp, unscopedKeys.email(email)] as const
-    for (const item of await house.house.table.getAll(keys)) expect(item).toMatchObject({ expires_at_seconds })
+    for (const item of await house.table.getAll(keys)) expect(item).toMatchObject({ expires_at_seconds })
     await choose(house, tenant_id)
-    const [signUpItem, owner] = await house.house.table.getAll(keys)
+    const [signUpItem, owner] = await house.table.getAll(keys)
     expect([signUpItem, owner]).toEqual([undefined, { email, tenant_id, user_id: expect.any(String) }])
   })
 })
@@ -223,12 +223,12 @@ describe('a pending sign-up', () => {
 describe('the second step', () => {
   test('is done once', async () => {
     const id = await signUp(house, email)
-    const before = await house.house.table.get(keysOf(id).tenant)
+    const before = await house.table.get(keysOf(id).tenant)
     expect(await choose(house, id, ['inventory_mgmt'])).toMatchObject({
       status: 409,
       body: { detail: 'This sign-up is already complete. Please check your email to verify your account.' },
     })
-    expect(await house.house.table.get(keysOf(id).tenant)).toEqual(before)
+    expect(await house.table.get(keysOf(id).tenant)).toEqual(before)
     expect(await mailsOf(house, email)).toHaveLength(1)
     expect(await start(house, { email })).toMatchObject(emailTaken)
   })
@@ -358,7 +358,7 @@ describe('the portal', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     const added = answers.flatMap(({ body }) => keysIn(body.new_products))
     expect(added.toSorted()).toEqual(['docfinder', 'inventory_mgmt', 'speech_emr'])
-    const stored = await house.house.table.get(keysOf(tenant.id).tenant)
+    const stored = await house.table.get(keysOf(tenant.id).tenant)
     expect(stored?.subscribed_products.toSorted()).toEqual(['delivery', ...added].toSorted())
     expect((await rolesOf(admin.token)).map(({ name }) => name)).toEqual(['Clinician', 'Delivery Staff', 'Pharmacist'])
   })

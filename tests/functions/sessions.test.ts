@@ -78,7 +78,7 @@ describe('a refresh token', () => {
 
   test('of a deactivated user is refused', async () => {
     const { user } = person
-    await house.house.table.write({
+    await house.table.write({
       key: keysOf(user.tenant_id).user(user.id),
       put: { ...user, is_active: false },
     })
@@ -86,7 +86,7 @@ describe('a refresh token', () => {
   })
 
   test('of a deleted user is refused', async () => {
-    await house.house.table.write({ key: keysOf(person.user.tenant_id).user(person.user.id), remove: true })
+    await house.table.write({ key: keysOf(person.user.tenant_id).user(person.user.id), remove: true })
     expect(await refresh(person.refreshToken)).toMatchObject(refused)
   })
 
@@ -96,7 +96,7 @@ describe('a refresh token', () => {
 
   test('is nowhere in the table, nor is the access token', async () => {
     const place = keysOf(person.user.tenant_id).session(person.refreshToken.split('.')[1] ?? '')
-    const stored = JSON.stringify(await house.house.table.get(place))
+    const stored = JSON.stringify(await house.table.get(place))
     expect(stored).toContain(person.user.id)
     expect(stored).not.toContain(person.refreshToken.split('.')[3])
   })

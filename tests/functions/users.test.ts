@@ -31,8 +31,8 @@ const update = (id: string, body: object, as = admin) => house.call(users.update
 const remove = (id: string, as = admin) => house.call(users.deleteUser, { as, params: { id } })
 const read = (id: string, as = admin) => house.call(users.readUser, { as, params: { id } })
 const list = async (as = admin): Promise<User[]> => (await house.call(users.listUsers, { as })).body
-const stored = (id: string) => house.house.table.get(keysOf(pharmacy.tenant.id).user(id))
-const tenant = () => house.house.table.get(keysOf(pharmacy.tenant.id).tenant)
+const stored = (id: string) => house.table.get(keysOf(pharmacy.tenant.id).user(id))
+const tenant = () => house.table.get(keysOf(pharmacy.tenant.id).tenant)
 const conflict = (detail: string) => ({ status: 409, body: { detail } })
 const roleId = (name: string) => pharmacy.roles.find((role) => role.name === name)?.id ?? ''
 
@@ -146,7 +146,7 @@ describe('an address', () => {
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
     expect((await list()).filter((user) => user.email === email)).toHaveLength(1)
-    const role = await house.house.table.get(keysOf(pharmacy.tenant.id).role(roleId('Pharmacist')))
+    const role = await house.table.get(keysOf(pharmacy.tenant.id).role(roleId('Pharmacist')))
     expect(role?.user_count).toBe(2)
   })
 
@@ -187,7 +187,7 @@ describe('a change', () => {
 
   test('keeps a password that is chosen at the same moment', async () => {
     const { id } = pharmacy.driver.user
-    const table = house.house.table
+    const table = house.table
     await Promise.all([
       update(id, { full_name: 'Dora Renamed' }),
       table.write({
@@ -290,9 +290,9 @@ describe('nobody', () => {
       expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
       // The other is told so, or finds himself without the right or the account already.
       expect([401, 403, 409]).toContain(answers.find(({ status }) => status >= 300)?.status)
-      const everybody = await house.house.table.queryAll<User>({ partition: keysOf(duel.tenant.id).usersPartition })
+      const everybody = await house.table.queryAll<User>({ partition: keysOf(duel.tenant.id).usersPartition })
       expect(everybody.filter((user) => user.is_active && user.is_tenant_admin)).toHaveLength(1)
-      expect((await house.house.table.get(keysOf(duel.tenant.id).tenant))?.active_admins).toBe(1)
+      expect((await house.table.get(keysOf(duel.tenant.id).tenant))?.active_admins).toBe(1)
     }
   })
 })

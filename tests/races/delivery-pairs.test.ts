@@ -65,7 +65,7 @@ const writers: readonly Writer[] = [
   },
 ]
 
-const stored = ({ id }: Delivery) => house.house.table.get(keysOf(pharmacy.tenant.id).delivery(id))
+const stored = ({ id }: Delivery) => house.table.get(keysOf(pharmacy.tenant.id).delivery(id))
 
 /** Of the accepted writes each made one version, and each change of status or pharmacist one entry of the history. */
 function expectAccountedFor(before: Delivery, kept: StoredDelivery | undefined, answers: Delivery[]) {

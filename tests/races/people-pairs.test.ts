@@ -110,7 +110,7 @@ const rounds = howMany({ quick: 1, proof: 20 })
 
 /** What both were told of him is so. */
 async function expectKept({ user }: Person, answers: readonly Received[]) {
-  const kept = await house.house.table.get(keysOf(pharmacy.tenant.id).user(user.id))
+  const kept = await house.table.get(keysOf(pharmacy.tenant.id).user(user.id))
   for (const { status, body } of answers) {
     if (status === 204 || !kept || body?.id !== user.id) continue
     if (!body.is_active) expect(kept.is_active).toBe(false)

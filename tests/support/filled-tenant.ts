@@ -55,7 +55,7 @@ export async function fillTenant(house: TestHouse, { organisation, today, count,
     }
     return { ...fields, ...indexKeys(keys, fields) }
   })
-  const { client, name } = house.house.table
+  const { client, name } = house.table
   for (let i = 0; i < rows.length; i += 25) {
     const requests = rows.slice(i, i + 25).map((row) => ({
       PutRequest: { Item: { ...row, pk: keys.delivery(row.id).pk, sk: keys.delivery(row.id).sk } },

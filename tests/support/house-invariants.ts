@@ -10,8 +10,8 @@ import type { TestHouse } from './test-house.ts'
 
 type Item = Record<string, unknown> & { pk: string; sk: string }
 
-async function scan({ house }: TestHouse, index?: IndexName): Promise<Item[]> {
-  const { client, name } = house.table
+async function scan({ table }: TestHouse, index?: IndexName): Promise<Item[]> {
+  const { client, name } = table
   const all: Item[] = []
   for await (const { Items = [] } of paginateScan({ client }, { TableName: name, ...(index && { IndexName: index }) }))
     all.push(...Items.map((item) => ({ ...item, pk: String(item.pk), sk: String(item.sk) })))

@@ -2,8 +2,8 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb'
 import type { TestHouse } from './test-house.ts'
 
 /** Everything that lies in the table, as JSON lines. */
-export async function tableDump({ house }: TestHouse): Promise<string> {
-  const { client, name } = house.table
+export async function tableDump({ table }: TestHouse): Promise<string> {
+  const { client, name } = table
   const lines: string[] = []
   for await (const { Items = [] } of paginateScan({ client }, { TableName: name }))
     lines.push(...Items.map((item) => JSON.stringify(item)))

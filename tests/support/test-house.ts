@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { operations as authOperations } from '#functions/auth/operations.ts'
 import type { StoredRole, StoredTenant, StoredUser } from '#functions/data/entities.ts'
+import { openTable } from '#functions/data/open-table.ts'
 import { operations as deliveryOperations } from '#functions/deliveries/operations.ts'
 import { recordFeedback } from '#functions/feedback/record-feedback.ts'
 import { createHandler } from '#functions/http/handler.ts'
@@ -65,6 +66,8 @@ export async function openTestHouse(options: Pick<Parameters<typeof startCloud>[
     waits.push(ms)
   }
   const house: House = { ...openHouse(process.env), now: () => new Date(clock.now), wait }
+  // Tests write and look wherever they want; handlers meet the guarded one.
+  const table = openTable(house.table.name)
   const gateway = await startGateway({
     port: 0,
     handlers: {
@@ -114,7 +117,7 @@ export async function openTestHouse(options: Pick<Parameters<typeof startCloud>[
   /** Signs somebody in without his password. */
   async function signIn(user: StoredUser): Promise<Person> {
     const place = { tenantId: user.tenant_id, sessionId: randomUUID(), userId: user.id }
-    const refreshToken = await openSession(house.table, house.keys, { ...place, user, now: clock.now })
+    const refreshToken = await openSession(table, house.keys, { ...place, user, now: clock.now })
     return { user, refreshToken, token: await signAccessToken(house.keys, place, clock.now) }
   }
 
@@ -123,14 +126,14 @@ export async function openTestHouse(options: Pick<Parameters<typeof startCloud>[
   async function join(tenant: StoredTenant, fields: Partial<StoredUser> = {}): Promise<Person> {
     people++
     const named = { full_name: `Person ${people}`, email: `person${people}@example.com`, password_hash: null }
-    const user = await addUser(house.table, tenant, { ...named, ...fields })
-    await addressUser(house.table, user)
+    const user = await addUser(table, tenant, { ...named, ...fields })
+    await addressUser(table, user)
     return signIn(user)
   }
 
   /** A pharmacy with one of each. */
   async function found(subscribed: ProductKey[] = ['delivery']): Promise<Organisation> {
-    const { tenant, roles } = await foundTenant(house.table, {
+    const { tenant, roles } = await foundTenant(table, {
       name: 'Corner Pharmacy',
       description: 'Around the corner',
       subscribed_products: subscribed,
@@ -154,7 +157,7 @@ export async function openTestHouse(options: Pick<Parameters<typeof startCloud>[
   /** What the worker does every minute. */
   const sendMails = () => sendDueMails(house)
 
-  return { cloud, house, clock, waits, gateway, sendMails, call, fetchPath, signIn, join, found, close }
+  return { cloud, house, table, clock, waits, gateway, sendMails, call, fetchPath, signIn, join, found, close }
 }
 
 export type TestHouse = Awaited<ReturnType<typeof openTestHouse>>

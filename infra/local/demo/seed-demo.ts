@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { StoredUser } from '#functions/data/entities.ts'
 import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
+import { openTable } from '#functions/data/open-table.ts'
+import { inTenant } from '#functions/data/scope.ts'
+import type { Table } from '#functions/data/table.ts'
 import { changeStatus } from '#functions/deliveries/change-status.ts'
 import { completeDelivery } from '#functions/deliveries/complete-delivery.ts'
 import { createDelivery } from '#functions/deliveries/create-delivery.ts'
@@ -43,11 +46,12 @@ const picture = (name: string) => readFile(new URL(`pictures/${name}`, import.me
  */
 export async function seedDemo({ environment, now }: { environment: Environment; now: Date }): Promise<void> {
   const house = openHouse(environment)
+  const table = openTable(house.table.name)
   const [owner] = demoStaff
-  if (await house.table.get(unscopedKeys.email(owner.email))) return
+  if (await table.get(unscopedKeys.email(owner.email))) return
 
   const founded = new Date(now.getTime() - 40 * dayMs)
-  const { tenant, roles } = await foundTenant(house.table, {
+  const { tenant, roles } = await foundTenant(table, {
     name: 'Elm Street Pharmacy',
     description: 'A neighbourhood pharmacy that delivers to the door.',
     subscribed_products: ['delivery', 'document_mgmt', 'inventory_mgmt'],
@@ -56,7 +60,7 @@ export async function seedDemo({ environment, now }: { environment: Environment;
   const password_hash = await hashPassword(demoPassword)
   const staff = await Promise.all(
     demoStaff.map(({ full_name, email, role }) =>
-      addUser(house.table, tenant, {
+      addUser(table, tenant, {
         full_name,
         email,
         password_hash,
@@ -74,15 +78,15 @@ export async function seedDemo({ environment, now }: { environment: Environment;
     sessionId: 'demo',
     address: '127.0.0.1',
   })
-  await writeDeliveries(house, staff.map(callerOf), now)
-  await addressAll(house, staff)
+  await inTenant(tenant.id, () => writeDeliveries(house, staff.map(callerOf), now))
+  await addressAll(table, staff)
 }
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-const addressAll = async (house: House, staff: readonly StoredUser[]) => {
-  for (const user of staff.toReversed()) await addressUser(house.table, user)
+const addressAll = async (table: Table, staff: readonly StoredUser[]) => {
+  for (const user of staff.toReversed()) await addressUser(table, user)
 }
 
 /** A day of the machine's calendar: what its browser will call today. */

@@ -1,0 +1,22 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { guardTenants } from './guard-tenants.ts'
+import { Table } from './table.ts'
+
+/** A service that hangs is as bad as one that fails: both end in a 503 that says to try again. */
+export const timeouts = { requestTimeout: 3000, throwOnRequestTimeout: true, connectionTimeout: 1000 }
+
+/** The table with every tenant in it: for what fills or inspects it from outside, never for a request. */
+export const openTable = (name: string): Table => tableOf(name, new DynamoDBClient(options))
+
+/** The table as requests and workers meet it: each within its own tenant. */
+export function openGuardedTable(name: string): Table {
+  const client = new DynamoDBClient(options)
+  guardTenants(client)
+  return tableOf(name, client)
+}
+
+const options = { requestHandler: timeouts }
+
+const tableOf = (name: string, client: DynamoDBClient) =>
+  new Table(DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }), name)

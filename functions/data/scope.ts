@@ -1,0 +1,34 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** Said by a step that reaches for what is not its tenant's: a fault of ours, answered 500. */
+export class OutsideTenant extends Error {
+  override readonly name = 'OutsideTenant'
+}
+
+interface Scope {
+  tenantId: string | undefined
+}
+
+const scopes = new AsyncLocalStorage<Scope>()
+
+/** Runs one request, or a worker's round. Until it enters a tenant it reaches none, and it enters one only. */
+export const inScope = <T>(run: () => T): T => begin({ tenantId: undefined }, run)
+
+/** Runs what a worker does for one tenant. */
+export const inTenant = <T>(tenantId: string, run: () => T): T => begin({ tenantId }, run)
+
+function begin<T>(scope: Scope, run: () => T): T {
+  if (scopes.getStore()?.tenantId) throw new OutsideTenant('A run that is one tenant’s begins no other')
+  return scopes.run(scope, run)
+}
+
+/** Called where a run learns whose it is, by a proof that it has looked at; from then on it is nobody else's. */
+export function enterTenant(tenantId: string): void {
+  const scope = scopes.getStore()
+  if (!scope) return
+  scope.tenantId ??= tenantId
+  if (scope.tenantId !== tenantId) throw new OutsideTenant('A run that is one tenant’s cannot become another’s')
+}
+
+/** The scope of this run; undefined outside of any, where nothing is within reach. */
+export const currentScope = (): Readonly<Scope> | undefined => scopes.getStore()

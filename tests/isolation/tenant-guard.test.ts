@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { ExecuteStatementCommand, GetItemCommand } from '@aws-sdk/client-dynamodb'
+import { BatchWriteCommand, QueryCommand, ScanCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { StoredDelivery } from '#functions/data/entities.ts'
+import { type Key, keysOf, unscopedKeys } from '#functions/data/keys.ts'
+import { currentScope, enterTenant, inScope, inTenant } from '#functions/data/scope.ts'
+import type { Table } from '#functions/data/table.ts'
+import { createHandler } from '#functions/http/handler.ts'
+import type { Caller, Operation } from '#functions/http/operation.ts'
+import { readStatusHistory } from '#shared/api/deliveries.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { eventOf } from '#tests/bench/bench-house.ts'
+import { aDelivery } from '#tests/support/builders.ts'
+import { tableDump } from '#tests/support/table-dump.ts'
+import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+
+let house: TestHouse
+let mine: Organisation
+let theirs: Organisation
+let foreign: Delivery
+let own: Delivery
+/** Commands that became requests. */
+let sent: string[]
+beforeAll(async () => {
+  house = await openTestHouse()
+  mine = await house.found()
+  theirs = await house.found()
+  own = await aDelivery(house, mine)
+  foreign = await aDelivery(house, theirs, { status: 'assigned' })
+  house.house.table.client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) => {
+        sent.push(commandName)
+        return next(args)
+      },
+    { step: 'finalizeRequest' },
+  )
+})
+beforeEach(() => {
+  sent = []
+})
+afterAll(() => house.close())
+
+interface Slip {
+  caller: Caller
+  table: Table
+  /** Of the delivery that the request names: another tenant's. */
+  id: string
+}
+
+const at = (pk: string, sk = 'DELIVERY'): Key<StoredDelivery> => ({ pk, sk })
+const their = () => keysOf(theirs.tenant.id)
+const ownItem = async () => ({ ...(await house.table.get(keysOf(mine.tenant.id).delivery(own.id))) })
+
+/** Ways in which a line of ours could be wrong, each of which would reach the other tenant, or everybody. */
+const slips: Record<string, (slip: Slip) => Promise<unknown>> = {
+  'takes the tenant from the request': ({ table, id }) => table.get(keysOf(theirs.tenant.id).delivery(id)),
+  'enters the tenant that the request names': async ({ table, id }) => {
+    enterTenant(theirs.tenant.id)
+    await table.get(their().delivery(id))
+  },
+  'begins a run of its own for the tenant that it wants': async ({ table, id }) =>
+    inTenant(theirs.tenant.id, () => table.get(their().delivery(id))),
+  'keeps the keys of an earlier caller': ({ table, id }) => table.write({ key: their().delivery(id), remove: true }),
+  'forgets the tenant in a key': ({ table, id }) => table.get(at(`D#${id}`)),
+  'forgets the delimiter, so that an id may go on': ({ table, caller, id }) =>
+    table.get(at(`T#${caller.tenant.id}0#D#${id}`)),
+  'cuts the tenant’s id short': ({ table, caller, id }) => table.get(at(`T#${caller.tenant.id.slice(0, 8)}#D#${id}`)),
+  'writes the tenant’s id in capitals': ({ table, caller, id }) =>
+    table.get(at(`T#${caller.tenant.id.toUpperCase()}#D#${id}`)),
+  'has no tenant at hand': ({ table, id }) => table.get(at(`T#undefined#D#${id}`)),
+  'reads a foreign one among its own': ({ table, caller, id }) =>
+    table.getAll([caller.keys.tenant, their().delivery(id)]),
+  'lists a status of every tenant': ({ table }) => table.query({ index: 'by_status', partition: 'S#assigned' }),
+  'lists a foreign status': ({ table }) =>
+    table.query({ index: 'by_status', partition: their().statusPartition('assigned') }),
+  'lists foreign patients by name': ({ table }) => table.queryAll({ partition: their().namePartition }),
+  'overwrites a foreign delivery': async ({ table, id }) =>
+    table.write({ key: their().delivery(id), put: await ownItem() }),
+  'puts its row into a foreign list': async ({ table, caller }) =>
+    table.write({
+      key: caller.keys.delivery(own.id),
+      put: { ...(await ownItem()), status_pk: their().statusPartition('assigned') },
+    }),
+  'moves its row into a foreign list': ({ table, caller }) =>
+    table.write({
+      key: caller.keys.delivery(own.id),
+      update: 'SET pharmacist_pk = :to',
+      values: { ':to': their().pharmacistPartition(null, 'unassigned') },
+    }),
+  'moves it under another word for the list': ({ table, caller }) =>
+    table.write({
+      key: caller.keys.delivery(own.id),
+      update: 'SET #list = :to',
+      names: { '#list': 'patient_pk' },
+      values: { ':to': their().patientPartition(foreign.patient_id) },
+    }),
+  'changes a foreign patient beside its own delivery': ({ table, caller }) =>
+    table.write(
+      { key: caller.keys.delivery(own.id), update: 'ADD version :one', values: { ':one': 1 } },
+      { key: their().patient(foreign.patient_id), update: 'ADD open_deliveries :one', values: { ':one': 1 } },
+    ),
+  'checks a foreign role beside its own write': ({ table, caller }) =>
+    table.write(
+      { key: caller.keys.delivery(own.id), update: 'ADD version :one', values: { ':one': 1 } },
+      { key: their().role(theirs.roles[0]?.id ?? ''), check: true, condition: 'attribute_exists(pk)' },
+    ),
+  'deletes foreign items by the batch': ({ table, id }) => {
+    const { pk, sk } = their().delivery(id)
+    const requests = [{ DeleteRequest: { Key: { pk, sk } } }]
+    return table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: requests } }))
+  },
+  'reads a foreign one in a transaction': ({ table, id }) => {
+    const { pk, sk } = their().delivery(id)
+    return table.client.send(
+      new TransactGetCommand({ TransactItems: [{ Get: { TableName: table.name, Key: { pk, sk } } }] }),
+    )
+  },
+  'asks without the document client': ({ table, id }) => {
+    const { pk, sk } = their().delivery(id)
+    return table.client.send(new GetItemCommand({ TableName: table.name, Key: { pk: { S: pk }, sk: { S: sk } } }))
+  },
+  'queries in words that the table does not use': ({ table, caller }) =>
+    table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :other',
+        ExpressionAttributeValues: { ':other': their().tenantPartition, ':p': caller.keys.tenantPartition },
+      }),
+    ),
+  'scans, and filters by the tenant': ({ table, caller }) =>
+    table.client.send(
+      new ScanCommand({
+        TableName: table.name,
+        FilterExpression: 'tenant_id = :t',
+        ExpressionAttributeValues: { ':t': caller.tenant.id },
+      }),
+    ),
+  'writes SQL': ({ table, caller }) =>
+    table.client.send(
+      new ExecuteStatementCommand({ Statement: `SELECT * FROM "${table.name}" WHERE pk = 'T#${caller.tenant.id}'` }),
+    ),
+  'signs a foreign picture’s address': () => house.house.media.address(`tenants/${theirs.tenant.id}/deliveries/a.png`),
+  'claims a foreign upload': ({ caller }) =>
+    house.house.media.copy(`uploads/${theirs.tenant.id}/a`, `tenants/${caller.tenant.id}/deliveries/a`, 'image/png'),
+}
+
+describe.each(Object.entries(slips))('an operation that %s', (_, slip) => {
+  test('is stopped before anything leaves the process', async () => {
+    const before = await tableDump(house)
+    const logged = vi.spyOn(house.house.log, 'error')
+    const operation: Operation<typeof readStatusHistory> = async ({ caller, params }) => {
+      await slip({ caller, table: house.house.table, id: params.id })
+      return []
+    }
+    // What it takes to know the caller.
+    const asks = ['BatchGetItemCommand', 'QueryCommand']
+    const handler = createHandler({ readStatusHistory }, { readStatusHistory: operation }, house.house)
+    const event = eventOf(readStatusHistory, { token: mine.admin.token, params: { id: foreign.id } })
+    const { statusCode, body } = await handler(event)
+    expect([statusCode, JSON.parse(body ?? '')]).toEqual([
+      500,
+      { detail: 'Internal server error', request_id: event.requestContext.requestId },
+    ])
+    expect(logged.mock.calls).toMatchObject([['request', { status: 500, error: { name: 'OutsideTenant' } }]])
+    expect(sent.toSorted()).toEqual(asks)
+    expect(await tableDump(house)).toBe(before)
+    logged.mockRestore()
+  })
+})
+
+describe('the scope of a run', () => {
+  let table: Table
+  beforeAll(() => {
+    table = house.house.table
+  })
+
+  test('outside of any nothing can be asked, not even for an address', async () => {
+    expect(currentScope()).toBeUndefined()
+    await expect(table.get(unscopedKeys.email('a@b.example'))).rejects.toThrow('not asked of the table')
+    expect(sent).toEqual([])
+  })
+  test('before a tenant is entered only what is outside of tenants can be asked', () =>
+    inScope(async () => {
+      expect(await table.get(unscopedKeys.email('nobody@b.example'))).toBeUndefined()
+      await expect(table.get(keysOf(mine.tenant.id).tenant)).rejects.toThrow('leaves the tenant')
+    }))
+  test('runs side by side keep to their own', async () => {
+    const read = (organisation: Organisation) =>
+      inTenant(organisation.tenant.id, async () => {
+        await table.get(unscopedKeys.email(randomUUID()))
+        return (await table.get(keysOf(organisation.tenant.id).tenant))?.id
+      })
+    expect(await Promise.all([mine, theirs, mine].map(read))).toEqual([mine, theirs, mine].map((o) => o.tenant.id))
+  })
+})
