@@ -19,8 +19,7 @@ export function viewerAddresses(secrets: string): ReadViewerAddress {
     const sent = digest(headers[edgeHeaders.secret] ?? '')
     // All of them are compared, whichever it is.
     const isOurs = digests.filter((known) => timingSafeEqual(known, sent)).length > 0
-    const address = /^(.+):\d+$/.exec(headers[edgeHeaders.viewer] ?? '')?.[1] ?? ''
-    const network = isOurs && networkOf(address)
+    const network = isOurs && networkOf(headers[edgeHeaders.viewer] ?? '')
     if (!network) throw new AppError('forbidden', 'This address is not to be called directly')
     return network
   }

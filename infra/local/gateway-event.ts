@@ -18,11 +18,11 @@ export function gatewayEvent(
   now = new Date(),
 ): APIGatewayProxyEventV2 {
   const [path = '', search = ''] = (request.url ?? '/').split(/\?(.*)/s)
-  const { remoteAddress = '', remotePort = 0 } = request.socket
+  const { remoteAddress = '' } = request.socket
   const { cookie, ...headers }: Record<string, string> = {
     ...headersOf(request),
     [edgeHeaders.secret]: edgeSecret,
-    [edgeHeaders.viewer]: `${remoteAddress}:${remotePort}`,
+    [edgeHeaders.viewer]: remoteAddress,
   }
   const query = queryOf(search)
   // Observed of AWS: rawPath comes decoded, and only these types as text; a form or no type at all as base64.

@@ -121,7 +121,7 @@ export async function invoke(handler: Handler, entry: Entry, { token, params = {
 /** CloudFront's headers for a caller. */
 export const fromTheEdge = (address: string) => ({
   [edgeHeaders.secret]: process.env.EDGE_SECRETS ?? '',
-  [edgeHeaders.viewer]: `${address}:50000`,
+  [edgeHeaders.viewer]: address,
 })
 
 export const eventOf = (entry: Entry, { token, params = {}, query = {} }: Asked): APIGatewayProxyEventV2 => ({

@@ -16,19 +16,19 @@ const from = (viewer: string, secret = 'the new one') => ({
 
 describe('limits count a caller', () => {
   test.each([
-    ['198.51.100.10:46532', '198.51.100.10'],
-    ['2001:db8:85a3:8d3:1319:8a2e:370:7348:46532', '2001:db8:85a3:8d3::/64'],
-    ['2001:0DB8:85a3:08d3:0000:0000:0000:0001:443', '2001:db8:85a3:8d3::/64'],
-    ['2001:db8:85a3::1:443', '2001:db8:85a3:0::/64'],
-    ['2001:db8::8d3:0:0:0:1:443', '2001:db8:0:8d3::/64'],
-    ['::1:50000', '0:0:0:0::/64'],
-    ['::ffff:198.51.100.10:46532', '198.51.100.10'],
+    ['198.51.100.10', '198.51.100.10'],
+    ['2001:db8:85a3:8d3:1319:8a2e:370:7348', '2001:db8:85a3:8d3::/64'],
+    ['2001:0DB8:85a3:08d3:0000:0000:0000:0001', '2001:db8:85a3:8d3::/64'],
+    ['2001:db8:85a3::1', '2001:db8:85a3:0::/64'],
+    ['2001:db8::8d3:0:0:0:1', '2001:db8:0:8d3::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['::ffff:198.51.100.10', '198.51.100.10'],
   ])('at %s as %s', (viewer, address) => {
     expect(read(from(viewer))).toBe(address)
   })
 
   test('by either secret while one is rotated', () => {
-    expect(read(from('198.51.100.10:1', 'the old one'))).toBe('198.51.100.10')
+    expect(read(from('198.51.100.10', 'the old one'))).toBe('198.51.100.10')
   })
 })
 
@@ -37,10 +37,10 @@ describe('nobody is let in', () => {
   test.each(['', 'another', 'the new one, the old one', 'the new one,the old one', 'THE NEW ONE'])(
     'with the secret %j',
     (secret) => {
-      expect(() => read(from('198.51.100.10:1', secret))).toThrow(refusal)
+      expect(() => read(from('198.51.100.10', secret))).toThrow(refusal)
     },
   )
-  test.each(['', '198.51.100.10', ':1', 'somewhere:1', '198.51.100.300:1', '10.0.0.1, 198.51.100.10:1'])(
+  test.each(['', '198.51.100.10:443', ':1', 'somewhere', '198.51.100.300', '10.0.0.1, 198.51.100.10'])(
     'at %j',
     (viewer) => {
       expect(() => read(from(viewer))).toThrow(refusal)
@@ -48,7 +48,7 @@ describe('nobody is let in', () => {
   )
   test('without any of these headers, or where no secret is set', () => {
     expect(() => read({})).toThrow(refusal)
-    expect(() => viewerAddresses(' , ')(from('198.51.100.10:1', ''))).toThrow(refusal)
+    expect(() => viewerAddresses(' , ')(from('198.51.100.10', ''))).toThrow(refusal)
   })
 })
 

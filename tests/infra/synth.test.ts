@@ -55,7 +55,7 @@ const anEvent = (routeKey: string, edgeSecret: string) => ({
   rawQueryString: '',
   headers: {
     [edgeHeaders.secret]: edgeSecret,
-    [edgeHeaders.viewer]: '198.51.100.7:50000',
+    [edgeHeaders.viewer]: '198.51.100.7',
     authorization: `Bearer ${forged}`,
     'content-type': 'application/json',
   },

@@ -6,7 +6,7 @@ export function pretending({ cloud }: TestHouse, host: number): Record<string, s
   const address = `203.0.113.${host}`
   return {
     [edgeHeaders.secret]: cloud.edgeSecret,
-    [edgeHeaders.viewer]: `${address}:${50_000 + host}`,
+    [edgeHeaders.viewer]: address,
     'x-forwarded-for': address,
     'x-real-ip': address,
     'true-client-ip': address,
