@@ -6,6 +6,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { bundleFunctions } from './bundle-functions.ts'
 import { environmentNames, findEnvironment } from './config.ts'
+import { holdToRules } from './rules.ts'
 import { CarelaneStack } from './stack.ts'
 
 const app = new App({ context: recommendedFlags })
@@ -16,6 +17,7 @@ if (config) {
   const webBuild = fileURLToPath(new URL('../web/dist', import.meta.url))
   const bundles = join(app.outdir, 'functions')
   await bundleFunctions(bundles)
+  holdToRules(app)
   new CarelaneStack(app, {
     environment,
     config,

@@ -13,6 +13,8 @@ export interface AreaNeeds {
   /** Media, by the prefix of the keys. */
   objects: Readonly<Record<string, readonly ObjectAction[]>>
   sendsMail?: true
+  /** Nobody waits for its answer: how it is tried again, and what is lost when that is over. */
+  later?: { retries: 0 | 2; minutes: number; lost: string }
 }
 
 /** The areas of the contract, and those that no route leads to: a schedule calls one, SES's word about sent mails the other. */
@@ -23,8 +25,7 @@ const knowTheCaller = ['BatchGetItem', 'Query'] as const
 
 const write = ['PutItem', 'UpdateItem', 'DeleteItem'] as const
 
-/** An area with a built route must stand here, or there is no stack. */
-export const areaNeeds: Partial<Record<FunctionArea, AreaNeeds>> = {
+export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
   auth: {
     outage: 'Nobody can sign in, and who is signed in falls out when the access token ends.',
     table: [...knowTheCaller, 'GetItem', ...write],
@@ -58,11 +59,18 @@ export const areaNeeds: Partial<Record<FunctionArea, AreaNeeds>> = {
     indexes: [],
     objects: {},
     sendsMail: true,
+    // The next run, a minute later, takes what this one left.
+    later: { retries: 0, minutes: 1, lost: 'A run of the mail worker ended before its time: mails come late.' },
   },
   feedback: {
     outage: 'Mail goes on to addresses that bounced or complained, until SES stops ours altogether.',
     table: ['PutItem'],
     indexes: [],
     objects: {},
+    later: {
+      retries: 2,
+      minutes: 360,
+      lost: 'Bounces or complaints were not taken note of: mail goes on to these addresses until the queue is redriven.',
+    },
   },
 }

@@ -1,20 +1,29 @@
 import { Annotations, CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
-import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { Schedule } from 'aws-cdk-lib/aws-events'
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { Code } from 'aws-cdk-lib/aws-lambda'
+import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import { builtRoutes } from '#shared/api/areas.ts'
+import { acknowledgePrefixes, areaGrants } from './area-grants.ts'
 import { type AreaNeeds, areaNeeds, type FunctionArea } from './area-needs.ts'
-import type { EnvironmentConfig } from './config.ts'
+import { type EnvironmentConfig, missingValues } from './config.ts'
 import { AppDistribution } from './constructs/app-distribution.ts'
 import { AreaFunction } from './constructs/area-function.ts'
 import { DataTable } from './constructs/data-table.ts'
+import { EdgeLog } from './constructs/edge-log.ts'
+import { EdgeSecrets } from './constructs/edge-secrets.ts'
+import { Ground } from './constructs/ground.ts'
 import { HttpGateway } from './constructs/http-gateway.ts'
 import { MailSender } from './constructs/mail-sender.ts'
 import { MediaBucket } from './constructs/media-bucket.ts'
+import { MonthlyBudget } from './constructs/monthly-budget.ts'
+import type { LogKeeping } from './constructs/own-log.ts'
+import { ProductAlarms } from './constructs/product-alarms.ts'
+import { ProductDashboard } from './constructs/product-dashboard.ts'
 import { SigningSecret } from './constructs/signing-secret.ts'
 import { WebFiles } from './constructs/web-files.ts'
+import { WebFirewall } from './constructs/web-firewall.ts'
 import { securityHeaders } from './security-headers.ts'
 
 interface Props {
@@ -30,90 +39,110 @@ const google = {
   GOOGLE_JWKS_URL: 'https://www.googleapis.com/oauth2/v3/certs',
 }
 
+/** What every function gets beside its own code and rights. */
+interface Furnishing {
+  ground: Ground
+  environment: Record<string, string>
+  grants: (needs: AreaNeeds) => PolicyStatement[]
+  media: Bucket
+}
+
 /** One environment of Carelane. */
 export class CarelaneStack extends Stack {
-  constructor(scope: Construct, { environment, config, code, webBuild }: Props) {
-    const { region, domain, mail, removalPolicy, logRetention, googleClientId, medicalHiddenHosts } = config
+  constructor(scope: Construct, props: Props) {
+    const { environment, config } = props
+    const { domain, mail, removalPolicy, googleClientId } = config
     super(scope, `carelane-${environment}`, {
-      env: { region },
+      env: { region: config.region },
       description: `Carelane, ${environment}`,
       tags: { product: 'carelane', environment },
       terminationProtection: removalPolicy === RemovalPolicy.RETAIN,
     })
-    const { table } = new DataTable(this, 'Data', { removalPolicy })
-    const media = new MediaBucket(this, 'Media', { environment, removalPolicy })
-    const { secret } = new SigningSecret(this, 'Signing', { removalPolicy })
+    const ground = new Ground(this, 'Ground', { environment, ...config })
+    const { dataKey: key, logs, accessLogs, watch } = ground
+    const { table } = new DataTable(this, 'Data', { key, backups: config.backups, removalPolicy })
+    const media = new MediaBucket(this, 'Media', { environment, key, accessLogs, removalPolicy })
+    const { secret: signingSecret } = new SigningSecret(this, 'Signing', { key, removalPolicy })
+    const edgeSecrets = new EdgeSecrets(this, 'Edge', { names: config.edgeSecrets, key })
     const mailSender = new MailSender(this, 'Mail', mail)
-    const gateway = new HttpGateway(this, 'Gateway', { throttle: config.throttle, logRetention, removalPolicy })
+    const gateway = new HttpGateway(this, 'Gateway', { throttle: config.throttle, logs })
+    const firewall = new WebFirewall(this, 'Firewall', { environment, rateLimit: config.addressLimit, logs })
     const app = new AppDistribution(this, 'App', {
       domain,
-      apiDomain: gateway.domainName,
+      api: { domain: gateway.domainName, secret: edgeSecrets.shown },
       headers: securityHeaders({ mediaOrigins: [media.origin] }),
+      allowedCountries: config.allowedCountries,
+      firewallArn: firewall.arn,
+      accessLogs,
       removalPolicy,
     })
     media.allowPagesOf(app.origin)
+    new EdgeLog(this, 'EdgeLog', { environment, distribution: app.distribution, logs })
 
-    const functionEnvironment = {
-      TABLE_NAME: table.tableName,
-      MEDIA_BUCKET: media.bucket.bucketName,
-      SIGNING_SECRET_ID: secret.secretArn,
-      MAIL_SENDER: mail.sender,
-      APP_ORIGIN: app.origin,
-      GOOGLE_CLIENT_ID: googleClientId,
-      ...google,
-    }
-    const grantsOf = ({ table: actions, indexes, objects, sendsMail }: AreaNeeds) => [
-      allow('dynamodb', actions, [table.tableArn]),
-      ...indexes.map((index) => allow('dynamodb', ['Query'], [`${table.tableArn}/index/${index}`])),
-      ...Object.entries(objects).map(([prefix, actions]) =>
-        allow('s3', actions, [media.bucket.arnForObjects(`${prefix}*`)]),
-      ),
-      // Who may not list is told that a missing object is forbidden.
-      ...(Object.keys(objects).length > 0 ? [allow('s3', ['ListBucket'], [media.bucket.bucketArn])] : []),
-      ...(sendsMail ? [mailSender.grant] : []),
-      allow('secretsmanager', ['GetSecretValue'], [secret.secretArn]),
-    ]
-    const functionOf = (area: FunctionArea) => {
+    const functionOf = this.furnish(props, {
+      ground,
+      environment: {
+        TABLE_NAME: table.tableName,
+        MEDIA_BUCKET: media.bucket.bucketName,
+        SIGNING_SECRET_ID: signingSecret.secretArn,
+        MAIL_SENDER: mail.sender,
+        APP_ORIGIN: app.origin,
+        EDGE_SECRETS: edgeSecrets.accepted,
+        GOOGLE_CLIENT_ID: googleClientId,
+        ...google,
+      },
+      media: media.bucket,
+      grants: (needs) =>
+        areaGrants(needs, { table, media: media.bucket, signingSecret, key, sendMail: mailSender.grant }),
+    })
+    const serving = [...Map.groupBy(builtRoutes(), ({ area }) => area)].map(([area, routes]) => {
+      const areaFunction = functionOf(area)
+      gateway.addArea(area, areaFunction.handler, routes)
+      return areaFunction
+    })
+    const mailWorker = functionOf('workers')
+    mailWorker.callOn('EveryMinute', { schedule: Schedule.rate(Duration.minutes(1)) })
+    const feedback = functionOf('feedback')
+    feedback.callOn('OfMail', { eventPattern: mailSender.feedback })
+
+    const watched = { watch, gateway, functions: [...serving, mailWorker, feedback], table }
+    const { distributionId } = app.distribution
+    new ProductAlarms(this, 'Alarms', { ...watched, mailWorker, distributionId })
+    new ProductDashboard(this, 'Dashboard', { ...watched, environment, firewall: firewall.metricName })
+    new MonthlyBudget(this, 'Budget', { environment, limit: config.monthlyBudget, address: config.alarmAddress })
+    this.addWeb(props, app.bucket, logs)
+    for (const sentence of missingValues(config)) Annotations.of(this).addWarningV2('carelane:missing', sentence)
+    new CfnOutput(this, 'AppOrigin', { value: app.origin })
+  }
+
+  private furnish({ config, code }: Props, { ground, environment, grants, media }: Furnishing) {
+    return (area: FunctionArea) => {
       const needs = areaNeeds[area]
-      if (!needs) throw new Error(`infra/area-needs.ts does not say what the area "${area}" needs`)
-      return new AreaFunction(this, area, {
+      const { concurrency, memory } = config
+      const areaFunction = new AreaFunction(this, area, {
         code: code(area),
-        environment: functionEnvironment,
-        grants: grantsOf(needs),
+        environment,
+        grants: grants(needs),
         outage: needs.outage,
-        memory: config.memory,
-        logRetention,
-        removalPolicy,
-      }).handler
+        later: needs.later,
+        memory,
+        concurrency: concurrency[area],
+        logs: ground.logs,
+        watch: ground.watch,
+      })
+      acknowledgePrefixes(areaFunction, needs, media)
+      return areaFunction
     }
-    for (const [area, routes] of Map.groupBy(builtRoutes(), (route) => route.area))
-      gateway.addArea(area, functionOf(area), routes)
-    new Rule(this, 'EveryMinute', {
-      schedule: Schedule.rate(Duration.minutes(1)),
-      targets: [new LambdaFunction(functionOf('workers'))],
-    })
+  }
 
-    new Rule(this, 'MailFeedback', {
-      eventPattern: { source: ['aws.ses'], detailType: ['Email Bounced', 'Email Complaint Received'] },
-      targets: [new LambdaFunction(functionOf('feedback'))],
-    })
-
+  private addWeb({ config, webBuild: build }: Props, bucket: IBucket, logs: LogKeeping) {
+    const { googleClientId, medicalHiddenHosts } = config
     const webConfig = { google_client_id: googleClientId, medical_hidden_hosts: medicalHiddenHosts }
-    if (webBuild) new WebFiles(this, 'Web', { bucket: app.bucket, build: webBuild, config: webConfig })
+    if (build) new WebFiles(this, 'Web', { bucket, build, config: webConfig, logs })
     else
       Annotations.of(this).addWarningV2(
         'carelane:no-web',
         'The web app is not built: run "npm run build" to deploy it.',
       )
-    for (const name of [domain, mail.identity])
-      if (name?.endsWith('.example'))
-        Annotations.of(this).addWarningV2(
-          'carelane:example-name',
-          `${name} is nobody's: set your own in infra/config.ts.`,
-        )
-    new CfnOutput(this, 'AppOrigin', { value: app.origin })
   }
 }
-
-const allow = (service: string, actions: readonly string[], resources: string[]) =>
-  new PolicyStatement({ actions: actions.map((action) => `${service}:${action}`), resources })

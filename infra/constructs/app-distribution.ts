@@ -2,72 +2,119 @@ import { Duration, type RemovalPolicy } from 'aws-cdk-lib'
 import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager'
 import {
   AllowedMethods,
+  type BehaviorOptions,
   CachePolicy,
   Distribution,
   FunctionEventType,
+  GeoRestriction,
   HttpVersion,
+  OriginProtocolPolicy,
   OriginRequestPolicy,
   PriceClass,
+  type ResponseHeadersPolicy,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
+import { edgeHeaders } from '#shared/api/edge-headers.ts'
+import { acknowledge } from '../acknowledge.ts'
 import { DocumentHeaders } from './document-headers.ts'
 import { DocumentRewrite } from './document-rewrite.ts'
 import { PrivateBucket } from './private-bucket.ts'
+import { ViewerStamp } from './viewer-stamp.ts'
 
 interface Props {
   /** The app's own host, if it has one. */
   domain: string | undefined
-  /** The host that answers `/api`. */
-  apiDomain: string
+  /** The host that answers `/api`, and what shows it that a request came this way. */
+  api: { domain: string; secret: string }
   headers: Readonly<Record<string, string>>
+  allowedCountries: readonly string[]
+  firewallArn: string
+  accessLogs: IBucket
   removalPolicy: RemovalPolicy
 }
 
 /** CloudFront: the web app from a private bucket and `/api` from the gateway, on one origin. */
 export class AppDistribution extends Construct {
   readonly bucket: IBucket
+  readonly distribution: Distribution
   /** Without a slash at the end. */
   readonly origin: string
 
-  constructor(scope: Construct, id: string, { domain, apiDomain, headers, removalPolicy }: Props) {
+  constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
+    const { domain } = props
     // CDK's own class and interface part over an optional property under exactOptionalPropertyTypes.
-    this.bucket = new PrivateBucket(this, 'Files', { removalPolicy }) as IBucket
-    const responseHeadersPolicy = new DocumentHeaders(this, 'Headers', { headers }).policy
-    const distribution = new Distribution(this, 'Distribution', {
-      defaultBehavior: {
-        origin: S3BucketOrigin.withOriginAccessControl(this.bucket),
-        cachePolicy: this.filesCachePolicy(),
-        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-        responseHeadersPolicy,
-        functionAssociations: [
-          { eventType: FunctionEventType.VIEWER_REQUEST, function: new DocumentRewrite(this, 'Rewrite').function },
-        ],
-      },
-      additionalBehaviors: {
-        '/api/*': {
-          origin: new HttpOrigin(apiDomain),
-          allowedMethods: AllowedMethods.ALLOW_ALL,
-          cachePolicy: CachePolicy.CACHING_DISABLED,
-          originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-          viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-          responseHeadersPolicy,
-        },
-      },
+    this.bucket = this.files(props) as IBucket
+    const { policy } = new DocumentHeaders(this, 'Headers', { headers: props.headers })
+    this.distribution = new Distribution(this, 'Distribution', {
+      defaultBehavior: this.filesBehavior(policy),
+      additionalBehaviors: { '/api/*': this.apiBehavior(props.api, policy) },
       httpVersion: HttpVersion.HTTP2_AND_3,
       // North America and Europe: the tenants are in the United States.
       priceClass: PriceClass.PRICE_CLASS_100,
+      geoRestriction: GeoRestriction.allowlist(...props.allowedCountries),
+      webAclId: props.firewallArn,
       ...(domain && {
         domainNames: [domain],
         certificate: this.certificateOf(domain),
         minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       }),
     })
-    this.origin = `https://${domain ?? distribution.domainName}`
+    this.origin = `https://${domain ?? this.distribution.domainName}`
+    acknowledge(this.distribution, {
+      ...(!domain && {
+        'AwsSolutions-CFR4':
+          "Without a domain it has CloudFront's own certificate, with which nobody can choose the oldest TLS; dev alone is so.",
+      }),
+      'AwsSolutions-CFR3':
+        'The logging that the rule looks for writes query strings, and those of links from mails hold tokens; the newer one beside it writes chosen fields.',
+    })
+  }
+
+  private files({ accessLogs, removalPolicy }: Props) {
+    const bucket = new PrivateBucket(this, 'Files', {
+      removalPolicy,
+      serverAccessLogsBucket: accessLogs,
+      serverAccessLogsPrefix: 'web/',
+      lifecycleRules: [{ id: 'replaced', noncurrentVersionExpiration: Duration.days(90) }],
+    })
+    acknowledge(bucket, {
+      'HIPAA.Security-S3DefaultEncryptionKMS': 'Holds the web app alone, which everybody may read.',
+    })
+    return bucket
+  }
+
+  private filesBehavior(responseHeadersPolicy: ResponseHeadersPolicy): BehaviorOptions {
+    return {
+      origin: S3BucketOrigin.withOriginAccessControl(this.bucket),
+      cachePolicy: this.filesCachePolicy(),
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      responseHeadersPolicy,
+      functionAssociations: [
+        { eventType: FunctionEventType.VIEWER_REQUEST, function: new DocumentRewrite(this, 'Rewrite').function },
+      ],
+    }
+  }
+
+  private apiBehavior({ domain, secret }: Props['api'], responseHeadersPolicy: ResponseHeadersPolicy): BehaviorOptions {
+    return {
+      origin: new HttpOrigin(domain, {
+        protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+        customHeaders: { [edgeHeaders.secret]: secret },
+      }),
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      responseHeadersPolicy,
+      functionAssociations: [
+        { eventType: FunctionEventType.VIEWER_REQUEST, function: new ViewerStamp(this, 'Stamp').function },
+      ],
+    }
   }
 
   private certificateOf(domain: string) {

@@ -1,9 +1,17 @@
-import { Duration, type RemovalPolicy } from 'aws-cdk-lib'
-import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import { Duration } from 'aws-cdk-lib'
+import { type EventPattern, Rule, type Schedule } from 'aws-cdk-lib/aws-events'
+import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets'
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda'
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
+import type { IKey } from 'aws-cdk-lib/aws-kms'
+import { Architecture, type Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
+import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
+import { acknowledge } from '../acknowledge.ts'
+import type { AreaNeeds } from '../area-needs.ts'
+import { DeadLetters } from './dead-letters.ts'
+import { keyUse } from './key-use.ts'
+import { type LogKeeping, OwnLog } from './own-log.ts'
+import type { Watch } from './watch.ts'
 
 /** Below the gateway's 29 seconds, above three attempts of the slowest service call. */
 const timeout = Duration.seconds(20)
@@ -11,30 +19,41 @@ const timeout = Duration.seconds(20)
 interface Props {
   code: Code
   environment: Record<string, string>
-  /** All that it may do, beside writing its own log. */
+  /** All that it may do, beside writing its own log, its traces and its dead letters. */
   grants: readonly PolicyStatement[]
   /** Who is hurt when it fails, and how: what its alarm says. */
   outage: string
+  later: AreaNeeds['later']
   /** Megabytes. */
   memory: number
-  logRetention: RetentionDays
-  removalPolicy: RemovalPolicy
+  /** How many of it may run at once, taken from the account's; undefined: as many as the account has. */
+  concurrency: number | undefined
+  logs: LogKeeping
+  watch: Watch
 }
 
 /** The only way to a Lambda. Its role is closed: nothing that comes to it later widens what it may do. */
 export class AreaFunction extends Construct {
   readonly handler: LambdaFunction
+  readonly log: OwnLog
+  /** How long it is tried where nobody waits for its answer, and what then keeps the event. */
+  private readonly patience: { deadLetterQueue: Queue; retryAttempts: number; maxEventAge: Duration } | undefined
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
-    const logGroup = new LogGroup(this, 'Log', { retention: props.logRetention, removalPolicy: props.removalPolicy })
+    const { later, logs, watch } = props
+    this.log = new OwnLog(this, 'Log', logs)
+    this.patience = later && {
+      deadLetterQueue: new DeadLetters(this, 'Dead', { key: logs.key, watch, lost: later.lost }).queue,
+      retryAttempts: later.retries,
+      maxEventAge: Duration.minutes(later.minutes),
+    }
     const grants = new ManagedPolicy(this, 'Grants', {
       statements: [
         ...props.grants,
-        new PolicyStatement({
-          actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-          resources: [logGroup.logGroupArn],
-        }),
+        allow(['logs:CreateLogStream', 'logs:PutLogEvents'], this.log.logGroupArn),
+        allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'),
+        ...(this.patience ? letterGrants(this.patience.deadLetterQueue, logs.key) : []),
       ],
     })
     const role = new Role(this, 'Role', {
@@ -49,15 +68,45 @@ export class AreaFunction extends Construct {
       environment: props.environment,
       memorySize: props.memory,
       timeout,
-      logGroup,
+      tracing: Tracing.ACTIVE,
+      logGroup: this.log,
       role: role.withoutPolicyUpdates(),
+      ...(props.concurrency && { reservedConcurrentExecutions: props.concurrency }),
+      ...this.patience,
     })
-    this.handler.metricErrors({ period: Duration.minutes(5) }).createAlarm(this, 'Failing', {
-      alarmDescription: props.outage,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+    watch.alarm(this, 'Failing', {
+      hurt: props.outage,
+      metric: this.handler.metricErrors({ period: Duration.minutes(5) }),
       threshold: 1,
-      evaluationPeriods: 1,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+    })
+    this.acknowledgeFindings(props)
+  }
+
+  /** Has it called by EventBridge. */
+  callOn(id: string, when: { schedule: Schedule } | { eventPattern: EventPattern }) {
+    new Rule(this, id, { ...when, targets: [new LambdaTarget(this.handler, this.patience)] })
+  }
+
+  private acknowledgeFindings({ concurrency, later }: Props) {
+    acknowledge(this, {
+      'HIPAA.Security-LambdaInsideVPC':
+        'All that it calls are AWS services, by TLS and IAM; a network of ours would guard nothing and slow every cold start.',
+      'AwsSolutions-IAM5[Resource::*]': 'X-Ray has no resources to name: traces are written to the account.',
+      ...(concurrency === undefined && {
+        'HIPAA.Security-LambdaConcurrency':
+          'The account of this environment may be a new one, whose 10 concurrent executions leave none to reserve.',
+      }),
+      ...(later === undefined && {
+        'HIPAA.Security-LambdaDLQ':
+          'The gateway waits for its answer: a failed call is told to the caller at once, and Lambda keeps no dead letter of it.',
+      }),
     })
   }
 }
+
+const allow = (actions: string[], resource: string) => new PolicyStatement({ actions, resources: [resource] })
+
+const letterGrants = (queue: Queue, key: IKey) => [
+  allow(['sqs:SendMessage'], queue.queueArn),
+  keyUse(key, 'sqs', ['Decrypt', 'GenerateDataKey']),
+]

@@ -1,7 +1,17 @@
 import { RemovalPolicy } from 'aws-cdk-lib'
-import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb'
+import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb'
+import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import { tableDesign } from '#functions/data/keys.ts'
+import { acknowledge } from '../acknowledge.ts'
+import { type BackupKeeping, TableBackups } from './table-backups.ts'
+
+interface Props {
+  key: IKey
+  /** Undefined: what it holds is not worth more than the 35 days that the table itself can be taken back. */
+  backups: BackupKeeping | undefined
+  removalPolicy: RemovalPolicy
+}
 
 const text = (name: string) => ({ name, type: AttributeType.STRING })
 
@@ -9,14 +19,16 @@ const text = (name: string) => ({ name, type: AttributeType.STRING })
 export class DataTable extends Construct {
   readonly table: Table
 
-  constructor(scope: Construct, id: string, { removalPolicy }: { removalPolicy: RemovalPolicy }) {
+  constructor(scope: Construct, id: string, { key, backups, removalPolicy }: Props) {
     super(scope, id)
     this.table = new Table(this, 'Table', {
       partitionKey: text(tableDesign.partition),
       sortKey: text(tableDesign.sort),
       timeToLiveAttribute: tableDesign.ttl,
       billingMode: BillingMode.PAY_PER_REQUEST,
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      encryption: TableEncryption.CUSTOMER_MANAGED,
+      encryptionKey: key,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },
       deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
       removalPolicy,
     })
@@ -30,5 +42,11 @@ export class DataTable extends Construct {
           : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...projection] }),
       })
     }
+    if (backups) new TableBackups(this, 'Backups', { table: this.table, key, keeping: backups })
+    else
+      acknowledge(this.table, {
+        'HIPAA.Security-DynamoDBInBackupPlan':
+          'Holds made-up data only, and has its 35 days of point-in-time recovery; a vault with backups in it would outlive the stack.',
+      })
   }
 }

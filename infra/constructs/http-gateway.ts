@@ -1,34 +1,39 @@
-import { Aws, type RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { Aws, Stack } from 'aws-cdk-lib'
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
 import { CfnIntegration, CfnRoute, HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import type { Route } from '#shared/api/areas.ts'
+import { acknowledge } from '../acknowledge.ts'
+import { type LogKeeping, OwnLog } from './own-log.ts'
 
 interface Props {
   throttle: { rateLimit: number; burstLimit: number }
-  logRetention: RetentionDays
-  removalPolicy: RemovalPolicy
+  logs: LogKeeping
 }
 
 /** The HTTP API: it has the routes that are added to it, and answers 404 to everything else. */
 export class HttpGateway extends Construct {
   readonly domainName: string
-  private readonly api: HttpApi
+  readonly log: OwnLog
+  readonly api: HttpApi
 
-  constructor(scope: Construct, id: string, { throttle, logRetention, removalPolicy }: Props) {
+  constructor(scope: Construct, id: string, { throttle, logs }: Props) {
     super(scope, id)
     this.api = new HttpApi(this, 'Api', { apiName: Stack.of(this).stackName, createDefaultStage: false })
     this.domainName = `${this.api.apiId}.execute-api.${Stack.of(this).region}.${Aws.URL_SUFFIX}`
-    const log = new LogGroup(this, 'Log', { retention: logRetention, removalPolicy })
+    this.log = new OwnLog(this, 'Log', logs)
     new HttpStage(this, 'Stage', {
       httpApi: this.api,
       stageName: '$default',
       autoDeploy: true,
       throttle,
-      accessLogSettings: { destination: new LogGroupLogDestination(log), format: accessLogFormat },
+      accessLogSettings: { destination: new LogGroupLogDestination(this.log), format: accessLogFormat },
+    })
+    acknowledge(this, {
+      'AwsSolutions-APIG4':
+        'Who may call is in the contract and is checked by the functions, against the stored user with each request; an authorizer would know the token only.',
     })
   }
 

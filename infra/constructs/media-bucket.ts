@@ -1,10 +1,13 @@
 import { Aws, Duration, type RemovalPolicy, Stack } from 'aws-cdk-lib'
-import { type Bucket, HttpMethods } from 'aws-cdk-lib/aws-s3'
+import type { IKey } from 'aws-cdk-lib/aws-kms'
+import { type Bucket, HttpMethods, type IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { PrivateBucket } from './private-bucket.ts'
 
 interface Props {
   environment: string
+  key: IKey
+  accessLogs: IBucket
   removalPolicy: RemovalPolicy
 }
 
@@ -14,15 +17,17 @@ export class MediaBucket extends Construct {
   /** What presigned addresses start with. */
   readonly origin: string
 
-  constructor(scope: Construct, id: string, { environment, removalPolicy }: Props) {
+  constructor(scope: Construct, id: string, { environment, key, accessLogs, removalPolicy }: Props) {
     super(scope, id)
     // A name of its own, because the app's pages allow this origin and the bucket allows theirs: neither can wait for the other.
     const bucketName = `carelane-${environment}-media-${Aws.ACCOUNT_ID}`
     this.origin = `https://${bucketName}.s3.${Stack.of(this).region}.${Aws.URL_SUFFIX}`
     this.bucket = new PrivateBucket(this, 'Bucket', {
       bucketName,
+      encryptionKey: key,
+      serverAccessLogsBucket: accessLogs,
+      serverAccessLogsPrefix: 'media/',
       removalPolicy,
-      versioned: true,
       lifecycleRules: [
         {
           id: 'unfinished-uploads',

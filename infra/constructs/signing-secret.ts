@@ -1,8 +1,15 @@
 import type { RemovalPolicy } from 'aws-cdk-lib'
+import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
+import { acknowledge } from '../acknowledge.ts'
 
 const firstKey = 'k1'
+
+interface Props {
+  key: IKey
+  removalPolicy: RemovalPolicy
+}
 
 /**
  * `{"current": "k1", "k1": "<base64>"}`: flat, because Secrets Manager generates a value at the top level only. A rotation
@@ -11,7 +18,7 @@ const firstKey = 'k1'
 export class SigningSecret extends Construct {
   readonly secret: Secret
 
-  constructor(scope: Construct, id: string, { removalPolicy }: { removalPolicy: RemovalPolicy }) {
+  constructor(scope: Construct, id: string, { key, removalPolicy }: Props) {
     super(scope, id)
     this.secret = new Secret(this, 'Secret', {
       description: 'Signs sessions and cursors',
@@ -22,7 +29,15 @@ export class SigningSecret extends Construct {
         passwordLength: 64,
         excludePunctuation: true,
       },
+      encryptionKey: key,
       removalPolicy,
+    })
+    acknowledge(this.secret, {
+      'AwsSolutions-SMG4': byHand,
+      'HIPAA.Security-SecretsManagerRotationEnabled': byHand,
     })
   }
 }
+
+const byHand =
+  'An old key has to stay beside the new one until the last session that it signed is over, which no schedule of Secrets Manager does; the README says how it is rotated.'

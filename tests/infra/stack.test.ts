@@ -1,4 +1,4 @@
-import { Match } from 'aws-cdk-lib/assertions'
+import { Match, type Template } from 'aws-cdk-lib/assertions'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { tableDesign } from '#functions/data/keys.ts'
 import { openMedia } from '#functions/files/media.ts'
@@ -25,14 +25,22 @@ describe.each([...built])('the environment %s', (_name, { config, template }) =>
 
   it('keeps its data or lets it go as its configuration says', () => {
     const kept = config.removalPolicy === 'retain'
-    for (const type of ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::SecretsManager::Secret'])
+    for (const type of ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key', 'AWS::Logs::LogGroup'])
       template.allResources(type, { DeletionPolicy: kept ? 'Retain' : 'Delete' })
+    template.hasResource('AWS::SecretsManager::Secret', {
+      DeletionPolicy: kept ? 'Retain' : 'Delete',
+      Properties: { Description: 'Signs sessions and cursors' },
+    })
     template.hasResourceProperties('AWS::DynamoDB::Table', { DeletionProtectionEnabled: kept })
-    template.resourceCountIs('Custom::S3AutoDeleteObjects', kept ? 0 : 2)
+    template.resourceCountIs('Custom::S3AutoDeleteObjects', kept ? 0 : 3)
+    template.resourceCountIs('AWS::Backup::BackupPlan', kept ? 1 : 0)
   })
 
-  it('keeps every log as long as its configuration says', () => {
-    template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: config.logRetention })
+  it('keeps every log as long as its configuration says, encrypted', () => {
+    template.allResourcesProperties('AWS::Logs::LogGroup', {
+      RetentionInDays: config.logRetention,
+      KmsKeyId: { 'Fn::GetAtt': [keyOf(template, 'operations'), 'Arn'] },
+    })
   })
 
   it('lets pages of its own origin alone post to the media bucket', () => {
@@ -55,7 +63,14 @@ describe.each([...built])('the environment %s', (_name, { config, template }) =>
   })
 })
 
-const mediaBucket = { Properties: { VersioningConfiguration: { Status: 'Enabled' } } }
+const mediaBucket = { Properties: { BucketName: Match.anyValue() } }
+
+/** The logical id of one of the environment's two keys. */
+function keyOf(template: Template, purpose: 'data' | 'operations') {
+  const aliases = Object.values(template.findResources('AWS::KMS::Alias')).map(({ Properties }) => Properties)
+  const alias = aliases.find(({ AliasName }) => AliasName.endsWith(`-${purpose}`))
+  return alias?.TargetKeyId['Fn::GetAtt'][0]
+}
 
 describe('the gateway', () => {
   it('leads every route to the function of its area', () => {
@@ -119,8 +134,14 @@ describe('the functions', () => {
       const policies = Object.entries(dev.template.findResources('AWS::IAM::ManagedPolicy'))
       const policy = policies.find(([id]) => id.startsWith(`${area}Grants`))?.[1]
       const granted = policy?.Properties.PolicyDocument.Statement.flatMap(
-        ({ Effect, Action, Resource }: { Effect: string; Action: unknown; Resource: unknown }) =>
-          [Action].flat().flatMap((action) => [Resource].flat().map((on) => `${Effect} ${action} ${textOf(on)}`)),
+        ({ Effect, Action, Resource, Condition }: Statement) => {
+          const service = Condition?.StringEquals['kms:ViaService']?.replace('.us-east-1.amazonaws.com', '')
+          return [Action]
+            .flat()
+            .flatMap((action) =>
+              [Resource].flat().map((on) => `${Effect} ${action} ${textOf(on)}${service ? ` by ${service}` : ''}`),
+            )
+        },
       )
       expect(granted.sort()).toEqual(expectedGrants(area).sort())
     }
@@ -132,13 +153,25 @@ describe('the functions', () => {
       /^AWS::IAM::/.test(Type),
     )
     expect(policies.length).toBeGreaterThan(0)
-    expect(JSON.stringify(policies)).not.toMatch(/Scan|PartiQL|dynamodb:\*|s3:\*|secretsmanager:\*|"\*"/)
+    const text = JSON.stringify(policies)
+    expect(text).not.toMatch(/Scan|PartiQL|[a-z]:\*"|"Action":"\*"/)
+    const everywhere = text.match(/\{[^{}]*"Resource":"\*"\}/g) ?? []
+    expect(new Set(everywhere)).toEqual(
+      new Set(['{"Action":["xray:PutTelemetryRecords","xray:PutTraceSegments"],"Effect":"Allow","Resource":"*"}']),
+    )
   })
 
   it('get no right after the fact', () => {
     dev.template.resourceCountIs('AWS::IAM::Policy', 0)
   })
 })
+
+interface Statement {
+  Effect: string
+  Action: unknown
+  Resource: unknown
+  Condition?: { StringEquals: Record<string, string> }
+}
 
 function mailArn(kind: string) {
   const type = kind === 'identity' ? 'AWS::SES::EmailIdentity' : 'AWS::SES::ConfigurationSet'
@@ -149,10 +182,28 @@ function expectedGrants(area: keyof typeof areaNeeds): string[] {
   const needs = areaNeeds[area]
   if (!needs) throw new Error(`No needs of ${area}`)
   const [table] = Object.keys(dev.template.findResources('AWS::DynamoDB::Table'))
-  const [secret] = Object.keys(dev.template.findResources('AWS::SecretsManager::Secret'))
+  const [secret] = Object.keys(dev.template.findResources('AWS::SecretsManager::Secret', signingSecret))
   const [media] = Object.keys(dev.template.findResources('AWS::S3::Bucket', mediaBucket))
   const log = Object.keys(dev.template.findResources('AWS::Logs::LogGroup')).find((id) => id.startsWith(area))
+  const queue = Object.keys(dev.template.findResources('AWS::SQS::Queue')).find((id) => id.startsWith(area))
+  const use = (purpose: 'data' | 'operations', service: string, actions: readonly string[]) =>
+    actions.map((action) => `Allow kms:${action} <${keyOf(dev.template, purpose)}.Arn> by ${service}`)
   return [
+    ...use('data', 'dynamodb', [
+      'Decrypt',
+      'DescribeKey',
+      'Encrypt',
+      'GenerateDataKey',
+      'ReEncryptFrom',
+      'ReEncryptTo',
+    ]),
+    ...use('data', 'secretsmanager', ['Decrypt']),
+    ...(Object.keys(needs.objects).length > 0 ? use('data', 's3', ['Decrypt', 'GenerateDataKey']) : []),
+    ...(needs.later
+      ? [`Allow sqs:SendMessage <${queue}.Arn>`, ...use('operations', 'sqs', ['Decrypt', 'GenerateDataKey'])]
+      : []),
+    'Allow xray:PutTraceSegments *',
+    'Allow xray:PutTelemetryRecords *',
     ...needs.table.map((action) => `Allow dynamodb:${action} <${table}.Arn>`),
     ...needs.indexes.map((index) => `Allow dynamodb:Query <${table}.Arn>/index/${index}`),
     ...Object.entries(needs.objects).flatMap(([prefix, actions]) =>
@@ -198,7 +249,12 @@ describe('the table', () => {
   it('is paid by use, can be taken back in time and forgets what has expired', () => {
     expect(table).toMatchObject({
       BillingMode: 'PAY_PER_REQUEST',
-      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 },
+      SSESpecification: {
+        SSEEnabled: true,
+        SSEType: 'KMS',
+        KMSMasterKeyId: { 'Fn::GetAtt': [keyOf(dev.template, 'data'), 'Arn'] },
+      },
       TimeToLiveSpecification: { AttributeName: tableDesign.ttl, Enabled: true },
     })
   })
@@ -218,7 +274,7 @@ describe('the buckets', () => {
 
   it('refuse what does not come by TLS', () => {
     const buckets = Object.keys(dev.template.findResources('AWS::S3::Bucket'))
-    expect(buckets).toHaveLength(2)
+    expect(buckets).toHaveLength(3)
     for (const bucket of buckets)
       dev.template.hasResourceProperties('AWS::S3::BucketPolicy', {
         Bucket: { Ref: bucket },
@@ -250,9 +306,12 @@ describe('the buckets', () => {
   })
 })
 
+const signingSecret = { Properties: { Description: 'Signs sessions and cursors' } }
+
 describe('the signing secret', () => {
   it('is made with the deploy, as a current key of at least 256 random bits', () => {
-    const { GenerateSecretString: made } = propertiesOf(dev.template, 'AWS::SecretsManager::Secret')
+    const [secret] = Object.values(dev.template.findResources('AWS::SecretsManager::Secret', signingSecret))
+    const made = secret?.Properties.GenerateSecretString
     expect(JSON.parse(made.SecretStringTemplate)).toEqual({ current: made.GenerateStringKey })
     expect(made.ExcludePunctuation).toBe(true)
     expect(made.PasswordLength * Math.log2(62)).toBeGreaterThan(256)
@@ -283,8 +342,10 @@ describe('CloudFront', () => {
 
   it('never turns an error of /api into a page', () => {
     expect(distribution.CustomErrorResponses).toBeUndefined()
-    expect(distribution.CacheBehaviors[0].FunctionAssociations).toBeUndefined()
-    expect(distribution.DefaultCacheBehavior.FunctionAssociations).toMatchObject([{ EventType: 'viewer-request' }])
+    const functionsOf = ({ FunctionAssociations }: { FunctionAssociations: unknown[] }) =>
+      FunctionAssociations.map((association) => textOf(Object.values(association ?? {})[1]))
+    expect(functionsOf(distribution.CacheBehaviors[0])).toEqual([expect.stringContaining('AppStamp')])
+    expect(functionsOf(distribution.DefaultCacheBehavior)).toEqual([expect.stringContaining('AppRewrite')])
   })
 
   it.each([
@@ -401,8 +462,9 @@ describe('mail', () => {
 })
 
 describe('the web files', () => {
+  const webBuild = aWebBuild({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })
+
   it('are kept for ever where their name has a hash, and never where it has none', () => {
-    const webBuild = aWebBuild({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })
     const { template, warnings } = synthesise('dev', { webBuild })
     const deployments = Object.values(template.findResources('Custom::CDKBucketDeployment')).map((r) => r.Properties)
     expect(deployments.map((d) => [d.DestinationBucketKeyPrefix, d.SystemMetadata['cache-control'], d.Prune])).toEqual([

@@ -1,0 +1,35 @@
+import { Duration } from 'aws-cdk-lib'
+import type { IKey } from 'aws-cdk-lib/aws-kms'
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
+import { Construct } from 'constructs'
+import type { Watch } from './watch.ts'
+
+interface Props {
+  key: IKey
+  watch: Watch
+  /** Said by its alarm. */
+  lost: string
+}
+
+/** What a function could not take, kept for as long as SQS keeps anything. */
+export class DeadLetters extends Construct {
+  readonly queue: Queue
+
+  constructor(scope: Construct, id: string, { key, watch, lost }: Props) {
+    super(scope, id)
+    this.queue = new Queue(this, 'Queue', {
+      encryption: QueueEncryption.KMS,
+      encryptionMasterKey: key,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    })
+    watch.alarm(this, 'Waiting', {
+      hurt: lost,
+      metric: this.queue.metricApproximateNumberOfMessagesVisible({
+        period: Duration.minutes(1),
+        statistic: 'Maximum',
+      }),
+      threshold: 1,
+    })
+  }
+}

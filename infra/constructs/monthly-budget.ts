@@ -1,0 +1,35 @@
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets'
+import { Construct } from 'constructs'
+
+interface Props {
+  environment: string
+  /** US dollars. */
+  limit: number
+  address: string
+}
+
+/**
+ * Tells by mail when a month gets dear, of all that the account pays: by a tag it could count less, but a tag counts nothing
+ * before somebody has switched it on for billing.
+ */
+export class MonthlyBudget extends Construct {
+  constructor(scope: Construct, id: string, { environment, limit, address }: Props) {
+    super(scope, id)
+    const tell = (
+      notificationType: 'ACTUAL' | 'FORECASTED',
+      threshold: number,
+    ): CfnBudget.NotificationWithSubscribersProperty => ({
+      notification: { notificationType, threshold, thresholdType: 'PERCENTAGE', comparisonOperator: 'GREATER_THAN' },
+      subscribers: [{ subscriptionType: 'EMAIL', address }],
+    })
+    new CfnBudget(this, 'Budget', {
+      budget: {
+        budgetName: `carelane-${environment}`,
+        budgetType: 'COST',
+        timeUnit: 'MONTHLY',
+        budgetLimit: { amount: limit, unit: 'USD' },
+      },
+      notificationsWithSubscribers: [tell('ACTUAL', 80), tell('FORECASTED', 100)],
+    })
+  }
+}

@@ -1,0 +1,79 @@
+import { Duration } from 'aws-cdk-lib'
+import { AlarmStatusWidget, Dashboard, GraphWidget, type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch'
+import type { Table } from 'aws-cdk-lib/aws-dynamodb'
+import { Construct } from 'constructs'
+import type { AreaFunction } from './area-function.ts'
+import type { HttpGateway } from './http-gateway.ts'
+import type { Watch } from './watch.ts'
+
+interface Props {
+  environment: string
+  watch: Watch
+  gateway: HttpGateway
+  functions: readonly AreaFunction[]
+  table: Table
+  firewall: string
+}
+
+const graph = (title: string, left: readonly IMetric[], right: readonly IMetric[] = []) =>
+  new GraphWidget({ title, left: [...left], right: [...right], width: 12, height: 6 })
+
+/** One page: is anything wrong, and since when. */
+export class ProductDashboard extends Construct {
+  constructor(scope: Construct, id: string, props: Props) {
+    super(scope, id)
+    const { watch, functions, table } = props
+    const { api } = props.gateway
+    const each = (metric: (of: AreaFunction) => Metric) => functions.map((of) => metric(of).with({ label: of.node.id }))
+    const consumed = (metricName: string) => table.metric(metricName, { statistic: 'Sum' })
+    const mails = (metricName: string) => new Metric({ namespace: 'AWS/SES', metricName, statistic: 'Sum' })
+    const dashboard = new Dashboard(this, 'Board', {
+      dashboardName: `carelane-${props.environment}`,
+      defaultInterval: Duration.hours(12),
+    })
+    dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms: watch.alarms, width: 24, height: 5 }))
+    dashboard.addWidgets(
+      graph(
+        'Calls, and those that failed or were refused',
+        [api.metricCount()],
+        [api.metricServerError(), api.metricClientError()],
+      ),
+      graph('Milliseconds of a call', [
+        api.metricLatency({ statistic: 'p50' }),
+        api.metricLatency({ statistic: 'p99' }),
+      ]),
+      graph(
+        'Milliseconds of a function, p99',
+        each(({ handler }) => handler.metricDuration({ statistic: 'p99' })),
+      ),
+      graph(
+        'Functions: errors and throttles',
+        each(({ handler }) => handler.metricErrors()),
+        each(({ handler }) => handler.metricThrottles()),
+      ),
+      graph('The table: units read and written', [
+        consumed('ConsumedReadCapacityUnits'),
+        consumed('ConsumedWriteCapacityUnits'),
+      ]),
+      graph(
+        'Mails sent, and those that came back or were reported',
+        [mails('Send')],
+        [mails('Bounce'), mails('Complaint')],
+      ),
+      graph(
+        'The firewall',
+        [this.requests(props, 'AllowedRequests')],
+        [this.requests(props, 'BlockedRequests'), this.requests(props, 'CountedRequests')],
+      ),
+    )
+  }
+
+  private requests({ firewall }: Props, metricName: string) {
+    return new Metric({
+      namespace: 'AWS/WAFV2',
+      metricName,
+      dimensionsMap: { WebACL: firewall, Rule: 'ALL' },
+      statistic: 'Sum',
+    })
+  }
+}

@@ -1,0 +1,113 @@
+import { ArnFormat, Stack } from 'aws-cdk-lib'
+import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
+import { Construct } from 'constructs'
+import { type LogKeeping, OwnLog } from './own-log.ts'
+
+interface Props {
+  environment: string
+  /** Requests that one address gets in 5 minutes; a pharmacy's whole staff may share one. */
+  rateLimit: number
+  logs: LogKeeping
+}
+
+/**
+ * Rules about bodies count what they find and let it pass. Ours are JSON that a schema checks, with signatures as data
+ * URLs beyond the 8 KB of the size rule, notes in which anything may be written, and photos, in whose bytes anything can
+ * turn up; nothing in them is taken for a path, an address or HTML.
+ */
+const countedOnly = [
+  'SizeRestrictions_BODY',
+  'CrossSiteScripting_BODY',
+  'GenericLFI_BODY',
+  'GenericRFI_BODY',
+  'EC2MetaDataSSRF_BODY',
+]
+
+/** AWS WAF in front of CloudFront. */
+export class WebFirewall extends Construct {
+  readonly arn: string
+  /** As its metrics name it. */
+  readonly metricName: string
+
+  constructor(scope: Construct, id: string, { environment, rateLimit, logs }: Props) {
+    super(scope, id)
+    this.metricName = `carelane-${environment}`
+    const acl = new CfnWebACL(this, 'Acl', {
+      scope: 'CLOUDFRONT',
+      defaultAction: { allow: {} },
+      visibilityConfig: this.visible('all'),
+      rules: [
+        {
+          name: 'rate',
+          priority: 0,
+          action: { block: {} },
+          statement: { rateBasedStatement: { aggregateKeyType: 'IP', limit: rateLimit } },
+          visibilityConfig: this.visible('rate'),
+        },
+        this.managed(1, 'AWSManagedRulesAmazonIpReputationList'),
+        this.managed(2, 'AWSManagedRulesCommonRuleSet', countedOnly),
+        this.managed(3, 'AWSManagedRulesKnownBadInputsRuleSet'),
+      ],
+      dataProtectionConfig: { dataProtections: withheld },
+    })
+    this.arn = acl.attrArn
+    // WAF takes no log group whose name starts otherwise, and no address of one with the `:*` that CloudFormation gives.
+    const logGroupName = `aws-waf-logs-carelane-${environment}`
+    const log = new OwnLog(this, 'Log', logs, logGroupName)
+    const logging = new CfnLoggingConfiguration(this, 'Logging', {
+      resourceArn: acl.attrArn,
+      logDestinationConfigs: [
+        Stack.of(this).formatArn({
+          service: 'logs',
+          resource: 'log-group',
+          resourceName: logGroupName,
+          arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+        }),
+      ],
+      redactedFields: [
+        { singleHeader: { Name: 'authorization' } },
+        { singleHeader: { Name: 'cookie' } },
+        { queryString: {} },
+      ],
+      loggingFilter: {
+        DefaultBehavior: 'DROP',
+        Filters: [
+          {
+            Behavior: 'KEEP',
+            Requirement: 'MEETS_ANY',
+            Conditions: [{ ActionCondition: { Action: 'BLOCK' } }, { ActionCondition: { Action: 'COUNT' } }],
+          },
+        ],
+      },
+    })
+    logging.node.addDependency(log)
+  }
+
+  private visible(rule: string): CfnWebACL.VisibilityConfigProperty {
+    const metricName = rule === 'all' ? this.metricName : `${this.metricName}-${rule}`
+    return { cloudWatchMetricsEnabled: true, sampledRequestsEnabled: true, metricName }
+  }
+
+  private managed(priority: number, name: string, counted: readonly string[] = []): CfnWebACL.RuleProperty {
+    return {
+      name,
+      priority,
+      overrideAction: { none: {} },
+      statement: {
+        managedRuleGroupStatement: {
+          vendorName: 'AWS',
+          name,
+          ruleActionOverrides: counted.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+        },
+      },
+      visibilityConfig: this.visible(name),
+    }
+  }
+}
+
+/** Out of samples and of what a rule says that it found, which the log's own redaction leaves: notes, tokens, searches. */
+const withheld: CfnWebACL.DataProtectProperty[] = [
+  { fieldType: 'BODY' },
+  { fieldType: 'QUERY_STRING' },
+  { fieldType: 'SINGLE_HEADER', fieldKeys: ['authorization', 'cookie'] },
+].map((field) => ({ action: 'SUBSTITUTION', field }))
