@@ -367,7 +367,7 @@ describe('the portal', () => {
     const { tenant, admin } = await house.found(['delivery'])
     const table = house.house.table
     const many = Array.from({ length: 170 }, (_, i) => ({ ...admin.user, id: randomUUID(), email: `${i}.${email}` }))
-    await Promise.all(many.map((user) => table.write({ key: keysOf(tenant.id).user(user.id), put: user })))
+    await Promise.all(many.map((user) => house.table.write({ key: keysOf(tenant.id).user(user.id), put: user })))
     const isLarge = (writes: readonly unknown[]) => writes.length > 5
     const write = table.write.bind(table)
     const dying = vi.spyOn(table, 'write').mockImplementation(async (...writes: Write[]) => {
