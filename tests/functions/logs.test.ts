@@ -1,10 +1,18 @@
 import { Logger } from '@aws-lambda-powertools/logger'
+import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
+import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { recordFeedback } from '#functions/feedback/record-feedback.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
+import * as registration from '#shared/api/registration.ts'
+import * as users from '#shared/api/users.ts'
 import { aPatient, complete, completionData, deliveryBody, patientBody, signature } from '#tests/support/builders.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
 import { pictures } from '#tests/support/pictures.ts'
+import { pretending } from '#tests/support/pretending.ts'
+import { comeAboard, companyBody, password, signUp } from '#tests/support/sign-up.ts'
 import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
 
 let house: TestHouse
@@ -92,6 +100,45 @@ test('nothing that was said stands in any line, whether it was taken or refused'
     '127.0.0.1',
   ]
   for (const word of said) expect([word, all.includes(String(word).toLowerCase())]).toEqual([word, false])
+})
+
+test('nothing of who comes aboard, of a mail, or of where a caller is stands in any line', async () => {
+  const { admin } = pharmacy
+  const email = 'grace@hopper.example'
+  const bouncing = 'bounce+hopper@simulator.amazonses.com'
+  const invite = (address: string) =>
+    house.call(users.createUser, { as: admin, body: { full_name: 'Grace Hopper', email: address } })
+
+  const tenantId = await signUp(house, 'owner@hopper.example')
+  await comeAboard(house, 'owner@hopper.example')
+  await house.call(registration.subscribeProducts, { params: { id: tenantId }, body: ['docfinder'] })
+  await house.call(registration.signUpCompany, { body: { ...companyBody, phone_number: 'Hopper' } })
+  await house.call(auth.requestPasswordReset, { body: { email: 'owner@hopper.example' } })
+  await house.call(auth.acceptInvitation, { body: { token: 'Hopper', password, confirm_password: password } })
+  await house.call(auth.googleAuth, { body: { token: 'Hopper' } })
+  const spoofed = pretending(house, 77)
+  await house.call(auth.me, { headers: spoofed })
+
+  const { body: invited } = await invite(bouncing)
+  await house.call(users.resendInvitation, { as: admin, params: invited })
+  await recordFeedback(house.house, { time: 'now', detail: { eventType: 'Bounce', mail: { destination: [email] } } })
+  const ses = mockClient(SESClient)
+  const rejected = Object.assign(new Error(`${email} is not verified`), { name: 'MessageRejected' })
+  ses.on(SendEmailCommand).rejects(rejected)
+  await invite(email)
+  for (let minute = 0; minute < 40; minute++) {
+    pass(house, seconds.minute)
+    await house.sendMails()
+  }
+  ses.restore()
+
+  const messages = new Set(lines.map((line) => JSON.parse(line).message))
+  expect(messages).toEqual(new Set(['request', 'mail', 'mail parked', 'mail dropped', 'mail feedback']))
+  const all = lines.join('\n').toLowerCase()
+  const { metadata, business_type: _, ...company } = companyBody
+  const said = [...Object.values(company), ...Object.values(metadata), ...Object.values(spoofed), password, admin.token]
+  for (const word of [...said, 'hopper', 'simulator', 'token=', 'door', '127.0.0.1', '203.0.113'])
+    expect([word, all.includes(word.toLowerCase())]).toEqual([word, false])
 })
 
 describe('a fault', () => {
