@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery.ts'
 import {
-  addressLine,
   mapsAddress,
   pharmacistName,
   phoneLine,
@@ -65,12 +64,13 @@ describe('a row', () => {
   })
 
   it('shows the whole address and searches the map for the street', () => {
-    expect(addressLine(address)).toBe('12 Main St & 3rd, Apt 4, New Haven, CT 06510')
+    expect([streetLine(address), cityLine(address)]).toEqual(['12 Main St & 3rd, Apt 4', 'New Haven, CT 06510'])
     expect(new URL(mapsAddress(address)).searchParams.get('query')).toBe('12 Main St & 3rd, New Haven, CT 06510')
   })
 
   it('leaves out what an address lacks', () => {
-    expect(addressLine({ ...address, apt_suite_building: '', state: '' })).toBe('12 Main St & 3rd, New Haven, 06510')
+    const bare = { ...address, apt_suite_building: '', state: '' }
+    expect([streetLine(bare), cityLine(bare)]).toEqual(['12 Main St & 3rd', 'New Haven, 06510'])
   })
 
   it('shows a time range by its label, an unknown one as it is', () => {

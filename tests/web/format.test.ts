@@ -5,6 +5,7 @@ import {
   formatListDate,
   formatMoney,
   formatTime,
+  nearDay,
   todayHere,
 } from '../../web/lib/format.ts'
 
@@ -38,4 +39,11 @@ test('money has two decimals and a dollar sign', () => {
 test('today is the day of the clock on the wall', () => {
   expect(todayHere(new Date(2026, 10, 3, 0, 30))).toBe('2026-11-03')
   expect(todayHere(new Date(2026, 10, 3, 23, 30))).toBe('2026-11-03')
+})
+
+test('a day near today has a word of its own, across the end of a month too', () => {
+  expect(nearDay('2026-10-31', '2026-10-31')).toBe('Today')
+  expect(nearDay('2026-11-01', '2026-10-31')).toBe('Tomorrow')
+  expect(nearDay('2026-10-31', '2026-11-01')).toBe('Yesterday')
+  expect(nearDay('2026-11-02', '2026-10-31')).toBe('')
 })

@@ -1,4 +1,4 @@
-import { invalidDate } from '#shared/rules/dates.ts'
+import { addDays, invalidDate } from '#shared/rules/dates.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 
 type Missing = null | undefined | ''
@@ -48,6 +48,16 @@ export const formatLocaleDate = (value: string | Missing) =>
 /** `$12.50`; dollars in. */
 export const formatMoney = (dollars: number | Missing) =>
   typeof dollars === 'number' ? formatDollars(dollars) : notAvailable
+
+/** What people call a day near `today`: 'Today', 'Tomorrow', 'Yesterday'; else ''. Both `YYYY-MM-DD`. */
+export function nearDay(date: string, today: string) {
+  const near = new Map([
+    [today, 'Today'],
+    [addDays(today, 1), 'Tomorrow'],
+    [addDays(today, -1), 'Yesterday'],
+  ])
+  return near.get(date) ?? ''
+}
 
 /** The caller's own day, `YYYY-MM-DD`. */
 export function todayHere(now = new Date()) {

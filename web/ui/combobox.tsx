@@ -19,6 +19,8 @@ interface ComboboxProps {
   onChange: (value: string) => void
   disabled?: boolean
   opensUpward?: boolean
+  /** Without a frame until it is pointed at or used: one in every row would be a fence. */
+  isQuiet?: boolean | undefined
   /** What the closed box says when `value` is none of the options. */
   placeholder?: string
   invalid?: boolean
@@ -40,6 +42,7 @@ export function Combobox({
   onChange,
   disabled = false,
   opensUpward = false,
+  isQuiet = false,
   placeholder = '',
   invalid = false,
   describedBy,
@@ -92,7 +95,7 @@ export function Combobox({
   }
 
   return (
-    <div className={styles.combobox}>
+    <div className={classNames(styles.combobox, isQuiet && styles.quiet)}>
       <input
         id={id}
         role="combobox"

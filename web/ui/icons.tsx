@@ -97,6 +97,11 @@ export const UploadIcon = () => (
     <path d="M12 16V4M7 9l5-5 5 5M4 16v4h16v-4" />
   </Icon>
 )
+export const FilterIcon = () => (
+  <Icon>
+    <path d="M4 6h16M7 12h10M10 18h4" />
+  </Icon>
+)
 export const SearchIcon = () => (
   <Icon>
     <circle cx="11" cy="11" r="7" />

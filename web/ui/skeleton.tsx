@@ -9,7 +9,11 @@ export function Skeleton({ label, lines = 6 }: { label: string; lines?: number }
       <span className="unseen">{label}</span>
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: equal lines that never move
-        <Placeholder key={line} className={classNames(styles.line)} />
+        <div key={line} className={styles.row}>
+          <Placeholder className={classNames(styles.bar)} />
+          <Placeholder className={classNames(styles.bar)} />
+          <Placeholder className={classNames(styles.bar)} />
+        </div>
       ))}
     </div>
   )

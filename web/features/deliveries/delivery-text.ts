@@ -9,8 +9,8 @@ const present = (parts: readonly string[], separator: string) => parts.filter(Bo
 export const cityLine = ({ city, state, zip_code }: Omit<Address, 'delivery_address' | 'apt_suite_building'>) =>
   present([city, present([state, zip_code], ' ')], ', ')
 
-export const addressLine = (address: Address) =>
-  present([address.delivery_address, address.apt_suite_building, cityLine(address)], ', ')
+export const streetLine = ({ delivery_address, apt_suite_building }: Address) =>
+  present([delivery_address, apt_suite_building], ', ')
 
 /** The phone, or that there is none. */
 export const phoneLine = (phone: string) => phone || 'No phone'

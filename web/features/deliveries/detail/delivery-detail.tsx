@@ -4,9 +4,11 @@ import { formatDetailDate, formatDetailTime } from '../../../lib/format.ts'
 import { Badge, statusLabel } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
+import { DeliveryDay } from '../delivery-day.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { cityLine, languageLabel, timeRangeLabel, totalAmount } from '../delivery-text.ts'
 import { StatusTracker } from '../history/status-tracker.tsx'
+import { MapsLink } from '../list/maps-link.tsx'
 import styles from './detail.module.css'
 import { Facts } from './facts.tsx'
 import { RxTable, SkuTable } from './goods-tables.tsx'
@@ -21,7 +23,7 @@ function DeliveryInfo({ delivery }: { delivery: Delivery }) {
     <Card title="Delivery Information">
       <Facts
         facts={[
-          ['Delivery Date', formatDetailDate(delivery.delivery_date)],
+          ['Delivery Date', <DeliveryDay key="date" date={delivery.delivery_date} format={formatDetailDate} />],
           ['Time Range', timeRangeLabel(delivery.time_range)],
           ['Pharmacist', pharmacist_name ?? 'Unassigned'],
           ['Pharmacist ID', pharmacist_id],
@@ -45,7 +47,12 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
       <Facts
         facts={[
           ['Name', delivery.patient_name],
-          ['Address', delivery.delivery_address],
+          [
+            'Address',
+            <span key="address" className={styles.address}>
+              {delivery.delivery_address} <MapsLink delivery={delivery} />
+            </span>,
+          ],
           ['Apt/Suite', delivery.apt_suite_building],
           ['City/State/ZIP', cityLine(delivery)],
           ['Phone', delivery.phone && <PhoneLink phone={delivery.phone} />],
@@ -67,8 +74,8 @@ export function DeliveryDetail({ delivery, isAdmin, onExpired }: DeliveryDetailP
   return (
     <div className={styles.blocks}>
       <div className={styles.column}>
-        <DeliveryInfo delivery={delivery} />
         <PatientInfo delivery={delivery} />
+        <DeliveryInfo delivery={delivery} />
         <RxTable rows={delivery.rx_information} />
         <SkuTable rows={delivery.sku_information} />
         <Card title="Notes">

@@ -1,16 +1,17 @@
 import { Link, useNavigate } from 'react-router-dom'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { isFinal } from '#shared/rules/transitions.ts'
-import { formatListDate } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CheckIcon } from '../../../ui/icons.tsx'
+import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { isFree } from '../../../ui/table.tsx'
+import { DeliveryDay } from '../delivery-day.tsx'
 import { askToComplete } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { addressLine, phoneLine, timeOf, totalAmount } from '../delivery-text.ts'
+import { cityLine, phoneLine, streetLine, timeOf, totalAmount } from '../delivery-text.ts'
 import { StartDelivery } from '../history/start-delivery.tsx'
 import { statusTexts } from '../history/use-change-status.ts'
 import { canComplete, canStart } from '../row-actions.ts'
@@ -56,10 +57,16 @@ function DeliveryCard({ delivery, pharmacists, opensUpward, ...more }: CardProps
         </>
       }
     >
-      <p className="muted small tabular">{phoneLine(phone)}</p>
-      <p>{addressLine(delivery)}</p>
       <p className="small">
-        {formatListDate(delivery_date)}, {timeOf(delivery)}
+        {phone ? <PhoneLink phone={phone} /> : <span className="muted">{phoneLine(phone)}</span>}
+      </p>
+      <p>
+        {streetLine(delivery)}
+        <br />
+        {cityLine(delivery)}
+      </p>
+      <p className="small">
+        <DeliveryDay date={delivery_date} />, {timeOf(delivery)}
         <br />
         {!assigns && `${pharmacist_name ?? 'Unassigned'} · `}
         <span className="tabular">{totalAmount(delivery)}</span>

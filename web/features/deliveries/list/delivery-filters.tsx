@@ -1,10 +1,13 @@
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
+import { formatListDate, nearDay, todayHere } from '../../../lib/format.ts'
 import { statusLabel } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { FieldShell } from '../../../ui/form.tsx'
+import { FilterIcon } from '../../../ui/icons.tsx'
 import styles from './list.module.css'
 import type { ListFilters } from './list-filters.ts'
+import { useNarrow } from './use-narrow.ts'
 
 const offered: readonly DeliveryStatus[] = [
   'pending',
@@ -28,11 +31,41 @@ interface DeliveryFiltersProps {
   pharmacists: readonly ComboboxOption[]
 }
 
-export function DeliveryFilters({ filters, onChange, isAdmin, pharmacists }: DeliveryFiltersProps) {
+const anyStatus = 'All Statuses'
+
+/** What a folded filter narrows the list to, in words. */
+function summaryOf({ date, status, pharmacist }: ListFilters, pharmacists: readonly ComboboxOption[]) {
+  const people = [...anyone, ...pharmacists]
+  return [
+    date ? nearDay(date, todayHere()) || formatListDate(date) : 'Any day',
+    status ? statusLabel(status) : anyStatus,
+    pharmacist && people.find(({ value }) => value === pharmacist)?.label,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** The filters in a row; where they would push the list off the screen they are folded. */
+export function DeliveryFilters(props: DeliveryFiltersProps) {
+  const fields = <FilterFields {...props} />
+  if (!useNarrow()) return <search className={styles.filters}>{fields}</search>
+  return (
+    <search>
+      <details className={styles.fold}>
+        <summary>
+          <FilterIcon /> Filters <span className="muted">{summaryOf(props.filters, props.pharmacists)}</span>
+        </summary>
+        <div className={styles.filters}>{fields}</div>
+      </details>
+    </search>
+  )
+}
+
+function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFiltersProps) {
   const change = (some: Partial<ListFilters>) => onChange({ ...filters, ...some })
   const statuses = isAdmin ? offeredToAdmins : offered
   return (
-    <search className={styles.filters}>
+    <>
       {isAdmin && (
         <FieldShell label="Pharmacist">
           {({ id }) => (
@@ -53,7 +86,7 @@ export function DeliveryFilters({ filters, onChange, isAdmin, pharmacists }: Del
             value={filters.status}
             onChange={({ target }) => change({ status: statuses.find((status) => status === target.value) ?? '' })}
           >
-            <option value="">All Statuses</option>
+            <option value="">{anyStatus}</option>
             {statuses.map((status) => (
               <option key={status} value={status}>
                 {statusLabel(status)}
@@ -77,6 +110,6 @@ export function DeliveryFilters({ filters, onChange, isAdmin, pharmacists }: Del
           </div>
         )}
       </FieldShell>
-    </search>
+    </>
   )
 }

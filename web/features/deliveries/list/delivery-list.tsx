@@ -63,14 +63,16 @@ export function DeliveryList() {
 
   return (
     <div className={styles.list}>
-      <DeliveryFilters filters={filters} onChange={setFilters} isAdmin={managesList} pharmacists={pharmacists} />
-      <div className={styles.countLine}>
-        <p className="tabular" role="status">
-          {list.rows && countLine(list.rows.length, list.hasNextPage)}
-        </p>
-        <Button size="small" busy={isRefreshing} onClick={() => void refresh()}>
-          <RefreshIcon /> Refresh
-        </Button>
+      <div className={styles.bar}>
+        <DeliveryFilters filters={filters} onChange={setFilters} isAdmin={managesList} pharmacists={pharmacists} />
+        <div className={styles.countLine}>
+          <p className="tabular" role="status">
+            {list.rows && countLine(list.rows.length, list.hasNextPage)}
+          </p>
+          <Button size="small" busy={isRefreshing} onClick={() => void refresh()}>
+            <RefreshIcon /> Refresh
+          </Button>
+        </div>
       </div>
       {content()}
       {list.hasNextPage && (

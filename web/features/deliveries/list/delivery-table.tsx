@@ -1,12 +1,13 @@
 import { Link, useNavigate } from 'react-router-dom'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
-import { formatListDate } from '../../../lib/format.ts'
+import { formatListDate, formatTime, todayHere } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { addressLine, phoneLine, timeOf, totalAmount } from '../delivery-text.ts'
+import { DeliveryDay } from '../delivery-day.tsx'
+import { cityLine, phoneLine, streetLine, timeOf, totalAmount } from '../delivery-text.ts'
 import { DeliveryActions, type RowRights } from './delivery-actions.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
@@ -17,6 +18,10 @@ export interface DeliveryRowsProps extends RowRights {
   pharmacists: readonly ComboboxOption[]
   onDelete: (delivery: DeliveryRow) => void
 }
+
+/** On the delivery's own day the time says it all. */
+const completionTime = (completedAt: string, day: string) =>
+  todayHere(new Date(completedAt)) === day ? formatTime(completedAt) : formatListDate(completedAt)
 
 /** Of more than two rows, a dropdown at the last one would hang below the page. */
 export const listsOpenUpward = (rows: readonly unknown[]) => rows.length > 2
@@ -41,8 +46,10 @@ export function DeliveryTable({ rows, pharmacists, onDelete, ...rights }: Delive
       head: 'Address',
       cell: (row) => (
         <>
-          <div>{addressLine(row)}</div>
-          <MapsLink delivery={row} />
+          <div>{streetLine(row)}</div>
+          <div className={styles.city}>
+            <span className="muted">{cityLine(row)}</span> <MapsLink delivery={row} />
+          </div>
         </>
       ),
     },
@@ -52,8 +59,8 @@ export function DeliveryTable({ rows, pharmacists, onDelete, ...rights }: Delive
       head: 'Date',
       cell: ({ delivery_date, completed_at }) => (
         <div className={styles.when}>
-          {formatListDate(delivery_date)}
-          {completed_at && <div className="muted small">Completed {formatListDate(completed_at)}</div>}
+          <DeliveryDay date={delivery_date} />
+          {completed_at && <div className="muted">Completed {completionTime(completed_at, delivery_date)}</div>}
         </div>
       ),
     },
@@ -74,6 +81,7 @@ export function DeliveryTable({ rows, pharmacists, onDelete, ...rights }: Delive
             pharmacists={pharmacists}
             isAdmin={rights.isAdmin}
             opensUpward={listsOpenUpward(rows)}
+            isQuiet
           />
         </div>
       ),

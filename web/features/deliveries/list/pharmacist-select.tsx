@@ -12,12 +12,13 @@ interface PharmacistSelectProps {
   pharmacists: readonly ComboboxOption[]
   isAdmin: boolean
   opensUpward: boolean
+  isQuiet?: boolean
 }
 
 const unassigned: ComboboxOption = { value: '', label: 'Unassigned' }
 
 /** Shows who delivers; administrators choose another one, as long as the delivery is not over. */
-export function PharmacistSelect({ delivery, pharmacists, isAdmin, opensUpward }: PharmacistSelectProps) {
+export function PharmacistSelect({ delivery, pharmacists, isAdmin, opensUpward, isQuiet }: PharmacistSelectProps) {
   const { mutate, isPending, variables } = useApiMutation(updateDelivery, {
     onSuccess: (changed) => {
       keepDelivery(changed)
@@ -38,6 +39,7 @@ export function PharmacistSelect({ delivery, pharmacists, isAdmin, opensUpward }
       options={[unassigned, ...(isListed ? [] : [holder]), ...pharmacists]}
       disabled={!isAdmin || isFinal(delivery.status) || isPending}
       opensUpward={opensUpward}
+      isQuiet={isQuiet}
       onChange={(id) =>
         mutate({
           params: { id: delivery.id },

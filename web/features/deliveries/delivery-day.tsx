@@ -1,0 +1,17 @@
+import { formatListDate, nearDay, todayHere } from '../../lib/format.ts'
+
+interface DeliveryDayProps {
+  date: string
+  format?: (date: string) => string
+}
+
+/** The date as `format` writes it, beside it the word for a near one. */
+export function DeliveryDay({ date, format = formatListDate }: DeliveryDayProps) {
+  const near = nearDay(date, todayHere())
+  return (
+    <>
+      {format(date)}
+      {near && <span className="muted"> {near}</span>}
+    </>
+  )
+}
