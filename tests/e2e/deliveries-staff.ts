@@ -81,6 +81,12 @@ export async function aDelivery(admin: Staff, name: string, { date = todayHere()
 export const rowOf = (page: Page, name: string) =>
   page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: name })
 
+/** On a phone the filters are folded away. */
+export async function unfoldFilters(page: Page) {
+  const fold = page.getByText('Filters', { exact: true })
+  if (test.info().project.name === 'phone') await fold.click()
+}
+
 /** Whether an address is one of that entry's. */
 export const isCall = (url: URL, { path }: { path: string }) =>
   new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(url.pathname)

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { completeDelivery, readStatusHistory, requestPhotoUpload, updateDelivery } from '#shared/api/deliveries.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { todayHere } from '../../web/lib/format.ts'
-import { aDelivery, aPatient, isCall, nameHere, rowOf, type Staff, staff } from './deliveries-staff.ts'
+import { aDelivery, aPatient, isCall, nameHere, rowOf, type Staff, staff, unfoldFilters } from './deliveries-staff.ts'
 import { expectNoSideways, sign } from './support.ts'
 
 const porch = new URL('../../infra/local/demo/pictures/porch-green-door.jpg', import.meta.url)
@@ -42,6 +42,7 @@ test('the list is narrowed by filters that live in the address', async ({ page }
   )
 
   const person = page.getByRole('combobox', { name: 'Pharmacist', exact: true })
+  await unfoldFilters(page)
   await choose(person, 'keisha@demo', /Keisha Brown/)
   await expect(rowOf(page, mine)).toBeVisible()
   await expect(rowOf(page, nobodys)).toBeHidden()
@@ -50,6 +51,7 @@ test('the list is narrowed by filters that live in the address', async ({ page }
   await page.getByLabel('Status').selectOption('Assigned')
   await page.reload()
   await expect(rowOf(page, mine)).toBeVisible()
+  await unfoldFilters(page)
   await expect(person).toHaveValue('Keisha Brown')
   await expect(page.getByLabel('Status')).toHaveValue('assigned')
 
@@ -61,6 +63,8 @@ test('the list is narrowed by filters that live in the address', async ({ page }
   await expect(rowOf(page, mine)).toBeHidden()
   await page.getByRole('link', { name: nobodys, exact: true }).click()
   await page.getByRole('link', { name: 'Back to deliveries' }).click()
+  await expect(rowOf(page, nobodys)).toBeVisible()
+  await unfoldFilters(page)
   await expect(person).toHaveValue('Unassigned')
 
   await page.getByLabel('Delivery Date', { exact: true }).fill(addDays(todayHere(), 300))

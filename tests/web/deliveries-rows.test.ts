@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery.ts'
 import {
+  cityLine,
   mapsAddress,
   pharmacistName,
   phoneLine,
+  streetLine,
   timeOf,
   timeRangeLabel,
   totalAmount,

@@ -5,6 +5,7 @@ import { useApiPages } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/failed.tsx'
+import { Pick } from '../../ui/pick.tsx'
 import { patientFailures } from './patient-failures.ts'
 import { patientLabels } from './patient-labels.ts'
 import styles from './patients.module.css'
@@ -32,13 +33,13 @@ export function PatientResults({ query, isTyping, onSelect }: PatientResultsProp
       <ul className={styles.results} aria-label="Patients found">
         {found.rows.map((patient) => (
           <li key={patient.id}>
-            <button type="button" className={styles.result} onClick={() => onSelect(patient)}>
+            <Pick onPick={() => onSelect(patient)}>
               <span className={styles.name}>{patient.name}</span>
               <span className="muted small tabular">{patient.phone}</span>
               <span className="muted small">
                 {patient.address}, {patient.city}, {patient.state} {patient.zip_code}
               </span>
-            </button>
+            </Pick>
           </li>
         ))}
       </ul>

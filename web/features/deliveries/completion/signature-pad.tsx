@@ -55,17 +55,19 @@ export function SignaturePad({ strokes, onChange, ref }: SignaturePadProps) {
   }
 
   return (
-    <Canvas
-      ref={pad}
-      clearOnResize={false}
-      // Held back, a stroke's last point would come after its end and be missed.
-      throttle={0}
-      backgroundColor="#fff"
-      penColor="#000"
-      minWidth={0.8}
-      maxWidth={2.6}
-      onEnd={strokeEnded}
-      canvasProps={{ ...signatureSize, className: styles.pad, 'aria-label': 'Signature pad' }}
-    />
+    <div className={styles.sheet}>
+      <Canvas
+        ref={pad}
+        clearOnResize={false}
+        // Held back, a stroke's last point would come after its end and be missed.
+        throttle={0}
+        backgroundColor="#fff"
+        penColor="#000"
+        minWidth={0.8}
+        maxWidth={2.6}
+        onEnd={strokeEnded}
+        canvasProps={{ ...signatureSize, className: styles.pad, 'aria-label': 'Signature pad' }}
+      />
+    </div>
   )
 }

@@ -97,7 +97,7 @@ function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFilte
       </FieldShell>
       <FieldShell label="Delivery Date">
         {(control) => (
-          <div className={styles.date}>
+          <div className={styles.dateFilter}>
             <input
               {...control}
               type="date"

@@ -1,12 +1,11 @@
 import { Link, useNavigate } from 'react-router-dom'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
-import { formatListDate, formatTime, todayHere } from '../../../lib/format.ts'
+import { formatListDate, formatTime, nearDay, todayHere } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { DeliveryDay } from '../delivery-day.tsx'
 import { cityLine, phoneLine, streetLine, timeOf, totalAmount } from '../delivery-text.ts'
 import { DeliveryActions, type RowRights } from './delivery-actions.tsx'
 import styles from './list.module.css'
@@ -33,24 +32,24 @@ export function DeliveryTable({ rows, pharmacists, onDelete, ...rights }: Delive
       key: 'patient',
       head: 'Patient',
       cell: ({ id, patient_name, phone }) => (
-        <>
+        <div className={styles.who}>
           <Link className={styles.patient} to={paths.delivery(id)}>
             {patient_name}
           </Link>
           <div className={classNames('muted small tabular', styles.phone)}>{phoneLine(phone)}</div>
-        </>
+        </div>
       ),
     },
     {
       key: 'address',
       head: 'Address',
       cell: (row) => (
-        <>
+        <div className={styles.where}>
           <div>{streetLine(row)}</div>
           <div className={styles.city}>
             <span className="muted">{cityLine(row)}</span> <MapsLink delivery={row} />
           </div>
-        </>
+        </div>
       ),
     },
     { key: 'status', head: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
@@ -58,13 +57,17 @@ export function DeliveryTable({ rows, pharmacists, onDelete, ...rights }: Delive
       key: 'date',
       head: 'Date',
       cell: ({ delivery_date, completed_at }) => (
-        <div className={styles.when}>
-          <DeliveryDay date={delivery_date} />
-          {completed_at && <div className="muted">Completed {completionTime(completed_at, delivery_date)}</div>}
+        <div className={styles.date}>
+          {formatListDate(delivery_date)}
+          <div className="muted">
+            {completed_at
+              ? `Completed ${completionTime(completed_at, delivery_date)}`
+              : nearDay(delivery_date, todayHere())}
+          </div>
         </div>
       ),
     },
-    { key: 'time', head: 'Time', cell: (row) => <span className={styles.when}>{timeOf(row)}</span> },
+    { key: 'time', head: 'Time', cell: (row) => <div className={styles.time}>{timeOf(row)}</div> },
     {
       key: 'total',
       head: 'Total Amount',

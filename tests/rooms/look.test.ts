@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The files of that pattern in which `forbidden` stands. */
+const offenders = (pattern: string, forbidden: RegExp) => {
+  const files = globSync(pattern, { cwd: root })
+  expect(files.length).toBeGreaterThan(5)
+  return files.filter((file) => forbidden.test(readFileSync(`${root}/${file}`, 'utf8')))
+}
+
+it('screens take every colour from the theme', () => {
+  const colour =
+    /#[\da-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|light-dark)\(|:\s*(?:white|black|red|green|gray)\b/i
+  expect(offenders('web/{app,features}/**/*.css', colour)).toEqual([])
+})
+
+it('screens are made of the components of the house', () => {
+  expect(offenders('web/features/**/*.tsx', /<(?:button|table|dialog|meter|progress|svg)\b/)).toEqual([])
+})
