@@ -83,8 +83,7 @@ export const rowOf = (page: Page, name: string) =>
 
 /** On a phone the filters are folded away. */
 export async function unfoldFilters(page: Page) {
-  const fold = page.getByText('Filters', { exact: true })
-  if (test.info().project.name === 'phone') await fold.click()
+  if (test.info().project.name === 'phone') await page.locator('summary').click()
 }
 
 /** Whether an address is one of that entry's. */
