@@ -26,7 +26,7 @@ export async function authenticate(house: House, authorization: string | undefin
     house.table.getAll([keys.user(subject.userId), keys.session(subject.sessionId)], { consistent: true }),
     readOrganisation(house.table, subject.tenantId),
   ])
-  if (!user?.is_active || !tenant || !session || !isSessionOf(session, user, now)) throw refused()
+  if (!user?.is_active || !user.is_verified || !tenant || !session || !isSessionOf(session, user, now)) throw refused()
 
   const permissions = effectivePermissions(user, roles, tenant.subscribed_products)
   return { user, tenant, roles, permissions, keys, sessionId: session.id, address }
