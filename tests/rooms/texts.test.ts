@@ -125,6 +125,7 @@ const texts = {
     'All Statuses',
     'No phone',
     'View on Map',
+    'Pharmacist {}',
     'No deliveries found',
     'Loading deliveries...',
     'Error Loading Delivery',

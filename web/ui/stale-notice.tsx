@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './form.module.css'
@@ -10,17 +11,27 @@ interface StaleNoticeProps {
 }
 
 /** In a form whose record somebody else has saved meanwhile. */
-export const StaleNotice = ({ stage, busy, onLoad }: StaleNoticeProps) => (
-  <div role="status" className={classNames(styles.alert, styles.notice)}>
-    {stage === 'merged' ? (
-      'This is the newest state, with your changes in it. Please check it, then save.'
-    ) : (
-      <>
-        <p>You can load what has been saved meanwhile. What you have changed here stays as you typed it.</p>
-        <Button size="small" busy={busy} busyText="Loading..." onClick={onLoad}>
-          Load the newest state
-        </Button>
-      </>
-    )}
-  </div>
-)
+export function StaleNotice({ stage, busy, onLoad }: StaleNoticeProps) {
+  const notice = useRef<HTMLDivElement>(null)
+
+  // Who saves is at the foot of a long form.
+  useEffect(() => {
+    // Its answer is a promise in newer browsers, which React would take for the effect's end.
+    void notice.current?.scrollIntoView({ block: 'center' })
+  }, [])
+
+  return (
+    <div ref={notice} role="status" className={classNames(styles.alert, styles.notice)}>
+      {stage === 'merged' ? (
+        'This is the newest state, with your changes in it. Please check it, then save.'
+      ) : (
+        <>
+          <p>You can load what has been saved meanwhile. What you have changed here stays as you typed it.</p>
+          <Button size="small" busy={busy} busyText="Loading..." onClick={onLoad}>
+            Load the newest state
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -2,6 +2,7 @@
 export const deliveryLabels = {
   notFound: 'Delivery Not Found',
   notFoundMore: 'The requested delivery could not be found.',
+  unassigned: 'Unassigned',
   start: 'Start Delivery',
   firstTime: 'First-time Delivery',
   hipaaReceived: 'HIPAA Form Received',

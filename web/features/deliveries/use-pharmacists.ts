@@ -3,9 +3,13 @@ import { listPharmacists } from '#shared/api/deliveries.ts'
 import { useApiQuery } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import type { ComboboxOption } from '../../ui/combobox.tsx'
+import { deliveryLabels } from './delivery-labels.ts'
 import { pharmacistName } from './delivery-text.ts'
 
 const minutes = 60_000
+
+/** In place of a pharmacist. */
+export const nobody: ComboboxOption = { value: '', label: deliveryLabels.unassigned }
 
 /** Who can deliver, as options by name with their e-mail; loaded for administrators only. */
 export function usePharmacists(isAdmin: boolean): readonly ComboboxOption[] {

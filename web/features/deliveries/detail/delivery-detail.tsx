@@ -25,7 +25,7 @@ function DeliveryInfo({ delivery }: { delivery: Delivery }) {
         facts={[
           ['Delivery Date', <DeliveryDay key="date" date={delivery.delivery_date} format={formatDetailDate} />],
           ['Time Range', timeRangeLabel(delivery.time_range)],
-          ['Pharmacist', pharmacist_name ?? 'Unassigned'],
+          ['Pharmacist', pharmacist_name ?? deliveryLabels.unassigned],
           ['Pharmacist ID', pharmacist_id],
           ['Language', languageLabel(delivery.language)],
           ['Status', statusLabel(delivery.status)],

@@ -1,10 +1,9 @@
 import { Card } from '../../../ui/card.tsx'
-import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
+import { Combobox } from '../../../ui/combobox.tsx'
 import { Field, FieldShell, SelectField, TextAreaField, useField } from '../../../ui/form.tsx'
+import { nobody } from '../use-pharmacists.ts'
 import styles from './form.module.css'
 import type { FormData } from './use-form-data.ts'
-
-const nobody: ComboboxOption = { value: '', label: 'Unassigned' }
 
 function PharmacistField({ pharmacists }: Pick<FormData, 'pharmacists'>) {
   const { value, error, set } = useField('pharmacist_id')

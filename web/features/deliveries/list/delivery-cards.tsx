@@ -69,7 +69,7 @@ function DeliveryCard({ delivery, pharmacists, opensUpward, ...more }: CardProps
       <p className="small">
         <DeliveryDay date={delivery_date} />, {timeOf(delivery)}
         <br />
-        {!assigns && `${pharmacist_name ?? 'Unassigned'} · `}
+        {!assigns && `${pharmacist_name ?? deliveryLabels.unassigned} · `}
         <span className="tabular">{totalAmount(delivery)}</span>
       </p>
       {assigns && <PharmacistSelect delivery={delivery} pharmacists={pharmacists} isAdmin opensUpward={opensUpward} />}

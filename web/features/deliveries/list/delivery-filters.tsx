@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { FieldShell } from '../../../ui/form.tsx'
 import { FilterIcon } from '../../../ui/icons.tsx'
+import { deliveryLabels } from '../delivery-labels.ts'
 import styles from './list.module.css'
 import type { ListFilters } from './list-filters.ts'
 import { useNarrow } from './use-narrow.ts'
@@ -21,7 +22,7 @@ const offeredToAdmins: readonly DeliveryStatus[] = [...offered, 'failed']
 
 const anyone: readonly ComboboxOption[] = [
   { value: '', label: 'All' },
-  { value: 'unassigned', label: 'Unassigned' },
+  { value: 'unassigned', label: deliveryLabels.unassigned },
 ]
 
 interface DeliveryFiltersProps {

@@ -6,6 +6,8 @@ import { useApiMutation } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
+import { pharmacistName } from '../delivery-text.ts'
+import { nobody } from '../use-pharmacists.ts'
 
 interface PharmacistSelectProps {
   delivery: DeliveryRow
@@ -14,8 +16,6 @@ interface PharmacistSelectProps {
   opensUpward: boolean
   isQuiet?: boolean
 }
-
-const unassigned: ComboboxOption = { value: '', label: 'Unassigned' }
 
 /** Shows who delivers; administrators choose another one, as long as the delivery is not over. */
 export function PharmacistSelect({ delivery, pharmacists, isAdmin, opensUpward, isQuiet }: PharmacistSelectProps) {
@@ -31,12 +31,15 @@ export function PharmacistSelect({ delivery, pharmacists, isAdmin, opensUpward, 
   })
   const held = (isPending ? variables.body?.pharmacist_id : delivery.pharmacist_id) ?? ''
   const isListed = !held || pharmacists.some(({ value }) => value === held)
-  const holder = { value: held, label: delivery.pharmacist_name ?? `Pharmacist ${held}` }
+  const holder = {
+    value: held,
+    label: delivery.pharmacist_name ?? pharmacistName({ id: held, full_name: '', email: '' }),
+  }
   return (
     <Combobox
       label={`Pharmacist of the delivery for ${delivery.patient_name}`}
       value={held}
-      options={[unassigned, ...(isListed ? [] : [holder]), ...pharmacists]}
+      options={[nobody, ...(isListed ? [] : [holder]), ...pharmacists]}
       disabled={!isAdmin || isFinal(delivery.status) || isPending}
       opensUpward={opensUpward}
       isQuiet={isQuiet}
