@@ -33,7 +33,13 @@ export default defineConfig({
   webServer: {
     command: 'node infra/local/start.ts',
     url: `http://localhost:${port}/config.json`,
-    env: { PORT: port ?? '', MAIL_PORT: mailPort ?? '', S3_PORT: s3Port ?? '', DATA_DIR: ':memory:' },
+    env: {
+      PORT: port ?? '',
+      MAIL_PORT: mailPort ?? '',
+      S3_PORT: s3Port ?? '',
+      DATA_DIR: ':memory:',
+      GOOGLE: 'emulated',
+    },
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
   },

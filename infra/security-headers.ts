@@ -1,10 +1,16 @@
-const google = 'https://accounts.google.com/gsi'
+import { googleIdentity } from '#shared/api/google-identity.ts'
+
+interface Elsewhere {
+  mediaOrigins: readonly string[]
+  /** Of another than Google, where a stand-in takes its place. */
+  google?: string | undefined
+}
 
 /**
  * What every document carries, from CloudFront and from the local server alike. `mediaOrigins` are the origins that
  * presigned addresses point to: photos and signatures are shown from there, large photos posted there.
  */
-export function securityHeaders({ mediaOrigins }: { mediaOrigins: readonly string[] }): Record<string, string> {
+export function securityHeaders({ mediaOrigins, google = googleIdentity }: Elsewhere): Record<string, string> {
   const media = mediaOrigins.join(' ')
   const policy = [
     `default-src 'none'`,

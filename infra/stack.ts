@@ -24,6 +24,7 @@ import { ProductDashboard } from './constructs/product-dashboard.ts'
 import { SigningSecret } from './constructs/signing-secret.ts'
 import { WebFiles } from './constructs/web-files.ts'
 import { WebFirewall } from './constructs/web-firewall.ts'
+import { google } from './google.ts'
 import { securityHeaders } from './security-headers.ts'
 
 interface Props {
@@ -32,11 +33,6 @@ interface Props {
   code: (area: FunctionArea) => Code
   /** The web build's folder; without one the stack has no web files. */
   webBuild: string | undefined
-}
-
-const google = {
-  GOOGLE_ISSUER: 'https://accounts.google.com',
-  GOOGLE_JWKS_URL: 'https://www.googleapis.com/oauth2/v3/certs',
 }
 
 /** What every function gets beside its own code and rights. */
@@ -89,7 +85,8 @@ export class CarelaneStack extends Stack {
         APP_ORIGIN: app.origin,
         EDGE_SECRETS: edgeSecrets.accepted,
         GOOGLE_CLIENT_ID: googleClientId,
-        ...google,
+        GOOGLE_ISSUER: google.issuer,
+        GOOGLE_JWKS_URL: google.jwksUrl,
       },
       media: media.bucket,
       grants: (needs) =>

@@ -24,7 +24,12 @@ interface Options {
   /** What the functions know CloudFront by. */
   edgeSecret: string
   /** What `/config.json` answers: read by everybody. */
-  config: { google_client_id: string; medical_hidden_hosts: readonly string[] }
+  config: {
+    google_client_id: string
+    /** Not Google's own: a stand-in's. */
+    google_identity_url?: string | undefined
+    medical_hidden_hosts: readonly string[]
+  }
 }
 
 export interface Gateway {
@@ -51,7 +56,9 @@ export async function startGateway(options: Options): Promise<Gateway> {
     })
   })
   const web = await openWeb(options.web, server)
-  const documentHeaders = Object.entries(securityHeaders(options)).filter(
+  const documentHeaders = Object.entries(
+    securityHeaders({ ...options, google: options.config.google_identity_url }),
+  ).filter(
     // Vite's own script for development stands inside the page.
     ([name]) => options.web.kind !== 'vite' || name !== 'content-security-policy',
   )

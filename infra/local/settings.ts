@@ -1,6 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
+import { google } from '../google.ts'
 import { StartProblem } from './start-problem.ts'
 
 export interface Settings {
@@ -12,7 +13,8 @@ export interface Settings {
   isSeeded: boolean
   /** Vite serves the sources and reloads what changes, instead of a build. */
   isDevelopment: boolean
-  google: { clientId: string; issuer: string; jwksUrl: string }
+  /** Sign-in with Google: an issuer of one's own, a client of Google's, or ('emulated') one that starts with the rest. */
+  google: { clientId: string; issuer: string; jwksUrl: string } | 'emulated'
   medicalHiddenHosts: readonly string[]
 }
 
@@ -20,8 +22,10 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** What `npm start` was asked for, with every port free and the data folder there. Throws `StartProblem`. */
 export async function readSettings(environment: Environment, options: readonly string[]): Promise<Settings> {
-  const { DATA_DIR = '.local', SEED = 'demo', MEDICAL_HIDDEN_HOSTS = 'localhost' } = environment
+  const { DATA_DIR = '.local', SEED = 'demo', MEDICAL_HIDDEN_HOSTS = 'localhost', GOOGLE } = environment
   if (SEED !== 'demo' && SEED !== 'none') throw new StartProblem(`SEED is 'none' or 'demo', not '${SEED}'.`)
+  if (GOOGLE !== undefined && GOOGLE !== 'emulated')
+    throw new StartProblem(`GOOGLE is 'emulated' or not set, not '${GOOGLE}'.`)
   const port = await freePort(environment, 'PORT', 3000)
   const mailPort = await freePort(environment, 'MAIL_PORT', 3001)
   const s3Port = await freePort(environment, 'S3_PORT', 3002)
@@ -35,11 +39,14 @@ export async function readSettings(environment: Environment, options: readonly s
     dataDir: DATA_DIR === ':memory:' ? DATA_DIR : await usableFolder(resolve(DATA_DIR)),
     isSeeded: SEED === 'demo',
     isDevelopment: options.includes('--dev') || environment.CARELANE_DEV === '1',
-    google: {
-      clientId: environment.GOOGLE_CLIENT_ID ?? '',
-      issuer: environment.GOOGLE_ISSUER ?? '',
-      jwksUrl: environment.GOOGLE_JWKS_URL ?? '',
-    },
+    google:
+      GOOGLE === 'emulated'
+        ? GOOGLE
+        : {
+            clientId: environment.GOOGLE_CLIENT_ID ?? '',
+            issuer: environment.GOOGLE_ISSUER ?? google.issuer,
+            jwksUrl: environment.GOOGLE_JWKS_URL ?? google.jwksUrl,
+          },
     medicalHiddenHosts: MEDICAL_HIDDEN_HOSTS.split(',').map((name) => name.trim()),
   }
 }

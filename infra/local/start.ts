@@ -20,7 +20,8 @@ async function start(): Promise<void> {
   console.log('Carelane: starting, with local stand-ins of DynamoDB, S3, SES and Secrets Manager.')
   console.log(dataDir === ':memory:' ? 'Nothing is kept (DATA_DIR=:memory:).' : `Data is kept in ${dataDir}.`)
   const web = await openWeb(settings)
-  const cloud = await startCloud({ ...settings, appOrigin: `http://localhost:${port}`, onMailFeedback })
+  const google = await openGoogle(settings)
+  const cloud = await startCloud({ ...settings, google, appOrigin: `http://localhost:${port}`, onMailFeedback })
   running.unshift(cloud)
   setEnvironment(cloud.environment)
   const handlers = await importHandlers()
@@ -32,7 +33,11 @@ async function start(): Promise<void> {
     web,
     mediaOrigins: [cloud.mediaOrigin],
     edgeSecret: cloud.edgeSecret,
-    config: { google_client_id: settings.google.clientId, medical_hidden_hosts: settings.medicalHiddenHosts },
+    config: {
+      google_client_id: google.clientId,
+      google_identity_url: google.identity,
+      medical_hidden_hosts: settings.medicalHiddenHosts,
+    },
   })
   running.unshift(gateway)
   console.log(`Ready after ${(performance.now() / 1000).toFixed(1)} s.\n`)
@@ -62,6 +67,15 @@ async function importHandlers() {
     return [area, handler] as const
   })
   return Object.fromEntries(await Promise.all(handlers))
+}
+
+async function openGoogle({ google }: Settings) {
+  if (google !== 'emulated') return { ...google, identity: undefined }
+  const { startGoogle } = await import('./start-google.ts')
+  const { demoStaff } = await import('./demo/people.ts')
+  const emulated = await startGoogle(demoStaff)
+  running.unshift(emulated)
+  return emulated
 }
 
 /** Imported when it is first called: by then the environment is set. */

@@ -76,6 +76,7 @@ describe('a start that cannot succeed says why and ends with 1', { timeout }, ()
     [{ PORT: 'abc' }, "PORT is a port number from 0 to 65535, not 'abc'."],
     [{ S3_PORT: '70000' }, "S3_PORT is a port number from 0 to 65535, not '70000'."],
     [{ SEED: 'some' }, "SEED is 'none' or 'demo', not 'some'."],
+    [{ GOOGLE: 'real' }, "GOOGLE is 'emulated' or not set, not 'real'."],
   ])('when asked for %o', async (environment, said) => {
     expect(await refusal(environment)).toEqual({ code: 1, said })
   })

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
+import { googleIdentity } from '#shared/api/google-identity.ts'
 
 const config = z.object({
   /** Empty: no sign-in with Google. */
   google_client_id: z._default(z.string(), ''),
+  /** Of a stand-in, where Google is not to be had. */
+  google_identity_url: z._default(z.string(), googleIdentity),
   /** Hosts on whose sign-up page the medical group does not show. */
   medical_hidden_hosts: z._default(z.array(z.string()), []),
 })

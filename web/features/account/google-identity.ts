@@ -10,11 +10,9 @@ declare global {
   }
 }
 
-const address = 'https://accounts.google.com/gsi/client'
-
 let loading: Promise<GoogleIdentity> | undefined
 
-const load = () =>
+const load = (address: string) =>
   new Promise<GoogleIdentity>((resolve, reject) => {
     const script = document.createElement('script')
     script.src = address
@@ -24,9 +22,9 @@ const load = () =>
     document.head.append(script)
   })
 
-/** Google Identity Services: loaded once, and again only after a failure. */
-export function loadGoogleIdentity(): Promise<GoogleIdentity> {
-  loading ??= load().catch((error: unknown) => {
+/** Google Identity Services from below `url`: loaded once, and again only after a failure. */
+export function loadGoogleIdentity(url: string): Promise<GoogleIdentity> {
+  loading ??= load(`${url}/client`).catch((error: unknown) => {
     loading = undefined
     throw error
   })

@@ -18,9 +18,9 @@ async function signIn(credential: string) {
 
 /** Google's part, ready for its button; undefined where this environment has none. */
 async function prepare() {
-  const { google_client_id } = await readConfig()
+  const { google_client_id, google_identity_url } = await readConfig()
   if (!google_client_id) return undefined
-  const google = await loadGoogleIdentity()
+  const google = await loadGoogleIdentity(google_identity_url)
   google.initialize({ client_id: google_client_id, callback: ({ credential }) => void signIn(credential) })
   return google
 }
