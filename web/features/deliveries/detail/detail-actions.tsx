@@ -13,6 +13,7 @@ import { statusTexts } from '../history/use-change-status.ts'
 import { lastList } from '../list/last-list.ts'
 import { canChangeDetail, canComplete, canPrint, canStart } from '../row-actions.ts'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
+import styles from './detail.module.css'
 
 export function DetailActions({ delivery }: { delivery: Delivery }) {
   const { managesDetail, user } = useDeliveryAccess()
@@ -44,16 +45,18 @@ export function DetailActions({ delivery }: { delivery: Delivery }) {
           </Button>
         </>
       )}
-      {canStart(delivery, user.id) && (
-        <StartDelivery delivery={delivery} texts={statusTexts.tracker}>
-          {deliveryLabels.start}
-        </StartDelivery>
-      )}
-      {canComplete(delivery) && (
-        <Button variant="primary" onClick={() => askToComplete(delivery)}>
-          <CheckIcon /> Complete Delivery
-        </Button>
-      )}
+      <div className={styles.next}>
+        {canStart(delivery, user.id) && (
+          <StartDelivery delivery={delivery} texts={statusTexts.tracker}>
+            {deliveryLabels.start}
+          </StartDelivery>
+        )}
+        {canComplete(delivery) && (
+          <Button variant="primary" onClick={() => askToComplete(delivery)}>
+            <CheckIcon /> Complete Delivery
+          </Button>
+        )}
+      </div>
       {showsHistory && <HistoryDialog delivery={delivery} onClose={() => setShowsHistory(false)} />}
     </>
   )
