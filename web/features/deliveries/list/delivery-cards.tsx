@@ -49,11 +49,11 @@ function DeliveryCard({ delivery, pharmacists, opensUpward, ...more }: CardProps
       className={styles.card}
       aside={
         <>
-          <h3>
+          <h2>
             <Link className={styles.patient} to={paths.delivery(id)}>
               {patient_name}
             </Link>
-          </h3>
+          </h2>
           <StatusBadge status={status} />
         </>
       }

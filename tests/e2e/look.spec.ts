@@ -1,0 +1,191 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { aDelivery, nameHere, staff } from './deliveries-staff.ts'
+import { expectNoSideways, sign } from './support.ts'
+
+const list = '/pharmacy/delivery'
+const nobody = '00000000-0000-4000-8000-000000000000'
+
+/** Another page of the app that is open already: as by a link, without loading it all again. */
+async function visit(page: Page, path: string) {
+  await page.evaluate((next) => {
+    history.pushState(null, '', next)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}
+
+/** What axe calls serious or critical, with where it stands. */
+async function grave(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
+// Colours are the same at every size, and sizes in every colour: each theme is looked at on one of them.
+test.beforeEach(({ page }, { project }) =>
+  page.emulateMedia({ colorScheme: project.name === 'phone' ? 'dark' : 'light' }),
+)
+
+/** Of the screen that shows `mark`: named, headed once, inside the screen's width, and fit for everybody. */
+async function expectGood(page: Page, mark: string | RegExp) {
+  await test.step(String(mark), async () => {
+    await expect(page.getByText(mark).filter({ visible: true }).first()).toBeVisible()
+    await expect(page).toHaveTitle(/. · Carelane$/)
+    expect(await page.locator('h1').filter({ visible: true }).count()).toBe(1)
+    await expectNoSideways(page)
+    expect(await grave(page)).toEqual([])
+  })
+}
+
+test('pages without a session are good to everybody', async ({ page }) => {
+  const { user } = await staff('Amelia Hart')
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign in to your account' }).click()
+  await expectGood(page, 'Email is required')
+  await visit(page, '/forgot-password')
+  await expectGood(page, 'Forgot your password?')
+  await visit(page, '/reset-password?token=unknown')
+  await page.getByLabel('New password').fill('Sturdy-Brid')
+  await expectGood(page, 'Password must be at least 12 characters')
+  await visit(page, '/accept-invitation?token=unknown')
+  await expectGood(page, 'Invalid Invitation')
+  await visit(page, '/signup')
+  await page.getByLabel('Pharmacy', { exact: true }).check()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await expectGood(page, 'Company name is required')
+  await visit(page, '/signup/success')
+  await expectGood(page, 'Session Expired')
+  await visit(page, `/signup/manage/${user.tenant_id}`)
+  await expectGood(page, 'Current Subscriptions')
+})
+
+test('every screen of the staff is good to everybody', async ({ page }) => {
+  test.slow()
+  const admin = await staff('Amelia Hart')
+  const { id } = await aDelivery(admin, nameHere('Axel Sharp'))
+  await page.addInitScript(() => {
+    window.print = () => undefined
+  })
+  await admin.enter(page, '/dashboard')
+  await expectGood(page, 'Administration')
+  await visit(page, list)
+  await expectGood(page, /deliveries found/)
+  await visit(page, `${list}?view=patients`)
+  await expectGood(page, 'Eleanor Whitfield')
+  await page.getByRole('button', { name: 'Add New Patient' }).click()
+  await page.getByRole('button', { name: 'Create Patient' }).click()
+  await expectGood(page, 'Name is required')
+  await page.keyboard.press('Escape')
+  await visit(page, `${list}?view=create`)
+  await page.getByRole('button', { name: 'Create Delivery' }).click()
+  await expectGood(page, 'Please select a patient')
+  await visit(page, `${list}/${id}`)
+  await expectGood(page, 'Current status')
+  await page.getByRole('button', { name: 'Print' }).click()
+  await expectGood(page, 'PACKAGE DELIVERY')
+  await page.keyboard.press('Escape')
+  await visit(page, `${list}/${nobody}`)
+  await expectGood(page, 'The requested delivery could not be found.')
+  await visit(page, '/admin/users')
+  await expectGood(page, 'Miguel Santos')
+  await page.getByRole('button', { name: 'Invite User' }).click()
+  await expectGood(page, 'Send invitation email')
+  await page.keyboard.press('Escape')
+  await visit(page, '/admin/roles')
+  await page.getByRole('button', { name: 'Edit Pharmacist' }).click()
+  await expectGood(page, 'delivery Module')
+  await page.keyboard.press('Escape')
+  await visit(page, '/admin/tenant')
+  await expectGood(page, 'This module is under development.')
+})
+
+test('what stands at the door is good to everybody, and nothing moves for who wants it still', async ({ page }) => {
+  const [admin, driver] = await Promise.all([staff('Amelia Hart'), staff('Miguel Santos')])
+  const { id } = await aDelivery(admin, nameHere('Dora Still'), { pharmacist: driver, status: 'in_progress' })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await driver.enter(page, '/admin/users')
+  await expectGood(page, 'Access Denied: You need tenant administrator privileges to access this page.')
+  await page.route(`**/api/deliveries/${id}`, () => undefined)
+  await visit(page, `${list}/${id}`)
+  await expect(page.getByText('Loading delivery...')).toBeAttached()
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  await page.unroute(`**/api/deliveries/${id}`)
+  await page.reload()
+  await page.getByRole('button', { name: 'Complete Delivery' }).click()
+  await sign(page)
+  await page.getByRole('button', { name: 'Save Signature' }).click()
+  await expectGood(page, /^Please confirm both HIPAA form/)
+  for (const answer of await page.getByLabel('Yes').all()) await answer.check()
+  await page.getByRole('button', { name: 'Save Signature' }).click()
+  await expectGood(page, 'Confirm Delivery Details')
+})
+
+test('by keyboard alone: past the menu, into a row, through a dialog and back to where it was opened', async ({
+  page,
+}, { project }) => {
+  const admin = await staff('Amelia Hart')
+  const name = nameHere('Kay Board')
+  await aDelivery(admin, name)
+  await admin.enter(page, list)
+  const row = page.getByRole('link', { name, exact: true })
+  await expect(row).toBeVisible()
+
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('main')).toBeFocused()
+
+  const person = page.getByRole('combobox', { name: `Pharmacist of the delivery for ${name}` })
+  await person.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('listbox').getByRole('option').nth(1)).toHaveAttribute('data-active', 'true')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listbox')).toHaveCount(0)
+  await expect(person).toHaveValue('Unassigned')
+
+  await row.focus()
+  await page.keyboard.press('Enter')
+  const opener = page.getByRole('button', { name: 'History', exact: true })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Status History' })
+  await expect(dialog).toBeVisible()
+  for (let i = 0; i < 4; i++) {
+    await page.keyboard.press('Tab')
+    const isInside = () =>
+      document.activeElement === document.body || document.activeElement?.closest('dialog') !== null
+    expect(await page.evaluate(isInside)).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Tab')
+  const outline = () => document.activeElement && getComputedStyle(document.activeElement).outlineStyle
+  expect(await page.evaluate(outline)).toBe('solid')
+
+  if (project.name === 'phone') return
+  await page.getByRole('button', { name: 'Pharmacy' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Documents' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Pharmacy' })).toBeFocused()
+})
+
+test('a phone may keep it as an app of its own', async ({ page, request }, { project }) => {
+  test.skip(project.name !== 'phone')
+  await page.goto('/login')
+  const href = await page.locator('link[rel=manifest]').getAttribute('href')
+  const answer = await request.get(href ?? '')
+  expect(answer.headers()['content-type']).toContain('application/manifest+json')
+  const manifest: { display: string; start_url: string; icons: { src: string; sizes: string; purpose?: string }[] } =
+    await answer.json()
+  expect(manifest).toMatchObject({ name: 'Carelane', display: 'standalone', start_url: '/dashboard' })
+  expect(manifest.icons.map(({ sizes, purpose = 'any' }) => `${sizes} ${purpose}`)).toEqual(
+    expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']),
+  )
+  for (const { src } of manifest.icons) expect((await request.get(src)).status()).toBe(200)
+  // Nothing of a patient may stay behind in a cache.
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+})
