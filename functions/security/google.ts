@@ -1,4 +1,6 @@
-import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
+import * as errors from 'jose/errors'
+import { createRemoteJWKSet } from 'jose/jwks/remote'
+import { jwtVerify } from 'jose/jwt/verify'
 import { unavailable } from '../http/app-error.ts'
 
 interface Issuer {

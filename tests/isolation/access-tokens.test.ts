@@ -158,8 +158,7 @@ test('no changed character of a token goes unnoticed', async () => {
   const places = fc.integer({ min: 0, max: token.length - 1 })
   await fc.assert(
     fc.asyncProperty(places, fc.constantFrom(...alphabet), async (place, letter) => {
-      // The last letter of a signature has two bits that mean nothing.
-      fc.pre(token[place] !== letter && place < token.length - 1)
+      fc.pre(token[place] !== letter)
       const changed = token.slice(0, place) + letter + token.slice(place + 1)
       expect(await readAccessToken(house.house.keys, changed, house.clock.now)).toBeUndefined()
     }),
