@@ -18,5 +18,8 @@ export function openGuardedTable(name: string): Table {
 
 const options = { requestHandler: timeouts }
 
-const tableOf = (name: string, client: DynamoDBClient) =>
-  new Table(DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }), name)
+function tableOf(name: string, client: DynamoDBClient) {
+  // It copies whatever is read and written, for a log that is not kept.
+  client.middlewareStack.remove('loggerMiddleware')
+  return new Table(DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }), name)
+}

@@ -1,4 +1,3 @@
-import type { S3Client } from '@aws-sdk/client-s3'
 import { photoLimitBytes } from '#shared/model/delivery.ts'
 
 /** How long a presigned address works, in seconds. */
@@ -19,10 +18,9 @@ const peekBytes = 4100
 
 /** The media bucket. S3's client is loaded when the first signature or photo needs it, never for a list. */
 export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: boolean }): Media {
-  let opened: Promise<{ client: S3Client; s3: typeof import('@aws-sdk/client-s3') }> | undefined
-
-  const open = () => {
-    opened ??= import('@aws-sdk/client-s3').then((s3) => ({
+  const connect = async () => {
+    const s3 = await import('./s3-sdk.ts')
+    return {
       s3,
       client: new s3.S3Client({
         forcePathStyle: pathStyle,
@@ -33,8 +31,12 @@ export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: bo
         requestChecksumCalculation: 'WHEN_REQUIRED',
         responseChecksumValidation: 'WHEN_REQUIRED',
       }),
-    }))
-    return opened
+    }
+  }
+  let connected: ReturnType<typeof connect> | undefined
+  const open = () => {
+    connected ??= connect()
+    return connected
   }
 
   return {
@@ -44,9 +46,9 @@ export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: bo
     },
 
     async address(key) {
-      const [{ client, s3 }, { getSignedUrl }] = await Promise.all([open(), import('@aws-sdk/s3-request-presigner')])
+      const { client, s3 } = await open()
       const command = new s3.GetObjectCommand({ Bucket: bucket, Key: key, ResponseContentDisposition: 'inline' })
-      return getSignedUrl(client, command, { expiresIn: addressSeconds })
+      return s3.getSignedUrl(client, command, { expiresIn: addressSeconds })
     },
 
     async upload(key, contentType) {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Logger } from '@aws-lambda-powertools/logger'
 import { openGuardedTable, timeouts } from '../data/open-table.ts'
 import type { Table } from '../data/table.ts'
 import { guardMedia } from '../files/guard-media.ts'
 import { type Media, openMedia } from '../files/media.ts'
 import { type Mailer, openMailer } from '../mail/mailer.ts'
-import { googleTokens, type ReadGoogleToken } from '../security/google.ts'
+import type { ReadGoogleToken } from '../security/google.ts'
 import { type SigningKeys, signingKeys } from '../security/signing-keys.ts'
+import { type Log, openLog } from './log.ts'
 import { type ReadViewerAddress, viewerAddresses } from './viewer-address.ts'
 
 /** What operations work with. They make no client, read no clock and no environment themselves. */
@@ -24,7 +24,7 @@ export interface House {
   now: () => Date
   wait: (ms: number) => Promise<void>
   newId: () => string
-  log: Logger
+  log: Log
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -54,19 +54,27 @@ export function openHouse(environment: Environment): House {
     now: () => new Date(),
     wait: (ms) => wait(ms),
     newId: randomUUID,
-    log: new Logger({ serviceName: 'carelane' }),
+    log: openLog(environment.LOG_LEVEL),
   }
 }
 
-const openGoogle = (environment: Environment, clientId: string) =>
-  googleTokens({
+/** Loaded when someone first signs in with Google. */
+function openGoogle(environment: Environment, clientId: string): ReadGoogleToken {
+  const issuer = {
     clientId,
     issuer: required(environment, 'GOOGLE_ISSUER'),
     jwksUrl: required(environment, 'GOOGLE_JWKS_URL'),
-  })
+  }
+  const open = async () => (await import('../security/google.ts')).googleTokens(issuer)
+  let opened: Promise<ReadGoogleToken> | undefined
+  return async (token, now) => {
+    opened ??= open()
+    return (await opened)(token, now)
+  }
+}
 
 async function readSecret(secretId: string) {
-  const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager')
+  const { GetSecretValueCommand, SecretsManagerClient } = await import('../security/secrets-sdk.ts')
   const client = new SecretsManagerClient({ requestHandler: timeouts })
   const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretId }))
   return SecretString ?? '{}'

@@ -17,7 +17,7 @@ const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })
 
 export function openMailer(sender: string): Mailer {
   async function connect() {
-    const { SendEmailCommand, SESClient } = await import('@aws-sdk/client-ses')
+    const { SendEmailCommand, SESClient } = await import('./ses-sdk.ts')
     // One attempt: what fails is tried again by the worker.
     return { client: new SESClient({ maxAttempts: 1 }), SendEmailCommand }
   }

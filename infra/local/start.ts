@@ -57,7 +57,7 @@ function setEnvironment(environment: Cloud['environment']): void {
   // A developer's own profile, region or session must not reach the stand-ins.
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name]
   Object.assign(process.env, environment)
-  process.env.POWERTOOLS_LOG_LEVEL ??= 'WARN'
+  process.env.LOG_LEVEL ??= 'WARN'
 }
 
 async function importHandlers() {

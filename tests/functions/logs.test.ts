@@ -1,8 +1,8 @@
-import { Logger } from '@aws-lambda-powertools/logger'
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { recordFeedback } from '#functions/feedback/record-feedback.ts'
+import { openLog } from '#functions/http/log.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
@@ -21,19 +21,13 @@ let lines: string[]
 beforeAll(async () => {
   house = await openTestHouse()
   pharmacy = await house.found()
-  vi.stubEnv('POWERTOOLS_DEV', 'true')
-  house.house.log = new Logger({ serviceName: 'carelane', logLevel: 'INFO' })
+  house.house.log = openLog('INFO', (line) => lines.push(line))
 })
 beforeEach(() => {
   lines = []
-  const keep = (line: unknown) => lines.push(String(line))
-  for (const level of ['info', 'error', 'warn', 'log'] as const) vi.spyOn(console, level).mockImplementation(keep)
 })
 afterEach(() => vi.restoreAllMocks())
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await house.close()
-})
+afterAll(() => house.close())
 
 test('a call leaves one line: its id, route, status, time, tenant and user', async () => {
   const { headers } = await house.call(deliveries.listDeliveries, { as: pharmacy.driver, query: { view: 'past' } })

@@ -70,7 +70,7 @@ async function ask(bundle: string, events: readonly unknown[], environment: Reco
     const answers = []
     for (const event of ${JSON.stringify(events)}) answers.push(await handler(event))
     console.log(JSON.stringify(answers))`
-  const env = { ...environment, POWERTOOLS_LOG_LEVEL: 'SILENT' }
+  const env = { ...environment, LOG_LEVEL: 'SILENT' }
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: folder, env })
   const answers: ({ statusCode: number; body: string } | null)[] = JSON.parse(stdout)
   return answers.flatMap((answer) => (answer ? [[answer.statusCode, JSON.parse(answer.body).detail]] : []))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { Logger } from '@aws-lambda-powertools/logger'
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openLog } from '#functions/http/log.ts'
 import { builtRoutes, type Route } from '#shared/api/areas.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
@@ -40,10 +40,7 @@ beforeAll(async () => {
   ] as const)
     expect(await house.call(entry, { as: mine.admin, params: { id: id ?? '' } })).toMatchObject({ status: 204 })
   lines = []
-  vi.stubEnv('POWERTOOLS_DEV', 'true')
-  house.house.log = new Logger({ serviceName: 'carelane', logLevel: 'INFO' })
-  const keep = (line: unknown) => lines.push(String(line))
-  for (const level of ['info', 'error', 'warn', 'log'] as const) vi.spyOn(console, level).mockImplementation(keep)
+  house.house.log = openLog('INFO', (line) => lines.push(line))
 })
 afterEach(() => {
   expect(lines.length).toBeGreaterThan(0)
@@ -51,8 +48,6 @@ afterEach(() => {
   for (const secret of [canary, ...Object.values(theirs)]) expect(all).not.toContain(secret)
 })
 afterAll(async () => {
-  vi.restoreAllMocks()
-  vi.unstubAllEnvs()
   await house.close()
 })
 

@@ -59,7 +59,7 @@ export async function openTestHouse(options: Pick<Parameters<typeof startCloud>[
     onMailFeedback: (event) => recordFeedback(house, event),
     ...options,
   })
-  Object.assign(process.env, cloud.environment, { POWERTOOLS_LOG_LEVEL: 'SILENT' })
+  Object.assign(process.env, cloud.environment, { LOG_LEVEL: 'SILENT' })
   const clock = { now: new Date() }
   const waits: number[] = []
   const wait = async (ms: number) => {
