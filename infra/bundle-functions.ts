@@ -5,6 +5,8 @@ import { build } from 'esbuild'
 import { builtRoutes } from '#shared/api/areas.ts'
 import type { FunctionArea } from './area-needs.ts'
 import { builtinModulesPlugin } from './builtin-modules.ts'
+import { lambdaCredentialsPlugin } from './lambda-credentials.ts'
+import { straightImportsPlugin } from './straight-imports.ts'
 
 const functions = fileURLToPath(new URL('../functions', import.meta.url))
 
@@ -37,6 +39,6 @@ const bundleFunction = (area: FunctionArea, outdir: string) =>
     mainFields: ['module', 'main'],
     legalComments: 'none',
     sourcemap: false,
-    plugins: [builtinModulesPlugin],
+    plugins: [builtinModulesPlugin, lambdaCredentialsPlugin, straightImportsPlugin],
     logLevel: 'error',
   })
