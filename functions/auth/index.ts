@@ -1,6 +1,10 @@
 import * as auth from '#shared/api/auth.ts'
 import { createHandler } from '../http/handler.ts'
 import { openHouse } from '../http/house.ts'
+import { refuseNobody, warmUp } from '../http/warm-up.ts'
 import { operations } from './operations.ts'
 
-export const handler = createHandler(auth, operations, openHouse(process.env))
+const house = openHouse(process.env)
+await warmUp(house, refuseNobody)
+
+export const handler = createHandler(auth, operations, house)

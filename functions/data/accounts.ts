@@ -26,7 +26,8 @@ export async function readOrganisation(table: Table, tenantId: string) {
   }
 }
 
-const nobody = '00000000-0000-0000-0000-000000000000'
+/** The id of no tenant and no user. */
+export const nobody = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Unscoped: before sign-in the e-mail, lower-cased and trimmed, is all that is known. An address that is nobody's takes the

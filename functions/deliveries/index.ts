@@ -2,6 +2,10 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import { createHandler } from '../http/handler.ts'
 import { openHouse } from '../http/house.ts'
+import { refuseNobody, warmUp } from '../http/warm-up.ts'
 import { operations } from './operations.ts'
 
-export const handler = createHandler({ ...deliveries, ...patients }, operations, openHouse(process.env))
+const house = openHouse(process.env)
+await warmUp(house, refuseNobody)
+
+export const handler = createHandler({ ...deliveries, ...patients }, operations, house)

@@ -1,6 +1,10 @@
 import * as users from '#shared/api/users.ts'
 import { createHandler } from '../http/handler.ts'
 import { openHouse } from '../http/house.ts'
+import { refuseNobody, warmUp } from '../http/warm-up.ts'
 import { operations } from './operations.ts'
 
-export const handler = createHandler(users, operations, openHouse(process.env))
+const house = openHouse(process.env)
+await warmUp(house, refuseNobody)
+
+export const handler = createHandler(users, operations, house)
