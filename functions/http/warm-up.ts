@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { nobody } from '../data/accounts.ts'
+import { inScope } from '../data/scope.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
 import { authenticate } from './authenticate.ts'
 import type { House } from './house.ts'
@@ -12,7 +13,7 @@ const limitMs = 2000
  * table's connections are open, the code of `rehearsal` has run. What fails here is tried again by the first call.
  */
 export async function warmUp(house: House, rehearsal: (house: House) => Promise<unknown>): Promise<void> {
-  const done = Promise.allSettled([rehearsal(house)])
+  const done = Promise.allSettled([inScope(() => rehearsal(house))])
   await Promise.race([done, wait(limitMs, undefined, { ref: false })])
 }
 

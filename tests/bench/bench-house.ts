@@ -25,6 +25,7 @@ export interface Reads {
 }
 
 export interface BenchTenant {
+  tenantId: string
   count: number
   token: string
   deliveryIds: readonly string[]
@@ -34,7 +35,7 @@ export interface BenchTenant {
 export async function openBenchHouse() {
   const child = fork(new URL('cloud-process.ts', import.meta.url))
   const [environment] = await once(child, 'message')
-  Object.assign(process.env, environment, { POWERTOOLS_LOG_LEVEL: 'SILENT' })
+  Object.assign(process.env, environment, { LOG_LEVEL: 'SILENT' })
   const guarded = openHouse(process.env)
   const house = { ...guarded, table: openTable(guarded.table.name) }
   const reads = countReads(guarded.table)
@@ -88,7 +89,13 @@ export async function growTenant(house: House, count: number): Promise<BenchTena
   if (!admin || !pharmacist) throw new Error('A tenant needs an administrator')
   const place = { tenantId: tenant.id, sessionId: randomUUID(), userId: admin.id }
   await openSession(house.table, house.keys, { ...place, user: admin, now })
-  return { count, deliveryIds, pharmacistId: pharmacist.id, token: await signAccessToken(house.keys, place, now) }
+  return {
+    tenantId: tenant.id,
+    count,
+    deliveryIds,
+    pharmacistId: pharmacist.id,
+    token: await signAccessToken(house.keys, place, now),
+  }
 }
 
 /** Batches of 25, a few at a time. */

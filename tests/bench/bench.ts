@@ -6,9 +6,10 @@ import { compareCpu } from './compare-cpu.ts'
 import { compareTiming } from './compare-timing.ts'
 import { markdownTable, percentile, timed } from './statistics.ts'
 
-/** `npm run bench [-- sizes]`: both sides of every ratio are taken in turn, in this run. */
-const sizes = process.argv.slice(2).map(Number).filter(Boolean)
-const [small, large] = sizes.length === 2 ? sizes : [1000, 20_000]
+/** `npm run bench [-- part …]`: both sides of every ratio are taken in turn, in this run. */
+const asked = new Set(process.argv.slice(2))
+const isAsked = (part: string) => asked.size === 0 || asked.has(part)
+const sizes = [1000, 20_000] as const
 const rounds = 60
 
 /** What every request asks before its own reads: user with session, and tenant with two roles. */
@@ -16,16 +17,25 @@ const authentication = { trips: 2, items: 3 }
 
 const bench = await openBenchHouse()
 try {
-  console.log(`Writing tenants of ${small} and ${large} deliveries …`)
-  const tenants = [await growTenant(bench.house, small ?? 0), await growTenant(bench.house, large ?? 0)] as const
-  console.log(`\n## Requests as the work grows (${rounds} calls each, in turn)\n`)
-  console.log(await compareSizes(tenants))
-  console.log('\n## CPU of the pipeline against a bare handler with the same DynamoDB calls\n')
-  console.log(await compareCpu(bench, tenants[1]))
-  console.log('\n## Whether time tells who has an account\n')
-  console.log(await compareTiming(bench.house))
-  console.log('\n## First request of a fresh process\n')
-  console.log(await compareCold(tenants[1]))
+  if (isAsked('requests')) {
+    console.log(`Writing tenants of ${sizes.join(' and ')} deliveries …`)
+    const tenants = [await growTenant(bench.house, sizes[0]), await growTenant(bench.house, sizes[1])] as const
+    console.log(`\n## Requests as the work grows (${rounds} calls each, in turn)\n`)
+    console.log(await compareSizes(tenants))
+  }
+  const tenant = await growTenant(bench.house, 2000)
+  if (isAsked('cpu')) {
+    console.log('\n## CPU of the pipeline against a bare handler with the same DynamoDB calls\n')
+    console.log(await compareCpu(bench, tenant))
+  }
+  if (isAsked('timing')) {
+    console.log('\n## Whether time tells who has an account\n')
+    console.log(await compareTiming(bench.house))
+  }
+  if (isAsked('cold')) {
+    console.log('\n## First requests of a fresh process\n')
+    console.log(await compareCold(tenant, 25))
+  }
 } finally {
   await bench.close()
 }

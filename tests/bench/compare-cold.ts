@@ -1,104 +1,128 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { gzipSync } from 'node:zlib'
-import { build } from 'esbuild'
-import { bundleFunctions } from '#infra/bundle-functions.ts'
+import { type BuildOptions, build } from 'esbuild'
+import { builtAreas, bundleFunctions } from '#infra/bundle-functions.ts'
+import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
+import * as registration from '#shared/api/registration.ts'
+import * as users from '#shared/api/users.ts'
 import { type BenchTenant, eventOf } from './bench-house.ts'
+import { bytesAtOnce } from './bundle-bytes.ts'
 import { markdownTable, median } from './statistics.ts'
 
 const run = promisify(execFile)
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
-const rounds = 15
 
-interface Cold {
-  importMs: number
-  callMs: number
-  statusCode: number
+interface Step {
+  ms: number
+  cpuMs: number
 }
 
-/** First requests in fresh processes: an empty handler, a bare one on DynamoDB, and the deliveries function as it is deployed. */
-export async function compareCold({ token }: BenchTenant): Promise<string> {
+interface Cold {
+  load: Step
+  first: Step
+  second: Step
+  statusCode?: number
+}
+
+/**
+ * Fresh processes: an empty handler, a bare one on DynamoDB, and every function as it is deployed. "Cold" is loading and the
+ * first call, less the empty handler's, against the same of the bare one.
+ */
+export async function compareCold({ tenantId, token }: BenchTenant, rounds: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'carelane-bench-'))
   try {
-    const paths = await bundles(folder)
-    const event = JSON.stringify(
-      eventOf(deliveries.listDeliveries, { token, query: { view: 'past', status: 'cancelled' } }),
-    )
-    const samples: Record<keyof typeof paths, Cold[]> = { empty: [], bare: [], ours: [] }
+    const paths: Record<string, string> = await bundles(folder)
+    const events: Record<string, unknown> = {
+      auth: eventOf(auth.me, { token }),
+      users: eventOf(users.readMyPermissions, { token }),
+      registration: eventOf(registration.readSubscription, { token, params: { id: tenantId } }),
+      deliveries: eventOf(deliveries.listDeliveries, { token, query: { view: 'past', status: 'cancelled' } }),
+    }
+    const samples: Record<string, Cold[]> = Object.fromEntries(Object.keys(paths).map((name) => [name, []]))
     for (let round = 0; round <= rounds; round++)
-      for (const name of ['empty', 'bare', 'ours'] as const) {
-        const { stdout } = await run(process.execPath, [
-          here('cold-process.ts'),
-          pathToFileURL(paths[name]).href,
-          event,
-        ])
-        const cold: Cold = JSON.parse(stdout)
-        if (cold.statusCode !== 200) throw new Error(`${name} answered ${cold.statusCode}`)
+      for (const [name, path] of Object.entries(paths)) {
+        const cold = await coldRun(folder, path, events[name] ?? {})
+        if ((cold.statusCode ?? 200) !== 200) throw new Error(`${name} answered ${cold.statusCode}`)
         // The first round warms the disk's cache.
-        if (round > 0) samples[name].push(cold)
+        if (round > 0) samples[name]?.push(cold)
       }
-    const of = (name: keyof typeof paths, part: 'importMs' | 'callMs') =>
-      median(samples[name].map((cold) => cold[part]))
-    const total = (name: keyof typeof paths) => of(name, 'importMs') + of(name, 'callMs')
-    const row = (label: string, name: keyof typeof paths, kilobytes: string) => [
-      label,
-      kilobytes,
-      of(name, 'importMs').toFixed(0),
-      of(name, 'callMs').toFixed(0),
-      ((total(name) - total('empty')) / (total('bare') - total('empty'))).toFixed(2),
-    ]
-    return markdownTable(
-      ['', 'KB gzip, loaded at once', 'import ms', 'first call ms', 'cold start, × bare'],
-      [
-        row('empty handler', 'empty', '0'),
-        row('bare handler, one read', 'bare', await staticKilobytes(paths.bare)),
-        row('Carelane, an authenticated list', 'ours', await staticKilobytes(paths.ours)),
-      ],
-    )
+    return await present(paths, samples)
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
+async function coldRun(folder: string, path: string, event: unknown): Promise<Cold> {
+  const command = [process.execPath, join(folder, 'cold-process.mjs'), pathToFileURL(path).href, JSON.stringify(event)]
+  // On one core, as a small Lambda has it; the stand-ins keep the others.
+  const [program = '', ...args] = process.platform === 'linux' ? ['taskset', '-c', '0', ...command] : command
+  const { stdout } = await run(program, args)
+  return JSON.parse(stdout)
+}
+
+async function present(paths: Record<string, string>, samples: Record<string, Cold[]>) {
+  const of = (name: string, part: (cold: Cold) => number) => median((samples[name] ?? []).map(part))
+  const cold = (name: string, unit: keyof Step) => of(name, ({ load, first }) => load[unit] + first[unit])
+  const overBare = (name: string, unit: keyof Step) =>
+    (cold(name, unit) - cold('empty', unit)) / (cold('bare', unit) - cold('empty', unit))
+  const bareBytes = await bytesAtOnce(paths.bare ?? '')
+  const rows = []
+  for (const [name, path] of Object.entries(paths)) {
+    const bytes = await bytesAtOnce(path)
+    rows.push([
+      name,
+      (bytes / 1000).toFixed(0),
+      (bytes / bareBytes).toFixed(2),
+      of(name, ({ load }) => load.ms).toFixed(0),
+      of(name, ({ first }) => first.ms).toFixed(1),
+      of(name, ({ second }) => second.ms).toFixed(1),
+      of(name, ({ first, second }) => first.ms / second.ms).toFixed(2),
+      overBare(name, 'ms').toFixed(2),
+      overBare(name, 'cpuMs').toFixed(2),
+    ])
+  }
+  return markdownTable(
+    [
+      '',
+      'KB gzip at once',
+      '× bare',
+      'load ms',
+      '1st call ms',
+      '2nd call ms',
+      '1st/2nd',
+      'cold × bare',
+      'in CPU time, × bare',
+    ],
+    rows,
+  )
+}
+
 async function bundles(folder: string) {
   await bundleFunctions(join(folder, 'functions'))
-  await build({
-    entryPoints: [here('bare-handler.ts')],
-    outfile: join(folder, 'bare.mjs'),
+  const bundle = {
     bundle: true,
     platform: 'node',
     format: 'esm',
     minify: true,
     mainFields: ['module', 'main'],
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     logLevel: 'error',
+  } satisfies BuildOptions
+  await build({
+    ...bundle,
+    entryPoints: [here('bare-handler.ts')],
+    outfile: join(folder, 'bare.mjs'),
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   })
+  await build({ ...bundle, entryPoints: [here('cold-process.ts')], outfile: join(folder, 'cold-process.mjs') })
   await writeFile(join(folder, 'empty.mjs'), 'export const handler = async () => ({ statusCode: 200 })')
   return {
     empty: join(folder, 'empty.mjs'),
     bare: join(folder, 'bare.mjs'),
-    ours: join(folder, 'functions/deliveries/index.mjs'),
+    ...Object.fromEntries(builtAreas().map((area) => [area, join(folder, 'functions', area, 'index.mjs')])),
   }
-}
-
-/** The entry with every chunk that it imports statically. */
-async function staticKilobytes(entry: string): Promise<string> {
-  const folder = join(entry, '..')
-  const chunks = new Set(await readdir(folder))
-  const seen = new Set<string>()
-  let bytes = 0
-  const visit = async (name: string) => {
-    if (seen.has(name) || !chunks.has(name)) return
-    seen.add(name)
-    const text = await readFile(join(folder, name), 'utf8')
-    bytes += gzipSync(text, { level: 9 }).length
-    for (const [, imported = ''] of text.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)) await visit(imported)
-  }
-  await visit(entry.slice(folder.length + 1))
-  return (bytes / 1000).toFixed(0)
 }

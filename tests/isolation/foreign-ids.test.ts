@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openLog } from '#functions/http/log.ts'
 import { builtRoutes, type Route } from '#shared/api/areas.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
