@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { inScope } from '#functions/data/scope.ts'
 import { refuseNobody, warmUp } from '#functions/http/warm-up.ts'
 import * as auth from '#shared/api/auth.ts'
 import { openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
@@ -11,7 +12,7 @@ afterAll(() => house.close())
 
 test('nobody is refused, after all that a caller is read by was asked', async () => {
   const asked = vi.spyOn(house.house.table, 'getAll')
-  await expect(refuseNobody(house.house)).rejects.toMatchObject({ status: 401 })
+  await expect(inScope(() => refuseNobody(house.house))).rejects.toMatchObject({ status: 401 })
   expect(asked).toHaveBeenCalledOnce()
 })
 
