@@ -1,5 +1,5 @@
 import { Stack } from 'aws-cdk-lib'
-import type { Table } from 'aws-cdk-lib/aws-dynamodb'
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
@@ -10,7 +10,7 @@ import type { AreaNeeds } from './area-needs.ts'
 import { keyUse } from './constructs/key-use.ts'
 
 interface Holdings {
-  table: Table
+  table: ITable
   media: Bucket
   signingSecret: Secret
   /** Encrypts all of them. */

@@ -16,6 +16,8 @@ export interface EnvironmentConfig {
   removalPolicy: RemovalPolicy
   /** Undefined: none but the table's own. */
   backups: BackupKeeping | undefined
+  /** The name of a table restored from an earlier point in time, which functions then use instead of the stack's own. */
+  restored: string | undefined
   logRetention: RetentionDays
   /** Empty: no sign-in with Google. */
   googleClientId: string
@@ -50,6 +52,7 @@ const common = {
   medicalHiddenHosts: [productionHost, 'localhost'],
   allowedCountries: ['US'],
   edgeSecrets: ['e1'],
+  restored: undefined,
   memory: 1024,
   concurrency: {},
   addressLimit: 5000,

@@ -56,7 +56,7 @@ export class CarelaneStack extends Stack {
     })
     const ground = new Ground(this, 'Ground', { environment, ...config })
     const { dataKey: key, logs, accessLogs, watch } = ground
-    const { table } = new DataTable(this, 'Data', { key, backups: config.backups, removalPolicy })
+    const { table } = new DataTable(this, 'Data', { key, ...config })
     const media = new MediaBucket(this, 'Media', { environment, key, accessLogs, removalPolicy })
     const { secret: signingSecret } = new SigningSecret(this, 'Signing', { key, removalPolicy })
     const edgeSecrets = new EdgeSecrets(this, 'Edge', { names: config.edgeSecrets, key })
@@ -109,7 +109,14 @@ export class CarelaneStack extends Stack {
     new MonthlyBudget(this, 'Budget', { environment, limit: config.monthlyBudget, address: config.alarmAddress })
     this.addWeb(props, app.bucket, logs)
     for (const sentence of missingValues(config)) Annotations.of(this).addWarningV2('carelane:missing', sentence)
-    new CfnOutput(this, 'AppOrigin', { value: app.origin })
+    const outputs = {
+      AppOrigin: app.origin,
+      DistributionHost: app.distribution.domainName,
+      TableName: table.tableName,
+      MediaBucket: media.bucket.bucketName,
+      SigningSecret: signingSecret.secretArn,
+    }
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value })
   }
 
   private furnish({ config, code }: Props, { ground, environment, grants, media }: Furnishing) {

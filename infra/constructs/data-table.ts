@@ -1,5 +1,12 @@
 import { RemovalPolicy } from 'aws-cdk-lib'
-import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb'
+import {
+  AttributeType,
+  BillingMode,
+  type ITable,
+  ProjectionType,
+  Table,
+  TableEncryption,
+} from 'aws-cdk-lib/aws-dynamodb'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import { tableDesign } from '#functions/data/keys.ts'
@@ -10,6 +17,8 @@ interface Props {
   key: IKey
   /** Undefined: what it holds is not worth more than the 35 days that the table itself can be taken back. */
   backups: BackupKeeping | undefined
+  /** The name of a table that was restored beside this one, and takes its place. */
+  restored: string | undefined
   removalPolicy: RemovalPolicy
 }
 
@@ -17,11 +26,12 @@ const text = (name: string) => ({ name, type: AttributeType.STRING })
 
 /** The one table of `tableDesign`. */
 export class DataTable extends Construct {
-  readonly table: Table
+  /** The one that functions work with. */
+  readonly table: ITable
 
-  constructor(scope: Construct, id: string, { key, backups, removalPolicy }: Props) {
+  constructor(scope: Construct, id: string, { key, backups, restored, removalPolicy }: Props) {
     super(scope, id)
-    this.table = new Table(this, 'Table', {
+    const own = new Table(this, 'Table', {
       partitionKey: text(tableDesign.partition),
       sortKey: text(tableDesign.sort),
       timeToLiveAttribute: tableDesign.ttl,
@@ -33,7 +43,7 @@ export class DataTable extends Construct {
       removalPolicy,
     })
     for (const { name, partition, sort, projection } of tableDesign.indexes) {
-      this.table.addGlobalSecondaryIndex({
+      own.addGlobalSecondaryIndex({
         indexName: name,
         partitionKey: text(partition),
         sortKey: text(sort),
@@ -42,9 +52,12 @@ export class DataTable extends Construct {
           : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...projection] }),
       })
     }
-    if (backups) new TableBackups(this, 'Backups', { table: this.table, key, keeping: backups })
+    // CDK's own class and interface part over an optional property under exactOptionalPropertyTypes.
+    this.table = restored ? Table.fromTableName(this, 'Restored', restored) : (own as ITable)
+    const tables = restored ? [own.tableArn, this.table.tableArn] : [own.tableArn]
+    if (backups) new TableBackups(this, 'Backups', { tables, key, keeping: backups })
     else
-      acknowledge(this.table, {
+      acknowledge(own, {
         'HIPAA.Security-DynamoDBInBackupPlan':
           'Holds made-up data only, and has its 35 days of point-in-time recovery; a vault with backups in it would outlive the stack.',
       })

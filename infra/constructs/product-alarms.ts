@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib'
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch'
-import type { Table } from 'aws-cdk-lib/aws-dynamodb'
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { Construct } from 'constructs'
 import { login } from '#shared/api/auth.ts'
 import { routeKeyOf } from '#shared/api/contract.ts'
@@ -14,7 +14,7 @@ interface Props {
   gateway: HttpGateway
   functions: readonly AreaFunction[]
   mailWorker: AreaFunction
-  table: Table
+  table: ITable
   distributionId: string
 }
 

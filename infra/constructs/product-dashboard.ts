@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib'
 import { AlarmStatusWidget, Dashboard, GraphWidget, type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch'
-import type { Table } from 'aws-cdk-lib/aws-dynamodb'
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { Construct } from 'constructs'
 import type { AreaFunction } from './area-function.ts'
 import type { HttpGateway } from './http-gateway.ts'
@@ -11,7 +11,7 @@ interface Props {
   watch: Watch
   gateway: HttpGateway
   functions: readonly AreaFunction[]
-  table: Table
+  table: ITable
   firewall: string
 }
 

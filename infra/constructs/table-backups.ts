@@ -1,6 +1,5 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib'
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup'
-import type { Table } from 'aws-cdk-lib/aws-dynamodb'
 import { Schedule } from 'aws-cdk-lib/aws-events'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
@@ -13,14 +12,15 @@ export interface BackupKeeping {
 }
 
 interface Props {
-  table: Table
+  /** By their addresses. */
+  tables: readonly string[]
   key: IKey
   keeping: BackupKeeping
 }
 
 /** Backups beyond the 35 days of the table's own, in a vault from which nobody can delete before their time. */
 export class TableBackups extends Construct {
-  constructor(scope: Construct, id: string, { table, key, keeping }: Props) {
+  constructor(scope: Construct, id: string, { tables, key, keeping }: Props) {
     super(scope, id)
     const backupVault = new BackupVault(this, 'Vault', {
       encryptionKey: key,
@@ -42,7 +42,7 @@ export class TableBackups extends Construct {
         }),
       ],
     })
-    const selection = plan.addSelection('Table', { resources: [BackupResource.fromArn(table.tableArn)] })
+    const selection = plan.addSelection('Table', { resources: tables.map((arn) => BackupResource.fromArn(arn)) })
     acknowledge(selection, {
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]':
         "AWS Backup's own policy is what AWS keeps in step with the service; only the service can take the role.",

@@ -45,6 +45,8 @@ export class Watch extends Construct {
 
   alarm(scope: Construct, id: string, { hurt, metric, threshold, periods = 1, isLifeSign = false }: Watched) {
     const alarm = new Alarm(scope, id, {
+      // As the README's table has it, after the name of the environment's stack.
+      alarmName: [...scope.node.path.split('/'), id].join('-'),
       alarmDescription: hurt,
       metric,
       threshold,

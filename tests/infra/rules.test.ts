@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import type { Template } from 'aws-cdk-lib/assertions'
 import { describe, expect, it } from 'vitest'
 import { environmentNames } from '#infra/config.ts'
 import { aWebBuild, holdEnvironmentToRules } from './synthesise.ts'
 
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 const webBuild = aWebBuild({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })
 const held = environmentNames.map((name) => [name, holdEnvironmentToRules(name, webBuild)] as const)
 
@@ -87,6 +89,13 @@ describe.each(held)('the environment %s', (_name, { config, findings, refusal, a
     const [budget] = of('AWS::Budgets::Budget')
     expect(budget?.Properties?.Budget).toMatchObject({ BudgetLimit: { Amount: config.monthlyBudget, Unit: 'USD' } })
     expect(JSON.stringify(budget)).toContain(config.alarmAddress)
+  })
+
+  it('has each alarm in the table of the README', () => {
+    const names = of('AWS::CloudWatch::Alarm').map(({ Properties }) =>
+      Properties?.AlarmName.replace(/^carelane-[a-z]+-/, ''),
+    )
+    expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
   })
 
   it('stays within what AWS takes', () => {

@@ -10,8 +10,8 @@ import { securityHeaders } from '#infra/security-headers.ts'
 import { builtRoutes } from '#shared/api/areas.ts'
 import { aWebBuild, propertiesOf, synthesise, textOf } from './synthesise.ts'
 
-const built = new Map(environmentNames.map((name) => [name, synthesise(name)]))
 const dev = synthesise('dev')
+const built = new Map(environmentNames.map((name) => [name, name === 'dev' ? dev : synthesise(name)]))
 
 describe.each([...built])('the environment %s', (_name, { config, template }) => {
   it('has a gateway route for every built entry of the contract and no other', () => {
@@ -252,6 +252,22 @@ describe('the table', () => {
       },
       TimeToLiveSpecification: { AttributeName: tableDesign.ttl, Enabled: true },
     })
+  })
+})
+
+describe('a restored table', () => {
+  const { template } = synthesise('staging', { restored: 'carelane-restored' })
+
+  it('takes the place of the own one for every function, and is in the backups beside it', () => {
+    const functions = template.findResources('AWS::Lambda::Function', {
+      Properties: { Environment: { Variables: Match.objectLike({ TABLE_NAME: Match.anyValue() }) } },
+    })
+    for (const { Properties } of Object.values(functions))
+      expect(Properties.Environment.Variables.TABLE_NAME).toBe('carelane-restored')
+    const [own] = Object.keys(template.findResources('AWS::DynamoDB::Table'))
+    expect(JSON.stringify(template.findResources('AWS::IAM::ManagedPolicy'))).not.toContain(own)
+    const saved = propertiesOf(template, 'AWS::Backup::BackupSelection').BackupSelection.Resources.map(textOf)
+    expect(saved).toEqual([`<${own}.Arn>`, expect.stringMatching(/:table\/carelane-restored$/)])
   })
 })
 

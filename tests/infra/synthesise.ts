@@ -6,7 +6,7 @@ import { Annotations, Match, Template } from 'aws-cdk-lib/assertions'
 import { Code } from 'aws-cdk-lib/aws-lambda'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { afterAll } from 'vitest'
-import { findEnvironment } from '#infra/config.ts'
+import { type EnvironmentConfig, findEnvironment } from '#infra/config.ts'
 import { holdToRules } from '#infra/rules.ts'
 import { CarelaneStack } from '#infra/stack.ts'
 
@@ -14,9 +14,13 @@ import { CarelaneStack } from '#infra/stack.ts'
 const quiet = { '@aws-cdk/core:annotationsInValidationReport': false }
 
 /** The stack of an environment, its functions' code aside. */
-export function synthesise(environment: string, { webBuild }: { webBuild?: string } = {}) {
-  const config = findEnvironment(environment)
-  if (!config) throw new Error(`No environment ${environment}`)
+export function synthesise(
+  environment: string,
+  { webBuild, ...more }: Partial<EnvironmentConfig> & { webBuild?: string } = {},
+) {
+  const found = findEnvironment(environment)
+  if (!found) throw new Error(`No environment ${environment}`)
+  const config = { ...found, ...more }
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-stack-'))
   const app = new App({ outdir, context: { ...recommendedFlags, ...quiet } })
   const stack = new CarelaneStack(app, {
