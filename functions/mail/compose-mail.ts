@@ -4,6 +4,7 @@ import { keysOf } from '../data/keys.ts'
 import type { House } from '../http/house.ts'
 import { currentToken } from '../security/links.ts'
 import type { Message } from './mailer.ts'
+import { plainName } from './plain-name.ts'
 import { invitation } from './templates/invitation.ts'
 import { productsAdded } from './templates/products-added.ts'
 import { renderMail } from './templates/render-mail.ts'
@@ -30,7 +31,11 @@ async function composeLink(house: House, mail: LinkMail): Promise<Message | unde
   if (!token || !tenant) return undefined
 
   const link = `${house.appOrigin}${pathOf[mail.kind]}?token=${encodeURIComponent(token)}`
-  const facts = { name: user.full_name, tenant: tenant.name, inviter: user.invited_by ?? tenant.name }
+  const facts = {
+    name: plainName(user.full_name),
+    tenant: plainName(tenant.name),
+    inviter: plainName(user.invited_by ?? tenant.name),
+  }
   const template = { verification: user.password_hash ? verification : setPassword, reset, invitation }[mail.kind]
   return { to: user.email, ...renderMail(template(facts), link) }
 }
@@ -41,6 +46,6 @@ async function composeNews(house: House, mail: ProductsMail): Promise<Message | 
   const [user, tenant] = await house.table.getAll([keys.user(mail.user_id), keys.tenant], { consistent: true })
   if (!tenant || !user?.is_active || !user.is_tenant_admin) return undefined
   const names = products.filter(({ key }) => mail.products.includes(key)).map(({ name }) => name)
-  const letter = productsAdded({ name: user.full_name, tenant: tenant.name, products: names })
+  const letter = productsAdded({ name: plainName(user.full_name), tenant: plainName(tenant.name), products: names })
   return { to: user.email, ...renderMail(letter, `${house.appOrigin}/dashboard`) }
 }

@@ -220,6 +220,24 @@ test('who signed up without a password sets one by the link that verifies', asyn
   await expect(page.getByText('Invalid or missing verification token')).toBeVisible()
 })
 
+test('an invitation to an address that sends mail back is not called sent', async ({ page }, { project, retry }) => {
+  const label = `${project.name}-${retry}`
+  await signIn(page, 'Amelia Hart')
+  await page.goto('/admin/users')
+  await page.getByRole('button', { name: 'Invite User' }).click()
+  const invite = page.getByRole('dialog', { name: 'Invite New User' })
+  await invite.getByLabel('Full name').fill(`Return Sender ${label}`)
+  await invite.getByLabel('Email', { exact: true }).fill(`bounce+${label}@simulator.amazonses.com`)
+  await invite.getByRole('button', { name: 'Invite user', exact: true }).click()
+  await expect(page.getByText('Invitation sent successfully')).toBeVisible()
+
+  await page.getByRole('button', { name: `Edit Return Sender ${label}` }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit User' })
+  await edit.getByRole('button', { name: 'Send it again' }).click()
+  await expect(edit.getByText('The invitation has not gone out yet.')).toBeVisible()
+  await edit.getByRole('button', { name: 'Cancel' }).click()
+})
+
 test('Google signs in who has an account here, where there is a client id', async ({ page }) => {
   await page.route('**/config.json', (route) => route.fulfill({ json: { google_client_id: '' } }))
   await page.goto('/login')

@@ -113,6 +113,21 @@ describe('a mail', () => {
     expect(await house.call(auth.verifyInvitation, { query: { token } })).toMatchObject({ status: 200 })
   })
 
+  test('has one link, ours, whatever its names look like', async () => {
+    const full_name = 'Win at https://prize.example/x, www.prize.example or me@prize.example, Dr. St.John'
+    const inviter = await house.join(pharmacy.tenant, { is_tenant_admin: true, full_name })
+    const email = `outbox${invited++}@example.com`
+    await house.call(users.createUser, { as: inviter, body: { full_name, email } })
+    const [mail] = await mailsOf(house, email)
+    const { subject = '', body = { html: '', text: '' } } = mail ?? {}
+    for (const part of [subject, body.html, body.text]) {
+      expect(part).not.toMatch(/prize\.example|www\.p|me@p|St\.John/)
+      expect(part.replaceAll('\u2060', '')).toContain(full_name)
+      for (const address of part.match(/https?:\/\/\w[^"<\s]*/g) ?? [])
+        expect(address).toMatch(/\/accept-invitation\?token=/)
+    }
+  })
+
   test('whose link is void meanwhile is not sent any more', async () => {
     const ses = sesFails()
     const { body } = await invite()
