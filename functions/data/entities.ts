@@ -64,6 +64,8 @@ export interface StoredUser extends StoredLinks {
   password_hash: string | null
   /** The inviter's name; null for who signed up himself. */
   invited_by: string | null
+  /** Which use of a link was the last one: parallel uses are told apart by it. */
+  link_use?: string
   /** Sessions of another epoch have ended. */
   session_epoch: number
   /** Grows with every change that an administrator makes. */
@@ -95,8 +97,8 @@ export interface StoredDelivery extends Omit<Delivery, PresignedFields> {
   photo_key: string | null
   /** Newest last; grows only. */
   history: HistoryItem[]
-  /** Tells an applied write whose answer was lost from someone else's. */
-  write_id: string
+  /** Of the last changes, newest last: a change whose answer was lost is told from others', even from later ones. */
+  write_ids?: string[]
   status_pk: string
   pharmacist_pk: string
   patient_pk: string

@@ -25,7 +25,9 @@ interface Condition {
 type Kind = { put: object } | { update: string } | { remove: true } | { check: true }
 
 /**
- * One part of a write. `refused` is thrown when its condition does not hold; it gets the stored item, if there is one.
+ * One part of a write. `refused` is thrown when its condition does not hold. Of a write on its own it gets what lies there
+ * then, which may be the write itself: the SDK tries again when an answer is lost. A transaction is told from its own repeat by
+ * the SDK's token.
  */
 export type Write = Kind &
   Condition & { key: Key<unknown>; refused?: (stored: Values | undefined) => Error | undefined }
@@ -149,20 +151,16 @@ export class Table {
   }
 
   private async writeOne(part: Write) {
+    const common = { TableName: this.name, ...conditionOf(part) }
+    const { pk, sk } = part.key
     try {
-      const common = {
-        TableName: this.name,
-        ...conditionOf(part),
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      } as const
-      const { pk, sk } = part.key
       if ('put' in part) await this.client.send(new PutCommand({ ...common, Item: { ...part.put, pk, sk } }))
       else if ('update' in part)
         await this.client.send(new UpdateCommand({ ...common, Key: { pk, sk }, UpdateExpression: part.update }))
       else await this.client.send(new DeleteCommand({ ...common, Key: { pk, sk } }))
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error
-      const refusal = part.refused ? part.refused(error.Item) : error
+      const refusal = part.refused ? part.refused(await this.get<Values>({ pk, sk })) : error
       if (refusal) throw refusal
     }
   }

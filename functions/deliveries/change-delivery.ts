@@ -29,6 +29,12 @@ interface Wanted {
 /** An item holds 400 KB: this many changes fit beside a full delivery. */
 const historyLimit = 1000
 
+/** More than can happen to a delivery while the SDK tries a write again. */
+const rememberedWrites = 8
+
+/** Enough to be told from seven others. */
+const shortId = ({ newId }: House) => newId().slice(0, 8)
+
 /** How often a change is decided anew when others write at the same moment. */
 const rounds = 5
 
@@ -71,7 +77,8 @@ export async function changeDelivery(
 
 function applied(stored: StoredDelivery, { fields, notes = '' }: Change, caller: Caller, house: House): StoredDelivery {
   const at = house.now().toISOString()
-  const next = { ...stored, ...fields, version: stored.version + 1, updated_at: at, write_id: house.newId() }
+  const write_ids = [...(stored.write_ids ?? []), shortId(house)].slice(-rememberedWrites)
+  const next = { ...stored, ...fields, version: stored.version + 1, updated_at: at, write_ids }
   if (next.status !== stored.status || next.pharmacist_id !== stored.pharmacist_id) {
     if (stored.history.length >= historyLimit) throw new AppError('conflict', 'This delivery was changed too often')
     const item = historyItemOf({ id: house.newId(), from: stored.status, to: next.status, by: caller.user, at, notes })
@@ -85,8 +92,9 @@ const replacement = (key: Key<StoredDelivery>, stored: StoredDelivery, next: Sto
   put: next,
   condition: 'version = :seen',
   values: { ':seen': stored.version },
-  // A retry inside the SDK finds its own write: the first try was applied and only its answer was lost.
-  refused: (found) => (found?.write_id === next.write_id ? undefined : new Overtaken()),
+  // A retry inside the SDK finds its own write: the first try was applied and only its answer was lost. Others may have
+  // written since.
+  refused: (found) => (isAmong(next.write_ids, found?.write_ids) ? undefined : new Overtaken()),
 })
 
 /** A pharmacist is asked for when a delivery becomes his, and when one that lay failed or pending is to be done by him after all. */
@@ -95,6 +103,8 @@ function handOverWrites(caller: Caller, stored: StoredDelivery, next: StoredDeli
   const isTakenUp = isInHands(next.status) && !isInHands(stored.status)
   return isTakenUp ? handOver(caller, next.pharmacist_id, () => new AppError('conflict', pharmacistNeeded)) : []
 }
+
+const isAmong = (ours: string[] | undefined, found: unknown) => Array.isArray(found) && found.includes(ours?.at(-1))
 
 /** What a patient knows of his deliveries changes in the same transaction. */
 function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDelivery): Write[] {

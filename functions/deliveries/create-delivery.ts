@@ -34,7 +34,6 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
     ...nothingReceived,
     created_at: at,
     updated_at: at,
-    write_id: house.newId(),
     history: [
       historyItemOf({ id: house.newId(), from: null, to: status, by: caller.user, at, notes: 'Delivery created' }),
     ],

@@ -129,10 +129,11 @@ const toAnswer = ({ status, text, link }: Ran): Answer => ({
 
 /** Errors of the SDK that pass: a throttled, slow or unreachable service. */
 function isPassing(error: Error) {
-  const fault = '$fault' in error ? error.$fault : undefined
+  // An answer that cannot even be read, a balancer's page say, still has its status.
+  const { httpStatusCode } = Object('$metadata' in error ? error.$metadata : undefined)
   const code = 'code' in error ? String(error.code) : ''
   return (
-    fault === 'server' ||
+    httpStatusCode >= 500 ||
     '$retryable' in error ||
     /Throttl|Timeout|LimitExceeded|ThroughputExceeded|TransactionInProgress|SlowDown|ServiceUnavailable/.test(
       error.name,

@@ -126,7 +126,8 @@ export async function spendLink(
   { token, user, effect, endsAll }: Use,
 ): Promise<void> {
   const gone = (endsAll ? allPurposes : [purpose]).map(fieldOf)
-  const { update, names, values } = setting(effect, gone)
+  const link_use = randomBytes(idBytes).toString('base64url')
+  const { update, names, values } = setting({ ...effect, link_use }, gone)
   await table.write({
     key: keysOf(user.tenant_id).user(user.id),
     update: endsAll ? `${update} ADD session_epoch :next` : update,
@@ -134,7 +135,6 @@ export async function spendLink(
     names: { ...names, '#hash': 'hash' },
     values: { ...values, ':used': hashOf(token), ':yes': true, ...(endsAll && { ':next': 1 }) },
     // A retry inside the SDK finds its own write: the first try was applied and only its answer was lost.
-    refused: (found) =>
-      effect.password_hash && found?.password_hash === effect.password_hash ? undefined : refused(purpose),
+    refused: (found) => (found?.link_use === link_use ? undefined : refused(purpose)),
   })
 }

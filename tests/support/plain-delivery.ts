@@ -31,6 +31,5 @@ export const plainDelivery = (today: string) => ({
   nf_aob_form: false,
   created_at: `${today}T00:00:00.000Z`,
   updated_at: `${today}T00:00:00.000Z`,
-  write_id: randomUUID(),
   history: [],
 })

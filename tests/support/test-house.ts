@@ -4,7 +4,7 @@ import type { StoredRole, StoredTenant, StoredUser } from '#functions/data/entit
 import { openTable } from '#functions/data/open-table.ts'
 import { operations as deliveryOperations } from '#functions/deliveries/operations.ts'
 import { recordFeedback } from '#functions/feedback/record-feedback.ts'
-import { createHandler } from '#functions/http/handler.ts'
+import { createHandler, type Handler } from '#functions/http/handler.ts'
 import { type House, openHouse } from '#functions/http/house.ts'
 import { operations as registrationOperations } from '#functions/registration/operations.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
@@ -52,8 +52,13 @@ export interface Organisation {
   nobody: Person
 }
 
+interface Options extends Pick<Parameters<typeof startCloud>[0], 'google'> {
+  /** What stands between the gateway and every handler. */
+  around?: (handler: Handler) => Handler
+}
+
 /** The true handlers on the local stand-ins behind the local gateway, with a clock that tests set. */
-export async function openTestHouse(options: Pick<Parameters<typeof startCloud>[0], 'google'> = {}) {
+export async function openTestHouse({ around = (handler) => handler, ...options }: Options = {}) {
   const cloud = await startCloud({
     dataDir: ':memory:',
     onMailFeedback: (event) => recordFeedback(house, event),
@@ -71,10 +76,10 @@ export async function openTestHouse(options: Pick<Parameters<typeof startCloud>[
   const gateway = await startGateway({
     port: 0,
     handlers: {
-      auth: createHandler(areas.auth, authOperations, house),
-      users: createHandler(areas.users, userOperations, house),
-      registration: createHandler(areas.registration, registrationOperations, house),
-      deliveries: createHandler(areas.deliveries, deliveryOperations, house),
+      auth: around(createHandler(areas.auth, authOperations, house)),
+      users: around(createHandler(areas.users, userOperations, house)),
+      registration: around(createHandler(areas.registration, registrationOperations, house)),
+      deliveries: around(createHandler(areas.deliveries, deliveryOperations, house)),
     },
     web: { kind: 'none' },
     mediaOrigins: [cloud.mediaOrigin],

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openHouse } from '#functions/http/house.ts'
+import { builtRoutes } from '#shared/api/areas.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import { aDelivery } from '#tests/support/builders.ts'
+import { problemsIn } from '#tests/support/house-invariants.ts'
+import { howMany } from '#tests/support/how-many.ts'
+import { type ChooseFault, type FaultKind, faultKinds, openNemesis } from '#tests/support/nemesis.ts'
+import { openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { openScenarios, type Ready, type Scenario } from './scenarios.ts'
+
+const nemesis = openNemesis()
+let house: TestHouse
+let scenarios: Record<string, Scenario>
+beforeAll(async () => {
+  house = await openTestHouse({ around: nemesis.around })
+  // Who holds a token of Google's is whom it names.
+  house.house.google = async (token) => token
+  scenarios = await openScenarios(house)
+})
+afterAll(async () => {
+  await house.close()
+  nemesis.close()
+})
+
+const routes = builtRoutes().map(({ name, entry }, place) => ({ name, entry, place }))
+
+const ready = (name: string): Promise<Ready> => {
+  const scenario = scenarios[name]
+  if (!scenario) throw new Error(`No scenario for ${name}`)
+  return scenario()
+}
+
+interface Case {
+  name: string
+  success: number
+  call: number
+  kind: FaultKind
+}
+
+let struck = 0
+/** The SDK's client stops to try again after so many faults: nobody here is to suffer from those of others. */
+const refreshClient = () => {
+  if (struck++ % 10 === 0) house.house.table = openHouse(process.env).table
+}
+
+/** A success, or the decided words and when to try again; and what is done is done once, by a repeat at the latest. */
+async function expectWholeOrNothing({ name, success, call, kind }: Case) {
+  const { send, done, repeated = success } = await ready(name)
+  refreshClient()
+  const { answer, operations } = await nemesis.strike((number) => (number === call ? kind : undefined), send)
+  const what = `${name}, ${kind} at ${call} of ${operations}: ${answer.status} ${answer.text}`
+  const isOnce = kind.endsWith('Once')
+  expect(isOnce ? [success] : [success, 503], what).toContain(answer.status)
+  if (answer.status === 503) {
+    expect(answer.text).toBe('{"detail":"The service is busy right now. Please try again in a moment."}')
+    expect(answer.headers.get('retry-after')).toBe('2')
+  }
+  const times = await done?.()
+  expect(answer.status === success ? [1, undefined] : [0, 1, undefined], what).toContain(times)
+  const again = await send({})
+  const then = `${what}; then ${again.status} ${again.text}`
+  expect(times === 1 ? [repeated, success] : [success], then).toContain(again.status)
+  expect([1, undefined], then).toContain(await done?.())
+}
+
+/** Most of a case is waiting for the SDK to try again. */
+const lanes = 8
+
+describe('whatever happens to one of its calls of AWS, it is done whole or not at all:', () => {
+  test.each(routes)('$name', async ({ name, entry, place }) => {
+    const { success } = entry
+    const calm = await ready(name)
+    const { answer, operations } = await nemesis.strike(() => undefined, calm.send)
+    expect(answer).toMatchObject({ status: success })
+    const cases = operations.flatMap((_, i) =>
+      kindsFor(place + i).map((kind) => ({ name, success, call: i + 1, kind })),
+    )
+    await inLanes(cases, expectWholeOrNothing)
+  })
+})
+
+/** All of them in the long run; else each call of each route meets another one. */
+const kindsFor = (turn: number) =>
+  Array.from({ length: howMany({ quick: 1, proof: faultKinds.length }) }, (_, i) => {
+    const kind = faultKinds[(turn + i) % faultKinds.length]
+    return kind ?? 'fails'
+  })
+
+async function inLanes<T>(all: readonly T[], run: (one: T) => Promise<void>) {
+  const left = [...all]
+  const lane = async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) await run(next)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+}
+
+describe('a write whose answer is lost, while somebody else writes before it is tried again,', () => {
+  const lost = (operation: string, meanwhile: () => Promise<unknown>): ChooseFault => {
+    let isLost = false
+    return (_, asked) => {
+      if (isLost || asked !== operation) return undefined
+      isLost = true
+      return { meanwhile }
+    }
+  }
+
+  test('is what its sender is told, once, however much came after it', async () => {
+    const pharmacy = await house.found()
+    const { id } = await aDelivery(house, pharmacy)
+    const edit = (delivery_notes: string, headers = {}) =>
+      house.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body: { delivery_notes }, headers })
+    const others = async () => {
+      for (const notes of ['two', 'three', 'four']) await edit(notes)
+    }
+    const { answer } = await nemesis.strike(lost('PutItem', others), (headers) => edit('one', headers))
+    expect(answer).toMatchObject({ status: 200, body: { version: 2, delivery_notes: 'one' } })
+    const kept = await house.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
+    expect(kept.body).toMatchObject({ version: 5, delivery_notes: 'four' })
+  })
+})
+
+test('after all of it no change is half', async () => {
+  expect(await problemsIn(house)).toEqual([])
+})

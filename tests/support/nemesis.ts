@@ -1,0 +1,174 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import type { Handler } from '#functions/http/handler.ts'
+import type { Received } from './test-house.ts'
+
+/**
+ * What can happen to a call of AWS, below everything that the SDK does about it. `…Once` happens to the first try of a call, the
+ * others to every try that the SDK makes of it.
+ */
+export const faultKinds = [
+  'throttledOnce',
+  'throttled',
+  'timesOut',
+  'fails',
+  'unreadable',
+  'isReset',
+  'isUnreachable',
+  'answerLostOnce',
+  'answerLost',
+] as const
+export type FaultKind = (typeof faultKinds)[number]
+
+/** The answer of the first try is lost, and this happens before the next one. */
+export interface LostMeanwhile {
+  meanwhile: () => Promise<unknown>
+}
+
+/** The call that is struck, by its number within the request, from 1. */
+export type ChooseFault = (call: number, operation: string) => FaultKind | LostMeanwhile | undefined
+
+interface AwsCall {
+  operation: string
+  fault: FaultKind | LostMeanwhile | undefined
+  tries: number
+}
+
+interface Plan {
+  choose: ChooseFault
+  /** By the id that the SDK gives all tries of a call. */
+  calls: Map<string, AwsCall>
+}
+
+interface AwsRequest {
+  headers: Record<string, string>
+  method: string
+}
+type Handle = (this: unknown, request: AwsRequest, options?: object) => Promise<{ response: AwsResponse }>
+interface AwsResponse {
+  statusCode: number
+  headers: Record<string, string>
+  body?: unknown
+}
+
+const header = 'x-fault-plan'
+
+/** `GetItem`, `GetSecretValue`, `SendEmail`, or S3's method. */
+function operationOf({ headers, method }: AwsRequest) {
+  const target = headers['x-amz-target']
+  if (target) return target.split('.').at(-1) ?? ''
+  return headers['content-type']?.startsWith('application/x-www-form-urlencoded') ? 'SendEmail' : `S3 ${method}`
+}
+
+const answerOf = (statusCode: number, type: string, body: string) => ({
+  response: { statusCode, headers: { 'content-type': type }, body: Readable.from([Buffer.from(body)]) },
+})
+
+const amzJson = 'application/x-amz-json-1.0'
+const xmlError = (kind: string, code: string) => `<${kind}><Error><Code>${code}</Code></Error></${kind}>`
+
+function throttling(operation: string) {
+  if (operation.startsWith('S3')) return answerOf(503, 'application/xml', '<Error><Code>SlowDown</Code></Error>')
+  if (operation === 'SendEmail') return answerOf(400, 'text/xml', xmlError('ErrorResponse', 'Throttling'))
+  return answerOf(400, amzJson, '{"__type":"com.amazonaws.dynamodb.v20120810#ThrottlingException"}')
+}
+
+function failing(operation: string) {
+  if (operation.startsWith('S3')) return answerOf(500, 'application/xml', '<Error><Code>InternalError</Code></Error>')
+  if (operation === 'SendEmail') return answerOf(500, 'text/xml', xmlError('ErrorResponse', 'InternalFailure'))
+  return answerOf(500, amzJson, '{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError"}')
+}
+
+/** As Node's client of the SDK fails. */
+const broken = (code: string) => Object.assign(new Error('broken'), { code, name: 'TimeoutError' })
+
+async function strike(kind: FaultKind, operation: string, go: () => ReturnType<Handle>): ReturnType<Handle> {
+  switch (kind) {
+    case 'throttled':
+    case 'throttledOnce':
+      return throttling(operation)
+    case 'fails':
+      return failing(operation)
+    case 'unreadable':
+      return answerOf(503, 'text/html', '<html><h1>503 Service Unavailable</h1></html>')
+    case 'timesOut':
+      throw broken('ETIMEDOUT')
+    case 'isReset':
+      throw broken('ECONNRESET')
+    case 'isUnreachable':
+      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    case 'answerLost':
+    case 'answerLostOnce': {
+      const { response } = await go()
+      if (response.body instanceof Readable) await buffer(response.body)
+      throw broken('ECONNRESET')
+    }
+  }
+}
+
+const isOnce = (fault: FaultKind | LostMeanwhile) => typeof fault !== 'string' || fault.endsWith('Once')
+
+export interface Struck {
+  answer: Received
+  /** What the request asked of AWS, in order, tries aside. */
+  operations: string[]
+}
+
+/**
+ * Brings faults upon single requests of a house that is opened with `around`: others under way at the same time, and what a
+ * test itself asks of the table, are left alone.
+ */
+export function openNemesis() {
+  const running = new AsyncLocalStorage<Plan>()
+  const plans = new Map<string, Plan>()
+  const client = new DynamoDBClient({ region: 'us-east-1' })
+  // Every client of the SDK has its requests sent by this one class.
+  const shared: { handle: Handle } = Object.getPrototypeOf(client.config.requestHandler)
+  const { handle } = shared
+  shared.handle = function (request, options) {
+    const plan = running.getStore()
+    const go = () => handle.call(this, request, options)
+    if (!plan) return go()
+    const id = request.headers['amz-sdk-invocation-id'] ?? ''
+    const operation = operationOf(request)
+    const call = plan.calls.get(id) ?? { operation, fault: plan.choose(plan.calls.size + 1, operation), tries: 0 }
+    plan.calls.set(id, call)
+    call.tries++
+    const { fault } = call
+    if (!fault || (call.tries > 1 && isOnce(fault))) return go()
+    if (typeof fault === 'string') return strike(fault, operation, go)
+    return strike('answerLostOnce', operation, async () => {
+      const gone = await go()
+      await running.exit(fault.meanwhile)
+      return gone
+    })
+  }
+
+  return {
+    around:
+      (handler: Handler): Handler =>
+      (event) => {
+        const plan = plans.get(event.headers[header] ?? '')
+        return plan ? running.run(plan, () => handler(event)) : handler(event)
+      },
+    async strike(choose: ChooseFault, send: (headers: Record<string, string>) => Promise<Received>): Promise<Struck> {
+      const id = randomUUID()
+      const plan: Plan = { choose, calls: new Map() }
+      plans.set(id, plan)
+      try {
+        const answer = await send({ [header]: id })
+        return { answer, operations: [...plan.calls.values()].map(({ operation }) => operation) }
+      } finally {
+        plans.delete(id)
+      }
+    },
+    close() {
+      shared.handle = handle
+      client.destroy()
+    },
+  }
+}
+export type Nemesis = ReturnType<typeof openNemesis>
