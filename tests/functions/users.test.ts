@@ -277,24 +277,6 @@ describe('nobody', () => {
     )
     expect(await update(id, { full_name: 'Ada Again' })).toMatchObject({ status: 200 })
   })
-
-  test.each([
-    ['demoted', (id: string, as: Person) => update(id, { is_tenant_admin: false }, as)],
-    ['deactivated', (id: string, as: Person) => update(id, { is_active: false }, as)],
-    ['deleted', (id: string, as: Person) => remove(id, as)],
-  ])('is left without an administrator when two are %s by each other', async (_, strike) => {
-    for (let round = 0; round < 20; round++) {
-      const duel = await house.found()
-      const second = await house.join(duel.tenant, { is_tenant_admin: true })
-      const answers = await Promise.all([strike(second.user.id, duel.admin), strike(duel.admin.user.id, second)])
-      expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
-      // The other is told so, or finds himself without the right or the account already.
-      expect([401, 403, 409]).toContain(answers.find(({ status }) => status >= 300)?.status)
-      const everybody = await house.table.queryAll<User>({ partition: keysOf(duel.tenant.id).usersPartition })
-      expect(everybody.filter((user) => user.is_active && user.is_tenant_admin)).toHaveLength(1)
-      expect((await house.table.get(keysOf(duel.tenant.id).tenant))?.active_admins).toBe(1)
-    }
-  })
 })
 
 describe('only administrators', () => {

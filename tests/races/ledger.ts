@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Received } from '#tests/support/test-house.ts'
+
+interface Outcome {
+  answer: Received
+  /** Tries before it that may or may not have taken effect. */
+  unsure: number
+}
+
+/** What callers know of one delivery or patient. */
+interface Known {
+  /** By version, what they were answered. */
+  answers: Map<number, unknown>
+  /** Writes of which nobody was told whether they took effect. */
+  perhaps: number
+  deletion: 'none' | 'perhaps' | 'certain'
+}
+
+/** All that callers were told: what lies in the table has to be explained by it, and nothing of it may be missing there. */
+export class Ledger {
+  readonly deliveries = new Map<string, Known>()
+  readonly patients = new Map<string, Known>()
+  readonly users: string[] = []
+  readonly problems: string[] = []
+  /** Writes that were answered with what they made. */
+  answered = 0
+
+  note(kind: 'deliveries' | 'patients', id: string | undefined, { answer, unsure }: Outcome, deletes = false): void {
+    if (!id) return
+    const isTold = answer.status === 200 || answer.status === 201
+    const known = this[kind].get(id) ?? { answers: new Map(), perhaps: 0, deletion: 'none' }
+    if (isTold || this[kind].has(id)) this[kind].set(id, known)
+    known.perhaps += unsure
+    if (deletes && answer.status === 204) known.deletion = 'certain'
+    else if (deletes && unsure > 0 && known.deletion === 'none') known.deletion = 'perhaps'
+    if (!isTold) return
+    this.answered++
+    const { version } = answer.body
+    const told = essence(answer.body)
+    const before = known.answers.get(version)
+    if (before !== undefined && !isDeepStrictEqual(before, told))
+      this.problems.push(`version ${version} of ${id} was two things: ${JSON.stringify([before, told])}`)
+    known.answers.set(version, told)
+  }
+
+  /** What an item, or its absence, is at odds with. */
+  check(kind: 'deliveries' | 'patients', id: string, stored: { version: number } | undefined): string[] {
+    const known = this[kind].get(id)
+    if (!known) return []
+    if (!stored) return known.deletion === 'none' ? [`${id} was acknowledged and is gone`] : []
+    const problems: string[] = []
+    if (known.deletion === 'certain') problems.push(`${id} was deleted and is there`)
+    const newest = Math.max(...known.answers.keys())
+    if (stored.version < newest)
+      problems.push(`version ${newest} of ${id} was acknowledged, ${stored.version} is there`)
+    const last = known.answers.get(stored.version)
+    if (last !== undefined && !isDeepStrictEqual(last, essence(stored)))
+      problems.push(`${id} is ${JSON.stringify(essence(stored))}, told was ${JSON.stringify(last)}`)
+    const unexplained = stored.version - known.answers.size - known.perhaps
+    if (unexplained > 0) problems.push(`${id} has ${unexplained} writes that nobody sent`)
+    return problems
+  }
+}
+
+/** What answers and items have in common and every writer may have changed. */
+function essence(of: object) {
+  const { status, pharmacist_id, patient_id, delivery_notes, name, completed_at }: Record<string, unknown> = { ...of }
+  return { status, pharmacist_id, patient_id, delivery_notes, name, completed_at }
+}

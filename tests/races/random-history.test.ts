@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { StoredDelivery } from '#functions/data/entities.ts'
+import { keysOf } from '#functions/data/keys.ts'
+import { openHouse } from '#functions/http/house.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import { deliveryStatuses } from '#shared/model/delivery.ts'
+import { utcDate } from '#shared/rules/dates.ts'
+import { expectedIds } from '#tests/support/filled-tenant.ts'
+import { problemsIn } from '#tests/support/house-invariants.ts'
+import { howMany } from '#tests/support/how-many.ts'
+import { openNemesis } from '#tests/support/nemesis.ts'
+import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { Ledger } from './ledger.ts'
+import { provide, type World, work } from './random-work.ts'
+
+const operations = howMany({ quick: 300, proof: 10_000 })
+const workers = 20
+/** `SEED=…` sends the same plan of work again; how the workers' turns fall remains the machine's. */
+const seed = Number(process.env.SEED ?? 20_261_121)
+
+const nemesis = openNemesis()
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse({ around: nemesis.around })
+})
+afterAll(async () => {
+  await house.close()
+  nemesis.close()
+})
+
+/** Half of the workers in each organisation; the SDK's patience with faults is as new for every few hundred operations. */
+async function workTogether(worlds: readonly World[]) {
+  const turn = 300
+  for (let done = 0; done < operations; done += turn) {
+    house.house.table = openHouse(process.env).table
+    const each = Math.ceil(Math.min(turn, operations - done) / workers)
+    const lanes = Array.from({ length: workers / worlds.length }, (_, lane) =>
+      worlds.map((world, i) => work(world, seed + done + lane * worlds.length + i, each)),
+    )
+    await Promise.all(lanes.flat())
+  }
+}
+
+/** Every list of a tenant, to its end, by the words of the specification. */
+async function listProblems({ admin, driver, tenant }: Organisation, ids: Iterable<string>): Promise<string[]> {
+  const keys = keysOf(tenant.id)
+  const today = utcDate(house.clock.now)
+  const rows: StoredDelivery[] = []
+  for (const id of ids) {
+    const stored = await house.house.table.get(keys.delivery(id))
+    if (stored) rows.push(stored)
+  }
+  const wanted = [
+    { view: 'current' },
+    { view: 'past' },
+    { pharmacist_id: driver.user.id },
+    { pharmacist_id: 'null' },
+    ...deliveryStatuses.map((status) => ({ status })),
+  ]
+  const problems: string[] = []
+  for (const query of wanted) {
+    const shown: string[] = []
+    for (let cursor = ''; ; ) {
+      const page = await house.call(deliveries.listDeliveries, {
+        as: admin,
+        query: { ...query, today, limit: 200, ...(cursor && { cursor }) },
+      })
+      shown.push(...page.body.map(({ id }: { id: string }) => id))
+      cursor =
+        new URL(/<(.+)>/.exec(page.headers.get('link') ?? '')?.[1] ?? '/', 'http://x').searchParams.get('cursor') ?? ''
+      if (!cursor) break
+    }
+    // What nobody was told of may be listed as well: the ledger knows only what was acknowledged.
+    const known = new Set(rows.map(({ id }) => id))
+    if (shown.filter((id) => known.has(id)).join() !== expectedIds(rows, query, today).join())
+      problems.push(`the list ${JSON.stringify(query)} is not what the deliveries say`)
+  }
+  return problems
+}
+
+async function problemsOf({ ours, ledger }: World): Promise<string[]> {
+  const keys = keysOf(ours.tenant.id)
+  const problems = [...ledger.problems]
+  for (const id of ledger.deliveries.keys())
+    problems.push(...ledger.check('deliveries', id, await house.house.table.get(keys.delivery(id))))
+  for (const id of ledger.patients.keys()) {
+    const stored = await house.house.table.get(keys.patient(id))
+    problems.push(...ledger.check('patients', id, stored?.deleted_at ? undefined : stored))
+  }
+  return [...problems, ...(await listProblems(ours, ledger.deliveries.keys()))]
+}
+
+test(`after ${operations} random operations of ${workers} workers with faults, seed ${seed}, nothing is lost, half or elsewhere`, {
+  timeout: 1_800_000,
+}, async () => {
+  const [one, two] = [await house.found(), await house.found()]
+  const worlds = [
+    { house, nemesis, ours: one, others: two, ledger: new Ledger() },
+    { house, nemesis, ours: two, others: one, ledger: new Ledger() },
+  ]
+  for (const world of worlds) await provide(world)
+  await workTogether(worlds)
+  const problems = await problemsIn(house)
+  for (const world of worlds) problems.push(...(await problemsOf(world)))
+  expect(problems).toEqual([])
+  for (const { ledger } of worlds) expect(ledger.answered).toBeGreaterThan(operations / 4)
+})

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { randomFrom } from '#infra/local/demo/day-plan.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as patients from '#shared/api/patients.ts'
+import * as users from '#shared/api/users.ts'
+import { deliveryStatuses } from '#shared/model/delivery.ts'
+import { complete, deliveryBody, patientBody } from '#tests/support/builders.ts'
+import { faultKinds, type Nemesis } from '#tests/support/nemesis.ts'
+import type { Organisation, Received, TestHouse } from '#tests/support/test-house.ts'
+import type { Ledger } from './ledger.ts'
+
+export interface World {
+  house: TestHouse
+  nemesis: Nemesis
+  ours: Organisation
+  /** Whose people must neither see nor touch anything of ours. */
+  others: Organisation
+  ledger: Ledger
+}
+
+/** One request in so many meets a fault. */
+const faultEvery = 6
+
+/** So many of the newest are worked on: few enough that workers meet. */
+const hot = 12
+
+/** What may be said to somebody who comes too late, or to the wrong thing, or while the table is busy. */
+const usual = [200, 201, 204, 404, 409, 422, 503]
+
+type Send = (headers: Record<string, string>) => Promise<Received>
+
+/** Something to begin with, that workers meet at. */
+export async function provide({ house, ours: { admin, driver }, ledger }: World): Promise<void> {
+  for (let i = 0; i < hot; i++) {
+    const body = { ...patientBody, name: `Pat ${i}` }
+    const patient = await house.call(patients.createPatient, { as: admin, body })
+    ledger.note('patients', patient.body.id, { answer: patient, unsure: 0 })
+    const fields = { pharmacist_id: i % 2 === 0 ? driver.user.id : null }
+    const answer = await house.call(deliveries.createDelivery, {
+      as: admin,
+      body: deliveryBody(house, patient.body.id, fields),
+    })
+    ledger.note('deliveries', answer.body.id, { answer, unsure: 0 })
+  }
+}
+
+/** Does `count` things that a seed names, one after the other, as somebody who tries again what was answered 503. */
+export async function work(world: World, seed: number, count: number): Promise<void> {
+  // Neighbouring seeds would begin alike.
+  const random = randomFrom(Math.imul(seed, 2_654_435_761) >>> 0)
+  const pick = <T>(of: readonly T[]): T | undefined => of[Math.floor(random() * of.length)]
+  const { house, nemesis, ours, others, ledger } = world
+  const { admin, driver, pharmacist } = ours
+  const aDelivery = () => pick([...ledger.deliveries.keys()].slice(-hot)) ?? randomUUID()
+  const aPatient = () => pick([...ledger.patients.keys()].slice(-hot)) ?? randomUUID()
+  const somebody = () => pick([driver, pharmacist, admin])?.user.id ?? null
+  const aWord = () => `${seed}-${Math.floor(random() * 1e9)}`
+
+  /** The last answer, and how many before it left open whether they took effect. */
+  async function insist(send: Send) {
+    const kind = random() * faultEvery < 1 ? pick(faultKinds) : undefined
+    const at = 1 + Math.floor(random() * 7)
+    let { answer } = await nemesis.strike((call) => (call === at ? kind : undefined), send)
+    let unsure = 0
+    for (; answer.status === 503 && unsure < 4; unsure++) answer = await send({})
+    if (!usual.includes(answer.status)) ledger.problems.push(`answered ${answer.status} ${answer.text}`)
+    return { answer, unsure: unsure + Number(answer.status === 503) }
+  }
+  const keyed = (send: Send): Send => {
+    const key = { 'idempotency-key': randomUUID() }
+    return (headers) => send({ ...headers, ...key })
+  }
+  const edit = (body: object) => {
+    const id = aDelivery()
+    return {
+      id,
+      send: (headers: Record<string, string>) =>
+        house.call(deliveries.updateDelivery, { as: admin, params: { id }, body, headers }),
+    }
+  }
+  const changed = async ({ id, send }: { id: string; send: Send }) => ledger.note('deliveries', id, await insist(send))
+
+  const tasks: (() => Promise<void>)[] = [
+    async () => {
+      const body = { ...patientBody, name: `Pat ${aWord()}` }
+      const outcome = await insist(keyed((headers) => house.call(patients.createPatient, { as: admin, body, headers })))
+      ledger.note('patients', outcome.answer.body?.id, outcome)
+    },
+    async () => {
+      const id = aPatient()
+      const sending = { as: admin, params: { id }, body: { ...patientBody, name: `Pat ${aWord()}` } }
+      ledger.note(
+        'patients',
+        id,
+        await insist((headers) => house.call(patients.updatePatient, { ...sending, headers })),
+      )
+    },
+    async () => {
+      const id = aPatient()
+      const send: Send = (headers) => house.call(patients.deletePatient, { as: admin, params: { id }, headers })
+      ledger.note('patients', id, await insist(send), true)
+    },
+    ...Array.from({ length: 3 }, () => async () => {
+      const fields = { pharmacist_id: random() < 0.7 ? somebody() : null, delivery_notes: aWord() }
+      const body = deliveryBody(house, aPatient(), fields)
+      const outcome = await insist(
+        keyed((headers) => house.call(deliveries.createDelivery, { as: admin, body, headers })),
+      )
+      ledger.note('deliveries', outcome.answer.body?.id, outcome)
+    }),
+    () => changed(edit({ delivery_notes: aWord() })),
+    () => changed(edit({ patient_id: aPatient() })),
+    () => changed(edit({ pharmacist_id: somebody() })),
+    () => changed(edit({ pharmacist_id: null })),
+    ...Array.from({ length: 5 }, () => () => {
+      const id = aDelivery()
+      const body = { status: random() < 0.4 ? 'in_progress' : pick(deliveryStatuses) }
+      const send: Send = (headers) =>
+        house.call(deliveries.changeStatus, { as: pharmacist, params: { id }, body, headers })
+      return changed({ id, send })
+    }),
+    ...Array.from({ length: 2 }, () => () => {
+      const id = aDelivery()
+      return changed({ id, send: keyed((headers) => complete(house, driver, id, { headers })) })
+    }),
+    async () => {
+      const id = aDelivery()
+      const send: Send = (headers) => house.call(deliveries.deleteDelivery, { as: admin, params: { id }, headers })
+      ledger.note('deliveries', id, await insist(send), true)
+    },
+    async () => {
+      const email = `${aWord()}@example.com`
+      const body = { full_name: 'Nora New', email, roles: driver.user.roles, is_tenant_admin: random() < 0.3 }
+      const { answer } = await insist((headers) => house.call(users.createUser, { as: admin, body, headers }))
+      if (answer.status === 201) ledger.users.push(answer.body.id)
+    },
+    async () => {
+      const id = pick(ledger.users.slice(-hot)) ?? randomUUID()
+      const body = pick([{ is_active: false }, { is_active: true }, { roles: [] }, { roles: driver.user.roles }])
+      await insist((headers) => house.call(users.updateUser, { as: admin, params: { id }, body, headers }))
+    },
+    async () => {
+      const id = pick(ledger.users.slice(-hot)) ?? randomUUID()
+      await changed(edit({ pharmacist_id: id }))
+      if (random() < 0.3)
+        await insist((headers) => house.call(users.deleteUser, { as: admin, params: { id }, headers }))
+    },
+    async () => {
+      const entry = pick([deliveries.readDelivery, deliveries.deleteDelivery, deliveries.readPrintData])
+      if (!entry) return
+      const { answer } = await insist((headers) =>
+        house.call(entry, { as: others.admin, params: { id: aDelivery() }, headers }),
+      )
+      if (answer.status !== 404 && answer.status !== 503)
+        ledger.problems.push(`a stranger was answered ${answer.status} by ${entry.path}`)
+    },
+  ]
+  for (let i = 0; i < count; i++) await pick(tasks)?.()
+}
