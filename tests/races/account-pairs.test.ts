@@ -79,12 +79,12 @@ const writers: readonly Writer[] = [
 async function somebody() {
   const he = await house.join(pharmacy.tenant, { password_hash })
   const { token, fields } = await newLink(house.house.keys, 'reset', he.user, house.clock.now)
-  await house.house.table.write({ key: keysOf(he.user.tenant_id).user(he.user.id), ...setting(fields) })
+  await house.table.write({ key: keysOf(he.user.tenant_id).user(he.user.id), ...setting(fields) })
   return { he, token }
 }
 
 const stored = ({ user }: Person): Promise<StoredUser | undefined> =>
-  house.house.table.get(keysOf(user.tenant_id).user(user.id))
+  house.table.get(keysOf(user.tenant_id).user(user.id))
 
 /** Once everything is answered, no token opens a door that one of the answers closed. */
 async function expectClosed(he: Person, names: readonly string[], answers: readonly Received[]) {
@@ -137,7 +137,7 @@ describe('a sign-up', () => {
   ]
   const unlimited = async () => {
     for (const entry of [registration.signUpCompany, registration.signUpProducts, registration.subscribeProducts])
-      await house.house.table.write({ key: unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1'), remove: true })
+      await house.table.write({ key: unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1'), remove: true })
   }
   let people = 0
 

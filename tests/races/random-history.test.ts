@@ -47,7 +47,7 @@ async function listProblems({ admin, driver, tenant }: Organisation, ids: Iterab
   const today = utcDate(house.clock.now)
   const rows: StoredDelivery[] = []
   for (const id of ids) {
-    const stored = await house.house.table.get(keys.delivery(id))
+    const stored = await house.table.get(keys.delivery(id))
     if (stored) rows.push(stored)
   }
   const wanted = [
@@ -82,9 +82,9 @@ async function problemsOf({ ours, ledger }: World): Promise<string[]> {
   const keys = keysOf(ours.tenant.id)
   const problems = [...ledger.problems]
   for (const id of ledger.deliveries.keys())
-    problems.push(...ledger.check('deliveries', id, await house.house.table.get(keys.delivery(id))))
+    problems.push(...ledger.check('deliveries', id, await house.table.get(keys.delivery(id))))
   for (const id of ledger.patients.keys()) {
-    const stored = await house.house.table.get(keys.patient(id))
+    const stored = await house.table.get(keys.patient(id))
     problems.push(...ledger.check('patients', id, stored?.deleted_at ? undefined : stored))
   }
   return [...problems, ...(await listProblems(ours, ledger.deliveries.keys()))]

@@ -81,7 +81,7 @@ function readScenarios({ house, pharmacy, patient, delivered }: SetUp): Record<s
 
 function deliveryScenarios({ house, pharmacy, patient }: SetUp): Record<string, Scenario> {
   const as = pharmacy.admin
-  const stored = (id: string) => house.house.table.get(keysOf(pharmacy.tenant.id).delivery(id))
+  const stored = (id: string) => house.table.get(keysOf(pharmacy.tenant.id).delivery(id))
   const ofPatient = (id: string) => ({
     index: 'by_patient' as const,
     partition: keysOf(pharmacy.tenant.id).patientPartition(id),
@@ -93,7 +93,7 @@ function deliveryScenarios({ house, pharmacy, patient }: SetUp): Record<string, 
       const key = { 'idempotency-key': randomUUID() }
       return {
         send: (headers) => house.call(deliveries.createDelivery, { as, body, headers: { ...headers, ...key } }),
-        done: async () => (await house.house.table.queryAll(ofPatient(id))).length,
+        done: async () => (await house.table.queryAll(ofPatient(id))).length,
       }
     },
     updateDelivery: async () => {
@@ -142,9 +142,9 @@ function deliveryScenarios({ house, pharmacy, patient }: SetUp): Record<string, 
 function patientScenarios({ house, pharmacy }: SetUp): Record<string, Scenario> {
   const as = pharmacy.admin
   const keys = keysOf(pharmacy.tenant.id)
-  const stored = (id: string) => house.house.table.get(keys.patient(id))
+  const stored = (id: string) => house.table.get(keys.patient(id))
   const named = async (name: string) =>
-    (await house.house.table.queryAll({ partition: keys.namePartition, startsWith: name.toLowerCase() })).length
+    (await house.table.queryAll({ partition: keys.namePartition, startsWith: name.toLowerCase() })).length
   return {
     createPatient: async () => {
       const name = `Neil ${randomUUID()}`
@@ -178,14 +178,14 @@ function patientScenarios({ house, pharmacy }: SetUp): Record<string, Scenario> 
 function userScenarios({ house, pharmacy }: SetUp): Record<string, Scenario> {
   const as = pharmacy.admin
   const roles = pharmacy.driver.user.roles
-  const stored = (id: string) => house.house.table.get(keysOf(pharmacy.tenant.id).user(id))
+  const stored = (id: string) => house.table.get(keysOf(pharmacy.tenant.id).user(id))
   return {
     createUser: async () => {
       const email = `${randomUUID()}@example.com`
       const body = { full_name: 'Nora New', email, roles }
       return {
         send: (headers) => house.call(users.createUser, { as, body, headers }),
-        done: async () => ((await house.house.table.get(unscopedKeys.email(email))) ? 1 : 0),
+        done: async () => ((await house.table.get(unscopedKeys.email(email))) ? 1 : 0),
         repeated: 409,
       }
     },
@@ -225,7 +225,7 @@ function roleScenarios({ house, pharmacy }: SetUp): Record<string, Scenario> {
       const name = randomUUID()
       return {
         send: (headers) => create(name, headers),
-        done: async () => ((await house.house.table.get(keys.roleName(name))) ? 1 : 0),
+        done: async () => ((await house.table.get(keys.roleName(name))) ? 1 : 0),
         repeated: 409,
       }
     },
@@ -234,14 +234,14 @@ function roleScenarios({ house, pharmacy }: SetUp): Record<string, Scenario> {
       const name = randomUUID()
       return {
         send: (headers) => house.call(users.updateRole, { as, params: { id }, body: { name }, headers }),
-        done: async () => ((await house.house.table.get(keys.role(id)))?.name === name ? 1 : 0),
+        done: async () => ((await house.table.get(keys.role(id)))?.name === name ? 1 : 0),
       }
     },
     deleteRole: async () => {
       const { id } = (await create(randomUUID())).body
       return {
         send: (headers) => house.call(users.deleteRole, { as, params: { id }, headers }),
-        done: async () => ((await house.house.table.get(keys.role(id))) ? 0 : 1),
+        done: async () => ((await house.table.get(keys.role(id))) ? 0 : 1),
         repeated: 404,
       }
     },
@@ -251,7 +251,7 @@ function roleScenarios({ house, pharmacy }: SetUp): Record<string, Scenario> {
 function signUpScenarios({ house }: SetUp): Record<string, Scenario> {
   /** Nobody's calls count against the others'. */
   const unlimited = async (entry: Entry) =>
-    house.house.table.write({ key: unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1'), remove: true })
+    house.table.write({ key: unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1'), remove: true })
   const starting =
     (entry: Entry, fields = {}) =>
     async (): Promise<Ready> => {
@@ -259,7 +259,7 @@ function signUpScenarios({ house }: SetUp): Record<string, Scenario> {
       const email = `${randomUUID()}@example.com`
       return {
         send: (headers) => house.call(entry, { body: { ...companyBody, email, ...fields }, headers }),
-        done: async () => ((await house.house.table.get(unscopedKeys.email(email))) ? 1 : 0),
+        done: async () => ((await house.table.get(unscopedKeys.email(email))) ? 1 : 0),
       }
     }
   return {
@@ -273,7 +273,7 @@ function signUpScenarios({ house }: SetUp): Record<string, Scenario> {
       const body = { tenant_id, subscribed_products: ['delivery'] }
       return {
         send: (headers) => house.call(registration.signUpProducts, { body, headers }),
-        done: async () => ((await house.house.table.get(keysOf(tenant_id).tenant)) ? 1 : 0),
+        done: async () => ((await house.table.get(keysOf(tenant_id).tenant)) ? 1 : 0),
         repeated: 409,
       }
     },
@@ -283,8 +283,7 @@ function signUpScenarios({ house }: SetUp): Record<string, Scenario> {
       const sending = { params: { id: tenant.id }, body: ['docfinder'] }
       return {
         send: (headers) => house.call(registration.subscribeProducts, { ...sending, headers }),
-        done: async () =>
-          ((await house.house.table.get(keysOf(tenant.id).tenant))?.subscribed_products.length ?? 0) - 1,
+        done: async () => ((await house.table.get(keysOf(tenant.id).tenant))?.subscribed_products.length ?? 0) - 1,
       }
     },
   }
@@ -292,7 +291,7 @@ function signUpScenarios({ house }: SetUp): Record<string, Scenario> {
 
 function sessionScenarios({ house, pharmacy, password_hash }: SetUp): Record<string, Scenario> {
   const session = ({ user, refreshToken }: Person) =>
-    house.house.table.get(keysOf(user.tenant_id).session(refreshToken.split('.')[1] ?? ''))
+    house.table.get(keysOf(user.tenant_id).session(refreshToken.split('.')[1] ?? ''))
   return {
     login: async () => {
       const { user } = await house.join(pharmacy.tenant, { password_hash })
@@ -322,12 +321,12 @@ function sessionScenarios({ house, pharmacy, password_hash }: SetUp): Record<str
 }
 
 function linkScenarios({ house, pharmacy, password_hash }: SetUp): Record<string, Scenario> {
-  const stored = ({ tenant_id, id }: StoredUser) => house.house.table.get(keysOf(tenant_id).user(id))
+  const stored = ({ tenant_id, id }: StoredUser) => house.table.get(keysOf(tenant_id).user(id))
 
   async function linked(purpose: LinkPurpose, fields: Partial<StoredUser>) {
     const { user } = await house.join(pharmacy.tenant, fields)
     const link = await newLink(house.house.keys, purpose, user, house.clock.now)
-    await house.house.table.write({ key: keysOf(user.tenant_id).user(user.id), ...setting(link.fields) })
+    await house.table.write({ key: keysOf(user.tenant_id).user(user.id), ...setting(link.fields) })
     return { user, token: link.token }
   }
 
