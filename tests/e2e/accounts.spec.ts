@@ -87,6 +87,8 @@ test('an invitation, from the administrator to the first login', async ({ page, 
         strength,
       )
     }
+    await invited.getByRole('button', { name: 'Set up account' }).click()
+    await expect(invited.getByText('Please confirm your password')).toBeVisible()
     await invited.getByLabel('Confirm password').fill('another')
     await expect(invited.getByText('Passwords must match')).toBeVisible()
   })
@@ -143,6 +145,22 @@ test('a forgotten password is replaced, and the old one is none', async ({ page,
   })
 
   await page.goto('/login')
+  await test.step('the login page says what is missing and what is wrong, until it is put right', async () => {
+    const submit = page.getByRole('button', { name: 'Sign in to your account' })
+    const [address, password] = [
+      page.getByLabel('Email', { exact: true }),
+      page.getByLabel('Password', { exact: true }),
+    ]
+    await submit.click()
+    await expect(address).toHaveAccessibleDescription('Email is required')
+    await expect(password).toHaveAccessibleDescription('Password is required')
+    await address.fill('nobody')
+    await password.fill('short')
+    await expect(address).toHaveAccessibleDescription('')
+    await submit.click()
+    await expect(address).toHaveAccessibleDescription('Please enter a valid email address')
+    await expect(password).toHaveAccessibleDescription('Password must be at least 6 characters')
+  })
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page).toHaveURL('/forgot-password')
   await page.getByRole('button', { name: 'Send reset link' }).click()
@@ -356,6 +374,7 @@ test('menus, cards and pages follow what a user may do', async ({ page }, { proj
   await expect(page.locator('section').filter({ hasText: 'Tenant Overview' })).toContainText(
     /Role\s*Tenant Admin\s*Products\s*3\s*Permissions\s*5\s*Status\s*Active/,
   )
+  await expect(page.getByRole('heading', { name: 'Available Products' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open module' })).toHaveCount(3)
   for (const name of ['Users', 'Roles', 'Tenant Settings'])
     await expect(page.getByRole('link', { name: `Open: ${name}` })).toBeVisible()

@@ -57,16 +57,18 @@ interface Wanted {
   date?: string
   pharmacist?: Staff
   status?: 'pending' | 'in_progress'
+  /** Of whom it is known already; else a patient of that name is made. */
+  patientId?: string
 }
 
 /** A delivery for a patient of that name, made by the API: today and unassigned unless told otherwise. */
-export async function aDelivery(admin: Staff, name: string, { date = todayHere(), pharmacist, status }: Wanted = {}) {
-  const patient = await aPatient(admin, name)
+export async function aDelivery(admin: Staff, name: string, { date = todayHere(), pharmacist, ...more }: Wanted = {}) {
+  const { status, patientId = (await aPatient(admin, name)).id } = more
   const { body } = await admin.call(createDelivery, {
     body: {
       delivery_date: date,
       time_range: '15:00-18:00',
-      patient_id: patient.id,
+      patient_id: patientId,
       pharmacist_id: pharmacist?.user.id ?? null,
       rx_information: [{ rx_number: 'RX-1', copay: 10.1 }],
       sku_information: [{ sku_number: 'SKU-1', quantity: 3, price: 0.2 }],

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { completeDelivery, readStatusHistory, requestPhotoUpload, updateDelivery } from '#shared/api/deliveries.ts'
+import { deletePatient } from '#shared/api/patients.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { todayHere } from '../../web/lib/format.ts'
 import { aDelivery, aPatient, isCall, nameHere, rowOf, type Staff, staff, unfoldFilters } from './deliveries-staff.ts'
@@ -126,7 +127,9 @@ test('an edit of what was changed meanwhile is refused in plain words and keeps 
 
 test('a photo by the camera, and an answer that is lost: sent again, it is one completion', async ({ page }) => {
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
-  const { id } = await aDelivery(admin, nameHere('Camille Lens'), { pharmacist: driver, status: 'in_progress' })
+  const patient = nameHere('Camille Lens')
+  const underWay = { pharmacist: driver, status: 'in_progress' } as const
+  const { id, patient_id } = await aDelivery(admin, patient, underWay)
   await driver.enter(page, `${list}/${id}`)
   await page.getByRole('button', { name: 'Complete Delivery' }).click()
   const dialog = page.getByRole('dialog', { name: /^Complete Delivery/ })
@@ -158,6 +161,21 @@ test('a photo by the camera, and an answer that is lost: sent again, it is one c
   expect(await timesDelivered(admin, id)).toBe(1)
   const photo = page.getByRole('img', { name: /at the door/ })
   await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100)
+
+  await test.step('the next delivery to the same patient asks less', async () => {
+    const next = await aDelivery(admin, patient, { ...underWay, patientId: patient_id })
+    await page.goto(`${list}/${next.id}`)
+    await page.getByRole('button', { name: 'Complete Delivery' }).click()
+    await dialog.getByLabel('Counseling Required').check()
+    await expect(dialog.getByText('First-time Delivery')).toHaveCount(0)
+    await expect(dialog.getByRole('group', { name: 'HIPAA Form Received' })).toHaveCount(0)
+    await sign(page)
+    await dialog.getByRole('button', { name: 'Save Signature' }).click()
+    await expect(dialog.getByText(/Counseling Required\s*Yes/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Confirm & Complete Delivery' }).click()
+    await expect(page.getByText('Delivery completed successfully')).toBeVisible()
+    expect(await timesDelivered(admin, next.id)).toBe(1)
+  })
 })
 
 test('a photo too large for a request goes straight to the store, one beyond 10 MB nowhere', async ({ page }) => {
@@ -178,7 +196,11 @@ test('a photo too large for a request goes straight to the store, one beyond 10 
   await expect(dialog.getByRole('img', { name: 'Delivery' })).toBeVisible()
   await fillIn(dialog)
   await dialog.getByRole('button', { name: 'Save Signature' }).click()
+  const isStore = (url: URL) => url.origin !== new URL(page.url()).origin
   const asked = page.waitForRequest((request) => isCall(new URL(request.url()), requestPhotoUpload))
+  await page.route(isStore, (route) => route.abort(), { times: 1 })
+  await dialog.getByRole('button', { name: 'Confirm & Complete Delivery' }).click()
+  await expect(dialog.getByRole('alert').filter({ visible: true })).toHaveText('Failed to process delivery photo')
   const completed = page.waitForRequest((request) => isCall(new URL(request.url()), completeDelivery))
   await dialog.getByRole('button', { name: 'Confirm & Complete Delivery' }).click()
   expect((await asked).postDataJSON()).toEqual({ content_type: 'image/jpeg', size: 5_000_000 })
@@ -255,16 +277,31 @@ test('a delivery that is kept pending waits under its status, and is deleted the
 }) => {
   const admin = await staff('Amelia Hart')
   const patient = nameHere('Delia Pending')
+  const gone = await aPatient(admin, nameHere('Gideon Gone'))
   await aPatient(admin, patient)
   await admin.enter(page, `${list}?view=create`)
   await page.getByLabel('Delivery Date').fill(todayHere())
   await page.getByLabel('Time Range').selectOption({ index: 1 })
-  await page.getByLabel('Search patients').fill(patient)
-  await page.getByRole('list', { name: 'Patients found' }).getByText(patient).click()
-  await expect(page.getByRole('button', { name: 'Change Patient' })).toBeVisible()
+  const pick = async (name: string) => {
+    await page.getByLabel('Search patients').fill(name)
+    await page.getByRole('list', { name: 'Patients found' }).getByText(name).click()
+  }
+  await pick(gone.name)
   await page.getByRole('button', { name: 'Save as Pending' }).click()
   await expect(page.getByText('RX number is required')).toBeVisible()
   await page.getByLabel('RX Number').fill('RX-1')
+
+  await test.step('what the server does not take is said at its field as well', async () => {
+    await admin.call(deletePatient, { params: { id: gone.id } })
+    await page.getByRole('button', { name: 'Create Delivery' }).click()
+    const form = page.getByRole('form', { name: 'New delivery' })
+    await expect(form.getByRole('alert').first()).toHaveText(
+      'Failed to create delivery: Validation error: patient_id: This patient does not exist',
+    )
+    await expect(form.getByRole('alert').last()).toHaveText('This patient does not exist')
+    await page.getByRole('button', { name: 'Change Patient' }).click()
+    await pick(patient)
+  })
   await page.getByRole('button', { name: 'Save as Pending' }).click()
   await expect(page.getByText('Delivery created successfully')).toBeVisible()
   await expect(page.getByLabel('Status')).toHaveValue('pending')
