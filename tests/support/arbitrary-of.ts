@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import * as z from 'zod/mini'
+import type { Schema } from '#shared/api/contract.ts'
+import { signature } from './builders.ts'
+
+/** Texts of every kind that some field asks for, and odd ones that a free text takes. */
+const texts = [
+  ...[
+    '',
+    'A',
+    'Grace Hopper',
+    'O’Brien-Łukasz 漢字 🙂',
+    '<b>"&\'</b>',
+    '%_\\',
+    '12 Harbor Street',
+    'New Haven',
+    'CT',
+    'ny',
+  ],
+  ...[
+    '06510',
+    '5550100142',
+    '(555) 010-0142',
+    '1234567',
+    '1234567893',
+    'grace@example.com',
+    'X'.repeat(200),
+    '50',
+    'true',
+  ],
+  ...['2099-01-01', '2099-01-01T15:00:00.000Z', 'delivery', 'inventory_mgmt', 'pharmacy', 'medical, pharmacy'],
+  ...['delivery.view_orders', 'inventory_mgmt.check_stock', 'assigned,delivered', signature],
+  'data:image/jpeg;base64,/9j/4AAQSkZJRgABAQAAAQABAAD/2Q==',
+]
+const numbers = [0, 1, 2, 3, 9, 0.01, 0.29, 10.1, 40, 9999, 999_999.99]
+
+/** What takes the place of a field, by its name: ids that exist, and values that have to agree with one another. */
+export type Places = Readonly<Record<string, fc.Arbitrary<unknown>>>
+
+/** Values that a schema takes; fails for a field that nothing here fits, so that a new one is thought of. */
+export const valid = (schema: Schema, places: Places = {}): fc.Arbitrary<unknown> =>
+  inside(schema, places, accepting(schema)).filter(accepting(schema))
+
+type Accepts = (value: unknown) => boolean
+const accepting =
+  (schema: Schema): Accepts =>
+  (value) =>
+    z.safeParse(schema, value).success
+
+function inside(schema: Schema, places: Places, accepts: Accepts): fc.Arbitrary<unknown> {
+  // Every schema is one of these; its declared type says only that it is a schema.
+  const { def } = (schema as unknown as z.core.$ZodTypes)._zod
+  switch (def.type) {
+    case 'object':
+      return fc
+        .record(
+          Object.fromEntries(
+            Object.entries(def.shape).map(([name, field]) => [name, places[name] ?? of(field, places)]),
+          ),
+        )
+        .map((fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)))
+    case 'array':
+      return fc.array(of(def.element, places), { maxLength: 3 }).filter(accepts)
+    case 'optional':
+    case 'default':
+    case 'prefault':
+      return fc.oneof({ weight: 3, arbitrary: of(def.innerType, places) }, fc.constant(undefined))
+    case 'nullable':
+      return fc.oneof({ weight: 3, arbitrary: of(def.innerType, places) }, fc.constant(null))
+    case 'pipe':
+      return inside(def.in as unknown as Schema, places, accepts)
+    case 'union':
+      return fc.oneof(...def.options.map((option) => inside(option as unknown as Schema, places, accepts)))
+    case 'enum':
+      return fc.constantFrom(...Object.values(def.entries))
+    case 'literal':
+      return fc.constantFrom(...def.values)
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    case 'number':
+      return oneOf(numbers, accepts)
+    case 'string':
+      return accepts('any qv 7')
+        ? fc.oneof(oneOf(texts, accepts), fc.string({ unit: 'grapheme' }).filter(accepts))
+        : oneOf(texts, accepts)
+    default:
+      throw new Error(`Nothing is known that fits a schema of the type ${def.type}`)
+  }
+}
+
+const of = (schema: z.core.$ZodType, places: Places) => {
+  const known = schema as unknown as Schema
+  return inside(known, places, accepting(known))
+}
+
+function oneOf(candidates: readonly unknown[], accepts: Accepts) {
+  const taken = candidates.filter(accepts)
+  if (taken.length === 0) throw new Error('No text or number here fits this field')
+  return fc.constantFrom(...taken)
+}
+
+const junk: readonly unknown[] = [
+  ...[undefined, null, '', ' ', '\u0000', '\ud800', 0, -1, 1.005, 1e21, true, [], {}, [[1]], { toString: 1 }, [null]],
+  ...[
+    'x'.repeat(2500),
+    '🙂'.repeat(150),
+    '2026-02-30',
+    '9'.repeat(400),
+    '__proto__',
+    'NaN',
+    '{{7*7}}',
+    'T#x#D#y',
+    "' OR 1=1",
+  ],
+]
+
+/** A value in which one place is something else: mostly one that its schema refuses. */
+export const broken = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  fc.tuple(values, fc.nat(), fc.constantFrom(...junk)).map(([value, place, odd]) => {
+    const paths = pathsOf(value)
+    return replaced(value, paths[place % paths.length] ?? [], odd)
+  })
+
+type Path = readonly string[]
+
+const pathsOf = (value: unknown, at: Path = []): Path[] => [
+  at,
+  ...(typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, inner]) => pathsOf(inner, [...at, name]))
+    : []),
+]
+
+function replaced(value: unknown, [name, ...rest]: Path, odd: unknown): unknown {
+  if (name === undefined) return odd
+  if (Array.isArray(value)) return value.map((inner, i) => (String(i) === name ? replaced(inner, rest, odd) : inner))
+  return { ...Object(value), [name]: replaced(Reflect.get(Object(value), name), rest, odd) }
+}
