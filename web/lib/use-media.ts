@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
 /** Where a table of a few columns would not fit: its rows are cards. */
-export const phone = '(max-width: 719px)'
+export const phone = '(max-width: 44.99em)'
 
 /** Whether the screen answers to the media `query` now. */
 export function useMedia(query: string): boolean {
