@@ -170,11 +170,15 @@ test('at the door a camera or an answer that fails costs nothing that was entere
 
   await test.step('a camera that is not allowed', async () => {
     await page.evaluate(() => {
-      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+      navigator.mediaDevices.getUserMedia = (asked) => {
+        document.body.dataset.camera = JSON.stringify(asked)
+        return Promise.reject(new DOMException('no', 'NotAllowedError'))
+      }
     })
     await dialog.getByRole('button', { name: 'Take Photo' }).click()
     await expect(page.getByText('Could not access camera. Please check permissions.')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Take Photo' })).toBeVisible()
+    await expect(page.locator('body')).toHaveAttribute('data-camera', /"facingMode":"environment"/)
   })
 
   await test.step('an answer without words, or in words of somebody else', async () => {

@@ -42,6 +42,16 @@ test('the list is narrowed by filters that live in the address', async ({ page }
     'https://www.google.com/maps/search/?api=1&query=18%20Orchard%20Lane%2C%20New%20Haven%2C%20CT%2006511',
   )
 
+  await test.step('of more than two rows, a dropdown opens upward and scrolls', async () => {
+    const assignment = assignmentOf(page, nobodys)
+    await assignment.click()
+    const choices = page.getByRole('listbox')
+    await expect(choices).toHaveCSS('max-height', '240px')
+    const [above, box] = [await choices.boundingBox(), await assignment.boundingBox()]
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual((box?.y ?? 0) + 1)
+    await assignment.press('Escape')
+  })
+
   const person = page.getByRole('combobox', { name: 'Pharmacist', exact: true })
   await unfoldFilters(page)
   await choose(person, 'keisha@demo', /Keisha Brown/)
@@ -140,6 +150,7 @@ test('a photo by the camera, and an answer that is lost: sent again, it is one c
   await dialog.getByRole('button', { name: 'Save Signature' }).click()
 
   const sent: string[] = []
+  const completed = page.waitForRequest((request) => isCall(new URL(request.url()), completeDelivery))
   await page.route(
     (url) => isCall(url, completeDelivery),
     async (route) => {
@@ -152,12 +163,17 @@ test('a photo by the camera, and an answer that is lost: sent again, it is one c
   const confirm = dialog.getByRole('button', { name: 'Confirm & Complete Delivery' })
   await confirm.click()
   await expect(dialog.getByRole('alert')).toHaveText('Network error. Check your connection and try again.')
-  await expect(dialog.getByRole('img', { name: "The patient's signature" })).toBeVisible()
+  const signature = dialog.getByRole('img', { name: "The patient's signature" })
+  expect(await signature.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight])).toEqual([800, 300])
   await expect(dialog.getByRole('img', { name: 'Delivery', exact: true })).toBeVisible()
   await confirm.click()
   await expect(page.getByText('Delivery completed successfully')).toBeVisible()
   await expect(dialog).toBeHidden()
   expect(new Set(sent).size).toBe(1)
+  const isSnapshot = (await completed)
+    .postDataBuffer()
+    ?.includes('filename="delivery-photo.jpg"\r\nContent-Type: image/jpeg')
+  expect(isSnapshot).toBe(true)
   expect(await timesDelivered(admin, id)).toBe(1)
   const photo = page.getByRole('img', { name: /at the door/ })
   await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100)
@@ -234,7 +250,8 @@ test('who only delivers sees nothing of what administrators do', async ({ page }
 test('the package slip is printed alone, with the code that leads back to the delivery', async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const patient = nameHere('Prudence Slip')
-  const { id } = await aDelivery(admin, patient)
+  const delivery = await aDelivery(admin, patient)
+  const { id } = delivery
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute('data-printed', 'yes')
   })
@@ -252,6 +269,19 @@ test('the package slip is printed alone, with the code that leads back to the de
   await page.emulateMedia({ media: 'screen' })
   await page.getByRole('button', { name: 'Close' }).last().click()
   await expect(slip).toBeHidden()
+
+  await test.step('as anything on the page may ask for, by the event that hands a delivery over', async () => {
+    const hand = (name: string) =>
+      page.evaluate(([type, detail]) => window.dispatchEvent(new CustomEvent(type, { detail })), [
+        name,
+        delivery,
+      ] as const)
+    await hand('printDelivery')
+    await expect(slip.getByText(id)).toBeVisible()
+    await page.getByRole('button', { name: 'Close' }).last().click()
+    await hand('completeDelivery')
+    await expect(page.getByText('This delivery cannot be completed now: its status is Unassigned.')).toBeVisible()
+  })
 })
 
 test('an administrator changes the status by the table of transitions, and the history tells who did', async ({
