@@ -23,10 +23,12 @@ const identityScript = `
     if (origin === new URL(base).origin && data.credential) wanted.callback({ credential: data.credential })
   })
   const initialize = (options) => { wanted = options }
-  const renderButton = (place) => {
+  const renderButton = (place, { width }) => {
     const button = document.createElement('button')
     button.type = 'button'
     button.textContent = 'Sign in with Google'
+    button.style.cssText = 'height:40px;border:1px solid #747775;border-radius:4px;background:#fff;color:#1f1f1f;font-weight:500;cursor:pointer'
+    button.style.width = width + 'px'
     button.onclick = () => open(base + '/choose?origin=' + encodeURIComponent(location.origin), 'google', 'width=480,height=640')
     place.replaceChildren(button)
   }
