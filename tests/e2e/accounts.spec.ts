@@ -239,21 +239,32 @@ test('who signed up without a password sets one by the link that verifies', asyn
 })
 
 test('an invitation to an address that sends mail back is not called sent', async ({ page }, { project, retry }) => {
-  const label = `${project.name}-${retry}`
+  const name = `Return Sender ${project.name}-${retry}`
+  const notGoneOut = 'The invitation has not gone out yet.'
+  async function invite() {
+    await page.getByRole('button', { name: 'Invite User', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite New User' })
+    await dialog.getByLabel('Full name').fill(name)
+    await dialog.getByLabel('Email', { exact: true }).fill(`bounce+${project.name}-${retry}@simulator.amazonses.com`)
+    await dialog.getByRole('button', { name: 'Invite user', exact: true }).click()
+  }
   await signIn(page, 'Amelia Hart')
   await page.goto('/admin/users')
-  await page.getByRole('button', { name: 'Invite User' }).click()
-  const invite = page.getByRole('dialog', { name: 'Invite New User' })
-  await invite.getByLabel('Full name').fill(`Return Sender ${label}`)
-  await invite.getByLabel('Email', { exact: true }).fill(`bounce+${label}@simulator.amazonses.com`)
-  await invite.getByRole('button', { name: 'Invite user', exact: true }).click()
+  await invite()
   await expect(page.getByText('Invitation sent successfully')).toBeVisible()
 
-  await page.getByRole('button', { name: `Edit Return Sender ${label}` }).click()
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
   const edit = page.getByRole('dialog', { name: 'Edit User' })
   await edit.getByRole('button', { name: 'Send it again' }).click()
-  await expect(edit.getByText('The invitation has not gone out yet.')).toBeVisible()
+  await expect(edit.getByText(notGoneOut)).toBeVisible()
   await edit.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText('User deleted successfully')).toBeVisible()
+  await invite()
+  await expect(page.getByText('User created successfully')).toBeVisible()
+  await expect(page.getByText(notGoneOut)).toBeVisible()
 })
 
 test('Google signs in who has an account here, where there is a client id', async ({ page }) => {
