@@ -10,7 +10,6 @@ import * as auth from '#shared/api/auth.ts'
 import * as users from '#shared/api/users.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { linkIn, mailsOf } from '#tests/support/mailbox.ts'
-import { tableDump } from '#tests/support/table-dump.ts'
 import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
 
 let house: TestHouse
@@ -44,32 +43,6 @@ const named = (name: string) => Object.assign(new Error('no'), { name, $fault: '
 
 const waiting = async () =>
   (await Promise.all(mailPartitions.map((partition) => house.table.queryAll<StoredMail>({ partition })))).flat()
-
-test('five hundred mails of an outage all arrive, each once', async () => {
-  const ses = sesFails()
-  const emails: string[] = []
-  for (let batch = 0; batch < 50; batch++) {
-    const answers = await Promise.all(Array.from({ length: 10 }, invite))
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
-    emails.push(...answers.map(({ body }) => body.email))
-  }
-  expect(ses.calls()).toHaveLength(500)
-  expect((await tableDump(house)).includes('token=')).toBe(false)
-
-  for (let minute = 0; minute < 30; minute++) {
-    pass(house, seconds.minute)
-    await house.sendMails()
-  }
-  expect(await waiting()).toHaveLength(500)
-  ses.restore()
-
-  pass(house, seconds.minute)
-  // Two at once: a run may be slower than its schedule.
-  await Promise.all([house.sendMails(), house.sendMails()])
-  expect(await waiting()).toEqual([])
-  const arrived = (await mailsOf(house)).map(({ destination }) => destination.to.join())
-  expect(arrived.filter((to) => emails.includes(to)).sort()).toEqual(emails.sort())
-}, 120_000)
 
 test('while SES is down a run asks it a few times and leaves the rest alone', async () => {
   const ses = sesFails()

@@ -9,9 +9,8 @@ import { Table } from '#functions/data/table.ts'
 import { openHouse } from '#functions/http/house.ts'
 import { builtRoutes } from '#shared/api/areas.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
-import * as patients from '#shared/api/patients.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { aDelivery, complete, completionData, pngBytes } from '#tests/support/builders.ts'
+import { aDelivery, complete, completionData } from '#tests/support/builders.ts'
 import { sampleBodies } from '#tests/support/sample-bodies.ts'
 import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
 
@@ -97,24 +96,6 @@ describe('while the table', () => {
 })
 
 describe('while S3', () => {
-  test('cannot be reached, lists, details and histories answer, and a completion says to try again', async () => {
-    const { id } = await aDelivery(house, pharmacy, { status: 'delivered' })
-    const s3 = mockClient(S3Client).rejects(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }))
-    const as = pharmacy.driver
-    const list = await house.call(deliveries.listDeliveries, { as, query: { view: 'past' } })
-    const detail = await house.call(deliveries.readDelivery, { as, params: { id } })
-    const history = await house.call(deliveries.readStatusHistory, { as, params: { id } })
-    const search = await house.call(patients.searchPatients, { as: pharmacy.admin })
-    const completed = await complete(house, as, delivery.id, { photo: pngBytes })
-    s3.restore()
-    expect(list).toMatchObject({ status: 200, body: [{ id }] })
-    expect(detail).toMatchObject({ status: 200, body: { patient_signature: expect.stringContaining('http') } })
-    expect([history.status, search.status]).toEqual([200, 200])
-    expect(completed).toMatchObject(busy)
-    const after = await house.call(deliveries.readDelivery, { as, params: { id: delivery.id } })
-    expect(after.body).toMatchObject({ status: 'in_progress', version: delivery.version, patient_signature: null })
-  })
-
   test('says AccessDenied of a key, as it does of one that is not there, the upload is not found', async () => {
     const asked = await house.call(deliveries.requestPhotoUpload, {
       as: pharmacy.driver,

@@ -25,7 +25,10 @@ const faultEvery = 6
 const hot = 12
 
 /** What may be said to somebody who comes too late, or to the wrong thing, or while the table is busy. */
-const usual = [200, 201, 204, 404, 409, 422, 503]
+const usual = [200, 201, 204, 404, 409, 422, 502, 503]
+
+/** The table was busy, or the process died. */
+const isUnanswered = ({ status }: Received) => status === 502 || status === 503
 
 type Send = (headers: Record<string, string>) => Promise<Received>
 
@@ -44,7 +47,7 @@ export async function provide({ house, ours: { admin, driver }, ledger }: World)
   }
 }
 
-/** Does `count` things that a seed names, one after the other, as somebody who tries again what was answered 503. */
+/** Does `count` things that a seed names, one after the other, as somebody who tries again what was not answered. */
 export async function work(world: World, seed: number, count: number): Promise<void> {
   // Neighbouring seeds would begin alike.
   const random = randomFrom(Math.imul(seed, 2_654_435_761) >>> 0)
@@ -62,9 +65,9 @@ export async function work(world: World, seed: number, count: number): Promise<v
     const at = 1 + Math.floor(random() * 7)
     let { answer } = await nemesis.strike((call) => (call === at ? kind : undefined), send)
     let unsure = 0
-    for (; answer.status === 503 && unsure < 4; unsure++) answer = await send({})
+    for (; isUnanswered(answer) && unsure < 4; unsure++) answer = await send({})
     if (!usual.includes(answer.status)) ledger.problems.push(`answered ${answer.status} ${answer.text}`)
-    return { answer, unsure: unsure + Number(answer.status === 503) }
+    return { answer, unsure: unsure + Number(isUnanswered(answer)) }
   }
   const keyed = (send: Send): Send => {
     const key = { 'idempotency-key': randomUUID() }
@@ -151,7 +154,7 @@ export async function work(world: World, seed: number, count: number): Promise<v
       const { answer } = await insist((headers) =>
         house.call(entry, { as: others.admin, params: { id: aDelivery() }, headers }),
       )
-      if (answer.status !== 404 && answer.status !== 503)
+      if (answer.status !== 404 && !isUnanswered(answer))
         ledger.problems.push(`a stranger was answered ${answer.status} by ${entry.path}`)
     },
   ]

@@ -12,7 +12,15 @@ import * as patients from '#shared/api/patients.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import type { LinkPurpose } from '#shared/model/account.ts'
-import { aDelivery, aPatient, complete, deliveryBody, patientBody, pngBytes } from '#tests/support/builders.ts'
+import {
+  aDelivery,
+  aPatient,
+  complete,
+  completionData,
+  deliveryBody,
+  patientBody,
+  pngBytes,
+} from '#tests/support/builders.ts'
 import { companyBody, password, start } from '#tests/support/sign-up.ts'
 import type { Organisation, Person, Received, TestHouse } from '#tests/support/test-house.ts'
 
@@ -28,6 +36,12 @@ export interface Ready {
 }
 
 export type Scenario = () => Promise<Ready>
+
+/** Every call of the contract, and a completion whose photo was uploaded before it. */
+export const scenarioNames = (): { name: string; entry: Entry }[] => [
+  ...builtRoutes(),
+  { name: 'completeUploaded', entry: deliveries.completeDelivery },
+]
 
 /** Opens a pharmacy in which every call of the contract can succeed: a scenario by the name of each entry. */
 export async function openScenarios(house: TestHouse): Promise<Record<string, Scenario>> {
@@ -128,6 +142,18 @@ function deliveryScenarios({ house, pharmacy, patient }: SetUp): Record<string, 
       const key = { 'idempotency-key': randomUUID() }
       return {
         send: (headers) => complete(house, pharmacy.driver, id, { photo: pngBytes, headers: { ...headers, ...key } }),
+        done: async () => ((await stored(id))?.history.length ?? 0) - 2,
+      }
+    },
+    completeUploaded: async () => {
+      const { id } = await aDelivery(house, pharmacy, { status: 'in_progress', patient_id: patient })
+      const asked = { as, params: { id }, body: { content_type: 'image/png', size: pngBytes.length } }
+      const { photo_key } = (await house.call(deliveries.requestPhotoUpload, asked)).body
+      await house.house.media.put(photo_key, pngBytes, 'image/png')
+      const data = { ...completionData, delivery_photo_key: photo_key }
+      const key = { 'idempotency-key': randomUUID() }
+      return {
+        send: (headers) => complete(house, pharmacy.driver, id, { data, headers: { ...headers, ...key } }),
         done: async () => ((await stored(id))?.history.length ?? 0) - 2,
       }
     },

@@ -8,7 +8,8 @@ import type { Received } from './test-house.ts'
 
 /**
  * What can happen to a call of AWS, below everything that the SDK does about it. `…Once` happens to the first try of a call, the
- * others to every try that the SDK makes of it.
+ * others to every try that the SDK makes of it. Who `dies`, before the call or once it took effect, does nothing more: his caller
+ * gets the gateway's 502.
  */
 export const faultKinds = [
   'throttledOnce',
@@ -20,6 +21,8 @@ export const faultKinds = [
   'isUnreachable',
   'answerLostOnce',
   'answerLost',
+  'diesBefore',
+  'diesAfter',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
@@ -41,6 +44,24 @@ interface Plan {
   choose: ChooseFault
   /** By the id that the SDK gives all tries of a call. */
   calls: Map<string, AwsCall>
+  isDead: boolean
+  dead: Promise<void>
+  die(): void
+}
+
+function openPlan(choose: ChooseFault): Plan {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const plan: Plan = {
+    choose,
+    calls: new Map(),
+    isDead: false,
+    dead: promise,
+    die() {
+      plan.isDead = true
+      resolve()
+    },
+  }
+  return plan
 }
 
 interface AwsRequest {
@@ -85,7 +106,15 @@ function failing(operation: string) {
 /** As Node's client of the SDK fails. */
 const broken = (code: string) => Object.assign(new Error('broken'), { code, name: 'TimeoutError' })
 
-async function strike(kind: FaultKind, operation: string, go: () => ReturnType<Handle>): ReturnType<Handle> {
+interface Try {
+  operation: string
+  die: () => void
+  go: () => ReturnType<Handle>
+}
+
+const forever = new Promise<never>(() => undefined)
+
+async function strike(kind: FaultKind, { operation, die, go }: Try): ReturnType<Handle> {
   switch (kind) {
     case 'throttled':
     case 'throttledOnce':
@@ -106,6 +135,13 @@ async function strike(kind: FaultKind, operation: string, go: () => ReturnType<H
       if (response.body instanceof Readable) await buffer(response.body)
       throw broken('ECONNRESET')
     }
+    case 'diesBefore':
+      die()
+      return forever
+    case 'diesAfter':
+      await go()
+      die()
+      return forever
   }
 }
 
@@ -132,6 +168,7 @@ export function openNemesis() {
     const plan = running.getStore()
     const go = () => handle.call(this, request, options)
     if (!plan) return go()
+    if (plan.isDead) return forever
     const id = request.headers['amz-sdk-invocation-id'] ?? ''
     const operation = operationOf(request)
     const call = plan.calls.get(id) ?? { operation, fault: plan.choose(plan.calls.size + 1, operation), tries: 0 }
@@ -139,12 +176,14 @@ export function openNemesis() {
     call.tries++
     const { fault } = call
     if (!fault || (call.tries > 1 && isOnce(fault))) return go()
-    if (typeof fault === 'string') return strike(fault, operation, go)
-    return strike('answerLostOnce', operation, async () => {
+    const { die } = plan
+    if (typeof fault === 'string') return strike(fault, { operation, die, go })
+    const goAndLose = async () => {
       const gone = await go()
       await running.exit(fault.meanwhile)
       return gone
-    })
+    }
+    return strike('answerLostOnce', { operation, die, go: goAndLose })
   }
 
   return {
@@ -152,11 +191,13 @@ export function openNemesis() {
       (handler: Handler): Handler =>
       (event) => {
         const plan = plans.get(event.headers[header] ?? '')
-        return plan ? running.run(plan, () => handler(event)) : handler(event)
+        if (!plan) return handler(event)
+        const dead = plan.dead.then(() => ({ statusCode: 502, body: '' }))
+        return Promise.race([running.run(plan, () => handler(event)), dead])
       },
     async strike(choose: ChooseFault, send: (headers: Record<string, string>) => Promise<Received>): Promise<Struck> {
       const id = randomUUID()
-      const plan: Plan = { choose, calls: new Map() }
+      const plan = openPlan(choose)
       plans.set(id, plan)
       try {
         const answer = await send({ [header]: id })
