@@ -14,3 +14,9 @@ export async function imageTypeOf(bytes: Uint8Array): Promise<{ contentType: str
   const extension = extensions[contentType]
   return extension ? { contentType, extension } : undefined
 }
+
+/** The type of a picture that was stored under its extension. */
+export function contentTypeOf(name: string): string {
+  const found = Object.entries(extensions).find(([, extension]) => name.endsWith(`.${extension}`))
+  return found?.[0] ?? 'application/octet-stream'
+}

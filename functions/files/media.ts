@@ -1,4 +1,5 @@
 import { photoLimitBytes } from '#shared/model/delivery.ts'
+import { contentTypeOf } from './image-type.ts'
 
 /** How long a presigned address works, in seconds. */
 const addressSeconds = 900
@@ -47,7 +48,14 @@ export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: bo
 
     async address(key) {
       const { client, s3 } = await open()
-      const command = new s3.GetObjectCommand({ Bucket: bucket, Key: key, ResponseContentDisposition: 'inline' })
+      // Said by the address, not only by the object: a browser shows a picture of this type, or nothing.
+      const name = key.slice(key.lastIndexOf('/') + 1)
+      const command = new s3.GetObjectCommand({
+        Bucket: bucket,
+        Key: key,
+        ResponseContentType: contentTypeOf(name),
+        ResponseContentDisposition: `inline; filename="${name}"`,
+      })
       return s3.getSignedUrl(client, command, { expiresIn: addressSeconds })
     },
 

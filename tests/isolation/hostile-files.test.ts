@@ -1,0 +1,98 @@
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as deliveries from '#shared/api/deliveries.ts'
+import { aDelivery, completionData, signature } from '#tests/support/builders.ts'
+import { hostileFiles } from '#tests/support/hostile-files.ts'
+import { type Organisation, openTestHouse, type Received, type TestHouse } from '#tests/support/test-house.ts'
+
+let house: TestHouse
+let pharmacy: Organisation
+let known: string
+beforeAll(async () => {
+  house = await openTestHouse()
+  pharmacy = await house.found()
+  known = (await aDelivery(house, pharmacy, { status: 'delivered' })).patient_id
+})
+afterAll(() => house.close())
+
+type Hostile = (typeof hostileFiles)[string]
+
+/** The photos that can be shown. */
+async function shownPhotos(): Promise<number> {
+  const client = new S3Client({ forcePathStyle: true })
+  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: process.env.MEDIA_BUCKET }))
+  client.destroy()
+  return Contents.filter(({ Key }) => /^tenants\/.*\/photo-/.test(Key ?? '')).length
+}
+
+function formOf(data: object, { content, name, type }: Hostile) {
+  const form = new FormData()
+  form.set('data', JSON.stringify(data))
+  form.set('delivery_photo', new File([content], name, { type }))
+  return form
+}
+
+/** Past the type that its sender promised, as S3 cannot look inside. */
+async function upload(id: string, { content }: Hostile): Promise<string> {
+  const body = { content_type: 'image/jpeg', size: Math.max(1, content.length) }
+  const asked = await house.call(deliveries.requestPhotoUpload, { as: pharmacy.driver, params: { id }, body })
+  const form = new FormData()
+  for (const [field, value] of Object.entries<string>(asked.body.fields)) form.set(field, value)
+  form.set('file', new Blob([content]))
+  await fetch(asked.body.url, { method: 'POST', body: form })
+  return asked.body.photo_key
+}
+
+const ways: Record<string, (id: string, file: Hostile) => Promise<Received>> = {
+  'the completion’s form': (id, file) =>
+    house.call(deliveries.completeDelivery, {
+      as: pharmacy.driver,
+      params: { id },
+      form: formOf(completionData, file),
+    }),
+  'the change of status’ form': (id, file) =>
+    house.call(deliveries.changeStatus, {
+      as: pharmacy.admin,
+      params: { id },
+      form: formOf({ status: 'delivered', patient_signature: signature }, file),
+    }),
+  'the upload': async (id, file) =>
+    house.call(deliveries.completeDelivery, {
+      as: pharmacy.driver,
+      params: { id },
+      body: { ...completionData, delivery_photo_key: await upload(id, file) },
+    }),
+}
+
+const underWay = () => aDelivery(house, pharmacy, { status: 'in_progress', patient_id: known })
+const disguised = Object.entries(hostileFiles).filter(([, { shownAs }]) => shownAs)
+const refused = Object.entries(hostileFiles).filter(([, { shownAs }]) => !shownAs)
+
+describe.each(Object.entries(ways))('by %s', (way, send) => {
+  test('what is no picture is refused, and leaves delivery and bucket as they were', async () => {
+    const delivery = await underWay()
+    const before = await shownPhotos()
+    for (const [what, file] of refused) {
+      const { status, body } = await send(delivery.id, file)
+      // S3 takes no empty object.
+      const isMissing = way === 'the upload' && file.content.length === 0
+      expect([what, status, body.detail]).toEqual(
+        isMissing
+          ? [what, 422, [expect.objectContaining({ loc: ['body', 'delivery_photo_key'] })]]
+          : [what, 415, 'Please upload an image file (JPEG, PNG, etc.)'],
+      )
+    }
+    expect(await shownPhotos()).toBe(before)
+    const { body } = await house.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id: delivery.id } })
+    expect(body).toEqual(delivery)
+  })
+
+  test.each(disguised)('%s is shown as the picture that it is, and as nothing else', async (_, file) => {
+    const answer = await send((await underWay()).id, file)
+    expect([answer.status, answer.body.delivery_photo_content_type]).toEqual([200, file.shownAs])
+    const shown = await fetch(answer.body.delivery_photo_url)
+    expect(shown.headers.get('content-type')).toBe(file.shownAs)
+    const disposition = shown.headers.get('content-disposition')
+    expect(disposition).toMatch(/^inline; filename="photo-[\w-]+\.(jpg|png|gif|webp)"$/)
+  })
+})
