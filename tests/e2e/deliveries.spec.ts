@@ -188,9 +188,18 @@ test('a photo by the camera, and an answer that is lost: sent again, it is one c
     await sign(page)
     await dialog.getByRole('button', { name: 'Save Signature' }).click()
     await expect(dialog.getByText(/Counseling Required\s*Yes/)).toBeVisible()
-    await dialog.getByRole('button', { name: 'Confirm & Complete Delivery' }).click()
-    await expect(page.getByText('Delivery completed successfully')).toBeVisible()
-    expect(await timesDelivered(admin, next.id)).toBe(1)
+    sent.length = 0
+    await confirm.click()
+    await expect(dialog.getByRole('alert')).toHaveText('Network error. Check your connection and try again.')
+  })
+
+  await test.step('and what was changed after its answer was lost is not taken for what was sent', async () => {
+    await dialog.getByRole('button', { name: 'Back to Edit' }).click()
+    await dialog.getByLabel('Amount').fill('5')
+    await dialog.getByRole('button', { name: 'Save Signature' }).click()
+    await confirm.click()
+    await expect(page.getByText(/^This was sent before and is saved as it was then/).first()).toBeVisible()
+    await expect(page.getByText('This delivery cannot be completed now: its status is Delivered.')).toBeVisible()
   })
 })
 

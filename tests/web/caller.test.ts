@@ -193,6 +193,15 @@ describe('what comes back', () => {
     })
   })
 
+  test('that something else was sent under the same key is told as what it means', async () => {
+    const problem = { loc: ['header', 'Idempotency-Key'], msg: 'This key was used for another request', type: 'x' }
+    expect(await failing(answer(422, { detail: [problem] }))).toMatchObject({
+      status: 409,
+      detail: 'This was sent before and is saved as it was then. Look at what was saved before you change it.',
+      problems: [],
+    })
+  })
+
   test.each([
     ['a list of errors by its messages', { errors: [{ message: 'No ink' }, 'No pen', { code: 7 }] }, 'No ink; No pen'],
     ['a detail that is no text as its JSON', { detail: { code: 'E7' } }, '{"code":"E7"}'],

@@ -131,11 +131,16 @@ function wordsOf(said: unknown): string {
   return isRecord(said) ? JSON.stringify(said) : ''
 }
 
+/** After a lost answer the content was changed: what was sent first has been carried out, and its key is taken. */
+const isOfOtherContent = ({ loc }: Problem) => loc[1] === 'Idempotency-Key'
+const alreadySaved = 'This was sent before and is saved as it was then. Look at what was saved before you change it.'
+
 /** Reads an error body: its `detail`, else the gateway's own `message`, else a list of `errors`. */
 function failureOf({ status, headers, text }: Answered): CallError {
   const body = jsonOf(text)
   const said = isRecord(body) ? (body.detail ?? body.message ?? body.errors) : body
   const problems = Array.isArray(said) ? said.filter(isProblem) : []
+  if (problems.some(isOfOtherContent)) return new CallError({ status: 409, detail: alreadySaved })
   const seconds = Number(headers['retry-after'])
   return new CallError({
     status,
