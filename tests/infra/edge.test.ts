@@ -65,12 +65,12 @@ describe('the gateway is closed to all but CloudFront', () => {
     const handler = new Function(`${viewerStampCode}; return handler`)()
     const request = {
       uri: '/api/auth/me',
-      headers: { [edgeHeaders.viewer]: { value: '10.0.0.1' }, accept: { value: '*/*' } },
+      headers: { [edgeHeaders.viewer]: { value: '10.0.0.1' }, 'x-forwarded-for': { value: '10.0.0.1' } },
     }
     const sent = handler({ viewer: { ip: '2001:db8:85a3:8d3::7' }, request })
     expect(sent).toEqual({
       uri: '/api/auth/me',
-      headers: { [edgeHeaders.viewer]: { value: '2001:db8:85a3:8d3::7' }, accept: { value: '*/*' } },
+      headers: { [edgeHeaders.viewer]: { value: '2001:db8:85a3:8d3::7' }, 'x-forwarded-for': { value: '10.0.0.1' } },
     })
     const headers = { [edgeHeaders.secret]: 's', [edgeHeaders.viewer]: sent.headers[edgeHeaders.viewer].value }
     expect(viewerAddresses('s')(headers)).toBe('2001:db8:85a3:8d3::/64')

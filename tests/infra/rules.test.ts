@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Template } from 'aws-cdk-lib/assertions'
 import { describe, expect, it } from 'vitest'
 import { environmentNames } from '#infra/config.ts'
-import { aWebBuild, holdEnvironmentToRules } from './synthesise.ts'
+import { holdEnvironmentToRules } from './hold-to-rules.ts'
+import { aWebBuild } from './synthesise.ts'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 const webBuild = aWebBuild({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })

@@ -98,6 +98,38 @@ describe('the gateway', () => {
   })
 })
 
+describe('what is counted in logs', () => {
+  /** The fields of a line that a filter looks at, by the log that it looks into. */
+  const filters = Object.values(dev.template.findResources('AWS::Logs::MetricFilter')).map(({ Properties }) => ({
+    log: textOf(Properties.LogGroupName),
+    fields: [...Properties.FilterPattern.matchAll(/\$\.(\w+) = "([^"]+)"/g)].map(([, field, value]) => [field, value]),
+  }))
+
+  it('is what the gateway writes', () => {
+    const { Format } = propertiesOf(dev.template, 'AWS::ApiGatewayV2::Stage').AccessLogSettings
+    const found = filters.filter(({ log }) => log.startsWith('<GatewayLog'))
+    expect(found.map(({ fields }) => fields)).toEqual([
+      [
+        ['route', 'POST /api/auth/login'],
+        ['status', '401'],
+        ['status', '429'],
+      ],
+      [
+        ['status', '429'],
+        ['function_status', '-'],
+      ],
+    ])
+    const line = JSON.parse(Format)
+    for (const { fields } of found) for (const [field = ''] of fields) expect(typeof line[field]).toBe('string')
+    expect(builtRoutes().map(({ routeKey }) => routeKey)).toContain('POST /api/auth/login')
+  })
+
+  it('is what the mail worker writes of mails that fail', () => {
+    const found = filters.filter(({ log }) => log.startsWith('<workersLog'))
+    expect(found.map(({ fields }) => fields)).toEqual([[['message', 'mail']], [['message', 'mail parked']]])
+  })
+})
+
 describe('the functions', () => {
   it('are one for each area with a built route, the workers and the feedback', () => {
     const areas = [...new Set(builtRoutes().map(({ area }) => area)), 'workers', 'feedback']
@@ -461,9 +493,38 @@ describe('mail', () => {
   })
 
   it('that bounced or that somebody complained of is told to the feedback', () => {
+    const [ours] = Object.keys(dev.template.findResources('AWS::SES::ConfigurationSet'))
+    dev.template.hasResourceProperties('AWS::SES::ConfigurationSetEventDestination', {
+      ConfigurationSetName: { Ref: ours },
+      EventDestination: {
+        Enabled: true,
+        MatchingEventTypes: ['bounce', 'complaint'],
+        EventBridgeDestination: Match.anyValue(),
+      },
+    })
     dev.template.hasResourceProperties('AWS::Events::Rule', {
-      EventPattern: { source: ['aws.ses'], 'detail-type': ['Email Bounced', 'Email Complaint Received'] },
-      Targets: [Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^feedbackFunction'), 'Arn'] } })],
+      EventPattern: {
+        source: ['aws.ses'],
+        'detail-type': ['Email Bounced', 'Email Complaint Received'],
+        // Another environment of the account has its own.
+        detail: { mail: { tags: { 'ses:configuration-set': [{ Ref: ours }] } } },
+      },
+      Targets: [
+        {
+          Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^feedbackFunction'), 'Arn'] },
+          DeadLetterConfig: { Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^feedbackDeadQueue'), 'Arn'] } },
+          RetryPolicy: { MaximumEventAgeInSeconds: 21_600, MaximumRetryAttempts: 2 },
+          Id: Match.anyValue(),
+        },
+      ],
+    })
+  })
+
+  it('that no run of the workers took waits for the next one, which is sooner than a second try', () => {
+    dev.template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
+      FunctionName: { Ref: Match.stringLikeRegexp('^workersFunction') },
+      MaximumRetryAttempts: 0,
+      MaximumEventAgeInSeconds: 60,
     })
   })
 
