@@ -100,6 +100,31 @@ test('every screen of the staff is good to everybody', async ({ page }) => {
   await expectGood(page, 'This module is under development.')
 })
 
+/** The pad is drawn on, never scrolled by; what was drawn outlives turning the phone; the next step is in reach all the time. */
+async function expectOneThumb(page: Page) {
+  const pad = page.getByLabel('Signature pad')
+  /** How much of the pad's width was drawn on. */
+  const drawn = () =>
+    pad.evaluate((canvas: HTMLCanvasElement) => {
+      const { width, height } = canvas
+      const data = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? []
+      const columns = new Set<number>()
+      for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 255) < 128) columns.add((at / 4) % width)
+      return columns.size / width
+    })
+  await expect(pad).toHaveCSS('touch-action', 'none')
+  expect(await drawn()).toBeCloseTo(0.75, 1)
+  const size = page.viewportSize() ?? { width: 0, height: 0 }
+  await page.setViewportSize({ width: size.height, height: size.width })
+  await expect.poll(drawn).toBeCloseTo(0.75, 1)
+  await page.setViewportSize(size)
+  await expect.poll(drawn).toBeCloseTo(0.75, 1)
+  const save = page.getByRole('button', { name: 'Save Signature' })
+  await expect(save).toBeInViewport()
+  const coarse = await page.evaluate(() => matchMedia('(pointer: coarse)').matches)
+  expect((await save.boundingBox())?.height).toBeGreaterThanOrEqual(coarse ? 44 : 24)
+}
+
 test('what stands at the door is good to everybody, and nothing moves for who wants it still', async ({ page }) => {
   const [admin, driver] = await Promise.all([staff('Amelia Hart'), staff('Miguel Santos')])
   const { id } = await aDelivery(admin, nameHere('Dora Still'), { pharmacist: driver, status: 'in_progress' })
@@ -114,6 +139,7 @@ test('what stands at the door is good to everybody, and nothing moves for who wa
   await page.reload()
   await page.getByRole('button', { name: 'Complete Delivery' }).click()
   await sign(page)
+  await expectOneThumb(page)
   await page.getByRole('button', { name: 'Save Signature' }).click()
   await expectGood(page, /^Please confirm both HIPAA form/)
   for (const answer of await page.getByLabel('Yes').all()) await answer.check()
