@@ -1,0 +1,92 @@
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+
+/** Bytes (gzip) that a page loads. */
+export interface Weight {
+  js: number
+  css: number
+}
+
+interface Chunk {
+  file: string
+  imports?: string[]
+  css?: string[]
+}
+type Manifest = Record<string, Chunk>
+
+const signedIn = ['index.html', 'app/layout.tsx']
+const withRights = [...signedIn, 'app/access-guards.tsx']
+
+/** What a page has to load before it shows: its screen, and what stands around it. */
+export const pages = {
+  login: ['index.html', 'features/account/login-screen.tsx'],
+  'forgot password': ['index.html', 'features/account/forgot-password-screen.tsx'],
+  'reset password': ['index.html', 'features/account/reset-password-screen.tsx'],
+  invitation: ['index.html', 'features/account/accept-invitation-screen.tsx'],
+  'sign-up': ['index.html', 'features/sign-up/sign-up-screen.tsx'],
+  dashboard: [...signedIn, 'features/dashboard/dashboard-screen.tsx'],
+  deliveries: [...withRights, 'features/deliveries/deliveries-screen.tsx'],
+  'a delivery': [...withRights, 'features/deliveries/delivery-detail-screen.tsx'],
+  users: [...withRights, 'features/users/users-screen.tsx'],
+  roles: [...withRights, 'features/roles/roles-screen.tsx'],
+} as const satisfies Record<string, readonly string[]>
+
+/** What comes with the first call, and with the first message. */
+export const later = ['lib/amplify-transport.ts', 'ui/toaster.tsx']
+
+/** The files that modules of a build bring with them: theirs, and all that these import at once. */
+export async function filesOf(folder: string, modules: readonly string[]): Promise<string[]> {
+  const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
+  const seen = new Set<string>()
+  const files = new Set<string>()
+  const visit = (name: string) => {
+    if (seen.has(name)) return
+    seen.add(name)
+    const chunk = manifest[name]
+    if (!chunk) throw new Error(`The build has no ${name}`)
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
+    for (const imported of chunk.imports ?? []) visit(imported)
+  }
+  for (const name of modules) visit(name)
+  return [...files]
+}
+
+export async function weigh(folder: string, modules: readonly string[]): Promise<Weight> {
+  const weight: Weight = { js: 0, css: 0 }
+  for (const file of await filesOf(folder, modules)) {
+    const bytes = gzipSync(await readFile(join(folder, file)), { level: 9 }).length
+    weight[file.endsWith('.css') ? 'css' : 'js'] += bytes
+  }
+  return weight
+}
+
+/** Builds a page of React and nothing else, to compare with, and hands its folder to `use`. */
+export async function withBareShell<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const root = await mkdtemp(join(tmpdir(), 'carelane-shell-'))
+  try {
+    await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(root, 'node_modules'))
+    await writeFile(
+      join(root, 'index.html'),
+      '<!doctype html><title>Shell</title><div id="app"></div><script type="module" src="/main.js"></script>',
+    )
+    await writeFile(
+      join(root, 'main.js'),
+      `import { createElement, StrictMode } from 'react'
+      import { createRoot } from 'react-dom/client'
+      createRoot(document.getElementById('app')).render(createElement(StrictMode, null, createElement('h1', null, 'Shell')))`,
+    )
+    await build({
+      root,
+      logLevel: 'error',
+      configFile: false,
+      build: { manifest: true, modulePreload: { polyfill: false } },
+    })
+    return await use(join(root, 'dist'))
+  } finally {
+    await rm(root, { recursive: true })
+  }
+}

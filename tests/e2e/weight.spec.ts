@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from '@playwright/test'
+import { filesOf, pages, weigh, withBareShell } from '../bench/web-weight.ts'
+
+/** What `npm start` has built and serves to the other tests. */
+const built = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+test.skip(({ isMobile }) => isMobile, 'a build weighs the same on a phone')
+
+test('no page is heavier than it may be, against a page of React alone', async () => {
+  const shell = await withBareShell((folder) => weigh(folder, ['index.html']))
+  const weights: Record<string, number> = {}
+  for (const [name, modules] of Object.entries(pages)) weights[name] = (await weigh(built, modules)).js / shell.js
+  expect(weights.login).toBeLessThanOrEqual(1.5)
+  expect(weights['forgot password']).toBeLessThanOrEqual(1.75)
+  expect(weights.deliveries).toBeLessThanOrEqual(2.3)
+  expect(Math.max(...Object.values(weights))).toBeLessThanOrEqual(2.3)
+  expect((await weigh(built, pages.login)).css).toBeLessThanOrEqual(2500)
+  expect((await weigh(built, pages.deliveries)).css).toBeLessThanOrEqual(17_000)
+})
+
+test('the login page loads nothing of deliveries, of the signature pad or of Amplify', async () => {
+  const files = await filesOf(built, pages.login)
+  const elsewhere = [
+    'features/deliveries/deliveries-screen.tsx',
+    'features/deliveries/completion/completion-dialog.tsx',
+    'app/layout.tsx',
+    'lib/amplify-transport.ts',
+  ]
+  for (const name of elsewhere) expect(files).not.toContain((await filesOf(built, [name]))[0])
+  for (const file of files) {
+    const text = await readFile(join(built, file), 'utf8')
+    expect([file, /amplify-(button|card|table|tabs)|--amplify-|SignaturePad|QRCode/.exec(text)?.[0]]).toEqual([
+      file,
+      undefined,
+    ])
+  }
+})
