@@ -1,7 +1,8 @@
 import { startCloud } from '#infra/local/cloud.ts'
 
-/** The stand-ins in a process of their own, so that a benchmark's CPU time is the handlers' alone. */
-const cloud = await startCloud({ dataDir: ':memory:' })
+/** The stand-ins in a process of their own, so that a benchmark's CPU time is the handlers' alone. Told the data folder. */
+const [, , dataDir = ':memory:'] = process.argv
+const cloud = await startCloud({ dataDir })
 process.send?.(cloud.environment)
 process.once('disconnect', async () => {
   await cloud.close()

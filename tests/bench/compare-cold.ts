@@ -10,8 +10,9 @@ import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
-import { type BenchTenant, eventOf } from './bench-house.ts'
+import { eventOf } from './bench-house.ts'
 import { bytesAtOnce } from './bundle-bytes.ts'
+import type { BenchTenant } from './grown-tenants.ts'
 import { markdownTable, median } from './statistics.ts'
 
 const run = promisify(execFile)

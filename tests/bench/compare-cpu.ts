@@ -1,10 +1,13 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { keysOf } from '#functions/data/keys.ts'
+import { Table } from '#functions/data/table.ts'
 import type { Handler } from '#functions/http/handler.ts'
 import type { House } from '#functions/http/house.ts'
 import { readAccessToken } from '#functions/security/access-tokens.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
-import { type BenchTenant, invoke } from './bench-house.ts'
+import { invoke } from './bench-house.ts'
+import type { BenchTenant } from './grown-tenants.ts'
 import { markdownTable, median } from './statistics.ts'
 
 const rounds = 15
@@ -17,7 +20,8 @@ export async function compareCpu({ house, handler }: { house: House; handler: Ha
   const subject = await readAccessToken(house.keys, token, house.now())
   if (!subject) throw new Error('The bench token is not valid')
   const { user, session, tenantPartition, statusPartition } = { ...keysOf(subject.tenantId) }
-  const { table } = house
+  // The SDK as it comes.
+  const table = new Table(DynamoDBDocumentClient.from(new DynamoDBClient({})), house.table.name)
   const bare = async () => {
     await Promise.all([
       table.getAll([user(subject.userId), session(subject.sessionId)], { consistent: true }),

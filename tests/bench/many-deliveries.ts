@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { StoredDelivery, StoredPatient, StoredUser } from '#functions/data/entities.ts'
-import type { TenantKeys } from '#functions/data/keys.ts'
+import { keysOf } from '#functions/data/keys.ts'
 import { indexKeys, patientDetails } from '#functions/deliveries/delivery-fields.ts'
 import { searchWrites } from '#functions/deliveries/patient-writes.ts'
 import { type DeliveryStatus, timeRanges } from '#shared/model/delivery.ts'
@@ -8,6 +7,7 @@ import { addDays } from '#shared/rules/dates.ts'
 import { plainDelivery } from '#tests/support/plain-delivery.ts'
 
 interface Many {
+  tenantId: string
   count: number
   today: string
   staff: readonly StoredUser[]
@@ -24,28 +24,37 @@ const bygone: readonly DeliveryStatus[] = [
 ]
 const open: readonly DeliveryStatus[] = ['assigned', 'assigned', 'assigned', 'unassigned', 'in_progress', 'pending']
 
+/** The same ids for the same tenant whenever they are made. */
+const idsOf = (tenantId: string, kind: '8' | '9') => (i: number) =>
+  `${i.toString(16).padStart(8, '0')}-0000-4000-${kind}000-${tenantId.slice(-12)}`
+
 /**
- * A grown tenant: 180 deliveries today, 400 to come, all others bygone at 180 a day, and a patient for every hundred of them.
- * The items are made as they are asked for.
+ * A grown tenant: up to 250 deliveries today, as many as 400 to come, all others bygone at 180 a day, and a patient for every
+ * hundred of them. The items are made as they are asked for.
  */
-export function manyDeliveries(keys: TenantKeys, { count, today, staff }: Many) {
-  const patients = Array.from({ length: Math.max(10, Math.floor(count / 100)) }, (_, i) => aPatient(i, today))
-  const deliveryIds = Array.from({ length: count }, () => randomUUID())
+export function manyDeliveries({ tenantId, count, today, staff }: Many) {
+  const keys = keysOf(tenantId)
+  const deliveryId = idsOf(tenantId, '8')
+  const patientId = idsOf(tenantId, '9')
+  const patients = Array.from({ length: Math.max(10, Math.floor(count / 100)) }, (_, i) =>
+    aPatient(patientId(i), i, today),
+  )
   function* items(): Generator<Item, undefined> {
     for (const patient of patients) {
       yield { ...keys.patient(patient.id), ...patient }
       for (const write of searchWrites(keys, undefined, patient))
         if ('put' in write) yield { ...write.key, ...write.put }
     }
-    for (const [i, id] of deliveryIds.entries()) yield aDelivery(i, id)
+    for (let i = 0; i < count; i++) yield aDelivery(i)
   }
 
-  function aDelivery(i: number, id: string): Item {
+  function aDelivery(i: number, given?: DeliveryStatus): Item {
     const coming = i < 400 && i < count / 4
     const isToday = !coming && i < 580 && i < count / 2
-    const status = (coming || isToday ? open[i % open.length] : bygone[i % bygone.length]) ?? 'assigned'
+    const status = given ?? (coming || isToday ? open[i % open.length] : bygone[i % bygone.length]) ?? 'assigned'
     const person = status === 'pending' || status === 'unassigned' ? undefined : staff[i % staff.length]
-    const patient = patients[i % patients.length] ?? aPatient(0, today)
+    const patient = patients[i % patients.length] ?? aPatient(patientId(0), 0, today)
+    const id = deliveryId(i)
     const fields: Omit<StoredDelivery, keyof ReturnType<typeof indexKeys>> = {
       ...plainDelivery(today),
       ...patientDetails(patient),
@@ -58,14 +67,14 @@ export function manyDeliveries(keys: TenantKeys, { count, today, staff }: Many) 
     }
     return { ...keys.delivery(id), ...fields, ...indexKeys(keys, fields) }
   }
-  return { items: items(), deliveryIds }
+  return { items: items(), aDelivery, deliveryId }
 }
 
 const given = ['Ada', 'Bert', 'Cora', 'Dan', 'Eva', 'Finn', 'Gina', 'Hugo', 'Iris', 'Jon']
 const family = ['Abbott', 'Baker', 'Cole', 'Dunn', 'Ellis', 'Frost', 'Gray', 'Hale', 'Irwin', 'Jones', 'Keller', 'Lane']
 
-const aPatient = (i: number, today: string): StoredPatient => ({
-  id: randomUUID(),
+const aPatient = (id: string, i: number, today: string): StoredPatient => ({
+  id,
   name: `${given[i % given.length]} ${family[Math.floor(i / given.length) % family.length]} ${i}`,
   phone: `555${String(i).padStart(7, '0')}`,
   email: `patient${i}@example.com`,

@@ -76,6 +76,12 @@ declare module 'dynalite/db/index.js' {
 
   export function create(options: { path?: string; createTableMs: number }): Store
   export function createKey(key: Item, table: Table): string
+  export function getIndexActions(
+    indexes: readonly Index[],
+    before: Item | null,
+    after: Item | null,
+    table: Table,
+  ): { puts: { index: string; key: string; item: Item }[]; deletes: { index: string; key: string }[] }
   export function itemSize(item: Item): number
   export function validateKey(key: Item, table: Table): Refusal | undefined
   export function validationError(message: string): Refusal

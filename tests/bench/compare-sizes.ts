@@ -1,0 +1,168 @@
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as patients from '#shared/api/patients.ts'
+import { completionData } from '#tests/support/builders.ts'
+import { type BenchHouse, invoke } from './bench-house.ts'
+import type { BenchTenant } from './grown-tenants.ts'
+import { markdownTable, percentile, type Row, timed } from './statistics.ts'
+import type { Asked } from './watch-table.ts'
+
+type Bench = Pick<BenchHouse, 'house' | 'handler' | 'asked'>
+
+interface Answered {
+  rows: unknown
+  next?: string | undefined
+}
+type Call = (round: number) => Promise<Answered>
+
+/** A call by a tenant, after whatever it needs once. */
+interface Case {
+  name: string
+  open(tenant: BenchTenant): Promise<Call> | Call
+  /** Before each call, and not measured. */
+  before?(tenant: BenchTenant, round: number): Promise<void>
+}
+
+const page = 20
+
+function casesOf({ handler, house }: Bench): Case[] {
+  const ask = (tenant: BenchTenant, query: Record<string, string>) =>
+    invoke(handler, deliveries.listDeliveries, { token: tenant.token, query })
+  const list = (name: string, query: Record<string, string>): Case => ({
+    name: `list: ${name}`,
+    open: (tenant) => () => ask(tenant, { ...query, ...(query.pharmacist_id === '' && of(tenant)) }),
+  })
+  const of = ({ pharmacistId }: BenchTenant) => ({ pharmacist_id: pharmacistId })
+  const tenthPage = (name: string, query: Record<string, string>): Case => ({
+    name: `list: ${name}, page 10`,
+    async open(tenant) {
+      const asked = { ...query, limit: String(page) }
+      let cursor: string | undefined
+      for (let turned = 1; turned < 10; turned++)
+        cursor = (await ask(tenant, { ...asked, ...(cursor && { cursor }) })).next ?? cursor
+      return () => ask(tenant, { ...asked, ...(cursor && { cursor }) })
+    },
+  })
+  const found = (round: number) => (round * 7) % 500
+  return [
+    list('current', { view: 'current' }),
+    list('current, one pharmacist', { view: 'current', pharmacist_id: '' }),
+    list('current, unassigned', { view: 'current', pharmacist_id: 'null' }),
+    list('past', { view: 'past' }),
+    list('past, cancelled', { view: 'past', status: 'cancelled' }),
+    tenthPage('current', { view: 'current' }),
+    tenthPage('past', { view: 'past' }),
+    {
+      name: 'detail',
+      open:
+        ({ token, deliveryId }) =>
+        (round) =>
+          invoke(handler, deliveries.readDelivery, { token, params: { id: deliveryId(found(round)) } }),
+    },
+    {
+      name: 'search of patients: ba',
+      open:
+        ({ token }) =>
+        () =>
+          invoke(handler, patients.searchPatients, { token, query: { q: 'ba' } }),
+    },
+    {
+      name: 'completion',
+      async before({ aDelivery, deliveryId }, round) {
+        const { pk, sk, ...item } = aDelivery(found(round), 'in_progress')
+        await house.table.write({
+          key: { pk: String(pk), sk: String(sk) },
+          put: { ...item, id: deliveryId(found(round)) },
+        })
+      },
+      open:
+        ({ token, deliveryId }) =>
+        (round) =>
+          invoke(handler, deliveries.completeDelivery, {
+            token,
+            params: { id: deliveryId(found(round)) },
+            body: completionData,
+          }),
+    },
+  ]
+}
+
+/** Every case at every size in turn: how long it takes, and what it reads. */
+export async function compareSizes(bench: Bench, tenants: readonly BenchTenant[], rounds: number): Promise<string> {
+  const [last] = tenants.slice(-1)
+  if (!last) throw new Error('Nothing to compare')
+  const base = await used(bench, () =>
+    invoke(bench.handler, deliveries.listTimeRanges, { token: last.token }).then(({ rows }) => ({ rows })),
+  )
+  const times: Row[] = []
+  const reads: Row[] = []
+  for (const { name, open, before } of casesOf(bench)) {
+    const samples = tenants.map(() => [] as number[])
+    const calls = await Promise.all(tenants.map(open))
+    for (let round = -3; round < rounds; round++)
+      for (const [i, tenant] of tenants.entries()) {
+        await before?.(tenant, round + 3)
+        const ms = await timed(async () => calls[i]?.(round + 3))
+        // The first rounds warm up.
+        if (round >= 0) samples[i]?.push(ms)
+      }
+    const at = (share: number) => samples.map((sample) => percentile(sample, share))
+    times.push([name, ...timeCells(at(0.5)), ...timeCells(at(0.99))])
+    await before?.(last, 0)
+    const call = calls.at(-1)
+    if (call) reads.push([name, ...readCells(await used(bench, () => call(0)), base)])
+  }
+  const sizes = tenants.map(({ count }) => count.toLocaleString('en-US'))
+  const head = (what: string) => [...sizes.map((size) => `${what} ms at ${size}`), 'ratio']
+  return [
+    markdownTable(['call', ...head('p50'), ...head('p99')], times),
+    `What the calls ask of the table at ${sizes.at(-1)}, without the ${base.requests} requests, in ${base.trips} round trip, that know the caller:`,
+    markdownTable(
+      [
+        'call',
+        'requests',
+        'round trips',
+        'items read per row',
+        'read units',
+        'least for these rows',
+        'over the least, × *',
+      ],
+      reads,
+    ),
+    `\\* Without the half unit that every stream beyond the first takes at least.`,
+  ].join('\n\n')
+}
+
+const timeCells = (values: readonly number[]) => [
+  ...values.map((ms) => ms.toFixed(1)),
+  ((values.at(-1) ?? Number.NaN) / (values[0] ?? Number.NaN)).toFixed(2),
+]
+
+/** What one call asked of the table, and how many rows it answered. */
+async function used({ asked }: Bench, call: () => Promise<Answered>) {
+  const before: Asked = { ...asked }
+  const { rows } = await call()
+  return {
+    rows: Array.isArray(rows) ? rows.length : 1,
+    requests: asked.requests - before.requests,
+    trips: asked.trips - before.trips,
+    streams: asked.streams - before.streams,
+    items: asked.items - before.items,
+    bytes: asked.bytes - before.bytes,
+    units: asked.units - before.units,
+  }
+}
+type Used = Awaited<ReturnType<typeof used>>
+
+function readCells({ rows, requests, trips, streams, items, bytes, units }: Used, base: Used) {
+  const read = { items: items - base.items, bytes: bytes - base.bytes, units: units - base.units }
+  const isList = streams > 0 && read.items > 0
+  const least = Math.max(0.5, Math.ceil(((read.bytes / read.items) * rows) / 4096) / 2)
+  return [
+    requests - base.requests,
+    trips - base.trips,
+    read.items > 0 ? (read.items / rows).toFixed(2) : '–',
+    read.units.toFixed(1),
+    isList ? least.toFixed(1) : '–',
+    isList ? ((read.units - 0.5 * (streams - 1)) / least).toFixed(2) : '–',
+  ]
+}

@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import lambdaChromium from '@sparticuz/chromium'
+import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
+import { serveLoopback } from '#infra/local/loopback-server.ts'
+import { runPorts } from '../e2e/ports.ts'
+import { markdownTable, median } from './statistics.ts'
+import { later, pages, weigh, withBareShell } from './web-weight.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const rounds = 9
+
+/** `npm start` to its first answer; then bytes and time to interactive of pages against a page of React alone. */
+export async function compareWeb(): Promise<string> {
+  const { port = '', mailPort = '', s3Port = '' } = await runPorts()
+  const environment = { PORT: port, MAIL_PORT: mailPort, S3_PORT: s3Port, DATA_DIR: ':memory:' }
+  const started = performance.now()
+  const product = spawn(process.execPath, ['infra/local/start.ts'], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+  })
+  try {
+    const origin = `http://localhost:${port}`
+    await firstAnswer(`${origin}/config.json`)
+    const firstAnswerMs = performance.now() - started
+    return await withBareShell(async (shell) =>
+      [
+        `First answer of \`npm start\`, once built, with the demo pharmacy: ${(firstAnswerMs / 1000).toFixed(1)} s.`,
+        await weights(shell),
+        await timesToInteractive(shell, origin),
+      ].join('\n\n'),
+    )
+  } finally {
+    await stop(product)
+  }
+}
+
+async function stop(product: ChildProcess) {
+  product.kill('SIGTERM')
+  if (product.exitCode === null) await once(product, 'exit')
+}
+
+async function firstAnswer(address: string) {
+  for (;;) {
+    const answer = await fetch(address).catch(() => undefined)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+async function weights(shell: string) {
+  const built = join(root, 'web/dist')
+  const bare = await weigh(shell, ['index.html'])
+  const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1)
+  const rows = [['React alone', kilobytes(bare.js), '1.00', '0', '']]
+  for (const [name, modules] of Object.entries(pages)) {
+    const { js, css } = await weigh(built, modules)
+    const whole = await weigh(built, [...modules, ...later])
+    rows.push([name, kilobytes(js), (js / bare.js).toFixed(2), kilobytes(css), kilobytes(whole.js)])
+  }
+  return markdownTable(['page', 'kB of script, gzip', '× React alone', 'kB of CSS', 'kB with what comes later'], rows)
+}
+
+/** With a processor four times slower: until the page shows what it is for, and no long task runs. */
+async function timesToInteractive(shell: string, origin: string) {
+  const server = await serveLoopback(async ({ url = '/' }, response) => {
+    const file = url === '/' ? 'index.html' : url.slice(1)
+    const type = file.endsWith('.js') ? 'text/javascript' : 'text/html'
+    response.writeHead(200, { 'content-type': type }).end(await readFile(join(shell, file)))
+  }, 0)
+  const browser = await chromium.launch({
+    executablePath: await lambdaChromium.executablePath(),
+    args: ['--no-sandbox'],
+  })
+  try {
+    const session = await signedIn(browser, origin)
+    const visits = {
+      'React alone': { address: server.origin, shows: 'h1' },
+      login: { address: `${origin}/login`, shows: 'input[type=password]' },
+      'sign-up': { address: `${origin}/signup`, shows: 'input' },
+      deliveries: { address: `${origin}/pharmacy/delivery`, shows: 'table tbody tr a, table tbody tr button', session },
+    }
+    const samples: Record<string, number[]> = {}
+    for (let round = 0; round <= rounds; round++)
+      for (const [name, visit] of Object.entries(visits)) {
+        const ms = await timeToInteractive(browser, visit)
+        if (round > 0) samples[name] = [...(samples[name] ?? []), ms]
+      }
+    const bare = median(samples['React alone'] ?? [])
+    return markdownTable(
+      ['page, processor four times slower', 'interactive after, ms', '× React alone'],
+      Object.entries(samples).map(([name, times]) => [
+        name,
+        median(times).toFixed(0),
+        (median(times) / bare).toFixed(2),
+      ]),
+    )
+  } finally {
+    await browser.close()
+    await server.close()
+  }
+}
+
+const watchLongTasks = `
+  const ends = []
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) ends.push(startTime + duration)
+  }).observe({ type: 'longtask', buffered: true })
+  globalThis.longTasksEnd = () => Math.max(0, ...ends)
+`
+
+type Session = Awaited<ReturnType<typeof signedIn>>
+
+async function signedIn(browser: Browser, origin: string) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${origin}/login`)
+  await page.getByLabel('Email', { exact: true }).fill(demoStaff[0].email)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in to your account' }).click()
+  await page.getByRole('heading', { name: /^Welcome back/ }).waitFor()
+  const state = await context.storageState()
+  await context.close()
+  return state
+}
+
+interface Visit {
+  address: string
+  /** What is there once the page is what one came for. */
+  shows: string
+  session?: Session
+}
+
+/** In a browser that has nothing of the page yet. */
+async function timeToInteractive(browser: Browser, { address, shows, session }: Visit): Promise<number> {
+  const context = await browser.newContext({ ...(session && { storageState: session }) })
+  try {
+    const page: Page = await context.newPage()
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    await page.addInitScript({ content: watchLongTasks })
+    await page.goto(address)
+    await page.locator(shows).first().waitFor()
+    const shown = await page.evaluate(() => performance.now())
+    await page.waitForTimeout(500)
+    const quiet = await page.evaluate('longTasksEnd()')
+    return Math.max(shown, Number(quiet))
+  } finally {
+    await context.close()
+  }
+}

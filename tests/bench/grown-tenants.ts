@@ -1,0 +1,97 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { StoredUser } from '#functions/data/entities.ts'
+import { signAccessToken } from '#functions/security/access-tokens.ts'
+import { openSession } from '#functions/security/sessions.ts'
+import { addUser, foundTenant } from '#infra/local/demo/found-tenant.ts'
+import { utcDate } from '#shared/rules/dates.ts'
+import { type BenchHouse, openBenchHouse } from './bench-house.ts'
+import { fillStore } from './fill-store.ts'
+import { manyDeliveries } from './many-deliveries.ts'
+
+export interface BenchTenant {
+  tenantId: string
+  count: number
+  /** Of its administrator. */
+  token: string
+  pharmacistId: string
+  deliveryId(i: number): string
+  aDelivery: ReturnType<typeof manyDeliveries>['aDelivery']
+}
+
+/** What a filled table holds depends on these, and on the day. */
+const layout = ['many-deliveries.ts', '../../functions/data/keys.ts', '../../functions/data/entities.ts']
+
+async function folderOf(today: string): Promise<string> {
+  const texts = await Promise.all(layout.map((file) => readFile(new URL(file, import.meta.url))))
+  const version = createHash('sha256').update(Buffer.concat(texts)).digest('hex').slice(0, 12)
+  const folder = fileURLToPath(new URL(`../../.local/bench/${today}-${version}`, import.meta.url))
+  await mkdir(folder, { recursive: true })
+  return folder
+}
+
+/** The house over a table with a tenant of each size: filled once a day, and kept for the next run. */
+export async function openGrownHouse(sizes: readonly number[]) {
+  const today = utcDate(new Date())
+  const folder = await folderOf(today)
+  const people = new Map<number, StoredUser[]>()
+  for (const count of sizes) people.set(count, await staffOf(folder, count, today))
+  const bench = await openBenchHouse(folder)
+  const tenants: BenchTenant[] = []
+  for (const [count, staff] of people) tenants.push(await signIn(bench, { count, staff, today }))
+  return { ...bench, tenants }
+}
+
+/** The people of the tenant with so many deliveries, which is filled if it is not there yet. */
+async function staffOf(folder: string, count: number, today: string): Promise<StoredUser[]> {
+  const note = join(folder, `${count}.json`)
+  if (existsSync(note)) return JSON.parse(await readFile(note, 'utf8'))
+  const bench = await openBenchHouse(folder)
+  const { tenant, staff } = await found(bench, count).finally(bench.close)
+  const { items } = manyDeliveries({ tenantId: tenant.id, count, today, staff })
+  await fillStore(join(folder, 'dynamodb'), bench.house.table.name, items)
+  await writeFile(note, JSON.stringify(staff))
+  return staff
+}
+
+async function found({ house }: BenchHouse, count: number) {
+  const { tenant, roles } = await foundTenant(house.table, {
+    name: `Pharmacy of ${count}`,
+    description: '',
+    subscribed_products: ['delivery'],
+    now: house.now(),
+  })
+  const staff: StoredUser[] = []
+  for (let i = 0; i < 12; i++)
+    staff.push(
+      await addUser(house.table, tenant, {
+        full_name: `Pharmacist ${i}`,
+        email: `${i}@${tenant.id}.example`,
+        password_hash: null,
+        is_tenant_admin: i === 0,
+        roles: roles.slice(0, 1).map(({ id }) => id),
+      }),
+    )
+  return { tenant, staff }
+}
+
+interface Grown {
+  count: number
+  staff: readonly StoredUser[]
+  today: string
+}
+
+async function signIn({ house }: BenchHouse, { count, staff, today }: Grown): Promise<BenchTenant> {
+  const [admin, pharmacist] = staff
+  if (!admin || !pharmacist) throw new Error('A tenant needs an administrator and a pharmacist')
+  const tenantId = admin.tenant_id
+  const place = { tenantId, sessionId: randomUUID(), userId: admin.id }
+  const now = house.now()
+  await openSession(house.table, house.keys, { ...place, user: admin, now })
+  const { aDelivery, deliveryId } = manyDeliveries({ tenantId, count, today, staff })
+  const token = await signAccessToken(house.keys, place, now)
+  return { tenantId, count, token, pharmacistId: pharmacist.id, deliveryId, aDelivery }
+}

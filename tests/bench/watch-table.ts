@@ -1,0 +1,51 @@
+import type { Table } from '#functions/data/table.ts'
+
+/** What the table was asked, and what it read for it. */
+export interface Asked {
+  /** Requests to DynamoDB. */
+  requests: number
+  /** How many of them wait for each other, one after the other, at most: round trips. */
+  trips: number
+  /** Queries of an index. */
+  streams: number
+  /** Items that queries read. */
+  items: number
+  /** Bytes of what queries read, as DynamoDB counts them. */
+  bytes: number
+  /** Capacity units. DynamoDB takes half a one for a query that finds nothing, the stand-in none. */
+  units: number
+}
+
+/** Counts all that goes through a table, from now on. */
+export function watchTable(table: Table): Asked {
+  const asked: Asked = { requests: 0, trips: 0, streams: 0, items: 0, bytes: 0, units: 0 }
+  table.client.middlewareStack.add(
+    (next) => async (args) => {
+      const trip = asked.trips + 1
+      const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } })
+      asked.requests += 1
+      asked.trips = Math.max(asked.trips, trip)
+      const { output } = result
+      const capacity = 'ConsumedCapacity' in output ? [output.ConsumedCapacity ?? []].flat() : []
+      const units = capacity.reduce((sum, used) => sum + ('CapacityUnits' in used ? (used.CapacityUnits ?? 0) : 0), 0)
+      asked.units += Math.max(0.5, units)
+      if ('ScannedCount' in output && 'Items' in output) {
+        if ('IndexName' in args.input && args.input.IndexName) asked.streams += 1
+        asked.items += output.ScannedCount ?? 0
+        for (const item of output.Items ?? []) asked.bytes += sizeOf(item)
+      }
+      return result
+    },
+    { step: 'initialize' },
+  )
+  return asked
+}
+
+/** As DynamoDB's manual says: names and texts by their UTF-8, numbers by two digits a byte, three bytes for a list or map. */
+export function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value)
+  if (typeof value === 'number') return 1 + Math.ceil(String(value).length / 2)
+  if (Array.isArray(value)) return 3 + value.reduce((sum: number, part) => sum + 1 + sizeOf(part), 0)
+  if (typeof value !== 'object' || value === null) return 1
+  return Object.entries(value).reduce((sum, [name, part]) => sum + Buffer.byteLength(name) + sizeOf(part), 0)
+}
