@@ -6,7 +6,8 @@ import { problemsIn } from '#tests/support/house-invariants.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { type ChooseFault, type FaultKind, faultKinds, openNemesis } from '#tests/support/nemesis.ts'
 import { openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
-import { openScenarios, type Ready, type Scenario, scenarioNames } from './scenarios.ts'
+import type { Ready, Scenario } from './scenario.ts'
+import { openScenarios, scenarioNames } from './scenarios.ts'
 
 const nemesis = openNemesis()
 let house: TestHouse

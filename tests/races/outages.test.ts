@@ -5,7 +5,8 @@ import { problemsIn } from '#tests/support/house-invariants.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { openNemesis } from '#tests/support/nemesis.ts'
 import { openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
-import { openScenarios, type Scenario, scenarioNames } from './scenarios.ts'
+import type { Scenario } from './scenario.ts'
+import { openScenarios, scenarioNames } from './scenarios.ts'
 
 const services = ['S3', 'SES', 'Secrets Manager', 'Google'] as const
 type Service = (typeof services)[number]

@@ -103,5 +103,5 @@ test(`after ${operations} random operations of ${workers} workers with faults, s
   const problems = await problemsIn(house)
   for (const world of worlds) problems.push(...(await problemsOf(world)))
   expect(problems).toEqual([])
-  for (const { ledger } of worlds) expect(ledger.answered).toBeGreaterThan(operations / 4)
+  for (const { ledger } of worlds) expect(ledger.answered).toBeGreaterThan(operations / 10)
 })

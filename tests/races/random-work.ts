@@ -30,6 +30,15 @@ const usual = [200, 201, 204, 404, 409, 422, 502, 503]
 /** The table was busy, or the process died. */
 const isUnanswered = ({ status }: Received) => status === 502 || status === 503
 
+const unheard: Received = { status: 502, headers: new Headers(), text: '', body: undefined }
+
+/** A connection may break on its way to the gateway, as any caller's may: he does not know then what became of his call. */
+const heard = (sent: Promise<Received>): Promise<Received> =>
+  sent.catch((error: unknown) => {
+    if (error instanceof TypeError && error.message === 'fetch failed') return unheard
+    throw error
+  })
+
 type Send = (headers: Record<string, string>) => Promise<Received>
 
 /** Something to begin with, that workers meet at. */
@@ -49,23 +58,33 @@ export async function provide({ house, ours: { admin, driver }, ledger }: World)
 
 /** Does `count` things that a seed names, one after the other, as somebody who tries again what was not answered. */
 export async function work(world: World, seed: number, count: number): Promise<void> {
+  const tools = toolsOf(world, seed)
+  const tasks = [patientTasks, deliveryTasks, peopleTasks, strangersTasks].flatMap((of) => of(world, tools))
+  for (let i = 0; i < count; i++) await tools.pick(tasks)?.()
+}
+
+type Tools = ReturnType<typeof toolsOf>
+type Task = () => Promise<void>
+
+function toolsOf({ house, nemesis, ours, ledger }: World, seed: number) {
   // Neighbouring seeds would begin alike.
   const random = randomFrom(Math.imul(seed, 2_654_435_761) >>> 0)
   const pick = <T>(of: readonly T[]): T | undefined => of[Math.floor(random() * of.length)]
-  const { house, nemesis, ours, others, ledger } = world
-  const { admin, driver, pharmacist } = ours
   const aDelivery = () => pick([...ledger.deliveries.keys()].slice(-hot)) ?? randomUUID()
   const aPatient = () => pick([...ledger.patients.keys()].slice(-hot)) ?? randomUUID()
-  const somebody = () => pick([driver, pharmacist, admin])?.user.id ?? null
+  const somebody = () => pick([ours.driver, ours.pharmacist, ours.admin])?.user.id ?? null
   const aWord = () => `${seed}-${Math.floor(random() * 1e9)}`
 
   /** The last answer, and how many before it left open whether they took effect. */
   async function insist(send: Send) {
     const kind = random() * faultEvery < 1 ? pick(faultKinds) : undefined
     const at = 1 + Math.floor(random() * 7)
-    let { answer } = await nemesis.strike((call) => (call === at ? kind : undefined), send)
+    let { answer } = await nemesis.strike(
+      (call) => (call === at ? kind : undefined),
+      (headers) => heard(send(headers)),
+    )
     let unsure = 0
-    for (; isUnanswered(answer) && unsure < 4; unsure++) answer = await send({})
+    for (; isUnanswered(answer) && unsure < 4; unsure++) answer = await heard(send({}))
     if (!usual.includes(answer.status)) ledger.problems.push(`answered ${answer.status} ${answer.text}`)
     return { answer, unsure: unsure + Number(isUnanswered(answer)) }
   }
@@ -78,12 +97,15 @@ export async function work(world: World, seed: number, count: number): Promise<v
     return {
       id,
       send: (headers: Record<string, string>) =>
-        house.call(deliveries.updateDelivery, { as: admin, params: { id }, body, headers }),
+        house.call(deliveries.updateDelivery, { as: ours.admin, params: { id }, body, headers }),
     }
   }
   const changed = async ({ id, send }: { id: string; send: Send }) => ledger.note('deliveries', id, await insist(send))
+  return { random, pick, aDelivery, aPatient, somebody, aWord, insist, keyed, edit, changed }
+}
 
-  const tasks: (() => Promise<void>)[] = [
+function patientTasks({ house, ours: { admin }, ledger }: World, { aWord, aPatient, insist, keyed }: Tools): Task[] {
+  return [
     async () => {
       const body = { ...patientBody, name: `Pat ${aWord()}` }
       const outcome = await insist(keyed((headers) => house.call(patients.createPatient, { as: admin, body, headers })))
@@ -103,6 +125,13 @@ export async function work(world: World, seed: number, count: number): Promise<v
       const send: Send = (headers) => house.call(patients.deletePatient, { as: admin, params: { id }, headers })
       ledger.note('patients', id, await insist(send), true)
     },
+  ]
+}
+
+function deliveryTasks({ house, ours, ledger }: World, tools: Tools): Task[] {
+  const { random, pick, aDelivery, aPatient, somebody, aWord, insist, keyed, edit, changed } = tools
+  const { admin, driver, pharmacist } = ours
+  return [
     ...Array.from({ length: 3 }, () => async () => {
       const fields = { pharmacist_id: random() < 0.7 ? somebody() : null, delivery_notes: aWord() }
       const body = deliveryBody(house, aPatient(), fields)
@@ -131,6 +160,12 @@ export async function work(world: World, seed: number, count: number): Promise<v
       const send: Send = (headers) => house.call(deliveries.deleteDelivery, { as: admin, params: { id }, headers })
       ledger.note('deliveries', id, await insist(send), true)
     },
+  ]
+}
+
+function peopleTasks({ house, ours: { admin, driver }, ledger }: World, tools: Tools): Task[] {
+  const { random, pick, aWord, insist, edit, changed } = tools
+  return [
     async () => {
       const email = `${aWord()}@example.com`
       const body = { full_name: 'Nora New', email, roles: driver.user.roles, is_tenant_admin: random() < 0.3 }
@@ -148,6 +183,11 @@ export async function work(world: World, seed: number, count: number): Promise<v
       if (random() < 0.3)
         await insist((headers) => house.call(users.deleteUser, { as: admin, params: { id }, headers }))
     },
+  ]
+}
+
+function strangersTasks({ house, others, ledger }: World, { pick, aDelivery, insist }: Tools): Task[] {
+  return [
     async () => {
       const entry = pick([deliveries.readDelivery, deliveries.deleteDelivery, deliveries.readPrintData])
       if (!entry) return
@@ -158,5 +198,4 @@ export async function work(world: World, seed: number, count: number): Promise<v
         ledger.problems.push(`a stranger was answered ${answer.status} by ${entry.path}`)
     },
   ]
-  for (let i = 0; i < count; i++) await pick(tasks)?.()
 }
