@@ -62,7 +62,7 @@ const casesOf = ({ entry, routeKey }: Route): fc.Arbitrary<Case> =>
 /** A query string carries texts only. */
 const asQuery = (query: unknown): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(Object(query)).flatMap(([name, value]) =>
+    Object.entries(typeof query === 'object' ? { ...query } : {}).flatMap(([name, value]) =>
       typeof value === 'string' || typeof value === 'number' ? [[name, String(value).toWellFormed()]] : [],
     ),
   )
