@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { keysOf } from '#functions/data/keys.ts'
+import { inTenant } from '#functions/data/scope.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import {
@@ -69,7 +70,7 @@ export function deliveryScenarios({ house, pharmacy, patient }: SetUp): Record<s
       const { id } = await aDelivery(house, pharmacy, { status: 'in_progress', patient_id: patient })
       const asked = { as, params: { id }, body: { content_type: 'image/png', size: pngBytes.length } }
       const { photo_key } = (await house.call(deliveries.requestPhotoUpload, asked)).body
-      await house.house.media.put(photo_key, pngBytes, 'image/png')
+      await inTenant(pharmacy.tenant.id, () => house.house.media.put(photo_key, pngBytes, 'image/png'))
       const data = { ...completionData, delivery_photo_key: photo_key }
       const key = { 'idempotency-key': randomUUID() }
       return {
