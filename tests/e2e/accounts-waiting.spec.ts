@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { holdBack } from './held-back.ts'
 import { signIn } from './support.ts'
+import { test } from './watched-test.ts'
 
 test('while the server is still to answer, the page says what it waits for', async ({ page }) => {
   await test.step('to sign in', async () => {

@@ -1,8 +1,9 @@
-import { type APIRequestContext, expect, type Page, type Route, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, type Route } from '@playwright/test'
 import { listRoles, listUsers, updateUser } from '#shared/api/users.ts'
 import { staff } from './deliveries-staff.ts'
 import { mailedLink } from './mailed-link.ts'
 import { expectNoSideways, signIn } from './support.ts'
+import { test } from './watched-test.ts'
 
 /** Signs an organisation up through the API: with a password, or with one yet to be set. */
 async function signUp(request: APIRequestContext, email: string, password?: string) {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import {
   changeStatus,
   completeDelivery,
@@ -14,6 +14,7 @@ import {
 import { aDelivery, isCall, nameHere, rowOf, staff } from './deliveries-staff.ts'
 import { holdBack } from './held-back.ts'
 import { sign } from './support.ts'
+import { test } from './watched-test.ts'
 
 const list = '/pharmacy/delivery'
 const porch = fileURLToPath(new URL('../../infra/local/demo/pictures/porch-green-door.jpg', import.meta.url))

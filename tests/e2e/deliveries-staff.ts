@@ -1,4 +1,4 @@
-import { type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { demoPassword, demoPatients, demoStaff } from '#infra/local/demo/people.ts'
 import * as auth from '#shared/api/auth.ts'
 import { changeStatus, createDelivery } from '#shared/api/deliveries.ts'
@@ -6,6 +6,7 @@ import { createPatient } from '#shared/api/patients.ts'
 import type { TokenPair } from '#shared/model/account.ts'
 import { createCaller, type HeldTokens } from '../../web/lib/caller.ts'
 import { todayHere } from '../../web/lib/format.ts'
+import { test } from './watched-test.ts'
 
 export type Staff = Awaited<ReturnType<typeof staff>>
 

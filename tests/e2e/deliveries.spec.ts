@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { completeDelivery, readStatusHistory, requestPhotoUpload, updateDelivery } from '#shared/api/deliveries.ts'
 import { deletePatient } from '#shared/api/patients.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { todayHere } from '../../web/lib/format.ts'
 import { aDelivery, aPatient, isCall, nameHere, rowOf, type Staff, staff, unfoldFilters } from './deliveries-staff.ts'
 import { expectNoSideways, sign } from './support.ts'
+import { test } from './watched-test.ts'
 
 const porch = new URL('../../infra/local/demo/pictures/porch-green-door.jpg', import.meta.url)
 const list = '/pharmacy/delivery'

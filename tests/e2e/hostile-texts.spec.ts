@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { todayHere } from '../../web/lib/format.ts'
 import { hostileTexts } from './hostile-texts.ts'
 import { mailedLink } from './mailed-link.ts'
+import { test } from './watched-test.ts'
 
 const [first = '', second = ''] = hostileTexts
 const all = hostileTexts.join(' ').slice(0, 2000)
@@ -92,18 +93,11 @@ async function watch(page: Page) {
     faults.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
-  page.on('pageerror', (error) => faults.push(error.message))
-  page.on('console', (message) => {
-    if (/Content Security Policy/.test(message.text())) faults.push(message.text())
-  })
   page.on('request', (sent) => {
     if (sent.url().includes('a.example')) faults.push(sent.url())
   })
   await page.addInitScript(() => {
     window.print = () => undefined
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, sample }) =>
-      console.error(`Content Security Policy: ${violatedDirective} ${sample}`),
-    )
   })
   return faults
 }

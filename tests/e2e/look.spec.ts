@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { aDelivery, nameHere, staff } from './deliveries-staff.ts'
 import { expectNoSideways, sign } from './support.ts'
+import { test } from './watched-test.ts'
 
 const list = '/pharmacy/delivery'
 const nobody = '00000000-0000-4000-8000-000000000000'

@@ -10,7 +10,8 @@ const mailbox = `http://localhost:${process.env.CARELANE_E2E_MAIL_PORT}/store`
 export async function mailedLink(request: APIRequestContext, email: string, path: string, count = 1) {
   let links: string[] = []
   const find = async () => {
-    const { emails }: Store = await (await request.get(mailbox)).json()
+    // A connection that is kept may be closed by the mailbox at the moment of its next use.
+    const { emails }: Store = await (await request.get(mailbox, { maxRetries: 2 })).json()
     links = emails
       .filter(({ destination }) => destination.to.includes(email))
       .flatMap(({ body }) => body.text.match(new RegExp(`http://\\S+${path}\\S*`)) ?? [])

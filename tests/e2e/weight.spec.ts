@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { filesOf, pages, weigh, withBareShell } from '../bench/web-weight.ts'
+import { test } from './watched-test.ts'
 
 /** What `npm start` has built and serves to the other tests. */
 const built = fileURLToPath(new URL('../../web/dist', import.meta.url))
