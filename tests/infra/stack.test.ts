@@ -67,12 +67,12 @@ function keyOf(template: Template, purpose: 'data' | 'operations') {
   return alias?.TargetKeyId['Fn::GetAtt'][0]
 }
 
-describe('the gateway', () => {
+describe.each([...built])('the gateway of %s', (_name, { config, template }) => {
   it('leads every route to the function of its area', () => {
-    const { Resources } = dev.template.toJSON()
+    const { Resources } = template.toJSON()
     const areaOf = (routeKey: string) => {
       const routes = Object.values(
-        dev.template.findResources('AWS::ApiGatewayV2::Route', { Properties: { RouteKey: routeKey } }),
+        template.findResources('AWS::ApiGatewayV2::Route', { Properties: { RouteKey: routeKey } }),
       )
       const integration = /<(.+)>/.exec(textOf(routes[0]?.Properties.Target))?.[1] ?? ''
       const [functionId] = Resources[integration].Properties.IntegrationUri['Fn::GetAtt']
@@ -82,16 +82,16 @@ describe('the gateway', () => {
   })
 
   it('is throttled', () => {
-    dev.template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+    template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
       DefaultRouteSettings: {
-        ThrottlingRateLimit: dev.config.throttle.rateLimit,
-        ThrottlingBurstLimit: dev.config.throttle.burstLimit,
+        ThrottlingRateLimit: config.throttle.rateLimit,
+        ThrottlingBurstLimit: config.throttle.burstLimit,
       },
     })
   })
 
   it('logs routes, never paths, queries, headers or callers', () => {
-    const { Format } = propertiesOf(dev.template, 'AWS::ApiGatewayV2::Stage').AccessLogSettings
+    const { Format } = propertiesOf(template, 'AWS::ApiGatewayV2::Stage').AccessLogSettings
     expect(Format).toContain('$context.routeKey')
     expect(Format).toContain('$context.requestId')
     expect(Format).not.toMatch(/path|query|header|authorizer|identity|domain/i)
@@ -130,10 +130,10 @@ describe('what is counted in logs', () => {
   })
 })
 
-describe('the functions', () => {
+describe.each([...built])('the functions of %s', (_name, { config, template }) => {
   it('are one for each area with a built route, the workers and the feedback', () => {
     const areas = [...new Set(builtRoutes().map(({ area }) => area)), 'workers', 'feedback']
-    const handlers = dev.template.findResources('AWS::Lambda::Function', {
+    const handlers = template.findResources('AWS::Lambda::Function', {
       Properties: { Environment: { Variables: Match.objectLike({ TABLE_NAME: Match.anyValue() }) } },
     })
     expect(
@@ -144,13 +144,13 @@ describe('the functions', () => {
   })
 
   it('run on Node 24 and arm64 with the memory of the configuration', () => {
-    const properties = { Runtime: 'nodejs24.x', Architectures: ['arm64'], MemorySize: dev.config.memory }
-    dev.template.resourcePropertiesCountIs('AWS::Lambda::Function', properties, builtAreas().length)
+    const properties = { Runtime: 'nodejs24.x', Architectures: ['arm64'], MemorySize: config.memory }
+    template.resourcePropertiesCountIs('AWS::Lambda::Function', properties, builtAreas().length)
   })
 
   it('each have an alarm that says who is hurt', () => {
     for (const area of builtAreas())
-      dev.template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      template.hasResourceProperties('AWS::CloudWatch::Alarm', {
         AlarmDescription: areaNeeds[area]?.outage,
         Dimensions: [{ Name: 'FunctionName', Value: { Ref: Match.stringLikeRegexp(`^${area}Function`) } }],
       })
@@ -158,7 +158,7 @@ describe('the functions', () => {
 
   it('hold exactly the rights of their area, on named resources', () => {
     for (const area of builtAreas()) {
-      const policies = Object.entries(dev.template.findResources('AWS::IAM::ManagedPolicy'))
+      const policies = Object.entries(template.findResources('AWS::IAM::ManagedPolicy'))
       const policy = policies.find(([id]) => id.startsWith(`${area}Grants`))?.[1]
       const granted = policy?.Properties.PolicyDocument.Statement.flatMap(
         ({ Effect, Action, Resource, Condition }: Statement) => {
@@ -170,12 +170,12 @@ describe('the functions', () => {
             )
         },
       )
-      expect(granted.sort()).toEqual(expectedGrants(area).sort())
+      expect(granted.sort()).toEqual(expectedGrants(template, area).sort())
     }
   })
 
   it('never scan, and no role may do everything of a service', () => {
-    const { Resources } = dev.template.toJSON()
+    const { Resources } = template.toJSON()
     const policies = Object.values<{ Type: string; Properties: unknown }>(Resources).filter(({ Type }) =>
       /^AWS::IAM::/.test(Type),
     )
@@ -189,7 +189,7 @@ describe('the functions', () => {
   })
 
   it('get no right after the fact', () => {
-    dev.template.resourceCountIs('AWS::IAM::Policy', 0)
+    template.resourceCountIs('AWS::IAM::Policy', 0)
   })
 })
 
@@ -200,21 +200,21 @@ interface Statement {
   Condition?: { StringEquals: Record<string, string> }
 }
 
-function mailArn(kind: string) {
+function mailArn(template: Template, kind: string) {
   const type = kind === 'identity' ? 'AWS::SES::EmailIdentity' : 'AWS::SES::ConfigurationSet'
-  return `arn:aws:ses:us-east-1:<AWS::AccountId>:${kind}/<${Object.keys(dev.template.findResources(type))}>`
+  return `arn:aws:ses:us-east-1:<AWS::AccountId>:${kind}/<${Object.keys(template.findResources(type))}>`
 }
 
-function expectedGrants(area: keyof typeof areaNeeds): string[] {
+function expectedGrants(template: Template, area: keyof typeof areaNeeds): string[] {
   const needs = areaNeeds[area]
   if (!needs) throw new Error(`No needs of ${area}`)
-  const [table] = Object.keys(dev.template.findResources('AWS::DynamoDB::Table'))
-  const [secret] = Object.keys(dev.template.findResources('AWS::SecretsManager::Secret', signingSecret))
-  const [media] = Object.keys(dev.template.findResources('AWS::S3::Bucket', mediaBucket))
-  const log = Object.keys(dev.template.findResources('AWS::Logs::LogGroup')).find((id) => id.startsWith(area))
-  const queue = Object.keys(dev.template.findResources('AWS::SQS::Queue')).find((id) => id.startsWith(area))
+  const [table] = Object.keys(template.findResources('AWS::DynamoDB::Table'))
+  const [secret] = Object.keys(template.findResources('AWS::SecretsManager::Secret', signingSecret))
+  const [media] = Object.keys(template.findResources('AWS::S3::Bucket', mediaBucket))
+  const log = Object.keys(template.findResources('AWS::Logs::LogGroup')).find((id) => id.startsWith(area))
+  const queue = Object.keys(template.findResources('AWS::SQS::Queue')).find((id) => id.startsWith(area))
   const use = (purpose: 'data' | 'operations', service: string, actions: readonly string[]) =>
-    actions.map((action) => `Allow kms:${action} <${keyOf(dev.template, purpose)}.Arn> by ${service}`)
+    actions.map((action) => `Allow kms:${action} <${keyOf(template, purpose)}.Arn> by ${service}`)
   return [
     ...use('data', 'dynamodb', [
       'Decrypt',
@@ -237,15 +237,17 @@ function expectedGrants(area: keyof typeof areaNeeds): string[] {
       actions.map((action) => `Allow s3:${action} <${media}.Arn>/${prefix}*`),
     ),
     ...(Object.keys(needs.objects).length > 0 ? [`Allow s3:ListBucket <${media}.Arn>`] : []),
-    ...(needs.sendsMail ? ['identity', 'configuration-set'].map((kind) => `Allow ses:SendEmail ${mailArn(kind)}`) : []),
+    ...(needs.sendsMail
+      ? ['identity', 'configuration-set'].map((kind) => `Allow ses:SendEmail ${mailArn(template, kind)}`)
+      : []),
     `Allow secretsmanager:GetSecretValue <${secret}>`,
     `Allow logs:CreateLogStream <${log}.Arn>`,
     `Allow logs:PutLogEvents <${log}.Arn>`,
   ]
 }
 
-describe('the table', () => {
-  const table = propertiesOf(dev.template, 'AWS::DynamoDB::Table')
+describe.each([...built])('the table of %s', (_name, { template }) => {
+  const table = propertiesOf(template, 'AWS::DynamoDB::Table')
   const schema = (partition: string, sort: string) => [
     { AttributeName: partition, KeyType: 'HASH' },
     { AttributeName: sort, KeyType: 'RANGE' },
@@ -280,7 +282,7 @@ describe('the table', () => {
       SSESpecification: {
         SSEEnabled: true,
         SSEType: 'KMS',
-        KMSMasterKeyId: { 'Fn::GetAtt': [keyOf(dev.template, 'data'), 'Arn'] },
+        KMSMasterKeyId: { 'Fn::GetAtt': [keyOf(template, 'data'), 'Arn'] },
       },
       TimeToLiveSpecification: { AttributeName: tableDesign.ttl, Enabled: true },
     })
@@ -303,9 +305,9 @@ describe('a restored table', () => {
   })
 })
 
-describe('the buckets', () => {
+describe.each([...built])('the buckets of %s', (_name, { template }) => {
   it('are closed to the public', () => {
-    dev.template.allResourcesProperties('AWS::S3::Bucket', {
+    template.allResourcesProperties('AWS::S3::Bucket', {
       PublicAccessBlockConfiguration: {
         BlockPublicAcls: true,
         BlockPublicPolicy: true,
@@ -316,10 +318,10 @@ describe('the buckets', () => {
   })
 
   it('refuse what does not come by TLS', () => {
-    const buckets = Object.keys(dev.template.findResources('AWS::S3::Bucket'))
+    const buckets = Object.keys(template.findResources('AWS::S3::Bucket'))
     expect(buckets).toHaveLength(3)
     for (const bucket of buckets)
-      dev.template.hasResourceProperties('AWS::S3::BucketPolicy', {
+      template.hasResourceProperties('AWS::S3::BucketPolicy', {
         Bucket: { Ref: bucket },
         PolicyDocument: {
           Statement: Match.arrayWith([
@@ -335,7 +337,7 @@ describe('the buckets', () => {
   })
 
   it('sweep uploads that no delivery took, and parts of broken ones', () => {
-    dev.template.hasResource('AWS::S3::Bucket', {
+    template.hasResource('AWS::S3::Bucket', {
       Properties: {
         ...mediaBucket.Properties,
         LifecycleConfiguration: {
@@ -361,8 +363,8 @@ describe('the signing secret', () => {
   })
 })
 
-describe('CloudFront', () => {
-  const { DistributionConfig: distribution } = propertiesOf(dev.template, 'AWS::CloudFront::Distribution')
+describe.each([...built])('CloudFront of %s', (name, { template }) => {
+  const { DistributionConfig: distribution } = propertiesOf(template, 'AWS::CloudFront::Distribution')
   const managed = {
     cachingDisabled: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
     allViewerExceptHostHeader: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
@@ -410,13 +412,13 @@ describe('CloudFront', () => {
       ({ Id }: { Id: string }) => Id === distribution.DefaultCacheBehavior.TargetOriginId,
     )
     expect(files.OriginAccessControlId).toBeDefined()
-    dev.template.hasResourceProperties('AWS::CloudFront::OriginAccessControl', {
+    template.hasResourceProperties('AWS::CloudFront::OriginAccessControl', {
       OriginAccessControlConfig: { SigningBehavior: 'always', SigningProtocol: 'sigv4' },
     })
   })
 
   it('adds every security header, as the local server sends it', () => {
-    const { ResponseHeadersPolicyConfig: policy } = propertiesOf(dev.template, 'AWS::CloudFront::ResponseHeadersPolicy')
+    const { ResponseHeadersPolicyConfig: policy } = propertiesOf(template, 'AWS::CloudFront::ResponseHeadersPolicy')
     const { ContentSecurityPolicy, ReferrerPolicy, StrictTransportSecurity, ...plain } = policy.SecurityHeadersConfig
     expect(plain).toEqual({ ContentTypeOptions: { Override: true } })
     const sent = {
@@ -429,7 +431,7 @@ describe('CloudFront', () => {
       'x-content-type-options': 'nosniff',
     }
     expect(StrictTransportSecurity.IncludeSubdomains).toBe(true)
-    const mediaOrigin = 'https://carelane-dev-media-<AWS::AccountId>.s3.us-east-1.<AWS::URLSuffix>'
+    const mediaOrigin = `https://carelane-${name}-media-<AWS::AccountId>.s3.us-east-1.<AWS::URLSuffix>`
     expect(sent).toEqual(securityHeaders({ mediaOrigins: [mediaOrigin] }))
     for (const behavior of [distribution.DefaultCacheBehavior, ...distribution.CacheBehaviors])
       expect(behavior.ResponseHeadersPolicyId.Ref).toMatch(/^AppHeadersPolicy/)
@@ -445,8 +447,8 @@ describe('CloudFront', () => {
     const media = openMedia({ bucket: 'carelane-dev-media-123456789012', pathStyle: false })
     const shown = new URL(await media.address('tenants/t/photo')).origin
     const posted = new URL((await media.upload('uploads/t/photo', 'image/png')).url).origin
-    const [bucket] = Object.values(dev.template.findResources('AWS::S3::Bucket', mediaBucket))
-    expect(textOf(bucket?.Properties.BucketName)).toBe('carelane-dev-media-<AWS::AccountId>')
+    const [bucket] = Object.values(template.findResources('AWS::S3::Bucket', mediaBucket))
+    expect(textOf(bucket?.Properties.BucketName)).toBe(`carelane-${name}-media-<AWS::AccountId>`)
     expect([shown, posted]).toEqual(Array(2).fill('https://carelane-dev-media-123456789012.s3.us-east-1.amazonaws.com'))
   })
 
@@ -459,13 +461,13 @@ describe('CloudFront', () => {
   })
 })
 
-describe('mail', () => {
+describe.each([...built])('mail of %s', (_name, { config, template }) => {
   it('comes from a verified identity, over TLS, and not to addresses that bounced', () => {
-    dev.template.hasResourceProperties('AWS::SES::EmailIdentity', {
-      EmailIdentity: dev.config.mail.identity,
+    template.hasResourceProperties('AWS::SES::EmailIdentity', {
+      EmailIdentity: config.mail.identity,
       ConfigurationSetAttributes: { ConfigurationSetName: Match.anyValue() },
     })
-    dev.template.hasResourceProperties('AWS::SES::ConfigurationSet', {
+    template.hasResourceProperties('AWS::SES::ConfigurationSet', {
       DeliveryOptions: { TlsPolicy: 'REQUIRE' },
       SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
     })
@@ -473,19 +475,19 @@ describe('mail', () => {
 
   it('is sent from our address alone', () => {
     for (const area of ['auth', 'users', 'workers']) {
-      const policies = Object.entries(dev.template.findResources('AWS::IAM::ManagedPolicy'))
+      const policies = Object.entries(template.findResources('AWS::IAM::ManagedPolicy'))
       const policy = policies.find(([id]) => id.startsWith(`${area}Grants`))?.[1]
       expect(policy?.Properties.PolicyDocument.Statement).toContainEqual(
         expect.objectContaining({
           Action: 'ses:SendEmail',
-          Condition: { StringEquals: { 'ses:FromAddress': dev.config.mail.sender } },
+          Condition: { StringEquals: { 'ses:FromAddress': config.mail.sender } },
         }),
       )
     }
   })
 
   it('that waits is sent by the workers, every minute', () => {
-    dev.template.hasResourceProperties('AWS::Events::Rule', {
+    template.hasResourceProperties('AWS::Events::Rule', {
       ScheduleExpression: 'rate(1 minute)',
       State: 'ENABLED',
       Targets: [Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^workersFunction'), 'Arn'] } })],
@@ -493,8 +495,8 @@ describe('mail', () => {
   })
 
   it('that bounced or that somebody complained of is told to the feedback', () => {
-    const [ours] = Object.keys(dev.template.findResources('AWS::SES::ConfigurationSet'))
-    dev.template.hasResourceProperties('AWS::SES::ConfigurationSetEventDestination', {
+    const [ours] = Object.keys(template.findResources('AWS::SES::ConfigurationSet'))
+    template.hasResourceProperties('AWS::SES::ConfigurationSetEventDestination', {
       ConfigurationSetName: { Ref: ours },
       EventDestination: {
         Enabled: true,
@@ -502,7 +504,7 @@ describe('mail', () => {
         EventBridgeDestination: Match.anyValue(),
       },
     })
-    dev.template.hasResourceProperties('AWS::Events::Rule', {
+    template.hasResourceProperties('AWS::Events::Rule', {
       EventPattern: {
         source: ['aws.ses'],
         'detail-type': ['Email Bounced', 'Email Complaint Received'],
@@ -521,7 +523,7 @@ describe('mail', () => {
   })
 
   it('that no run of the workers took waits for the next one, which is sooner than a second try', () => {
-    dev.template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
+    template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
       FunctionName: { Ref: Match.stringLikeRegexp('^workersFunction') },
       MaximumRetryAttempts: 0,
       MaximumEventAgeInSeconds: 60,
