@@ -24,6 +24,8 @@ const call = () =>
 const load = await step(async () => {
   handler = (await import(path)).handler
 })
-process.stdout.write(JSON.stringify({ load, first: await call(), second: await call(), statusCode }))
+const [first, second] = [await call(), await call()]
+const peakMegabytes = process.resourceUsage().maxRSS / 1024
+process.stdout.write(JSON.stringify({ load, first, second, statusCode, peakMegabytes }))
 
 export {}

@@ -28,6 +28,7 @@ interface Cold {
   first: Step
   second: Step
   statusCode?: number
+  peakMegabytes: number
 }
 
 /**
@@ -85,6 +86,7 @@ async function present(paths: Record<string, string>, samples: Record<string, Co
       of(name, ({ first, second }) => first.ms / second.ms).toFixed(2),
       overBare(name, 'ms').toFixed(2),
       overBare(name, 'cpuMs').toFixed(2),
+      of(name, ({ peakMegabytes }) => peakMegabytes).toFixed(0),
     ])
   }
   return markdownTable(
@@ -98,6 +100,7 @@ async function present(paths: Record<string, string>, samples: Record<string, Co
       '1st/2nd',
       'cold × bare',
       'in CPU time, × bare',
+      'peak MB',
     ],
     rows,
   )
