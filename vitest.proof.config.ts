@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['tests/isolation/**/*.test.ts', 'tests/races/**/*.test.ts'],
     env: { PROOF: 'long' },
+    maxWorkers: '100%',
     testTimeout: 1_800_000,
     hookTimeout: 120_000,
   },
