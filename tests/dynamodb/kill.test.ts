@@ -9,7 +9,7 @@ import { type ForkedStandIn, forkStandIn } from './forked-stand-in.ts'
 import { anyWrite, expectWhole, type Write } from './ledger.ts'
 import { connect, makeTable } from './table.ts'
 
-const kills = 32
+const kills = 20
 const writers = 8
 const table = 'ledger'
 let dataDir: string

@@ -105,7 +105,6 @@ async function watch(page: Page) {
 test('a text that means harm is shown as text on every screen, and gone after signing out', async ({ page, request }, {
   project,
 }) => {
-  test.skip(project.name === 'phone', 'The texts and what shows them are the same at every size')
   test.slow()
   const faults = await watch(page)
   const { tenant_id, access_token, refresh_token } = await aHostilePharmacy(request)
@@ -166,8 +165,7 @@ test('a text that means harm is shown as text on every screen, and gone after si
   for (const { body } of ours) expect(body.html).not.toMatch(/<script|<img[^>]*onerror/i)
 })
 
-test('every document has its policy, every answer is kept by nobody', async ({ request }, { project }) => {
-  test.skip(project.name === 'phone', 'Headers know no size')
+test('every document has its policy, every answer is kept by nobody', async ({ request }) => {
   const documents = [
     '/',
     '/login',

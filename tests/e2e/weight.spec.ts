@@ -8,8 +8,6 @@ import { test } from './watched-test.ts'
 /** What `npm start` has built and serves to the other tests. */
 const built = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-test.skip(({ isMobile }) => isMobile, 'a build weighs the same on a phone')
-
 test('no page is heavier than it may be, against a page of React alone', async () => {
   const shell = await withBareShell((folder) => weigh(folder, ['index.html']))
   const weights: Record<string, number> = {}
