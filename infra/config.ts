@@ -27,7 +27,7 @@ export interface EnvironmentConfig {
   allowedCountries: readonly [string, ...string[]]
   /** What CloudFront shows the functions, by name: it shows the first, they take any. The README says how to change it. */
   edgeSecrets: readonly [string, ...string[]]
-  /** Megabytes of every function; its share of a processor follows from it. */
+  /** Megabytes of every function. By `npm run bench -- cold` they take about 70: the rest is for the share of a processor. */
   memory: number
   /**
    * How many of a function may run at once: kept free for it, and no more. Empty: none is reserved, which a new account

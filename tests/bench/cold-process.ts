@@ -25,7 +25,7 @@ const load = await step(async () => {
   handler = (await import(path)).handler
 })
 const [first, second] = [await call(), await call()]
-const peakMegabytes = process.resourceUsage().maxRSS / 1024
-process.stdout.write(JSON.stringify({ load, first, second, statusCode, peakMegabytes }))
+const megabytes = process.memoryUsage.rss() / 2 ** 20
+process.stdout.write(JSON.stringify({ load, first, second, statusCode, megabytes }))
 
 export {}

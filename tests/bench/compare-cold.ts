@@ -28,7 +28,8 @@ interface Cold {
   first: Step
   second: Step
   statusCode?: number
-  peakMegabytes: number
+  /** Resident, after both calls. */
+  megabytes: number
 }
 
 /**
@@ -86,7 +87,7 @@ async function present(paths: Record<string, string>, samples: Record<string, Co
       of(name, ({ first, second }) => first.ms / second.ms).toFixed(2),
       overBare(name, 'ms').toFixed(2),
       overBare(name, 'cpuMs').toFixed(2),
-      of(name, ({ peakMegabytes }) => peakMegabytes).toFixed(0),
+      of(name, ({ megabytes }) => megabytes).toFixed(0),
     ])
   }
   return markdownTable(
@@ -100,7 +101,7 @@ async function present(paths: Record<string, string>, samples: Record<string, Co
       '1st/2nd',
       'cold × bare',
       'in CPU time, × bare',
-      'peak MB',
+      'MB',
     ],
     rows,
   )
