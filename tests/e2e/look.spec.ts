@@ -200,8 +200,7 @@ test('by keyboard alone: past the menu, into a row, through a dialog and back to
   await expect(page.getByRole('button', { name: 'Pharmacy' })).toBeFocused()
 })
 
-test('a phone may keep it as an app of its own', async ({ page, request }, { project }) => {
-  test.skip(project.name !== 'phone')
+test('a home screen may keep it as an app of its own', async ({ page, request }) => {
   await page.goto('/login')
   const href = await page.locator('link[rel=manifest]').getAttribute('href')
   const answer = await request.get(href ?? '')
