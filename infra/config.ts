@@ -27,7 +27,10 @@ export interface EnvironmentConfig {
   allowedCountries: readonly [string, ...string[]]
   /** What CloudFront shows the functions, by name: it shows the first, they take any. The README says how to change it. */
   edgeSecrets: readonly [string, ...string[]]
-  /** Megabytes of every function. By `npm run bench -- cold` they take about 70: the rest is for the share of a processor. */
+  /**
+   * Megabytes of every function. By `npm run bench -- cold cpu` one takes about 70, and a list 6 ms of a whole processor, which comes
+   * with 1,769: of 1,024 that makes some 10 ms, of half of it 20.
+   */
   memory: number
   /**
    * How many of a function may run at once: kept free for it, and no more. Empty: none is reserved, which a new account
