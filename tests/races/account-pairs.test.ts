@@ -111,10 +111,16 @@ async function expectClosed(he: Person, names: readonly string[], answers: reado
   }
 }
 
+/** All come from one address, which may do each of these only so often. */
+async function unlimited(...counted: string[]) {
+  for (const what of counted) await house.table.write({ key: unscopedKeys.attempts(what, '127.0.0.1'), remove: true })
+}
+
 test.each(pairsOf(writers))(
   '$one.name and $other.name at once: what was closed stays closed',
   async ({ one, other }) => {
     for (let round = 0; round < rounds; round++) {
+      await unlimited('login-address')
       const { he, token } = await somebody()
       const answers = await meet(
         () => one.act(he, token),
@@ -135,22 +141,19 @@ describe('a sign-up', () => {
     '409 This sign-up is already complete. Please check your email to verify your account.',
     `404 ${signUpExpired}`,
   ]
-  const unlimited = async () => {
-    for (const entry of [registration.signUpCompany, registration.signUpProducts, registration.subscribeProducts])
-      await house.table.write({ key: unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1'), remove: true })
-  }
+  const { signUpCompany, signUpProducts, subscribeProducts } = registration
   let people = 0
 
   test('that is finished twice, or begun anew while it is finished, becomes one organisation', async () => {
     for (let round = 0; round < rounds * 2; round++) {
-      await unlimited()
+      await unlimited(routeKeyOf(signUpCompany), routeKeyOf(signUpProducts))
       const email = `pair${people++}@example.com`
       const { tenant_id } = (await start(house, { email })).body
       const finish = () => choose(house, tenant_id)
       const [one, two] =
         round % 2 === 0
           ? await meet(finish, finish, round)
-          : await meet(finish, () => house.call(registration.signUpCompany, { body: { ...companyBody, email } }), round)
+          : await meet(finish, () => house.call(signUpCompany, { body: { ...companyBody, email } }), round)
       expectKnownRefusal(one, late)
       expectKnownRefusal(two, round % 2 === 0 ? late : [taken])
       expect([one, two].filter(isAccepted)).toHaveLength(1)
@@ -159,10 +162,10 @@ describe('a sign-up', () => {
 
   test('of products and their roles brought in line at once both hold', async () => {
     for (let round = 0; round < rounds; round++) {
-      await unlimited()
+      await unlimited(routeKeyOf(subscribeProducts))
       const { tenant, admin } = await house.found(['delivery'])
       const answers = await meet(
-        () => house.call(registration.subscribeProducts, { params: { id: tenant.id }, body: ['docfinder'] }),
+        () => house.call(subscribeProducts, { params: { id: tenant.id }, body: ['docfinder'] }),
         () => house.call(users.initializeProducts, { as: admin, body: {} }),
         round,
       )

@@ -207,7 +207,7 @@ test('the steps have no other writes', async () => {
   await expectSecondStepWholeOrUndone(tenant_id, email)
 })
 
-test('a kill at any moment leaves a whole tenant or none', { timeout: 60_000 }, async () => {
+test('a kill at any moment leaves a whole tenant or none', { timeout: 20_000 + 5000 * randomKills }, async () => {
   atWrite = (forward) => forward()
   for (let round = 0; round < randomKills; round++) {
     const email = await newcomer()
