@@ -70,6 +70,8 @@ export interface StoredUser extends StoredLinks {
   session_epoch: number
   /** Grows with every change that an administrator makes. */
   version: number
+  /** Deliveries assigned to him or on their way with him; absent before the first. */
+  open_deliveries?: number
   created_at: string
 }
 

@@ -1,5 +1,5 @@
 import type { Delivery } from '#shared/model/delivery.ts'
-import { isInHands, isOpen, pharmacistNeeded } from '#shared/rules/transitions.ts'
+import { isOpen } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities.ts'
 import type { Key } from '../data/keys.ts'
 import type { Write } from '../data/table.ts'
@@ -64,7 +64,7 @@ export async function changeDelivery(
         ...(idempotency ? [idempotency.record(answer)] : []),
         replacement(key, stored, next),
         ...patientWrites(caller, stored, next),
-        ...handOverWrites(caller, stored, next),
+        ...handOver(caller, stored, next),
       )
       return answer
     } catch (error) {
@@ -96,13 +96,6 @@ const replacement = (key: Key<StoredDelivery>, stored: StoredDelivery, next: Sto
   // written since.
   refused: (found) => (isAmong(next.write_ids, found?.write_ids) ? undefined : new Overtaken()),
 })
-
-/** A pharmacist is asked for when a delivery becomes his, and when one that lay failed or pending is to be done by him after all. */
-function handOverWrites(caller: Caller, stored: StoredDelivery, next: StoredDelivery): Write[] {
-  if (next.pharmacist_id !== stored.pharmacist_id) return handOver(caller, next.pharmacist_id)
-  const isTakenUp = isInHands(next.status) && !isInHands(stored.status)
-  return isTakenUp ? handOver(caller, next.pharmacist_id, () => new AppError('conflict', pharmacistNeeded)) : []
-}
 
 const isAmong = (ours: string[] | undefined, found: unknown) => Array.isArray(found) && found.includes(ours?.at(-1))
 

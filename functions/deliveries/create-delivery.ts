@@ -49,7 +49,7 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
       refused: () => new AppError('conflict', 'This delivery exists already'),
     },
     joinPatient(caller.keys.patient(patient.id), 1),
-    ...handOver(caller, delivery.pharmacist_id),
+    ...handOver(caller, undefined, delivery),
   )
   return answer
 }

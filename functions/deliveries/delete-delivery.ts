@@ -3,9 +3,10 @@ import { isEditable } from '#shared/rules/transitions.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
+import { handOver } from './find-pharmacist.ts'
 import { findDelivery } from './read-delivery.ts'
 
-/** Only what has not been on its way yet; the patient's open deliveries become one less with it. */
+/** Only what has not been on its way yet; the open deliveries of its patient and of who has it become one less with it. */
 export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async ({ caller, params }, house) => {
   await decideAnew(async () => {
     const delivery = await findDelivery(caller, params, house)
@@ -20,6 +21,7 @@ export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async
         refused: () => new Overtaken(),
       },
       { key: caller.keys.patient(delivery.patient_id), update: 'ADD open_deliveries :less', values: { ':less': -1 } },
+      ...handOver(caller, delivery, undefined),
     )
   })
 }

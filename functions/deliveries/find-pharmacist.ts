@@ -1,7 +1,9 @@
 import { effectivePermissions } from '#shared/rules/permissions.ts'
-import type { StoredUser } from '../data/entities.ts'
+import { isInHands, pharmacistNeeded } from '#shared/rules/transitions.ts'
+import type { StoredDelivery, StoredUser } from '../data/entities.ts'
+import type { Key } from '../data/keys.ts'
 import type { Write } from '../data/table.ts'
-import { invalidField } from '../http/app-error.ts'
+import { AppError, invalidField } from '../http/app-error.ts'
 import type { House } from '../http/house.ts'
 import type { Caller } from '../http/operation.ts'
 
@@ -19,19 +21,33 @@ export async function assignmentOf(pharmacistId: string | null, caller: Caller, 
   return { pharmacist_id: user.id, pharmacist_name: user.full_name }
 }
 
+type Held = Pick<StoredDelivery, 'status' | 'pharmacist_id'>
+
+const holderOf = (delivery: Held | undefined) =>
+  delivery && isInHands(delivery.status) ? delivery.pharmacist_id : null
+
 /**
- * Belongs into the write that assigns: nobody who is deactivated at the same moment gets a delivery. His version moves with it, so
- * that a deactivation which counted his open deliveries before has to count anew.
+ * Belongs into every write by which a delivery may get into somebody's hands or out of them: his own item counts them, and nobody
+ * who is deactivated at the same moment gets one. `before` is undefined for a new delivery, `after` for one that is deleted.
  */
-export const handOver = ({ keys }: Caller, pharmacistId: string | null, refused = unknownPharmacist): Write[] =>
-  pharmacistId === null
-    ? []
-    : [
-        {
-          key: keys.user(pharmacistId),
-          update: 'ADD version :one',
-          condition: 'is_active = :yes',
-          values: { ':one': 1, ':yes': true },
-          refused,
-        },
-      ]
+export function handOver({ keys }: Caller, before: Held | undefined, after: Held | undefined): Write[] {
+  const [giver, holder] = [holderOf(before), holderOf(after)]
+  const named = after?.pharmacist_id ?? null
+  const isNew = named !== null && named !== before?.pharmacist_id
+  const taker = isNew ? named : holder !== giver ? holder : null
+  return [
+    ...(taker
+      ? [
+          {
+            ...countInHands(keys.user(taker)),
+            condition: 'is_active = :yes',
+            values: { ':by': holder ? 1 : 0, ':yes': true },
+            refused: isNew ? unknownPharmacist : () => new AppError('conflict', pharmacistNeeded),
+          },
+        ]
+      : []),
+    ...(giver && giver !== holder ? [{ ...countInHands(keys.user(giver)), values: { ':by': -1 } }] : []),
+  ]
+}
+
+const countInHands = (key: Key<StoredUser>) => ({ key, update: 'ADD open_deliveries :by' })

@@ -5,20 +5,20 @@ import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { findUser } from './find-user.ts'
-import { refuseOpenDeliveries } from './refuse-open-deliveries.ts'
+import { hasNoneOpen, refuseOpenDeliveries } from './refuse-open-deliveries.ts'
 
 /** His name stays in the history of what he did; his address is free again. */
 export const deleteUser: Operation<typeof users.deleteUser> = async ({ caller, params }, house) => {
   await decideAnew(async () => {
     const user = await findUser(caller, params, house)
     if (user.id === caller.user.id) throw new AppError('conflict', 'You cannot delete your own account')
-    await refuseOpenDeliveries(user, caller, house)
+    refuseOpenDeliveries(user)
     await house.table.write(
       {
         key: caller.keys.user(user.id),
         remove: true,
-        condition: 'version = :seen',
-        values: { ':seen': user.version },
+        condition: `version = :seen AND ${hasNoneOpen}`,
+        values: { ':seen': user.version, ':none': 0 },
         refused: () => new Overtaken(),
       },
       { key: unscopedKeys.email(user.email), remove: true },

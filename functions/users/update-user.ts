@@ -8,7 +8,7 @@ import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { refuseUnknownRoles } from './create-user.ts'
 import { findUser } from './find-user.ts'
-import { refuseOpenDeliveries } from './refuse-open-deliveries.ts'
+import { hasNoneOpen, refuseOpenDeliveries } from './refuse-open-deliveries.ts'
 
 const conflict = (detail: string) => new AppError('conflict', detail)
 
@@ -24,7 +24,7 @@ export const updateUser: Operation<typeof users.updateUser> = ({ body, caller, p
       if (user.is_tenant_admin && !next.is_tenant_admin)
         throw conflict('You cannot take administrator rights from yourself')
     }
-    if (isDeactivated) await refuseOpenDeliveries(user, caller, house)
+    if (isDeactivated) refuseOpenDeliveries(user)
 
     const { full_name, roles, is_tenant_admin, is_active, version } = next
     const { update, names, values } = setting({ full_name, roles, is_tenant_admin, is_active, version })
@@ -33,9 +33,14 @@ export const updateUser: Operation<typeof users.updateUser> = ({ body, caller, p
         key: caller.keys.user(user.id),
         // Who is deactivated does not find his old sessions alive when he is active again.
         update: `${update} ADD session_epoch :ended`,
-        condition: '#version = :seen',
+        condition: `#version = :seen${isDeactivated ? ` AND ${hasNoneOpen}` : ''}`,
         names,
-        values: { ...values, ':seen': user.version, ':ended': isDeactivated ? 1 : 0 },
+        values: {
+          ...values,
+          ':seen': user.version,
+          ':ended': Number(isDeactivated),
+          ...(isDeactivated && { ':none': 0 }),
+        },
         refused: () => new Overtaken(),
       },
       ...countedWrites(caller.keys, user, next),

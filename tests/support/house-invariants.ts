@@ -5,7 +5,7 @@ import { type IndexName, keysOf, tableDesign, unscopedKeys } from '#functions/da
 import { indexKeys } from '#functions/deliveries/delivery-fields.ts'
 import { searchWrites } from '#functions/deliveries/patient-writes.ts'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
-import { canChangeStatus, isOpen, statusAfterAssignment } from '#shared/rules/transitions.ts'
+import { canChangeStatus, isInHands, isOpen, statusAfterAssignment } from '#shared/rules/transitions.ts'
 import type { TestHouse } from './test-house.ts'
 
 type Item = Record<string, unknown> & { pk: string; sk: string }
@@ -78,12 +78,18 @@ function tenantProblems(tenant: StoredTenant, items: Item[], addresses: Readonly
       .filter((item) => !Object.entries(indexKeys(keys, item)).every(([name, key]) => item[name] === key))
       .map(({ id }) => `delivery ${id} has stale index keys`),
     ...deliveries
-      .filter(({ status }) => status === 'assigned' || status === 'in_progress')
+      .filter(({ status }) => isInHands(status))
       .filter(({ pharmacist_id }) => !users.some(({ id, is_active }) => id === pharmacist_id && is_active))
       .map(({ id, status, pharmacist_id }) => `delivery ${id} is ${status} with ${pharmacist_id}, who is not active`),
+    ...users.flatMap((user) => holderProblems(user, deliveries)),
     ...patients.flatMap((patient) => patientProblems(patient, deliveries)),
     ...searchProblems(keys, patients, items),
   ]
+}
+
+function holderProblems({ id, open_deliveries = 0 }: StoredUser, deliveries: StoredDelivery[]): string[] {
+  const held = deliveries.filter(({ status, pharmacist_id }) => pharmacist_id === id && isInHands(status)).length
+  return held === open_deliveries ? [] : [`user ${id} counts ${open_deliveries} deliveries in his hands, has ${held}`]
 }
 
 function patientProblems(patient: StoredPatient, deliveries: StoredDelivery[]): string[] {
