@@ -1,71 +1,40 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StoredDelivery } from '#functions/data/entities.ts'
 import { keysOf } from '#functions/data/keys.ts'
+import { inTenant } from '#functions/data/scope.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'
-import { aDelivery, complete, deliveryBody } from '#tests/support/builders.ts'
+import { aDelivery, deliveryBody, pngBytes } from '#tests/support/builders.ts'
 import { problemsIn } from '#tests/support/house-invariants.ts'
 import { howMany } from '#tests/support/how-many.ts'
-import { type Organisation, openTestHouse, type Received, type TestHouse } from '#tests/support/test-house.ts'
-import { expectKnownRefusal, isAccepted, meet, pairsOf, refusalOf } from './meet.ts'
+import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { uploadPhoto } from '#tests/support/upload-photo.ts'
+import { deliveryWriters, type Parcel } from './delivery-writers.ts'
+import { expectKnownRefusal, isAccepted, meet, pairsOf, refusalOf, type Writer } from './meet.ts'
 
 let house: TestHouse
 let pharmacy: Organisation
+let patient: string
 beforeAll(async () => {
   house = await openTestHouse()
   pharmacy = await house.found()
+  patient = String((await aDelivery(house, pharmacy, { status: 'delivered' })).patient_id)
 })
 afterAll(() => house.close())
 
-interface Writer {
-  name: string
-  act(delivery: Delivery): Promise<Received>
-  refusals: readonly (string | RegExp)[]
+const act = ({ entry, sending }: Writer<Parcel>, parcel: Parcel) => house.call(entry, sending(parcel, pharmacy))
+
+/** A delivery of somebody who had one before, with a photo in the uploads when it is on its way. */
+async function aParcel(status: DeliveryStatus): Promise<Parcel> {
+  const delivery = await aDelivery(house, pharmacy, { status, patient_id: patient })
+  if (status !== 'in_progress') return { delivery, photoKey: '' }
+  return { delivery, photoKey: await uploadPhoto(house, pharmacy, delivery) }
 }
 
-const put = ({ id }: Delivery, body: object) =>
-  house.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body })
-const patch = ({ id }: Delivery, status: DeliveryStatus, as = pharmacy.admin) =>
-  house.call(deliveries.changeStatus, { as, params: { id }, body: { status } })
-
-const gone = '404 Delivery not found'
-const notFrom = (to: string) => [gone, new RegExp(`^409 Cannot change status from \\w+ to ${to}$`)]
-const reassigned = /^409 The pharmacist cannot be changed once a delivery is (delivered|cancelled)$/
-
-const writers: readonly Writer[] = [
-  {
-    name: 'completion',
-    act: ({ id }) => complete(house, pharmacy.driver, id),
-    refusals: notFrom('delivered'),
-  },
-  { name: 'cancellation', act: (delivery) => patch(delivery, 'cancelled'), refusals: notFrom('cancelled') },
-  { name: 'giving up', act: (delivery) => patch(delivery, 'failed'), refusals: notFrom('failed') },
-  {
-    name: 'start by the assigned person',
-    act: (delivery) => patch(delivery, 'in_progress', pharmacy.driver),
-    // Who has lost it to somebody else meanwhile manages no deliveries.
-    refusals: [...notFrom('in_progress'), "403 You don't have the required permission: delivery.edit_orders"],
-  },
-  {
-    name: 'assignment',
-    act: (delivery) => put(delivery, { pharmacist_id: pharmacy.pharmacist.user.id }),
-    refusals: [gone, reassigned],
-  },
-  { name: 'unassignment', act: (delivery) => put(delivery, { pharmacist_id: null }), refusals: [gone, reassigned] },
-  {
-    name: 'edit',
-    act: (delivery) => put(delivery, { refrigerated: true, delivery_notes: 'Ring twice' }),
-    refusals: [gone, /^409 A delivery that is \w+ cannot be edited$/],
-  },
-  {
-    name: 'deletion',
-    act: ({ id }) => house.call(deliveries.deleteDelivery, { as: pharmacy.admin, params: { id } }),
-    refusals: [gone, /^409 A delivery that is \w+ cannot be deleted$/],
-  },
-]
-
 const stored = ({ id }: Delivery) => house.table.get(keysOf(pharmacy.tenant.id).delivery(id))
+
+const photoOf = async (key: string) => (await inTenant(pharmacy.tenant.id, () => house.house.media.peek(key)))?.start
 
 /** Of the accepted writes each made one version, and each change of status or pharmacist one entry of the history. */
 function expectAccountedFor(before: Delivery, kept: StoredDelivery | undefined, answers: Delivery[]) {
@@ -87,14 +56,15 @@ function expectAccountedFor(before: Delivery, kept: StoredDelivery | undefined, 
 
 const rounds = howMany({ quick: 2, proof: 20 })
 
-test.each(pairsOf(writers))(
+test.each(pairsOf(deliveryWriters))(
   '$one.name and $other.name at once: the delivery is as if one came after the other',
   async ({ one, other }) => {
     for (let round = 0; round < rounds; round++) {
-      const before = await aDelivery(house, pharmacy, { status: round % 2 === 0 ? 'assigned' : 'in_progress' })
+      const parcel = await aParcel(round % 2 === 0 ? 'assigned' : 'in_progress')
+      const before = parcel.delivery
       const answers = await meet(
-        () => one.act(before),
-        () => other.act(before),
+        () => act(one, parcel),
+        () => act(other, parcel),
         round,
       )
       expectKnownRefusal(answers[0], one.refusals)
@@ -103,11 +73,14 @@ test.each(pairsOf(writers))(
       const isDeleted = accepted.some((answer) => answer.status === 204)
       const kept = await stored(before)
       expect(kept === undefined).toBe(isDeleted)
+      // A place for a photo is no change of the delivery.
+      const changed = accepted.filter(({ body }) => body && 'version' in body)
       expectAccountedFor(
         before,
         kept,
-        accepted.filter((answer) => answer.status === 200).map(({ body }) => body),
+        changed.map(({ body }) => body),
       )
+      if (kept?.photo_key) expect(await photoOf(kept.photo_key)).toEqual(pngBytes)
     }
   },
 )

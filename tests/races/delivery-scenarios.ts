@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { keysOf } from '#functions/data/keys.ts'
-import { inTenant } from '#functions/data/scope.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import {
@@ -12,6 +11,7 @@ import {
   patientBody,
   pngBytes,
 } from '#tests/support/builders.ts'
+import { uploadPhoto } from '#tests/support/upload-photo.ts'
 import type { Scenario, SetUp } from './scenario.ts'
 
 export function deliveryScenarios({ house, pharmacy, patient }: SetUp): Record<string, Scenario> {
@@ -68,10 +68,7 @@ export function deliveryScenarios({ house, pharmacy, patient }: SetUp): Record<s
     },
     completeUploaded: async () => {
       const { id } = await aDelivery(house, pharmacy, { status: 'in_progress', patient_id: patient })
-      const asked = { as, params: { id }, body: { content_type: 'image/png', size: pngBytes.length } }
-      const { photo_key } = (await house.call(deliveries.requestPhotoUpload, asked)).body
-      await inTenant(pharmacy.tenant.id, () => house.house.media.put(photo_key, pngBytes, 'image/png'))
-      const data = { ...completionData, delivery_photo_key: photo_key }
+      const data = { ...completionData, delivery_photo_key: await uploadPhoto(house, pharmacy, { id }) }
       const key = { 'idempotency-key': randomUUID() }
       return {
         send: (headers) => complete(house, pharmacy.driver, id, { data, headers: { ...headers, ...key } }),

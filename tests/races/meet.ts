@@ -1,5 +1,15 @@
 import { expect } from 'vitest'
-import type { Received } from '#tests/support/test-house.ts'
+import type { Entry } from '#shared/api/contract.ts'
+import type { Organisation, Received, Sending } from '#tests/support/test-house.ts'
+
+/** A call that changes something of a subject, whatever else is done to it at the same moment. */
+export interface Writer<Subject> {
+  name: string
+  entry: Entry
+  sending(subject: Subject, pharmacy: Organisation): Sending
+  /** What it may be answered instead of its success. */
+  refusals: readonly (string | RegExp)[]
+}
 
 type Send = () => Promise<Received>
 
