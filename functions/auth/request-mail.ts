@@ -1,5 +1,6 @@
 import { findUserByEmail } from '../data/accounts.ts'
 import type { LinkMailKind, StoredUser } from '../data/entities.ts'
+import { Overtaken } from '../data/overtaken.ts'
 import type { House } from '../http/house.ts'
 import { sendLimitMs } from '../mail/mailer.ts'
 import { sendLink } from '../mail/outbox.ts'
@@ -28,5 +29,11 @@ async function mailIfKnown(email: string, mailFor: Wanted['mailFor'], house: Hou
   if (!user?.is_active) return
   const first = user.invited_by === null ? 'verification' : 'invitation'
   const kind = user.password_hash === null ? first : mailFor(user)
-  if (kind) await sendLink(house, kind, { user })
+  if (!kind) return
+  try {
+    await sendLink(house, kind, { user })
+  } catch (error) {
+    // Deactivated or deleted meanwhile: he is as unknown as anybody.
+    if (!(error instanceof Overtaken)) throw error
+  }
 }

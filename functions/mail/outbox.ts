@@ -1,8 +1,8 @@
 import type { LinkMail, LinkMailKind, PersonalMail, StoredMail, StoredUser } from '../data/entities.ts'
 import { keysOf, unscopedKeys } from '../data/keys.ts'
+import { Overtaken } from '../data/overtaken.ts'
 import { setting } from '../data/setting.ts'
 import type { Write } from '../data/table.ts'
-import { AppError } from '../http/app-error.ts'
 import type { House } from '../http/house.ts'
 import { newLink } from '../security/links.ts'
 import { composeMail } from './compose-mail.ts'
@@ -52,7 +52,10 @@ export async function sendAtOnce(house: House, mail: PersonalMail): Promise<bool
   }
 }
 
-/** Gives an active user a new link and mails it, `fields` being set with it. Answers whether it went out at once. */
+/**
+ * Gives an active user a new link and mails it, `fields` being set with it. Answers whether it went out at once; who is not active
+ * any more is to be decided on anew.
+ */
 export async function sendLink(
   house: House,
   kind: LinkMailKind,
@@ -67,11 +70,9 @@ export async function sendLink(
       condition: 'is_active = :yes',
       names,
       values: { ...values, ':yes': true },
-      refused: () => new AppError('conflict', inactiveUser),
+      refused: () => new Overtaken(),
     },
     mailWrite(mail),
   )
   return sendAtOnce(house, mail)
 }
-
-export const inactiveUser = 'This user is inactive'

@@ -1,14 +1,17 @@
 import type * as users from '#shared/api/users.ts'
 import { presentUser } from '../data/accounts.ts'
+import { decideAnew } from '../data/overtaken.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { sendLink } from '../mail/outbox.ts'
 import { findUser } from './find-user.ts'
 
-export const resendInvitation: Operation<typeof users.resendInvitation> = async ({ caller, params }, house) => {
-  const user = await findUser(caller, params, house)
-  if (user.password_hash) throw new AppError('conflict', 'This user has set up the account already')
-  const fields = { invited_by: caller.user.full_name }
-  const invitation_sent = await sendLink(house, 'invitation', { user, fields })
-  return { ...presentUser({ ...caller, user }), invitation_sent }
-}
+export const resendInvitation: Operation<typeof users.resendInvitation> = ({ caller, params }, house) =>
+  decideAnew(async () => {
+    const user = await findUser(caller, params, house)
+    if (user.password_hash) throw new AppError('conflict', 'This user has set up the account already')
+    if (!user.is_active) throw new AppError('conflict', 'This user is inactive')
+    const fields = { invited_by: caller.user.full_name }
+    const invitation_sent = await sendLink(house, 'invitation', { user, fields })
+    return { ...presentUser({ ...caller, user }), invitation_sent }
+  })
