@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StoredUser } from '#functions/data/entities.ts'
 import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
 import { setting } from '#functions/data/setting.ts'
 import { newLink } from '#functions/security/links.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
-import { routeKeyOf } from '#shared/api/contract.ts'
-import * as registration from '#shared/api/registration.ts'
+import type { Entry } from '#shared/api/contract.ts'
 import * as users from '#shared/api/users.ts'
-import { signUpExpired } from '#shared/model/sign-up.ts'
+import type { LinkPurpose } from '#shared/model/account.ts'
 import { problemsIn } from '#tests/support/house-invariants.ts'
 import { howMany } from '#tests/support/how-many.ts'
-import { choose, companyBody, start } from '#tests/support/sign-up.ts'
 import {
   type Organisation,
   openTestHouse,
@@ -19,10 +17,9 @@ import {
   type Received,
   type TestHouse,
 } from '#tests/support/test-house.ts'
-import { expectKnownRefusal, isAccepted, meet, pairsOf } from './meet.ts'
+import { type Account, accountWriters, linkWriters, newPassword, oldPassword } from './account-writers.ts'
+import { expectKnownRefusal, isAccepted, meet, pairsOf, type Writer } from './meet.ts'
 
-const oldPassword = 'Old-Harbor-Light-7'
-const newPassword = 'New-Harbor-Light-8'
 const rounds = howMany({ quick: 1, proof: 20 })
 
 let house: TestHouse
@@ -30,57 +27,28 @@ let pharmacy: Organisation
 let password_hash: string
 beforeAll(async () => {
   house = await openTestHouse()
+  house.house.google = async (token) => token
   pharmacy = await house.found()
   password_hash = await hashPassword(oldPassword)
 })
 afterAll(() => house.close())
 
-interface Writer {
-  name: string
-  act(person: Person, token: string): Promise<Received>
-  refusals: readonly string[]
-}
-
+const act = ({ entry, sending }: Writer<Account>, account: Account) => house.call(entry, sending(account, pharmacy))
 const login = ({ user: { email } }: Person, password: string) => house.call(auth.login, { body: { email, password } })
 const me = (as: string) => house.call(auth.me, { as })
 const refresh = (refresh_token: string) => house.call(auth.refresh, { body: { refresh_token } })
 
-const wrong = '401 Invalid email or password'
-const voided = '400 This password reset link is invalid or has expired. Please request a new one.'
-
-const writers: readonly Writer[] = [
-  { name: 'a sign-in', act: (he) => login(he, oldPassword), refusals: [wrong] },
-  {
-    name: 'a reset',
-    act: (_, token) =>
-      house.call(auth.resetPassword, { body: { token, new_password: newPassword, confirm_password: newPassword } }),
-    refusals: [voided],
-  },
-  { name: 'a refresh', act: ({ refreshToken }) => refresh(refreshToken), refusals: ['401 Please sign in again'] },
-  {
-    name: 'a sign-out',
-    act: ({ refreshToken }) => house.call(auth.logout, { body: { refresh_token: refreshToken } }),
-    refusals: [],
-  },
-  {
-    name: 'his deactivation',
-    act: ({ user }) =>
-      house.call(users.updateUser, { as: pharmacy.admin, params: { id: user.id }, body: { is_active: false } }),
-    refusals: ['404 User not found'],
-  },
-  {
-    name: 'his deletion',
-    act: ({ user }) => house.call(users.deleteUser, { as: pharmacy.admin, params: { id: user.id } }),
-    refusals: ['404 User not found'],
-  },
-]
-
-/** Somebody with a password, a session, and the token of a reset link. */
-async function somebody() {
-  const he = await house.join(pharmacy.tenant, { password_hash })
-  const { token, fields } = await newLink(house.house.keys, 'reset', he.user, house.clock.now)
-  await house.table.write({ key: keysOf(he.user.tenant_id).user(he.user.id), ...setting(fields) })
-  return { he, token }
+/** Somebody with the links of these purposes; failed sign-ins of those before him are forgotten. */
+async function somebody(fields: Partial<StoredUser>, purposes: readonly LinkPurpose[]): Promise<Account> {
+  await house.table.write({ key: unscopedKeys.attempts('login-address', '127.0.0.1'), remove: true })
+  const he = await house.join(pharmacy.tenant, fields)
+  const tokens: Account['tokens'] = {}
+  for (const purpose of purposes) {
+    const link = await newLink(house.house.keys, purpose, he.user, house.clock.now)
+    await house.table.write({ key: keysOf(he.user.tenant_id).user(he.user.id), ...setting(link.fields) })
+    tokens[purpose] = link.token
+  }
+  return { he, tokens }
 }
 
 const stored = ({ user }: Person): Promise<StoredUser | undefined> =>
@@ -111,71 +79,54 @@ async function expectClosed(he: Person, names: readonly string[], answers: reado
   }
 }
 
-/** All come from one address, which may do each of these only so often. */
-async function unlimited(...counted: string[]) {
-  for (const what of counted) await house.table.write({ key: unscopedKeys.attempts(what, '127.0.0.1'), remove: true })
-}
-
-test.each(pairsOf(writers))(
+test.each(pairsOf(accountWriters))(
   '$one.name and $other.name at once: what was closed stays closed',
   async ({ one, other }) => {
     for (let round = 0; round < rounds; round++) {
-      await unlimited('login-address')
-      const { he, token } = await somebody()
+      const account = await somebody({ password_hash }, ['reset'])
       const answers = await meet(
-        () => one.act(he, token),
-        () => other.act(he, token),
+        () => act(one, account),
+        () => act(other, account),
         round,
       )
       expectKnownRefusal(answers[0], one.refusals)
       expectKnownRefusal(answers[1], other.refusals)
       if (one === other && one.name === 'a reset') expect(answers.filter(isAccepted)).toHaveLength(1)
-      await expectClosed(he, [one.name, other.name], answers)
+      await expectClosed(account.he, [one.name, other.name], answers)
     }
   },
 )
 
-describe('a sign-up', () => {
-  const taken = '409 An account with this email already exists'
-  const late = [
-    '409 This sign-up is already complete. Please check your email to verify your account.',
-    `404 ${signUpExpired}`,
-  ]
-  const { signUpCompany, signUpProducts, subscribeProducts } = registration
-  let people = 0
-
-  test('that is finished twice, or begun anew while it is finished, becomes one organisation', async () => {
-    for (let round = 0; round < rounds * 2; round++) {
-      await unlimited(routeKeyOf(signUpCompany), routeKeyOf(signUpProducts))
-      const email = `pair${people++}@example.com`
-      const { tenant_id } = (await start(house, { email })).body
-      const finish = () => choose(house, tenant_id)
-      const [one, two] =
-        round % 2 === 0
-          ? await meet(finish, finish, round)
-          : await meet(finish, () => house.call(signUpCompany, { body: { ...companyBody, email } }), round)
-      expectKnownRefusal(one, late)
-      expectKnownRefusal(two, round % 2 === 0 ? late : [taken])
-      expect([one, two].filter(isAccepted)).toHaveLength(1)
-    }
-  })
-
-  test('of products and their roles brought in line at once both hold', async () => {
+test.each(pairsOf(linkWriters))(
+  '$one.name and $other.name at once: a link works once, and a password that was taken is his',
+  async ({ one, other }) => {
     for (let round = 0; round < rounds; round++) {
-      await unlimited(routeKeyOf(subscribeProducts))
-      const { tenant, admin } = await house.found(['delivery'])
+      const account = await somebody({ is_verified: false }, ['verification', 'set_password', 'invitation'])
       const answers = await meet(
-        () => house.call(subscribeProducts, { params: { id: tenant.id }, body: ['docfinder'] }),
-        () => house.call(users.initializeProducts, { as: admin, body: {} }),
+        () => act(one, account),
+        () => act(other, account),
         round,
       )
-      expect(answers.map(({ status }) => status)).toEqual([200, 200])
-      const { body } = await house.call(users.listRoles, { as: admin })
-      expect(body.map(({ name }: { name: string }) => name)).toEqual(['Clinician', 'Delivery Staff', 'Pharmacist'])
+      expectKnownRefusal(answers[0], one.refusals)
+      expectKnownRefusal(answers[1], other.refusals)
+      const done = [one, other].filter((_, i) => answers[i] && isAccepted(answers[i])).map(({ entry }) => entry)
+      const times = (...entries: readonly Entry[]) => done.filter((entry) => entries.includes(entry)).length
+      const kept = await stored(account.he)
+      const isGone = times(users.updateUser, users.deleteUser) > 0
+      expect(kept?.is_active ?? false).toBe(!isGone)
+      // Whoever chooses a password voids every other link.
+      expect(times(auth.setPassword, auth.acceptInvitation)).toBeLessThanOrEqual(1)
+      expect(times(auth.verifyEmail)).toBeLessThanOrEqual(1)
+      if (times(auth.setPassword, auth.acceptInvitation, auth.verifyEmail, auth.googleAuth) > 0 && kept)
+        expect(kept.is_verified).toBe(true)
+      const hasPassword = !isGone && times(auth.setPassword, auth.acceptInvitation) > 0
+      expect(await login(account.he, newPassword)).toMatchObject({ status: hasPassword ? 200 : 401 })
+      for (const { body } of answers)
+        if (body?.access_token && isGone) expect(await me(body.access_token)).toMatchObject({ status: 401 })
     }
-  })
-})
+  },
+)
 
-test('after all of it every address, role and count is right', async () => {
+test('after all of it every address and count is right', async () => {
   expect(await problemsIn(house)).toEqual([])
 })

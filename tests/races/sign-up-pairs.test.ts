@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
+import { routeKeyOf } from '#shared/api/contract.ts'
+import * as registration from '#shared/api/registration.ts'
+import * as users from '#shared/api/users.ts'
+import { problemsIn } from '#tests/support/house-invariants.ts'
+import { howMany } from '#tests/support/how-many.ts'
+import { start } from '#tests/support/sign-up.ts'
+import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { expectKnownRefusal, isAccepted, meet, pairsOf, type Writer } from './meet.ts'
+import { productWriters, signUpWriters } from './sign-up-writers.ts'
+
+let house: TestHouse
+let pharmacy: Organisation
+beforeAll(async () => {
+  house = await openTestHouse()
+  pharmacy = await house.found()
+})
+afterAll(() => house.close())
+
+const rounds = howMany({ quick: 1, proof: 20 })
+
+/** One address may begin twenty times an hour. */
+const unlimited = async () => {
+  for (const entry of Object.values(registration))
+    await house.table.write({ key: unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1'), remove: true })
+}
+beforeEach(unlimited)
+
+const act = <S>({ entry, sending }: Writer<S>, subject: S) => house.call(entry, sending(subject, pharmacy))
+let people = 0
+
+test.each(pairsOf(signUpWriters))(
+  '$one.name and $other.name at once: one account has the address',
+  async ({ one, other }) => {
+    for (let round = 0; round < rounds; round++) {
+      await unlimited()
+      const email = `pair${people++}@example.com`
+      const { tenant_id } = (await start(house, { email })).body
+      const answers = await meet(
+        () => act(one, { email, tenant_id }),
+        () => act(other, { email, tenant_id }),
+        round,
+      )
+      expectKnownRefusal(answers[0], one.refusals)
+      expectKnownRefusal(answers[1], other.refusals)
+      const accounts = [one, other].filter(({ entry }, i) => {
+        const makesOne = entry === registration.signUpProducts || entry === users.createUser
+        return makesOne && answers[i] && isAccepted(answers[i])
+      })
+      expect(accounts.length).toBeLessThanOrEqual(1)
+      const owner = await house.table.get(unscopedKeys.email(email))
+      // A sign-up that is not finished loses the address one day; an account never.
+      expect(owner?.expires_at_seconds === undefined).toBe(accounts.length === 1)
+      if (accounts.length === 1) {
+        const user = await house.table.get(keysOf(owner?.tenant_id ?? '').user(owner?.user_id ?? ''))
+        expect(user).toMatchObject({ email })
+      }
+    }
+  },
+)
+
+test.each(pairsOf(productWriters))('$one.name and $other.name at once: both hold', async ({ one, other }) => {
+  for (let round = 0; round < rounds; round++) {
+    await unlimited()
+    const { tenant, admin } = await house.found(['delivery'])
+    const answers = await meet(
+      () => act(one, { tenant_id: tenant.id, admin }),
+      () => act(other, { tenant_id: tenant.id, admin }),
+      round,
+    )
+    expectKnownRefusal(answers[0], one.refusals)
+    expectKnownRefusal(answers[1], other.refusals)
+    const { body } = await house.call(users.listRoles, { as: admin })
+    const has = (entry: object) => [one, other].some((writer, i) => writer.entry === entry && answers[i]?.body)
+    const systemRoles = body.filter((role: { is_system_role: boolean }) => role.is_system_role)
+    expect(systemRoles).toHaveLength(has(registration.subscribeProducts) ? 3 : 2)
+  }
+})
+
+test('after all of it every address, role and count is right', async () => {
+  expect(await problemsIn(house)).toEqual([])
+})
