@@ -16,7 +16,7 @@ test('no page is heavier than it may be, against a page of React alone', async (
   expect(weights['forgot password']).toBeLessThanOrEqual(1.75)
   expect(weights.deliveries).toBeLessThanOrEqual(2.3)
   expect(Math.max(...Object.values(weights))).toBeLessThanOrEqual(2.3)
-  expect((await weigh(built, pages.login)).css).toBeLessThanOrEqual(2500)
+  expect((await weigh(built, pages.login)).css).toBeLessThanOrEqual(2000)
   expect((await weigh(built, pages.deliveries)).css).toBeLessThanOrEqual(17_000)
 })
 

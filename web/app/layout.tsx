@@ -42,7 +42,7 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
           <header className={styles.header}>
             <div className={styles.bar}>
               <FoldedNavigation />
-              <Link to={paths.dashboard} className={styles.logo}>
+              <Link to={paths.dashboard} className={styles.home}>
                 <Logo />
               </Link>
               <span className={styles.tenant}>

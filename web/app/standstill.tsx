@@ -1,17 +1,12 @@
 import type { ReactNode } from 'react'
-import { Logo } from '../ui/logo.tsx'
-import styles from './standstill.module.css'
+import { LonePage } from '../ui/lone-page.tsx'
 
 /** In place of every page, when none can be shown. */
 export function Standstill({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <main className={styles.page}>
-      <title>{`${title} · Carelane`}</title>
-      <div className={styles.logo}>
-        <Logo />
-      </div>
+    <LonePage title={title}>
       <h1>{title}</h1>
       {children}
-    </main>
+    </LonePage>
   )
 }

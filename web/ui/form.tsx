@@ -59,19 +59,21 @@ export function useField(name: string) {
   return { value, error: form.errors[name], set: (next: unknown) => form.set(name, next) }
 }
 
+/** What ties a control to its label and its messages. */
+export interface Control {
+  id: string
+  'aria-invalid': boolean
+  'aria-describedby': string | undefined
+  className: string
+}
+
 interface ShellProps {
   label: ReactNode
   error?: string | undefined
   hint?: ReactNode
   hideLabel?: boolean | undefined
   className?: string | undefined
-  /** Gets what ties the control to its label and its messages. */
-  children: (control: {
-    id: string
-    'aria-invalid': boolean
-    'aria-describedby': string | undefined
-    className: string
-  }) => ReactNode
+  children: (control: Control) => ReactNode
 }
 
 /** Label above, messages below, tied together; outside of a form as well, such as for filters. */
@@ -103,7 +105,7 @@ export function FieldShell({ label, error, hint, hideLabel, className, children 
   )
 }
 
-interface FieldCommon {
+export interface FieldCommon {
   name: string
   label: ReactNode
   hint?: ReactNode
@@ -111,7 +113,7 @@ interface FieldCommon {
   className?: string | undefined
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+export const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
 type FieldProps = FieldCommon & Omit<ComponentProps<'input'>, 'name' | 'value' | 'onChange' | 'className'>
 
@@ -152,43 +154,6 @@ export function TextAreaField({ name, label, hint, hideLabel, className, ...rest
           value={textOf(value)}
           onChange={({ target }) => set(target.value)}
         />
-      )}
-    </FieldShell>
-  )
-}
-
-export interface Option {
-  value: string
-  label: string
-}
-
-interface SelectProps extends FieldCommon {
-  options: readonly Option[]
-  /** Stands for no choice, ''. */
-  placeholder?: string
-  disabled?: boolean
-}
-
-/** One of a few. A form's null shows as no choice. */
-export function SelectField({ name, label, hint, hideLabel, className, options, placeholder, disabled }: SelectProps) {
-  const { value, error, set } = useField(name)
-  return (
-    <FieldShell label={label} error={error} hint={hint} hideLabel={hideLabel} className={className}>
-      {(control) => (
-        <select
-          {...control}
-          name={name}
-          disabled={disabled}
-          value={textOf(value)}
-          onChange={({ target }) => set(target.value)}
-        >
-          {placeholder !== undefined && <option value="">{placeholder}</option>}
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
       )}
     </FieldShell>
   )

@@ -1,8 +1,10 @@
+import styles from './logo.module.css'
+
 /** The product's sign and name. */
 export function Logo() {
   return (
-    <>
+    <span className={styles.logo}>
       <img src="/favicon.svg" alt="" width="28" height="28" /> <span>Carelane</span>
-    </>
+    </span>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Logo } from '../../ui/logo.tsx'
+import { LonePage } from '../../ui/lone-page.tsx'
 import styles from './account-page.module.css'
 
 interface AccountPageProps {
@@ -12,16 +12,12 @@ interface AccountPageProps {
 /** The frame of the pages around signing in: one card, nothing else to look at. */
 export function AccountPage({ title, foot, children }: AccountPageProps) {
   return (
-    <main className={styles.page}>
-      <title>{`${title} · Carelane`}</title>
-      <div className={styles.logo}>
-        <Logo />
-      </div>
+    <LonePage title={title}>
       <div className={styles.card}>
         <h1>{title}</h1>
         {children}
       </div>
       {foot}
-    </main>
+    </LonePage>
   )
 }

@@ -32,9 +32,7 @@ export function SignUpFrame({ title, progress, children }: SignUpFrameProps) {
       <title>{`${title} · Carelane`}</title>
       <header className={styles.header}>
         <div className={styles.bar}>
-          <span className={styles.logo}>
-            <Logo />
-          </span>
+          <Logo />
           <span>
             <span className={styles.question}>Already have an account? </span>
             <Link to={paths.login} className="reach">

@@ -1,6 +1,7 @@
 import { Card } from '../../../ui/card.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
-import { Field, FieldShell, SelectField, TextAreaField, useField } from '../../../ui/form.tsx'
+import { Field, FieldShell, TextAreaField, useField } from '../../../ui/form.tsx'
+import { SelectField } from '../../../ui/select.tsx'
 import { nobody } from '../use-pharmacists.ts'
 import styles from './form.module.css'
 import type { FormData } from './use-form-data.ts'

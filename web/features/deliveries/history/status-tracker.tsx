@@ -5,6 +5,7 @@ import { statusLabel } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FieldShell, FormAlert } from '../../../ui/form.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { PhotoField } from '../completion/photo-field.tsx'
 import { canComplete } from '../row-actions.ts'
 import styles from './history.module.css'
@@ -28,19 +29,14 @@ function StatusChange({ delivery }: { delivery: Delivery }) {
       <div className={styles.change}>
         <FieldShell label="Change status" hint={allowed.length === 0 && noChangeHint} className={styles.select}>
           {(control) => (
-            <select
-              {...control}
+            <Select
+              control={control}
+              options={allowed.map((status) => ({ value: status, label: statusLabel(status) }))}
+              placeholder="Select a status"
               value={wanted ?? ''}
               disabled={allowed.length === 0 || isPending}
-              onChange={({ target }) => setChosen(target.value)}
-            >
-              <option value="">Select a status</option>
-              {allowed.map((status) => (
-                <option key={status} value={status}>
-                  {statusLabel(status)}
-                </option>
-              ))}
-            </select>
+              onChange={setChosen}
+            />
           )}
         </FieldShell>
         {allowed.length > 0 && (

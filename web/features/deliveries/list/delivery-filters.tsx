@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { FieldShell } from '../../../ui/form.tsx'
 import { FilterIcon } from '../../../ui/icons.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import styles from './list.module.css'
 import type { ListFilters } from './list-filters.ts'
@@ -82,18 +83,13 @@ function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFilte
       )}
       <FieldShell label="Status">
         {(control) => (
-          <select
-            {...control}
+          <Select
+            control={control}
+            options={statuses.map((status) => ({ value: status, label: statusLabel(status) }))}
+            placeholder={anyStatus}
             value={filters.status}
-            onChange={({ target }) => change({ status: statuses.find((status) => status === target.value) ?? '' })}
-          >
-            <option value="">{anyStatus}</option>
-            {statuses.map((status) => (
-              <option key={status} value={status}>
-                {statusLabel(status)}
-              </option>
-            ))}
-          </select>
+            onChange={(value) => change({ status: statuses.find((status) => status === value) ?? '' })}
+          />
         )}
       </FieldShell>
       <FieldShell label="Delivery Date">

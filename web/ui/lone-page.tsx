@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { Logo } from './logo.tsx'
+import styles from './lone-page.module.css'
+
+/** A page outside of the signed-in area, under the product's sign alone. */
+export function LonePage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className={styles.page}>
+      <title>{`${title} · Carelane`}</title>
+      <Logo />
+      {children}
+    </main>
+  )
+}

@@ -1,0 +1,50 @@
+import { classNames } from './class-names.ts'
+import { type Control, type FieldCommon, FieldShell, textOf, useField } from './form.tsx'
+import styles from './select.module.css'
+
+export interface Option {
+  value: string
+  label: string
+}
+
+interface SelectProps {
+  control: Control
+  options: readonly Option[]
+  value: string
+  onChange: (value: string) => void
+  /** Stands for no choice, ''. */
+  placeholder?: string | undefined
+  name?: string
+  disabled?: boolean | undefined
+}
+
+/** One of a few, in a `FieldShell`. */
+export function Select({ control, options, onChange, placeholder, ...rest }: SelectProps) {
+  return (
+    <select
+      {...control}
+      {...rest}
+      className={classNames(control.className, styles.select)}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {placeholder !== undefined && <option value="">{placeholder}</option>}
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+type SelectFieldProps = FieldCommon & Pick<SelectProps, 'options' | 'placeholder' | 'disabled'>
+
+/** The same, of a form, whose null shows as no choice. */
+export function SelectField({ name, label, hint, hideLabel, className, ...rest }: SelectFieldProps) {
+  const { value, error, set } = useField(name)
+  return (
+    <FieldShell label={label} error={error} hint={hint} hideLabel={hideLabel} className={className}>
+      {(control) => <Select {...rest} control={control} name={name} value={textOf(value)} onChange={set} />}
+    </FieldShell>
+  )
+}
