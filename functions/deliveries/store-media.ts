@@ -61,12 +61,16 @@ export async function storePhoto(
   const prefix = uploads(caller, deliveryId)
   const uploadId = photoKey.slice(prefix.length)
   const upload = photoKey.startsWith(prefix) && isId(uploadId) ? await media.peek(photoKey) : undefined
-  if (!upload) throw invalidField('delivery_photo_key', 'The uploaded photo was not found. Please add it again.')
+  if (!upload) throw uploadNotFound()
   const type = await acceptedType(upload.start, upload.size)
-  const key = `${folder(caller, deliveryId)}/photo-${uploadId}.${type.extension}`
-  await media.copy(photoKey, key, type.contentType)
+  // The upload's address still works: what is kept has to be what was looked at, and stays it when something else comes after.
+  const key = `${folder(caller, deliveryId)}/photo-${nameOf(Buffer.from(photoKey + upload.etag))}.${type.extension}`
+  if (!(await media.copy({ key: photoKey, etag: upload.etag }, key, type.contentType))) throw uploadNotFound()
   return { photo_key: key, delivery_photo_content_type: type.contentType }
 }
+
+const uploadNotFound = () =>
+  invalidField('delivery_photo_key', 'The uploaded photo was not found. Please add it again.')
 
 async function acceptedType(start: Uint8Array, size: number) {
   if (size > photoLimitBytes) throw new AppError('tooLarge', photoTooLarge)

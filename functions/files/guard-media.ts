@@ -7,7 +7,7 @@ export const guardMedia = (media: Media): Media => ({
   address: async (key) => media.address(own(key)),
   upload: async (key, contentType) => media.upload(own(key), contentType),
   peek: async (key) => media.peek(own(key)),
-  copy: async (from, to, contentType) => media.copy(own(from), own(to), contentType),
+  copy: async ({ key, etag }, to, contentType) => media.copy({ key: own(key), etag }, own(to), contentType),
 })
 
 function own(key: string): string {

@@ -10,9 +10,10 @@ export interface Media {
   address(key: string): Promise<string>
   /** A presigned POST of one object of exactly this key and type, at most 10 MB, for 15 minutes. */
   upload(key: string, contentType: string): Promise<{ url: string; fields: Record<string, string> }>
-  /** An object's first bytes and its size, undefined where none is. */
-  peek(key: string): Promise<{ start: Uint8Array; size: number } | undefined>
-  copy(from: string, to: string, contentType: string): Promise<void>
+  /** An object's first bytes, its size and the ETag of what was looked at; undefined where none is. */
+  peek(key: string): Promise<{ start: Uint8Array; size: number; etag: string } | undefined>
+  /** Copies what has this ETag; false where something else lies by now. */
+  copy(from: { key: string; etag: string }, to: string, contentType: string): Promise<boolean>
 }
 
 const peekBytes = 4100
@@ -81,7 +82,7 @@ export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: bo
         )
         const start = (await object.Body?.transformToByteArray()) ?? new Uint8Array()
         const total = /\/(\d+)$/.exec(object.ContentRange ?? '')?.[1]
-        return { start, size: total ? Number(total) : start.length }
+        return { start, size: total ? Number(total) : start.length, etag: object.ETag ?? '' }
       } catch (error) {
         // Who may not list a bucket is told AccessDenied about a key that is not there.
         const isAbsent = error instanceof s3.S3ServiceException && /^(NoSuchKey|AccessDenied)$/.test(error.name)
@@ -92,15 +93,21 @@ export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: bo
 
     async copy(from, to, contentType) {
       const { client, s3 } = await open()
-      await client.send(
-        new s3.CopyObjectCommand({
-          Bucket: bucket,
-          Key: to,
-          CopySource: `${bucket}/${from.split('/').map(encodeURIComponent).join('/')}`,
-          ContentType: contentType,
-          MetadataDirective: 'REPLACE',
-        }),
-      )
+      const copying = new s3.CopyObjectCommand({
+        Bucket: bucket,
+        Key: to,
+        CopySource: `${bucket}/${from.key.split('/').map(encodeURIComponent).join('/')}`,
+        CopySourceIfMatch: from.etag,
+        ContentType: contentType,
+        MetadataDirective: 'REPLACE',
+      })
+      try {
+        await client.send(copying)
+        return true
+      } catch (error) {
+        if (error instanceof s3.S3ServiceException && error.name === 'PreconditionFailed') return false
+        throw error
+      }
     },
   }
 }

@@ -129,6 +129,25 @@ describe('a photo uploaded on its own', () => {
     expect(Buffer.from(await picture.arrayBuffer()).equals(photo)).toBe(true)
   })
 
+  test('that becomes something else after the look at its bytes is not kept', async () => {
+    const delivery = await underWay()
+    const { body } = await ask(delivery.id, { content_type: 'image/png', size: 100 })
+    await post(body, pictures['image/png'])
+    const { media } = house.house
+    const { peek } = media
+    media.peek = async (key) => {
+      const looked = await peek(key)
+      await post(body, new Uint8Array(Buffer.from('<script>hostile()</script>')))
+      return looked
+    }
+    try {
+      expect(await finish(delivery.id, body.photo_key)).toMatchObject(notFound)
+    } finally {
+      media.peek = peek
+    }
+    expect(await read(delivery)).toMatchObject({ status: 'in_progress', delivery_photo_url: null })
+  })
+
   test('of one byte more is refused by S3', async () => {
     const { id } = await underWay()
     const { body } = await ask(id, { content_type: 'image/jpeg', size: photoLimitBytes })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createEmulator } from 'emulate'
 import { keepNoObjects, keepObjects, type StoredObject } from './kept-objects.ts'
-import { S3Error } from './s3-error.ts'
+import { preconditionFailed, S3Error } from './s3-error.ts'
 import { encode } from './signing.ts'
 
 export interface Bucket {
@@ -53,7 +53,7 @@ export async function openBucket({ name, dataDir }: { name: string; dataDir: str
     store: (object, { isNew } = { isNew: false }) =>
       inTurn(async () => {
         if (isNew && (await find(object.key))) {
-          throw new S3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold')
+          throw preconditionFailed()
         }
         const etag = await emulator.put(object)
         loaded.add(object.key)

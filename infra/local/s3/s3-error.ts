@@ -9,3 +9,6 @@ export class S3Error extends Error {
     this.code = code
   }
 }
+
+export const preconditionFailed = () =>
+  new S3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold')

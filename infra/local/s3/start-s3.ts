@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { type LoopbackServer, serveLoopback } from '../loopback-server.ts'
 import { checkForm } from './check-form.ts'
 import { type Bucket, openBucket } from './open-bucket.ts'
-import { S3Error } from './s3-error.ts'
+import { preconditionFailed, S3Error } from './s3-error.ts'
 import { checkKey, corsHeaders, escapeXml, readRequest, refusal, type S3Answer, xmlAnswer } from './s3-http.ts'
 import { checkSignature, type S3Request, type Signer } from './signing.ts'
 
@@ -74,6 +74,8 @@ export async function startS3({ dataDir, port, bucket: name, signer, origins }: 
     const [place, ...from] = decodeURIComponent(source.replace(/^\//, '')).split('/')
     if (place !== name) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist')
     const original = await bucket.read(from.join('/'))
+    const expected = headers['x-amz-copy-source-if-match']
+    if (expected !== undefined && expected !== original.headers.etag) throw preconditionFailed()
     const replaces = headers['x-amz-metadata-directive'] === 'REPLACE'
     const etag = await bucket.store({ key, headers: replaces ? headers : original.headers, body: original.body })
     const at = new Date().toISOString()
