@@ -27,11 +27,18 @@ export const builtinModulesPlugin: Plugin = {
   },
 }
 
+/** Of these the SDK asks only whether something is one, and to say what they are Node would load all of its streams. */
+const askedOnly: Record<string, readonly string[]> = { fs: ['ReadStream'] }
+
 function exportsOf(name: string): string {
   const keys = Object.keys(require(`node:${name}`)).filter((key) => !notExported.has(key) && /^[\w$]+$/.test(key))
   return [
     `const builtin = process.getBuiltinModule('node:${name}')`,
     'export default builtin',
-    ...keys.map((key) => `export const ${key} = /* @__PURE__ */ (() => builtin.${key})()`),
+    ...keys.map((key) =>
+      askedOnly[name]?.includes(key)
+        ? `export const ${key} = { [Symbol.hasInstance]: (value) => value instanceof builtin.${key} }`
+        : `export const ${key} = /* @__PURE__ */ (() => builtin.${key})()`,
+    ),
   ].join('\n')
 }

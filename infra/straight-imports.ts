@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Plugin, PluginBuild } from 'esbuild'
 
-const sdkFiles = /node_modules\/@(aws-sdk|smithy)\/.*\/dist-es\/.*\.js$/
+const sdkFiles = /node_modules\/@(aws|aws-sdk|smithy)\/.*\/dist-es\/.*\.js$/
 const sdkImport = /^import \{([^}]*)\} from "(@(?:aws-sdk|smithy)\/[^"]+)";$/gm
+/** Which would make a file of its own out of a module that is there already. */
+const builtinImport = /await import\(["'](node:\w+)["']\)/g
 const reexport = /^export \{([^}]*)\} from "([^"]+)";$/gm
 const imported = /^import \{([^}]*)\} from "([^"]+)";$/gm
 const exportedLater = /^export \{([^}]*)\};$/gm
@@ -40,7 +42,8 @@ export const straightImportsPlugin: Plugin = {
         return (await Promise.all(lines)).join('\n')
       })
       const statements = await Promise.all(straight)
-      return { contents: text.replace(sdkImport, () => statements.shift() ?? ''), loader: 'js' }
+      const direct = text.replace(builtinImport, (_, name) => `process.getBuiltinModule(${JSON.stringify(name)})`)
+      return { contents: direct.replace(sdkImport, () => statements.shift() ?? ''), loader: 'js' }
     })
   },
 }

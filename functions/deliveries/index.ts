@@ -2,10 +2,10 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import { createHandler } from '../http/handler.ts'
 import { openHouse } from '../http/house.ts'
-import { refuseNobody, warmUp } from '../http/warm-up.ts'
+import { warmUp } from '../http/warm-up.ts'
 import { operations } from './operations.ts'
 
 const house = openHouse(process.env)
-await warmUp(house, refuseNobody)
+await warmUp(house)
 
 export const handler = createHandler({ ...deliveries, ...patients }, operations, house)

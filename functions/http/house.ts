@@ -6,6 +6,7 @@ import { guardMedia } from '../files/guard-media.ts'
 import { type Media, openMedia } from '../files/media.ts'
 import { type Mailer, openMailer } from '../mail/mailer.ts'
 import type { ReadGoogleToken } from '../security/google.ts'
+import { GetSecretValueCommand, SecretsManagerClient } from '../security/secrets-sdk.ts'
 import { type SigningKeys, signingKeys } from '../security/signing-keys.ts'
 import { type Log, openLog } from './log.ts'
 import { type ReadViewerAddress, viewerAddresses } from './viewer-address.ts'
@@ -74,7 +75,6 @@ function openGoogle(environment: Environment, clientId: string): ReadGoogleToken
 }
 
 async function readSecret(secretId: string) {
-  const { GetSecretValueCommand, SecretsManagerClient } = await import('../security/secrets-sdk.ts')
   const client = new SecretsManagerClient({ requestHandler: timeouts })
   const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretId }))
   return SecretString ?? '{}'
