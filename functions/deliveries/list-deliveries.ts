@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { lazy } from '#shared/api/contract.ts'
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { defaultPageSize } from '#shared/model/fields.ts'
 import { utcDate } from '#shared/rules/dates.ts'
@@ -14,12 +15,14 @@ import { readPatientDeliveries } from './read-patient-deliveries.ts'
 /** A day is shown whole, up to this many. */
 const dayLimit = 500
 
-const positionShape = z.object({ after: z.string(), pivot: z.number(), done: z.array(z.number()), today: z.string() })
+const positionShape = lazy(() =>
+  z.object({ after: z.string(), pivot: z.number(), done: z.array(z.number()), today: z.string() }),
+)
 
 export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async ({ query, caller }, house) => {
   const { cursor, limit, today: callersToday, ...filters } = query
   const scope = { tenantId: caller.tenant.id, list: 'deliveries', filters }
-  const opened = cursor ? positionShape.parse(await openCursor(house.keys, scope, cursor)) : undefined
+  const opened = cursor ? positionShape().parse(await openCursor(house.keys, scope, cursor)) : undefined
   // A list that is paged over midnight stays the list that it was.
   const today = opened?.today ?? callersToday ?? utcDate(house.now())
   const request = {
@@ -38,7 +41,7 @@ interface ListRequest {
   today: string
   descending: boolean
   limit: number
-  position: z.output<typeof positionShape> | undefined
+  position: z.output<ReturnType<typeof positionShape>> | undefined
 }
 
 function readPage({ query, today, descending, limit, position }: ListRequest, caller: Caller, { table }: House) {

@@ -6,7 +6,7 @@ const invalidPhone = 'Please enter a valid phone number'
 const stateRequired = 'State is required'
 const phoneSeparators = /^\+?[\d\s().-]+$/
 
-const phone = requiredText('Phone number is required', 40)
+const phone = () => requiredText('Phone number is required', 40)
 
 /** The picker's rule: 10 to 12 digits with an optional plus, parentheses and separators. */
 export function isPhone(value: string) {
@@ -23,7 +23,7 @@ export const email = (message: string) =>
 export const patientFields = lazy(() =>
   z.object({
     name: requiredText('Name is required'),
-    phone: phone.check(z.refine((value) => value === '' || isPhone(value), invalidPhone)),
+    phone: phone().check(z.refine((value) => value === '' || isPhone(value), invalidPhone)),
     email: email('Invalid email address'),
     address: requiredText('Address is required'),
     apt_suite_building: optionalText(),
@@ -39,7 +39,7 @@ export const patientFields = lazy(() =>
 /** The directory's form: its phone pattern is the narrower of the two. */
 export const directoryPatientFields = lazy(() =>
   z.extend(patientFields(), {
-    phone: phone.check(z.refine((value) => value === '' || directoryPhone.test(value), invalidPhone)),
+    phone: phone().check(z.refine((value) => value === '' || directoryPhone.test(value), invalidPhone)),
   }),
 )
 
