@@ -95,6 +95,8 @@ export async function compareSizes(bench: Bench, tenants: readonly BenchTenant[]
   )
   const times: Row[] = []
   const reads: Row[] = []
+  /** Of every call at each size, as multiples of its own p50 at the smallest: only together are there enough for a p99. */
+  const pooled = tenants.map(() => [] as number[])
   for (const { name, open, before } of casesOf(bench)) {
     const samples = tenants.map(() => [] as number[])
     const calls = await Promise.all(tenants.map(open))
@@ -107,6 +109,8 @@ export async function compareSizes(bench: Bench, tenants: readonly BenchTenant[]
       }
     const at = (share: number) => samples.map((sample) => percentile(sample, share))
     times.push([name, ...timeCells(at(0.5)), ...timeCells(at(0.99))])
+    const [least = Number.NaN] = at(0.5)
+    for (const [i, sample] of samples.entries()) pooled[i]?.push(...sample.map((ms) => ms / least))
     await before?.(last, 0)
     const call = calls.at(-1)
     if (call) reads.push([name, ...readCells(await used(bench, () => call(0)), base)])
@@ -115,6 +119,7 @@ export async function compareSizes(bench: Bench, tenants: readonly BenchTenant[]
   const head = (what: string) => [...sizes.map((size) => `${what} ms at ${size}`), 'ratio']
   return [
     markdownTable(['call', ...head('p50'), ...head('p99')], times),
+    `The p99 of all calls together, × the p50 of each at ${sizes[0]}: ${timeCells(pooled.map((all) => percentile(all, 0.99))).join(', ')} (the last is the ratio).`,
     `What the calls ask of the table at ${sizes.at(-1)}, without the ${base.requests} requests, in ${base.trips} round trip, that know the caller:`,
     markdownTable(
       [
