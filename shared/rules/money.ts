@@ -3,5 +3,7 @@ export const toCents = (dollars: number) => Math.round(dollars * 100)
 
 export const toDollars = (cents: number) => cents / 100
 
-/** `1234.5` → `$1234.50`: two decimals and a dollar sign. */
-export const formatDollars = (dollars: number) => `$${dollars.toFixed(2)}`
+const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+/** `1234.5` → `$1,234.50`: two decimals and a dollar sign, thousands apart. */
+export const formatDollars = (dollars: number) => dollarFormat.format(dollars)

@@ -15,7 +15,7 @@ test('every amount of cents survives the way to dollars and back', () => {
 })
 
 test('an amount shows two decimals and a dollar sign', () => {
-  expect([0, 1234.5, 0.1].map(formatDollars)).toEqual(['$0.00', '$1234.50', '$0.10'])
+  expect([0, 1234.5, 0.1].map(formatDollars)).toEqual(['$0.00', '$1,234.50', '$0.10'])
 })
 
 test('no copay and no price is a total of nothing', () => {
