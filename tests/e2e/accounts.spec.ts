@@ -447,6 +447,26 @@ test('what is typed when a session ends is there after signing in again', async 
   })
 })
 
+test('a user or a role half typed asks before Back leaves it', async ({ page }) => {
+  await signIn(page, 'Amelia Hart')
+  for (const [path, open, field] of [
+    ['/admin/users', 'Invite User', 'Full name'],
+    ['/admin/roles', 'Create Role', 'Role name'],
+  ] as const) {
+    await page.goto('/dashboard')
+    await page.locator(`main a[href="${path}"]`).click()
+    await page.getByRole('button', { name: open, exact: true }).click()
+    const typed = page.getByRole('dialog').getByLabel(field)
+    await typed.fill('Half Typed')
+    await page.evaluate(() => history.back())
+    await page.getByRole('button', { name: 'Stay' }).click()
+    await expect(typed).toHaveValue('Half Typed')
+    await page.evaluate(() => history.back())
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await expect(page).toHaveURL('/dashboard')
+  }
+})
+
 test('addresses without a page of their own lead to one, and modules to come say so', async ({ page }) => {
   await signIn(page, 'Amelia Hart')
   for (const [wanted, shown] of [

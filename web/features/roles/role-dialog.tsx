@@ -5,6 +5,7 @@ import { CallError, detailOf } from '../../lib/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/queries.ts'
 import { sessionToast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
+import { useLeaveGuard } from '../../lib/use-leave-guard.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckGroupField } from '../../ui/choice.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -51,6 +52,8 @@ export function RoleDialog({ role, permissions, onClose }: RoleDialogProps) {
       }
     },
   })
+
+  useLeaveGuard(form.dirty, askToDiscard)
 
   async function close() {
     if (!form.busy && (!form.dirty || (await askToDiscard()))) onClose()

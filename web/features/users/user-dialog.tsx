@@ -6,6 +6,7 @@ import { CallError, detailOf } from '../../lib/call-error.ts'
 import { useSignedIn } from '../../lib/session.ts'
 import { sessionToast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
+import { useLeaveGuard } from '../../lib/use-leave-guard.ts'
 import { userStatus } from '../../lib/user-status.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField, CheckGroupField } from '../../ui/choice.tsx'
@@ -48,6 +49,8 @@ export function UserDialog({ user, roles, onClose }: UserDialogProps) {
       }
     },
   })
+
+  useLeaveGuard(form.dirty, askToDiscard)
 
   async function close() {
     if (!form.busy && (!form.dirty || (await askToDiscard()))) onClose()
