@@ -200,8 +200,12 @@ test('at the door a camera or an answer that fails costs nothing that was entere
     await expect(dialog.getByRole('alert')).toHaveText(`${'upstream '.repeat(100).slice(0, 500)}...`)
     await page.unrouteAll()
     await dialog.getByRole('button', { name: 'Back to Edit' }).click()
+    await expect(dialog.getByRole('heading', { name: 'Patient Signature' })).toBeFocused()
     await expect(dialog.getByLabel('Amount')).toHaveValue('7.50')
     await expect(dialog.getByRole('img', { name: 'Delivery' })).toBeVisible()
+    await page.reload()
+    await page.getByRole('button', { name: 'Complete Delivery' }).click()
+    await expect(dialog.getByLabel('Amount')).toHaveValue('7.50')
     await dialog.getByRole('button', { name: 'Save Signature' }).click()
   })
 

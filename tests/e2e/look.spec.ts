@@ -113,11 +113,14 @@ async function expectOneThumb(page: Page) {
       for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 255) < 128) columns.add((at / 4) % width)
       return columns.size / width
     })
+  const picture = () => pad.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
   await expect(pad).toHaveCSS('touch-action', 'none')
   expect(await drawn()).toBeCloseTo(0.75, 1)
+  const signed = await picture()
   const size = page.viewportSize() ?? { width: 0, height: 0 }
   await page.setViewportSize({ width: size.height, height: size.width })
   await expect.poll(drawn).toBeCloseTo(0.75, 1)
+  expect(await picture()).toBe(signed)
   await page.setViewportSize(size)
   await expect.poll(drawn).toBeCloseTo(0.75, 1)
   const save = page.getByRole('button', { name: 'Save Signature' })

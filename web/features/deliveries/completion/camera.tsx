@@ -29,6 +29,7 @@ interface CameraProps {
 /** The rear camera, live, until a photo is taken or it is closed. */
 export function Camera({ onPhoto, onClose }: CameraProps) {
   const video = useRef<HTMLVideoElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
   const [ready, setReady] = useState(false)
 
   const refused = useEffectEvent(() => {
@@ -59,6 +60,11 @@ export function Camera({ onPhoto, onClose }: CameraProps) {
     }
   }, [])
 
+  // The button under the picture is what is wanted next.
+  useEffect(() => {
+    if (ready) void frame.current?.scrollIntoView({ block: 'nearest' })
+  }, [ready])
+
   async function take() {
     const photo = video.current && (await snapshot(video.current))
     if (photo) onPhoto(photo)
@@ -66,7 +72,7 @@ export function Camera({ onPhoto, onClose }: CameraProps) {
   }
 
   return (
-    <div className={styles.camera}>
+    <div ref={frame} className={styles.camera}>
       <video ref={video} autoPlay playsInline muted onPlaying={() => setReady(true)} aria-label="Camera" />
       <div className={styles.actions}>
         <Button onClick={onClose}>Close camera</Button>

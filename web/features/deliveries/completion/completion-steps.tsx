@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type DeliveryRow, firstDeliveryUnconfirmed, signatureMissing } from '#shared/model/delivery.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { CallError } from '../../../lib/call-error.ts'
@@ -9,7 +10,8 @@ import { useForm } from '../../../lib/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/choice.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { Field, Form, FormAlert, TextAreaField } from '../../../ui/form.tsx'
+import { Form, FormAlert, TextAreaField } from '../../../ui/form.tsx'
+import { MoneyField } from '../../../ui/money-field.tsx'
 import { useAskToDiscard } from '../../../ui/use-ask-to-discard.ts'
 import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
@@ -43,6 +45,7 @@ export function CompletionSteps(props: CompletionStepsProps) {
   const [photo, setPhoto] = useState(opened.photo)
   const [confirming, setConfirming] = useState<{ checked: CheckedCompletion; signature: Signature }>()
   const pad = useRef<SignaturePadHandle>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const askToDiscard = useAskToDiscard()
 
   const form = useForm(completionSchema(isFirst), {
@@ -103,7 +106,8 @@ export function CompletionSteps(props: CompletionStepsProps) {
 
   function back() {
     sending.reset()
-    setConfirming(undefined)
+    flushSync(() => setConfirming(undefined))
+    heading.current?.focus()
   }
 
   async function close() {
@@ -130,7 +134,9 @@ export function CompletionSteps(props: CompletionStepsProps) {
       {/* Stays under the second step: Back shows it as it was left. */}
       <div hidden={confirming !== undefined}>
         <Form form={form} label="Patient Signature">
-          <h3>Patient Signature</h3>
+          <h3 ref={heading} tabIndex={-1} className={styles.heading}>
+            Patient Signature
+          </h3>
           {wasRestored && <p className="muted small">What you entered before is still here.</p>}
           {!confirming && <FormAlert>{failure}</FormAlert>}
           {isFirst ? (
@@ -145,16 +151,7 @@ export function CompletionSteps(props: CompletionStepsProps) {
             </Button>
           </div>
           <PhotoField photo={photo} onChange={setPhoto} />
-          <Field
-            name="amount"
-            label="Amount"
-            type="number"
-            inputMode="decimal"
-            step="0.01"
-            min="0"
-            hint={copay}
-            className={styles.amount}
-          />
+          <MoneyField name="amount" label="Amount" hint={copay} className={styles.amount} />
           <TextAreaField name="delivery_notes" label="Delivery Notes (Optional)" />
           <DialogActions>
             <Button onClick={() => void close()}>Cancel</Button>

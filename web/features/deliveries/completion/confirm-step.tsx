@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { formatDollars } from '#shared/rules/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DialogActions } from '../../../ui/dialog.tsx'
@@ -21,9 +22,16 @@ interface ConfirmStepProps {
 /** Step 2: what will be sent, to be looked at once more. */
 export function ConfirmStep({ checked, signature, photo, isFirst, busy, failure, ...on }: ConfirmStepProps) {
   const { amount, delivery_notes, counseling_required } = checked
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  // The step is read from its top, by eye as by ear.
+  useEffect(() => heading.current?.focus(), [])
+
   return (
     <section className={styles.step} aria-labelledby="confirm-step">
-      <h3 id="confirm-step">Confirm Delivery Details</h3>
+      <h3 id="confirm-step" ref={heading} tabIndex={-1} className={styles.heading}>
+        Confirm Delivery Details
+      </h3>
       <dl className={styles.summary}>
         <dt>Signature</dt>
         <dd>

@@ -14,12 +14,18 @@ declare module 'react-signature-canvas' {
     canvasProps?: CanvasHTMLAttributes<HTMLCanvasElement> & Record<`data-${string}`, string>
   }
 
-  class SignatureCanvas extends Component<SignatureCanvasProps> {
-    clear(): void
+  /** Of the package below, whose drawing knows only its own pixels. */
+  interface InnerPad {
+    minWidth: number
+    maxWidth: number
     fromData(strokes: Stroke[]): void
+  }
+
+  class SignatureCanvas extends Component<SignatureCanvasProps> {
     toData(): Stroke[]
     toDataURL(type: 'image/png'): string
     getCanvas(): HTMLCanvasElement
+    getSignaturePad(): InnerPad
   }
 
   const exported: typeof SignatureCanvas | { default: typeof SignatureCanvas }

@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import imported, { type SignatureCanvas } from 'react-signature-canvas'
 import styles from './completion.module.css'
 import { asSeen, type Stroke, scaleStrokes, signatureSize } from './strokes.ts'
@@ -12,46 +12,54 @@ export interface SignaturePadHandle {
 }
 
 interface SignaturePadProps {
-  /** Drawn again whenever the pad gets another size, as when a phone is turned. */
+  /** In the picture's 800×300. */
   strokes: Stroke[]
   onChange: (strokes: Stroke[]) => void
   ref: Ref<SignaturePadHandle>
 }
 
-/** The picture stays 800×300 whatever size the pad has on the screen; only the pen's coordinates are scaled. */
+/** In the picture's pixels. */
+const pen = { minWidth: 1.4, maxWidth: 4 }
+
+/**
+ * The picture is 800×300 and made of the strokes alone: one signature looks the same from every pad. Only while the pen
+ * moves, it draws in the pad's own size.
+ */
 export function SignaturePad({ strokes, onChange, ref }: SignaturePadProps) {
   const pad = useRef<SignatureCanvas>(null)
-
-  const redraw = useEffectEvent(() => {
-    const canvas = pad.current?.getCanvas()
-    const context = canvas?.getContext('2d')
-    if (!canvas || !context || canvas.clientWidth === 0) return
-    const scale = signatureSize.width / canvas.clientWidth
-    context.setTransform(scale, 0, 0, scale, 0, 0)
-    pad.current?.fromData(scaleStrokes(strokes, 1 / scale))
-  })
-
-  // A cleared or restored signature comes from outside; what the pen has just drawn is on the canvas already.
-  const drawn = useRef<Stroke[]>(null)
-  useEffect(() => {
-    if (drawn.current !== strokes) redraw()
-  }, [strokes])
+  const [padWidth, setPadWidth] = useState(signatureSize.width)
+  const scale = signatureSize.width / padWidth
+  const penHere = { minWidth: pen.minWidth / scale, maxWidth: pen.maxWidth / scale }
 
   useEffect(() => {
     const canvas = pad.current?.getCanvas()
     if (!canvas) return
-    const observer = new ResizeObserver(() => redraw())
+    const observer = new ResizeObserver(() => {
+      if (canvas.clientWidth > 0) setPadWidth(canvas.clientWidth)
+    })
     observer.observe(canvas)
     return () => observer.disconnect()
   }, [])
 
+  const draw = useEffectEvent(() => {
+    const context = pad.current?.getCanvas().getContext('2d')
+    const inner = pad.current?.getSignaturePad()
+    if (!context || !inner) return
+    context.setTransform(1, 0, 0, 1, 0, 0)
+    Object.assign(inner, pen)
+    // It goes on writing into what it is given.
+    inner.fromData([...strokes])
+    context.setTransform(scale, 0, 0, scale, 0, 0)
+    Object.assign(inner, penHere)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another width is another transform
+  useEffect(() => draw(), [strokes, padWidth])
+
   useImperativeHandle(ref, () => ({ image: () => pad.current?.toDataURL('image/png') ?? '' }))
 
   const strokeEnded = () => {
-    const canvas = pad.current?.getCanvas()
-    if (!canvas || !pad.current) return
-    drawn.current = scaleStrokes(asSeen(pad.current.toData()), signatureSize.width / canvas.clientWidth)
-    onChange(drawn.current)
+    const newest = pad.current?.toData().slice(-1) ?? []
+    onChange([...strokes, ...scaleStrokes(asSeen(newest), scale)])
   }
 
   return (
@@ -63,8 +71,7 @@ export function SignaturePad({ strokes, onChange, ref }: SignaturePadProps) {
         throttle={0}
         backgroundColor="#fff"
         penColor="#000"
-        minWidth={0.8}
-        maxWidth={2.6}
+        {...penHere}
         onEnd={strokeEnded}
         canvasProps={{ ...signatureSize, className: styles.pad, 'aria-label': 'Signature pad' }}
       />

@@ -3,14 +3,13 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/form.tsx'
 import { DeleteIcon, PlusIcon } from '../../../ui/icons.tsx'
+import { MoneyField } from '../../../ui/money-field.tsx'
 import { type DeliveryFormValues, newRxRow, newSkuRow } from './delivery-form-values.ts'
 import styles from './form.module.css'
 
 interface RowsProps {
   form: FormApi<DeliveryFormValues>
 }
-
-const money = { type: 'number', inputMode: 'decimal', step: '0.01', min: '0' } as const
 
 function RemoveButton({ what, ...button }: { what: string; disabled?: boolean; onClick: () => void }) {
   return (
@@ -37,7 +36,7 @@ export function RxRows({ form }: RowsProps) {
           <div key={index} className={styles.row}>
             <Field name={`${path}.rx_date`} label="RX Date" type="date" />
             <Field name={`${path}.rx_number`} label="RX Number" autoComplete="off" />
-            <Field name={`${path}.copay`} label="Copay ($)" {...money} />
+            <MoneyField name={`${path}.copay`} label="Copay ($)" />
             <RemoveButton
               what={`RX ${index + 1}`}
               disabled={rows.length === 1}
@@ -66,7 +65,7 @@ export function SkuRows({ form }: RowsProps) {
           <div key={index} className={styles.row}>
             <Field name={`${path}.sku_number`} label="SKU Number" autoComplete="off" />
             <Field name={`${path}.quantity`} label="Quantity" type="number" inputMode="numeric" step="1" min="1" />
-            <Field name={`${path}.price`} label="Price ($)" {...money} />
+            <MoneyField name={`${path}.price`} label="Price ($)" />
             <RemoveButton
               what={`SKU ${index + 1}`}
               onClick={() => form.update('sku_information', ({ sku_information }) => sku_information.splice(index, 1))}
