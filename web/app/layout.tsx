@@ -9,7 +9,6 @@ import { paths } from '../lib/paths.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { useSignedIn } from '../lib/session.ts'
 import { Badge } from '../ui/badge.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { ConfirmProvider } from '../ui/confirm.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -36,7 +35,7 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
     <QueryClientProvider client={queryClient}>
       <ConfirmProvider>
         <div className={styles.layout}>
-          <a href="#main" className={classNames(styles.item, styles.active, styles.skip)}>
+          <a href="#main" className={styles.skip}>
             Skip to content
           </a>
           <header className={styles.header}>

@@ -1,10 +1,10 @@
-import { NavLink, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { adminPages, modules } from '../lib/modules.ts'
 import { paths } from '../lib/paths.ts'
 import { useSignedIn } from '../lib/session.ts'
-import { classNames } from '../ui/class-names.ts'
 import { ChevronDownIcon, MenuIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { MenuLink } from '../ui/menu-entry.tsx'
 import styles from './layout.module.css'
 
 interface Group {
@@ -24,24 +24,18 @@ function useGroups(): Group[] {
   ].filter(({ items }) => items.length > 0)
 }
 
-const Entry = ({ label, path }: { label: string; path: string }) => (
-  <NavLink to={path} className={classNames(styles.item)}>
-    {label}
-  </NavLink>
-)
-
 /** The menus of the top bar. */
 export function Navigation() {
   const { pathname } = useLocation()
   return (
     <nav aria-label="Main" className={styles.nav}>
       <div>
-        <Entry label="Dashboard" path={paths.dashboard} />
+        <MenuLink to={paths.dashboard}>Dashboard</MenuLink>
       </div>
       {useGroups().map(({ label, path, items }) => (
         <Menu
           key={label}
-          buttonClassName={classNames(styles.item, pathname.startsWith(`${path}/`) && styles.active)}
+          isCurrent={pathname.startsWith(`${path}/`)}
           label={
             <>
               {label} <ChevronDownIcon />
@@ -49,7 +43,9 @@ export function Navigation() {
           }
         >
           {items.map((item) => (
-            <Entry key={item.path} {...item} />
+            <MenuLink key={item.path} to={item.path}>
+              {item.label}
+            </MenuLink>
           ))}
         </Menu>
       ))}
@@ -62,13 +58,15 @@ export function FoldedNavigation() {
   const groups = useGroups()
   return (
     <nav aria-label="Main" className={styles.folded}>
-      <Menu name="Menu" label={<MenuIcon />} buttonClassName={styles.item}>
-        <Entry label="Dashboard" path={paths.dashboard} />
+      <Menu name="Menu" label={<MenuIcon />}>
+        <MenuLink to={paths.dashboard}>Dashboard</MenuLink>
         {groups.map(({ label, items }) => (
           <div key={label}>
             <div className={styles.heading}>{label}</div>
             {items.map((item) => (
-              <Entry key={item.path} {...item} />
+              <MenuLink key={item.path} to={item.path}>
+                {item.label}
+              </MenuLink>
             ))}
           </div>
         ))}

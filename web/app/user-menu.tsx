@@ -1,8 +1,8 @@
 import { sessionStore, useSignedIn } from '../lib/session.ts'
 import { sessionToast } from '../lib/toast.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { Menu } from '../ui/menu.tsx'
+import { MenuButton } from '../ui/menu-entry.tsx'
 import { type Theme, useTheme } from '../ui/theme.ts'
 import styles from './layout.module.css'
 
@@ -26,7 +26,7 @@ export function UserMenu() {
     <Menu
       align="end"
       name={`Account of ${user.full_name}`}
-      buttonClassName={classNames(styles.item, styles.user)}
+      buttonClassName={styles.user}
       label={
         <>
           <Avatar user={user} />
@@ -41,20 +41,12 @@ export function UserMenu() {
       </div>
       <div className={styles.heading}>Colours</div>
       {themes.map(({ value, label }) => (
-        <button
-          key={value}
-          type="button"
-          className={styles.item}
-          aria-pressed={value === theme}
-          onClick={() => setTheme(value)}
-        >
+        <MenuButton key={value} aria-pressed={value === theme} onClick={() => setTheme(value)}>
           {label}
-        </button>
+        </MenuButton>
       ))}
       <hr />
-      <button type="button" className={styles.item} onClick={signOut}>
-        Sign out
-      </button>
+      <MenuButton onClick={signOut}>Sign out</MenuButton>
     </Menu>
   )
 }

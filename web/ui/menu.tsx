@@ -7,13 +7,15 @@ interface MenuProps {
   /** The button's accessible name where its content is no text. */
   name?: string
   align?: 'start' | 'end'
+  /** What is open now is in it. */
+  isCurrent?: boolean
   buttonClassName?: string | undefined
   /** Links and buttons; using one closes the menu. */
   children: ReactNode
 }
 
 /** A button that discloses a few links or buttons: closed by Escape, by a click elsewhere, by leaving with Tab. */
-export function Menu({ label, name, align = 'start', buttonClassName, children }: MenuProps) {
+export function Menu({ label, name, align = 'start', isCurrent = false, buttonClassName, children }: MenuProps) {
   const [isOpen, setIsOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -44,7 +46,8 @@ export function Menu({ label, name, align = 'start', buttonClassName, children }
       <button
         ref={button}
         type="button"
-        className={buttonClassName}
+        className={classNames(styles.entry, buttonClassName)}
+        aria-current={isCurrent || undefined}
         aria-expanded={isOpen}
         aria-controls={id}
         aria-label={name}

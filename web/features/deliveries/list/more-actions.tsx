@@ -1,7 +1,7 @@
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { paths } from '../../../lib/paths.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
+import { MenuButton, MenuLink } from '../../../ui/menu-entry.tsx'
 import { askToPrint } from '../delivery-events.ts'
 import { canDeleteRow, canEditRow, canPrint } from '../row-actions.ts'
 import type { RowRights } from './delivery-actions.tsx'
@@ -14,27 +14,12 @@ interface MoreActionsProps extends RowRights {
 
 /** On a card, what is seldom done at a door. */
 export function MoreActions({ delivery, isAdmin, mayManage, onDelete }: MoreActionsProps) {
-  const look = { variant: 'quiet', wide: true } as const
   return (
     <Menu label="More" name={`More actions for ${delivery.patient_name}`} align="end" buttonClassName={styles.more}>
-      <ButtonLink {...look} to={paths.delivery(delivery.id)}>
-        View details
-      </ButtonLink>
-      {isAdmin && canEditRow(delivery) && (
-        <ButtonLink {...look} to={paths.editDelivery(delivery.id)}>
-          Edit
-        </ButtonLink>
-      )}
-      {canPrint(delivery) && (
-        <Button {...look} onClick={() => askToPrint(delivery)}>
-          Print
-        </Button>
-      )}
-      {mayManage && canDeleteRow(delivery) && (
-        <Button {...look} onClick={() => onDelete(delivery)}>
-          Delete
-        </Button>
-      )}
+      <MenuLink to={paths.delivery(delivery.id)}>View details</MenuLink>
+      {isAdmin && canEditRow(delivery) && <MenuLink to={paths.editDelivery(delivery.id)}>Edit</MenuLink>}
+      {canPrint(delivery) && <MenuButton onClick={() => askToPrint(delivery)}>Print</MenuButton>}
+      {mayManage && canDeleteRow(delivery) && <MenuButton onClick={() => onDelete(delivery)}>Delete</MenuButton>}
     </Menu>
   )
 }
