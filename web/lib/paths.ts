@@ -13,6 +13,7 @@ export const paths = {
   dashboard: '/dashboard',
   pharmacy: '/pharmacy',
   deliveries: '/pharmacy/delivery',
+  newDelivery: '/pharmacy/delivery?view=create',
   delivery: (deliveryId: string) => `/pharmacy/delivery/${deliveryId}`,
   editDelivery: (deliveryId: string) => `/pharmacy/delivery/edit/${deliveryId}`,
   documents: '/pharmacy/documents',

@@ -1,6 +1,7 @@
 import type { Patient } from '#shared/model/patient.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Email } from '../../ui/email.tsx'
 import { DeleteIcon, EditIcon } from '../../ui/icons.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import styles from './patients.module.css'
@@ -22,7 +23,9 @@ export const PatientName = ({ patient: { id, name } }: { patient: Patient }) => 
 export const PatientContact = ({ patient: { phone, email } }: { patient: Patient }) => (
   <div>
     <PhoneLink phone={phone} />
-    <div className="muted small">{email}</div>
+    <div className="muted small">
+      <Email address={email} />
+    </div>
   </div>
 )
 

@@ -3,6 +3,7 @@ import { formatDollars } from '#shared/rules/money.ts'
 import { formatDetailDate, formatDetailTime } from '../../../lib/format.ts'
 import { Badge, statusLabel } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { Email } from '../../../ui/email.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { DeliveryDay } from '../delivery-day.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
@@ -56,7 +57,7 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
           ['Apt/Suite', delivery.apt_suite_building],
           ['City/State/ZIP', cityLine(delivery)],
           ['Phone', delivery.phone && <PhoneLink phone={delivery.phone} />],
-          ['Email', delivery.email],
+          ['Email', delivery.email && <Email key="email" address={delivery.email} />],
         ]}
       />
     </Card>

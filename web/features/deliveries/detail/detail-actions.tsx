@@ -23,28 +23,30 @@ export function DetailActions({ delivery }: { delivery: Delivery }) {
   const mayChange = canChangeDetail(delivery)
   return (
     <>
-      <Button onClick={() => setShowsHistory(true)}>History</Button>
-      {canPrint(delivery) && (
-        <Button onClick={() => askToPrint(delivery)}>
-          <PrintIcon /> Print
-        </Button>
-      )}
-      {managesDetail && (
-        <>
-          <Button disabled={!mayChange} onClick={() => void navigate(paths.editDelivery(delivery.id))}>
-            <EditIcon /> Edit
+      <div className={styles.actions}>
+        <Button onClick={() => setShowsHistory(true)}>History</Button>
+        {canPrint(delivery) && (
+          <Button onClick={() => askToPrint(delivery)}>
+            <PrintIcon /> Print
           </Button>
-          <Button
-            variant="danger"
-            disabled={!mayChange}
-            busy={isDeleting}
-            busyText="Deleting..."
-            onClick={() => void askAndDelete(delivery)}
-          >
-            <DeleteIcon /> Delete
-          </Button>
-        </>
-      )}
+        )}
+        {managesDetail && (
+          <>
+            <Button disabled={!mayChange} onClick={() => void navigate(paths.editDelivery(delivery.id))}>
+              <EditIcon /> Edit
+            </Button>
+            <Button
+              variant="danger"
+              disabled={!mayChange}
+              busy={isDeleting}
+              busyText="Deleting..."
+              onClick={() => void askAndDelete(delivery)}
+            >
+              <DeleteIcon /> Delete
+            </Button>
+          </>
+        )}
+      </div>
       <div className={styles.next}>
         {canStart(delivery, user.id) && (
           <StartDelivery delivery={delivery} texts={statusTexts.tracker}>

@@ -6,6 +6,9 @@ import styles from './detail.module.css'
 
 const numbered = <Row,>(rows: readonly Row[]) => rows.map((row, index) => ({ row, key: String(index) }))
 
+/** Somebody's own text, of words of any length. */
+const Free = ({ children }: { children: string }) => <div className={styles.free}>{children}</div>
+
 export function RxTable({ rows }: { rows: Delivery['rx_information'] }) {
   return (
     <Card title="RX Information">
@@ -19,7 +22,7 @@ export function RxTable({ rows }: { rows: Delivery['rx_information'] }) {
           rowKey={({ key }) => key}
           columns={[
             { key: 'date', head: 'RX Date', cell: ({ row }) => formatDetailDate(row.rx_date) },
-            { key: 'number', head: 'RX Number', cell: ({ row }) => row.rx_number },
+            { key: 'number', head: 'RX Number', cell: ({ row }) => <Free>{row.rx_number}</Free> },
             { key: 'copay', head: 'Copay', align: 'right', cell: ({ row }) => formatMoney(row.copay) },
           ]}
         />
@@ -40,7 +43,7 @@ export function SkuTable({ rows }: { rows: Delivery['sku_information'] }) {
           rows={numbered(rows)}
           rowKey={({ key }) => key}
           columns={[
-            { key: 'number', head: 'SKU Number', cell: ({ row }) => row.sku_number },
+            { key: 'number', head: 'SKU Number', cell: ({ row }) => <Free>{row.sku_number}</Free> },
             { key: 'quantity', head: 'Quantity', align: 'right', cell: ({ row }) => row.quantity },
             { key: 'price', head: 'Price', align: 'right', cell: ({ row }) => formatMoney(row.price) },
           ]}

@@ -25,9 +25,9 @@ function StatusChange({ delivery }: { delivery: Delivery }) {
   const takesPhoto = wanted !== undefined && canComplete(delivery)
   const noChangeHint = isFinal(delivery.status) ? finalHint : noneHint
   return (
-    <div>
-      <div className={styles.change}>
-        <FieldShell label="Change status" hint={allowed.length === 0 && noChangeHint} className={styles.select}>
+    <div className={styles.tracker}>
+      <div className={styles.choose}>
+        <FieldShell label="Change status" hint={allowed.length === 0 && noChangeHint}>
           {(control) => (
             <Select
               control={control}
@@ -41,7 +41,6 @@ function StatusChange({ delivery }: { delivery: Delivery }) {
         </FieldShell>
         {allowed.length > 0 && (
           <Button
-            className={styles.apply}
             disabled={!wanted}
             busy={isPending}
             busyText="Updating..."

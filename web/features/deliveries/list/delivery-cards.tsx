@@ -5,7 +5,6 @@ import { paths } from '../../../lib/paths.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { classNames } from '../../../ui/class-names.ts'
 import { CheckIcon } from '../../../ui/icons.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { isFree } from '../../../ui/table.tsx'
@@ -58,9 +57,7 @@ function DeliveryCard({ delivery, pharmacists, opensUpward, ...more }: CardProps
         </>
       }
     >
-      <p className={classNames('small', phone && styles.call)}>
-        {phone ? <PhoneLink phone={phone} /> : <span className="muted">{phoneLine(phone)}</span>}
-      </p>
+      <p className="small">{phone ? <PhoneLink phone={phone} /> : <span className="muted">{phoneLine(phone)}</span>}</p>
       <p>
         {streetLine(delivery)}
         <br />

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { listDeliveries } from '#shared/api/deliveries.ts'
+import { paths } from '../../../lib/paths.ts'
 import { useApiPages } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Failed } from '../../../ui/failed.tsx'
-import { RefreshIcon } from '../../../ui/icons.tsx'
+import { PlusIcon, RefreshIcon } from '../../../ui/icons.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
@@ -47,6 +48,11 @@ export function DeliveryList() {
       return (
         <Empty title="No deliveries found">
           <p className="muted">Change the filters{filters.date && ', or clear the date to see other days'}.</p>
+          {managesList && filters.view === 'current' && (
+            <ButtonLink to={paths.newDelivery}>
+              <PlusIcon /> New Delivery
+            </ButtonLink>
+          )}
         </Empty>
       )
     return (

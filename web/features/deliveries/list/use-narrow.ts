@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Eight columns and a dropdown need this much; a phone on its side has less. */
-const narrow = matchMedia('(max-width: 59.99em)')
+const narrow = matchMedia('(max-width: 67.99em)')
 
 const subscribe = (listener: () => void) => {
   narrow.addEventListener('change', listener)
