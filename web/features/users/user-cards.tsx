@@ -5,7 +5,7 @@ import { DeleteIcon, EditIcon } from '../../ui/icons.tsx'
 import { RoleChips, UserIdentity, type UserRowsProps, UserStatus } from './user-facts.tsx'
 import styles from './users.module.css'
 
-/** The table's rows on a phone. */
+/** The table's rows where it would not fit. */
 export function UserCards({ users, roles, onEdit, onDelete }: UserRowsProps) {
   return (
     <ul aria-label="Users" className={styles.cards}>

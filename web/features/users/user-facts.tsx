@@ -3,6 +3,7 @@ import type { Role } from '#shared/model/role.ts'
 import { userStatus } from '../../lib/user-status.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { Email } from '../../ui/email.tsx'
 import styles from './users.module.css'
 
 export interface UserRowsProps {
@@ -19,7 +20,9 @@ export const UserIdentity = ({ user }: { user: User }) => (
       <div className={styles.name}>
         {user.full_name} {user.is_tenant_admin && <Badge tone="brand">Admin</Badge>}
       </div>
-      <div className="muted small">{user.email}</div>
+      <div className="muted small">
+        <Email address={user.email} />
+      </div>
     </div>
   </div>
 )
@@ -30,7 +33,9 @@ export function RoleChips({ user, roles }: { user: User; roles: readonly Role[] 
   return (
     <div className={styles.chips}>
       {held.map(({ id, name }) => (
-        <Badge key={id}>{name}</Badge>
+        <Badge key={id} overlong="wrapped">
+          {name}
+        </Badge>
       ))}
     </div>
   )

@@ -4,7 +4,7 @@ import type { User } from '#shared/model/account.ts'
 import { administrationFailures as failures } from '../../lib/administration-failures.ts'
 import { useApiQuery } from '../../lib/queries.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
-import { phone, useMedia } from '../../lib/use-media.ts'
+import { tablet, useMedia } from '../../lib/use-media.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Failed } from '../../ui/failed.tsx'
@@ -24,7 +24,7 @@ export function UsersScreen() {
   useFailureToast(roles, failures.roles)
   const [opened, setOpened] = useState<User | 'new'>()
   const askAndDelete = useDeleteUser()
-  const Rows = useMedia(phone) ? UserCards : UserTable
+  const Rows = useMedia(tablet) ? UserCards : UserTable
 
   function content() {
     if (users.data && roles.data) {
