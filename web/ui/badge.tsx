@@ -6,17 +6,9 @@ import { classNames } from './class-names.ts'
 
 type Tone = 'brand' | 'yellow' | 'blue' | 'indigo' | 'green' | 'red' | 'darkred'
 
-interface BadgeProps {
-  tone?: Tone
-  /** What becomes of a text that is longer than its place. */
-  overlong?: 'cut' | 'wrapped'
-  children: ReactNode
-}
-
 /** A short mark beside a name. */
-export function Badge({ tone, overlong, children }: BadgeProps) {
-  const look = classNames(styles.badge, tone && styles[tone], overlong && styles[overlong])
-  return <AmplifyBadge className={look}>{children}</AmplifyBadge>
+export function Badge({ tone, children }: { tone?: Tone; children: ReactNode }) {
+  return <AmplifyBadge className={classNames(styles.badge, tone && styles[tone])}>{children}</AmplifyBadge>
 }
 
 const statuses: Record<DeliveryStatus, { tone: Tone; emoji: string; label: string }> = {

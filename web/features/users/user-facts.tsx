@@ -33,9 +33,7 @@ export function RoleChips({ user, roles }: { user: User; roles: readonly Role[] 
   return (
     <div className={styles.chips}>
       {held.map(({ id, name }) => (
-        <Badge key={id} overlong="wrapped">
-          {name}
-        </Badge>
+        <Badge key={id}>{name}</Badge>
       ))}
     </div>
   )
