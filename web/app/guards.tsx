@@ -9,13 +9,19 @@ import { Standstill } from './standstill.tsx'
 const rememberedBy = (state: unknown) =>
   typeof state === 'object' && state && 'from' in state ? state.from : undefined
 
+const Waiting = () => (
+  <main>
+    <Spinner />
+  </main>
+)
+
 /** Only for who is signed in; others sign in first and come back. */
 export function SignedInOnly() {
   const session = useSession()
   const { pathname, search, hash } = useLocation()
   switch (session.state) {
     case 'loading':
-      return <Spinner />
+      return <Waiting />
     case 'failed':
       return (
         <Standstill title="Carelane could not be loaded">
@@ -34,6 +40,6 @@ export function SignedInOnly() {
 export function PublicOnly() {
   const session = useSession()
   const { state } = useLocation()
-  if (session.state === 'loading') return <Spinner />
+  if (session.state === 'loading') return <Waiting />
   return session.state === 'in' ? <Navigate to={returnPath(rememberedBy(state))} replace /> : <Outlet />
 }
