@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import styles from '../../ui/lone-page.module.css'
 import { LonePage } from '../../ui/lone-page.tsx'
-import styles from './account-page.module.css'
 
 interface AccountPageProps {
   title: string
