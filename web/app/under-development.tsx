@@ -1,13 +1,6 @@
-import { Card } from '../ui/card.tsx'
-import { Page } from '../ui/page.tsx'
+import { DeadEnd } from './dead-end.tsx'
 
 /** Stands where a module's screens will be. */
-export function UnderDevelopment({ title }: { title: string }) {
-  return (
-    <Page title={title}>
-      <Card>
-        <p>This module is under development.</p>
-      </Card>
-    </Page>
-  )
-}
+export const UnderDevelopment = ({ title }: { title: string }) => (
+  <DeadEnd title={title} text="This module is under development." />
+)

@@ -80,7 +80,11 @@ export function DeliveryDetail({ delivery, isAdmin, onExpired }: DeliveryDetailP
         <RxTable rows={delivery.rx_information} />
         <SkuTable rows={delivery.sku_information} />
         <Card title="Notes">
-          <p className={styles.notes}>{delivery.delivery_notes || 'No notes'}</p>
+          {delivery.delivery_notes ? (
+            <p className={styles.notes}>{delivery.delivery_notes}</p>
+          ) : (
+            <p className="muted">No notes</p>
+          )}
         </Card>
         <ProofOfDelivery delivery={delivery} onExpired={onExpired} />
       </div>
