@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './combobox.module.css'
 import { ChevronDownIcon } from './icons.tsx'
@@ -55,6 +55,12 @@ export function Combobox({
   const found = isOpen ? matching(options, search) : []
   const chosen = options.find((option) => option.value === value)
 
+  // What is chosen is in sight as the list opens, too.
+  useLayoutEffect(() => {
+    // Its answer is a promise in newer browsers, which React would take for the effect's end.
+    if (isOpen) void list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen, active])
+
   const open = () => {
     if (isOpen) return
     setSearch('')
@@ -70,11 +76,7 @@ export function Combobox({
     close()
     if (option && option.value !== value) onChange(option.value)
   }
-  const move = (to: number) => {
-    const next = Math.min(Math.max(to, 0), found.length - 1)
-    setActive(next)
-    list.current?.children[next]?.scrollIntoView({ block: 'nearest' })
-  }
+  const move = (to: number) => setActive(Math.min(Math.max(to, 0), found.length - 1))
 
   const keys = new Map<string, () => void>([
     ['ArrowDown', () => (isOpen ? move(active + 1) : open())],

@@ -85,7 +85,7 @@ function SelectedPatient({ patient, error, onChange }: SelectedPatientProps) {
     <div className={styles.selected}>
       <div>
         <p className={styles.name}>
-          {name} {is_business_address && <Badge>Business Address</Badge>}
+          {name} {is_business_address && <Badge tone="blue">Business Address</Badge>}
         </p>
         <p>{[address, apt_suite_building].filter(Boolean).join(', ')}</p>
         <p>
