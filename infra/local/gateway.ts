@@ -56,7 +56,8 @@ export async function startGateway(options: Options): Promise<Gateway> {
     })
   })
   const web = await openWeb(options.web, server)
-  const documentHeaders = Object.entries(
+  // As CloudFront adds them to whatever it answers.
+  const addedHeaders = Object.entries(
     securityHeaders({ ...options, google: options.config.google_identity_url }),
   ).filter(
     // Vite's own script for development stands inside the page.
@@ -65,12 +66,12 @@ export async function startGateway(options: Options): Promise<Gateway> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = '/'] = (request.url ?? '/').split('?')
+    for (const [name, value] of addedHeaders) response.setHeader(name, value)
     if (path === '/api' || path.startsWith('/api/')) {
       response.setHeader('cache-control', 'no-store')
       await api(request, response, path)
       return
     }
-    for (const [name, value] of documentHeaders) response.setHeader(name, value)
     if (path === '/config.json') {
       response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' })
       response.end(JSON.stringify(options.config))

@@ -150,20 +150,32 @@ async function storedTenant(id: string) {
 }
 
 let bodies = 0
-function send({ entry, routeKey }: Route, { token }: Principal, headers: Record<string, string> = {}) {
+async function send({ entry, routeKey }: Route, { token }: Principal, headers: Record<string, string> = {}) {
   bodies++
   const unique = {
     'POST /api/users': { email: `new${bodies}@example.com` },
     'POST /api/roles': { name: `New ${bodies}` },
   }
   const body = { ...sampleBodies[routeKey], ...Object(Reflect.get(unique, routeKey)) }
-  return house.call(entry, {
+  const answer = await house.call(entry, {
     as: token,
     params: { id: randomUUID() },
     headers,
     ...(entry.body && { body }),
     ...(entry.query && { query: { delivery_date: '2099-01-01' } }),
   })
+  expect([routeKey, Object.fromEntries(answer.headers)]).toEqual([routeKey, expect.objectContaining(carried)])
+  return answer
+}
+
+/** Whatever is answered, no browser and nothing between keeps it or takes it for a page. */
+const carried = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-request-id': expect.stringMatching(/./),
+  'content-security-policy': expect.stringContaining("default-src 'none'"),
+  'strict-transport-security': expect.stringContaining('max-age='),
+  'referrer-policy': 'no-referrer',
 }
 
 function mayEnter({ isAdmin, permission = '', isElsewhere }: Principal, asked: string) {

@@ -178,6 +178,8 @@ describe('the route', () => {
     const answer = await call(path, { method })
     expect(answer.status).toBe(404)
     expect(answer.headers.get('cache-control')).toBe('no-store')
+    for (const [name, value] of Object.entries(securityHeaders({ mediaOrigins })))
+      expect(answer.headers.get(name)).toBe(value)
     if (method !== 'HEAD') expect(await answer.text()).toBe('{"message":"Not Found"}')
     expect(events).toEqual([])
   })

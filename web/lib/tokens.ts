@@ -1,27 +1,4 @@
-import { CookieStorage } from 'aws-amplify/utils'
-import type { TokenPair } from '#shared/model/account.ts'
-import type { HeldTokens } from './caller.ts'
+import { tokenCookies } from './token-cookies.ts'
 
-/** `expires` counts days. Cookies that scripts read: a request never carries its rights without the bearer header. */
-const cookies = (expires: number) =>
-  new CookieStorage({ path: '/', expires, sameSite: 'strict', secure: location.protocol === 'https:' })
-
-const accessCookie = { name: 'access_token', storage: cookies(1) }
-const refreshCookie = { name: 'refresh_token', storage: cookies(7) }
-
-export const tokens = {
-  async read(): Promise<HeldTokens> {
-    return {
-      access: (await accessCookie.storage.getItem(accessCookie.name)) ?? undefined,
-      refresh: (await refreshCookie.storage.getItem(refreshCookie.name)) ?? undefined,
-    }
-  },
-  async store({ access_token, refresh_token }: TokenPair) {
-    await accessCookie.storage.setItem(accessCookie.name, access_token)
-    await refreshCookie.storage.setItem(refreshCookie.name, refresh_token)
-  },
-  async clear() {
-    await accessCookie.storage.removeItem(accessCookie.name)
-    await refreshCookie.storage.removeItem(refreshCookie.name)
-  },
-}
+/** Of this page. */
+export const tokens = tokenCookies(location.protocol)
