@@ -21,7 +21,7 @@ export async function openBenchHouse(dataDir: string) {
   const house = { ...guarded, table: openTable(guarded.table.name) }
   const asked = watchTable(guarded.table)
   const handler = createHandler(areas.deliveries, operations, guarded)
-  return { house, handler, asked, close: () => stop(child) }
+  return { house, guarded, handler, asked, close: () => stop(child) }
 }
 
 const stop = async (child: ChildProcess) => {
@@ -34,6 +34,7 @@ interface Asked {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: unknown
+  headers?: Record<string, string>
 }
 
 /** Calls a handler as API Gateway does, and answers the parsed body and the next page's cursor. */
@@ -50,12 +51,20 @@ export const fromTheEdge = (address: string) => ({
   [edgeHeaders.viewer]: address,
 })
 
-export const eventOf = (entry: Entry, { token, params = {}, query = {}, body }: Asked): APIGatewayProxyEventV2 => ({
+export const eventOf = (
+  entry: Entry,
+  { token, params = {}, query = {}, body, headers = {} }: Asked,
+): APIGatewayProxyEventV2 => ({
   version: '2.0',
   routeKey: routeKeyOf(entry),
   rawPath: entry.path,
   rawQueryString: new URLSearchParams(query).toString(),
-  headers: { ...fromTheEdge('127.0.0.1'), authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  headers: {
+    ...fromTheEdge('127.0.0.1'),
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    ...headers,
+  },
   ...(body !== undefined && { body: JSON.stringify(body) }),
   queryStringParameters: query,
   pathParameters: params,

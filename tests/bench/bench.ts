@@ -1,4 +1,5 @@
 import { compareCold } from './compare-cold.ts'
+import { compareAnswer, compareLife } from './compare-costs.ts'
 import { compareCpu } from './compare-cpu.ts'
 import { compareSizes } from './compare-sizes.ts'
 import { compareTiming } from './compare-timing.ts'
@@ -24,6 +25,12 @@ try {
   if (isAsked('requests')) {
     console.log(`\n## Requests as the work grows (${rounds} calls each, in turn)\n`)
     console.log(await compareSizes(bench, bench.tenants, rounds))
+  }
+  if (isAsked('costs')) {
+    console.log('\n## Write units of a delivery’s life\n')
+    console.log(await compareLife(bench, tenant))
+    console.log('\n## Bytes of a list’s answer\n')
+    console.log(await compareAnswer(bench, tenant))
   }
   if (isAsked('cpu')) {
     console.log('\n## CPU of the pipeline against a bare handler with the same DynamoDB calls\n')

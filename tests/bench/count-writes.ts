@@ -1,0 +1,75 @@
+import { tableDesign } from '#functions/data/keys.ts'
+import type { Table } from '#functions/data/table.ts'
+import { sizeOf } from './watch-table.ts'
+
+type Item = Record<string, unknown>
+
+/** Write units by DynamoDB's rules: a begun KB of the larger of an item's two images; index rows as they change. */
+export interface Written {
+  items: number
+  /** What is above `items` because a transaction doubles them. */
+  transactions: number
+  indexes: number
+}
+
+interface Part {
+  Key?: Item
+  Item?: Item
+}
+
+/**
+ * Counts by arithmetic what is written through a table from now on: the stand-in counts no index rows. `reader` looks at what lies
+ * there before and after each write; writes must come one after the other.
+ */
+export function countWrites(table: Table, reader: Table): Written {
+  const written: Written = { items: 0, transactions: 0, indexes: 0 }
+  const lying = async ({ Key, Item }: Part): Promise<Item | undefined> => {
+    const { pk, sk } = Key ?? Item ?? {}
+    const found = await reader.get({ pk: String(pk), sk: String(sk) })
+    return found && { ...Object(found), pk, sk }
+  }
+  table.client.middlewareStack.add(
+    (next) => async (args) => {
+      const { parts, times } = writesOf(args.input)
+      const before = await Promise.all(parts.map(lying))
+      const result = await next(args)
+      const after = await Promise.all(parts.map(lying))
+      for (const i of parts.keys()) {
+        const units = unitsOf(before[i], after[i])
+        written.items += units
+        written.transactions += units * (times - 1)
+        for (const index of tableDesign.indexes) written.indexes += indexUnits(index, before[i], after[i])
+      }
+      return result
+    },
+    { step: 'initialize', name: 'countWrites' },
+  )
+  return written
+}
+
+function writesOf(input: object): { parts: Part[]; times: number } {
+  if ('TransactItems' in input && Array.isArray(input.TransactItems))
+    return { parts: input.TransactItems.flatMap((item: object): Part[] => Object.values(item)), times: 2 }
+  const isWrite = 'Item' in input || 'UpdateExpression' in input
+  return { parts: isWrite ? [Object(input)] : [], times: 1 }
+}
+
+const unitsOf = (before: Item | undefined, after: Item | undefined) =>
+  Math.max(1, Math.ceil(Math.max(sizeOf(before ?? {}), sizeOf(after ?? {})) / 1024))
+
+type Index = (typeof tableDesign)['indexes'][number]
+
+/** A row that moves is taken away and put; one that stays is written when something changes that it shows. */
+function indexUnits(index: Index, before: Item | undefined, after: Item | undefined): number {
+  const [was, is] = [rowOf(index, before), rowOf(index, after)]
+  if (!was || !is) return was || is ? unitsOf(was, is) : 0
+  const moves = was[index.partition] !== is[index.partition] || was[index.sort] !== is[index.sort]
+  if (moves) return unitsOf(was, undefined) + unitsOf(is, undefined)
+  return JSON.stringify(was) === JSON.stringify(is) ? 0 : unitsOf(was, is)
+}
+
+function rowOf({ partition, sort, projection }: Index, item: Item | undefined): Item | undefined {
+  if (!item || item[partition] === undefined) return undefined
+  const columns = projection === 'KEYS_ONLY' ? [] : projection
+  return Object.fromEntries(['pk', 'sk', partition, sort, ...columns].map((name) => [name, item[name] ?? null]))
+}
