@@ -32,7 +32,7 @@ export default defineConfig({
       name: 'phone',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
       // What these look at is the same at every size.
-      testIgnore: /(hostile-texts|weight|accounts-waiting|deliveries-failures)\.spec\.ts/,
+      testIgnore: /(hostile-texts|documents|weight|accounts-waiting|deliveries-failures)\.spec\.ts/,
     },
   ],
   webServer: {

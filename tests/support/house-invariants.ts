@@ -5,7 +5,7 @@ import { type IndexName, keysOf, tableDesign, unscopedKeys } from '#functions/da
 import { indexKeys } from '#functions/deliveries/delivery-fields.ts'
 import { searchWrites } from '#functions/deliveries/patient-writes.ts'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
-import { canChangeStatus, isInHands, isOpen, statusAfterAssignment } from '#shared/rules/transitions.ts'
+import { isInHands, isOpen } from '#shared/rules/transitions.ts'
 import type { TestHouse } from './test-house.ts'
 
 type Item = Record<string, unknown> & { pk: string; sk: string }
@@ -20,9 +20,16 @@ async function scan({ table }: TestHouse, index?: IndexName): Promise<Item[]> {
 
 const place = ({ pk, sk }: { pk: string; sk: string }) => `${pk} ${sk}`
 
-/** By assignment or by change of status, and by nothing else. */
-const isAllowedStep = (from: DeliveryStatus, to: DeliveryStatus) =>
-  canChangeStatus(from, to, true) || [null, 'somebody'].some((person) => statusAfterAssignment(from, person) === to)
+/** By assignment or by change of status, and by nothing else: said once more here, so that a rule that is wrong is no excuse. */
+const allowedSteps: Record<DeliveryStatus, readonly DeliveryStatus[]> = {
+  pending: ['pending', 'assigned'],
+  unassigned: ['assigned'],
+  assigned: ['assigned', 'unassigned', 'in_progress', 'cancelled', 'failed'],
+  in_progress: ['in_progress', 'unassigned', 'delivered', 'cancelled', 'failed'],
+  failed: ['failed', 'assigned'],
+  delivered: [],
+  cancelled: [],
+}
 
 function historyProblems({ id, status, version, history }: StoredDelivery): string[] {
   const wrong = (what: string) => `delivery ${id}: ${what} (${history.map((item) => item.new_status).join(' → ')})`
@@ -30,7 +37,7 @@ function historyProblems({ id, status, version, history }: StoredDelivery): stri
   for (const [i, item] of history.entries()) {
     const before = history[i - 1]?.new_status ?? null
     if (item.old_status !== before) problems.push(wrong(`its history jumps from ${before} to ${item.old_status}`))
-    if (before && !isAllowedStep(before, item.new_status))
+    if (before && !allowedSteps[before].includes(item.new_status))
       problems.push(wrong(`went from ${before} to ${item.new_status}`))
   }
   if (history.at(-1)?.new_status !== status) problems.push(wrong(`is ${status}, its history says otherwise`))

@@ -1,0 +1,50 @@
+import { expect } from '@playwright/test'
+import { elsewhere } from '#tests/support/elsewhere.ts'
+import { installDriver } from './page-driver.ts'
+import { signIn } from './support.ts'
+import { test } from './watched-test.ts'
+
+test('no remembered page leads elsewhere', async ({ page }) => {
+  await page.addInitScript(installDriver)
+  await signIn(page, 'Amelia Hart')
+  const landed = await page.evaluate(async (remembered) => {
+    const places: string[] = []
+    for (const from of remembered) {
+      window.driver.open('/login', { from })
+      while (location.pathname === '/login') await new Promise(requestAnimationFrame)
+      await window.driver.read('Welcome back')
+      places.push(location.href)
+    }
+    return places
+  }, elsewhere)
+  expect(landed).toEqual(elsewhere.map(() => new URL('/dashboard', page.url()).href))
+})
+
+test('every document has its policy', async ({ request }) => {
+  const documents = [
+    '/',
+    '/login',
+    '/signup',
+    '/pharmacy/delivery',
+    '/pharmacy/delivery/x',
+    '/admin/users',
+    '/nowhere',
+    '/index.html',
+    '/config.json',
+  ]
+  for (const path of documents) {
+    const headers = (await request.get(path)).headers()
+    expect([path, headers]).toEqual([
+      path,
+      expect.objectContaining({
+        'strict-transport-security': expect.stringContaining('max-age='),
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin-allow-popups',
+      }),
+    ])
+    expect(headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self'/)
+    expect(/script-src [^;]*/.exec(headers['content-security-policy'] ?? '')?.[0]).not.toContain('unsafe')
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  }
+})

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { type APIRequestContext, expect } from '@playwright/test'
+import { todayHere } from '../../web/lib/format.ts'
+import { hostileTexts } from './hostile-texts.ts'
+import { mailedLink } from './mailed-link.ts'
+
+/** What stands in which field: a hostile text and the field's own word, by which a screen that leaves it out is found. */
+export const textsOf = (text: string) => ({
+  name: `${text} name`,
+  street: `${text} street`,
+  flat: `${text} flat`,
+  town: `${text} town`,
+  rx: `${text} rx`,
+  sku: `${text} sku`,
+  note: `${text} note`,
+  history: `${text} history`,
+  writer: `${text} writer`,
+  staff: `${text} staff`,
+  // Names of roles differ by more than case.
+  role: `${text} role ${hostileTexts.indexOf(text)}`,
+  about: `${text} about`,
+})
+
+/** Where a text stands: a delivery on its way, and one that can still be edited. */
+export interface Stained {
+  text: string
+  underWay: string
+  open: string
+}
+
+type Method = 'post' | 'put' | 'patch'
+type Send = (path: string, data: object, method?: Method) => Promise<{ id: string } & Record<string, string>>
+
+const sender =
+  (request: APIRequestContext, token?: string): Send =>
+  async (path, data, method = 'post') => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const answer = await request[method](path, { data, headers })
+    expect([path, answer.status(), answer.ok() ? '' : await answer.text()]).toEqual([path, expect.any(Number), ''])
+    return answer.json()
+  }
+
+/** A pharmacy whose every text is hostile, and its administrator's tokens. */
+export async function foundHostilePharmacy(request: APIRequestContext) {
+  const [text = ''] = hostileTexts
+  const email = `${randomUUID()}@hostile.example`
+  const password = 'Sturdy-Bridge-77'
+  const company_description = hostileTexts.join(' ').slice(0, 2000)
+  const metadata = { npi_number: '1234567893', nabp_number: '1234567', fax_number: '5550100143', company_description }
+  const company = {
+    company_name: text,
+    phone_number: '5550100142',
+    domain: text,
+    business_type: ['pharmacy'],
+    metadata,
+  }
+  const send = sender(request)
+  const { tenant_id = '' } = await send('/api/auth/register', { ...company, full_name: text, email, password })
+  await send('/api/registration/step2', { tenant_id, subscribed_products: ['delivery'] })
+  const link = await mailedLink(request, email, '/verify-email')
+  await send('/api/auth/verify-email', { token: new URL(link).searchParams.get('token') })
+  const { access_token = '', refresh_token = '' } = await send('/api/auth/login', { email, password })
+  return { tenant_id, access_token, refresh_token }
+}
+
+/** A role, somebody who has it, a patient, and two deliveries that are his, for every text. */
+export async function stain(request: APIRequestContext, token: string): Promise<Stained[]> {
+  const send = sender(request, token)
+  const plan = { delivery_date: todayHere(), time_range: '15:00-18:00', language: 'english' }
+
+  async function add(text: string): Promise<Stained> {
+    const texts = textsOf(text)
+    const role = await send('/api/roles', {
+      name: texts.role,
+      description: texts.about,
+      permissions: ['delivery.view_orders'],
+    })
+    const email = `<img/src=x/onerror=window.__x=1>${randomUUID()}@x.example`
+    const invited = { send_invitation: text === hostileTexts[0] }
+    const person = await send('/api/users', { full_name: texts.staff, email, roles: [role.id], ...invited })
+    const place = { address: texts.street, apt_suite_building: texts.flat, city: texts.town, state: '<>' }
+    const contact = { name: texts.name, phone: '5550100142', email: '"><i>@x.example', zip_code: text.slice(0, 20) }
+    const patient = await send('/api/deliveries/patients', { ...place, ...contact })
+    const delivery = {
+      ...plan,
+      patient_id: patient.id,
+      pharmacist_id: person.id,
+      delivery_notes: texts.note,
+      rx_information: [{ rx_number: texts.rx }],
+      sku_information: [{ sku_number: texts.sku, quantity: 1, price: 1 }],
+    }
+    const [underWay, open] = await Promise.all([send('/api/deliveries', delivery), send('/api/deliveries', delivery)])
+    return { text, underWay: underWay.id, open: open.id }
+  }
+
+  const all: Stained[] = []
+  // As many at once as a busy counter has, not all: the table is to be filled, not to be tried.
+  for (let i = 0; i < hostileTexts.length; i += 6)
+    all.push(...(await Promise.all(hostileTexts.slice(i, i + 6).map(add))))
+
+  // A history keeps the name that whoever writes it has at that moment.
+  const { id } = await (await request.get('/api/auth/me', { headers: { authorization: `Bearer ${token}` } })).json()
+  for (const { text, underWay } of all) {
+    await send(`/api/users/${id}`, { full_name: textsOf(text).writer }, 'put')
+    const notes = textsOf(text).history
+    await send(`/api/deliveries/${underWay}/status`, { status: 'in_progress', notes }, 'patch')
+  }
+  return all
+}
+
+/** What was on its way is cancelled: it stands among the past then. */
+export async function cancelAll(request: APIRequestContext, token: string, all: readonly Stained[]) {
+  const send = sender(request, token)
+  for (let i = 0; i < all.length; i += 6)
+    await Promise.all(
+      all
+        .slice(i, i + 6)
+        .map(({ underWay }) => send(`/api/deliveries/${underWay}/status`, { status: 'cancelled' }, 'patch')),
+    )
+}

@@ -1,0 +1,83 @@
+/** Goes through the app from inside of its page: hundreds of screens in the time of a few loads. */
+export interface Driver {
+  /** As a link would; `state` is what the router keeps with it. */
+  open(path: string, state?: object): void
+  /** Presses the button of this name, in the dialog on top if one is open, as soon as it can be pressed. */
+  press(name: string): Promise<void>
+  /** Types into the field of this label. */
+  type(label: string, text: string): Promise<void>
+  /** Answers once all of them are read somewhere, as text or in a field; of a dialog if one is open. */
+  read(...texts: string[]): Promise<void>
+  /** Closes the dialog on top. */
+  close(): Promise<void>
+}
+
+declare global {
+  interface Window {
+    driver: Driver
+  }
+}
+
+/** Runs in the page, before anything of it: nothing from outside may be named in here. */
+export function installDriver() {
+  const patienceMs = 20_000
+  const dialogs = () => [...document.querySelectorAll<HTMLElement>('dialog[open]')]
+  const top = () => dialogs().at(-1) ?? document.body
+
+  async function until<T>(what: () => string, look: () => T | undefined | false): Promise<T> {
+    const end = performance.now() + patienceMs
+    for (;;) {
+      const found = look()
+      if (found !== undefined && found !== false) return found
+      if (performance.now() > end) throw new Error(`${location.pathname}: ${what()}`)
+      await new Promise(requestAnimationFrame)
+    }
+  }
+
+  const nameOf = (button: Element) => button.getAttribute('aria-label') ?? button.textContent?.trim()
+  const fields = () => [...top().querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')]
+
+  const missing = (texts: string[]) => {
+    const shown = [top().textContent, ...fields().map(({ value }) => value)]
+    return texts.filter((text) => !shown.some((part) => part?.includes(text)))
+  }
+
+  window.driver = {
+    open(path, state) {
+      history.pushState({ usr: state }, '', path)
+      dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+    },
+    async press(name) {
+      const button = await until(
+        () => `no button ${name}`,
+        () =>
+          [...top().querySelectorAll<HTMLButtonElement>('button:not(:disabled)')].find((one) => nameOf(one) === name),
+      )
+      button.click()
+    },
+    async type(label, text) {
+      const field = await until(
+        () => `no field ${label}`,
+        () => fields().find(({ labels }) => labels?.[0]?.textContent?.startsWith(label)),
+      )
+      // React listens for the event, and takes a value that was set beside it for its own.
+      const { prototype } = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement
+      Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, text)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    },
+    async read(...texts) {
+      await until(
+        () => `not read: ${missing(texts).join(' | ')}`,
+        () => missing(texts).length === 0,
+      )
+    },
+    async close() {
+      const open = dialogs().length
+      await window.driver.press('Close')
+      await until(
+        () => 'the dialog stays',
+        () => dialogs().length < open,
+      )
+    },
+  }
+}

@@ -1,0 +1,22 @@
+/** What would lead to another origin, or run, where a remembered page is taken for an address. */
+export const elsewhere: readonly string[] = [
+  'https://elsewhere.example/',
+  '//elsewhere.example/path',
+  '/\\elsewhere.example',
+  '/\t/elsewhere.example',
+  '/.//elsewhere.example',
+  '////elsewhere.example',
+  '\\\\elsewhere.example',
+  '/\n/elsewhere.example',
+  '/\r\\elsewhere.example',
+  ' https://elsewhere.example',
+  'HTTPS:elsewhere.example',
+  '//somebody@elsewhere.example',
+  '/..//elsewhere.example',
+  '/a/../..//elsewhere.example',
+  'data:text/html,a',
+  'blob:https://elsewhere.example/a',
+  'javascript:alert(1)',
+  '\u0000javascript:alert(1)',
+  'pharmacy/delivery',
+]
