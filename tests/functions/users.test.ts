@@ -288,6 +288,27 @@ describe('open deliveries', () => {
     }
   })
 
+  test.each([
+    ['deactivation', (id: string) => update(id, { is_active: false })],
+    ['deletion', (id: string) => remove(id)],
+  ])('that come between the look at him and his %s keep him', async (_, strike) => {
+    const { id } = pharmacy.driver.user
+    const delivery = await aDelivery(house, pharmacy, {})
+    const { middlewareStack } = house.house.table.client
+    middlewareStack.add(
+      (next, { commandName = '' }) =>
+        async (args) => {
+          if (/Update|Write|Delete/.test(commandName)) {
+            middlewareStack.remove('justBefore')
+            expect(await put(delivery, { pharmacist_id: id })).toMatchObject({ status: 200 })
+          }
+          return next(args)
+        },
+      { step: 'initialize', name: 'justBefore' },
+    )
+    expect(await strike(id)).toMatchObject(conflict('This user has 1 open delivery. Assign it to somebody else first.'))
+  })
+
   const put = ({ id }: Delivery, body: object) =>
     house.call(deliveries.updateDelivery, { as: admin, params: { id }, body })
   const patch = ({ id }: Delivery, status: string) =>

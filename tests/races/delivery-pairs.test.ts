@@ -4,7 +4,7 @@ import { keysOf } from '#functions/data/keys.ts'
 import { inTenant } from '#functions/data/scope.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
-import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'
+import { type Delivery, type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery.ts'
 import { aDelivery, deliveryBody, pngBytes } from '#tests/support/builders.ts'
 import { problemsIn } from '#tests/support/house-invariants.ts'
 import { howMany } from '#tests/support/how-many.ts'
@@ -84,6 +84,18 @@ test.each(pairsOf(deliveryWriters))(
     }
   },
 )
+
+test.each(['delivered', 'cancelled'] as const)('what is %s is at its end, whoever wants it elsewhere', async (end) => {
+  const { id } = await aDelivery(house, pharmacy, { status: end, patient_id: patient })
+  const answers = await Promise.all(
+    deliveryStatuses.map((status) =>
+      house.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status } }),
+    ),
+  )
+  expect(answers.map(refusalOf)).toEqual(
+    deliveryStatuses.map((status) => `409 Cannot change status from ${end} to ${status}`),
+  )
+})
 
 test('a patient who is deleted and gets a delivery at once: one of the two wins', async () => {
   for (let round = 0; round < rounds; round++) {
