@@ -3,6 +3,7 @@ import { UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoredRole } from '#functions/data/entities.ts'
 import { keysOf } from '#functions/data/keys.ts'
+import type { Handler } from '#functions/http/handler.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import { builtRoutes, type Route } from '#shared/api/areas.ts'
 import * as auth from '#shared/api/auth.ts'
@@ -83,7 +84,7 @@ let strangers: Record<string, Principal>
 let members: Record<string, Principal>
 let sessionCookies: string
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await openTestHouse({ around: lookingAtHeaders })
   const { tenant, admin, nobody } = await house.found()
   const holding = async (permission: PermissionKey): Promise<Principal> => {
     const role: StoredRole = {
@@ -168,11 +169,24 @@ async function send({ entry, routeKey }: Route, { token }: Principal, headers: R
   return answer
 }
 
-/** Whatever is answered, no browser and nothing between keeps it or takes it for a page. */
-const carried = {
+/** The local gateway adds some of its own: what a function itself answers is looked at before. */
+const lookingAtHeaders =
+  (handler: Handler): Handler =>
+  async (event) => {
+    const result = await handler(event)
+    expect([event.routeKey, result.headers]).toEqual([event.routeKey, expect.objectContaining(ofTheFunction)])
+    return result
+  }
+
+const ofTheFunction = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'x-request-id': expect.stringMatching(/./),
+}
+
+/** Whatever is answered, no browser and nothing between keeps it or takes it for a page. */
+const carried = {
+  ...ofTheFunction,
   'content-security-policy': expect.stringContaining("default-src 'none'"),
   'strict-transport-security': expect.stringContaining('max-age='),
   'referrer-policy': 'no-referrer',
