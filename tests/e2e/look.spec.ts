@@ -1,10 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { createRole, createUser } from '#shared/api/users.ts'
 import { aDelivery, nameHere, staff } from './deliveries-staff.ts'
 import { expectNoSideways, sign } from './support.ts'
 import { test } from './watched-test.ts'
 
 const list = '/pharmacy/delivery'
+const longWord = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft'
 const nobody = '00000000-0000-4000-8000-000000000000'
 
 /** Another page of the app that is open already: as by a link, without loading it all again. */
@@ -64,7 +66,20 @@ test('pages without a session are good to everybody', async ({ page }) => {
 test('every screen of the staff is good to everybody', async ({ page }) => {
   test.slow()
   const admin = await staff('Amelia Hart')
-  const { id } = await aDelivery(admin, nameHere('Axel Sharp'))
+  // Of a word that no phone can hold, as patient, as role and as who has it.
+  const name = nameHere(longWord)
+  const { id } = await aDelivery(admin, name)
+  const { body: role } = await admin.call(createRole, { body: { name, description: name, permissions: [] } })
+  await admin.call(createUser, {
+    body: {
+      full_name: name,
+      email: `${nameHere(longWord.slice(0, 40)).replace(' ', '.')}@demo.carelane.example`,
+      roles: [role.id],
+      is_tenant_admin: false,
+      is_active: true,
+      send_invitation: false,
+    },
+  })
   await page.addInitScript(() => {
     window.print = () => undefined
   })
@@ -81,6 +96,10 @@ test('every screen of the staff is good to everybody', async ({ page }) => {
   await visit(page, `${list}?view=create`)
   await page.getByRole('button', { name: 'Create Delivery' }).click()
   await expectGood(page, 'Please select a patient')
+  await page.getByLabel('Search patients').fill(name)
+  await expectGood(page, name)
+  await visit(page, `${list}/edit/${id}`)
+  await expectGood(page, 'Change Patient')
   await visit(page, `${list}/${id}`)
   await expectGood(page, 'Current status')
   await page.getByRole('button', { name: 'Print' }).click()
