@@ -166,7 +166,11 @@ test('at the door a camera or an answer that fails costs nothing that was entere
     await expect(save).toBeDisabled()
     await dialog.getByLabel('Amount').fill('7.50')
     await dialog.getByLabel('Amount').press('Enter')
-    await expect(page.getByText('Please provide a signature first')).toBeVisible()
+    const told = page.getByRole('region', { name: 'Notifications' })
+    await expect(told.getByText('Please provide a signature first')).toBeVisible()
+    await expect(dialog.getByLabel('Amount')).toBeFocused()
+    await told.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(told.getByText('Please provide a signature first')).toBeHidden()
   })
 
   await test.step('a camera that is not allowed', async () => {

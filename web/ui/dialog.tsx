@@ -3,6 +3,7 @@ import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
 import { CloseIcon } from './icons.tsx'
+import { openDialogs } from './open-dialogs.ts'
 
 interface DialogProps {
   title: string
@@ -22,11 +23,14 @@ export function Dialog({ title, onClose, size, fullOnPhone, children }: DialogPr
   // It also closes while the page around it is kept hidden, which is not the user's doing.
   useLayoutEffect(() => {
     const dialog = ref.current
-    dialog?.showModal()
+    if (!dialog) return
+    dialog.showModal()
     isShown.current = true
+    openDialogs.add(dialog)
     return () => {
       isShown.current = false
-      dialog?.close()
+      openDialogs.remove(dialog)
+      dialog.close()
     }
   }, [])
 

@@ -1,8 +1,16 @@
-import { useEffect, useRef } from 'react'
+import { useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { resolveValue, toast, useToaster } from 'react-hot-toast/headless'
 import { classNames } from './class-names.ts'
 import { CloseIcon } from './icons.tsx'
+import { openDialogs } from './open-dialogs.ts'
 import styles from './toaster.module.css'
+
+/** Before its first message: what comes up together with its region is not read out. */
+function show(region: HTMLElement) {
+  region.showPopover()
+  return () => region.hidePopover()
+}
 
 /**
  * Shows the messages of `lib/toast`, at most twenty. Headless, because the library's own look comes in a style element,
@@ -10,31 +18,26 @@ import styles from './toaster.module.css'
  */
 export function Toaster() {
   const { toasts, handlers } = useToaster()
-  const region = useRef<HTMLElement>(null)
-  const newest = toasts[0]?.id
+  const dialog = useSyncExternalStore(openDialogs.subscribe, openDialogs.topmost)
 
-  // An open dialog covers whatever was shown before it.
-  useEffect(() => {
-    if (!newest) return
-    region.current?.hidePopover()
-    region.current?.showPopover()
-  }, [newest])
-
-  return (
+  return createPortal(
     <section
-      ref={region}
+      ref={show}
       popover="manual"
       aria-label="Notifications"
+      aria-live="polite"
       className={styles.toasts}
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
+      onFocus={handlers.startPause}
+      onBlur={handlers.endPause}
     >
       {toasts
         .filter(({ visible }) => visible)
         .map((shown) => (
           <div
             key={shown.id}
-            {...shown.ariaProps}
+            aria-live={shown.type === 'error' ? 'assertive' : undefined}
             className={classNames(styles.toast, shown.type === 'error' && styles.error)}
           >
             {resolveValue(shown.message, shown)}
@@ -43,6 +46,7 @@ export function Toaster() {
             </button>
           </div>
         ))}
-    </section>
+    </section>,
+    dialog ?? document.body,
   )
 }

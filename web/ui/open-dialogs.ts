@@ -1,0 +1,20 @@
+let open: readonly HTMLDialogElement[] = []
+const listeners = new Set<() => void>()
+
+function change(next: typeof open) {
+  open = next
+  for (const listener of listeners) listener()
+}
+
+/** The dialogs that are open, the topmost last. All outside of that one is out of reach, by hand and by ear. */
+export const openDialogs = {
+  add: (dialog: HTMLDialogElement) => change([...open, dialog]),
+  remove: (dialog: HTMLDialogElement) => change(open.filter((known) => known !== dialog)),
+  topmost: () => open.at(-1),
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  },
+}
