@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { createRole, createUser } from '#shared/api/users.ts'
 import { aDelivery, nameHere, staff } from './deliveries-staff.ts'
-import { expectNoSideways, sign } from './support.ts'
+import { expectGood } from './expect-good.ts'
+import { sign } from './support.ts'
 import { test } from './watched-test.ts'
 
 const list = '/pharmacy/delivery'
@@ -17,29 +17,10 @@ async function visit(page: Page, path: string) {
   }, path)
 }
 
-/** What axe calls serious or critical, with where it stands. */
-async function grave(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
-
-// Colours are the same at every size, and sizes in every colour: each theme is looked at on one of them.
+// Each size begins in another theme; every screen is looked at in both.
 test.beforeEach(({ page }, { project }) =>
-  page.emulateMedia({ colorScheme: project.name === 'phone' ? 'dark' : 'light' }),
+  page.emulateMedia({ colorScheme: project.name === 'phone' ? 'dark' : 'light', reducedMotion: 'reduce' }),
 )
-
-/** Of the screen that shows `mark`: named, headed once, inside the screen's width, and fit for everybody. */
-async function expectGood(page: Page, mark: string | RegExp) {
-  await test.step(String(mark), async () => {
-    await expect(page.getByText(mark).filter({ visible: true }).first()).toBeVisible()
-    await expect(page).toHaveTitle(/. · Carelane$/)
-    expect(await page.locator('h1').filter({ visible: true }).count()).toBe(1)
-    await expectNoSideways(page)
-    expect(await grave(page)).toEqual([])
-  })
-}
 
 test('pages without a session are good to everybody', async ({ page }) => {
   const { user } = await staff('Amelia Hart')
@@ -63,7 +44,7 @@ test('pages without a session are good to everybody', async ({ page }) => {
   await expectGood(page, 'Current Subscriptions')
 })
 
-test('every screen of the staff is good to everybody', async ({ page }) => {
+test('every screen of the staff is good to everybody', async ({ page }, { project }) => {
   test.slow()
   const admin = await staff('Amelia Hart')
   // Of a word that no phone can hold, as patient, as role and as who has it.
@@ -85,8 +66,20 @@ test('every screen of the staff is good to everybody', async ({ page }) => {
   })
   await admin.enter(page, '/dashboard')
   await expectGood(page, 'Administration')
+  await page.getByRole('button', { name: 'Account of Amelia Hart' }).click()
+  await expectGood(page, 'As the system')
+  await page.getByRole('button', { name: project.name === 'phone' ? 'Menu' : 'Pharmacy', exact: true }).click()
+  await expectGood(page, 'Documents')
   await visit(page, list)
   await expectGood(page, /deliveries found/)
+  await page
+    .getByRole('button', { name: 'More actions for' })
+    .or(page.getByRole('combobox', { name: /^Pharmacist of/, disabled: false }))
+    .first()
+    .click()
+  await expectGood(page, project.name === 'phone' ? 'View details' : 'admin@demo.carelane.example')
+  await visit(page, `${list}?date=2031-01-01`)
+  await expectGood(page, 'No deliveries found')
   await visit(page, `${list}?view=patients`)
   await expectGood(page, 'Eleanor Whitfield')
   await page.getByRole('button', { name: 'Add New Patient' }).click()
@@ -102,9 +95,17 @@ test('every screen of the staff is good to everybody', async ({ page }) => {
   await expectGood(page, 'Change Patient')
   await visit(page, `${list}/${id}`)
   await expectGood(page, 'Current status')
+  await page.getByRole('button', { name: 'History', exact: true }).click()
+  await expectGood(page, 'Status History')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expectGood(page, /^Are you sure/)
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Print' }).click()
   await expectGood(page, 'PACKAGE DELIVERY')
   await page.keyboard.press('Escape')
+  await visit(page, `${list}/edit/${id}`)
+  await expectGood(page, 'Requirements & Totals')
   await visit(page, `${list}/${nobody}`)
   await expectGood(page, 'The requested delivery could not be found.')
   await visit(page, '/admin/users')
@@ -151,13 +152,11 @@ async function expectOneThumb(page: Page) {
 test('what stands at the door is good to everybody, and nothing moves for who wants it still', async ({ page }) => {
   const [admin, driver] = await Promise.all([staff('Amelia Hart'), staff('Miguel Santos')])
   const { id } = await aDelivery(admin, nameHere('Dora Still'), { pharmacist: driver, status: 'in_progress' })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await driver.enter(page, '/admin/users')
   await expectGood(page, 'Access Denied: You need tenant administrator privileges to access this page.')
   await page.route(`**/api/deliveries/${id}`, () => undefined)
   await visit(page, `${list}/${id}`)
-  await expect(page.getByText('Loading delivery...')).toBeAttached()
-  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  await expectGood(page, 'Loading delivery...')
   await page.unroute(`**/api/deliveries/${id}`)
   await page.reload()
   await page.getByRole('button', { name: 'Complete Delivery' }).click()

@@ -1,0 +1,151 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { expectNoSideways } from './support.ts'
+import { test } from './watched-test.ts'
+
+/** Half a megabyte, which a page that stays open needs once. */
+const axeOf = async (page: Page) =>
+  new AxeBuilder({ page, ...((await page.evaluate(() => 'axe' in window)) && { axeSource: ';' }) }).setLegacyMode()
+
+/** What axe calls serious or critical, with where it stands. */
+async function grave(axe: AxeBuilder) {
+  const { violations } = await axe.analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
+/** Everything in one theme, in the other what axe looks at of colours: a theme is colours and nothing else (tests/web/theme.test.ts). */
+async function expectNothingGrave(page: Page) {
+  const axe = await axeOf(page)
+  expect(await grave(axe.options({ rules: { 'target-size': { enabled: true } } }))).toEqual([])
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' })
+  expect(await grave((await axeOf(page)).withRules(['color-contrast', 'link-in-text-block']))).toEqual([])
+  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
+}
+
+/** What goes on longer than a hundredth of a second, though stillness is asked for. */
+const whatMoves = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .filter((element) => {
+        const { animationName, transitionDuration } = getComputedStyle(element)
+        return animationName !== 'none' || !/^(0s|0\.01s|10ms)(, |$)/.test(transitionDuration)
+      })
+      .map((element) => element.className),
+  )
+
+/** What stands out of the page or of its dialog, or loses some of its text at an edge. */
+const whatIsCut = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('html, body :not(.unseen, input, select, option, textarea, canvas)')]
+      .filter((element) => {
+        const { overflowX, overflowY } = getComputedStyle(element)
+        const isWider = element.scrollWidth > element.clientWidth + 1
+        const isHigher = element.scrollHeight > element.clientHeight + 2
+        if (element.clientWidth < 2 || !element.checkVisibility()) return false
+        const cutsAcross = overflowX !== 'visible' || element === document.documentElement
+        return (isWider && cutsAcross) || (isHigher && overflowY === 'hidden')
+      })
+      .map((element) => `${element.tagName} ${element.className}: ${element.textContent.slice(0, 40)}`),
+  )
+
+/**
+ * In text of twice the size, and zoomed to twice the size or to the 320 pixels of a small phone. The page hears of another
+ * font size with the next change of its window.
+ */
+async function expectRoomForLargeText(page: Page) {
+  const window = page.viewportSize() ?? { width: 0, height: 0 }
+  const browser = await page.context().newCDPSession(page)
+  const textOf = (standard: number) => browser.send('Page.setFontSizes', { fontSizes: { standard } })
+  await textOf(32)
+  await page.setViewportSize({ ...window, width: window.width - 1 })
+  await expect.poll(() => whatIsCut(page)).toEqual([])
+  await textOf(16)
+  await page.setViewportSize({ width: Math.max(window.width / 2, 320), height: window.height / 2 })
+  await expect.poll(() => whatIsCut(page)).toEqual([])
+  await page.setViewportSize(window)
+  await browser.detach()
+}
+
+/** More than any screen has but lists, whose rows are all alike. */
+const stopsAtMost = 50
+
+/** Puts the keyboard before the first stop of the page, or of the dialog over it. */
+const toTheStart = (page: Page) =>
+  page.evaluate(() => {
+    const start = document.createElement('span')
+    start.tabIndex = -1
+    const dialogs = document.querySelectorAll('dialog[open]')
+    ;(dialogs[dialogs.length - 1] ?? document.body).prepend(start)
+    start.focus()
+    start.remove()
+  })
+
+/** One step of Tab: where it has led, and what is wrong with that. */
+const step = (page: Page, past: readonly string[]) =>
+  page.evaluate(async (paths) => {
+    const stop = document.activeElement
+    if (!stop || stop === document.body) return
+    const pathOf = (element: Element): string =>
+      element.parentElement
+        ? `${pathOf(element.parentElement)}/${[...element.parentElement.children].indexOf(element)}`
+        : ''
+    const path = pathOf(stop)
+    if (path === paths[0]) return
+    const isSeen = () => {
+      const { left, top, right, bottom } = stop.getBoundingClientRect()
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+      const points = [
+        [x, y],
+        [left + 3, y],
+        [right - 3, y],
+        [x, top + 3],
+        [x, bottom - 3],
+      ] as const
+      return points.some(([across, down]) => stop.contains(document.elementFromPoint(across, down)))
+    }
+    // What has the focus comes into sight with one of the next frames.
+    for (let frame = 0; frame < 20 && !isSeen(); frame++) await new Promise(requestAnimationFrame)
+    const { outlineStyle, outlineWidth } = getComputedStyle(stop)
+    // A date is typed in parts, each a stop of its own with a mark of the browser's.
+    const isNextPart = path === paths.at(-1) && stop.matches('[type=date]')
+    const wrong = [
+      !isSeen() && 'is covered or out of sight',
+      !isNextPart &&
+        (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) &&
+        'does not show that it is meant',
+      !isNextPart && paths.includes(path) && 'holds the keyboard back',
+      stop instanceof HTMLElement && stop.tabIndex > 0 && 'comes out of turn',
+    ].filter(Boolean)
+    return { path, fault: wrong.length > 0 ? `${stop.outerHTML.slice(0, 120)} ${wrong.join(', ')}` : undefined }
+  }, past)
+
+/** Tab leads through everything to the end, and each stop shows itself. */
+async function expectKeyboardThrough(page: Page) {
+  const paths: string[] = []
+  await toTheStart(page)
+  while (paths.length < stopsAtMost) {
+    await page.keyboard.press('Tab')
+    const stop = await step(page, paths)
+    if (!stop) break
+    expect(stop.fault).toBeUndefined()
+    paths.push(stop.path)
+  }
+  expect(paths.length).toBeGreaterThan(0)
+}
+
+/** Of the screen that shows `mark`: named, headed once, inside the screen's width, and fit for everybody. */
+export async function expectGood(page: Page, mark: string | RegExp) {
+  await test.step(String(mark), async () => {
+    await expect(page.getByText(mark).filter({ visible: true }).first()).toBeVisible()
+    await expect(page).toHaveTitle(/. · Carelane$/)
+    expect(await page.locator('h1').filter({ visible: true }).count()).toBe(1)
+    await expectNoSideways(page)
+    await expectNothingGrave(page)
+    expect(await whatMoves(page)).toEqual([])
+    await expectRoomForLargeText(page)
+    await expectKeyboardThrough(page)
+  })
+}
