@@ -9,6 +9,11 @@ export interface Parcel {
   photoKey: string
 }
 
+interface DeliveryWriter extends Writer<Parcel> {
+  /** Refused whatever else happens, unless the delivery is on its way. */
+  needsUnderWay?: true
+}
+
 const gone = '404 Delivery not found'
 const notFrom = (to: string) => [gone, new RegExp(`^409 Cannot change status from \\w+ to ${to}$`)]
 const reassigned = /^409 The pharmacist cannot be changed once a delivery is (delivered|cancelled)$/
@@ -29,15 +34,17 @@ const edit = (name: string, body: object, refusal: RegExp): Writer<Parcel> => ({
   refusals: [gone, refusal],
 })
 
-export const deliveryWriters: readonly Writer<Parcel>[] = [
+export const deliveryWriters: readonly DeliveryWriter[] = [
   {
     name: 'completion',
+    needsUnderWay: true,
     entry: deliveries.completeDelivery,
     sending: (parcel, { driver }) => ({ as: driver, params: params(parcel), body: completionData }),
     refusals: notFrom('delivered'),
   },
   {
     name: 'completion with an uploaded photo',
+    needsUnderWay: true,
     entry: deliveries.completeDelivery,
     sending: (parcel, { driver }) => {
       const body = { ...completionData, delivery_photo_key: parcel.photoKey }
@@ -47,6 +54,7 @@ export const deliveryWriters: readonly Writer<Parcel>[] = [
   },
   {
     name: 'delivery by change of status, with that photo',
+    needsUnderWay: true,
     entry: deliveries.changeStatus,
     sending: (parcel, { admin }) => {
       const body = { status: 'delivered', patient_signature: signature, delivery_photo_key: parcel.photoKey }
@@ -56,6 +64,7 @@ export const deliveryWriters: readonly Writer<Parcel>[] = [
   },
   {
     name: 'photo-upload',
+    needsUnderWay: true,
     entry: deliveries.requestPhotoUpload,
     sending: (parcel, { driver }) => ({
       as: driver,
