@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { searchPatients } from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { useApiPages } from '../../lib/queries.ts'
@@ -25,12 +25,20 @@ export function PatientResults({ query, isTyping, onSelect }: PatientResultsProp
     if (hasFailed) toast.error(patientFailures.search)
   }, [hasFailed])
 
+  const results = useRef<HTMLUListElement>(null)
+  const isShown = !isTyping && found.rows !== undefined
+  // The form's buttons would stand before them.
+  useEffect(() => {
+    // Its answer is a promise in newer browsers, which React would take for the effect's end.
+    if (isShown) void results.current?.scrollIntoView({ block: 'nearest' })
+  }, [isShown])
+
   if (isTyping || found.isPending) return <p role="status">Searching...</p>
   if (!found.rows) return <Failed message={patientFailures.search} onRetry={() => void found.refetch()} />
   if (found.rows.length === 0) return <p role="status">{patientLabels.none}</p>
   return (
     <>
-      <ul className={styles.results} aria-label="Patients found">
+      <ul ref={results} className={styles.results} aria-label="Patients found">
         {found.rows.map((patient) => (
           <li key={patient.id}>
             <Pick onPick={() => onSelect(patient)}>
