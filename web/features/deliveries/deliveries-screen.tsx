@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
 import { useDeliveryAccess } from './delivery-access.ts'
+import { deliveryLabels } from './delivery-labels.ts'
 import { DeliveryOverlays } from './delivery-overlays.tsx'
 import type { PatientPickerComponent } from './form/picked-patient.ts'
 import { DeliveryList } from './list/delivery-list.tsx'
@@ -26,7 +27,7 @@ const listTabs: { value: View; label: string }[] = [
 const adminTabs: typeof listTabs = [
   ...listTabs,
   { value: 'patients', label: 'Patients' },
-  { value: 'create', label: 'New Delivery' },
+  { value: 'create', label: deliveryLabels.create },
 ]
 
 /** Patients are a feature of their own: the route gives their parts. */

@@ -1,5 +1,6 @@
 /** Texts that stand in more than one place of the deliveries' screens. */
 export const deliveryLabels = {
+  create: 'New Delivery',
   notFound: 'Delivery Not Found',
   notFoundMore: 'The requested delivery could not be found.',
   unassigned: 'Unassigned',

@@ -10,6 +10,7 @@ import { PlusIcon, RefreshIcon } from '../../../ui/icons.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
+import { deliveryLabels } from '../delivery-labels.ts'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
 import { usePharmacists } from '../use-pharmacists.ts'
 import { DeliveryCards } from './delivery-cards.tsx'
@@ -50,7 +51,7 @@ export function DeliveryList() {
           <p className="muted">Change the filters{filters.date && ', or clear the date to see other days'}.</p>
           {managesList && filters.view === 'current' && (
             <ButtonLink to={paths.newDelivery}>
-              <PlusIcon /> New Delivery
+              <PlusIcon /> {deliveryLabels.create}
             </ButtonLink>
           )}
         </Empty>
