@@ -19,7 +19,8 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // It takes a picture of the page before and after every step, which costs more than most tests. `--trace on` asks for one.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: await chromium.executablePath(),
       // Not the package's own flags: they are made for a Lambda, and turn the web's security off.
