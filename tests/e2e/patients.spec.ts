@@ -112,6 +112,9 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
     await expect(page.getByText('Patient deleted successfully')).toBeVisible()
     await expect(page.getByText('No patients found')).toBeVisible()
     await expect(page.getByText('Try another name, phone, e-mail, city or ZIP code.')).toBeVisible()
+    // The button that had asked is gone with its row; the keyboard goes on from there.
+    await page.keyboard.press('Shift+Tab')
+    await expect(page.locator('main :focus')).toHaveCount(1)
   })
 })
 
