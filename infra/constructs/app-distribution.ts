@@ -20,7 +20,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
 import { acknowledge } from '../acknowledge.ts'
-import { DocumentHeaders } from './document-headers.ts'
+import { AnswerHeaders } from './answer-headers.ts'
 import { DocumentRewrite } from './document-rewrite.ts'
 import { PrivateBucket } from './private-bucket.ts'
 import { ViewerStamp } from './viewer-stamp.ts'
@@ -49,10 +49,12 @@ export class AppDistribution extends Construct {
     const { domain } = props
     // CDK's own class and interface part over an optional property under exactOptionalPropertyTypes.
     this.bucket = this.files(props) as IBucket
-    const { policy } = new DocumentHeaders(this, 'Headers', { headers: props.headers })
+    const { policy } = new AnswerHeaders(this, 'Headers', { headers: props.headers })
+    // The gateway's own refusals, which no function has seen, are not to be kept either.
+    const api = new AnswerHeaders(this, 'ApiHeaders', { headers: { ...props.headers, 'cache-control': 'no-store' } })
     this.distribution = new Distribution(this, 'Distribution', {
       defaultBehavior: this.filesBehavior(policy),
-      additionalBehaviors: { '/api/*': this.apiBehavior(props.api, policy) },
+      additionalBehaviors: { '/api/*': this.apiBehavior(props.api, api.policy) },
       httpVersion: HttpVersion.HTTP2_AND_3,
       // North America and Europe: the tenants are in the United States.
       priceClass: PriceClass.PRICE_CLASS_100,

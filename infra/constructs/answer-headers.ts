@@ -33,7 +33,7 @@ const known: Readonly<Record<string, Known>> = {
 }
 
 /** Headers as CloudFront adds them to every answer, over the origin's own. */
-export class DocumentHeaders extends Construct {
+export class AnswerHeaders extends Construct {
   readonly policy: ResponseHeadersPolicy
 
   constructor(scope: Construct, id: string, { headers }: { headers: Readonly<Record<string, string>> }) {
