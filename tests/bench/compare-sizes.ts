@@ -48,7 +48,8 @@ function casesOf({ handler, house }: Bench): Case[] {
     list('current, one pharmacist', { view: 'current', pharmacist_id: '' }),
     list('current, unassigned', { view: 'current', pharmacist_id: 'null' }),
     list('past', { view: 'past' }),
-    list('past, cancelled', { view: 'past', status: 'cancelled' }),
+    // As many rows as the smallest tenant has, here and in the search: what is compared are the sizes of tenants, not of answers.
+    list('past, 20 cancelled', { view: 'past', status: 'cancelled', limit: String(page) }),
     tenthPage('current', { view: 'current' }),
     tenthPage('past', { view: 'past' }),
     {
@@ -59,11 +60,11 @@ function casesOf({ handler, house }: Bench): Case[] {
           invoke(handler, deliveries.readDelivery, { token, params: { id: deliveryId(found(round)) } }),
     },
     {
-      name: 'search of patients: ba',
+      name: 'search of patients, 10 found',
       open:
         ({ token }) =>
         () =>
-          invoke(handler, patients.searchPatients, { token, query: { q: 'ba' } }),
+          invoke(handler, patients.searchPatients, { token, query: { q: 'ab', limit: '10' } }),
     },
     {
       name: 'completion',
