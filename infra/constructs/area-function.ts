@@ -8,7 +8,6 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { acknowledge } from '../acknowledge.ts'
 import type { AreaNeeds } from '../area-needs.ts'
-import { nodeOptions } from '../node-options.ts'
 import { DeadLetters } from './dead-letters.ts'
 import { keyUse } from './key-use.ts'
 import { type LogKeeping, OwnLog } from './own-log.ts'
@@ -66,7 +65,7 @@ export class AreaFunction extends Construct {
       architecture: Architecture.ARM_64,
       handler: 'index.handler',
       code: props.code,
-      environment: { ...props.environment, NODE_OPTIONS: nodeOptions },
+      environment: props.environment,
       memorySize: props.memory,
       timeout,
       tracing: Tracing.ACTIVE,

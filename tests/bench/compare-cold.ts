@@ -6,7 +6,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { type BuildOptions, build } from 'esbuild'
 import { builtAreas, bundleFunctions } from '#infra/bundle-functions.ts'
-import { nodeOptions } from '#infra/node-options.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as registration from '#shared/api/registration.ts'
@@ -50,8 +49,7 @@ export async function compareCold({ tenantId, token }: BenchTenant, rounds: numb
     const samples: Record<string, Cold[]> = Object.fromEntries(Object.keys(paths).map((name) => [name, []]))
     for (let round = 0; round <= rounds; round++)
       for (const [name, path] of Object.entries(paths)) {
-        const options = builtAreas().some((area) => area === name) ? nodeOptions : ''
-        const cold = await coldRun(folder, path, { event: events[name] ?? {}, options })
+        const cold = await coldRun(folder, path, events[name] ?? {})
         if ((cold.statusCode ?? 200) !== 200) throw new Error(`${name} answered ${cold.statusCode}`)
         // The first round warms the disk's cache.
         if (round > 0) samples[name]?.push(cold)
@@ -62,15 +60,11 @@ export async function compareCold({ tenantId, token }: BenchTenant, rounds: numb
   }
 }
 
-async function coldRun(
-  folder: string,
-  path: string,
-  { event, options }: { event: unknown; options: string },
-): Promise<Cold> {
+async function coldRun(folder: string, path: string, event: unknown): Promise<Cold> {
   const command = [process.execPath, join(folder, 'cold-process.mjs'), pathToFileURL(path).href, JSON.stringify(event)]
   // On one core, as a small Lambda has it; the stand-ins keep the others.
   const [program = '', ...args] = process.platform === 'linux' ? ['taskset', '-c', '0', ...command] : command
-  const { stdout } = await run(program, args, { env: { ...process.env, NODE_OPTIONS: options } })
+  const { stdout } = await run(program, args)
   return JSON.parse(stdout)
 }
 

@@ -1,5 +1,6 @@
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
+import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import { completionData } from '#tests/support/builders.ts'
 import { type BenchHouse, invoke } from './bench-house.ts'
 import type { BenchTenant } from './grown-tenants.ts'
@@ -20,6 +21,8 @@ interface Case {
   open(tenant: BenchTenant): Promise<Call> | Call
   /** Before each call, and not measured. */
   before?(tenant: BenchTenant, round: number): Promise<void>
+  /** Puts back what the calls changed: the tables are kept for the next run. */
+  after?(tenant: BenchTenant, round: number): Promise<void>
 }
 
 const page = 20
@@ -43,6 +46,10 @@ function casesOf({ handler, house }: Bench): Case[] {
     },
   })
   const found = (round: number) => (round * 7) % 500
+  const put = async ({ aDelivery, deliveryId }: BenchTenant, i: number, status?: DeliveryStatus) => {
+    const { pk, sk, ...item } = aDelivery(i, status)
+    await house.table.write({ key: { pk: String(pk), sk: String(sk) }, put: { ...item, id: deliveryId(i) } })
+  }
   return [
     list('current', { view: 'current' }),
     list('current, one pharmacist', { view: 'current', pharmacist_id: '' }),
@@ -68,13 +75,8 @@ function casesOf({ handler, house }: Bench): Case[] {
     },
     {
       name: 'completion',
-      async before({ aDelivery, deliveryId }, round) {
-        const { pk, sk, ...item } = aDelivery(found(round), 'in_progress')
-        await house.table.write({
-          key: { pk: String(pk), sk: String(sk) },
-          put: { ...item, id: deliveryId(found(round)) },
-        })
-      },
+      before: (tenant, round) => put(tenant, found(round), 'in_progress'),
+      after: (tenant, round) => put(tenant, found(round)),
       open:
         ({ token, deliveryId }) =>
         (round) =>
@@ -98,7 +100,7 @@ export async function compareSizes(bench: Bench, tenants: readonly BenchTenant[]
   const reads: Row[] = []
   /** Of every call at each size, as multiples of its own p50 at the smallest: only together are there enough for a p99. */
   const pooled = tenants.map(() => [] as number[])
-  for (const { name, open, before } of casesOf(bench)) {
+  for (const { name, open, before, after } of casesOf(bench)) {
     const samples = tenants.map(() => [] as number[])
     const calls = await Promise.all(tenants.map(open))
     for (let round = -3; round < rounds; round++)
@@ -115,6 +117,7 @@ export async function compareSizes(bench: Bench, tenants: readonly BenchTenant[]
     await before?.(last, 0)
     const call = calls.at(-1)
     if (call) reads.push([name, ...readCells(await used(bench, () => call(0)), base)])
+    for (const tenant of tenants) for (let round = 0; round < rounds + 3; round++) await after?.(tenant, round)
   }
   const sizes = tenants.map(({ count }) => count.toLocaleString('en-US'))
   const head = (what: string) => [...sizes.map((size) => `${what} ms at ${size}`), 'ratio']

@@ -5,15 +5,16 @@ interface News extends Pick<Facts, 'name' | 'tenant'> {
   products: readonly string[]
 }
 
-const list = new Intl.ListFormat('en')
-
-export const productsAdded = ({ name, tenant, products }: News): Letter => ({
-  subject: `New products for ${tenant}`,
-  preview: `${tenant} now has ${list.format(products)}.`,
-  heading: `Hello ${name}`,
-  paragraphs: [
-    `${tenant} has subscribed to ${list.format(products)} on Carelane. As an administrator you can use what is new at once, and give it to others by their roles.`,
-  ],
-  button: 'Open your dashboard',
-  fineprint: `You get this mail because you are an administrator of ${tenant}.`,
-})
+export const productsAdded = ({ name, tenant, products }: News): Letter => {
+  const list = new Intl.ListFormat('en').format(products)
+  return {
+    subject: `New products for ${tenant}`,
+    preview: `${tenant} now has ${list}.`,
+    heading: `Hello ${name}`,
+    paragraphs: [
+      `${tenant} has subscribed to ${list} on Carelane. As an administrator you can use what is new at once, and give it to others by their roles.`,
+    ],
+    button: 'Open your dashboard',
+    fineprint: `You get this mail because you are an administrator of ${tenant}.`,
+  }
+}
