@@ -19,7 +19,7 @@ import { markdownTable, median } from './statistics.ts'
 const run = promisify(execFile)
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** The deliveries' function, whose first call is not about the caller alone, but asks the indexes for 25 rows. */
+/** The deliveries' function, whose first call is not about the caller alone, but asks an index for a page of rows. */
 const withAList = 'deliveries, a list'
 
 interface Step {
