@@ -167,10 +167,13 @@ test('at the door a camera or an answer that fails costs nothing that was entere
     await dialog.getByLabel('Amount').fill('7.50')
     await dialog.getByLabel('Amount').press('Enter')
     const told = page.getByRole('region', { name: 'Notifications' })
-    await expect(told.getByText('Please provide a signature first')).toBeVisible()
+    const message = told.getByText('Please provide a signature first')
+    await expect(message).toBeVisible()
+    await expect(told).toHaveAttribute('aria-live', 'polite')
+    await expect(message).toHaveAttribute('aria-live', 'assertive')
     await expect(dialog.getByLabel('Amount')).toBeFocused()
     await told.getByRole('button', { name: 'Dismiss' }).click()
-    await expect(told.getByText('Please provide a signature first')).toBeHidden()
+    await expect(message).toBeHidden()
   })
 
   await test.step('a camera that is not allowed', async () => {
