@@ -1,0 +1,171 @@
+import { expect, type Route } from '@playwright/test'
+import { choosePassword, logIn } from './account-steps.ts'
+import { signIn } from './support.ts'
+import { test } from './watched-test.ts'
+
+test('Google signs in who has an account here, where there is a client id', async ({ page }) => {
+  await page.route('**/config.json', (route) => route.fulfill({ json: { google_client_id: '' } }))
+  await page.goto('/login')
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  await expect(page.getByText('or', { exact: true })).toHaveCount(0)
+  await page.unroute('**/config.json')
+  await page.reload()
+
+  /** In Google's own window, which the local issuer has too. */
+  async function choose(name: string) {
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('button', { name: 'Sign in with Google' }).click()
+    await (await opened).getByRole('button', { name }).click()
+  }
+  await choose('Test User')
+  await expect(page.getByText('No account exists for this Google address')).toBeVisible()
+
+  await page.route('**/api/auth/google-auth', (route) => route.fulfill({ status: 500, json: {} }))
+  await choose('Daniel Reyes')
+  await expect(page.getByText('Google login failed')).toBeVisible()
+
+  await page.unroute('**/api/auth/google-auth')
+  await choose('Daniel Reyes')
+  await expect(page.getByText('Google login successful!')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Welcome back, Daniel Reyes' })).toBeVisible()
+})
+
+test('what is typed when a session ends is there after signing in again', async ({ page }, { project }) => {
+  const notes = page.getByLabel('Delivery Notes')
+  await signIn(page, 'Amelia Hart')
+  await page.goto('/pharmacy/delivery?view=create')
+  await notes.fill('Ring twice')
+  await page.getByLabel('Delivery Date').fill('2099-01-05')
+  await page.getByLabel('Time Range').selectOption({ index: 1 })
+  await page.getByLabel('RX Date').fill('2026-01-05')
+  await page.getByLabel('RX Number').fill('RX-7001')
+  await page.getByLabel('Search patients').fill('Eleanor')
+  await page.getByText('Eleanor Whitfield').click()
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Create Delivery' }).click()
+
+  await expect(page).toHaveURL('/login')
+  await expect(page).toHaveTitle('Sign in to your account · Carelane')
+  await expect(notes).toBeHidden()
+  await signIn(page, 'Amelia Hart', { landsOn: '/pharmacy/delivery?view=create' })
+  await expect(notes).toHaveValue('Ring twice')
+  await expect(page.getByText('Eleanor Whitfield')).toBeVisible()
+  await page.getByRole('button', { name: 'Create Delivery' }).click()
+  await expect(page.getByText('Delivery created successfully')).toBeVisible()
+
+  await test.step('in a dialog as well', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Create New Role' })
+    await page.goto('/admin/roles')
+    await page.getByRole('button', { name: 'Create Role', exact: true }).click()
+    await dialog.getByLabel('Role name').fill(`Kept ${project.name}`)
+    await page.context().clearCookies()
+    await dialog.getByRole('button', { name: 'Create role', exact: true }).click()
+    await expect(page).toHaveURL('/login')
+    await signIn(page, 'Amelia Hart', { landsOn: '/admin/roles' })
+    await expect(dialog.getByLabel('Role name')).toHaveValue(`Kept ${project.name}`)
+    await dialog.getByRole('button', { name: 'Create role', exact: true }).click()
+    await expect(page.getByText('Role created successfully')).toBeVisible()
+  })
+
+  await test.step('but not for anybody else', async () => {
+    await page.goto('/pharmacy/delivery?view=create')
+    await notes.fill('Ring thrice')
+    await page.context().clearCookies()
+    await page.getByLabel('Search patients').fill('Walter')
+    await expect(page).toHaveURL('/login')
+    await signIn(page, 'Daniel Reyes', { landsOn: '/pharmacy/delivery?view=create' })
+    await expect(notes).toHaveValue('')
+  })
+})
+
+test('addresses without a page of their own lead to one, and modules to come say so', async ({ page }) => {
+  await signIn(page, 'Amelia Hart')
+  for (const [wanted, shown] of [
+    ['/', '/dashboard'],
+    ['/pharmacy', '/dashboard'],
+    ['/medical', '/dashboard'],
+    ['/no/such/page', '/dashboard'],
+    ['/forgot-password', '/dashboard'],
+    ['/reset-password', '/dashboard'],
+    ['/accept-invitation', '/dashboard'],
+    ['/delivery', /\/pharmacy\/delivery(\?.*)?$/],
+    ['/delivery/some-delivery', '/pharmacy/delivery/some-delivery'],
+  ] as const) {
+    await page.goto(wanted)
+    await expect(page).toHaveURL(shown)
+  }
+  for (const [path, name] of [
+    ['/pharmacy/documents', 'Documents'],
+    ['/pharmacy/inventory', 'Inventory'],
+    ['/admin/tenant', 'Tenant Settings'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+    await expect(page.getByText('This module is under development.')).toBeVisible()
+  }
+  await page.goto('/medical/docfinder')
+  await expect(page.getByText("You don't have the required permission: docfinder.search_doctors")).toBeVisible()
+})
+
+test('what the server could not do is said in the words of the page', async ({ page }) => {
+  const notifications = page.getByRole('region', { name: 'Notifications' })
+  const said = (text: string) => expect(notifications.getByText(text, { exact: true }).first()).toBeVisible()
+  /** Lets every call of `path` fail without a word of the server. */
+  const fail = (path: string, method: string) =>
+    page.route(path, (route) => (route.request().method() === method ? fulfil(route) : route.fallback()))
+  const fulfil = (route: Route) => route.fulfill({ status: 500, json: {} })
+
+  await test.step('around signing in', async () => {
+    await fail('**/api/auth/*', 'POST')
+    await logIn(page, 'somebody@example.com', 'Sturdy-Bridge-77')
+    await said('Login failed')
+    await expect(page.getByText('An unexpected error occurred. Please try again.')).toBeVisible()
+
+    await page.route('**/api/auth/login', (route) =>
+      route.fulfill({ status: 401, json: { detail: 'Email not verified' } }),
+    )
+    await page.getByRole('button', { name: 'Sign in to your account' }).click()
+    await expect(page.getByText(/Your email address is not verified yet/)).toBeVisible()
+    await said('Failed to send verification email. Please try again.')
+
+    await page.goto('/forgot-password')
+    await page.getByLabel('Email').fill('somebody@example.com')
+    await page.getByRole('button', { name: 'Send reset link' }).click()
+    await expect(page.getByText('An error occurred while processing your request. Please try again.')).toBeVisible()
+    await page.getByRole('link', { name: 'Back to login' }).click()
+    await expect(page).toHaveURL('/login')
+
+    await page.goto('/reset-password?token=some-token')
+    await choosePassword(page, 'New password', 'Sturdy-Bridge-77')
+    await page.getByRole('button', { name: 'Reset password' }).click()
+    await expect(page.getByText('An error occurred while resetting your password. Please try again.')).toBeVisible()
+    await page.unrouteAll()
+  })
+
+  await test.step('while people and roles are read', async () => {
+    await signIn(page, 'Amelia Hart')
+    await fail('**/api/users', 'GET')
+    await page.goto('/admin/users')
+    await said('Failed to fetch users')
+    await fail('**/api/roles', 'GET')
+    await fail('**/api/products/permissions', 'GET')
+    await page.goto('/admin/roles')
+    await said('Failed to fetch roles')
+    await said('Failed to fetch permissions')
+    await page.unrouteAll()
+  })
+
+  await test.step('while they are changed', async () => {
+    await fail('**/api/users/*', 'PUT')
+    await fail('**/api/users/*', 'DELETE')
+    await page.goto('/admin/users')
+    await page.getByRole('button', { name: 'Edit Keisha Brown' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await said('Operation failed')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Delete Keisha Brown' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await said('Delete failed')
+    await expect(page.getByText('Keisha Brown')).toBeVisible()
+  })
+})
