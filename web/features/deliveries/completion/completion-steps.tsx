@@ -61,7 +61,9 @@ export function CompletionSteps(props: CompletionStepsProps) {
   const [draft, setDraft] = useState(opened)
   if (draft.values !== form.values || draft.strokes !== strokes || draft.photo !== photo || draft.signedAt !== signedAt)
     setDraft({ ...draft, values: form.values, strokes, photo, signedAt })
-  const settled = useDebounced(draft, draftPauseMs)
+  const typed = useDebounced(draft, draftPauseMs)
+  // Who has signed is not asked to sign again: only what is typed waits for a pause.
+  const settled = draft.strokes === typed.strokes && draft.photo === typed.photo ? typed : draft
   useEffect(() => {
     if (settled !== opened) void drafts.keep(settled)
   }, [settled, opened, drafts])
