@@ -169,6 +169,8 @@ test('at the door a camera or an answer that fails costs nothing that was entere
     const told = page.getByRole('region', { name: 'Notifications' })
     const message = told.getByText('Please provide a signature first')
     await expect(message).toBeVisible()
+    // Who points at it keeps it.
+    await told.getByRole('button', { name: 'Dismiss' }).hover()
     await expect(told).toHaveAttribute('aria-live', 'polite')
     await expect(message).toHaveAttribute('aria-live', 'assertive')
     await expect(dialog.getByLabel('Amount')).toBeFocused()

@@ -212,6 +212,8 @@ function renameAnswers() {
     const answer = await fetch(input, init)
     const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
     const name = window.nameOfAll
+    if (name !== undefined && pathname.endsWith('/verify-invitation'))
+      return Response.json({ email: 'invited@hostile.example', invited_by: name })
     if (name === undefined || !/\/(auth\/(me|tenant-info)|tenant\/[^/]+\/products)$/.test(pathname)) return answer
     const body = await answer.json()
     if (body.tenant) return Response.json({ ...body, tenant: { ...body.tenant, name } })
@@ -243,9 +245,30 @@ test('a name that means harm is shown as text, the userâ€™s as the organisationâ
         await driver.read(`Welcome back, ${text}`, `${text} Dashboard`)
         driver.open(`/signup/manage/${id}`)
         await driver.read('Available', text)
+        const whole = { company_name: `${text} company`, full_name: `${text} person`, email: `${text} mail` }
+        const description = `${text} about`
+        const company = { ...whole, domain: `${text} domain`, metadata: { company_description: description } }
+        const finished = { ...whole, tenant_id: id, description, business_types: ['pharmacy'], products: [text] }
+        sessionStorage.setItem('carelane-sign-up', JSON.stringify({ company, finished }))
+        driver.open('/signup')
+        await driver.read('Tell us about your company', ...Object.values(whole), company.domain, description)
+        driver.open('/signup/success')
+        await driver.read('Registration complete', ...Object.values(whole), description)
       }
     },
     [tenant_id, hostileTexts] as const,
   )
+  await page.context().clearCookies()
+  await page.goto('/accept-invitation?token=none')
+  await page.evaluate(async (texts) => {
+    for (const text of texts) {
+      window.nameOfAll = text
+      // The page takes its token out of the address and keeps it while it is open.
+      window.driver.open('/login')
+      await window.driver.read('Sign in to your account')
+      window.driver.open(`/accept-invitation?token=${texts.indexOf(text)}`)
+      await window.driver.read(`${text} has invited you`)
+    }
+  }, hostileTexts)
   expect([faults, await page.evaluate(() => '__x' in window)]).toEqual([[], false])
 })
