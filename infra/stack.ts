@@ -13,7 +13,7 @@ import { AreaFunction } from './constructs/area-function.ts'
 import { DataTable } from './constructs/data-table.ts'
 import { EdgeLog } from './constructs/edge-log.ts'
 import { EdgeSecrets } from './constructs/edge-secrets.ts'
-import { Ground } from './constructs/ground.ts'
+import { Foundation } from './constructs/foundation.ts'
 import { HttpGateway } from './constructs/http-gateway.ts'
 import { MailSender } from './constructs/mail-sender.ts'
 import { MediaBucket } from './constructs/media-bucket.ts'
@@ -36,8 +36,8 @@ interface Props {
 }
 
 /** What every function gets beside its own code and rights. */
-interface Furnishing {
-  ground: Ground
+interface FunctionParts {
+  foundation: Foundation
   environment: Record<string, string>
   grants: (needs: AreaNeeds) => PolicyStatement[]
   media: Bucket
@@ -54,8 +54,8 @@ export class CarelaneStack extends Stack {
       tags: { product: 'carelane', environment },
       terminationProtection: removalPolicy === RemovalPolicy.RETAIN,
     })
-    const ground = new Ground(this, 'Ground', { environment, ...config })
-    const { dataKey: key, logs, accessLogs, watch } = ground
+    const foundation = new Foundation(this, 'Foundation', { environment, ...config })
+    const { dataKey: key, logs, accessLogs, watch } = foundation
     const { table } = new DataTable(this, 'Data', { key, ...config })
     const media = new MediaBucket(this, 'Media', { environment, key, accessLogs, removalPolicy })
     const { secret: signingSecret } = new SigningSecret(this, 'Signing', { key, removalPolicy })
@@ -75,8 +75,8 @@ export class CarelaneStack extends Stack {
     media.allowPagesOf(app.origin)
     new EdgeLog(this, 'EdgeLog', { environment, distribution: app.distribution, logs })
 
-    const functionOf = this.furnish(props, {
-      ground,
+    const functionOf = this.functionFactory(props, {
+      foundation,
       environment: {
         TABLE_NAME: table.tableName,
         MEDIA_BUCKET: media.bucket.bucketName,
@@ -119,7 +119,7 @@ export class CarelaneStack extends Stack {
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value })
   }
 
-  private furnish({ config, code }: Props, { ground, environment, grants, media }: Furnishing) {
+  private functionFactory({ config, code }: Props, { foundation, environment, grants, media }: FunctionParts) {
     return (area: FunctionArea) => {
       const needs = areaNeeds[area]
       const { concurrency, memory } = config
@@ -131,8 +131,8 @@ export class CarelaneStack extends Stack {
         later: needs.later,
         memory,
         concurrency: concurrency[area],
-        logs: ground.logs,
-        watch: ground.watch,
+        logs: foundation.logs,
+        watch: foundation.watch,
       })
       acknowledgePrefixes(areaFunction, needs, media)
       return areaFunction

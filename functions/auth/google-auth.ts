@@ -10,14 +10,14 @@ import { countFailures, signIn } from './sign-in.ts'
 const unknown = () => new AppError('unauthenticated', 'No account exists for this Google address')
 
 /** Signs in whose address Google vouches for; that makes no account. */
-export const googleAuth: Operation<typeof auth.googleAuth> = ({ body, caller }, house) =>
-  countFailures(house, caller, async () => {
-    const email = await house.google?.(body.token, house.now())
+export const googleAuth: Operation<typeof auth.googleAuth> = ({ body, caller }, services) =>
+  countFailures(services, caller, async () => {
+    const email = await services.google?.(body.token, services.now())
     if (!email) throw new AppError('unauthenticated', 'This Google sign-in is not valid')
-    const user = await findUserByEmail(house.table, email)
+    const user = await findUserByEmail(services.table, email)
     if (!user?.is_active) throw unknown()
-    if (!user.is_verified) await proveMailbox(house.table, user)
-    return signIn(user, house)
+    if (!user.is_verified) await proveMailbox(services.table, user)
+    return signIn(user, services)
   })
 
 /** A password from before the proof may be that of whoever registered a stranger's address: only the proof stays. */

@@ -18,17 +18,17 @@ const refused = () => new AppError('unauthenticated', 'Invalid email or password
  * Unknown address, wrong password, no password yet and deactivated answer the same after the same work. An attempt counts
  * before its password is looked at, so that parallel guesses cannot outrun the count.
  */
-export const login: Operation<typeof auth.login> = ({ body, caller }, house) =>
-  countFailures(house, caller, async () => {
-    const { table } = house
+export const login: Operation<typeof auth.login> = ({ body, caller }, services) =>
+  countFailures(services, caller, async () => {
+    const { table } = services
     const { email, password } = body
-    await countOrRefuse(table, perEmail, email, house.now())
+    await countOrRefuse(table, perEmail, email, services.now())
     const user = await findUserByEmail(table, email)
     const { matches, outdated } = await verifyPassword(password, user?.password_hash)
     if (!user?.is_active || !matches) throw refused()
     if (!user.is_verified) throw new AppError('unauthenticated', emailNotVerified)
     const [answer] = await Promise.all([
-      signIn(user, house),
+      signIn(user, services),
       forget(table, perEmail, email),
       outdated && storeHash(table, user, await hashPassword(password)),
     ])

@@ -3,7 +3,7 @@ import { resetRequested } from '#shared/model/account.ts'
 import type { Operation } from '../http/operation.ts'
 import { requestMail } from './request-mail.ts'
 
-export const requestPasswordReset: Operation<typeof auth.requestPasswordReset> = async ({ body }, house) => {
-  await requestMail({ email: body.email, purpose: 'reset', mailFor: () => 'reset' }, house)
+export const requestPasswordReset: Operation<typeof auth.requestPasswordReset> = async ({ body }, services) => {
+  await requestMail({ email: body.email, purpose: 'reset', mailFor: () => 'reset' }, services)
   return { message: resetRequested }
 }

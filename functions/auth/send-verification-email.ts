@@ -6,7 +6,7 @@ import { requestMail } from './request-mail.ts'
 
 const mailFor = ({ is_verified }: StoredUser) => (is_verified ? undefined : 'verification')
 
-export const sendVerificationEmail: Operation<typeof auth.sendVerificationEmail> = async ({ body }, house) => {
-  await requestMail({ email: body.email, purpose: 'verification', mailFor }, house)
+export const sendVerificationEmail: Operation<typeof auth.sendVerificationEmail> = async ({ body }, services) => {
+  await requestMail({ email: body.email, purpose: 'verification', mailFor }, services)
   return { message: verificationSent }
 }

@@ -4,8 +4,8 @@ import { tooManyLogins } from '#shared/rules/sign-in-refusals.ts'
 import { presentUser, readOrganisation } from '../data/accounts.ts'
 import type { StoredUser } from '../data/entities.ts'
 import { AppError } from '../http/app-error.ts'
-import type { House } from '../http/house.ts'
 import type { Visitor } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
 import { openSession } from '../security/sessions.ts'
 import { type Allowance, count, refuseWhenUsedUp } from '../security/throttle.ts'
@@ -13,7 +13,7 @@ import { type Allowance, count, refuseWhenUsedUp } from '../security/throttle.ts
 const perAddress: Allowance = { what: 'login-address', times: 50, seconds: 900, detail: tooManyLogins }
 
 /** Refuses an address from which too many sign-ins failed; one that fails now counts. */
-export async function countFailures<T>({ table, now }: House, { address }: Visitor, attempt: () => Promise<T>) {
+export async function countFailures<T>({ table, now }: Services, { address }: Visitor, attempt: () => Promise<T>) {
   await refuseWhenUsedUp(table, perAddress, address, now())
   try {
     return await attempt()
@@ -26,13 +26,13 @@ export async function countFailures<T>({ table, now }: House, { address }: Visit
 export const sessionEnded = () => new AppError('unauthenticated', 'Please sign in again')
 
 /** A new session of somebody who has proved who he is. */
-export async function signIn(user: StoredUser, house: House): Promise<AnswerOf<typeof auth.login>> {
-  const now = house.now()
-  const sessionId = house.newId()
+export async function signIn(user: StoredUser, services: Services): Promise<AnswerOf<typeof auth.login>> {
+  const now = services.now()
+  const sessionId = services.newId()
   const [{ tenant, roles }, refresh_token, access_token] = await Promise.all([
-    readOrganisation(house.table, user.tenant_id),
-    openSession(house.table, house.keys, { user, sessionId, now }),
-    signAccessToken(house.keys, { tenantId: user.tenant_id, userId: user.id, sessionId }, now),
+    readOrganisation(services.table, user.tenant_id),
+    openSession(services.table, services.keys, { user, sessionId, now }),
+    signAccessToken(services.keys, { tenantId: user.tenant_id, userId: user.id, sessionId }, now),
   ])
   if (!tenant) throw sessionEnded()
   return { access_token, refresh_token, token_type: 'bearer', user: presentUser({ user, tenant, roles }) }

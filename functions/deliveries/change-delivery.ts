@@ -4,8 +4,8 @@ import type { StoredDelivery } from '../data/entities.ts'
 import type { Key } from '../data/keys.ts'
 import type { Write } from '../data/table.ts'
 import { AppError, invalidField, notFound, staleVersion } from '../http/app-error.ts'
-import type { House } from '../http/house.ts'
 import type { Caller, Idempotency } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
 import { historyItemOf, indexKeys } from './delivery-fields.ts'
 import { handOver } from './find-pharmacist.ts'
 import { presentDelivery } from './present-delivery.ts'
@@ -33,7 +33,7 @@ const historyLimit = 1000
 const rememberedWrites = 8
 
 /** Enough to be told from seven others. */
-const shortId = ({ newId }: House) => newId().slice(0, 8)
+const shortId = ({ newId }: Services) => newId().slice(0, 8)
 
 /** How often a change is decided anew when others write at the same moment. */
 const rounds = 5
@@ -46,21 +46,21 @@ class Overtaken extends Error {}
  */
 export async function changeDelivery(
   { caller, params, version, idempotency }: Wanted,
-  house: House,
+  services: Services,
   decide: Decide,
 ): Promise<Delivery> {
   const key = caller.keys.delivery(params.id)
   for (let round = 0; round < rounds; round++) {
-    const stored = await house.table.get(key)
+    const stored = await services.table.get(key)
     if (!stored) throw notFound('Delivery')
     if (version !== undefined && version !== stored.version) throw staleVersion()
     const change = await decide(stored)
-    if (!change) return presentDelivery(stored, house.media)
+    if (!change) return presentDelivery(stored, services.media)
 
-    const next = applied(stored, change, caller, house)
-    const answer = await presentDelivery(next, house.media)
+    const next = applied(stored, change, caller, services)
+    const answer = await presentDelivery(next, services.media)
     try {
-      await house.table.write(
+      await services.table.write(
         ...(idempotency ? [idempotency.record(answer)] : []),
         replacement(key, stored, next),
         ...patientWrites(caller, stored, next),
@@ -75,13 +75,25 @@ export async function changeDelivery(
   throw staleVersion()
 }
 
-function applied(stored: StoredDelivery, { fields, notes = '' }: Change, caller: Caller, house: House): StoredDelivery {
-  const at = house.now().toISOString()
-  const write_ids = [...(stored.write_ids ?? []), shortId(house)].slice(-rememberedWrites)
+function applied(
+  stored: StoredDelivery,
+  { fields, notes = '' }: Change,
+  caller: Caller,
+  services: Services,
+): StoredDelivery {
+  const at = services.now().toISOString()
+  const write_ids = [...(stored.write_ids ?? []), shortId(services)].slice(-rememberedWrites)
   const next = { ...stored, ...fields, version: stored.version + 1, updated_at: at, write_ids }
   if (next.status !== stored.status || next.pharmacist_id !== stored.pharmacist_id) {
     if (stored.history.length >= historyLimit) throw new AppError('conflict', 'This delivery was changed too often')
-    const item = historyItemOf({ id: house.newId(), from: stored.status, to: next.status, by: caller.user, at, notes })
+    const item = historyItemOf({
+      id: services.newId(),
+      from: stored.status,
+      to: next.status,
+      by: caller.user,
+      at,
+      notes,
+    })
     next.history = [...stored.history, item]
   }
   return { ...next, ...indexKeys(caller.keys, next) }

@@ -9,22 +9,22 @@ import { changeDelivery } from './change-delivery.ts'
 import { hasPriorDeliveries } from './read-prior-deliveries.ts'
 import { storePhoto, storeSignature } from './store-media.ts'
 
-export const changeStatus: Operation<typeof deliveries.changeStatus> = (request, house) => {
+export const changeStatus: Operation<typeof deliveries.changeStatus> = (request, services) => {
   const { body, caller, photo } = request
-  return changeDelivery(request, house, async (delivery) => {
+  return changeDelivery(request, services, async (delivery) => {
     refuseTransition(delivery, body, caller)
     const delivered = body.status === 'delivered'
     if (delivered && delivery.signature_required && !body.patient_signature && !delivery.signature_key)
       throw invalidField('patient_signature', signatureMissing)
-    if (delivered && !(await hasPriorDeliveries(caller, delivery.patient_id, house)))
+    if (delivered && !(await hasPriorDeliveries(caller, delivery.patient_id, services)))
       throw invalidField('status', firstDeliveryUnconfirmed)
 
-    const at = house.now().toISOString()
+    const at = services.now().toISOString()
     const signature = body.patient_signature && {
-      signature_key: await storeSignature(body.patient_signature, delivery.id, caller, house),
+      signature_key: await storeSignature(body.patient_signature, delivery.id, caller, services),
       signature_timestamp: at,
     }
-    const kept = await storePhoto({ photo, photoKey: body.delivery_photo_key }, delivery.id, caller, house)
+    const kept = await storePhoto({ photo, photoKey: body.delivery_photo_key }, delivery.id, caller, services)
     return {
       fields: {
         ...signature,

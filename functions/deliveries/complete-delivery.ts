@@ -9,25 +9,25 @@ import { hasPriorDeliveries } from './read-prior-deliveries.ts'
 import { storePhoto, storeSignature } from './store-media.ts'
 
 /** At the door: signature, photo, amount and, for a patient's first delivery, both confirmations. */
-export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (request, house) => {
+export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (request, services) => {
   const { body, caller, photo } = request
-  return changeDelivery(request, house, async ({ id, status, patient_id, delivery_notes }) => {
+  return changeDelivery(request, services, async ({ id, status, patient_id, delivery_notes }) => {
     if (status !== 'in_progress') throw new AppError('conflict', transitionRefusal(status, 'delivered'))
     const confirmed = body.hipaa_form_received && body.counseling_received
-    if (!confirmed && !(await hasPriorDeliveries(caller, patient_id, house)))
+    if (!confirmed && !(await hasPriorDeliveries(caller, patient_id, services)))
       throw invalidField(
         body.hipaa_form_received ? 'counseling_received' : 'hipaa_form_received',
         firstDeliveryUnconfirmed,
       )
 
-    const signature_key = await storeSignature(body.patient_signature, id, caller, house)
+    const signature_key = await storeSignature(body.patient_signature, id, caller, services)
     const kept = await storePhoto(
       { photo, dataUrl: body.delivery_photo, photoKey: body.delivery_photo_key },
       id,
       caller,
-      house,
+      services,
     )
-    const at = house.now().toISOString()
+    const at = services.now().toISOString()
     return {
       fields: {
         ...kept,

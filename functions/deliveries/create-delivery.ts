@@ -9,14 +9,14 @@ import { goods, historyItemOf, indexKeys, nothingReceived, patientDetails } from
 import { assignmentOf, handOver } from './find-pharmacist.ts'
 import { presentDelivery } from './present-delivery.ts'
 
-export const createDelivery: Operation<typeof deliveries.createDelivery> = async (request, house) => {
+export const createDelivery: Operation<typeof deliveries.createDelivery> = async (request, services) => {
   const { body, caller, idempotency } = request
-  const { table, media } = house
-  const now = house.now()
+  const { table, media } = services
+  const now = services.now()
   if (body.delivery_date < earliestDeliveryDate(now)) throw invalidField('delivery_date', dateInThePast)
   const [patient, assignment] = await Promise.all([
     table.get(caller.keys.patient(body.patient_id)),
-    assignmentOf(body.pharmacist_id, caller, house),
+    assignmentOf(body.pharmacist_id, caller, services),
   ])
   if (!patient || patient.deleted_at) throw unknownPatient()
 
@@ -28,14 +28,14 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
     ...patientDetails(patient),
     ...assignment,
     ...goods(rx_information, sku_information),
-    id: house.newId(),
+    id: services.newId(),
     status,
     version: 1,
     ...nothingReceived,
     created_at: at,
     updated_at: at,
     history: [
-      historyItemOf({ id: house.newId(), from: null, to: status, by: caller.user, at, notes: 'Delivery created' }),
+      historyItemOf({ id: services.newId(), from: null, to: status, by: caller.user, at, notes: 'Delivery created' }),
     ],
   }
   const delivery: StoredDelivery = { ...fields, ...indexKeys(caller.keys, fields) }

@@ -3,11 +3,14 @@ import type { StoredPatient } from '../data/entities.ts'
 import type { Operation } from '../http/operation.ts'
 import { presentPatient, searchWrites } from './patient-writes.ts'
 
-export const createPatient: Operation<typeof patients.createPatient> = async ({ body, caller, idempotency }, house) => {
-  const at = house.now().toISOString()
+export const createPatient: Operation<typeof patients.createPatient> = async (
+  { body, caller, idempotency },
+  services,
+) => {
+  const at = services.now().toISOString()
   const patient: StoredPatient = {
     ...body,
-    id: house.newId(),
+    id: services.newId(),
     version: 1,
     created_at: at,
     updated_at: at,
@@ -15,7 +18,7 @@ export const createPatient: Operation<typeof patients.createPatient> = async ({ 
     has_delivered: false,
   }
   const answer = presentPatient(patient)
-  await house.table.write(
+  await services.table.write(
     ...(idempotency ? [idempotency.record(answer)] : []),
     { key: caller.keys.patient(patient.id), put: patient, condition: 'attribute_not_exists(pk)' },
     ...searchWrites(caller.keys, undefined, patient),

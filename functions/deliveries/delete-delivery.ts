@@ -7,12 +7,12 @@ import { handOver } from './find-pharmacist.ts'
 import { findDelivery } from './read-delivery.ts'
 
 /** Only what has not been on its way yet; the open deliveries of its patient and of who has it become one less with it. */
-export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async ({ caller, params }, house) => {
+export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async ({ caller, params }, services) => {
   await decideAnew(async () => {
-    const delivery = await findDelivery(caller, params, house)
+    const delivery = await findDelivery(caller, params, services)
     if (!isEditable(delivery.status))
       throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be deleted`)
-    await house.table.write(
+    await services.table.write(
       {
         key: caller.keys.delivery(delivery.id),
         remove: true,

@@ -4,8 +4,8 @@ import type { StoredDelivery, StoredUser } from '../data/entities.ts'
 import type { Key } from '../data/keys.ts'
 import type { Write } from '../data/table.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
-import type { House } from '../http/house.ts'
 import type { Caller } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
 
 /** Deliveries are assigned to active users of the tenant who see deliveries. */
 export const isEligible = (user: StoredUser, { roles, tenant }: Caller) =>
@@ -14,9 +14,9 @@ export const isEligible = (user: StoredUser, { roles, tenant }: Caller) =>
 const unknownPharmacist = () => invalidField('pharmacist_id', 'This pharmacist does not exist')
 
 /** The fields of an assignment; 422 when the id is nobody to whom this tenant can assign. */
-export async function assignmentOf(pharmacistId: string | null, caller: Caller, house: House) {
+export async function assignmentOf(pharmacistId: string | null, caller: Caller, services: Services) {
   if (pharmacistId === null) return { pharmacist_id: null, pharmacist_name: null }
-  const user = await house.table.get(caller.keys.user(pharmacistId))
+  const user = await services.table.get(caller.keys.user(pharmacistId))
   if (!user || !isEligible(user, caller)) throw unknownPharmacist()
   return { pharmacist_id: user.id, pharmacist_name: user.full_name }
 }

@@ -1,11 +1,11 @@
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import { createHandler } from '../http/handler.ts'
-import { openHouse } from '../http/house.ts'
+import { openServices } from '../http/services.ts'
 import { warmUp } from '../http/warm-up.ts'
 import { operations } from './operations.ts'
 
-const house = openHouse(process.env)
-await warmUp(house)
+const services = openServices(process.env)
+await warmUp(services)
 
-export const handler = createHandler({ ...deliveries, ...patients }, operations, house)
+export const handler = createHandler({ ...deliveries, ...patients }, operations, services)

@@ -4,8 +4,8 @@ import type * as deliveries from '#shared/api/deliveries.ts'
 import { defaultPageSize } from '#shared/model/fields.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import type { StoredDeliveryRow } from '../data/entities.ts'
-import type { House } from '../http/house.ts'
 import type { Caller, Operation } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
 import { mergeStreams } from './merge-streams.ts'
 import { daySpan, type ListQuery, planList } from './plan-list.ts'
@@ -19,12 +19,12 @@ const positionShape = lazy(() =>
   z.object({ after: z.string(), pivot: z.number(), done: z.array(z.number()), today: z.string() }),
 )
 
-export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async ({ query, caller }, house) => {
+export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async ({ query, caller }, services) => {
   const { cursor, limit, today: callersToday, ...filters } = query
   const scope = { tenantId: caller.tenant.id, list: 'deliveries', filters }
-  const opened = cursor ? positionShape().parse(await openCursor(house.keys, scope, cursor)) : undefined
+  const opened = cursor ? positionShape().parse(await openCursor(services.keys, scope, cursor)) : undefined
   // A list that is paged over midnight stays the list that it was.
-  const today = opened?.today ?? callersToday ?? utcDate(house.now())
+  const today = opened?.today ?? callersToday ?? utcDate(services.now())
   const request = {
     query,
     today,
@@ -32,8 +32,8 @@ export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async
     limit: limit ?? (query.delivery_date ? dayLimit : defaultPageSize),
     position: opened,
   }
-  const { items, next } = await readPage(request, caller, house)
-  return { items: items.map(presentRow), next: next && (await sealCursor(house.keys, scope, { ...next, today })) }
+  const { items, next } = await readPage(request, caller, services)
+  return { items: items.map(presentRow), next: next && (await sealCursor(services.keys, scope, { ...next, today })) }
 }
 
 interface ListRequest {
@@ -44,7 +44,7 @@ interface ListRequest {
   position: z.output<ReturnType<typeof positionShape>> | undefined
 }
 
-function readPage({ query, today, descending, limit, position }: ListRequest, caller: Caller, { table }: House) {
+function readPage({ query, today, descending, limit, position }: ListRequest, caller: Caller, { table }: Services) {
   if (query.patient_id === undefined) {
     const streams = planList(query, caller.keys, today)
     return mergeStreams<StoredDeliveryRow>(table, {

@@ -1,16 +1,16 @@
 import type * as patients from '#shared/api/patients.ts'
 import type { StoredPatient } from '../data/entities.ts'
 import { notFound } from '../http/app-error.ts'
-import type { House } from '../http/house.ts'
 import type { Caller, Operation } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
 import { presentPatient } from './patient-writes.ts'
 
 /** The caller's patient of this id, or 404: a deleted one is not there any more. */
-export async function findPatient(caller: Caller, { id }: { id: string }, { table }: House): Promise<StoredPatient> {
+export async function findPatient(caller: Caller, { id }: { id: string }, { table }: Services): Promise<StoredPatient> {
   const stored = await table.get(caller.keys.patient(id))
   if (!stored || stored.deleted_at) throw notFound('Patient')
   return stored
 }
 
-export const readPatient: Operation<typeof patients.readPatient> = async ({ caller, params }, house) =>
-  presentPatient(await findPatient(caller, params, house))
+export const readPatient: Operation<typeof patients.readPatient> = async ({ caller, params }, services) =>
+  presentPatient(await findPatient(caller, params, services))

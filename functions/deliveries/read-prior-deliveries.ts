@@ -1,10 +1,10 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { notFound } from '../http/app-error.ts'
-import type { House } from '../http/house.ts'
 import type { Caller, Operation } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
 
 /** Whether a delivery to this patient was ever delivered. A deleted patient's deliveries still come to an end. */
-export async function hasPriorDeliveries({ keys }: Caller, patientId: string, { table }: House): Promise<boolean> {
+export async function hasPriorDeliveries({ keys }: Caller, patientId: string, { table }: Services): Promise<boolean> {
   const patient = await table.get(keys.patient(patientId))
   if (!patient) throw notFound('Patient')
   return patient.has_delivered
@@ -12,5 +12,5 @@ export async function hasPriorDeliveries({ keys }: Caller, patientId: string, { 
 
 export const readPriorDeliveries: Operation<typeof deliveries.readPriorDeliveries> = async (
   { caller, params },
-  house,
-) => ({ has_prior_deliveries: await hasPriorDeliveries(caller, params.id, house) })
+  services,
+) => ({ has_prior_deliveries: await hasPriorDeliveries(caller, params.id, services) })

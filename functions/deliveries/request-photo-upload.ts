@@ -7,10 +7,10 @@ import { uploadKey } from './store-media.ts'
 /** A photo too large for a Lambda's request goes straight to S3; the completion then names its key. */
 export const requestPhotoUpload: Operation<typeof deliveries.requestPhotoUpload> = async (
   { caller, params, body },
-  house,
+  services,
 ) => {
-  const { id, status } = await findDelivery(caller, params, house)
+  const { id, status } = await findDelivery(caller, params, services)
   if (status !== 'in_progress') throw new AppError('conflict', 'A photo can only be added to a delivery in progress')
-  const photo_key = uploadKey(caller, id, house.newId())
-  return { ...(await house.media.upload(photo_key, body.content_type)), photo_key }
+  const photo_key = uploadKey(caller, id, services.newId())
+  return { ...(await services.media.upload(photo_key, body.content_type)), photo_key }
 }

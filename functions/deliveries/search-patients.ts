@@ -15,12 +15,12 @@ const chunk = 200
  * One word is a range of the index; of several, the longest is read and the others are looked for in its rows. A patient who
  * has two words with the same start is shown at the first of them.
  */
-export const searchPatients: Operation<typeof patients.searchPatients> = async ({ query, caller }, house) => {
+export const searchPatients: Operation<typeof patients.searchPatients> = async ({ query, caller }, services) => {
   const { keys } = caller
   const limit = query.limit ?? defaultPageSize
   const words = queryWords(query.q)
   const scope = { tenantId: caller.tenant.id, list: 'patients', filters: words }
-  let after = query.cursor && z.string().parse(await openCursor(house.keys, scope, query.cursor))
+  let after = query.cursor && z.string().parse(await openCursor(services.keys, scope, query.cursor))
 
   const driver = words.toSorted((a, b) => b.length - a.length)[0] ?? ''
   const partition = driver ? keys.searchPartition(driver) : keys.namePartition
@@ -31,7 +31,7 @@ export const searchPatients: Operation<typeof patients.searchPatients> = async (
 
   const found: { entry: SearchEntry; sortKey: string }[] = []
   for (let more = true; more && found.length <= limit; ) {
-    const page = await house.table.query<SearchEntry>({
+    const page = await services.table.query<SearchEntry>({
       partition,
       startsWith: driver || undefined,
       from: after ? justAfter(after) : undefined,
@@ -48,6 +48,6 @@ export const searchPatients: Operation<typeof patients.searchPatients> = async (
   const last = found.length > limit ? shown.at(-1) : undefined
   return {
     items: shown.map(({ entry }) => presentPatient(entry)),
-    next: last && (await sealCursor(house.keys, scope, last.sortKey)),
+    next: last && (await sealCursor(services.keys, scope, last.sortKey)),
   }
 }

@@ -3,8 +3,8 @@ import { photoLimitBytes, photoNotAnImage, photoTooLarge, signatureLimitBytes } 
 import { isId } from '#shared/model/fields.ts'
 import { imageTypeOf } from '../files/image-type.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
-import type { House } from '../http/house.ts'
 import type { Caller } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
 
 /** Where a delivery's own pictures lie; uploads that nobody claims are swept from their own prefix. */
 const folder = ({ tenant }: Caller, deliveryId: string) => `tenants/${tenant.id}/deliveries/${deliveryId}`
@@ -22,7 +22,7 @@ const highest = 2000
 const bytesOf = (dataUrl: string) => Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
 
 /** A PNG data URL becomes an object; answers its key. */
-export async function storeSignature(dataUrl: string, deliveryId: string, caller: Caller, { media }: House) {
+export async function storeSignature(dataUrl: string, deliveryId: string, caller: Caller, { media }: Services) {
   const bytes = bytesOf(dataUrl)
   const type = await imageTypeOf(bytes)
   // The size of a PNG stands in its first chunk, right behind the signature.
@@ -48,7 +48,7 @@ export async function storePhoto(
   { photo: file, dataUrl, photoKey }: SentPhoto,
   deliveryId: string,
   caller: Caller,
-  { media }: House,
+  { media }: Services,
 ) {
   const photo = file ?? (dataUrl ? bytesOf(dataUrl) : undefined)
   if (photo) {

@@ -5,25 +5,25 @@ import { toDollars } from '#shared/rules/money.ts'
 import { isEditable, isFinal, statusAfterAssignment } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
-import type { House } from '../http/house.ts'
 import type { Caller, Operation } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
 import { type Change, changeDelivery, unknownPatient } from './change-delivery.ts'
 import { goods, patientDetails } from './delivery-fields.ts'
 import { assignmentOf } from './find-pharmacist.ts'
 
-export const updateDelivery: Operation<typeof deliveries.updateDelivery> = (request, house) => {
+export const updateDelivery: Operation<typeof deliveries.updateDelivery> = (request, services) => {
   const { body, caller } = request
   const sent = Object.keys(body)
   const assignsOnly = sent.length === 1 && sent[0] === 'pharmacist_id'
-  return changeDelivery(request, house, async (delivery) => {
+  return changeDelivery(request, services, async (delivery) => {
     if (assignsOnly) {
       if (isFinal(delivery.status))
         throw new AppError('conflict', `The pharmacist cannot be changed once a delivery is ${delivery.status}`)
-      return assigned(delivery, body.pharmacist_id ?? null, caller, house)
+      return assigned(delivery, body.pharmacist_id ?? null, caller, services)
     }
     if (!isEditable(delivery.status))
       throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be edited`)
-    return edited(delivery, body, caller, house)
+    return edited(delivery, body, caller, services)
   })
 }
 
@@ -31,25 +31,30 @@ async function assigned(
   delivery: StoredDelivery,
   pharmacistId: string | null,
   caller: Caller,
-  house: House,
+  services: Services,
 ): Promise<Change | undefined> {
-  const assignment = await assignmentOf(pharmacistId, caller, house)
+  const assignment = await assignmentOf(pharmacistId, caller, services)
   const status = statusAfterAssignment(delivery.status, assignment.pharmacist_id)
   if (status === delivery.status && assignment.pharmacist_id === delivery.pharmacist_id) return undefined
   const notes = assignment.pharmacist_name ? `Assigned to ${assignment.pharmacist_name}` : 'Unassigned'
   return { fields: { ...assignment, status }, notes }
 }
 
-async function edited(delivery: StoredDelivery, body: DeliveryEdit, caller: Caller, house: House): Promise<Change> {
+async function edited(
+  delivery: StoredDelivery,
+  body: DeliveryEdit,
+  caller: Caller,
+  services: Services,
+): Promise<Change> {
   const { rx_information, sku_information, pharmacist_id, patient_id, ...form } = body
   const { delivery_date } = form
-  if (delivery_date && delivery_date !== delivery.delivery_date && delivery_date < earliestDeliveryDate(house.now()))
+  if (delivery_date && delivery_date !== delivery.delivery_date && delivery_date < earliestDeliveryDate(services.now()))
     throw invalidField('delivery_date', dateInThePast)
   // The form sends every field: a pharmacist that is only repeated is not a wish to assign.
   const reassigns = pharmacist_id !== undefined && pharmacist_id !== delivery.pharmacist_id
   const [assignment, patient] = await Promise.all([
-    reassigns ? assigned(delivery, pharmacist_id, caller, house) : undefined,
-    patientCopy(delivery, patient_id ?? delivery.patient_id, caller, house),
+    reassigns ? assigned(delivery, pharmacist_id, caller, services) : undefined,
+    patientCopy(delivery, patient_id ?? delivery.patient_id, caller, services),
   ])
   const rx = rx_information ?? delivery.rx_information.map((row) => ({ ...row, copay: toDollars(row.copay) }))
   const sku = sku_information ?? delivery.sku_information.map((row) => ({ ...row, price: toDollars(row.price) }))
@@ -60,8 +65,8 @@ async function edited(delivery: StoredDelivery, body: DeliveryEdit, caller: Call
 }
 
 /** A delivery's patient may be gone meanwhile: then it keeps the copy it has. Another patient has to be there. */
-async function patientCopy(delivery: StoredDelivery, patientId: string, caller: Caller, house: House) {
-  const patient = await house.table.get(caller.keys.patient(patientId))
+async function patientCopy(delivery: StoredDelivery, patientId: string, caller: Caller, services: Services) {
+  const patient = await services.table.get(caller.keys.patient(patientId))
   if (patient && !patient.deleted_at) return patientDetails(patient)
   if (patientId !== delivery.patient_id) throw unknownPatient()
   return undefined

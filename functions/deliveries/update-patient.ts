@@ -7,14 +7,14 @@ import { findPatient } from './read-patient.ts'
 const stale = () => new AppError('conflict', 'This patient was changed by someone else. Refresh and try again.')
 
 /** Sets the fields one by one: the counts of deliveries beside them belong to other writers. */
-export const updatePatient: Operation<typeof patients.updatePatient> = async (request, house) => {
+export const updatePatient: Operation<typeof patients.updatePatient> = async (request, services) => {
   const { body, caller, params, version } = request
-  const stored = await findPatient(caller, params, house)
+  const stored = await findPatient(caller, params, services)
   if (version !== undefined && version !== stored.version) throw stale()
-  const fields = { ...body, version: stored.version + 1, updated_at: house.now().toISOString() }
+  const fields = { ...body, version: stored.version + 1, updated_at: services.now().toISOString() }
   const next = { ...stored, ...fields }
   const entries = Object.entries(fields)
-  await house.table.write(
+  await services.table.write(
     {
       key: caller.keys.patient(stored.id),
       update: `SET ${entries.map((_, i) => `#f${i} = :f${i}`).join(', ')}`,

@@ -1,7 +1,7 @@
-import { openHouse } from '../http/house.ts'
+import { openServices } from '../http/services.ts'
 import { recordFeedback } from './record-feedback.ts'
 
-const house = openHouse(process.env)
+const services = openServices(process.env)
 
 /** Called by EventBridge with what SES says of mails that it has sent. */
-export const handler = (event: unknown): Promise<void> => recordFeedback(house, event)
+export const handler = (event: unknown): Promise<void> => recordFeedback(services, event)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { DeadAddress } from '../data/entities.ts'
 import { inScope } from '../data/scope.ts'
-import type { House } from '../http/house.ts'
+import type { Services } from '../http/services.ts'
 import { markDead } from '../mail/dead-addresses.ts'
 
 const recipients = z.array(z.object({ emailAddress: z.string() }))
@@ -28,15 +28,15 @@ const feedback = z.object({
  * Mail that came back for good, or that somebody called unwanted, makes its address dead. An event that says neither, or that
  * cannot be read, is only logged: SES would send the same one again.
  */
-export async function recordFeedback(house: House, event: unknown): Promise<void> {
+export async function recordFeedback(services: Services, event: unknown): Promise<void> {
   const { success, data } = z.safeParse(feedback, event)
   if (!success) {
-    house.log.warn('mail feedback', { reason: 'unreadable' })
+    services.log.warn('mail feedback', { reason: 'unreadable' })
     return
   }
   const { reason, recipients, isFinal } = read(data)
-  if (isFinal) await inScope(() => markDead(house, recipients, { reason, since: data.time }))
-  house.log.info('mail feedback', { reason, dead_addresses: isFinal ? recipients.length : 0 })
+  if (isFinal) await inScope(() => markDead(services, recipients, { reason, since: data.time }))
+  services.log.info('mail feedback', { reason, dead_addresses: isFinal ? recipients.length : 0 })
 }
 
 interface Reading {

@@ -5,8 +5,8 @@ import { enterTenant } from '../data/scope.ts'
 import { readAccessToken } from '../security/access-tokens.ts'
 import { isSessionOf } from '../security/sessions.ts'
 import { AppError } from './app-error.ts'
-import type { House } from './house.ts'
 import type { Caller } from './operation.ts'
+import type { Services } from './services.ts'
 
 const refused = () => new AppError('unauthenticated', 'Please sign in')
 
@@ -14,17 +14,21 @@ const refused = () => new AppError('unauthenticated', 'Please sign in')
  * The caller behind a bearer token, read from the table with every request: a deactivated user, an ended session, a changed
  * role, a lost product count from the next call on. One round trip, all reads consistent.
  */
-export async function authenticate(house: House, authorization: string | undefined, address: string): Promise<Caller> {
+export async function authenticate(
+  services: Services,
+  authorization: string | undefined,
+  address: string,
+): Promise<Caller> {
   const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1]
-  const now = house.now()
-  const subject = token && (await readAccessToken(house.keys, token, now))
+  const now = services.now()
+  const subject = token && (await readAccessToken(services.keys, token, now))
   if (!subject) throw refused()
   enterTenant(subject.tenantId)
 
   const keys = keysOf(subject.tenantId)
   const [[user, session], { tenant, roles }] = await Promise.all([
-    house.table.getAll([keys.user(subject.userId), keys.session(subject.sessionId)], { consistent: true }),
-    readOrganisation(house.table, subject.tenantId),
+    services.table.getAll([keys.user(subject.userId), keys.session(subject.sessionId)], { consistent: true }),
+    readOrganisation(services.table, subject.tenantId),
   ])
   if (!user?.is_active || !user.is_verified || !tenant || !session || !isSessionOf(session, user, now)) throw refused()
 

@@ -5,10 +5,10 @@ import { countOrRefuse, tooManyRequests } from '../security/throttle.ts'
 import { AppError, unavailable } from './app-error.ts'
 import { authenticate } from './authenticate.ts'
 import { authorise } from './authorise.ts'
-import type { House } from './house.ts'
 import { type Answered, answerOnce } from './idempotency.ts'
 import type { Idempotency, OperationsOf, Page, Visitor } from './operation.ts'
 import { type Input, readRequest } from './read-request.ts'
+import type { Services } from './services.ts'
 
 type Answer = APIGatewayProxyStructuredResultV2
 export type Handler = (event: APIGatewayProxyEventV2) => Promise<Answer>
@@ -16,7 +16,7 @@ export type Handler = (event: APIGatewayProxyEventV2) => Promise<Answer>
 type Asked = Input & { caller: Visitor; idempotency: Idempotency | undefined }
 
 /** Any operation, its own types folded away; a method's parameters are compared both ways. */
-type AnyOperation = { operate(request: Asked, house: House): unknown }['operate']
+type AnyOperation = { operate(request: Asked, services: Services): unknown }['operate']
 
 interface Served {
   entry: Entry
@@ -27,37 +27,37 @@ interface Served {
 export function createHandler<A extends object>(
   entries: A & Record<string, Entry>,
   operations: OperationsOf<A> & Record<string, AnyOperation>,
-  house: House,
+  services: Services,
 ): Handler {
   const served = new Map<string, Served>()
   for (const [name, operation] of Object.entries<AnyOperation>(operations)) {
     const entry = entries[name]
     if (entry) served.set(routeKeyOf(entry), { entry, operation })
   }
-  return (event) => answer(served, event, house)
+  return (event) => answer(served, event, services)
 }
 
 async function answer(
   served: ReadonlyMap<string, Served>,
   event: APIGatewayProxyEventV2,
-  house: House,
+  services: Services,
 ): Promise<Answer> {
   const requestId = event.requestContext.requestId
   const started = performance.now()
   const trace: Trace = {}
   let result: Answer
   try {
-    const visitor: Visitor = { address: house.viewerAddress(event.headers) }
+    const visitor: Visitor = { address: services.viewerAddress(event.headers) }
     const route = served.get(event.routeKey)
     if (!route) throw new AppError('notFound', 'Not found')
-    result = await inScope(() => serve(route, event, { house, visitor, trace }))
+    result = await inScope(() => serve(route, event, { services, visitor, trace }))
   } catch (error) {
     result = errorAnswer(error, requestId, trace)
   }
   const ms = Math.round(performance.now() - started)
   const line = { request_id: requestId, route: event.routeKey, status: result.statusCode, ms, ...trace }
-  if (trace.error) house.log.error('request', line)
-  else house.log.info('request', line)
+  if (trace.error) services.log.error('request', line)
+  else services.log.info('request', line)
   const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-request-id': requestId }
   return { ...result, headers: { ...result.headers, ...headers } }
 }
@@ -70,34 +70,34 @@ interface Trace {
 }
 
 interface Call {
-  house: House
+  services: Services
   visitor: Visitor
   trace: Trace
 }
 
-async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2, { house, visitor, trace }: Call) {
+async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2, { services, visitor, trace }: Call) {
   if (entry.limit) {
     const allowance = { what: event.routeKey, ...entry.limit, detail: tooManyRequests }
-    await countOrRefuse(house.table, allowance, visitor.address, house.now())
+    await countOrRefuse(services.table, allowance, visitor.address, services.now())
   }
   if (entry.access === 'public') {
     const input = await readRequest(entry, event)
     return toAnswer(
-      await run(entry, () => operation({ ...input, caller: visitor, idempotency: undefined }, house), event),
+      await run(entry, () => operation({ ...input, caller: visitor, idempotency: undefined }, services), event),
     )
   }
 
-  const caller = await authenticate(house, event.headers.authorization, visitor.address)
+  const caller = await authenticate(services, event.headers.authorization, visitor.address)
   trace.tenant_id = caller.tenant.id
   trace.user_id = caller.user.id
   authorise(entry.access, caller)
   const input = await readRequest(entry, event)
   const header = entry.idempotent && event.headers['idempotency-key']
   if (!header)
-    return toAnswer(await run(entry, () => operation({ ...input, caller, idempotency: undefined }, house), event))
+    return toAnswer(await run(entry, () => operation({ ...input, caller, idempotency: undefined }, services), event))
   const answered = await answerOnce(
-    { house, caller, header, routeKey: event.routeKey, input, status: entry.success },
-    (idempotency) => run(entry, () => operation({ ...input, caller, idempotency }, house), event),
+    { services, caller, header, routeKey: event.routeKey, input, status: entry.success },
+    (idempotency) => run(entry, () => operation({ ...input, caller, idempotency }, services), event),
   )
   return toAnswer(answered)
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { isId } from '#shared/model/fields.ts'
 import { AppError } from './app-error.ts'
-import type { House } from './house.ts'
 import type { Caller, Idempotency } from './operation.ts'
 import type { Input } from './read-request.ts'
+import type { Services } from './services.ts'
 
 /** How long a repeat gets the first answer again. */
 const keptSeconds = 86_400
@@ -14,7 +14,7 @@ export interface Answered {
 }
 
 interface Repeatable {
-  house: House
+  services: Services
   caller: Caller
   header: string
   /** The route and what it was asked: another one under the same key is refused. */
@@ -28,17 +28,17 @@ export async function answerOnce(
   request: Repeatable,
   run: (idempotency: Idempotency) => Promise<Answered>,
 ): Promise<Answered> {
-  const { house, caller, header, routeKey, input, status } = request
+  const { services, caller, header, routeKey, input, status } = request
   const id = header.trim().toLowerCase()
   if (!isId(id))
     throw new AppError('invalid', [{ loc: ['header', 'Idempotency-Key'], msg: 'Must be a UUID', type: 'value_error' }])
 
   const key = caller.keys.idempotency(caller.user.id, id)
   const requestHash = hashOf(routeKey, input)
-  const nowSeconds = Math.floor(house.now().getTime() / 1000)
+  const nowSeconds = Math.floor(services.now().getTime() / 1000)
 
   async function firstAnswer(): Promise<Answered | undefined> {
-    const record = await house.table.get(key)
+    const record = await services.table.get(key)
     if (!record || record.expires_at_seconds <= nowSeconds) return undefined
     if (record.request_hash === requestHash) return { status: record.status, text: record.answer }
     const msg = 'This key was used for another request'

@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf, Entry, ParamsOf, QueryOf } from '#shared/api/con
 import type { IdempotencyRecord, StoredRole, StoredTenant, StoredUser } from '../data/entities.ts'
 import type { Key, TenantKeys } from '../data/keys.ts'
 import type { Write } from '../data/table.ts'
-import type { House } from './house.ts'
+import type { Services } from './services.ts'
 
 /** Who calls a public operation: only the edge's word for where he is. */
 export interface Visitor {
@@ -49,7 +49,7 @@ export type Outcome<E extends Entry> = E extends { paged: true }
     : never
   : AnswerOf<E>
 
-export type Operation<E extends Entry> = (request: Request<E>, house: House) => Promise<Outcome<E>> | Outcome<E>
+export type Operation<E extends Entry> = (request: Request<E>, services: Services) => Promise<Outcome<E>> | Outcome<E>
 
 /** An operation for every entry. */
 export type OperationsOf<A> = {

@@ -1,7 +1,7 @@
 import { products } from '#shared/model/catalogue.ts'
 import type { LinkMail, LinkMailKind, PersonalMail, ProductsMail } from '../data/entities.ts'
 import { keysOf } from '../data/keys.ts'
-import type { House } from '../http/house.ts'
+import type { Services } from '../http/services.ts'
 import { currentToken } from '../security/links.ts'
 import type { Message } from './mailer.ts'
 import { plainName } from './plain-name.ts'
@@ -20,17 +20,17 @@ const pathOf: Record<LinkMailKind, string> = {
 }
 
 /** The mail as it goes out; undefined when it is of no use any more. */
-export const composeMail = (house: House, mail: PersonalMail): Promise<Message | undefined> =>
-  mail.kind === 'products_added' ? composeNews(house, mail) : composeLink(house, mail)
+export const composeMail = (services: Services, mail: PersonalMail): Promise<Message | undefined> =>
+  mail.kind === 'products_added' ? composeNews(services, mail) : composeLink(services, mail)
 
 /** The link is made now; undefined when it is void: used, replaced, out of date, or its user gone. */
-async function composeLink(house: House, mail: LinkMail): Promise<Message | undefined> {
+async function composeLink(services: Services, mail: LinkMail): Promise<Message | undefined> {
   const keys = keysOf(mail.tenant_id)
-  const [user, tenant] = await house.table.getAll([keys.user(mail.user_id), keys.tenant], { consistent: true })
-  const token = user && (await currentToken(house.keys, mail.kind, { seed: mail, user, now: house.now() }))
+  const [user, tenant] = await services.table.getAll([keys.user(mail.user_id), keys.tenant], { consistent: true })
+  const token = user && (await currentToken(services.keys, mail.kind, { seed: mail, user, now: services.now() }))
   if (!token || !tenant) return undefined
 
-  const link = `${house.appOrigin}${pathOf[mail.kind]}?token=${encodeURIComponent(token)}`
+  const link = `${services.appOrigin}${pathOf[mail.kind]}?token=${encodeURIComponent(token)}`
   const facts = {
     name: plainName(user.full_name),
     tenant: plainName(tenant.name),
@@ -41,11 +41,11 @@ async function composeLink(house: House, mail: LinkMail): Promise<Message | unde
 }
 
 /** Undefined when its reader is gone, or no active administrator. */
-async function composeNews(house: House, mail: ProductsMail): Promise<Message | undefined> {
+async function composeNews(services: Services, mail: ProductsMail): Promise<Message | undefined> {
   const keys = keysOf(mail.tenant_id)
-  const [user, tenant] = await house.table.getAll([keys.user(mail.user_id), keys.tenant], { consistent: true })
+  const [user, tenant] = await services.table.getAll([keys.user(mail.user_id), keys.tenant], { consistent: true })
   if (!tenant || !user?.is_active || !user.is_tenant_admin) return undefined
   const names = products.filter(({ key }) => mail.products.includes(key)).map(({ name }) => name)
   const letter = productsAdded({ name: plainName(user.full_name), tenant: plainName(tenant.name), products: names })
-  return { to: user.email, ...renderMail(letter, `${house.appOrigin}/dashboard`) }
+  return { to: user.email, ...renderMail(letter, `${services.appOrigin}/dashboard`) }
 }

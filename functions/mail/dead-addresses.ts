@@ -1,6 +1,6 @@
 import type { DeadAddress } from '../data/entities.ts'
 import { unscopedKeys } from '../data/keys.ts'
-import type { House } from '../http/house.ts'
+import type { Services } from '../http/services.ts'
 
 /**
  * For half a year: a mailbox that comes to life is not shut out for ever, and a dead one that is tried twice a year costs the
@@ -10,7 +10,7 @@ const deadSeconds = 183 * 86_400
 
 /** Mail to these addresses came back, or was called unwanted, at `since`: they get none for a while. Repeatable. */
 export async function markDead(
-  { table }: House,
+  { table }: Services,
   addresses: readonly string[],
   { reason, since }: Pick<DeadAddress, 'reason' | 'since'>,
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function markDead(
 }
 
 /** Why an address gets no mail; undefined when it does. */
-export async function findDead({ table, now }: House, address: string): Promise<DeadAddress | undefined> {
+export async function findDead({ table, now }: Services, address: string): Promise<DeadAddress | undefined> {
   const dead = await table.get(unscopedKeys.deadAddress(address))
   return dead && dead.expires_at_seconds * 1000 > now().getTime() ? dead : undefined
 }

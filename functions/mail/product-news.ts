@@ -2,7 +2,7 @@ import type { ProductsMail, ProductsNews, StoredUser } from '../data/entities.ts
 import { keysOf, unscopedKeys } from '../data/keys.ts'
 import { Overtaken } from '../data/overtaken.ts'
 import { justAfter, type Write } from '../data/table.ts'
-import type { House } from '../http/house.ts'
+import type { Services } from '../http/services.ts'
 import { held, mailWrite } from './outbox.ts'
 
 /** A transaction takes 100 items, the tenant and its new roles among them. */
@@ -17,27 +17,27 @@ interface News extends Pick<ProductsNews, 'tenant_id' | 'products'> {
  * The mails for the first of the administrators among `users`, held by who makes them. The writes belong into one transaction:
  * they hold what is left to be told, for the worker.
  */
-export function productNews(house: House, { users, ...news }: News): { mails: ProductsMail[]; writes: Write[] } {
+export function productNews(services: Services, { users, ...news }: News): { mails: ProductsMail[]; writes: Write[] } {
   const readers = users.filter(({ is_active, is_tenant_admin }) => is_active && is_tenant_admin)
   const now = readers.slice(0, mailsPerWrite)
-  const mails = now.map(({ id }): ProductsMail => ({ ...held(house), ...news, kind: 'products_added', user_id: id }))
+  const mails = now.map(({ id }): ProductsMail => ({ ...held(services), ...news, kind: 'products_added', user_id: id }))
   const last = readers.length > now.length ? now.at(-1) : undefined
-  const rest: ProductsNews[] = last ? [{ ...held(house), ...news, kind: 'products_news', told_until: last.id }] : []
+  const rest: ProductsNews[] = last ? [{ ...held(services), ...news, kind: 'products_news', told_until: last.id }] : []
   return { mails, writes: [...mails, ...rest].map(mailWrite) }
 }
 
 /** Turns news into the mails of its next readers, and what is left into news again: all at once, so that nobody is told twice. */
-export async function spreadNews(house: House, news: ProductsNews): Promise<void> {
+export async function spreadNews(services: Services, news: ProductsNews): Promise<void> {
   const { tenant_id, products, told_until } = news
   const partition = keysOf(tenant_id).usersPartition
-  const users = await house.table.queryAll<StoredUser>({ partition, from: justAfter(told_until), consistent: true })
-  await house.table.write(
+  const users = await services.table.queryAll<StoredUser>({ partition, from: justAfter(told_until), consistent: true })
+  await services.table.write(
     {
       key: unscopedKeys.mail(news),
       remove: true,
       condition: 'attribute_exists(pk)',
       refused: () => new Overtaken(),
     },
-    ...productNews(house, { tenant_id, products, users }).writes,
+    ...productNews(services, { tenant_id, products, users }).writes,
   )
 }

@@ -3,7 +3,7 @@ import type { Operation } from '../http/operation.ts'
 import { hashPassword } from '../security/passwords.ts'
 import { startSignUp } from './start-sign-up.ts'
 
-export const register: Operation<typeof registration.register> = async ({ body }, house) => {
+export const register: Operation<typeof registration.register> = async ({ body }, services) => {
   const { password, ...form } = body
-  return startSignUp(house, form, await hashPassword(password))
+  return startSignUp(services, form, await hashPassword(password))
 }

@@ -10,25 +10,25 @@ import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { presentProduct } from '../data/present-product.ts'
 import { enterTenant } from '../data/scope.ts'
 import { AppError } from '../http/app-error.ts'
-import type { House } from '../http/house.ts'
 import type { Operation } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
 import { mailWrite, newLinkMail, sendAtOnce } from '../mail/outbox.ts'
 
 /**
  * Makes organisation, administrator, system roles and verification mail of a sign-up, all at once, and once. Who signed up
  * anew with the same address meanwhile is the one who can still do so.
  */
-export const signUpProducts: Operation<typeof registration.signUpProducts> = ({ body }, house) =>
+export const signUpProducts: Operation<typeof registration.signUpProducts> = ({ body }, services) =>
   decideAnew(async () => {
-    const signUp = await findSignUp(body.tenant_id, house)
+    const signUp = await findSignUp(body.tenant_id, services)
     const { subscribed_products } = body
     refuseOtherGroups(signUp, subscribed_products)
     const tenant: StoredTenant = { ...signUp.tenant, subscribed_products }
     const keys = keysOf(tenant.id)
-    const { roles, writes } = newTenant(tenant, house.newId)
-    const { mail, fields } = await newLinkMail(house, 'verification', signUp.user)
+    const { roles, writes } = newTenant(tenant, services.newId)
+    const { mail, fields } = await newLinkMail(services, 'verification', signUp.user)
     const user = { ...signUp.user, ...fields }
-    await house.table.write(
+    await services.table.write(
       { key: keys.signUp, remove: true, condition: 'attribute_exists(pk)', refused: () => new Overtaken() },
       {
         key: unscopedKeys.email(user.email),
@@ -41,7 +41,7 @@ export const signUpProducts: Operation<typeof registration.signUpProducts> = ({ 
       { key: keys.user(user.id), put: user, condition: 'attribute_not_exists(pk)' },
       mailWrite(mail),
     )
-    await sendAtOnce(house, mail)
+    await sendAtOnce(services, mail)
     return {
       tenant: presentTenant(tenant),
       user: presentUser({ user, tenant, roles }),
@@ -51,7 +51,7 @@ export const signUpProducts: Operation<typeof registration.signUpProducts> = ({ 
 
 const expired = () => new AppError('notFound', signUpExpired)
 
-async function findSignUp(tenantId: string, { table, now }: House): Promise<StoredSignUp> {
+async function findSignUp(tenantId: string, { table, now }: Services): Promise<StoredSignUp> {
   if (!isId(tenantId)) throw expired()
   enterTenant(tenantId)
   const keys = keysOf(tenantId)

@@ -3,7 +3,7 @@ import { addressWrite } from '../data/accounts.ts'
 import type { StoredSignUp } from '../data/entities.ts'
 import { keysOf } from '../data/keys.ts'
 import { enterTenant } from '../data/scope.ts'
-import type { House } from '../http/house.ts'
+import type { Services } from '../http/services.ts'
 
 /** How long a sign-up waits for its second step. */
 const pendingSeconds = 86_400
@@ -12,13 +12,13 @@ const pendingSeconds = 86_400
  * Keeps what the organisation and its administrator will be, and takes the address for them: from an older sign-up that is
  * not finished, which can then never be; 409 from an account.
  */
-export async function startSignUp(house: House, form: CompanyForm, password_hash: string | null) {
+export async function startSignUp(services: Services, form: CompanyForm, password_hash: string | null) {
   const { company_name, full_name, email, phone_number, domain, business_type } = form
   const { company_description, ...metadata } = form.metadata
-  const now = house.now()
+  const now = services.now()
   const created_at = now.toISOString()
   const tenant: StoredSignUp['tenant'] = {
-    id: house.newId(),
+    id: services.newId(),
     name: company_name,
     description: company_description,
     phone_number,
@@ -29,7 +29,7 @@ export async function startSignUp(house: House, form: CompanyForm, password_hash
     created_at,
   }
   const user: StoredSignUp['user'] = {
-    id: house.newId(),
+    id: services.newId(),
     tenant_id: tenant.id,
     full_name,
     email,
@@ -47,7 +47,7 @@ export async function startSignUp(house: House, form: CompanyForm, password_hash
   enterTenant(tenant.id)
   const expires_at_seconds = Math.floor(now.getTime() / 1000) + pendingSeconds
   const signUp: StoredSignUp = { tenant, user, expires_at_seconds }
-  await house.table.write(
+  await services.table.write(
     { key: keysOf(tenant.id).signUp, put: signUp, condition: 'attribute_not_exists(pk)' },
     addressWrite(user, expires_at_seconds),
   )

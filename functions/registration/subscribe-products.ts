@@ -13,9 +13,9 @@ import { sendAtOnce } from '../mail/outbox.ts'
 import { productNews } from '../mail/product-news.ts'
 
 /** Adds what is not yet subscribed, the system roles of a group that is new, and a mail to every administrator. */
-export const subscribeProducts: Operation<typeof registration.subscribeProducts> = ({ params, body }, house) =>
+export const subscribeProducts: Operation<typeof registration.subscribeProducts> = ({ params, body }, services) =>
   decideAnew(async () => {
-    const { table, newId } = house
+    const { table, newId } = services
     enterTenant(params.id)
     const keys = keysOf(params.id)
     const [{ tenant, roles }, users] = await Promise.all([
@@ -33,7 +33,7 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
       .filter(({ group_key }) => !subscribed_product_groups.includes(group_key))
       .map(({ key }) => key)
     const { writes } = systemRolesInLine({ keys, roles, subscribed, newId })
-    const news = productNews(house, { tenant_id: tenant.id, products: addedKeys, users })
+    const news = productNews(services, { tenant_id: tenant.id, products: addedKeys, users })
     await table.write(
       {
         key: keys.tenant,
@@ -46,7 +46,7 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
       ...writes,
       ...news.writes,
     )
-    await Promise.all(news.mails.slice(0, sentAtOnce).map((mail) => sendAtOnce(house, mail)))
+    await Promise.all(news.mails.slice(0, sentAtOnce).map((mail) => sendAtOnce(services, mail)))
     return { new_products: added.map(presentProduct) }
   })
 

@@ -4,8 +4,8 @@ import { nameWrite } from '../data/system-roles.ts'
 import type { Operation } from '../http/operation.ts'
 import { nameTaken, presentRole } from './role-writes.ts'
 
-export const createRole: Operation<typeof users.createRole> = async ({ body, caller }, house) => {
-  const role: StoredRole = { ...body, id: house.newId(), is_system_role: false, user_count: 0 }
-  await house.table.write({ key: caller.keys.role(role.id), put: role }, nameWrite(caller.keys, role, nameTaken))
+export const createRole: Operation<typeof users.createRole> = async ({ body, caller }, services) => {
+  const role: StoredRole = { ...body, id: services.newId(), is_system_role: false, user_count: 0 }
+  await services.table.write({ key: caller.keys.role(role.id), put: role }, nameWrite(caller.keys, role, nameTaken))
   return presentRole(role)
 }

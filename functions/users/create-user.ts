@@ -5,12 +5,12 @@ import type { Caller, Operation } from '../http/operation.ts'
 import { mailWrite, newLinkMail, sendAtOnce } from '../mail/outbox.ts'
 
 /** User and invitation come in one transaction; that the mail fails does not lose the user. */
-export const createUser: Operation<typeof users.createUser> = async ({ body, caller }, house) => {
+export const createUser: Operation<typeof users.createUser> = async ({ body, caller }, services) => {
   const { send_invitation, ...fields } = body
   refuseUnknownRoles(caller, fields.roles)
   const user: StoredUser = {
     ...fields,
-    id: house.newId(),
+    id: services.newId(),
     tenant_id: caller.tenant.id,
     avatar_url: null,
     is_verified: false,
@@ -18,14 +18,14 @@ export const createUser: Operation<typeof users.createUser> = async ({ body, cal
     invited_by: caller.user.full_name,
     session_epoch: 0,
     version: 1,
-    created_at: house.now().toISOString(),
+    created_at: services.now().toISOString(),
   }
-  const invitation = send_invitation && user.is_active ? await newLinkMail(house, 'invitation', user) : undefined
-  await house.table.write(
+  const invitation = send_invitation && user.is_active ? await newLinkMail(services, 'invitation', user) : undefined
+  await services.table.write(
     ...newUserWrites({ ...user, ...invitation?.fields }),
     ...(invitation ? [mailWrite(invitation.mail)] : []),
   )
-  const invitation_sent = invitation ? await sendAtOnce(house, invitation.mail) : false
+  const invitation_sent = invitation ? await sendAtOnce(services, invitation.mail) : false
   return { ...presentUser({ ...caller, user }), invitation_sent }
 }
 

@@ -4,15 +4,15 @@ import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { findRole } from './role-writes.ts'
 
-export const deleteRole: Operation<typeof users.deleteRole> = async ({ caller, params }, house) => {
+export const deleteRole: Operation<typeof users.deleteRole> = async ({ caller, params }, services) => {
   await decideAnew(async () => {
-    const role = await findRole(caller, params, house)
+    const role = await findRole(caller, params, services)
     if (role.is_system_role) throw new AppError('conflict', 'System roles cannot be deleted')
     if (role.user_count > 0) {
       const users = role.user_count === 1 ? '1 user has' : `${role.user_count} users have`
       throw new AppError('conflict', `${users} this role. Take it from them first.`)
     }
-    await house.table.write(
+    await services.table.write(
       {
         key: caller.keys.role(role.id),
         remove: true,

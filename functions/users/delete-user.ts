@@ -8,12 +8,12 @@ import { findUser } from './find-user.ts'
 import { hasNoneOpen, refuseOpenDeliveries } from './refuse-open-deliveries.ts'
 
 /** His name stays in the history of what he did; his address is free again. */
-export const deleteUser: Operation<typeof users.deleteUser> = async ({ caller, params }, house) => {
+export const deleteUser: Operation<typeof users.deleteUser> = async ({ caller, params }, services) => {
   await decideAnew(async () => {
-    const user = await findUser(caller, params, house)
+    const user = await findUser(caller, params, services)
     if (user.id === caller.user.id) throw new AppError('conflict', 'You cannot delete your own account')
     refuseOpenDeliveries(user)
-    await house.table.write(
+    await services.table.write(
       {
         key: caller.keys.user(user.id),
         remove: true,

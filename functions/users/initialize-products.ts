@@ -4,12 +4,12 @@ import { decideAnew } from '../data/overtaken.ts'
 import { systemRolesInLine } from '../data/system-roles.ts'
 import type { Operation } from '../http/operation.ts'
 
-export const initializeProducts: Operation<typeof users.initializeProducts> = ({ caller }, house) =>
+export const initializeProducts: Operation<typeof users.initializeProducts> = ({ caller }, services) =>
   decideAnew(async () => {
     const { keys, tenant } = caller
-    const { roles: stored } = await readOrganisation(house.table, tenant.id)
+    const { roles: stored } = await readOrganisation(services.table, tenant.id)
     const subscribed = tenant.subscribed_products
-    const { roles, writes } = systemRolesInLine({ keys, roles: stored, subscribed, newId: house.newId })
-    if (writes.length > 0) await house.table.write(...writes)
+    const { roles, writes } = systemRolesInLine({ keys, roles: stored, subscribed, newId: services.newId })
+    if (writes.length > 0) await services.table.write(...writes)
     return { initialized: roles.map(({ name }) => name) }
   })

@@ -5,8 +5,8 @@ import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { findUser } from './find-user.ts'
 
-export const readUser: Operation<typeof users.readUser> = async ({ caller, params }, house) => {
-  const user = await findUser(caller, params, house)
+export const readUser: Operation<typeof users.readUser> = async ({ caller, params }, services) => {
+  const user = await findUser(caller, params, services)
   if (!caller.user.is_tenant_admin && user.id !== caller.user.id) throw new AppError('forbidden', tenantAdminRefusal)
   return presentUser({ ...caller, user })
 }

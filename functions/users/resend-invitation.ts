@@ -6,12 +6,12 @@ import type { Operation } from '../http/operation.ts'
 import { sendLink } from '../mail/outbox.ts'
 import { findUser } from './find-user.ts'
 
-export const resendInvitation: Operation<typeof users.resendInvitation> = ({ caller, params }, house) =>
+export const resendInvitation: Operation<typeof users.resendInvitation> = ({ caller, params }, services) =>
   decideAnew(async () => {
-    const user = await findUser(caller, params, house)
+    const user = await findUser(caller, params, services)
     if (user.password_hash) throw new AppError('conflict', 'This user has set up the account already')
     if (!user.is_active) throw new AppError('conflict', 'This user is inactive')
     const fields = { invited_by: caller.user.full_name }
-    const invitation_sent = await sendLink(house, 'invitation', { user, fields })
+    const invitation_sent = await sendLink(services, 'invitation', { user, fields })
     return { ...presentUser({ ...caller, user }), invitation_sent }
   })

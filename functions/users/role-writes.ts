@@ -1,8 +1,8 @@
 import type { Role } from '#shared/model/role.ts'
 import type { StoredRole } from '../data/entities.ts'
 import { AppError, notFound } from '../http/app-error.ts'
-import type { House } from '../http/house.ts'
 import type { Caller } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
 
 export const presentRole = ({ id, name, description, is_system_role, permissions }: StoredRole): Role => ({
   id,
@@ -12,7 +12,7 @@ export const presentRole = ({ id, name, description, is_system_role, permissions
   permissions,
 })
 
-export async function findRole({ keys }: Caller, { id }: { id: string }, { table }: House): Promise<StoredRole> {
+export async function findRole({ keys }: Caller, { id }: { id: string }, { table }: Services): Promise<StoredRole> {
   const role = await table.get(keys.role(id))
   if (!role) throw notFound('Role')
   return role

@@ -7,9 +7,9 @@ import type { Write } from '../data/table.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import { findRole, nameTaken, presentRole } from './role-writes.ts'
 
-export const updateRole: Operation<typeof users.updateRole> = ({ body, caller, params }, house) =>
+export const updateRole: Operation<typeof users.updateRole> = ({ body, caller, params }, services) =>
   decideAnew(async () => {
-    const role = await findRole(caller, params, house)
+    const role = await findRole(caller, params, services)
     const fields = {
       name: body.name ?? role.name,
       description: body.description ?? role.description,
@@ -17,7 +17,7 @@ export const updateRole: Operation<typeof users.updateRole> = ({ body, caller, p
     }
     const { names, values, ...rest } = setting(fields)
     const next = { ...role, ...fields }
-    await house.table.write(
+    await services.table.write(
       {
         key: caller.keys.role(role.id),
         ...rest,

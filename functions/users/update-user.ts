@@ -12,9 +12,9 @@ import { hasNoneOpen, refuseOpenDeliveries } from './refuse-open-deliveries.ts'
 
 const conflict = (detail: string) => new AppError('conflict', detail)
 
-export const updateUser: Operation<typeof users.updateUser> = ({ body, caller, params }, house) =>
+export const updateUser: Operation<typeof users.updateUser> = ({ body, caller, params }, services) =>
   decideAnew(async () => {
-    const user = await findUser(caller, params, house)
+    const user = await findUser(caller, params, services)
     if (body.email !== undefined && body.email !== user.email) throw conflict('The email address cannot be changed')
     const next = edited(user, body)
     refuseUnknownRoles(caller, next.roles)
@@ -28,7 +28,7 @@ export const updateUser: Operation<typeof users.updateUser> = ({ body, caller, p
 
     const { full_name, roles, is_tenant_admin, is_active, version } = next
     const { update, names, values } = setting({ full_name, roles, is_tenant_admin, is_active, version })
-    await house.table.write(
+    await services.table.write(
       {
         key: caller.keys.user(user.id),
         // Who is deactivated does not find his old sessions alive when he is active again.

@@ -1,7 +1,7 @@
-import { openHouse } from '../http/house.ts'
+import { openServices } from '../http/services.ts'
 import { sendDueMails } from './send-due-mails.ts'
 
-const house = openHouse(process.env)
+const services = openServices(process.env)
 
 /** Called by a schedule, every minute: nobody waits for its start. */
-export const handler = (): Promise<void> => sendDueMails(house)
+export const handler = (): Promise<void> => sendDueMails(services)

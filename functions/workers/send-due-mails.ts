@@ -3,7 +3,7 @@ import { dueUntil, mailPartitions, unscopedKeys } from '../data/keys.ts'
 import { Overtaken } from '../data/overtaken.ts'
 import { inScope, inTenant } from '../data/scope.ts'
 import type { Write } from '../data/table.ts'
-import type { House } from '../http/house.ts'
+import type { Services } from '../http/services.ts'
 import { leaseMs, sendMail } from '../mail/outbox.ts'
 import { spreadNews } from '../mail/product-news.ts'
 
@@ -25,62 +25,62 @@ const mostRefusals = 5
 const parkedSeconds = 30 * 86_400
 
 /** Sends every mail that is due. What fails is due again a minute later; parallel runs share the work. */
-export async function sendDueMails(house: House): Promise<void> {
-  await Promise.all(mailPartitions.map((partition) => inScope(() => sendFrom(house, partition))))
+export async function sendDueMails(services: Services): Promise<void> {
+  await Promise.all(mailPartitions.map((partition) => inScope(() => sendFrom(services, partition))))
 }
 
-async function sendFrom(house: House, partition: string): Promise<void> {
-  const end = house.now().getTime() + runMs
+async function sendFrom(services: Services, partition: string): Promise<void> {
+  const end = services.now().getTime() + runMs
   let failures = 0
   for (;;) {
-    const due = { partition, to: dueUntil(house.now()), limit: pageSize, consistent: true }
-    const { items } = await house.table.query<StoredMail>(due)
+    const due = { partition, to: dueUntil(services.now()), limit: pageSize, consistent: true }
+    const { items } = await services.table.query<StoredMail>(due)
     if (items.length === 0) return
     for (const found of items) {
-      if (house.now().getTime() > end) return
-      const mail = await reschedule(house, found, leaseMs)
+      if (services.now().getTime() > end) return
+      const mail = await reschedule(services, found, leaseMs)
       if (!mail) continue
-      const error = await inTenant(mail.tenant_id, () => sendOn(house, mail)).then(
+      const error = await inTenant(mail.tenant_id, () => sendOn(services, mail)).then(
         () => undefined,
         (reason: unknown) => reason ?? new Error(),
       )
       failures = error ? failures + 1 : 0
-      if (error) await afterFailure(house, mail, error instanceof Error ? error.name : 'Error')
+      if (error) await afterFailure(services, mail, error instanceof Error ? error.name : 'Error')
       if (failures === patience) return
     }
   }
 }
 
-const sendOn = (house: House, mail: StoredMail) =>
-  mail.kind === 'products_news' ? spreadNews(house, mail) : sendMail(house, mail)
+const sendOn = (services: Services, mail: StoredMail) =>
+  mail.kind === 'products_news' ? spreadNews(services, mail) : sendMail(services, mail)
 
-async function afterFailure(house: House, mail: StoredMail, error: string): Promise<void> {
+async function afterFailure(services: Services, mail: StoredMail, error: string): Promise<void> {
   const line = { mail_id: mail.id, kind: mail.kind, error, refusals: mail.refusals }
   if (!refusal.test(error)) {
-    house.log.warn('mail', line)
+    services.log.warn('mail', line)
     return
   }
   const refusals = mail.refusals + 1
   if (refusals < mostRefusals) {
-    house.log.warn('mail', line)
-    await reschedule(house, { ...mail, refusals }, 2 ** refusals * 60_000)
+    services.log.warn('mail', line)
+    await reschedule(services, { ...mail, refusals }, 2 ** refusals * 60_000)
     return
   }
-  house.log.error('mail parked', { ...line, refusals })
-  const expires_at_seconds = Math.floor(house.now().getTime() / 1000) + parkedSeconds
-  await move(house, mail, { key: unscopedKeys.parkedMail(mail.id), put: { ...mail, refusals, expires_at_seconds } })
+  services.log.error('mail parked', { ...line, refusals })
+  const expires_at_seconds = Math.floor(services.now().getTime() / 1000) + parkedSeconds
+  await move(services, mail, { key: unscopedKeys.parkedMail(mail.id), put: { ...mail, refusals, expires_at_seconds } })
 }
 
 /** Makes a mail due in `ms`, and it is ours until then; undefined when another run has it. */
-async function reschedule(house: House, mail: StoredMail, ms: number): Promise<StoredMail | undefined> {
-  const next = { ...mail, due_at: new Date(house.now().getTime() + ms).toISOString() }
-  const isMoved = await move(house, mail, { key: unscopedKeys.mail(next), put: next })
+async function reschedule(services: Services, mail: StoredMail, ms: number): Promise<StoredMail | undefined> {
+  const next = { ...mail, due_at: new Date(services.now().getTime() + ms).toISOString() }
+  const isMoved = await move(services, mail, { key: unscopedKeys.mail(next), put: next })
   return isMoved ? next : undefined
 }
 
-async function move(house: House, mail: StoredMail, to: Write) {
+async function move(services: Services, mail: StoredMail, to: Write) {
   try {
-    await house.table.write(
+    await services.table.write(
       {
         key: unscopedKeys.mail(mail),
         remove: true,

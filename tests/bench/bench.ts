@@ -4,7 +4,7 @@ import { compareCpu } from './compare-cpu.ts'
 import { compareSizes } from './compare-sizes.ts'
 import { compareTiming } from './compare-timing.ts'
 import { compareWeb } from './compare-web.ts'
-import { openGrownHouse } from './grown-tenants.ts'
+import { openGrownApp } from './grown-tenants.ts'
 
 /**
  * `npm run bench [-- part …]`, and `full` for the sizes of the long run: both sides of every ratio are taken in turn, in this run.
@@ -18,7 +18,7 @@ const sizes = isFull ? [1000, 100_000, 1_000_000] : [1000, 20_000]
 const rounds = isFull ? 300 : 100
 
 console.log(`Filling the table (${(isAsked('requests') ? sizes : [1000]).join(', ')} deliveries) …`)
-const bench = await openGrownHouse(isAsked('requests') ? sizes : [1000])
+const bench = await openGrownApp(isAsked('requests') ? sizes : [1000])
 try {
   const [tenant] = bench.tenants
   if (!tenant) throw new Error('No tenant')
@@ -38,7 +38,7 @@ try {
   }
   if (isAsked('timing')) {
     console.log('\n## Whether time tells who has an account\n')
-    console.log(await compareTiming(bench.house))
+    console.log(await compareTiming(bench.services))
   }
   if (isAsked('cold')) {
     console.log('\n## First requests of a fresh process\n')

@@ -3,24 +3,24 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { completionData, patientBody } from '#tests/support/builders.ts'
-import { type BenchHouse, invoke } from './bench-house.ts'
+import { type BenchApp, invoke } from './bench-app.ts'
 import { countWrites, type Written } from './count-writes.ts'
 import type { BenchTenant } from './grown-tenants.ts'
 import { markdownTable, type Row } from './statistics.ts'
 
-type Bench = Pick<BenchHouse, 'guarded' | 'house' | 'handler'>
+type Bench = Pick<BenchApp, 'guarded' | 'services' | 'handler'>
 
 const total = ({ items, transactions, indexes }: Written) => items + transactions + indexes
 
 /** What the writes of a delivery's life cost, step by step, against one unit for each step. */
-export async function compareLife({ guarded, house, handler }: Bench, tenant: BenchTenant): Promise<string> {
+export async function compareLife({ guarded, services, handler }: Bench, tenant: BenchTenant): Promise<string> {
   const { token, pharmacistId } = tenant
   const send = async (entry: Parameters<typeof invoke>[1], id: string, body: object, headers = {}) =>
     Object((await invoke(handler, entry, { token, params: id ? { id } : {}, body, headers })).rows)
   const once = () => ({ 'idempotency-key': randomUUID() })
 
   const patient = await send(patients.createPatient, '', { ...patientBody, name: `Life ${randomUUID()}` })
-  const written = countWrites(guarded.table, house.table)
+  const written = countWrites(guarded.table, services.table)
   const rows: Row[] = []
   let sum = 0
   async function step(name: string, write: () => Promise<unknown>) {
@@ -37,7 +37,7 @@ export async function compareLife({ guarded, house, handler }: Bench, tenant: Be
 
   let id = ''
   const body = {
-    delivery_date: house.now().toISOString().slice(0, 10),
+    delivery_date: services.now().toISOString().slice(0, 10),
     time_range: '09:00-12:00',
     patient_id: patient.id,
     rx_information: [{ rx_number: 'RX-100200', copay: 10.1 }],

@@ -3,10 +3,10 @@ import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { keysOf } from '#functions/data/keys.ts'
 import { Table } from '#functions/data/table.ts'
 import type { Handler } from '#functions/http/handler.ts'
-import type { House } from '#functions/http/house.ts'
+import type { Services } from '#functions/http/services.ts'
 import { readAccessToken } from '#functions/security/access-tokens.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
-import { invoke } from './bench-house.ts'
+import { invoke } from './bench-app.ts'
 import type { BenchTenant } from './grown-tenants.ts'
 import { markdownTable, median } from './statistics.ts'
 
@@ -14,14 +14,17 @@ const rounds = 15
 const calls = 60
 
 /** Whole requests for one page of one status: ours, and a handler that only asks the table the same and answers it. */
-export async function compareCpu({ house, handler }: { house: House; handler: Handler }, { token }: BenchTenant) {
+export async function compareCpu(
+  { services, handler }: { services: Services; handler: Handler },
+  { token }: BenchTenant,
+) {
   const query = { view: 'past', status: 'delivered' }
   const ours = () => invoke(handler, deliveries.listDeliveries, { token, query })
-  const subject = await readAccessToken(house.keys, token, house.now())
+  const subject = await readAccessToken(services.keys, token, services.now())
   if (!subject) throw new Error('The bench token is not valid')
   const { user, session, tenantPartition, statusPartition } = { ...keysOf(subject.tenantId) }
   // The SDK as it comes.
-  const table = new Table(DynamoDBDocumentClient.from(new DynamoDBClient({})), house.table.name)
+  const table = new Table(DynamoDBDocumentClient.from(new DynamoDBClient({})), services.table.name)
   const bare = async () => {
     await Promise.all([
       table.getAll([user(subject.userId), session(subject.sessionId)], { consistent: true }),

@@ -2,12 +2,12 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import { completionData } from '#tests/support/builders.ts'
-import { type BenchHouse, invoke } from './bench-house.ts'
+import { type BenchApp, invoke } from './bench-app.ts'
 import type { BenchTenant } from './grown-tenants.ts'
 import { markdownTable, percentile, type Row, timed } from './statistics.ts'
 import type { Asked } from './watch-table.ts'
 
-type Bench = Pick<BenchHouse, 'house' | 'handler' | 'asked'>
+type Bench = Pick<BenchApp, 'services' | 'handler' | 'asked'>
 
 interface Answered {
   rows: unknown
@@ -27,7 +27,7 @@ interface Case {
 
 const page = 20
 
-function casesOf({ handler, house }: Bench): Case[] {
+function casesOf({ handler, services }: Bench): Case[] {
   const ask = (tenant: BenchTenant, query: Record<string, string>) =>
     invoke(handler, deliveries.listDeliveries, { token: tenant.token, query })
   const list = (name: string, query: Record<string, string>): Case => ({
@@ -48,7 +48,7 @@ function casesOf({ handler, house }: Bench): Case[] {
   const found = (round: number) => (round * 7) % 500
   const put = async ({ aDelivery, deliveryId }: BenchTenant, i: number, status?: DeliveryStatus) => {
     const { pk, sk, ...item } = aDelivery(i, status)
-    await house.table.write({ key: { pk: String(pk), sk: String(sk) }, put: { ...item, id: deliveryId(i) } })
+    await services.table.write({ key: { pk: String(pk), sk: String(sk) }, put: { ...item, id: deliveryId(i) } })
   }
   return [
     list('current', { view: 'current' }),

@@ -1,13 +1,13 @@
 import { operations } from '#functions/auth/operations.ts'
 import type { StoredUser } from '#functions/data/entities.ts'
 import { createHandler, type Handler } from '#functions/http/handler.ts'
-import type { House } from '#functions/http/house.ts'
+import type { Services } from '#functions/http/services.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
-import { addressUser, addUser, foundTenant } from '#infra/local/demo/found-tenant.ts'
+import { addressUser, addUser, createTenant } from '#infra/local/demo/create-tenant.ts'
 import { areas } from '#shared/api/areas.ts'
 import * as auth from '#shared/api/auth.ts'
 import type { Entry } from '#shared/api/contract.ts'
-import { eventOf, fromTheEdge } from './bench-house.ts'
+import { eventOf, fromTheEdge } from './bench-app.ts'
 import { markdownTable, median, timed } from './statistics.ts'
 
 const pairs = 300
@@ -16,20 +16,20 @@ const pairs = 300
 const mailLanes = 25
 
 /** Whether time tells who has an account: sign-ins with a wrong password and requests for mails, known and unknown in turn. */
-export async function compareTiming(house: House): Promise<string> {
-  const handler = createHandler(areas.auth, operations, house)
+export async function compareTiming(services: Services): Promise<string> {
+  const handler = createHandler(areas.auth, operations, services)
   const password_hash = await hashPassword('Harbor-Light-7')
-  const { tenant } = await foundTenant(house.table, {
+  const { tenant } = await createTenant(services.table, {
     name: 'Timing',
     description: '',
     subscribed_products: ['delivery'],
-    now: house.now(),
+    now: services.now(),
   })
   let people = 0
   const someone = async (fields: Partial<StoredUser>) => {
     const email = `known${people++}@timing.example`
-    const user = await addUser(house.table, tenant, { full_name: 'Known', email, password_hash, ...fields })
-    await addressUser(house.table, user)
+    const user = await addUser(services.table, tenant, { full_name: 'Known', email, password_hash, ...fields })
+    await addressUser(services.table, user)
     return email
   }
   const password = 'Wrong-Harbor-8'

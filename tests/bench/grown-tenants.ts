@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import type { StoredUser } from '#functions/data/entities.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import { openSession } from '#functions/security/sessions.ts'
-import { addUser, foundTenant } from '#infra/local/demo/found-tenant.ts'
+import { addUser, createTenant } from '#infra/local/demo/create-tenant.ts'
 import { utcDate } from '#shared/rules/dates.ts'
-import { type BenchHouse, openBenchHouse } from './bench-house.ts'
+import { type BenchApp, openBenchApp } from './bench-app.ts'
 import { fillStore } from './fill-store.ts'
 import { manyDeliveries } from './many-deliveries.ts'
 
@@ -33,13 +33,13 @@ async function folderOf(today: string): Promise<string> {
   return folder
 }
 
-/** The house over a table with a tenant of each size: filled once a day, and kept for the next run. */
-export async function openGrownHouse(sizes: readonly number[]) {
+/** The services over a table with a tenant of each size: filled once a day, and kept for the next run. */
+export async function openGrownApp(sizes: readonly number[]) {
   const today = utcDate(new Date())
   const folder = await folderOf(today)
   const people = new Map<number, StoredUser[]>()
   for (const count of sizes) people.set(count, await staffOf(folder, count, today))
-  const bench = await openBenchHouse(folder)
+  const bench = await openBenchApp(folder)
   const tenants: BenchTenant[] = []
   for (const [count, staff] of people) tenants.push(await signIn(bench, { count, staff, today }))
   return { ...bench, tenants }
@@ -49,25 +49,25 @@ export async function openGrownHouse(sizes: readonly number[]) {
 async function staffOf(folder: string, count: number, today: string): Promise<StoredUser[]> {
   const note = join(folder, `${count}.json`)
   if (existsSync(note)) return JSON.parse(await readFile(note, 'utf8'))
-  const bench = await openBenchHouse(folder)
+  const bench = await openBenchApp(folder)
   const { tenant, staff } = await found(bench, count).finally(bench.close)
   const { items } = manyDeliveries({ tenantId: tenant.id, count, today, staff })
-  await fillStore(join(folder, 'dynamodb'), bench.house.table.name, items)
+  await fillStore(join(folder, 'dynamodb'), bench.services.table.name, items)
   await writeFile(note, JSON.stringify(staff))
   return staff
 }
 
-async function found({ house }: BenchHouse, count: number) {
-  const { tenant, roles } = await foundTenant(house.table, {
+async function found({ services }: BenchApp, count: number) {
+  const { tenant, roles } = await createTenant(services.table, {
     name: `Pharmacy of ${count}`,
     description: '',
     subscribed_products: ['delivery'],
-    now: house.now(),
+    now: services.now(),
   })
   const staff: StoredUser[] = []
   for (let i = 0; i < 12; i++)
     staff.push(
-      await addUser(house.table, tenant, {
+      await addUser(services.table, tenant, {
         full_name: `Pharmacist ${i}`,
         email: `${i}@${tenant.id}.example`,
         password_hash: null,
@@ -84,14 +84,14 @@ interface Grown {
   today: string
 }
 
-async function signIn({ house }: BenchHouse, { count, staff, today }: Grown): Promise<BenchTenant> {
+async function signIn({ services }: BenchApp, { count, staff, today }: Grown): Promise<BenchTenant> {
   const [admin, pharmacist] = staff
   if (!admin || !pharmacist) throw new Error('A tenant needs an administrator and a pharmacist')
   const tenantId = admin.tenant_id
   const place = { tenantId, sessionId: randomUUID(), userId: admin.id }
-  const now = house.now()
-  await openSession(house.table, house.keys, { ...place, user: admin, now })
+  const now = services.now()
+  await openSession(services.table, services.keys, { ...place, user: admin, now })
   const { aDelivery, deliveryId } = manyDeliveries({ tenantId, count, today, staff })
-  const token = await signAccessToken(house.keys, place, now)
+  const token = await signAccessToken(services.keys, place, now)
   return { tenantId, count, token, pharmacistId: pharmacist.id, deliveryId, aDelivery }
 }

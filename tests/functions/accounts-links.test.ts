@@ -5,53 +5,53 @@ import * as users from '#shared/api/users.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { linkIn, mailsOf, newestToken } from '#tests/support/mailbox.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { type Organisation, openTestHouse, type Person, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
 const oldPassword = 'Old-Harbor-Light-7'
 const newPassword = 'New-Harbor-Light-8'
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 let password_hash: string
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
   password_hash = await hashPassword(oldPassword)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 let person: Person
 let admin: Person
 beforeEach(async () => {
-  pass(house, seconds.hour)
-  person = await house.join(pharmacy.tenant, { password_hash })
-  admin = await house.signIn(pharmacy.admin.user)
+  pass(app, seconds.hour)
+  person = await app.join(pharmacy.tenant, { password_hash })
+  admin = await app.signIn(pharmacy.admin.user)
 })
 
 const ask = (entry: typeof auth.requestPasswordReset | typeof auth.sendVerificationEmail, email: string) =>
-  house.call(entry, { body: { email } })
-const login = (email: string, password: string) => house.call(auth.login, { body: { email, password } })
+  app.call(entry, { body: { email } })
+const login = (email: string, password: string) => app.call(auth.login, { body: { email, password } })
 const reset = (token: string, password = newPassword) =>
-  house.call(auth.resetPassword, { body: { token, new_password: password, confirm_password: password } })
+  app.call(auth.resetPassword, { body: { token, new_password: password, confirm_password: password } })
 const choose = (entry: typeof auth.setPassword | typeof auth.acceptInvitation, token: string, password = newPassword) =>
-  house.call(entry, { body: { token, password, confirm_password: password } })
-const verify = (token: string) => house.call(auth.verifyEmail, { body: { token } })
-const checkInvitation = (token: string) => house.call(auth.verifyInvitation, { query: { token } })
+  app.call(entry, { body: { token, password, confirm_password: password } })
+const verify = (token: string) => app.call(auth.verifyEmail, { body: { token } })
+const checkInvitation = (token: string) => app.call(auth.verifyInvitation, { query: { token } })
 
 async function resetTokenOf(email: string) {
   await ask(auth.requestPasswordReset, email)
-  return newestToken(house, email)
+  return newestToken(app, email)
 }
 async function verificationTokenOf(email: string) {
   await ask(auth.sendVerificationEmail, email)
-  return newestToken(house, email)
+  return newestToken(app, email)
 }
 
 let invited = 0
 /** A user whom the administrator just invited. */
 async function invite(): Promise<{ id: string; email: string; token: string }> {
   const email = `invited${invited++}@example.com`
-  const { body } = await house.call(users.createUser, { as: admin, body: { full_name: 'Ivy', email } })
-  return { id: body.id, email, token: await newestToken(house, email) }
+  const { body } = await app.call(users.createUser, { as: admin, body: { full_name: 'Ivy', email } })
+  return { id: body.id, email, token: await newestToken(app, email) }
 }
 
 const unusable = (name: string) => ({
@@ -70,7 +70,7 @@ describe('a password reset', () => {
       status: 200,
       body: { message: 'If your email is registered, you will receive a password reset link shortly.' },
     })
-    const [mail] = await mailsOf(house, email)
+    const [mail] = await mailsOf(app, email)
     expect(linkIn(mail).path).toBe('/reset-password')
     expect(await reset(linkIn(mail).token)).toMatchObject({ status: 200 })
     expect(await login(email, oldPassword)).toMatchObject({ status: 401 })
@@ -78,27 +78,27 @@ describe('a password reset', () => {
   })
 
   test('ends every session with the next call', async () => {
-    const other = await house.signIn(person.user)
+    const other = await app.signIn(person.user)
     await reset(await resetTokenOf(person.user.email))
     for (const { token, refreshToken } of [person, other]) {
-      expect(await house.call(auth.me, { as: token })).toMatchObject({ status: 401 })
-      expect(await house.call(auth.refresh, { body: { refresh_token: refreshToken } })).toMatchObject({ status: 401 })
+      expect(await app.call(auth.me, { as: token })).toMatchObject({ status: 401 })
+      expect(await app.call(auth.refresh, { body: { refresh_token: refreshToken } })).toMatchObject({ status: 401 })
     }
     const { body } = await login(person.user.email, newPassword)
-    expect(await house.call(auth.me, { as: body.access_token })).toMatchObject({ status: 200 })
+    expect(await app.call(auth.me, { as: body.access_token })).toMatchObject({ status: 200 })
   })
 
   test('ends a session too that is opened after it, on what was read before', async () => {
     await reset(await resetTokenOf(person.user.email))
-    const late = await house.signIn(person.user)
-    expect(await house.call(auth.me, { as: late })).toMatchObject({ status: 401 })
-    expect(await house.call(auth.refresh, { body: { refresh_token: late.refreshToken } })).toMatchObject({
+    const late = await app.signIn(person.user)
+    expect(await app.call(auth.me, { as: late })).toMatchObject({ status: 401 })
+    expect(await app.call(auth.refresh, { body: { refresh_token: late.refreshToken } })).toMatchObject({
       status: 401,
     })
   })
 
   test('proves the mailbox', async () => {
-    const { user } = await house.join(pharmacy.tenant, { password_hash, is_verified: false })
+    const { user } = await app.join(pharmacy.tenant, { password_hash, is_verified: false })
     await reset(await resetTokenOf(user.email))
     expect(await login(user.email, newPassword)).toMatchObject({ status: 200 })
   })
@@ -106,7 +106,7 @@ describe('a password reset', () => {
   test('keeps to the rules of a password, and does not use the link up before', async () => {
     const token = await resetTokenOf(person.user.email)
     const send = (new_password: unknown, confirm_password: unknown) =>
-      house.call(auth.resetPassword, { body: { token, new_password, confirm_password } })
+      app.call(auth.resetPassword, { body: { token, new_password, confirm_password } })
     expect(await send('Short-1', 'Short-1')).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['body', 'new_password'], msg: 'Password must be at least 12 characters' }] },
@@ -142,18 +142,18 @@ describe('a password reset', () => {
 
   test('lives an hour, to the second', async () => {
     const token = await resetTokenOf(person.user.email)
-    pass(house, seconds.hour - 1)
-    const late = await house.join(pharmacy.tenant, { password_hash })
+    pass(app, seconds.hour - 1)
+    const late = await app.join(pharmacy.tenant, { password_hash })
     const lateToken = await resetTokenOf(late.user.email)
     expect(await reset(token)).toMatchObject({ status: 200 })
-    pass(house, seconds.hour)
+    pass(app, seconds.hour)
     expect(await reset(lateToken)).toMatchObject(badReset)
   })
 })
 
 describe('a verification', () => {
   test('lets in who was kept out for it', async () => {
-    const { user } = await house.join(pharmacy.tenant, { password_hash, is_verified: false })
+    const { user } = await app.join(pharmacy.tenant, { password_hash, is_verified: false })
     expect(await login(user.email, oldPassword)).toMatchObject({ body: { detail: 'Email not verified' } })
     const token = await verificationTokenOf(user.email)
     expect(await verify(token)).toMatchObject({ status: 200, text: JSON.stringify({ email: user.email }) })
@@ -162,9 +162,9 @@ describe('a verification', () => {
   })
 
   test('lives 24 hours', async () => {
-    const { user } = await house.join(pharmacy.tenant, { password_hash, is_verified: false })
+    const { user } = await app.join(pharmacy.tenant, { password_hash, is_verified: false })
     const token = await verificationTokenOf(user.email)
-    pass(house, seconds.day)
+    pass(app, seconds.day)
     expect(await verify(token)).toMatchObject(badVerification)
   })
 
@@ -172,9 +172,9 @@ describe('a verification', () => {
     ['of the verification', auth.sendVerificationEmail],
     ['of the password reset', auth.requestPasswordReset],
   ])('lets who has no password choose one, whichever page %s he asks on', async (_, entry) => {
-    const { user } = await house.join(pharmacy.tenant, { is_verified: false })
+    const { user } = await app.join(pharmacy.tenant, { is_verified: false })
     await ask(entry, user.email)
-    const [mail] = await mailsOf(house, user.email)
+    const [mail] = await mailsOf(app, user.email)
     expect(mail?.subject).toBe('Verify your email address and choose a password')
     expect(linkIn(mail).path).toBe('/verify-email')
     const { body } = await verify(linkIn(mail).token)
@@ -185,15 +185,15 @@ describe('a verification', () => {
   })
 
   test('gives an hour to choose the password', async () => {
-    const { user } = await house.join(pharmacy.tenant, { is_verified: false })
+    const { user } = await app.join(pharmacy.tenant, { is_verified: false })
     const { body } = await verify(await verificationTokenOf(user.email))
-    pass(house, seconds.hour)
+    pass(app, seconds.hour)
     expect(await choose(auth.setPassword, body.set_password_token)).toMatchObject(badSetPassword)
   })
 
   test('is not mailed to who is verified', async () => {
     await ask(auth.sendVerificationEmail, person.user.email)
-    expect(await mailsOf(house, person.user.email)).toEqual([])
+    expect(await mailsOf(app, person.user.email)).toEqual([])
   })
 })
 
@@ -218,17 +218,17 @@ describe('an invitation', () => {
 
   test('sent again has a fresh life, and the old link is void', async () => {
     const { id, email, token } = await invite()
-    pass(house, 6 * seconds.day)
-    admin = await house.signIn(pharmacy.admin.user)
-    expect(await house.call(users.resendInvitation, { as: admin, params: { id } })).toMatchObject({
+    pass(app, 6 * seconds.day)
+    admin = await app.signIn(pharmacy.admin.user)
+    expect(await app.call(users.resendInvitation, { as: admin, params: { id } })).toMatchObject({
       status: 200,
       body: { id, email, invitation_sent: true },
     })
     expect(await checkInvitation(token)).toMatchObject(badInvitation)
-    const fresh = await newestToken(house, email)
-    pass(house, 7 * seconds.day - 1)
+    const fresh = await newestToken(app, email)
+    pass(app, 7 * seconds.day - 1)
     expect(await checkInvitation(fresh)).toMatchObject({ status: 200 })
-    pass(house, 1)
+    pass(app, 1)
     expect(await checkInvitation(fresh)).toMatchObject(badInvitation)
     expect(await choose(auth.acceptInvitation, fresh)).toMatchObject(badInvitation)
   })
@@ -236,7 +236,7 @@ describe('an invitation', () => {
   test('comes again to who asks to reset a password that he never chose', async () => {
     const { email, token } = await invite()
     await ask(auth.requestPasswordReset, email)
-    const mails = await mailsOf(house, email)
+    const mails = await mailsOf(app, email)
     expect(mails.map((mail) => linkIn(mail).path)).toEqual(['/accept-invitation', '/accept-invitation'])
     expect(await checkInvitation(token)).toMatchObject(badInvitation)
     expect(await checkInvitation(linkIn(mails[1]).token)).toMatchObject({ status: 200 })
@@ -245,7 +245,7 @@ describe('an invitation', () => {
   test('is not sent again to who has set up the account', async () => {
     const { id, token } = await invite()
     await choose(auth.acceptInvitation, token)
-    expect(await house.call(users.resendInvitation, { as: admin, params: { id } })).toMatchObject({
+    expect(await app.call(users.resendInvitation, { as: admin, params: { id } })).toMatchObject({
       status: 409,
       body: { detail: 'This user has set up the account already' },
     })
@@ -254,7 +254,7 @@ describe('an invitation', () => {
 
 describe('a link', () => {
   test('is good for its own purpose alone', async () => {
-    const unverified = await house.join(pharmacy.tenant, { password_hash, is_verified: false })
+    const unverified = await app.join(pharmacy.tenant, { password_hash, is_verified: false })
     const verification = await verificationTokenOf(unverified.user.email)
     const resetting = await resetTokenOf(person.user.email)
     const { token: invitation } = await invite()
@@ -292,8 +292,8 @@ describe('a link', () => {
 
   test('is void when its user is deactivated or deleted', async () => {
     const [deactivated, deleted] = [await invite(), await invite()]
-    await house.call(users.updateUser, { as: admin, params: deactivated, body: { is_active: false } })
-    await house.call(users.deleteUser, { as: admin, params: deleted })
+    await app.call(users.updateUser, { as: admin, params: deactivated, body: { is_active: false } })
+    await app.call(users.deleteUser, { as: admin, params: deleted })
     for (const { token } of [deactivated, deleted]) {
       expect(await checkInvitation(token)).toMatchObject(badInvitation)
       expect(await choose(auth.acceptInvitation, token)).toMatchObject(badInvitation)
@@ -301,7 +301,7 @@ describe('a link', () => {
   })
 
   test('voids all others of its user once a password is chosen with it', async () => {
-    const { user } = await house.join(pharmacy.tenant, { password_hash, is_verified: false })
+    const { user } = await app.join(pharmacy.tenant, { password_hash, is_verified: false })
     const verification = await verificationTokenOf(user.email)
     await reset(await resetTokenOf(user.email))
     expect(await verify(verification)).toMatchObject(badVerification)
@@ -313,20 +313,20 @@ describe.each([
   ['a verification mail', auth.sendVerificationEmail],
 ])('asking for %s', (_, entry) => {
   test('tells nothing about who has an account', async () => {
-    const unverified = await house.join(pharmacy.tenant, { password_hash, is_verified: false })
-    const inactive = await house.join(pharmacy.tenant, { password_hash, is_active: false, is_verified: false })
+    const unverified = await app.join(pharmacy.tenant, { password_hash, is_verified: false })
+    const inactive = await app.join(pharmacy.tenant, { password_hash, is_active: false, is_verified: false })
     const addresses = [unverified.user.email, person.user.email, inactive.user.email, 'nobody@example.com']
-    house.waits.length = 0
+    app.waits.length = 0
     const answers = await Promise.all(addresses.map((email) => ask(entry, email)))
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     expect(answers[0]?.status).toBe(200)
     const told = answers.map(({ headers }) => [...headers.keys()].sort().join())
     expect(new Set(told).size).toBe(1)
     // Each is answered after the same time, which is longer than the mail's.
-    expect(house.waits).toEqual(Array(4).fill(1200))
-    expect(await mailsOf(house, unverified.user.email)).toHaveLength(1)
-    expect(await mailsOf(house, inactive.user.email)).toEqual([])
-    expect(await mailsOf(house, 'nobody@example.com')).toEqual([])
+    expect(app.waits).toEqual(Array(4).fill(1200))
+    expect(await mailsOf(app, unverified.user.email)).toHaveLength(1)
+    expect(await mailsOf(app, inactive.user.email)).toEqual([])
+    expect(await mailsOf(app, 'nobody@example.com')).toEqual([])
   })
 
   test.each([
@@ -338,7 +338,7 @@ describe.each([
     const refused = await ask(entry, email)
     expect(refused).toMatchObject({ status: 429, body: { detail: 'Too many requests. Please try again later.' } })
     expect(Number(refused.headers.get('retry-after'))).toBe(seconds.hour)
-    pass(house, seconds.hour)
+    pass(app, seconds.hour)
     expect(await ask(entry, email)).toMatchObject({ status: 200 })
   })
 
@@ -362,10 +362,10 @@ test('asking for one mail does not use up the other’s number', async () => {
 test('the table holds no usable token and no password', async () => {
   const { email, token: invitation } = await invite()
   const resetting = await resetTokenOf(person.user.email)
-  const noPassword = await house.join(pharmacy.tenant, { is_verified: false })
+  const noPassword = await app.join(pharmacy.tenant, { is_verified: false })
   const verified = await verify(await verificationTokenOf(noPassword.user.email))
   const { body: session } = await login(person.user.email, oldPassword)
-  const dump = await tableDump(house)
+  const dump = await tableDump(app)
   expect(dump.includes(email)).toBe(true)
   const secrets = [invitation, resetting, verified.body.set_password_token, session.access_token, session.refresh_token]
   for (const secret of [...secrets, admin.token, admin.refreshToken]) {

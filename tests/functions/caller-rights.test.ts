@@ -5,23 +5,23 @@ import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as users from '#shared/api/users.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
-import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 beforeAll(async () => {
-  house = await openTestHouse()
+  app = await openTestApp()
 })
 beforeEach(async () => {
-  pharmacy = await house.found()
+  pharmacy = await app.createPharmacy()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const store = (key: { pk: string; sk: string }, put: object) => house.table.write({ key, put })
+const store = (key: { pk: string; sk: string }, put: object) => app.table.write({ key, put })
 const keys = () => keysOf(pharmacy.tenant.id)
 
 describe('with the next call', () => {
-  const list = () => house.call(deliveries.listDeliveries, { as: pharmacy.driver })
+  const list = () => app.call(deliveries.listDeliveries, { as: pharmacy.driver })
   beforeEach(async () => {
     expect(await list()).toMatchObject({ status: 200 })
   })
@@ -32,12 +32,12 @@ describe('with the next call', () => {
     expect(await list()).toMatchObject({ status: 401 })
   })
   test('a deleted user is signed out', async () => {
-    await house.table.write({ key: keys().user(pharmacy.driver.user.id), remove: true })
+    await app.table.write({ key: keys().user(pharmacy.driver.user.id), remove: true })
     expect(await list()).toMatchObject({ status: 401 })
   })
   test('an ended session is signed out', async () => {
     const session = pharmacy.driver.refreshToken.split('.')[1] ?? ''
-    await house.table.write({ key: keys().session(session), remove: true })
+    await app.table.write({ key: keys().session(session), remove: true })
     expect(await list()).toMatchObject({ status: 401 })
   })
   test('a role taken away is felt', async () => {
@@ -55,40 +55,40 @@ describe('with the next call', () => {
   })
   test('a role that was given is felt', async () => {
     const { nobody, driver } = pharmacy
-    expect(await house.call(deliveries.listDeliveries, { as: nobody })).toMatchObject({ status: 403 })
+    expect(await app.call(deliveries.listDeliveries, { as: nobody })).toMatchObject({ status: 403 })
     await store(keys().user(nobody.user.id), { ...nobody.user, roles: driver.user.roles })
-    expect(await house.call(deliveries.listDeliveries, { as: nobody })).toMatchObject({ status: 200 })
+    expect(await app.call(deliveries.listDeliveries, { as: nobody })).toMatchObject({ status: 200 })
   })
   test('a product that is no longer subscribed is closed, to the administrator too', async () => {
     await store(keys().tenant, { ...pharmacy.tenant, subscribed_products: ['inventory_mgmt'] })
     for (const as of [pharmacy.admin, pharmacy.driver])
-      expect(await house.call(deliveries.listDeliveries, { as })).toMatchObject({ status: 403 })
+      expect(await app.call(deliveries.listDeliveries, { as })).toMatchObject({ status: 403 })
   })
   test('a tenant that is gone signs everybody out', async () => {
-    await house.table.write({ key: keys().tenant, remove: true })
+    await app.table.write({ key: keys().tenant, remove: true })
     expect(await list()).toMatchObject({ status: 401 })
   })
 })
 
 describe('a user reads', () => {
   test('himself', async () => {
-    const { body } = await house.call(auth.me, { as: pharmacy.pharmacist })
+    const { body } = await app.call(auth.me, { as: pharmacy.pharmacist })
     expect(body).toMatchObject({ id: pharmacy.pharmacist.user.id, role: 'Pharmacist', is_tenant_admin: false })
     expect(Object.keys(body).toSorted()).toEqual(
       'avatar_url created_at email full_name id is_active is_tenant_admin permissions role roles tenant_id'.split(' '),
     )
   })
   test('himself as tenant administrator by that name', async () => {
-    const { body } = await house.call(auth.me, { as: pharmacy.admin })
+    const { body } = await app.call(auth.me, { as: pharmacy.admin })
     expect(body).toMatchObject({ role: 'Tenant Administrator', roles: [] })
   })
   test('that he has no role', async () => {
-    expect(await house.call(auth.me, { as: pharmacy.nobody })).toMatchObject({ body: { role: null, permissions: [] } })
+    expect(await app.call(auth.me, { as: pharmacy.nobody })).toMatchObject({ body: { role: null, permissions: [] } })
   })
   test('his organisation, with groups and products in the catalogue’s order', async () => {
     const subscribed: ProductKey[] = ['docfinder', 'inventory_mgmt', 'delivery']
-    const { tenant, nobody } = await house.found(subscribed)
-    expect((await house.call(auth.readTenantInfo, { as: nobody })).body).toEqual({
+    const { tenant, nobody } = await app.createPharmacy(subscribed)
+    expect((await app.call(auth.readTenantInfo, { as: nobody })).body).toEqual({
       id: tenant.id,
       name: 'Corner Pharmacy',
       description: 'Around the corner',
@@ -97,7 +97,7 @@ describe('a user reads', () => {
     })
   })
   test('his permissions by product', async () => {
-    const permissions = async (as: Organisation['admin']) => (await house.call(users.readMyPermissions, { as })).body
+    const permissions = async (as: Organisation['admin']) => (await app.call(users.readMyPermissions, { as })).body
     expect(await permissions(pharmacy.driver)).toEqual({ delivery: ['delivery.view_orders'] })
     expect(await permissions(pharmacy.admin)).toEqual({
       delivery: ['delivery.view_orders', 'delivery.create_orders', 'delivery.edit_orders'],
@@ -106,8 +106,8 @@ describe('a user reads', () => {
   })
   test('the keys of all his roles, each once', async () => {
     const roles = [...pharmacy.pharmacist.user.roles, ...pharmacy.driver.user.roles]
-    const both = await house.join(pharmacy.tenant, { roles })
-    expect((await house.call(auth.me, { as: both })).body.permissions).toEqual([
+    const both = await app.join(pharmacy.tenant, { roles })
+    expect((await app.call(auth.me, { as: both })).body.permissions).toEqual([
       'delivery.view_orders',
       'delivery.create_orders',
       'delivery.edit_orders',
@@ -116,11 +116,11 @@ describe('a user reads', () => {
 })
 
 test('a tenant with more roles than one query answers is still there', async () => {
-  const { tenant, admin } = await house.found()
+  const { tenant, admin } = await app.createPharmacy()
   for (let i = 0; i < 4; i++) {
     const id = randomUUID()
     const role = { id, name: `Role ${i}`, description: 'x'.repeat(350_000), is_system_role: false, permissions: [] }
-    await house.table.write({ key: keysOf(tenant.id).role(id), put: role })
+    await app.table.write({ key: keysOf(tenant.id).role(id), put: role })
   }
-  expect(await house.call(auth.me, { as: admin })).toMatchObject({ status: 200, body: { id: admin.user.id } })
+  expect(await app.call(auth.me, { as: admin })).toMatchObject({ status: 200, body: { id: admin.user.id } })
 })

@@ -4,20 +4,20 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as users from '#shared/api/users.ts'
 import type { DeliveryStatus, HistoryItem } from '#shared/model/delivery.ts'
 import { aDelivery } from '#tests/support/builders.ts'
-import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const assign = (id: string, pharmacist_id: string | null) =>
-  house.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body: { pharmacist_id } })
+  app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body: { pharmacist_id } })
 const history = async (id: string): Promise<HistoryItem[]> =>
-  (await house.call(deliveries.readStatusHistory, { as: pharmacy.admin, params: { id } })).body
+  (await app.call(deliveries.readStatusHistory, { as: pharmacy.admin, params: { id } })).body
 
 interface Case {
   from: DeliveryStatus
@@ -33,7 +33,7 @@ describe.each<Case>([
   { from: 'failed', assigned: 'assigned', unassigned: 'failed' },
 ])('a delivery that is $from', ({ from, assigned, unassigned }) => {
   test(`is ${assigned} with another pharmacist`, async () => {
-    const { id } = await aDelivery(house, pharmacy, { status: from })
+    const { id } = await aDelivery(app, pharmacy, { status: from })
     const { user } = pharmacy.pharmacist
     expect(await assign(id, user.id)).toMatchObject({
       status: 200,
@@ -44,7 +44,7 @@ describe.each<Case>([
   })
 
   test(`is ${unassigned} without one`, async () => {
-    const delivery = await aDelivery(house, pharmacy, { status: from })
+    const delivery = await aDelivery(app, pharmacy, { status: from })
     const before = await history(delivery.id)
     expect(await assign(delivery.id, null)).toMatchObject({
       status: 200,
@@ -56,59 +56,60 @@ describe.each<Case>([
 })
 
 test.each<DeliveryStatus>(['delivered', 'cancelled'])('a delivery that is %s keeps its pharmacist', async (status) => {
-  const { id, version } = await aDelivery(house, pharmacy, { status })
+  const { id, version } = await aDelivery(app, pharmacy, { status })
   for (const pharmacist of [pharmacy.pharmacist.user.id, null])
     expect(await assign(id, pharmacist)).toMatchObject({
       status: 409,
       body: { detail: `The pharmacist cannot be changed once a delivery is ${status}` },
     })
-  const { body } = await house.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
+  const { body } = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
   expect(body).toMatchObject({ status, version, pharmacist_name: 'Dora Driver' })
 })
 
 test('a pending delivery that has its pharmacist is assigned by naming him again', async () => {
-  const { id } = await aDelivery(house, pharmacy, { status: 'pending', pharmacist_id: pharmacy.driver.user.id })
+  const { id } = await aDelivery(app, pharmacy, { status: 'pending', pharmacist_id: pharmacy.driver.user.id })
   expect(await assign(id, pharmacy.driver.user.id)).toMatchObject({ body: { status: 'assigned' } })
 })
 
 test('naming the pharmacist that it has changes nothing', async () => {
-  const { id, version } = await aDelivery(house, pharmacy, { status: 'in_progress' })
+  const { id, version } = await aDelivery(app, pharmacy, { status: 'in_progress' })
   expect(await assign(id, pharmacy.driver.user.id)).toMatchObject({ status: 200, body: { version } })
   expect(await history(id)).toHaveLength(2)
 })
 
 test('a change of the pharmacist alone leaves a history item of the same status', async () => {
-  const { id } = await aDelivery(house, pharmacy, { status: 'in_progress' })
+  const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
   await assign(id, pharmacy.pharmacist.user.id)
   expect((await history(id))[0]).toMatchObject({ old_status: 'in_progress', new_status: 'in_progress' })
 })
 
 test('nobody who is unknown, foreign, deactivated or without the permission is assigned', async () => {
-  const { id, version } = await aDelivery(house, pharmacy)
-  const stranger = await house.found()
-  const deactivated = await house.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles, is_active: false })
+  const { id, version } = await aDelivery(app, pharmacy)
+  const stranger = await app.createPharmacy()
+  const deactivated = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles, is_active: false })
   const people = [randomUUID(), stranger.driver.user.id, deactivated.user.id, pharmacy.nobody.user.id]
   for (const person of people)
     expect(await assign(id, person)).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['body', 'pharmacist_id'], msg: 'This pharmacist does not exist' }] },
     })
-  const { body } = await house.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
+  const { body } = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
   expect(body).toMatchObject({ version, pharmacist_id: null })
 })
 
 test('a tenant administrator can be assigned', async () => {
-  const { id } = await aDelivery(house, pharmacy)
+  const { id } = await aDelivery(app, pharmacy)
   expect(await assign(id, pharmacy.admin.user.id)).toMatchObject({ body: { pharmacist_name: 'Ada Admin' } })
 })
 
 test.each(['failed', 'pending'] as const)('who was deactivated is not to do what was %s with him', async (status) => {
-  const { user } = await house.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
-  const { id } = await aDelivery(house, pharmacy, { status, pharmacist_id: user.id })
+  const { user } = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
+  const { id } = await aDelivery(app, pharmacy, { status, pharmacist_id: user.id })
   const as = pharmacy.admin
-  await house.call(users.updateUser, { as, params: { id: user.id }, body: { is_active: false } })
-  expect(await house.call(deliveries.changeStatus, { as, params: { id }, body: { status: 'assigned' } })).toMatchObject(
-    { status: 409, body: { detail: 'Assign a pharmacist first' } },
-  )
+  await app.call(users.updateUser, { as, params: { id: user.id }, body: { is_active: false } })
+  expect(await app.call(deliveries.changeStatus, { as, params: { id }, body: { status: 'assigned' } })).toMatchObject({
+    status: 409,
+    body: { detail: 'Assign a pharmacist first' },
+  })
   expect(await assign(id, pharmacy.driver.user.id)).toMatchObject({ status: 200, body: { status: 'assigned' } })
 })

@@ -3,32 +3,32 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import { type Delivery, type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery.ts'
 import { aDelivery, complete, completionData, pngBytes } from '#tests/support/builders.ts'
 import { pass } from '#tests/support/clock.ts'
-import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 /** A patient to whom something was delivered before. */
 let known: string
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
-  known = (await aDelivery(house, pharmacy, { status: 'delivered' })).patient_id
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+  known = (await aDelivery(app, pharmacy, { status: 'delivered' })).patient_id
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const underWay = (fields: object = {}) => aDelivery(house, pharmacy, { status: 'in_progress', ...fields })
+const underWay = (fields: object = {}) => aDelivery(app, pharmacy, { status: 'in_progress', ...fields })
 const toKnown = (fields: object = {}) => underWay({ patient_id: known, ...fields })
 const finish = ({ id }: Delivery, data: object = {}) =>
-  complete(house, pharmacy.driver, id, { data: { ...completionData, ...data } })
+  complete(app, pharmacy.driver, id, { data: { ...completionData, ...data } })
 const read = async ({ id }: Delivery): Promise<Delivery> =>
-  (await house.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })).body
+  (await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })).body
 const problem = (field: string, msg: string) => ({ status: 422, body: { detail: [{ loc: ['body', field], msg }] } })
 
 const unconfirmed = 'Please confirm both HIPAA form and counseling were received for this first-time delivery'
 
 test('a completion keeps all that was said at the door', async () => {
   const delivery = await underWay()
-  pass(house, 90)
+  pass(app, 90)
   const said = {
     signature_timestamp: '2026-03-10T15:00:00.000Z',
     counseling_required: true,
@@ -48,13 +48,13 @@ test('a completion keeps all that was said at the door', async () => {
       delivery_notes: 'Handed to her son',
       amount: 12.34,
       signature_timestamp: '2026-03-10T15:00:00.000Z',
-      completed_at: house.clock.now.toISOString(),
-      updated_at: house.clock.now.toISOString(),
+      completed_at: app.clock.now.toISOString(),
+      updated_at: app.clock.now.toISOString(),
       patient_signature: expect.stringContaining('http'),
       delivery_photo_url: null,
     },
   })
-  const history = await house.call(deliveries.readStatusHistory, { as: pharmacy.driver, params: { id: delivery.id } })
+  const history = await app.call(deliveries.readStatusHistory, { as: pharmacy.driver, params: { id: delivery.id } })
   expect(history.body[0]).toMatchObject({
     old_status: 'in_progress',
     new_status: 'delivered',
@@ -75,7 +75,7 @@ test('the signature is kept as it was drawn, private but for its address', async
 
 test('a completion may come as JSON alone', async () => {
   const { id } = await underWay()
-  const answer = await house.call(deliveries.completeDelivery, {
+  const answer = await app.call(deliveries.completeDelivery, {
     as: pharmacy.driver,
     params: { id },
     body: completionData,
@@ -84,15 +84,15 @@ test('a completion may come as JSON alone', async () => {
 })
 
 test('whoever sees deliveries completes them, his own or another’s', async () => {
-  const other = await house.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
+  const other = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
   const { id } = await underWay()
-  expect(await complete(house, other, id)).toMatchObject({ status: 200 })
+  expect(await complete(app, other, id)).toMatchObject({ status: 200 })
 })
 
 test.each<DeliveryStatus>(deliveryStatuses.filter((status) => status !== 'in_progress'))(
   'a delivery that is %s cannot be completed',
   async (status) => {
-    const delivery = await aDelivery(house, pharmacy, { status, patient_id: known })
+    const delivery = await aDelivery(app, pharmacy, { status, patient_id: known })
     const before = await read(delivery)
     expect(await finish(delivery)).toMatchObject({
       status: 409,
@@ -133,7 +133,7 @@ describe('a signature', () => {
   })
   test('without a time of its own gets the server’s', async () => {
     const { body } = await finish(await toKnown(), { signature_timestamp: null })
-    expect(body.signature_timestamp).toBe(house.clock.now.toISOString())
+    expect(body.signature_timestamp).toBe(app.clock.now.toISOString())
   })
 })
 
@@ -158,7 +158,7 @@ describe('a patient’s first delivery', () => {
   test('stays the first while others of his were cancelled or failed', async () => {
     const delivery = await underWay()
     for (const status of ['cancelled', 'failed'] as const)
-      await aDelivery(house, pharmacy, { status, patient_id: delivery.patient_id })
+      await aDelivery(app, pharmacy, { status, patient_id: delivery.patient_id })
     expect(await finish(delivery, { hipaa_form_received: false })).toMatchObject({ status: 422 })
   })
 })
@@ -197,22 +197,22 @@ test('notes that are not given leave the delivery’s own', async () => {
 describe('of many who complete one delivery at once', () => {
   test('one is answered 200 and the others 409', async () => {
     const { id } = await underWay()
-    const answers = await Promise.all(Array.from({ length: 30 }, () => complete(house, pharmacy.driver, id)))
+    const answers = await Promise.all(Array.from({ length: 30 }, () => complete(app, pharmacy.driver, id)))
     const statuses = answers.map(({ status }) => status).toSorted()
     expect(statuses).toEqual([200, ...Array(29).fill(409)])
-    const history = await house.call(deliveries.readStatusHistory, { as: pharmacy.driver, params: { id } })
+    const history = await app.call(deliveries.readStatusHistory, { as: pharmacy.driver, params: { id } })
     expect(history.body).toHaveLength(3)
   })
   test('those who cancel it lose or win as a whole', async () => {
     const { id } = await toKnown()
     const cancel = () =>
-      house.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status: 'cancelled' } })
+      app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status: 'cancelled' } })
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => (i % 2 ? cancel() : complete(house, pharmacy.driver, id))),
+      Array.from({ length: 20 }, (_, i) => (i % 2 ? cancel() : complete(app, pharmacy.driver, id))),
     )
     const winners = answers.filter(({ status }) => status === 200)
     expect(winners).toHaveLength(1)
-    const { body } = await house.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
+    const { body } = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
     expect(body).toMatchObject({ status: winners[0]?.body.status, version: 3 })
     expect(body.patient_signature === null).toBe(body.status === 'cancelled')
   })

@@ -4,23 +4,23 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { aPatient, deliveryBody } from '#tests/support/builders.ts'
-import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 let stranger: Organisation
 let patient: Patient
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
-  stranger = await house.found()
-  patient = await aPatient(house, pharmacy.admin)
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+  stranger = await app.createPharmacy()
+  patient = await aPatient(app, pharmacy.admin)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const create = (fields: object = {}) =>
-  house.call(deliveries.createDelivery, { as: pharmacy.admin, body: deliveryBody(house, patient.id, fields) })
-const today = () => utcDate(house.clock.now)
+  app.call(deliveries.createDelivery, { as: pharmacy.admin, body: deliveryBody(app, patient.id, fields) })
+const today = () => utcDate(app.clock.now)
 const problem = (loc: (string | number)[], msg: string) => ({
   status: 422,
   body: { detail: [{ loc: ['body', ...loc], msg, type: expect.any(String) }] },
@@ -28,7 +28,7 @@ const problem = (loc: (string | number)[], msg: string) => ({
 
 test('a delivery of the least that is asked has the defaults of all else', async () => {
   const body = { delivery_date: today(), time_range: '18:00-21:00', patient_id: patient.id }
-  const created = await house.call(deliveries.createDelivery, { as: pharmacy.admin, body })
+  const created = await app.call(deliveries.createDelivery, { as: pharmacy.admin, body })
   expect(created.status).toBe(201)
   expect(created.body).toEqual({
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -71,15 +71,15 @@ test('a delivery of the least that is asked has the defaults of all else', async
     signature_timestamp: null,
     delivery_photo_url: null,
     delivery_photo_content_type: null,
-    created_at: house.clock.now.toISOString(),
-    updated_at: house.clock.now.toISOString(),
+    created_at: app.clock.now.toISOString(),
+    updated_at: app.clock.now.toISOString(),
     completed_at: null,
   })
 })
 
 test('what was created is what is read', async () => {
   const created = await create({ language: 'spanish', delivery_notes: ' Ring twice ', refrigerated: true })
-  const read = await house.call(deliveries.readDelivery, { as: pharmacy.driver, params: { id: created.body.id } })
+  const read = await app.call(deliveries.readDelivery, { as: pharmacy.driver, params: { id: created.body.id } })
   expect(read.body).toEqual(created.body)
   expect(read.body).toMatchObject({ language: 'spanish', delivery_notes: 'Ring twice', refrigerated: true })
 })
@@ -151,7 +151,7 @@ describe('a pharmacist is refused on his field', () => {
     expect(await create({ pharmacist_id: pharmacy.nobody.user.id })).toMatchObject(refusal())
   })
   test('when he is deactivated', async () => {
-    const gone = await house.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles, is_active: false })
+    const gone = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles, is_active: false })
     expect(await create({ pharmacist_id: gone.user.id })).toMatchObject(refusal())
   })
 })
@@ -163,7 +163,7 @@ describe('a patient is refused on the field', () => {
     expect(await create({ patient_id: `${patient.id}#PATIENT` })).toMatchObject(refusal())
   })
   test('of another tenant', async () => {
-    const foreign = await aPatient(house, stranger.admin)
+    const foreign = await aPatient(app, stranger.admin)
     expect(await create({ patient_id: foreign.id })).toMatchObject(refusal())
   })
   test('when none is selected', async () => {

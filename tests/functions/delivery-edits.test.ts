@@ -6,27 +6,27 @@ import type { Delivery, DeliveryStatus, HistoryItem } from '#shared/model/delive
 import { addDays } from '#shared/rules/dates.ts'
 import { aDelivery, aPatient, deliveryBody, patientBody } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
-import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const edit = ({ id }: Delivery, body: object) =>
-  house.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body })
+  app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body })
 const read = async ({ id }: Delivery): Promise<Delivery> =>
-  (await house.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })).body
+  (await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })).body
 const history = async ({ id }: Delivery): Promise<HistoryItem[]> =>
-  (await house.call(deliveries.readStatusHistory, { as: pharmacy.admin, params: { id } })).body
+  (await app.call(deliveries.readStatusHistory, { as: pharmacy.admin, params: { id } })).body
 const problem = (field: string, msg: string) => ({ status: 422, body: { detail: [{ loc: ['body', field], msg }] } })
 
 describe.each<DeliveryStatus>(['pending', 'unassigned', 'assigned'])('a delivery that is %s', (status) => {
   test('can be edited as a whole and keeps its status', async () => {
-    const delivery = await aDelivery(house, pharmacy, { status })
+    const delivery = await aDelivery(app, pharmacy, { status })
     const fields = {
       delivery_date: addDays(delivery.delivery_date, 3),
       time_range: '15:00-18:00',
@@ -36,7 +36,7 @@ describe.each<DeliveryStatus>(['pending', 'unassigned', 'assigned'])('a delivery
       sku_information: [],
       refrigerated: true,
     }
-    const body = { ...deliveryBody(house, delivery.patient_id, fields), pharmacist_id: delivery.pharmacist_id }
+    const body = { ...deliveryBody(app, delivery.patient_id, fields), pharmacist_id: delivery.pharmacist_id }
     const edited = await edit(delivery, body)
     expect(edited).toMatchObject({
       status: 200,
@@ -51,7 +51,7 @@ describe.each<DeliveryStatus>(['in_progress', 'delivered', 'cancelled', 'failed'
   'a delivery that is %s',
   (status) => {
     test('cannot be edited', async () => {
-      const delivery = await aDelivery(house, pharmacy, { status })
+      const delivery = await aDelivery(app, pharmacy, { status })
       const { version } = await read(delivery)
       for (const body of [{ delivery_notes: 'Late' }, { pharmacist_id: null, delivery_notes: 'Late' }, {}])
         expect(await edit(delivery, body)).toMatchObject({
@@ -64,21 +64,21 @@ describe.each<DeliveryStatus>(['in_progress', 'delivered', 'cancelled', 'failed'
 )
 
 test('a field that is not sent keeps its value', async () => {
-  const delivery = await aDelivery(house, pharmacy, { language: 'french', refrigerated: true, delivery_notes: 'Ring' })
+  const delivery = await aDelivery(app, pharmacy, { language: 'french', refrigerated: true, delivery_notes: 'Ring' })
   const { body } = await edit(delivery, { collect_copay: true })
   expect(body).toEqual({ ...delivery, collect_copay: true, version: 2, updated_at: body.updated_at })
 })
 
 test('rows that are sent replace the stored ones, and the totals follow', async () => {
-  const delivery = await aDelivery(house, pharmacy)
+  const delivery = await aDelivery(app, pharmacy)
   const { body } = await edit(delivery, { sku_information: [{ sku_number: 'S', quantity: 2, price: 0.35 }] })
   expect(body).toMatchObject({ total_copay: 10.1, total_price: 0.7, rx_count: 1, sku_count: 1 })
 })
 
 test('an edit copies the patient’s details anew', async () => {
-  const delivery = await aDelivery(house, pharmacy)
+  const delivery = await aDelivery(app, pharmacy)
   const moved = { ...patientBody, name: 'Grace Murray', address: '1 New Road', is_business_address: true }
-  await house.call(patients.updatePatient, { as: pharmacy.admin, params: { id: delivery.patient_id }, body: moved })
+  await app.call(patients.updatePatient, { as: pharmacy.admin, params: { id: delivery.patient_id }, body: moved })
   expect(await read(delivery)).toMatchObject({ patient_name: 'Grace Hopper', delivery_address: '12 Harbor Street' })
   expect(await edit(delivery, { patient_id: delivery.patient_id })).toMatchObject({
     body: { patient_name: 'Grace Murray', delivery_address: '1 New Road', is_business_address: true },
@@ -86,16 +86,16 @@ test('an edit copies the patient’s details anew', async () => {
 })
 
 test('a delivery can go to another patient', async () => {
-  const delivery = await aDelivery(house, pharmacy)
-  const other = await aPatient(house, pharmacy.admin, { name: 'Alan Turing' })
+  const delivery = await aDelivery(app, pharmacy)
+  const other = await aPatient(app, pharmacy.admin, { name: 'Alan Turing' })
   expect(await edit(delivery, { patient_id: other.id })).toMatchObject({
     status: 200,
     body: { patient_id: other.id, patient_name: 'Alan Turing' },
   })
   const query = { patient_id: other.id }
-  const list = await house.call(deliveries.listDeliveries, { as: pharmacy.admin, query })
+  const list = await app.call(deliveries.listDeliveries, { as: pharmacy.admin, query })
   expect(list.body).toMatchObject([{ id: delivery.id }])
-  const before = await house.call(deliveries.listDeliveries, {
+  const before = await app.call(deliveries.listDeliveries, {
     as: pharmacy.admin,
     query: { patient_id: delivery.patient_id },
   })
@@ -103,17 +103,17 @@ test('a delivery can go to another patient', async () => {
 })
 
 test('a delivery does not go to an unknown, foreign or deleted patient', async () => {
-  const delivery = await aDelivery(house, pharmacy)
-  const foreign = await aPatient(house, (await house.found()).admin)
-  const gone = await aPatient(house, pharmacy.admin)
-  await house.call(patients.deletePatient, { as: pharmacy.admin, params: { id: gone.id } })
+  const delivery = await aDelivery(app, pharmacy)
+  const foreign = await aPatient(app, (await app.createPharmacy()).admin)
+  const gone = await aPatient(app, pharmacy.admin)
+  await app.call(patients.deletePatient, { as: pharmacy.admin, params: { id: gone.id } })
   for (const patient_id of [randomUUID(), foreign.id, gone.id])
     expect(await edit(delivery, { patient_id })).toMatchObject(problem('patient_id', 'This patient does not exist'))
   expect(await read(delivery)).toEqual(delivery)
 })
 
 test('a pharmacist given with an edit assigns, in one history item', async () => {
-  const delivery = await aDelivery(house, pharmacy)
+  const delivery = await aDelivery(app, pharmacy)
   const edited = await edit(delivery, { pharmacist_id: pharmacy.driver.user.id, delivery_notes: 'Careful' })
   expect(edited.body).toMatchObject({ status: 'assigned', pharmacist_name: 'Dora Driver', delivery_notes: 'Careful' })
   expect(await history(delivery)).toMatchObject([
@@ -123,31 +123,31 @@ test('a pharmacist given with an edit assigns, in one history item', async () =>
 })
 
 test('a pharmacist taken away with an edit unassigns', async () => {
-  const delivery = await aDelivery(house, pharmacy, { status: 'assigned' })
+  const delivery = await aDelivery(app, pharmacy, { status: 'assigned' })
   const edited = await edit(delivery, { pharmacist_id: null, delivery_notes: 'Careful' })
   expect(edited.body).toMatchObject({ status: 'unassigned', pharmacist_id: null, delivery_notes: 'Careful' })
 })
 
 test('an edit that repeats the pharmacist of a pending delivery leaves it pending', async () => {
   const pharmacist_id = pharmacy.driver.user.id
-  const delivery = await aDelivery(house, pharmacy, { status: 'pending', pharmacist_id })
+  const delivery = await aDelivery(app, pharmacy, { status: 'pending', pharmacist_id })
   const edited = await edit(delivery, { pharmacist_id, delivery_notes: 'Careful' })
   expect(edited.body).toMatchObject({ status: 'pending', pharmacist_id, delivery_notes: 'Careful' })
   expect(await history(delivery)).toHaveLength(1)
 })
 
 test('an edit moves a delivery in the lists', async () => {
-  const delivery = await aDelivery(house, pharmacy)
+  const delivery = await aDelivery(app, pharmacy)
   const delivery_date = addDays(delivery.delivery_date, 40)
   await edit(delivery, { delivery_date })
-  const list = await house.call(deliveries.listDeliveries, { as: pharmacy.admin, query: { delivery_date } })
+  const list = await app.call(deliveries.listDeliveries, { as: pharmacy.admin, query: { delivery_date } })
   expect(list.body).toMatchObject([{ id: delivery.id, delivery_date, version: 2 }])
 })
 
 test('an old delivery can be edited without a new date, not to another old one', async () => {
-  const delivery = await aDelivery(house, pharmacy)
-  pass(house, 5 * seconds.day)
-  pharmacy = { ...pharmacy, admin: await house.signIn(pharmacy.admin.user) }
+  const delivery = await aDelivery(app, pharmacy)
+  pass(app, 5 * seconds.day)
+  pharmacy = { ...pharmacy, admin: await app.signIn(pharmacy.admin.user) }
   const { delivery_date } = delivery
   expect(await edit(delivery, { delivery_date, refrigerated: true })).toMatchObject({ status: 200 })
   expect(await edit(delivery, { delivery_date: addDays(delivery_date, 1) })).toMatchObject(
@@ -156,7 +156,7 @@ test('an old delivery can be edited without a new date, not to another old one',
 })
 
 test('an edit says of a wrong field what the form says', async () => {
-  const delivery = await aDelivery(house, pharmacy)
+  const delivery = await aDelivery(app, pharmacy)
   expect(await edit(delivery, { time_range: 'noon' })).toMatchObject(problem('time_range', 'Time range is required'))
   expect(await edit(delivery, { delivery_date: '' })).toMatchObject(
     problem('delivery_date', 'Delivery date is required'),
@@ -164,7 +164,7 @@ test('an edit says of a wrong field what the form says', async () => {
 })
 
 test('neither status nor totals nor another’s id come in by an edit', async () => {
-  const delivery = await aDelivery(house, pharmacy)
+  const delivery = await aDelivery(app, pharmacy)
   const sent = { status: 'delivered', total_copay: 0, id: randomUUID(), version: 40, amount: 5, refrigerated: true }
   const { body } = await edit(delivery, sent)
   expect(body).toEqual({ ...delivery, refrigerated: true, version: 2, updated_at: body.updated_at })

@@ -7,27 +7,27 @@ import { utcDate } from '#shared/rules/dates.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { pass } from '#tests/support/clock.ts'
 import { expectedIds, fillTenant } from '#tests/support/filled-tenant.ts'
-import { type Organisation, openTestHouse, type Person, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 let other: Organisation
 let rows: StoredDelivery[]
 let today: string
 beforeAll(async () => {
-  house = await openTestHouse()
+  app = await openTestApp()
   // A quarter of an hour before midnight, so that a test can go past it.
-  house.clock.now = new Date(`${utcDate(new Date())}T23:45:00Z`)
-  today = utcDate(house.clock.now)
-  pharmacy = await house.found()
-  other = await house.found()
-  rows = (await fillTenant(house, { organisation: pharmacy, today, count: 900, seed: 3, ofToday: 540 })).rows
-  await fillTenant(house, { organisation: other, today, count: 100, seed: 4, ofToday: 60 })
+  app.clock.now = new Date(`${utcDate(new Date())}T23:45:00Z`)
+  today = utcDate(app.clock.now)
+  pharmacy = await app.createPharmacy()
+  other = await app.createPharmacy()
+  rows = (await fillTenant(app, { organisation: pharmacy, today, count: 900, seed: 3, ofToday: 540 })).rows
+  await fillTenant(app, { organisation: other, today, count: 100, seed: 4, ofToday: 60 })
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const list = (query: Record<string, string | number>, as: Person = pharmacy.driver) =>
-  house.call(deliveries.listDeliveries, { as, query })
+  app.call(deliveries.listDeliveries, { as, query })
 const ids = (body: DeliveryRow[]) => body.map(({ id }) => id)
 const linkOf = (headers: Headers) => /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
 const cursorOf = (headers: Headers) =>
@@ -43,7 +43,7 @@ async function follow(query: Record<string, string | number>, between = () => {}
     const next = linkOf(page.headers)
     if (!next) return shown
     between()
-    page = await house.fetchPath('GET', next, { as: pharmacy.driver })
+    page = await app.fetchPath('GET', next, { as: pharmacy.driver })
   }
 }
 
@@ -68,10 +68,10 @@ describe('the links of a list', () => {
   })
 
   test('lead through the same list when midnight comes between two pages', async () => {
-    const midnight = house.clock.now
-    const shown = await follow({ view: 'current', limit: 200 }, () => pass(house, 1000))
-    expect(utcDate(house.clock.now)).not.toBe(today)
-    house.clock.now = midnight
+    const midnight = app.clock.now
+    const shown = await follow({ view: 'current', limit: 200 }, () => pass(app, 1000))
+    expect(utcDate(app.clock.now)).not.toBe(today)
+    app.clock.now = midnight
     expect(shown).toEqual(expectedIds(rows, { view: 'current' }, today))
   })
 })
@@ -154,7 +154,7 @@ describe('a cursor', () => {
   })
   test('of the patient list is refused', async () => {
     const scope = { tenantId: pharmacy.tenant.id, list: 'patients', filters: [] }
-    const cursor = await sealCursor(house.house.keys, scope, 'a')
+    const cursor = await sealCursor(app.services.keys, scope, 'a')
     expect(await list({ ...query, cursor })).toMatchObject(unusable)
   })
 })
@@ -175,19 +175,19 @@ test.each([
 })
 
 test('a delivery stands in the list of its new status at once, and no longer in the old one', async () => {
-  const { id } = await aDelivery(house, other, { status: 'assigned' })
+  const { id } = await aDelivery(app, other, { status: 'assigned' })
   const shown = async (status: string) => {
     const pharmacist_id = other.driver.user.id
     return ids((await list({ pharmacist_id, status, limit: 200 }, other.driver)).body).filter((listed) => listed === id)
   }
   expect([await shown('assigned'), await shown('in_progress')]).toEqual([[id], []])
   const body = { status: 'in_progress' }
-  await house.call(deliveries.changeStatus, { as: other.driver, params: { id }, body })
+  await app.call(deliveries.changeStatus, { as: other.driver, params: { id }, body })
   expect([await shown('assigned'), await shown('in_progress')]).toEqual([[], [id]])
 })
 
 test('where a query ends early, as it does at a megabyte, no row is lost', async () => {
-  const { middlewareStack } = house.house.table.client
+  const { middlewareStack } = app.services.table.client
   middlewareStack.add(
     (next) => async (args) => {
       const result = await next(args)

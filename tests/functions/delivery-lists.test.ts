@@ -7,7 +7,7 @@ import { planList } from '#functions/deliveries/plan-list.ts'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { expectedIds, fillTenant } from '#tests/support/filled-tenant.ts'
-import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { type Reads, watchReads } from '#tests/support/watch-reads.ts'
 
 /** A tenant of 2,000 deliveries, and one of 120 that looks like it: what is asked of one never shows the other's. */
@@ -16,23 +16,23 @@ interface Filled {
   rows: StoredDelivery[]
   patients: string[]
 }
-let house: TestHouse
+let app: TestApp
 let large: Filled
 let small: Filled
 let today: string
 let watch: { take(): Reads }
 beforeAll(async () => {
-  house = await openTestHouse()
-  today = utcDate(house.clock.now)
+  app = await openTestApp()
+  today = utcDate(app.clock.now)
   const filled = async (count: number, ofToday: number): Promise<Filled> => {
-    const organisation = await house.found()
-    return { organisation, ...(await fillTenant(house, { organisation, today, count, seed: count, ofToday })) }
+    const organisation = await app.createPharmacy()
+    return { organisation, ...(await fillTenant(app, { organisation, today, count, seed: count, ofToday })) }
   }
   large = await filled(2000, 60)
   small = await filled(120, 20)
-  watch = watchReads(house.house.table.client)
+  watch = watchReads(app.services.table.client)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 /** Follows the cursors of a list to its end, by the operation itself. */
 async function walk({ organisation }: Filled, asked: Record<string, string | undefined>) {
@@ -53,7 +53,7 @@ async function walk({ organisation }: Filled, asked: Record<string, string | und
   for (let cursor: string | undefined, first = true; first || cursor; first = false) {
     const sent = Object.entries({ ...asked, cursor }).filter(([, value]) => value !== undefined)
     const query = listDeliveries.query().parse(Object.fromEntries(sent))
-    const { items, next } = await inTenant(tenant.id, () => operation({ ...nothing, query, caller }, house.house))
+    const { items, next } = await inTenant(tenant.id, () => operation({ ...nothing, query, caller }, app.services))
     pages.push(items.map(({ id }) => id))
     reads.push(watch.take())
     cursor = next

@@ -4,21 +4,21 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import { type Delivery, type DeliveryStatus, deliveryStatuses, photoLimitBytes } from '#shared/model/delivery.ts'
 import { aDelivery, complete, completionData } from '#tests/support/builders.ts'
 import { jpegOf, noPictures, type PictureType, pictures } from '#tests/support/pictures.ts'
-import { type Organisation, openTestHouse, type Person, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 let known: string
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
-  known = (await aDelivery(house, pharmacy, { status: 'delivered' })).patient_id
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+  known = (await aDelivery(app, pharmacy, { status: 'delivered' })).patient_id
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const underWay = () => aDelivery(house, pharmacy, { status: 'in_progress', patient_id: known })
+const underWay = () => aDelivery(app, pharmacy, { status: 'in_progress', patient_id: known })
 const read = async ({ id }: Delivery): Promise<Delivery> =>
-  (await house.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })).body
+  (await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })).body
 
 const notAnImage = { status: 415, body: { detail: 'Please upload an image file (JPEG, PNG, etc.)' } }
 const problem = (field: string, msg: string) => ({ status: 422, body: { detail: [{ loc: ['body', field], msg }] } })
@@ -27,7 +27,7 @@ const notFound = problem('delivery_photo_key', 'The uploaded photo was not found
 describe('a photo in the form', () => {
   test.each(Object.keys(pictures) as PictureType[])('of the type %s is kept as what it is', async (type) => {
     const { id } = await underWay()
-    const { status, body } = await complete(house, pharmacy.driver, id, { photo: pictures[type] })
+    const { status, body } = await complete(app, pharmacy.driver, id, { photo: pictures[type] })
     expect([status, body.delivery_photo_content_type]).toEqual([200, type])
     const picture = await fetch(body.delivery_photo_url)
     expect(picture.headers.get('content-type')).toBe(type)
@@ -36,13 +36,13 @@ describe('a photo in the form', () => {
 
   test.each(Object.entries(noPictures))('that is %s is refused, whatever it is called', async (_, photo) => {
     const delivery = await underWay()
-    expect(await complete(house, pharmacy.driver, delivery.id, { photo })).toMatchObject(notAnImage)
+    expect(await complete(app, pharmacy.driver, delivery.id, { photo })).toMatchObject(notAnImage)
     expect(await read(delivery)).toMatchObject({ status: 'in_progress', version: delivery.version })
   })
 
   test('that is empty is refused', async () => {
     const { id } = await underWay()
-    expect(await complete(house, pharmacy.driver, id, { photo: new Uint8Array() })).toMatchObject(notAnImage)
+    expect(await complete(app, pharmacy.driver, id, { photo: new Uint8Array() })).toMatchObject(notAnImage)
   })
 
   test('that was never chosen is no photo', async () => {
@@ -50,19 +50,19 @@ describe('a photo in the form', () => {
     const form = new FormData()
     form.set('data', JSON.stringify(completionData))
     form.set('delivery_photo', new File([], ''))
-    const answer = await house.call(deliveries.completeDelivery, { as: pharmacy.driver, params: { id }, form })
+    const answer = await app.call(deliveries.completeDelivery, { as: pharmacy.driver, params: { id }, form })
     expect(answer).toMatchObject({ status: 200, body: { delivery_photo_url: null } })
   })
 
   test('of 4 MB is taken, of one byte more not', async () => {
     const { id } = await underWay()
-    expect(await complete(house, pharmacy.driver, id, { photo: jpegOf(4_194_305) })).toMatchObject({ status: 413 })
-    expect(await complete(house, pharmacy.driver, id, { photo: jpegOf(4_194_304) })).toMatchObject({ status: 200 })
+    expect(await complete(app, pharmacy.driver, id, { photo: jpegOf(4_194_305) })).toMatchObject({ status: 413 })
+    expect(await complete(app, pharmacy.driver, id, { photo: jpegOf(4_194_304) })).toMatchObject({ status: 200 })
   })
 })
 
 const ask = (id: string, body: object, as: Person = pharmacy.driver) =>
-  house.call(deliveries.requestPhotoUpload, { as, params: { id }, body })
+  app.call(deliveries.requestPhotoUpload, { as, params: { id }, body })
 
 interface Upload {
   url: string
@@ -85,13 +85,13 @@ async function uploaded(id: string, bytes: Uint8Array<ArrayBuffer>): Promise<str
 }
 
 const finish = (id: string, delivery_photo_key: unknown, as: Person = pharmacy.driver) =>
-  complete(house, as, id, { data: { ...completionData, delivery_photo_key } })
+  complete(app, as, id, { data: { ...completionData, delivery_photo_key } })
 
 describe('a photo inside the data', () => {
   const send = (id: string, bytes: Uint8Array) => {
     const delivery_photo = `data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}`
     const body = { ...completionData, delivery_photo, delivery_photo_content_type: 'image/jpeg' }
-    return house.call(deliveries.completeDelivery, { as: pharmacy.driver, params: { id }, body })
+    return app.call(deliveries.completeDelivery, { as: pharmacy.driver, params: { id }, body })
   }
 
   test('is kept as what its bytes are', async () => {
@@ -110,7 +110,7 @@ describe('a photo inside the data', () => {
   test('that is no picture’s data URL is refused on its field', async () => {
     const { id } = await underWay()
     const body = { ...completionData, delivery_photo: 'https://example.com/door.jpg' }
-    expect(await house.call(deliveries.completeDelivery, { as: pharmacy.driver, params: { id }, body })).toMatchObject(
+    expect(await app.call(deliveries.completeDelivery, { as: pharmacy.driver, params: { id }, body })).toMatchObject(
       problem('delivery_photo', 'Please upload an image file (JPEG, PNG, etc.)'),
     )
   })
@@ -133,7 +133,7 @@ describe('a photo uploaded on its own', () => {
     const delivery = await underWay()
     const { body } = await ask(delivery.id, { content_type: 'image/png', size: 100 })
     await post(body, pictures['image/png'])
-    const { media } = house.house
+    const { media } = app.services
     const { peek } = media
     media.peek = async (key) => {
       const looked = await peek(key)
@@ -191,7 +191,7 @@ describe('a photo uploaded on its own', () => {
   test('serves with a change of status too', async () => {
     const { id } = await underWay()
     const body = { status: 'failed', delivery_photo_key: await uploaded(id, pictures['image/gif']) }
-    const answer = await house.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body })
+    const answer = await app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body })
     expect(answer).toMatchObject({ status: 200, body: { delivery_photo_content_type: 'image/gif' } })
   })
 })
@@ -200,8 +200,8 @@ describe('a photo’s key', () => {
   test('of another delivery, another tenant or nowhere is not found', async () => {
     const { id } = await underWay()
     const other = await underWay()
-    const stranger = await house.found()
-    const foreign = await aDelivery(house, stranger, { status: 'in_progress' })
+    const stranger = await app.createPharmacy()
+    const foreign = await aDelivery(app, stranger, { status: 'in_progress' })
     const asked = await ask(foreign.id, { content_type: 'image/jpeg', size: 9 }, stranger.driver)
     await post(asked.body, pictures['image/jpeg'])
     const prefix = `uploads/${pharmacy.tenant.id}/${id}/`
@@ -229,7 +229,7 @@ describe('an upload', () => {
   test.each<DeliveryStatus>(deliveryStatuses.filter((status) => status !== 'in_progress'))(
     'is not offered for a delivery that is %s',
     async (status) => {
-      const { id } = await aDelivery(house, pharmacy, { status, patient_id: known })
+      const { id } = await aDelivery(app, pharmacy, { status, patient_id: known })
       expect(await ask(id, { content_type: 'image/jpeg', size: 9 })).toMatchObject({
         status: 409,
         body: { detail: 'A photo can only be added to a delivery in progress' },

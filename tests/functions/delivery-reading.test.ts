@@ -3,35 +3,35 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { aDelivery, aPatient, complete, completionData } from '#tests/support/builders.ts'
 import { pass } from '#tests/support/clock.ts'
-import { type Organisation, openTestHouse, type Person, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 test('the history tells every step of a delivery, newest first, with who and when', async () => {
   const { admin, driver, pharmacist } = pharmacy
   const at: string[] = []
   const tick = () => {
-    pass(house, 60)
-    at.unshift(house.clock.now.toISOString())
+    pass(app, 60)
+    at.unshift(app.clock.now.toISOString())
   }
   tick()
-  const { id } = await aDelivery(house, pharmacy)
+  const { id } = await aDelivery(app, pharmacy)
   const params = { id }
   const step = (as: Person, entry: typeof deliveries.updateDelivery | typeof deliveries.changeStatus, body: object) => {
     tick()
-    return house.call(entry, { as, params, body })
+    return app.call(entry, { as, params, body })
   }
   await step(admin, deliveries.updateDelivery, { pharmacist_id: pharmacist.user.id })
   await step(pharmacist, deliveries.updateDelivery, { pharmacist_id: driver.user.id })
   await step(driver, deliveries.changeStatus, { status: 'in_progress' })
   tick()
-  await complete(house, driver, id, { data: { ...completionData, notes: '' } })
+  await complete(app, driver, id, { data: { ...completionData, notes: '' } })
 
   const item = (i: number, by: Person, from: string | null, to: string, notes: string) => ({
     _id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -43,7 +43,7 @@ test('the history tells every step of a delivery, newest first, with who and whe
     changed_by_email: by.user.email,
     notes,
   })
-  const { body } = await house.call(deliveries.readStatusHistory, { as: driver, params })
+  const { body } = await app.call(deliveries.readStatusHistory, { as: driver, params })
   expect(body).toEqual([
     item(0, driver, 'in_progress', 'delivered', 'Delivery completed'),
     item(1, driver, 'assigned', 'in_progress', ''),
@@ -55,16 +55,16 @@ test('the history tells every step of a delivery, newest first, with who and whe
 })
 
 test('a refused change leaves no trace in the history', async () => {
-  const { id } = await aDelivery(house, pharmacy, { status: 'in_progress' })
-  await house.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status: 'pending' } })
-  await complete(house, pharmacy.driver, id, { data: { ...completionData, hipaa_form_received: false } })
-  const { body } = await house.call(deliveries.readStatusHistory, { as: pharmacy.admin, params: { id } })
+  const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
+  await app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status: 'pending' } })
+  await complete(app, pharmacy.driver, id, { data: { ...completionData, hipaa_form_received: false } })
+  const { body } = await app.call(deliveries.readStatusHistory, { as: pharmacy.admin, params: { id } })
   expect(body).toHaveLength(2)
 })
 
 test('the slip has the delivery’s id, patient and counts, and the address behind its code', async () => {
-  const { id } = await aDelivery(house, pharmacy)
-  const { body } = await house.call(deliveries.readPrintData, { as: pharmacy.driver, params: { id } })
+  const { id } = await aDelivery(app, pharmacy)
+  const { body } = await app.call(deliveries.readPrintData, { as: pharmacy.driver, params: { id } })
   expect(body).toEqual({
     id,
     patient_name: 'Grace Hopper',
@@ -75,14 +75,14 @@ test('the slip has the delivery’s id, patient and counts, and the address behi
 })
 
 test('the options are the time ranges and languages with their labels', async () => {
-  const ranges = await house.call(deliveries.listTimeRanges, { as: pharmacy.driver })
+  const ranges = await app.call(deliveries.listTimeRanges, { as: pharmacy.driver })
   expect(ranges.body).toEqual([
     { value: '09:00-12:00', label: '9:00 AM - 12:00 PM' },
     { value: '12:00-15:00', label: '12:00 PM - 3:00 PM' },
     { value: '15:00-18:00', label: '3:00 PM - 6:00 PM' },
     { value: '18:00-21:00', label: '6:00 PM - 9:00 PM' },
   ])
-  const languages = await house.call(deliveries.listLanguages, { as: pharmacy.driver })
+  const languages = await app.call(deliveries.listLanguages, { as: pharmacy.driver })
   const names = 'english spanish chinese vietnamese korean tagalog russian arabic french portuguese'.split(' ')
   expect(languages.body.map(({ value }: { value: string }) => value)).toEqual(names)
   expect(languages.body[0]).toEqual({ value: 'english', label: 'English' })
@@ -90,12 +90,12 @@ test('the options are the time ranges and languages with their labels', async ()
 
 describe('the pharmacists', () => {
   test('are the active users who see deliveries, by name, with id and address alone', async () => {
-    const { tenant, roles, admin, pharmacist, driver } = await house.found()
-    await house.found()
+    const { tenant, roles, admin, pharmacist, driver } = await app.createPharmacy()
+    await app.createPharmacy()
     const staff = roles.filter(({ name }) => name === 'Delivery Staff').map(({ id }) => id)
-    const amy = await house.join(tenant, { full_name: 'amy Zimmer', roles: staff })
-    await house.join(tenant, { full_name: 'Gone Gary', roles: staff, is_active: false })
-    const { body } = await house.call(deliveries.listPharmacists, { as: admin })
+    const amy = await app.join(tenant, { full_name: 'amy Zimmer', roles: staff })
+    await app.join(tenant, { full_name: 'Gone Gary', roles: staff, is_active: false })
+    const { body } = await app.call(deliveries.listPharmacists, { as: admin })
     const shown = ({ user: { id, full_name, email } }: Person) => ({ id, full_name, email })
     expect(body).toEqual([shown(admin), shown(amy), shown(driver), shown(pharmacist)])
   })
@@ -103,25 +103,25 @@ describe('the pharmacists', () => {
 
 describe('prior deliveries', () => {
   const ask = (id: string, as: Person = pharmacy.driver) =>
-    house.call(deliveries.readPriorDeliveries, { as, params: { id } })
+    app.call(deliveries.readPriorDeliveries, { as, params: { id } })
 
   test('are none for a new patient', async () => {
-    const { id } = await aPatient(house, pharmacy.admin)
+    const { id } = await aPatient(app, pharmacy.admin)
     expect(await ask(id)).toMatchObject({ status: 200, body: { has_prior_deliveries: false } })
   })
   test.each(['pending', 'unassigned', 'assigned', 'in_progress', 'cancelled', 'failed'] as const)(
     'are none while one is only %s',
     async (status) => {
-      const { patient_id } = await aDelivery(house, pharmacy, { status })
+      const { patient_id } = await aDelivery(app, pharmacy, { status })
       expect((await ask(patient_id)).body).toEqual({ has_prior_deliveries: false })
     },
   )
   test('are there once one was delivered', async () => {
-    const { patient_id } = await aDelivery(house, pharmacy, { status: 'delivered' })
+    const { patient_id } = await aDelivery(app, pharmacy, { status: 'delivered' })
     expect((await ask(patient_id)).body).toEqual({ has_prior_deliveries: true })
   })
   test('of nobody or of another tenant’s patient are not found', async () => {
-    const foreign = await aPatient(house, (await house.found()).admin)
+    const foreign = await aPatient(app, (await app.createPharmacy()).admin)
     for (const id of [randomUUID(), foreign.id])
       expect(await ask(id)).toMatchObject({ status: 404, body: { detail: 'Patient not found' } })
   })

@@ -3,27 +3,26 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import { type Delivery, type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery.ts'
 import { allowedStatuses } from '#shared/rules/transitions.ts'
 import { aDelivery, aPatient, pngBytes, signature } from '#tests/support/builders.ts'
-import { type Organisation, openTestHouse, type Person, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 let otherDriver: Person
 /** A patient to whom something was delivered before. */
 let known: string
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
-  otherDriver = await house.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
-  known = (await aDelivery(house, pharmacy, { status: 'delivered' })).patient_id
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+  otherDriver = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
+  known = (await aDelivery(app, pharmacy, { status: 'delivered' })).patient_id
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const change = (as: Person, id: string, body: object) =>
-  house.call(deliveries.changeStatus, { as, params: { id }, body })
+const change = (as: Person, id: string, body: object) => app.call(deliveries.changeStatus, { as, params: { id }, body })
 const read = async (id: string): Promise<Delivery> =>
-  (await house.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })).body
+  (await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })).body
 const aKnown = (status: DeliveryStatus, fields: object = {}) =>
-  aDelivery(house, pharmacy, { status, patient_id: known, ...fields })
+  aDelivery(app, pharmacy, { status, patient_id: known, ...fields })
 
 const forbidden = {
   status: 403,
@@ -82,7 +81,7 @@ test('a delivery that never had a pharmacist is not assigned by a change of stat
 test('a failed delivery that lost its pharmacist needs one before it is assigned again', async () => {
   const { id } = await aKnown('failed')
   const params = { id }
-  await house.call(deliveries.updateDelivery, { as: pharmacy.admin, params, body: { pharmacist_id: null } })
+  await app.call(deliveries.updateDelivery, { as: pharmacy.admin, params, body: { pharmacist_id: null } })
   expect(await change(pharmacy.admin, id, { status: 'assigned' })).toMatchObject({
     status: 409,
     body: { detail: 'Assign a pharmacist first' },
@@ -95,7 +94,7 @@ test('the notes of a change stand in the history, its delivery notes at the deli
   expect(await read(id)).toMatchObject({ delivery_notes: 'Ring twice' })
   await change(pharmacy.admin, id, { status: 'cancelled', delivery_notes: 'Moved away' })
   expect(await read(id)).toMatchObject({ delivery_notes: 'Moved away' })
-  const history = await house.call(deliveries.readStatusHistory, { as: pharmacy.admin, params: { id } })
+  const history = await app.call(deliveries.readStatusHistory, { as: pharmacy.admin, params: { id } })
   expect(history.body).toMatchObject([
     { new_status: 'cancelled', notes: '' },
     { new_status: 'in_progress', notes: 'Status changed to in_progress by Ada Admin' },
@@ -110,7 +109,7 @@ describe('to delivered without a completion', () => {
     const { id } = await aKnown('in_progress')
     expect(await change(pharmacy.admin, id, { status: 'delivered' })).toMatchObject({
       status: 200,
-      body: { status: 'delivered', completed_at: house.clock.now.toISOString(), patient_signature: null },
+      body: { status: 'delivered', completed_at: app.clock.now.toISOString(), patient_signature: null },
     })
   })
 
@@ -120,13 +119,13 @@ describe('to delivered without a completion', () => {
       problem('patient_signature', 'Please provide a signature before completing the delivery'),
     )
     const signed = await change(pharmacy.admin, id, { status: 'delivered', patient_signature: signature })
-    expect(signed).toMatchObject({ status: 200, body: { signature_timestamp: house.clock.now.toISOString() } })
+    expect(signed).toMatchObject({ status: 200, body: { signature_timestamp: app.clock.now.toISOString() } })
     const picture = await fetch(signed.body.patient_signature)
     expect(new Uint8Array(await picture.arrayBuffer())).toEqual(pngBytes)
   })
 
   test('a signature that was stored before will do', async () => {
-    const { id } = await aDelivery(house, pharmacy, {
+    const { id } = await aDelivery(app, pharmacy, {
       status: 'assigned',
       patient_id: known,
       signature_required: true,
@@ -136,7 +135,7 @@ describe('to delivered without a completion', () => {
   })
 
   test('a patient’s first delivery is not possible', async () => {
-    const { id } = await aDelivery(house, pharmacy, { status: 'in_progress' })
+    const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
     const body = { status: 'delivered', patient_signature: signature }
     expect(await change(pharmacy.admin, id, body)).toMatchObject(
       problem('status', 'Please confirm both HIPAA form and counseling were received for this first-time delivery'),
@@ -150,7 +149,7 @@ describe('a form with a photo', () => {
     const form = new FormData()
     form.set('data', JSON.stringify(data))
     form.set('delivery_photo', photo, 'door.jpg')
-    return house.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, form })
+    return app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, form })
   }
   test('changes the status and keeps the photo', async () => {
     const { id } = await aKnown('in_progress')
@@ -172,9 +171,9 @@ describe('a form with a photo', () => {
 })
 
 test('a patient’s second delivery goes the short way once the first is delivered', async () => {
-  const patient_id = (await aPatient(house, pharmacy.admin)).id
-  const second = await aDelivery(house, pharmacy, { status: 'in_progress', patient_id })
+  const patient_id = (await aPatient(app, pharmacy.admin)).id
+  const second = await aDelivery(app, pharmacy, { status: 'in_progress', patient_id })
   expect(await change(pharmacy.admin, second.id, { status: 'delivered' })).toMatchObject({ status: 422 })
-  await aDelivery(house, pharmacy, { status: 'delivered', patient_id })
+  await aDelivery(app, pharmacy, { status: 'delivered', patient_id })
   expect(await change(pharmacy.admin, second.id, { status: 'delivered' })).toMatchObject({ status: 200 })
 })

@@ -3,15 +3,15 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import { type Delivery, type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery.ts'
 import { aDelivery, aPatient, complete, patientBody } from '#tests/support/builders.ts'
-import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const stale = {
   status: 409,
@@ -19,35 +19,35 @@ const stale = {
 }
 const headers = (version: string | number) => ({ 'if-match': String(version) })
 const edit = ({ id }: Delivery, version: string | number) =>
-  house.call(deliveries.updateDelivery, {
+  app.call(deliveries.updateDelivery, {
     as: pharmacy.admin,
     params: { id },
     body: { refrigerated: true },
     headers: headers(version),
   })
 const read = async ({ id }: Delivery): Promise<Delivery> =>
-  (await house.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })).body
+  (await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })).body
 
 describe('who sends the version that he saw', () => {
   test.each(['1', '"1"', ' "1" '])('as %j may change it', async (version) => {
-    expect(await edit(await aDelivery(house, pharmacy), version)).toMatchObject({ status: 200, body: { version: 2 } })
+    expect(await edit(await aDelivery(app, pharmacy), version)).toMatchObject({ status: 200, body: { version: 2 } })
   })
   test('is refused when it is no longer that one', async () => {
-    const delivery = await aDelivery(house, pharmacy)
+    const delivery = await aDelivery(app, pharmacy)
     await edit(delivery, 1)
     for (const version of ['1', '"1"', '3', '0']) expect(await edit(delivery, version)).toMatchObject(stale)
     expect(await read(delivery)).toMatchObject({ version: 2 })
   })
   test.each(['x', '1,2', '-1', '1.5', '""', 'W/"1"', '*'])('as %j is told that it is no version', async (version) => {
-    expect(await edit(await aDelivery(house, pharmacy), version)).toMatchObject({
+    expect(await edit(await aDelivery(app, pharmacy), version)).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['header', 'If-Match'], msg: 'Must be a version' }] },
     })
   })
   test('is refused with a status, too', async () => {
-    const { id, version } = await aDelivery(house, pharmacy, { status: 'assigned' })
+    const { id, version } = await aDelivery(app, pharmacy, { status: 'assigned' })
     const start = (seen: number) =>
-      house.call(deliveries.changeStatus, {
+      app.call(deliveries.changeStatus, {
         as: pharmacy.driver,
         params: { id },
         body: { status: 'in_progress' },
@@ -57,12 +57,12 @@ describe('who sends the version that he saw', () => {
     expect(await start(version)).toMatchObject({ status: 200 })
   })
   test('is refused with a completion, too', async () => {
-    const { id, version } = await aDelivery(house, pharmacy, { status: 'in_progress' })
-    expect(await complete(house, pharmacy.driver, id, { headers: headers(version - 1) })).toMatchObject(stale)
-    expect(await complete(house, pharmacy.driver, id, { headers: headers(version) })).toMatchObject({ status: 200 })
+    const { id, version } = await aDelivery(app, pharmacy, { status: 'in_progress' })
+    expect(await complete(app, pharmacy.driver, id, { headers: headers(version - 1) })).toMatchObject(stale)
+    expect(await complete(app, pharmacy.driver, id, { headers: headers(version) })).toMatchObject({ status: 200 })
   })
   test('wins alone of many at once', async () => {
-    const delivery = await aDelivery(house, pharmacy)
+    const delivery = await aDelivery(app, pharmacy)
     const answers = await Promise.all(Array.from({ length: 20 }, () => edit(delivery, 1)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(409)])
     expect(await read(delivery)).toMatchObject({ version: 2 })
@@ -70,11 +70,11 @@ describe('who sends the version that he saw', () => {
 })
 
 test('of edits at once without a version none is lost', async () => {
-  const delivery = await aDelivery(house, pharmacy)
+  const delivery = await aDelivery(app, pharmacy)
   const fields = ['refrigerated', 'collect_copay', 'lien_form', 'hipaa_form']
   const answers = await Promise.all(
     fields.map((field) =>
-      house.call(deliveries.updateDelivery, {
+      app.call(deliveries.updateDelivery, {
         as: pharmacy.admin,
         params: { id: delivery.id },
         body: { [field]: true },
@@ -92,9 +92,9 @@ test('of edits at once without a version none is lost', async () => {
 })
 
 test('a patient has a version of his own', async () => {
-  const { id } = await aPatient(house, pharmacy.admin)
+  const { id } = await aPatient(app, pharmacy.admin)
   const update = (version: number) =>
-    house.call(patients.updatePatient, {
+    app.call(patients.updatePatient, {
       as: pharmacy.admin,
       params: { id },
       body: patientBody,
@@ -108,30 +108,30 @@ test('a patient has a version of his own', async () => {
 })
 
 describe('a deletion', () => {
-  const remove = (id: string) => house.call(deliveries.deleteDelivery, { as: pharmacy.admin, params: { id } })
+  const remove = (id: string) => app.call(deliveries.deleteDelivery, { as: pharmacy.admin, params: { id } })
 
   test.each<DeliveryStatus>(['pending', 'unassigned', 'assigned'])(
     'of one that is %s leaves nothing',
     async (status) => {
-      const { id, patient_id } = await aDelivery(house, pharmacy, { status })
+      const { id, patient_id } = await aDelivery(app, pharmacy, { status })
       expect(await remove(id)).toMatchObject({ status: 204, text: '' })
       const gone = { status: 404, body: { detail: 'Delivery not found' } }
-      expect(await house.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })).toMatchObject(gone)
-      expect(await house.call(deliveries.readStatusHistory, { as: pharmacy.admin, params: { id } })).toMatchObject(gone)
+      expect(await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })).toMatchObject(gone)
+      expect(await app.call(deliveries.readStatusHistory, { as: pharmacy.admin, params: { id } })).toMatchObject(gone)
       expect(await remove(id)).toMatchObject(gone)
-      const list = await house.call(deliveries.listDeliveries, { as: pharmacy.admin, query: { patient_id } })
+      const list = await app.call(deliveries.listDeliveries, { as: pharmacy.admin, query: { patient_id } })
       expect(list.body).toEqual([])
     },
   )
 
   const kept = deliveryStatuses.filter((status) => !['pending', 'unassigned', 'assigned'].includes(status))
   test.each(kept)('of one that is %s is refused', async (status) => {
-    const { id } = await aDelivery(house, pharmacy, { status })
+    const { id } = await aDelivery(app, pharmacy, { status })
     expect(await remove(id)).toMatchObject({
       status: 409,
       body: { detail: `A delivery that is ${status} cannot be deleted` },
     })
-    const read = await house.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
+    const read = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
     expect(read).toMatchObject({ status: 200, body: { status } })
   })
 })

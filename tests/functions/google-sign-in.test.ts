@@ -10,22 +10,22 @@ import { hashPassword } from '#functions/security/passwords.ts'
 import { addressOf, closeServer } from '#infra/local/loopback-server.ts'
 import * as auth from '#shared/api/auth.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
-import { type Organisation, openTestHouse, type Person, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
 const clientId = 'carelane.apps.googleusercontent.com'
 const issuer = 'https://accounts.google.test'
 /** Some keys' address that nobody answers; every test that needs one brings its own. */
 const nowhere = 'http://127.0.0.1:9/certs'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 let keyServer: Server
 let keyAnswer: () => { status: number; body: string }
 let keyPair: { privateKey: CryptoKey; publicKey: CryptoKey }
 let person: Person
 beforeAll(async () => {
-  house = await openTestHouse({ google: { clientId, issuer, jwksUrl: nowhere } })
-  pharmacy = await house.found()
+  app = await openTestApp({ google: { clientId, issuer, jwksUrl: nowhere } })
+  pharmacy = await app.createPharmacy()
   keyPair = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(keyPair.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }
   keyAnswer = () => ({ status: 200, body: JSON.stringify({ keys: [jwk] }) })
@@ -37,16 +37,16 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await closeServer(keyServer)
-  await house.close()
+  await app.close()
 })
 beforeEach(async () => {
-  pass(house, seconds.hour)
-  person = await house.join(pharmacy.tenant)
-  house.house.google = googleTokens({ clientId, issuer, jwksUrl: addressOf(keyServer).origin })
+  pass(app, seconds.hour)
+  person = await app.join(pharmacy.tenant)
+  app.services.google = googleTokens({ clientId, issuer, jwksUrl: addressOf(keyServer).origin })
 })
 
-const signIn = (token: unknown) => house.call(auth.googleAuth, { body: { token } })
-const nowSeconds = () => Math.floor(house.clock.now.getTime() / 1000)
+const signIn = (token: unknown) => app.call(auth.googleAuth, { body: { token } })
+const nowSeconds = () => Math.floor(app.clock.now.getTime() / 1000)
 const claims = (more: JWTPayload = {}): JWTPayload => ({
   iss: issuer,
   aud: clientId,
@@ -66,13 +66,13 @@ const sign = (payload = claims(), header = {}, key: CryptoKey | Uint8Array = key
 
 test('the emulated Google signs in by configuration alone', async () => {
   // It signs by the machine's clock.
-  house.clock.now = new Date()
+  app.clock.now = new Date()
   const google = await createEmulator({
     service: 'google',
     port: 0,
     seed: { google: { users: [{ email: person.user.email, name: 'Person' }] } },
   })
-  house.house.google = googleTokens({ clientId, issuer: google.url, jwksUrl: `${google.url}/oauth2/v3/certs` })
+  app.services.google = googleTokens({ clientId, issuer: google.url, jwksUrl: `${google.url}/oauth2/v3/certs` })
   try {
     const redirect_uri = 'http://localhost:3000/login'
     const chosen = await fetch(`${google.url}/o/oauth2/v2/auth/callback`, {
@@ -97,7 +97,7 @@ describe('an ID token of Google', () => {
     const answer = await signIn(await sign())
     expect(answer).toMatchObject({ status: 200, body: { token_type: 'bearer', user: { id: person.user.id } } })
     expect(Object.keys(answer.body)).toEqual(['access_token', 'refresh_token', 'token_type', 'user'])
-    expect(await house.call(auth.me, { as: answer.body.access_token })).toMatchObject({ status: 200 })
+    expect(await app.call(auth.me, { as: answer.body.access_token })).toMatchObject({ status: 200 })
   })
 
   test('may have the issuer without its scheme, and the address in capitals', async () => {
@@ -107,16 +107,16 @@ describe('an ID token of Google', () => {
 
   test('a password that somebody chose before the address was proven is forgotten', async () => {
     const password = 'Chosen-By-Who-Knows-1'
-    person = await house.join(pharmacy.tenant, { is_verified: false, password_hash: await hashPassword(password) })
+    person = await app.join(pharmacy.tenant, { is_verified: false, password_hash: await hashPassword(password) })
     expect((await signIn(await sign(claims()))).status).toBe(200)
-    const login = await house.call(auth.login, { body: { email: person.user.email, password } })
+    const login = await app.call(auth.login, { body: { email: person.user.email, password } })
     expect(login).toMatchObject({ status: 401, body: { detail: 'Invalid email or password' } })
   })
 
   test('leaves a password that is chosen by a link at the same moment', async () => {
     const password = 'Chosen-By-The-Mail-1'
-    person = await house.join(pharmacy.tenant, { is_verified: false })
-    const { table } = house.house
+    person = await app.join(pharmacy.tenant, { is_verified: false })
+    const { table } = app.services
     const key = keysOf(pharmacy.tenant.id).user(person.user.id)
     const values = { ':yes': true, ':hash': await hashPassword(password) }
     const write = table.write.bind(table)
@@ -125,22 +125,22 @@ describe('an ID token of Google', () => {
       await write(...writes)
     })
     expect((await signIn(await sign(claims()))).status).toBe(200)
-    expect(await house.call(auth.login, { body: { email: person.user.email, password } })).toMatchObject({
+    expect(await app.call(auth.login, { body: { email: person.user.email, password } })).toMatchObject({
       status: 200,
     })
   })
 
   test('proves the mailbox', async () => {
-    person = await house.join(pharmacy.tenant, { is_verified: false })
+    person = await app.join(pharmacy.tenant, { is_verified: false })
     expect(await signIn(await sign())).toMatchObject({ status: 200 })
-    const stored = await house.table.get({ pk: `T#${pharmacy.tenant.id}#USERS`, sk: person.user.id })
+    const stored = await app.table.get({ pk: `T#${pharmacy.tenant.id}#USERS`, sk: person.user.id })
     expect(stored).toMatchObject({ is_verified: true })
   })
 
   test('makes no account', async () => {
     const unknown = { status: 401, text: '{"detail":"No account exists for this Google address"}' }
     expect(await signIn(await sign(claims({ email: 'stranger@example.com' })))).toMatchObject(unknown)
-    person = await house.join(pharmacy.tenant, { is_active: false })
+    person = await app.join(pharmacy.tenant, { is_active: false })
     expect(await signIn(await sign())).toMatchObject(unknown)
   })
 })
@@ -193,7 +193,7 @@ describe('no sign-in comes of', () => {
   })
 
   test('a good token where there is no client id', async () => {
-    house.house.google = undefined
+    app.services.google = undefined
     expect(await signIn(await sign())).toMatchObject({ status: 401 })
   })
 })
@@ -214,7 +214,7 @@ describe('while the keys cannot be had', () => {
     ['the answer is no set of keys', { status: 200, body: '{"keys":7}' }],
   ])('because %s, the answer is 503 and counts for nobody', async (_, { status, body }) => {
     const keys = keyAnswer
-    if (status === 0) house.house.google = googleTokens({ clientId, issuer, jwksUrl: nowhere })
+    if (status === 0) app.services.google = googleTokens({ clientId, issuer, jwksUrl: nowhere })
     else keyAnswer = () => ({ status, body })
     try {
       for (let i = 0; i < 3; i++) {

@@ -6,23 +6,23 @@ import type { Patient } from '#shared/model/patient.ts'
 import { aDelivery, aPatient, complete, completionData, deliveryBody, patientBody } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { pictures } from '#tests/support/pictures.ts'
-import { type Organisation, openTestHouse, type Person, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 let patient: Patient
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
-  patient = await aPatient(house, pharmacy.admin)
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+  patient = await aPatient(app, pharmacy.admin)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const keyed = (key: string) => ({ 'idempotency-key': key })
 const create = (key: string, fields: object = {}, as: Person = pharmacy.admin) =>
-  house.call(deliveries.createDelivery, { as, body: deliveryBody(house, patient.id, fields), headers: keyed(key) })
+  app.call(deliveries.createDelivery, { as, body: deliveryBody(app, patient.id, fields), headers: keyed(key) })
 const deliveriesOf = async (patient_id: string) =>
-  (await house.call(deliveries.listDeliveries, { as: pharmacy.admin, query: { patient_id, limit: 200 } })).body
+  (await app.call(deliveries.listDeliveries, { as: pharmacy.admin, query: { patient_id, limit: 200 } })).body
 const usedUp = {
   status: 422,
   body: { detail: [{ loc: ['header', 'Idempotency-Key'], msg: 'This key was used for another request' }] },
@@ -30,7 +30,7 @@ const usedUp = {
 
 describe('a creation with a key', () => {
   test('that is repeated gets the same bytes and makes nothing new', async () => {
-    patient = await aPatient(house, pharmacy.admin)
+    patient = await aPatient(app, pharmacy.admin)
     const key = randomUUID()
     const first = await create(key)
     const again = await create(key.toUpperCase())
@@ -42,7 +42,7 @@ describe('a creation with a key', () => {
   test('gets the first answer even when the delivery changed since', async () => {
     const key = randomUUID()
     const first = await create(key)
-    await house.call(deliveries.deleteDelivery, { as: pharmacy.admin, params: { id: first.body.id } })
+    await app.call(deliveries.deleteDelivery, { as: pharmacy.admin, params: { id: first.body.id } })
     expect((await create(key)).text).toBe(first.text)
   })
 
@@ -55,8 +55,8 @@ describe('a creation with a key', () => {
   test('of another call is refused', async () => {
     const key = randomUUID()
     await create(key)
-    const body = deliveryBody(house, patient.id)
-    const answer = await house.call(patients.createPatient, {
+    const body = deliveryBody(app, patient.id)
+    const answer = await app.call(patients.createPatient, {
       as: pharmacy.admin,
       body: { ...patientBody, ...body },
       headers: keyed(key),
@@ -83,7 +83,7 @@ describe('a creation with a key', () => {
   )
 
   test('sent twenty times at once makes one delivery and one answer', async () => {
-    patient = await aPatient(house, pharmacy.admin)
+    patient = await aPatient(app, pharmacy.admin)
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(key)))
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
@@ -100,44 +100,44 @@ describe('a creation with a key', () => {
   test('is remembered for a day, to the second', async () => {
     const key = randomUUID()
     const first = await create(key)
-    pass(house, seconds.day - 2)
-    pharmacy = { ...pharmacy, admin: await house.signIn(pharmacy.admin.user) }
-    const body = { ...deliveryBody(house, patient.id), delivery_date: first.body.delivery_date }
-    const again = () => house.call(deliveries.createDelivery, { as: pharmacy.admin, body, headers: keyed(key) })
+    pass(app, seconds.day - 2)
+    pharmacy = { ...pharmacy, admin: await app.signIn(pharmacy.admin.user) }
+    const body = { ...deliveryBody(app, patient.id), delivery_date: first.body.delivery_date }
+    const again = () => app.call(deliveries.createDelivery, { as: pharmacy.admin, body, headers: keyed(key) })
     expect((await again()).text).toBe(first.text)
-    pass(house, 2)
+    pass(app, 2)
     expect((await again()).body.id).not.toBe(first.body.id)
-    pharmacy = { ...pharmacy, driver: await house.signIn(pharmacy.driver.user) }
+    pharmacy = { ...pharmacy, driver: await app.signIn(pharmacy.driver.user) }
   })
 })
 
 test('a patient created with a key and repeated is one patient', async () => {
   const name = `Idem ${randomUUID()}`
   const send = () =>
-    house.call(patients.createPatient, { as: pharmacy.admin, body: { ...patientBody, name }, headers: keyed(key) })
+    app.call(patients.createPatient, { as: pharmacy.admin, body: { ...patientBody, name }, headers: keyed(key) })
   const key = randomUUID()
   const answers = await Promise.all(Array.from({ length: 10 }, send))
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
-  const found = await house.call(patients.searchPatients, { as: pharmacy.admin, query: { q: name } })
+  const found = await app.call(patients.searchPatients, { as: pharmacy.admin, query: { q: name } })
   expect(found.body).toHaveLength(1)
 })
 
 describe('a completion with a key', () => {
   const finish = (id: string, key: string, data: object = {}, photo = pictures['image/png']) =>
-    complete(house, pharmacy.driver, id, { data: { ...completionData, ...data }, photo, headers: keyed(key) })
+    complete(app, pharmacy.driver, id, { data: { ...completionData, ...data }, photo, headers: keyed(key) })
 
   test('that is repeated gets the same bytes, presigned addresses and all', async () => {
-    const { id } = await aDelivery(house, pharmacy, { status: 'in_progress' })
+    const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
     const key = randomUUID()
     const first = await finish(id, key)
-    pass(house, 60)
+    pass(app, 60)
     const again = await finish(id, key)
     expect([again.status, again.text]).toEqual([200, first.text])
   })
 
   test('and another amount, photo or delivery is refused', async () => {
-    const { id } = await aDelivery(house, pharmacy, { status: 'in_progress' })
-    const other = await aDelivery(house, pharmacy, { status: 'in_progress' })
+    const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
+    const other = await aDelivery(app, pharmacy, { status: 'in_progress' })
     const key = randomUUID()
     await finish(id, key)
     expect(await finish(id, key, { amount: 99 })).toMatchObject(usedUp)
@@ -146,20 +146,20 @@ describe('a completion with a key', () => {
   })
 
   test('sent thirty times at once is answered the same 200', async () => {
-    const { id } = await aDelivery(house, pharmacy, { status: 'in_progress' })
+    const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 30 }, () => finish(id, key)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    const history = await house.call(deliveries.readStatusHistory, { as: pharmacy.driver, params: { id } })
+    const history = await app.call(deliveries.readStatusHistory, { as: pharmacy.driver, params: { id } })
     expect(history.body).toHaveLength(3)
   })
 
   test('of which the first was refused for the state of the delivery can be sent again', async () => {
-    const { id } = await aDelivery(house, pharmacy, { status: 'assigned' })
+    const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
     const key = randomUUID()
     expect(await finish(id, key)).toMatchObject({ status: 409 })
-    await house.call(deliveries.changeStatus, {
+    await app.call(deliveries.changeStatus, {
       as: pharmacy.driver,
       params: { id },
       body: { status: 'in_progress' },

@@ -6,7 +6,7 @@ import { signingKeys } from '#functions/security/signing-keys.ts'
 import * as auth from '#shared/api/auth.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { newestToken } from '#tests/support/mailbox.ts'
-import { type Organisation, openTestHouse, type Person, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
 const newKey = () => randomBytes(32).toString('hex')
 const old = newKey()
@@ -14,19 +14,19 @@ const next = newKey()
 const beforeRotation = { current: 'old', old }
 const rotated = { current: 'next', old, next }
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 let person: Person
 let secret: Record<string, string> | undefined
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 beforeEach(async () => {
   secret = beforeRotation
-  house.house.keys = openKeys()
-  person = await house.join(pharmacy.tenant)
+  app.services.keys = openKeys()
+  person = await app.join(pharmacy.tenant)
 })
 
 const openKeys = () =>
@@ -35,16 +35,16 @@ const openKeys = () =>
       if (!secret) throw new Error('Secrets Manager does not answer')
       return JSON.stringify(secret)
     },
-    () => house.clock.now.getTime(),
+    () => app.clock.now.getTime(),
   )
-const me = (token: string) => house.call(auth.me, { as: token })
-const refresh = (refresh_token: string) => house.call(auth.refresh, { body: { refresh_token } })
+const me = (token: string) => app.call(auth.me, { as: token })
+const refresh = (refresh_token: string) => app.call(auth.refresh, { body: { refresh_token } })
 const kidOf = (token: string) => decodeProtectedHeader(token).kid
 
 describe('after the signing key was rotated', () => {
   test('nobody is logged out, and what is signed from now on has the new key', async () => {
     secret = rotated
-    pass(house, 5 * seconds.minute)
+    pass(app, 5 * seconds.minute)
     expect(kidOf(person.token)).toBe('old')
     expect(await me(person.token)).toMatchObject({ status: 200 })
     const { body } = await refresh(person.refreshToken)
@@ -54,30 +54,30 @@ describe('after the signing key was rotated', () => {
   })
 
   test('a link that was mailed before still works', async () => {
-    const { user } = await house.join(pharmacy.tenant, { password_hash: 'none' })
-    await house.call(auth.requestPasswordReset, { body: { email: user.email } })
-    const token = await newestToken(house, user.email)
+    const { user } = await app.join(pharmacy.tenant, { password_hash: 'none' })
+    await app.call(auth.requestPasswordReset, { body: { email: user.email } })
+    const token = await newestToken(app, user.email)
     secret = rotated
-    pass(house, 5 * seconds.minute)
+    pass(app, 5 * seconds.minute)
     const password = 'New-Harbor-Light-8'
     const body = { token, new_password: password, confirm_password: password }
-    expect(await house.call(auth.resetPassword, { body })).toMatchObject({ status: 200 })
+    expect(await app.call(auth.resetPassword, { body })).toMatchObject({ status: 200 })
   })
 
   test('a token of the new key is taken by who has read the secret before', async () => {
     expect(await me(person.token)).toMatchObject({ status: 200 })
-    pass(house, 6)
+    pass(app, 6)
     secret = rotated
     const sessionId = person.refreshToken.split('.')[1] ?? ''
     const subject = { tenantId: person.user.tenant_id, userId: person.user.id, sessionId }
-    const token = await signAccessToken(openKeys(), subject, house.clock.now)
+    const token = await signAccessToken(openKeys(), subject, app.clock.now)
     expect(kidOf(token)).toBe('next')
     expect(await me(token)).toMatchObject({ status: 200 })
   })
 
   test('what the old key signed is void once that key is taken away', async () => {
     secret = { current: 'next', next }
-    pass(house, 5 * seconds.minute)
+    pass(app, 5 * seconds.minute)
     expect(await me(person.token)).toMatchObject({ status: 401 })
     expect(await refresh(person.refreshToken)).toMatchObject({ status: 401 })
   })
@@ -86,6 +86,6 @@ describe('after the signing key was rotated', () => {
 test('the keys that were read serve on while Secrets Manager does not answer', async () => {
   expect(await me(person.token)).toMatchObject({ status: 200 })
   secret = undefined
-  pass(house, seconds.hour)
+  pass(app, seconds.hour)
   expect(await me(person.token)).toMatchObject({ status: 200 })
 })

@@ -6,30 +6,30 @@ import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { pretending } from '#tests/support/pretending.ts'
-import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const password = 'correct horse battery'
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 let password_hash: string
 let people = 0
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
   password_hash = await hashPassword(password)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 // Every test has its attempts to itself: all of them come from one address.
-beforeEach(() => pass(house, seconds.hour))
+beforeEach(() => pass(app, seconds.hour))
 
 async function someone(fields: Partial<StoredUser> = {}) {
   const email = `login${people++}@example.com`
-  await house.join(pharmacy.tenant, { email, password_hash, full_name: 'Lea Login', ...fields })
+  await app.join(pharmacy.tenant, { email, password_hash, full_name: 'Lea Login', ...fields })
   return email
 }
 
 const login = (email: unknown, secret: unknown = password) =>
-  house.call(auth.login, { body: { email, password: secret } })
+  app.call(auth.login, { body: { email, password: secret } })
 
 const refused = { status: 401, text: '{"detail":"Invalid email or password"}' }
 const tooMany = { status: 429, body: { detail: 'Too many login attempts. Please try again later.' } }
@@ -67,7 +67,7 @@ describe('a sign-in', () => {
   test('opens the door with its access token', async () => {
     const email = await someone()
     const { body } = await login(email)
-    const me = await house.call(auth.me, { as: body.access_token })
+    const me = await app.call(auth.me, { as: body.access_token })
     expect(me).toMatchObject({ status: 200, body: body.user })
   })
 
@@ -162,12 +162,12 @@ test('failures are forgotten one by one, fifteen minutes after each', async () =
   const email = await someone()
   for (let i = 0; i < 5; i++) {
     await login(email, 'wrong')
-    pass(house, seconds.minute)
+    pass(app, seconds.minute)
   }
-  pass(house, 10 * seconds.minute - 1)
+  pass(app, 10 * seconds.minute - 1)
   const early = await login(email)
   expect(early).toMatchObject(tooMany)
-  pass(house, Number(early.headers.get('retry-after')))
+  pass(app, Number(early.headers.get('retry-after')))
   expect(await login(email)).toMatchObject({ status: 200 })
 })
 
@@ -175,12 +175,12 @@ test('who comes back when he was told to is let in, though refused calls count t
   const email = await someone()
   for (let i = 0; i < 12; i++) {
     await login(email, 'wrong')
-    pass(house, 10)
+    pass(app, 10)
   }
   const refusal = await login(email)
   expect(refusal).toMatchObject(tooMany)
   const told = Number(refusal.headers.get('retry-after'))
-  pass(house, told)
+  pass(app, told)
   expect(await login(email)).toMatchObject({ status: 200 })
 })
 
@@ -188,7 +188,7 @@ test('who comes back a second before is not', async () => {
   const email = await someone()
   await fail(email, 6)
   const told = Number((await login(email)).headers.get('retry-after'))
-  pass(house, told - 1)
+  pass(app, told - 1)
   expect(await login(email)).toMatchObject(tooMany)
 })
 
@@ -200,15 +200,15 @@ describe('fifty failures from one network address', () => {
     await fail('someone@example.com', 1)
     const refusal = await login(email)
     expect(refusal).toMatchObject(tooMany)
-    pass(house, Number(refusal.headers.get('retry-after')))
+    pass(app, Number(refusal.headers.get('retry-after')))
     expect(await login(email)).toMatchObject({ status: 200 })
   })
   test('are counted by the edge’s word, whatever the caller’s headers say', async () => {
     const email = await someone()
     for (let i = 0; i < 50; i++) {
-      await house.call(auth.login, {
+      await app.call(auth.login, {
         body: { email: 'someone@example.com', password: 'x' },
-        headers: pretending(house, i),
+        headers: pretending(app, i),
       })
     }
     expect(await login(email)).toMatchObject(tooMany)
@@ -216,10 +216,10 @@ describe('fifty failures from one network address', () => {
   test('stay counted while it keeps knocking', async () => {
     await fail('someone@example.com', 50)
     for (let i = 0; i < 14; i++) {
-      pass(house, seconds.minute)
+      pass(app, seconds.minute)
       await fail('someone@example.com', 5)
     }
-    pass(house, seconds.minute)
+    pass(app, seconds.minute)
     expect(await login(await someone())).toMatchObject(tooMany)
   })
 })
@@ -234,7 +234,7 @@ test.each([
     password_hash: [parameters, nonce.toString('base64url'), hash.toString('base64url')].join('$'),
   })
   const { body } = await login(email)
-  const stored = await house.table.get(keysOf(pharmacy.tenant.id).user(body.user.id))
+  const stored = await app.table.get(keysOf(pharmacy.tenant.id).user(body.user.id))
   expect(stored).toMatchObject({ password_hash: expect.stringMatching(/^argon2id\$19456\$2\$/) })
   expect(await login(email)).toMatchObject({ status: 200 })
   expect(await login(email, 'wrong')).toMatchObject(refused)

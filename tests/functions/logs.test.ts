@@ -13,24 +13,24 @@ import { pass, seconds } from '#tests/support/clock.ts'
 import { pictures } from '#tests/support/pictures.ts'
 import { pretending } from '#tests/support/pretending.ts'
 import { comeAboard, companyBody, password, signUp } from '#tests/support/sign-up.ts'
-import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 let lines: string[]
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
-  house.house.log = openLog('INFO', (line) => lines.push(line))
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+  app.services.log = openLog('INFO', (line) => lines.push(line))
 })
 beforeEach(() => {
   lines = []
 })
 afterEach(() => vi.restoreAllMocks())
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 test('a call leaves one line: its id, route, status, time, tenant and user', async () => {
-  const { headers } = await house.call(deliveries.listDeliveries, { as: pharmacy.driver, query: { view: 'past' } })
+  const { headers } = await app.call(deliveries.listDeliveries, { as: pharmacy.driver, query: { view: 'past' } })
   expect(lines).toHaveLength(1)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     level: 'INFO',
@@ -46,39 +46,39 @@ test('a call leaves one line: its id, route, status, time, tenant and user', asy
 })
 
 test('a refused call leaves its line too', async () => {
-  await house.call(deliveries.listDeliveries)
-  await house.call(deliveries.listDeliveries, { as: pharmacy.nobody })
+  await app.call(deliveries.listDeliveries)
+  await app.call(deliveries.listDeliveries, { as: pharmacy.nobody })
   expect(lines.map((line) => JSON.parse(line).status)).toEqual([401, 403])
 })
 
 test('nothing that was said stands in any line, whether it was taken or refused', async () => {
   const { admin, driver, pharmacist } = pharmacy
-  const patient = await aPatient(house, admin)
-  const created = await house.call(deliveries.createDelivery, {
+  const patient = await aPatient(app, admin)
+  const created = await app.call(deliveries.createDelivery, {
     as: admin,
-    body: deliveryBody(house, patient.id, { delivery_notes: 'Beware of Fido', pharmacist_id: driver.user.id }),
+    body: deliveryBody(app, patient.id, { delivery_notes: 'Beware of Fido', pharmacist_id: driver.user.id }),
   })
   const params = { id: created.body.id }
-  await house.call(deliveries.changeStatus, {
+  await app.call(deliveries.changeStatus, {
     as: driver,
     params,
     body: { status: 'in_progress', notes: 'Fido sleeps' },
   })
-  await complete(house, driver, params.id, {
+  await complete(app, driver, params.id, {
     data: { ...completionData, notes: 'Fido awake', amount: 4321.09 },
     photo: pictures['image/jpeg'],
   })
-  await complete(house, driver, params.id, {
+  await complete(app, driver, params.id, {
     data: { ...completionData, notes: 'Fido awake', patient_signature: 'Fido' },
   })
-  await house.call(patients.searchPatients, { as: admin, query: { q: 'hopper 0142' } })
-  await house.call(patients.createPatient, { as: admin, body: { ...patientBody, email: 'Fido', state: 'Fido' } })
-  await house.call(deliveries.readDelivery, { as: admin, params: { id: 'Fido' } })
-  await house.call(deliveries.listDeliveries, { as: admin, query: { cursor: 'Fido', patient_id: 'Fido' } })
-  await house.call(auth.login, { body: { email: 'fido@example.com', password: 'Fido Fido Fido' } })
-  await house.call(auth.refresh, { body: { refresh_token: 'Fido' } })
-  await house.call(auth.me, { as: pharmacist.token, headers: { 'user-agent': 'Fido', 'x-forwarded-for': 'Fido' } })
-  await house.call(auth.logout, { body: { refresh_token: pharmacist.refreshToken } })
+  await app.call(patients.searchPatients, { as: admin, query: { q: 'hopper 0142' } })
+  await app.call(patients.createPatient, { as: admin, body: { ...patientBody, email: 'Fido', state: 'Fido' } })
+  await app.call(deliveries.readDelivery, { as: admin, params: { id: 'Fido' } })
+  await app.call(deliveries.listDeliveries, { as: admin, query: { cursor: 'Fido', patient_id: 'Fido' } })
+  await app.call(auth.login, { body: { email: 'fido@example.com', password: 'Fido Fido Fido' } })
+  await app.call(auth.refresh, { body: { refresh_token: 'Fido' } })
+  await app.call(auth.me, { as: pharmacist.token, headers: { 'user-agent': 'Fido', 'x-forwarded-for': 'Fido' } })
+  await app.call(auth.logout, { body: { refresh_token: pharmacist.refreshToken } })
 
   expect(lines.length).toBe(13)
   const all = lines.join('\n').toLowerCase()
@@ -101,29 +101,29 @@ test('nothing of who comes aboard, of a mail, or of where a caller is stands in 
   const email = 'grace@hopper.example'
   const bouncing = 'bounce+hopper@simulator.amazonses.com'
   const invite = (address: string) =>
-    house.call(users.createUser, { as: admin, body: { full_name: 'Grace Hopper', email: address } })
+    app.call(users.createUser, { as: admin, body: { full_name: 'Grace Hopper', email: address } })
 
-  const tenantId = await signUp(house, 'owner@hopper.example')
-  await comeAboard(house, 'owner@hopper.example')
-  await house.call(registration.subscribeProducts, { params: { id: tenantId }, body: ['docfinder'] })
-  await house.call(registration.signUpCompany, { body: { ...companyBody, phone_number: 'Hopper' } })
-  await house.call(auth.requestPasswordReset, { body: { email: 'owner@hopper.example' } })
-  await house.call(auth.acceptInvitation, { body: { token: 'Hopper', password, confirm_password: password } })
-  await house.call(auth.googleAuth, { body: { token: 'Hopper' } })
-  const spoofed = pretending(house, 77)
-  await house.call(auth.me, { headers: spoofed })
+  const tenantId = await signUp(app, 'owner@hopper.example')
+  await comeAboard(app, 'owner@hopper.example')
+  await app.call(registration.subscribeProducts, { params: { id: tenantId }, body: ['docfinder'] })
+  await app.call(registration.signUpCompany, { body: { ...companyBody, phone_number: 'Hopper' } })
+  await app.call(auth.requestPasswordReset, { body: { email: 'owner@hopper.example' } })
+  await app.call(auth.acceptInvitation, { body: { token: 'Hopper', password, confirm_password: password } })
+  await app.call(auth.googleAuth, { body: { token: 'Hopper' } })
+  const spoofed = pretending(app, 77)
+  await app.call(auth.me, { headers: spoofed })
 
   const { body: invited } = await invite(bouncing)
-  await house.call(users.resendInvitation, { as: admin, params: invited })
-  await recordFeedback(house.house, { time: 'now', detail: { eventType: 'Bounce', mail: { destination: [email] } } })
+  await app.call(users.resendInvitation, { as: admin, params: invited })
+  await recordFeedback(app.services, { time: 'now', detail: { eventType: 'Bounce', mail: { destination: [email] } } })
   const ses = mockClient(SESClient)
   const rejected = Object.assign(new Error(`${email} is not verified`), { name: 'MessageRejected' })
   ses.on(SendEmailCommand).rejects(rejected)
   await invite(email)
   // It is refused each time, and tried again ever later.
   for (const minutes of [1, 2, 4, 8, 16]) {
-    pass(house, minutes * seconds.minute)
-    await house.sendMails()
+    pass(app, minutes * seconds.minute)
+    await app.sendMails()
   }
   ses.restore()
 
@@ -138,9 +138,9 @@ test('nothing of who comes aboard, of a mail, or of where a caller is stands in 
 
 describe('a fault', () => {
   test('is answered 500 with its id and nothing else, and logged by name and place', async () => {
-    vi.spyOn(house.house.table, 'get').mockRejectedValue(new TypeError('Grace Hopper is not iterable'))
+    vi.spyOn(app.services.table, 'get').mockRejectedValue(new TypeError('Grace Hopper is not iterable'))
     const params = { id: crypto.randomUUID() }
-    const answer = await house.call(deliveries.readDelivery, { as: pharmacy.admin, params })
+    const answer = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params })
     const request_id = answer.headers.get('x-request-id')
     expect([answer.status, answer.body]).toEqual([500, { detail: 'Internal server error', request_id }])
     const [line = ''] = lines

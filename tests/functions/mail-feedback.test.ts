@@ -6,17 +6,17 @@ import * as users from '#shared/api/users.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 let email: string
 let people = 0
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 beforeEach(() => {
   email = `feedback${people++}@example.com`
 })
@@ -29,7 +29,7 @@ const eventOf = (detail: object, type: string) => ({
   'detail-type': type,
   source: 'aws.ses',
   account: '000000000000',
-  time: house.clock.now.toISOString(),
+  time: app.clock.now.toISOString(),
   region: 'us-east-1',
   resources: ['arn:aws:ses:us-east-1:000000000000:configuration-set/ours'],
   detail: { mail: { messageId: 'one', destination: [email], commonHeaders: { subject: 'Hello' } }, ...detail },
@@ -45,11 +45,11 @@ const complaint = (complaintFeedbackType?: string) =>
     'Email Complaint Received',
   )
 
-const hear = (event: unknown) => recordFeedback(house.house, event)
-const deadItem = () => house.table.get(unscopedKeys.deadAddress(email))
+const hear = (event: unknown) => recordFeedback(app.services, event)
+const deadItem = () => app.table.get(unscopedKeys.deadAddress(email))
 const invite = (address = email) =>
-  house.call(users.createUser, { as: pharmacy.admin, body: { full_name: 'Ivy', email: address } })
-const resend = (params: { id: string }) => house.call(users.resendInvitation, { as: pharmacy.admin, params })
+  app.call(users.createUser, { as: pharmacy.admin, body: { full_name: 'Ivy', email: address } })
+const resend = (params: { id: string }) => app.call(users.resendInvitation, { as: pharmacy.admin, params })
 
 describe('an address is dead', () => {
   test.each([
@@ -59,62 +59,62 @@ describe('an address is dead', () => {
     ['a complaint without a type', () => complaint(), 'complaint'],
   ])('after %s: an administrator is told that no invitation went out', async (_, event, reason) => {
     await hear(event())
-    const log = vi.spyOn(house.house.log, 'warn')
+    const log = vi.spyOn(app.services.log, 'warn')
     const { status, body } = await invite()
     expect([status, body.invitation_sent]).toEqual([201, false])
     expect(await resend(body)).toMatchObject({ status: 200, body: { invitation_sent: false } })
-    pass(house, seconds.minute)
-    await house.sendMails()
-    expect(await mailsOf(house, email)).toEqual([])
+    pass(app, seconds.minute)
+    await app.sendMails()
+    expect(await mailsOf(app, email)).toEqual([])
     const dropped = ['mail dropped', { mail_id: expect.any(String), kind: 'invitation', reason }]
     expect(log.mock.calls).toEqual([dropped, dropped])
   })
 
   test('also for a mail that already waits, and that is not tried again', async () => {
-    const send = vi.spyOn(house.house.mailer, 'send').mockRejectedValue(new Error('down'))
+    const send = vi.spyOn(app.services.mailer, 'send').mockRejectedValue(new Error('down'))
     await invite()
     send.mockRestore()
     await hear(bounce('Permanent'))
     for (let minute = 0; minute < 3; minute++) {
-      pass(house, seconds.minute)
-      await house.sendMails()
+      pass(app, seconds.minute)
+      await app.sendMails()
     }
-    expect(await mailsOf(house, email)).toEqual([])
+    expect(await mailsOf(app, email)).toEqual([])
   })
 
   test('to who asks for a link, in the same words as ever', async () => {
-    await house.join(pharmacy.tenant, { email, password_hash: 'x' })
+    await app.join(pharmacy.tenant, { email, password_hash: 'x' })
     await hear(bounce('Permanent'))
-    expect(await house.call(auth.requestPasswordReset, { body: { email } })).toMatchObject({
+    expect(await app.call(auth.requestPasswordReset, { body: { email } })).toMatchObject({
       status: 200,
       body: { message: 'If your email is registered, you will receive a password reset link shortly.' },
     })
-    expect(await mailsOf(house, email)).toEqual([])
+    expect(await mailsOf(app, email)).toEqual([])
   })
 
   test('for half a year, or until an operator lifts it', async () => {
     await hear(bounce('Permanent'))
     const { body } = await invite()
-    await house.table.write({ key: unscopedKeys.deadAddress(email), remove: true })
+    await app.table.write({ key: unscopedKeys.deadAddress(email), remove: true })
     expect(await resend(body)).toMatchObject({ body: { invitation_sent: true } })
     await hear(bounce('Permanent'))
     expect(await resend(body)).toMatchObject({ body: { invitation_sent: false } })
-    pass(house, 183 * seconds.day)
-    pharmacy.admin = await house.signIn(pharmacy.admin.user)
+    pass(app, 183 * seconds.day)
+    pharmacy.admin = await app.signIn(pharmacy.admin.user)
     expect(await resend(body)).toMatchObject({ body: { invitation_sent: true } })
   })
 
   test('by its hash: the address itself is not written down', async () => {
     await hear(bounce('Permanent'))
     expect(await deadItem()).toMatchObject({ reason: 'bounce', expires_at_seconds: expect.any(Number) })
-    expect(await tableDump(house)).not.toContain(email)
+    expect(await tableDump(app)).not.toContain(email)
   })
 
   test('once, however often the event comes', async () => {
     const event = bounce('Permanent')
     await hear(event)
     const first = await deadItem()
-    pass(house, seconds.hour)
+    pass(app, seconds.hour)
     await Promise.all([hear(event), hear(event)])
     expect(await deadItem()).toEqual(first)
   })
@@ -140,7 +140,7 @@ describe('an address is not dead after', () => {
     ['no recipients', () => eventOf({ eventType: 'Bounce', bounce: { bounceType: 'Permanent' } }, 'Email Bounced')],
     ['no time', () => ({ ...bounce('Permanent'), time: 'soon' })],
   ])('an event that is %s: it leaves a line without a word of it', async (_, event) => {
-    const log = vi.spyOn(house.house.log, 'warn')
+    const log = vi.spyOn(app.services.log, 'warn')
     await hear(event())
     expect(await deadItem()).toBeUndefined()
     expect(log.mock.calls).toEqual([['mail feedback', { reason: 'unreadable' }]])
@@ -148,17 +148,17 @@ describe('an address is not dead after', () => {
 })
 
 test('a fault of the table is not swallowed: the event comes again', async () => {
-  vi.spyOn(house.house.table, 'write').mockRejectedValueOnce(new Error('down'))
+  vi.spyOn(app.services.table, 'write').mockRejectedValueOnce(new Error('down'))
   await expect(hear(bounce('Permanent'))).rejects.toThrow('down')
 })
 
 test.each(['bounce', 'complaint'])('a %s can be tried on the local SES', async (kind) => {
   // SES tells the machine's time.
-  house.clock.now = new Date()
-  pharmacy.admin = await house.signIn(pharmacy.admin.user)
+  app.clock.now = new Date()
+  pharmacy.admin = await app.signIn(pharmacy.admin.user)
   const address = `${kind}+${people++}@simulator.amazonses.com`
   const { body } = await invite(address)
   expect(body.invitation_sent).toBe(true)
   expect(await resend(body)).toMatchObject({ body: { invitation_sent: false } })
-  expect(await mailsOf(house, address)).toHaveLength(1)
+  expect(await mailsOf(app, address)).toHaveLength(1)
 })

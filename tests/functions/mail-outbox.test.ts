@@ -10,23 +10,23 @@ import * as auth from '#shared/api/auth.ts'
 import * as users from '#shared/api/users.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { linkIn, mailsOf } from '#tests/support/mailbox.ts'
-import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 let outage: { restore(): void } | undefined
 beforeAll(async () => {
-  house = await openTestHouse()
+  app = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 beforeEach(async () => {
-  pharmacy = await house.found()
+  pharmacy = await app.createPharmacy()
 })
 afterEach(() => outage?.restore())
 
 let invited = 0
 const invite = () =>
-  house.call(users.createUser, {
+  app.call(users.createUser, {
     as: pharmacy.admin,
     body: { full_name: 'Ivy', email: `outbox${invited++}@example.com` },
   })
@@ -42,14 +42,14 @@ const sesFails = (error: Error = new Error('down')) => {
 const named = (name: string) => Object.assign(new Error('no'), { name, $fault: 'client' as const })
 
 const waiting = async () =>
-  (await Promise.all(mailPartitions.map((partition) => house.table.queryAll<StoredMail>({ partition })))).flat()
+  (await Promise.all(mailPartitions.map((partition) => app.table.queryAll<StoredMail>({ partition })))).flat()
 
 test('while SES is down a run asks it a few times and leaves the rest alone', async () => {
   const ses = sesFails()
   for (let i = 0; i < 60; i++) await invite()
   ses.resetHistory()
-  pass(house, seconds.minute)
-  await house.sendMails()
+  pass(app, seconds.minute)
+  await app.sendMails()
   expect(ses.calls().length).toBeGreaterThan(0)
   expect(ses.calls().length).toBeLessThanOrEqual(3 * mailPartitions.length)
 })
@@ -57,41 +57,41 @@ test('while SES is down a run asks it a few times and leaves the rest alone', as
 describe('a mail', () => {
   test('that SES takes at once leaves nothing to send', async () => {
     const { body } = await invite()
-    pass(house, seconds.minute)
-    await house.sendMails()
-    expect(await mailsOf(house, body.email)).toHaveLength(1)
+    pass(app, seconds.minute)
+    await app.sendMails()
+    expect(await mailsOf(app, body.email)).toHaveLength(1)
   })
 
   test('is not due to others while its maker may still be sending it', async () => {
     const ses = sesFails()
     const { body } = await invite()
     ses.restore()
-    pass(house, 59)
-    await house.sendMails()
-    expect(await mailsOf(house, body.email)).toEqual([])
-    pass(house, 1)
-    await house.sendMails()
-    expect(await mailsOf(house, body.email)).toHaveLength(1)
+    pass(app, 59)
+    await app.sendMails()
+    expect(await mailsOf(app, body.email)).toEqual([])
+    pass(app, 1)
+    await app.sendMails()
+    expect(await mailsOf(app, body.email)).toHaveLength(1)
   })
 
   test('carries a link that works, though it was made later', async () => {
     const ses = sesFails()
     const { body } = await invite()
     ses.restore()
-    pass(house, seconds.minute)
-    await house.sendMails()
-    const [mail] = await mailsOf(house, body.email)
+    pass(app, seconds.minute)
+    await app.sendMails()
+    const [mail] = await mailsOf(app, body.email)
     const { path, token } = linkIn(mail)
     expect(path).toBe('/accept-invitation')
-    expect(await house.call(auth.verifyInvitation, { query: { token } })).toMatchObject({ status: 200 })
+    expect(await app.call(auth.verifyInvitation, { query: { token } })).toMatchObject({ status: 200 })
   })
 
   test('has one link, ours, whatever its names look like', async () => {
     const full_name = 'Win at https://prize.example/x, www.prize.example or me@prize.example, Dr. St.John'
-    const inviter = await house.join(pharmacy.tenant, { is_tenant_admin: true, full_name })
+    const inviter = await app.join(pharmacy.tenant, { is_tenant_admin: true, full_name })
     const email = `outbox${invited++}@example.com`
-    await house.call(users.createUser, { as: inviter, body: { full_name, email } })
-    const [mail] = await mailsOf(house, email)
+    await app.call(users.createUser, { as: inviter, body: { full_name, email } })
+    const [mail] = await mailsOf(app, email)
     const { subject = '', body = { html: '', text: '' } } = mail ?? {}
     for (const part of [subject, body.html, body.text]) {
       expect(part).not.toMatch(/prize\.example|www\.p|me@p|St\.John/)
@@ -104,15 +104,15 @@ describe('a mail', () => {
   test('whose link is void meanwhile is not sent any more', async () => {
     const ses = sesFails()
     const { body } = await invite()
-    await house.call(users.resendInvitation, { as: pharmacy.admin, params: body })
+    await app.call(users.resendInvitation, { as: pharmacy.admin, params: body })
     const [gone, inactive] = [(await invite()).body, (await invite()).body]
-    await house.call(users.deleteUser, { as: pharmacy.admin, params: gone })
-    await house.call(users.updateUser, { as: pharmacy.admin, params: inactive, body: { is_active: false } })
+    await app.call(users.deleteUser, { as: pharmacy.admin, params: gone })
+    await app.call(users.updateUser, { as: pharmacy.admin, params: inactive, body: { is_active: false } })
     ses.restore()
-    pass(house, seconds.minute)
-    await house.sendMails()
-    expect(await mailsOf(house, body.email)).toHaveLength(1)
-    for (const { email } of [gone, inactive]) expect(await mailsOf(house, email)).toEqual([])
+    pass(app, seconds.minute)
+    await app.sendMails()
+    expect(await mailsOf(app, body.email)).toHaveLength(1)
+    for (const { email } of [gone, inactive]) expect(await mailsOf(app, email)).toEqual([])
     expect(await waiting()).toEqual([])
   })
 
@@ -120,9 +120,9 @@ describe('a mail', () => {
     const ses = sesFails()
     const { body } = await invite()
     ses.restore()
-    pass(house, 7 * seconds.day)
-    await house.sendMails()
-    expect(await mailsOf(house, body.email)).toEqual([])
+    pass(app, 7 * seconds.day)
+    await app.sendMails()
+    expect(await mailsOf(app, body.email)).toEqual([])
     expect(await waiting()).toEqual([])
   })
 
@@ -130,11 +130,11 @@ describe('a mail', () => {
     const ses = sesFails(named('MessageRejected'))
     const { body } = await invite()
     ses.resetHistory()
-    const log = vi.spyOn(house.house.log, 'error')
+    const log = vi.spyOn(app.services.log, 'error')
     const tries: number[] = []
     for (let minute = 1; minute <= 60; minute++) {
-      pass(house, seconds.minute)
-      await house.sendMails()
+      pass(app, seconds.minute)
+      await app.sendMails()
       if (ses.calls().length > tries.length) tries.push(minute)
     }
     expect(tries).toEqual([1, 3, 7, 15, 31])
@@ -146,7 +146,7 @@ describe('a mail', () => {
     expect(JSON.stringify(line)).not.toContain(body.email)
     log.mockRestore()
     const { mail_id } = Object(line)
-    expect(await house.table.get(unscopedKeys.parkedMail(mail_id))).toMatchObject({ kind: 'invitation' })
+    expect(await app.table.get(unscopedKeys.parkedMail(mail_id))).toMatchObject({ kind: 'invitation' })
   })
 
   test.each(['ThrottlingException', 'AccountSendingPausedException', 'AccessDenied', 'TimeoutError'])(
@@ -155,13 +155,13 @@ describe('a mail', () => {
       const ses = sesFails(named(name))
       const { body } = await invite()
       for (let hour = 0; hour < 24; hour++) {
-        pass(house, seconds.hour)
-        await house.sendMails()
+        pass(app, seconds.hour)
+        await app.sendMails()
       }
       ses.restore()
-      pass(house, seconds.minute)
-      await house.sendMails()
-      expect(await mailsOf(house, body.email)).toHaveLength(1)
+      pass(app, seconds.minute)
+      await app.sendMails()
+      expect(await mailsOf(app, body.email)).toHaveLength(1)
     },
   )
 
@@ -170,14 +170,14 @@ describe('a mail', () => {
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const { AWS_ENDPOINT_URL_SES } = process.env
     process.env.AWS_ENDPOINT_URL_SES = addressOf(silent).origin
-    const { mailer } = house.house
-    house.house.mailer = openMailer('no-reply@carelane.example')
+    const { mailer } = app.services
+    app.services.mailer = openMailer('no-reply@carelane.example')
     try {
       const { status, body } = await invite()
       expect({ status, sent: body.invitation_sent }).toEqual({ status: 201, sent: false })
       expect(await waiting()).toHaveLength(1)
     } finally {
-      house.house.mailer = mailer
+      app.services.mailer = mailer
       process.env.AWS_ENDPOINT_URL_SES = AWS_ENDPOINT_URL_SES
       silent.closeAllConnections()
       await closeServer(silent)

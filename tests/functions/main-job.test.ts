@@ -2,24 +2,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import { aPatient, complete, deliveryBody, patientBody, pngBytes } from '#tests/support/builders.ts'
-import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 test('a delivery goes from its plan to the signature', async () => {
   const { admin, driver } = pharmacy
-  const patient = await house.call(patients.createPatient, { as: admin, body: patientBody })
+  const patient = await app.call(patients.createPatient, { as: admin, body: patientBody })
   expect(patient).toMatchObject({ status: 201, body: { name: 'Grace Hopper', state: 'CT', version: 1 } })
 
-  const created = await house.call(deliveries.createDelivery, {
+  const created = await app.call(deliveries.createDelivery, {
     as: admin,
-    body: deliveryBody(house, patient.body.id, { total_copay: 999 }),
+    body: deliveryBody(app, patient.body.id, { total_copay: 999 }),
   })
   expect(created).toMatchObject({
     status: 201,
@@ -27,17 +27,17 @@ test('a delivery goes from its plan to the signature', async () => {
   })
   const params = { id: created.body.id }
 
-  const assigned = await house.call(deliveries.updateDelivery, {
+  const assigned = await app.call(deliveries.updateDelivery, {
     as: admin,
     params,
     body: { pharmacist_id: driver.user.id },
   })
   expect(assigned.body).toMatchObject({ status: 'assigned', pharmacist_name: 'Dora Driver', version: 2 })
 
-  const started = await house.call(deliveries.changeStatus, { as: driver, params, body: { status: 'in_progress' } })
+  const started = await app.call(deliveries.changeStatus, { as: driver, params, body: { status: 'in_progress' } })
   expect(started.body).toMatchObject({ status: 'in_progress' })
 
-  const completed = await complete(house, driver, params.id, { photo: pngBytes })
+  const completed = await complete(app, driver, params.id, { photo: pngBytes })
   expect(completed).toMatchObject({
     status: 200,
     body: { status: 'delivered', amount: 10.5, delivery_photo_content_type: 'image/png' },
@@ -48,34 +48,34 @@ test('a delivery goes from its plan to the signature', async () => {
     expect(new Uint8Array(await picture.arrayBuffer())).toEqual(pngBytes)
   }
 
-  const history = await house.call(deliveries.readStatusHistory, { as: driver, params })
+  const history = await app.call(deliveries.readStatusHistory, { as: driver, params })
   expect(history.body.map((item: { new_status: string }) => item.new_status)).toEqual([
     'delivered',
     'in_progress',
     'assigned',
     'unassigned',
   ])
-  const print = await house.call(deliveries.readPrintData, { as: driver, params })
+  const print = await app.call(deliveries.readPrintData, { as: driver, params })
   expect(print.body).toEqual({
     id: params.id,
     patient_name: 'Grace Hopper',
     rx_count: 1,
     sku_count: 1,
-    url: `${house.house.appOrigin}/pharmacy/delivery/${params.id}`,
+    url: `${app.services.appOrigin}/pharmacy/delivery/${params.id}`,
   })
-  const list = await house.call(deliveries.listDeliveries, { as: driver, query: { view: 'past' } })
+  const list = await app.call(deliveries.listDeliveries, { as: driver, query: { view: 'past' } })
   expect(list.body).toMatchObject([{ id: params.id, status: 'delivered' }])
 })
 
 test('a patient is found by words, phone and ZIP', async () => {
   const { admin } = pharmacy
-  const { id } = await aPatient(house, admin, {
+  const { id } = await aPatient(app, admin, {
     name: 'Zoë Ann-Marie Quill',
     phone: '+1 (555) 777-1234',
     zip_code: '90210',
   })
   const found = async (q: string) =>
-    (await house.call(patients.searchPatients, { as: admin, query: { q } })).body.map((row: { id: string }) => row.id)
+    (await app.call(patients.searchPatients, { as: admin, query: { q } })).body.map((row: { id: string }) => row.id)
   for (const q of [
     'zo',
     'zoe',

@@ -6,23 +6,23 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Table } from '#functions/data/table.ts'
-import { openHouse } from '#functions/http/house.ts'
+import { openServices } from '#functions/http/services.ts'
 import { builtRoutes } from '#shared/api/areas.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { aDelivery, complete, completionData } from '#tests/support/builders.ts'
 import { sampleBodies } from '#tests/support/sample-bodies.ts'
-import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 let delivery: Delivery
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
-  delivery = await aDelivery(house, pharmacy, { status: 'in_progress' })
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+  delivery = await aDelivery(app, pharmacy, { status: 'in_progress' })
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const busy = {
   status: 503,
@@ -33,15 +33,15 @@ const nowhere = 'http://127.0.0.1:1'
 describe('while the table', () => {
   let working: Table
   beforeAll(() => {
-    working = house.house.table
+    working = app.services.table
   })
   afterEach(() => {
-    house.house.table = working
+    app.services.table = working
   })
 
   test('cannot be reached, every call answers 503 and when to try again', async () => {
     const client = new DynamoDBClient({ endpoint: nowhere, maxAttempts: 1 })
-    house.house.table = new Table(DynamoDBDocumentClient.from(client), working.name)
+    app.services.table = new Table(DynamoDBDocumentClient.from(client), working.name)
     const refresh_token = pharmacy.driver.refreshToken
     const opening: Record<string, object> = {
       'POST /api/auth/login': { email: 'ada@example.com', password: 'x' },
@@ -50,7 +50,7 @@ describe('while the table', () => {
     }
     for (const { entry, routeKey } of builtRoutes()) {
       if (entry.access === 'public' && !opening[routeKey]) continue
-      const answer = await house.call(entry, {
+      const answer = await app.call(entry, {
         as: pharmacy.admin,
         params: { id: delivery.id },
         ...(entry.body && { body: opening[routeKey] ?? sampleBodies[routeKey] }),
@@ -69,8 +69,8 @@ describe('while the table', () => {
     const port = typeof address === 'object' ? address?.port : undefined
     vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `http://127.0.0.1:${port}`)
     vi.stubEnv('AWS_MAX_ATTEMPTS', '1')
-    house.house.table = openHouse(process.env).table
-    expect(await house.call(deliveries.listDeliveries, { as: pharmacy.admin })).toMatchObject(busy)
+    app.services.table = openServices(process.env).table
+    expect(await app.call(deliveries.listDeliveries, { as: pharmacy.admin })).toMatchObject(busy)
     vi.unstubAllEnvs()
     silent.closeAllConnections()
     silent.close()
@@ -80,7 +80,7 @@ describe('while the table', () => {
     'answers %s, so does the list',
     async (name) => {
       const mock = mockClient(working.client).rejects(Object.assign(new Error('Grace Hopper'), { name }))
-      const answer = await house.call(deliveries.listDeliveries, { as: pharmacy.admin })
+      const answer = await app.call(deliveries.listDeliveries, { as: pharmacy.admin })
       mock.restore()
       expect(answer).toMatchObject(busy)
       expect(answer.headers.get('retry-after')).toBe('2')
@@ -88,7 +88,7 @@ describe('while the table', () => {
   )
 
   test('is back, everything goes on', async () => {
-    expect(await house.call(deliveries.listDeliveries, { as: pharmacy.admin })).toMatchObject({
+    expect(await app.call(deliveries.listDeliveries, { as: pharmacy.admin })).toMatchObject({
       status: 200,
       body: [{ id: delivery.id }],
     })
@@ -97,7 +97,7 @@ describe('while the table', () => {
 
 describe('while S3', () => {
   test('says AccessDenied of a key, as it does of one that is not there, the upload is not found', async () => {
-    const asked = await house.call(deliveries.requestPhotoUpload, {
+    const asked = await app.call(deliveries.requestPhotoUpload, {
       as: pharmacy.driver,
       params: { id: delivery.id },
       body: { content_type: 'image/jpeg', size: 9 },
@@ -109,7 +109,7 @@ describe('while S3', () => {
     })
     const s3 = mockClient(S3Client).on(GetObjectCommand).rejects(denied)
     const data = { ...completionData, delivery_photo_key: asked.body.photo_key }
-    const answer = await complete(house, pharmacy.driver, delivery.id, { data })
+    const answer = await complete(app, pharmacy.driver, delivery.id, { data })
     s3.restore()
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'delivery_photo_key'] }] } })
   })

@@ -7,7 +7,7 @@ import { searchWrites } from '#functions/deliveries/patient-writes.ts'
 import * as patients from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { aPatient, patientBody } from '#tests/support/builders.ts'
-import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const firstNames = 'Maria Mario Marta Martin José Ann-Marie Anna Li Lina Olga Peter Petra Zoë Noor Ibrahim'.split(' ')
 const lastNames = 'Martinez Marsh Marshall Smith Smythe O’Neil Nguyen Novak Petrov Zhang Annan Haven Lee Quill'.split(
@@ -15,12 +15,12 @@ const lastNames = 'Martinez Marsh Marshall Smith Smythe O’Neil Nguyen Novak Pe
 )
 const cities = ['New Haven', 'Newark', 'Port-au-Prince', 'Marion', 'Hartford']
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 let all: StoredPatient[]
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
   all = Array.from({ length: 3000 }, (_, i) => ({
     ...patientBody,
     id: randomUUID(),
@@ -37,14 +37,14 @@ beforeAll(async () => {
   }))
   await store(all)
   // A look-alike in another tenant, who must never be seen.
-  await aPatient(house, (await house.found()).admin, { name: 'Maria Martinez' })
+  await aPatient(app, (await app.createPharmacy()).admin, { name: 'Maria Martinez' })
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 /** Puts patients into the table as the operation would. */
 async function store(list: readonly StoredPatient[]) {
   const keys = keysOf(pharmacy.tenant.id)
-  const { client, name } = house.table
+  const { client, name } = app.table
   const items = list.flatMap((patient) => [
     { ...patient, ...keys.patient(patient.id) },
     ...searchWrites(keys, undefined, patient).flatMap((write) =>
@@ -60,13 +60,13 @@ async function store(list: readonly StoredPatient[]) {
 /** Follows the links of a search to the end. */
 async function walk(q: string, limit: number): Promise<Patient[][]> {
   const pages: Patient[][] = []
-  let page = await house.call(patients.searchPatients, { as: pharmacy.admin, query: { q, limit } })
+  let page = await app.call(patients.searchPatients, { as: pharmacy.admin, query: { q, limit } })
   for (;;) {
     expect([q, page.status]).toEqual([q, 200])
     pages.push(page.body)
     const next = /<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1]
     if (!next) return pages
-    page = await house.fetchPath('GET', next, { as: pharmacy.admin })
+    page = await app.fetchPath('GET', next, { as: pharmacy.admin })
   }
 }
 
@@ -137,12 +137,12 @@ test.each(['', ' ', '   '])('a blank query %j lists everybody by name', async (q
 })
 
 test('a query that is not given is a blank one', async () => {
-  const { body } = await house.call(patients.searchPatients, { as: pharmacy.admin })
+  const { body } = await app.call(patients.searchPatients, { as: pharmacy.admin })
   expect(body).toHaveLength(50)
 })
 
 test('a cursor of another query is refused', async () => {
-  const search = (query: Record<string, string>) => house.call(patients.searchPatients, { as: pharmacy.admin, query })
+  const search = (query: Record<string, string>) => app.call(patients.searchPatients, { as: pharmacy.admin, query })
   const { headers } = await search({ q: 'mar' })
   const cursor = new URLSearchParams(/\?([^>]+)>/.exec(headers.get('link') ?? '')?.[1]).get('cursor') ?? ''
   expect(await search({ q: 'mar', cursor })).toMatchObject({ status: 200 })
@@ -151,7 +151,7 @@ test('a cursor of another query is refused', async () => {
 })
 
 test('a query of more than 200 characters is refused', async () => {
-  const answer = await house.call(patients.searchPatients, { as: pharmacy.admin, query: { q: 'x'.repeat(201) } })
+  const answer = await app.call(patients.searchPatients, { as: pharmacy.admin, query: { q: 'x'.repeat(201) } })
   expect(answer).toMatchObject({
     status: 422,
     body: { detail: [{ loc: ['query', 'q'], msg: 'Search for at most 200 characters' }] },

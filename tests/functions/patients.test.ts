@@ -4,31 +4,31 @@ import * as patients from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { aDelivery, aPatient, patientBody } from '#tests/support/builders.ts'
 import { pass } from '#tests/support/clock.ts'
-import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const as = () => pharmacy.admin
 const create = (fields: object = {}) =>
-  house.call(patients.createPatient, { as: as(), body: { ...patientBody, ...fields } })
-const read = (id: string) => house.call(patients.readPatient, { as: as(), params: { id } })
+  app.call(patients.createPatient, { as: as(), body: { ...patientBody, ...fields } })
+const read = (id: string) => app.call(patients.readPatient, { as: as(), params: { id } })
 const update = (id: string, fields: object) =>
-  house.call(patients.updatePatient, { as: as(), params: { id }, body: { ...patientBody, ...fields } })
-const remove = (id: string) => house.call(patients.deletePatient, { as: as(), params: { id } })
+  app.call(patients.updatePatient, { as: as(), params: { id }, body: { ...patientBody, ...fields } })
+const remove = (id: string) => app.call(patients.deletePatient, { as: as(), params: { id } })
 const search = async (q: string): Promise<Patient[]> =>
-  (await house.call(patients.searchPatients, { as: as(), query: { q, limit: 200 } })).body
+  (await app.call(patients.searchPatients, { as: as(), query: { q, limit: 200 } })).body
 const found = async (q: string) => (await search(q)).map(({ id }) => id)
 const gone = { status: 404, body: { detail: 'Patient not found' } }
 
 test('a patient is answered as he was entered, tidied, with id, version and times', async () => {
   const { status, body } = await create({ name: '  Grace Hopper ', state: 'ct' })
-  const at = house.clock.now.toISOString()
+  const at = app.clock.now.toISOString()
   expect(status).toBe(201)
   expect(body).toEqual({
     ...patientBody,
@@ -62,8 +62,8 @@ test('each wrong field is said on its field', async () => {
 
 describe('an update', () => {
   test('replaces the fields and counts the version', async () => {
-    const before = await aPatient(house, as())
-    pass(house, 60)
+    const before = await aPatient(app, as())
+    pass(app, 60)
     const { status, body } = await update(before.id, { address: '1 New Road', is_business_address: true })
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -71,29 +71,29 @@ describe('an update', () => {
       address: '1 New Road',
       is_business_address: true,
       version: 2,
-      updated_at: house.clock.now.toISOString(),
+      updated_at: app.clock.now.toISOString(),
     })
     expect((await read(before.id)).body).toEqual(body)
   })
   test('leaves what he has of deliveries alone', async () => {
-    const { patient_id } = await aDelivery(house, pharmacy)
+    const { patient_id } = await aDelivery(app, pharmacy)
     await update(patient_id, { name: 'Grace Murray' })
     expect(await remove(patient_id)).toMatchObject({ status: 409 })
   })
   test('is found under the new name and no longer under the old one', async () => {
-    const { id } = await aPatient(house, as(), { name: 'Rosalind Franklin', phone: '(555) 333-9001' })
+    const { id } = await aPatient(app, as(), { name: 'Rosalind Franklin', phone: '(555) 333-9001' })
     await update(id, { name: 'Rosalind Elsie', phone: '(555) 444-9002' })
     for (const q of ['rosalind', 'elsie', '5554449002', '9002']) expect([q, await found(q)]).toEqual([q, [id]])
     for (const q of ['franklin', '5553339001', '9001']) expect([q, await found(q)]).toEqual([q, []])
     expect(await search('elsie')).toMatchObject([{ name: 'Rosalind Elsie', version: 2 }])
   })
   test('refuses a wrong field and changes nothing', async () => {
-    const before = await aPatient(house, as())
+    const before = await aPatient(app, as())
     expect(await update(before.id, { name: '' })).toMatchObject({ status: 422 })
     expect((await read(before.id)).body).toEqual(before)
   })
   test('of ten at once: each is whole, the others are told', async () => {
-    const { id } = await aPatient(house, as(), { name: 'Racing Zero' })
+    const { id } = await aPatient(app, as(), { name: 'Racing Zero' })
     const names = Array.from({ length: 10 }, (_, i) => `Racing Number${i}`)
     const answers = await Promise.all(names.map((name) => update(id, { name })))
     expect(new Set(answers.map(({ status }) => status)).isSubsetOf(new Set([200, 409]))).toBe(true)
@@ -107,7 +107,7 @@ describe('an update', () => {
 
 describe('a deleted patient', () => {
   test('is not read, changed, deleted again or found', async () => {
-    const { id } = await aPatient(house, as(), { name: 'Gone Goodbye', city: 'Farewell' })
+    const { id } = await aPatient(app, as(), { name: 'Gone Goodbye', city: 'Farewell' })
     expect(await found('goodbye farewell')).toEqual([id])
     expect(await remove(id)).toMatchObject({ status: 204, text: '' })
     expect(await read(id)).toMatchObject(gone)
@@ -117,22 +117,22 @@ describe('a deleted patient', () => {
     expect(await found('')).not.toContain(id)
   })
   test('leaves his delivered deliveries as they are', async () => {
-    const { id, patient_id } = await aDelivery(house, pharmacy, { status: 'delivered' })
+    const { id, patient_id } = await aDelivery(app, pharmacy, { status: 'delivered' })
     await remove(patient_id)
-    const { body } = await house.fetchPath('GET', `/api/deliveries/${id}`, { as: as() })
+    const { body } = await app.fetchPath('GET', `/api/deliveries/${id}`, { as: as() })
     expect(body).toMatchObject({ patient_id, patient_name: 'Grace Hopper', status: 'delivered' })
   })
 })
 
 test('two patients of one name are two', async () => {
-  const one = await aPatient(house, as(), { name: 'Same Namesake' })
-  const two = await aPatient(house, as(), { name: 'Same Namesake' })
+  const one = await aPatient(app, as(), { name: 'Same Namesake' })
+  const two = await aPatient(app, as(), { name: 'Same Namesake' })
   expect((await found('namesake')).toSorted()).toEqual([one.id, two.id].toSorted())
 })
 
 test('a patient with two words of one start is shown once', async () => {
   const names = ['Annabel Anna', 'Anna#1 Anna', 'An#na An', 'Anna Anna-Anna']
-  const ids = await Promise.all(names.map(async (name) => (await aPatient(house, as(), { name })).id))
+  const ids = await Promise.all(names.map(async (name) => (await aPatient(app, as(), { name })).id))
   for (const q of ['an', 'anna', 'an#', 'anna an']) {
     const shown = (await found(q)).filter((id) => ids.includes(id))
     expect([q, shown.length]).toEqual([q, new Set(shown).size])
@@ -142,7 +142,7 @@ test('a patient with two words of one start is shown once', async () => {
 
 test('as many words as fit are all searched, and all replaced by an update', async () => {
   const name = Array.from({ length: 30 }, (_, i) => `w${i}x`).join(' ')
-  const { id } = await aPatient(house, as(), { name })
+  const { id } = await aPatient(app, as(), { name })
   expect(await found('w0x w29x')).toEqual([id])
   const other = Array.from({ length: 30 }, (_, i) => `v${i}x`).join(' ')
   expect(await update(id, { name: other })).toMatchObject({ status: 200 })

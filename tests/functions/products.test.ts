@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as api from '#shared/api/users.ts'
-import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 beforeAll(async () => {
-  house = await openTestHouse()
+  app = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 beforeEach(async () => {
-  pharmacy = await house.found(['delivery', 'inventory_mgmt'])
+  pharmacy = await app.createPharmacy(['delivery', 'inventory_mgmt'])
 })
 
 const keysOf = (items: { key: string }[]) => items.map(({ key }) => key)
 
 describe('everybody who is signed in sees', () => {
   test('the product groups', async () => {
-    const { status, body } = await house.call(api.listProductGroups, { as: pharmacy.nobody })
+    const { status, body } = await app.call(api.listProductGroups, { as: pharmacy.nobody })
     expect(status).toBe(200)
     expect(body.map((group: object) => Object.keys(group))).toEqual(Array(2).fill(['key', 'name', 'description']))
     expect(body).toMatchObject([
@@ -26,7 +26,7 @@ describe('everybody who is signed in sees', () => {
   })
 
   test('every product with its permissions', async () => {
-    const { body } = await house.call(api.listProducts, { as: pharmacy.nobody })
+    const { body } = await app.call(api.listProducts, { as: pharmacy.nobody })
     expect(keysOf(body)).toEqual(['delivery', 'document_mgmt', 'inventory_mgmt', 'speech_emr', 'docfinder'])
     expect(body[2]).toEqual({
       key: 'inventory_mgmt',
@@ -47,7 +47,7 @@ describe('everybody who is signed in sees', () => {
 
   test('the products in which he may do something', async () => {
     const accessible = async (as: Organisation['admin']) =>
-      keysOf((await house.call(api.listAccessibleProducts, { as })).body)
+      keysOf((await app.call(api.listAccessibleProducts, { as })).body)
     expect(await accessible(pharmacy.admin)).toEqual(['delivery', 'inventory_mgmt'])
     expect(await accessible(pharmacy.pharmacist)).toEqual(['delivery', 'inventory_mgmt'])
     expect(await accessible(pharmacy.driver)).toEqual(['delivery'])
@@ -56,7 +56,7 @@ describe('everybody who is signed in sees', () => {
 
   test('his permissions by product, on both paths', async () => {
     for (const entry of [api.readUserPermissions, api.readMyPermissions])
-      expect((await house.call(entry, { as: pharmacy.pharmacist })).body).toEqual({
+      expect((await app.call(entry, { as: pharmacy.pharmacist })).body).toEqual({
         delivery: ['delivery.view_orders', 'delivery.create_orders', 'delivery.edit_orders'],
         inventory_mgmt: ['inventory_mgmt.check_stock'],
       })
@@ -65,7 +65,7 @@ describe('everybody who is signed in sees', () => {
 
 describe('the permissions that roles are made of', () => {
   const list = async (query: Record<string, string> = {}) =>
-    (await house.call(api.listPermissions, { as: pharmacy.admin, query })).body
+    (await app.call(api.listPermissions, { as: pharmacy.admin, query })).body
   test('are those of the subscribed products', async () => {
     expect(keysOf(await list())).toEqual([
       'delivery.view_orders',
@@ -88,8 +88,8 @@ describe('the permissions that roles are made of', () => {
 })
 
 describe('initializing the products', () => {
-  const initialize = (as = pharmacy.admin) => house.call(api.initializeProducts, { as, body: {} })
-  const roles = async () => (await house.call(api.listRoles, { as: pharmacy.admin })).body
+  const initialize = (as = pharmacy.admin) => app.call(api.initializeProducts, { as, body: {} })
+  const roles = async () => (await app.call(api.listRoles, { as: pharmacy.admin })).body
 
   test('can be repeated, and changes nothing that is in line', async () => {
     const before = await roles()
@@ -103,14 +103,14 @@ describe('initializing the products', () => {
 
   test('gives a system role its permissions back and leaves its new name', async () => {
     const [staff] = await roles()
-    await house.call(api.updateRole, { as: pharmacy.admin, params: staff, body: { name: 'Drivers', permissions: [] } })
+    await app.call(api.updateRole, { as: pharmacy.admin, params: staff, body: { name: 'Drivers', permissions: [] } })
     expect((await initialize()).body).toEqual({ initialized: ['Pharmacist', 'Drivers'] })
     expect(await roles()).toContainEqual({ ...staff, name: 'Drivers' })
   })
 
   test('makes the system roles of a group that was subscribed since, at once only once', async () => {
-    await house.call(api.createRole, { as: pharmacy.admin, body: { name: 'clinician' } })
-    const { table } = house
+    await app.call(api.createRole, { as: pharmacy.admin, body: { name: 'clinician' } })
+    const { table } = app
     const key = { pk: `T#${pharmacy.tenant.id}`, sk: 'TENANT' }
     await table.write({
       key,

@@ -16,18 +16,18 @@ import { linkIn, mailsOf, newestToken } from '#tests/support/mailbox.ts'
 import { pretending } from '#tests/support/pretending.ts'
 import { choose, comeAboard, companyBody, password, signUp, start } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let email: string
 let number = 0
 beforeAll(async () => {
-  house = await openTestHouse()
+  app = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 beforeEach(() => {
   // The limits of the last test's calls are over.
-  pass(house, 2 * seconds.hour)
+  pass(app, 2 * seconds.hour)
   email = `owner${number++}@example.com`
 })
 
@@ -39,26 +39,26 @@ const emailTaken = { status: 409, body: { detail: 'An account with this email al
 const unknownTenant = { status: 404, text: '{"detail":"Tenant not found"}' }
 
 const login = (address: string, secret = password) =>
-  house.call(auth.login, { body: { email: address, password: secret } })
-const portal = (id: string) => house.call(registration.readSubscription, { params: { id } })
+  app.call(auth.login, { body: { email: address, password: secret } })
+const portal = (id: string) => app.call(registration.readSubscription, { params: { id } })
 const subscribe = (id: string, keys: unknown) =>
-  house.call(registration.subscribeProducts, { params: { id }, body: keys })
+  app.call(registration.subscribeProducts, { params: { id }, body: keys })
 const keysIn = (list: { key: string }[]) => list.map(({ key }) => key)
 const rolesOf = async (token: string): Promise<{ name: string; permissions: string[] }[]> =>
-  (await house.call(users.listRoles, { as: token })).body
+  (await app.call(users.listRoles, { as: token })).body
 
 describe('an organisation that signs up', () => {
   test('goes from its first step to its dashboard with the products that it chose', async () => {
-    const started = await start(house, { email })
+    const started = await start(app, { email })
     expect(started).toMatchObject({
       status: 201,
       body: { tenant_id: expect.stringMatching(randomId), user_id: expect.stringMatching(randomId) },
     })
     const { tenant_id, user_id } = started.body
-    const offered = await house.call(registration.listSignUpProducts, { query: { business_types: 'pharmacy' } })
+    const offered = await app.call(registration.listSignUpProducts, { query: { business_types: 'pharmacy' } })
     expect(keysIn(offered.body)).toEqual(['delivery', 'document_mgmt', 'inventory_mgmt'])
 
-    const finished = await choose(house, tenant_id, ['delivery', 'inventory_mgmt'])
+    const finished = await choose(app, tenant_id, ['delivery', 'inventory_mgmt'])
     expect(finished.status).toBe(200)
     expect(finished.body).toMatchObject({
       tenant: {
@@ -73,39 +73,39 @@ describe('an organisation that signs up', () => {
     expect(keysIn(finished.body.subscribed_products)).toEqual(['delivery', 'inventory_mgmt'])
     expect(finished.text).not.toMatch(/hash|link/)
 
-    const [mail, ...others] = await mailsOf(house, email)
+    const [mail, ...others] = await mailsOf(app, email)
     expect(others).toEqual([])
     expect(mail?.subject).toBe('Verify your email address and choose a password')
     expect(linkIn(mail).path).toBe('/verify-email')
 
-    const { status, body } = await comeAboard(house, email)
+    const { status, body } = await comeAboard(app, email)
     expect(status).toBe(200)
-    const me = await house.call(auth.me, { as: body.access_token })
+    const me = await app.call(auth.me, { as: body.access_token })
     expect(me.body).toMatchObject({ id: user_id, tenant_id })
-    const accessible = await house.call(users.listAccessibleProducts, { as: body.access_token })
+    const accessible = await app.call(users.listAccessibleProducts, { as: body.access_token })
     expect(keysIn(accessible.body)).toEqual(['delivery', 'inventory_mgmt'])
     expect((await rolesOf(body.access_token)).map(({ name }) => name)).toEqual(['Delivery Staff', 'Pharmacist'])
   })
 
   test('plans its first delivery, for its administrator, with nobody else there', async () => {
-    await signUp(house, email)
-    const { access_token, user } = (await comeAboard(house, email)).body
-    const patient = await house.call(patients.createPatient, { as: access_token, body: patientBody })
+    await signUp(app, email)
+    const { access_token, user } = (await comeAboard(app, email)).body
+    const patient = await app.call(patients.createPatient, { as: access_token, body: patientBody })
     expect(patient.status).toBe(201)
-    const listed = await house.call(deliveries.listPharmacists, { as: access_token })
+    const listed = await app.call(deliveries.listPharmacists, { as: access_token })
     expect(listed.body).toEqual([{ id: user.id, full_name: 'Olive Owner', email }])
-    const planned = await house.call(deliveries.createDelivery, {
+    const planned = await app.call(deliveries.createDelivery, {
       as: access_token,
-      body: deliveryBody(house, patient.body.id, { pharmacist_id: user.id }),
+      body: deliveryBody(app, patient.body.id, { pharmacist_id: user.id }),
     })
     expect(planned).toMatchObject({ status: 201, body: { status: 'assigned', pharmacist_name: 'Olive Owner' } })
   })
 
   test('keeps what it said of itself', async () => {
-    const id = await signUp(house, email)
+    const id = await signUp(app, email)
     const { metadata, phone_number, domain, business_type } = companyBody
     const { company_description: _, ...numbers } = metadata
-    expect(await house.table.get(keysOf(id).tenant)).toMatchObject({
+    expect(await app.table.get(keysOf(id).tenant)).toMatchObject({
       phone_number,
       domain,
       business_type,
@@ -115,26 +115,26 @@ describe('an organisation that signs up', () => {
   })
 
   test('may use either name of the first step', async () => {
-    const { status, body } = await house.call(registration.createFirstUser, { body: { ...companyBody, email } })
+    const { status, body } = await app.call(registration.createFirstUser, { body: { ...companyBody, email } })
     expect(status).toBe(201)
-    expect((await choose(house, body.tenant_id)).status).toBe(200)
+    expect((await choose(app, body.tenant_id)).status).toBe(200)
   })
 
   test('with a password of its own only follows its link', async () => {
     const sent = { ...companyBody, email, password }
-    const { status, body } = await house.call(registration.register, { body: sent })
+    const { status, body } = await app.call(registration.register, { body: sent })
     expect(status).toBe(201)
     expect(await login(email)).toMatchObject({ status: 401, body: { detail: 'Invalid email or password' } })
-    await choose(house, body.tenant_id)
+    await choose(app, body.tenant_id)
     expect(await login(email)).toMatchObject({ status: 401, body: { detail: 'Email not verified' } })
-    const verified = await house.call(auth.verifyEmail, { body: { token: await newestToken(house, email) } })
+    const verified = await app.call(auth.verifyEmail, { body: { token: await newestToken(app, email) } })
     expect(verified).toMatchObject({ status: 200, text: JSON.stringify({ email }) })
     expect((await login(email)).status).toBe(200)
-    expect(await tableDump(house)).not.toContain(password)
+    expect(await tableDump(app)).not.toContain(password)
   })
 
   test('hears what its password lacks', async () => {
-    const { status, body } = await house.call(registration.register, {
+    const { status, body } = await app.call(registration.register, {
       body: { ...companyBody, email, password: 'short' },
     })
     expect(status).toBe(422)
@@ -147,16 +147,16 @@ describe('an organisation that signs up', () => {
   test('gets its mail though SES fails', async () => {
     const ses = mockClient(SESClient)
     ses.on(SendEmailCommand).rejects(new Error('down'))
-    const { body } = await start(house, { email })
-    expect((await choose(house, body.tenant_id)).status).toBe(200)
+    const { body } = await start(app, { email })
+    expect((await choose(app, body.tenant_id)).status).toBe(200)
     ses.restore()
-    pass(house, seconds.minute)
-    await house.sendMails()
-    expect((await comeAboard(house, email)).status).toBe(200)
+    pass(app, seconds.minute)
+    await app.sendMails()
+    expect((await comeAboard(app, email)).status).toBe(200)
   })
 
   test('names its wrong fields as its form does', async () => {
-    const { status, body } = await start(house, {
+    const { status, body } = await start(app, {
       email: 'olive',
       metadata: { ...companyBody.metadata, npi_number: '1' },
     })
@@ -170,107 +170,107 @@ describe('an organisation that signs up', () => {
 
 describe('a pending sign-up', () => {
   test('is unknown to the portal, and nobody can sign in to it', async () => {
-    const { body } = await house.call(registration.register, { body: { ...companyBody, email, password } })
+    const { body } = await app.call(registration.register, { body: { ...companyBody, email, password } })
     expect(await portal(body.tenant_id)).toMatchObject(unknownTenant)
     expect(await subscribe(body.tenant_id, ['docfinder'])).toMatchObject(unknownTenant)
     expect((await login(email)).status).toBe(401)
     for (const entry of [auth.sendVerificationEmail, auth.requestPasswordReset])
-      expect((await house.call(entry, { body: { email } })).status).toBe(200)
-    expect(await mailsOf(house, email)).toEqual([])
+      expect((await app.call(entry, { body: { email } })).status).toBe(200)
+    expect(await mailsOf(app, email)).toEqual([])
   })
 
   test('gives way to a new one of the same address, however it is written', async () => {
-    const first = (await start(house, { email })).body.tenant_id
-    const second = (await start(house, { email: ` ${email.toUpperCase()}` })).body.tenant_id
+    const first = (await start(app, { email })).body.tenant_id
+    const second = (await start(app, { email: ` ${email.toUpperCase()}` })).body.tenant_id
     expect(second).not.toBe(first)
-    expect(await choose(house, first)).toMatchObject(expired)
-    expect((await choose(house, second)).status).toBe(200)
-    expect(await choose(house, first)).toMatchObject(expired)
-    expect(await mailsOf(house, email)).toHaveLength(1)
+    expect(await choose(app, first)).toMatchObject(expired)
+    expect((await choose(app, second)).status).toBe(200)
+    expect(await choose(app, first)).toMatchObject(expired)
+    expect(await mailsOf(app, email)).toHaveLength(1)
   })
 
   test('gives way to an invitation', async () => {
-    const { tenant_id } = (await start(house, { email })).body
-    const { admin } = await house.found()
-    const invited = await house.call(users.createUser, { as: admin, body: { full_name: 'Ivy', email } })
+    const { tenant_id } = (await start(app, { email })).body
+    const { admin } = await app.createPharmacy()
+    const invited = await app.call(users.createUser, { as: admin, body: { full_name: 'Ivy', email } })
     expect(invited.status).toBe(201)
-    expect(await choose(house, tenant_id)).toMatchObject(expired)
-    expect(await start(house, { email })).toMatchObject(emailTaken)
+    expect(await choose(app, tenant_id)).toMatchObject(expired)
+    expect(await start(app, { email })).toMatchObject(emailTaken)
   })
 
   test('expires after a day, whether it was swept or not, and can be begun anew', async () => {
-    const { tenant_id } = (await start(house, { email })).body
-    pass(house, seconds.day - 1)
-    const almost = (await start(house, { email: `late-${email}` })).body.tenant_id
-    pass(house, 1)
-    expect(await choose(house, tenant_id)).toMatchObject(expired)
-    expect((await choose(house, almost)).status).toBe(200)
-    const again = await start(house, { email })
-    expect((await choose(house, again.body.tenant_id)).status).toBe(200)
+    const { tenant_id } = (await start(app, { email })).body
+    pass(app, seconds.day - 1)
+    const almost = (await start(app, { email: `late-${email}` })).body.tenant_id
+    pass(app, 1)
+    expect(await choose(app, tenant_id)).toMatchObject(expired)
+    expect((await choose(app, almost)).status).toBe(200)
+    const again = await start(app, { email })
+    expect((await choose(app, again.body.tenant_id)).status).toBe(200)
   })
 
   test('lies in the table only as long', async () => {
-    const { tenant_id } = (await start(house, { email })).body
-    const expires_at_seconds = Math.floor(house.clock.now.getTime() / 1000) + seconds.day
+    const { tenant_id } = (await start(app, { email })).body
+    const expires_at_seconds = Math.floor(app.clock.now.getTime() / 1000) + seconds.day
     const keys = [keysOf(tenant_id).signUp, unscopedKeys.email(email)] as const
-    for (const item of await house.table.getAll(keys)) expect(item).toMatchObject({ expires_at_seconds })
-    await choose(house, tenant_id)
-    const [signUpItem, owner] = await house.table.getAll(keys)
+    for (const item of await app.table.getAll(keys)) expect(item).toMatchObject({ expires_at_seconds })
+    await choose(app, tenant_id)
+    const [signUpItem, owner] = await app.table.getAll(keys)
     expect([signUpItem, owner]).toEqual([undefined, { email, tenant_id, user_id: expect.any(String) }])
   })
 })
 
 describe('the second step', () => {
   test('is done once', async () => {
-    const id = await signUp(house, email)
-    const before = await house.table.get(keysOf(id).tenant)
-    expect(await choose(house, id, ['inventory_mgmt'])).toMatchObject({
+    const id = await signUp(app, email)
+    const before = await app.table.get(keysOf(id).tenant)
+    expect(await choose(app, id, ['inventory_mgmt'])).toMatchObject({
       status: 409,
       body: { detail: 'This sign-up is already complete. Please check your email to verify your account.' },
     })
-    expect(await house.table.get(keysOf(id).tenant)).toEqual(before)
-    expect(await mailsOf(house, email)).toHaveLength(1)
-    expect(await start(house, { email })).toMatchObject(emailTaken)
+    expect(await app.table.get(keysOf(id).tenant)).toEqual(before)
+    expect(await mailsOf(app, email)).toHaveLength(1)
+    expect(await start(app, { email })).toMatchObject(emailTaken)
   })
 
   test('is done once when it is sent many times at the same moment', async () => {
-    const { tenant_id } = (await start(house, { email })).body
-    const answers = await Promise.all(Array.from({ length: 10 }, () => choose(house, tenant_id)))
+    const { tenant_id } = (await start(app, { email })).body
+    const answers = await Promise.all(Array.from({ length: 10 }, () => choose(app, tenant_id)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
-    expect(await mailsOf(house, email)).toHaveLength(1)
-    const { body } = await comeAboard(house, email)
+    expect(await mailsOf(app, email)).toHaveLength(1)
+    const { body } = await comeAboard(app, email)
     expect(await rolesOf(body.access_token)).toHaveLength(2)
   })
 
   test('takes products of the chosen business types alone', async () => {
-    const { tenant_id } = (await start(house, { email })).body
-    const { status, body } = await choose(house, tenant_id, ['delivery', 'docfinder'])
+    const { tenant_id } = (await start(app, { email })).body
+    const { status, body } = await choose(app, tenant_id, ['delivery', 'docfinder'])
     expect(status).toBe(422)
     expect(body.detail).toMatchObject([
       { loc: ['body', 'subscribed_products', 1], msg: 'This product is not for your business types' },
     ])
-    expect((await choose(house, tenant_id)).status).toBe(200)
+    expect((await choose(app, tenant_id)).status).toBe(200)
   })
 
   test.each([randomUUID(), 'x', '', `${randomUUID()}#SIGNUP`])('knows nothing of the tenant %j', async (id) => {
-    expect(await choose(house, id)).toMatchObject(expired)
+    expect(await choose(app, id)).toMatchObject(expired)
   })
 })
 
 test('twenty parallel sign-ups of one address end in one tenant that can be used', async () => {
   const attempts = await Promise.all(
     Array.from({ length: 20 }, async () => {
-      const { status, body } = await start(house, { email })
+      const { status, body } = await start(app, { email })
       if (status !== 201) return { first: status, id: '', second: 0 }
-      return { first: status, id: String(body.tenant_id), second: (await choose(house, body.tenant_id)).status }
+      return { first: status, id: String(body.tenant_id), second: (await choose(app, body.tenant_id)).status }
     }),
   )
   expect(attempts.filter(({ first }) => first !== 201 && first !== 409)).toEqual([])
   expect(attempts.filter(({ first, second }) => first === 201 && second !== 200 && second !== 404)).toEqual([])
   const winners = attempts.filter(({ second }) => second === 200)
   expect(winners).toHaveLength(1)
-  expect(await mailsOf(house, email)).toHaveLength(1)
-  const { status, body } = await comeAboard(house, email)
+  expect(await mailsOf(app, email)).toHaveLength(1)
+  const { status, body } = await comeAboard(app, email)
   expect(status).toBe(200)
   expect(body.user.tenant_id).toBe(winners[0]?.id)
   for (const attempt of attempts.filter(({ second }) => second === 404))
@@ -279,7 +279,7 @@ test('twenty parallel sign-ups of one address end in one tenant that can be used
 
 describe('the portal', () => {
   test('shows what is subscribed and what is to be had, and nothing about people', async () => {
-    const id = await signUp(house, email, ['delivery'])
+    const id = await signUp(app, email, ['delivery'])
     const { status, body, text } = await portal(id)
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(['tenant', 'subscribed_products', 'available_products'])
@@ -291,16 +291,16 @@ describe('the portal', () => {
   })
 
   test('adds products: rights, system roles and a mail to every administrator come with them', async () => {
-    const { tenant, admin, driver, nobody } = await house.found(['delivery'])
-    const second = await house.join(tenant, { is_tenant_admin: true })
-    const former = await house.join(tenant, { is_tenant_admin: true, is_active: false })
+    const { tenant, admin, driver, nobody } = await app.createPharmacy(['delivery'])
+    const second = await app.join(tenant, { is_tenant_admin: true })
+    const former = await app.join(tenant, { is_tenant_admin: true, is_active: false })
 
     const { status, body } = await subscribe(tenant.id, ['delivery', 'docfinder', 'speech_emr'])
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(['new_products'])
     expect(keysIn(body.new_products)).toEqual(['speech_emr', 'docfinder'])
 
-    const held = await house.call(users.readMyPermissions, { as: admin })
+    const held = await app.call(users.readMyPermissions, { as: admin })
     expect(Object.keys(held.body).toSorted()).toEqual(['delivery', 'docfinder', 'speech_emr'])
     expect(await rolesOf(admin.token)).toMatchObject([
       { name: 'Clinician', permissions: ['speech_emr.view_patient_notes', 'docfinder.search_doctors'] },
@@ -308,28 +308,28 @@ describe('the portal', () => {
       { name: 'Pharmacist' },
     ])
     for (const person of [admin, second]) {
-      const [mail, ...others] = await mailsOf(house, person.user.email)
+      const [mail, ...others] = await mailsOf(app, person.user.email)
       expect(others).toEqual([])
       expect(mail).toMatchObject({ subject: 'New products for Corner Pharmacy' })
       expect(mail?.body.text).toContain(`Hello ${person.user.full_name}`)
       expect(mail?.body.text).toContain('Corner Pharmacy has subscribed to Speech EMR and DocFinder on Carelane.')
       expect(linkIn(mail).path).toBe('/dashboard')
     }
-    for (const { user } of [driver, nobody, former]) expect(await mailsOf(house, user.email)).toEqual([])
+    for (const { user } of [driver, nobody, former]) expect(await mailsOf(app, user.email)).toEqual([])
     expect((await portal(tenant.id)).body.tenant.subscribed_product_groups).toEqual(['pharmacy', 'medical'])
   })
 
   test('skips what is subscribed already, and then sends no mail', async () => {
-    const { tenant, admin } = await house.found(['delivery'])
-    const before = await tableDump(house)
+    const { tenant, admin } = await app.createPharmacy(['delivery'])
+    const before = await tableDump(app)
     expect(await subscribe(tenant.id, ['delivery'])).toMatchObject({ status: 200, text: '{"new_products":[]}' })
-    expect(await mailsOf(house, admin.user.email)).toEqual([])
+    expect(await mailsOf(app, admin.user.email)).toEqual([])
     const left = (dump: string) => dump.split('\n').filter((line) => !line.includes('LIMIT#'))
-    expect(left(await tableDump(house))).toEqual(left(before))
+    expect(left(await tableDump(app))).toEqual(left(before))
   })
 
   test('says when all is subscribed', async () => {
-    const { tenant } = await house.found(['delivery'])
+    const { tenant } = await app.createPharmacy(['delivery'])
     const all = products.map(({ key }) => key)
     expect((await subscribe(tenant.id, all)).body.new_products).toHaveLength(4)
     const { body } = await portal(tenant.id)
@@ -338,10 +338,10 @@ describe('the portal', () => {
   })
 
   test('leaves roles alone that an administrator edited', async () => {
-    const { tenant, admin, roles } = await house.found(['delivery'])
+    const { tenant, admin, roles } = await app.createPharmacy(['delivery'])
     const staff = roles.find(({ name }) => name === 'Delivery Staff')
     const edited = { name: 'Drivers', permissions: ['delivery.view_orders', 'delivery.create_orders'] }
-    await house.call(users.updateRole, { as: admin, params: { id: staff?.id ?? '' }, body: edited })
+    await app.call(users.updateRole, { as: admin, params: { id: staff?.id ?? '' }, body: edited })
     await subscribe(tenant.id, ['inventory_mgmt', 'docfinder'])
     const names = (await rolesOf(admin.token)).map(({ name, permissions }) => [name, permissions.length])
     expect(names).toEqual([
@@ -352,22 +352,22 @@ describe('the portal', () => {
   })
 
   test('adds each product once when many add at the same moment', async () => {
-    const { tenant, admin } = await house.found(['delivery'])
+    const { tenant, admin } = await app.createPharmacy(['delivery'])
     const wanted = [['docfinder'], ['docfinder', 'speech_emr'], ['speech_emr'], ['inventory_mgmt']]
     const answers = await Promise.all(wanted.map((keys) => subscribe(tenant.id, keys)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     const added = answers.flatMap(({ body }) => keysIn(body.new_products))
     expect(added.toSorted()).toEqual(['docfinder', 'inventory_mgmt', 'speech_emr'])
-    const stored = await house.table.get(keysOf(tenant.id).tenant)
+    const stored = await app.table.get(keysOf(tenant.id).tenant)
     expect(stored?.subscribed_products.toSorted()).toEqual(['delivery', ...added].toSorted())
     expect((await rolesOf(admin.token)).map(({ name }) => name)).toEqual(['Clinician', 'Delivery Staff', 'Pharmacist'])
   })
 
   test('tells administrators beyond what one transaction takes too, each once, whatever dies in between', async () => {
-    const { tenant, admin } = await house.found(['delivery'])
-    const table = house.house.table
+    const { tenant, admin } = await app.createPharmacy(['delivery'])
+    const table = app.services.table
     const many = Array.from({ length: 170 }, (_, i) => ({ ...admin.user, id: randomUUID(), email: `${i}.${email}` }))
-    await Promise.all(many.map((user) => house.table.write({ key: keysOf(tenant.id).user(user.id), put: user })))
+    await Promise.all(many.map((user) => app.table.write({ key: keysOf(tenant.id).user(user.id), put: user })))
     const isLarge = (writes: readonly unknown[]) => writes.length > 5
     const write = table.write.bind(table)
     const dying = vi.spyOn(table, 'write').mockImplementation(async (...writes: Write[]) => {
@@ -380,32 +380,32 @@ describe('the portal', () => {
       if (isLarge(writes)) throw new Error('The process died')
     })
     for (let minute = 0; minute < 6; minute++) {
-      pass(house, seconds.minute)
-      await house.sendMails()
+      pass(app, seconds.minute)
+      await app.sendMails()
     }
     dying.mockRestore()
-    const told = (await mailsOf(house)).flatMap(({ destination }) => destination.to).filter((to) => to.endsWith(email))
+    const told = (await mailsOf(app)).flatMap(({ destination }) => destination.to).filter((to) => to.endsWith(email))
     expect(told.toSorted()).toEqual(many.map((user) => user.email).toSorted())
   })
 
   test('tells nobody late who is no administrator any more', async () => {
-    const { tenant, admin, driver } = await house.found(['delivery'])
-    const leaving = await house.join(tenant, { is_tenant_admin: true })
-    const demoted = await house.join(tenant, { is_tenant_admin: true })
-    const deleted = await house.join(tenant, { is_tenant_admin: true })
+    const { tenant, admin, driver } = await app.createPharmacy(['delivery'])
+    const leaving = await app.join(tenant, { is_tenant_admin: true })
+    const demoted = await app.join(tenant, { is_tenant_admin: true })
+    const deleted = await app.join(tenant, { is_tenant_admin: true })
     const ses = mockClient(SESClient)
     ses.on(SendEmailCommand).rejects(new Error('down'))
     expect((await subscribe(tenant.id, ['docfinder'])).status).toBe(200)
     const update = (person: typeof admin, body: object) =>
-      house.call(users.updateUser, { as: admin, params: { id: person.user.id }, body })
+      app.call(users.updateUser, { as: admin, params: { id: person.user.id }, body })
     await update(leaving, { is_active: false })
     await update(demoted, { is_tenant_admin: false })
-    await house.call(users.deleteUser, { as: admin, params: { id: deleted.user.id } })
+    await app.call(users.deleteUser, { as: admin, params: { id: deleted.user.id } })
     ses.restore()
-    pass(house, seconds.minute)
-    await house.sendMails()
-    expect(await mailsOf(house, admin.user.email)).toHaveLength(1)
-    for (const { user } of [leaving, demoted, deleted, driver]) expect(await mailsOf(house, user.email)).toEqual([])
+    pass(app, seconds.minute)
+    await app.sendMails()
+    expect(await mailsOf(app, admin.user.email)).toHaveLength(1)
+    for (const { user } of [leaving, demoted, deleted, driver]) expect(await mailsOf(app, user.email)).toEqual([])
   })
 
   test.each([randomUUID(), 'x', 'null'])('does not know the tenant %s', async (id) => {
@@ -414,7 +414,7 @@ describe('the portal', () => {
   })
 
   test('takes only products that there are, and at least one', async () => {
-    const { tenant } = await house.found(['delivery'])
+    const { tenant } = await app.createPharmacy(['delivery'])
     for (const none of [[], {}, null]) {
       const { status, body } = await subscribe(tenant.id, none)
       expect([status, body.detail[0].msg]).toEqual([422, 'Please select at least one product to subscribe'])
@@ -427,15 +427,15 @@ describe('the portal', () => {
 
 test('what is offered follows the business types', async () => {
   const offer = async (business_types: string) =>
-    house.call(registration.listSignUpProducts, { query: { business_types } })
+    app.call(registration.listSignUpProducts, { query: { business_types } })
   expect(keysIn((await offer('medical')).body)).toEqual(['speech_emr', 'docfinder'])
   expect((await offer('pharmacy, medical')).body).toHaveLength(5)
   expect((await offer('bakery')).status).toBe(422)
-  expect(await house.call(registration.listSignUpProducts)).toMatchObject({
+  expect(await app.call(registration.listSignUpProducts)).toMatchObject({
     status: 422,
     body: { detail: [{ loc: ['query', 'business_types'], msg: 'Please select at least one business type' }] },
   })
-  expect(keysIn((await house.call(registration.listSignUpGroups)).body)).toEqual(['pharmacy', 'medical'])
+  expect(keysIn((await app.call(registration.listSignUpGroups)).body)).toEqual(['pharmacy', 'medical'])
 })
 
 describe('one address', () => {
@@ -444,20 +444,20 @@ describe('one address', () => {
   const allowances = [...posts.map((entry) => ({ entry, times: 20 })), ...gets.map((entry) => ({ entry, times: 300 }))]
 
   test.each(allowances)('gets $times calls an hour of $entry.path, refused ones counted', async ({ entry, times }) => {
-    const call = () => house.call(entry, { params: { id: randomUUID() }, ...(entry.method === 'POST' && { body: {} }) })
+    const call = () => app.call(entry, { params: { id: randomUUID() }, ...(entry.method === 'POST' && { body: {} }) })
     for (let i = 0; i < times; i++) expect((await call()).status).not.toBe(429)
-    pass(house, 60)
+    pass(app, 60)
     const refused = await call()
     expect(refused).toMatchObject({ status: 429, body: { detail: 'Too many requests. Please try again later.' } })
     const wait = Number(refused.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(3500 - 60)
     expect(wait).toBeLessThanOrEqual(3600)
-    pass(house, seconds.hour)
+    pass(app, seconds.hour)
     expect((await call()).status).not.toBe(429)
   })
 
   test('cannot write itself another one', async () => {
-    const call = (i: number) => house.call(registration.signUpCompany, { body: {}, headers: pretending(house, i) })
+    const call = (i: number) => app.call(registration.signUpCompany, { body: {}, headers: pretending(app, i) })
     for (let i = 0; i < 20; i++) await call(i)
     expect((await call(99)).status).toBe(429)
   })

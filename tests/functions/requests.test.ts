@@ -4,17 +4,17 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { aDelivery, completionData, pngBytes } from '#tests/support/builders.ts'
 import { sampleBodies } from '#tests/support/sample-bodies.ts'
-import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 let delivery: Delivery
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
-  delivery = await aDelivery(house, pharmacy, { status: 'in_progress' })
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+  delivery = await aDelivery(app, pharmacy, { status: 'in_progress' })
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const idsOf = (): Record<string, string> => ({
   Delivery: delivery.id,
@@ -27,7 +27,7 @@ const idsOf = (): Record<string, string> => ({
 /** Sends a body as it stands. */
 async function raw({ entry }: Route, body: string | Uint8Array<ArrayBuffer>, contentType: string | undefined) {
   const path = entry.path.replace('{id}', idsOf()[entry.subject ?? ''] ?? '')
-  const response = await fetch(`${house.gateway.address}${path}`, {
+  const response = await fetch(`${app.gateway.address}${path}`, {
     method: entry.method,
     headers: {
       authorization: `Bearer ${pharmacy.admin.token}`,
@@ -122,19 +122,19 @@ describe('a form', () => {
     ])
   })
   test('changes nothing when it is refused', async () => {
-    const { body } = await house.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id: delivery.id } })
+    const { body } = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id: delivery.id } })
     expect(body).toMatchObject({ status: 'in_progress', delivery_photo_url: null })
   })
 })
 
 test('every answer has its request id, is never cached and never sniffed', async () => {
   const answers = await Promise.all([
-    house.call(deliveries.listDeliveries, { as: pharmacy.admin }),
-    house.call(deliveries.listDeliveries),
-    house.call(deliveries.listDeliveries, { as: pharmacy.nobody }),
-    house.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id: 'x' } }),
-    house.call(deliveries.createDelivery, { as: pharmacy.admin, body: {} }),
-    house.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id: delivery.id }, body: { language: 'x' } }),
+    app.call(deliveries.listDeliveries, { as: pharmacy.admin }),
+    app.call(deliveries.listDeliveries),
+    app.call(deliveries.listDeliveries, { as: pharmacy.nobody }),
+    app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id: 'x' } }),
+    app.call(deliveries.createDelivery, { as: pharmacy.admin, body: {} }),
+    app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id: delivery.id }, body: { language: 'x' } }),
   ])
   expect(answers.map(({ status }) => status)).toEqual([200, 401, 403, 404, 422, 422])
   for (const { headers } of answers) {

@@ -3,28 +3,28 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as auth from '#shared/api/auth.ts'
 import * as api from '#shared/api/users.ts'
 import type { Role } from '#shared/model/role.ts'
-import { type Organisation, openTestHouse, type Person, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 let admin: Person
 beforeAll(async () => {
-  house = await openTestHouse()
+  app = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 beforeEach(async () => {
-  pharmacy = await house.found()
+  pharmacy = await app.createPharmacy()
   admin = pharmacy.admin
 })
 
 const counter = { name: 'Counter', description: 'At the counter', permissions: ['delivery.view_orders'] }
-const create = (body: object = counter, as = admin) => house.call(api.createRole, { as, body })
-const update = (id: string, body: object, as = admin) => house.call(api.updateRole, { as, params: { id }, body })
-const remove = (id: string, as = admin) => house.call(api.deleteRole, { as, params: { id } })
-const read = (id: string, as = admin) => house.call(api.readRole, { as, params: { id } })
-const list = async (as = admin): Promise<Role[]> => (await house.call(api.listRoles, { as })).body
+const create = (body: object = counter, as = admin) => app.call(api.createRole, { as, body })
+const update = (id: string, body: object, as = admin) => app.call(api.updateRole, { as, params: { id }, body })
+const remove = (id: string, as = admin) => app.call(api.deleteRole, { as, params: { id } })
+const read = (id: string, as = admin) => app.call(api.readRole, { as, params: { id } })
+const list = async (as = admin): Promise<Role[]> => (await app.call(api.listRoles, { as })).body
 const give = (person: Person, roles: string[]) =>
-  house.call(api.updateUser, { as: admin, params: { id: person.user.id }, body: { roles } })
+  app.call(api.updateUser, { as: admin, params: { id: person.user.id }, body: { roles } })
 const conflict = (detail: string) => ({ status: 409, body: { detail } })
 const taken = conflict('A role with this name already exists')
 const systemRole = (name: string) => pharmacy.roles.find((role) => role.name === name)?.id ?? ''
@@ -66,7 +66,7 @@ describe('a role', () => {
   test('that is changed is felt with the next call of who has it', async () => {
     const { body } = await create()
     await give(pharmacy.nobody, [body.id])
-    const permissions = async () => (await house.call(auth.me, { as: pharmacy.nobody })).body.permissions
+    const permissions = async () => (await app.call(auth.me, { as: pharmacy.nobody })).body.permissions
     expect(await permissions()).toEqual(['delivery.view_orders'])
     await update(body.id, { permissions: ['delivery.create_orders'] })
     expect(await permissions()).toEqual(['delivery.create_orders'])
@@ -79,7 +79,7 @@ describe('a role name', () => {
   test('is there once in a tenant, whatever its capitals and blanks', async () => {
     await create()
     for (const name of ['Counter', ' COUNTER ', 'pharmacist']) expect(await create({ name })).toMatchObject(taken)
-    const other = await house.found()
+    const other = await app.createPharmacy()
     expect(await create(counter, other.admin)).toMatchObject({ status: 201 })
   })
 
@@ -136,13 +136,13 @@ describe('a role that users have', () => {
     await give(pharmacy.driver, [body.id, systemRole('Pharmacist')])
     expect(await remove(body.id)).toMatchObject(conflict('2 users have this role. Take it from them first.'))
     await give(pharmacy.driver, [])
-    await house.call(api.deleteUser, { as: admin, params: { id: pharmacy.nobody.user.id } })
+    await app.call(api.deleteUser, { as: admin, params: { id: pharmacy.nobody.user.id } })
     expect(await remove(body.id)).toMatchObject({ status: 204 })
   })
 })
 
 test('a role of another tenant is not found, and nothing happens to it', async () => {
-  const other = await house.found()
+  const other = await app.createPharmacy()
   const id = other.roles[0]?.id ?? ''
   const before = (await read(id, other.admin)).body
   for (const target of [id, randomUUID(), 'x']) {

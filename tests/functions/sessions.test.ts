@@ -3,23 +3,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keysOf } from '#functions/data/keys.ts'
 import * as auth from '#shared/api/auth.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
-import { type Organisation, openTestHouse, type Person, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 let person: Person
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 beforeEach(async () => {
-  person = await house.join(pharmacy.tenant)
+  person = await app.join(pharmacy.tenant)
 })
 
-const refresh = (refresh_token: string) => house.call(auth.refresh, { body: { refresh_token } })
-const logout = (refresh_token: string) => house.call(auth.logout, { body: { refresh_token } })
-const me = (token: string) => house.call(auth.me, { as: token })
+const refresh = (refresh_token: string) => app.call(auth.refresh, { body: { refresh_token } })
+const logout = (refresh_token: string) => app.call(auth.logout, { body: { refresh_token } })
+const me = (token: string) => app.call(auth.me, { as: token })
 const refused = { status: 401, body: { detail: 'Please sign in again' } }
 
 describe('a refresh token', () => {
@@ -46,7 +46,7 @@ describe('a refresh token', () => {
 
   test('still answers its successor 30 seconds after it was rotated', async () => {
     const { body } = await refresh(person.refreshToken)
-    pass(house, 30)
+    pass(app, 30)
     const again = await refresh(person.refreshToken)
     expect(again).toMatchObject({ status: 200, body: { refresh_token: body.refresh_token } })
     expect(await me(again.body.access_token)).toMatchObject({ status: 200 })
@@ -54,7 +54,7 @@ describe('a refresh token', () => {
 
   test('used later than that ends the whole session', async () => {
     const { body } = await refresh(person.refreshToken)
-    pass(house, 31)
+    pass(app, 31)
     expect(await refresh(person.refreshToken)).toMatchObject(refused)
     expect(await refresh(body.refresh_token)).toMatchObject(refused)
     for (const token of [person.token, body.access_token]) expect(await me(token)).toMatchObject({ status: 401 })
@@ -68,17 +68,17 @@ describe('a refresh token', () => {
   })
 
   test('ends seven days after the sign-in, to the second', async () => {
-    pass(house, 7 * seconds.day - 1)
+    pass(app, 7 * seconds.day - 1)
     const { status, body } = await refresh(person.refreshToken)
     expect(status).toBe(200)
-    pass(house, 1)
+    pass(app, 1)
     expect(await refresh(body.refresh_token)).toMatchObject(refused)
     expect(await me(body.access_token)).toMatchObject({ status: 401 })
   })
 
   test('of a deactivated user is refused', async () => {
     const { user } = person
-    await house.table.write({
+    await app.table.write({
       key: keysOf(user.tenant_id).user(user.id),
       put: { ...user, is_active: false },
     })
@@ -86,7 +86,7 @@ describe('a refresh token', () => {
   })
 
   test('of a deleted user is refused', async () => {
-    await house.table.write({ key: keysOf(person.user.tenant_id).user(person.user.id), remove: true })
+    await app.table.write({ key: keysOf(person.user.tenant_id).user(person.user.id), remove: true })
     expect(await refresh(person.refreshToken)).toMatchObject(refused)
   })
 
@@ -96,7 +96,7 @@ describe('a refresh token', () => {
 
   test('is nowhere in the table, nor is the access token', async () => {
     const place = keysOf(person.user.tenant_id).session(person.refreshToken.split('.')[1] ?? '')
-    const stored = JSON.stringify(await house.table.get(place))
+    const stored = JSON.stringify(await app.table.get(place))
     expect(stored).toContain(person.user.id)
     expect(stored).not.toContain(person.refreshToken.split('.')[3])
   })
@@ -104,7 +104,7 @@ describe('a refresh token', () => {
 
 test('a made-up refresh token is refused and ends nothing', async () => {
   const [tenant, session, generation, mac = ''] = person.refreshToken.split('.')
-  const other = await house.join(pharmacy.tenant)
+  const other = await app.join(pharmacy.tenant)
   const madeUp = [
     'nonsense',
     '....',
@@ -130,7 +130,7 @@ test('a made-up refresh token is refused and ends nothing', async () => {
 })
 
 test('a refresh without a token says what is missing', async () => {
-  const answer = await house.call(auth.refresh, { body: {} })
+  const answer = await app.call(auth.refresh, { body: {} })
   expect(answer).toMatchObject({
     status: 422,
     body: { detail: [{ loc: ['body', 'refresh_token'], msg: 'Refresh token is required' }] },
@@ -145,7 +145,7 @@ describe('a logout', () => {
     expect(await refresh(body.refresh_token)).toMatchObject(refused)
   })
   test('leaves the user’s other sessions open', async () => {
-    const phone = await house.signIn(person.user)
+    const phone = await app.signIn(person.user)
     await logout(person.refreshToken)
     expect(await me(phone.token)).toMatchObject({ status: 200 })
   })

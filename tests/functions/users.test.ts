@@ -10,23 +10,17 @@ import type { User } from '#shared/model/account.ts'
 import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'
 import { aDelivery, complete } from '#tests/support/builders.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
-import {
-  type Organisation,
-  openTestHouse,
-  type Person,
-  type Received,
-  type TestHouse,
-} from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type Person, type Received, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 let admin: Person
 beforeAll(async () => {
-  house = await openTestHouse()
+  app = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 beforeEach(async () => {
-  pharmacy = await house.found()
+  pharmacy = await app.createPharmacy()
   admin = pharmacy.admin
 })
 
@@ -34,19 +28,19 @@ let addresses = 0
 const newAddress = () => `colleague${addresses++}@example.com`
 
 const create = (fields: object = {}, as = admin) =>
-  house.call(users.createUser, { as, body: { full_name: 'Cleo Colleague', email: newAddress(), ...fields } })
-const update = (id: string, body: object, as = admin) => house.call(users.updateUser, { as, params: { id }, body })
-const remove = (id: string, as = admin) => house.call(users.deleteUser, { as, params: { id } })
-const read = (id: string, as = admin) => house.call(users.readUser, { as, params: { id } })
-const list = async (as = admin): Promise<User[]> => (await house.call(users.listUsers, { as })).body
-const stored = (id: string) => house.table.get(keysOf(pharmacy.tenant.id).user(id))
-const tenant = () => house.table.get(keysOf(pharmacy.tenant.id).tenant)
+  app.call(users.createUser, { as, body: { full_name: 'Cleo Colleague', email: newAddress(), ...fields } })
+const update = (id: string, body: object, as = admin) => app.call(users.updateUser, { as, params: { id }, body })
+const remove = (id: string, as = admin) => app.call(users.deleteUser, { as, params: { id } })
+const read = (id: string, as = admin) => app.call(users.readUser, { as, params: { id } })
+const list = async (as = admin): Promise<User[]> => (await app.call(users.listUsers, { as })).body
+const stored = (id: string) => app.table.get(keysOf(pharmacy.tenant.id).user(id))
+const tenant = () => app.table.get(keysOf(pharmacy.tenant.id).tenant)
 const conflict = (detail: string) => ({ status: 409, body: { detail } })
 const roleId = (name: string) => pharmacy.roles.find((role) => role.name === name)?.id ?? ''
 
 describe('the list of users', () => {
   test('comes whole, by name, and of the own tenant alone', async () => {
-    await house.found()
+    await app.createPharmacy()
     const names = (await list()).map(({ full_name }) => full_name)
     expect(names).toEqual(['Ada Admin', 'Dora Driver', pharmacy.nobody.user.full_name, 'Phil Pharmacist'])
   })
@@ -83,7 +77,7 @@ describe('a new user', () => {
       invitation_sent: true,
     })
     expect(await read(body.id)).toMatchObject({ status: 200, body: { email } })
-    const [mail] = await mailsOf(house, email)
+    const [mail] = await mailsOf(app, email)
     expect(mail).toMatchObject({
       from: 'Carelane <no-reply@carelane.example>',
       subject: 'Ada Admin invited you to Corner Pharmacy',
@@ -93,7 +87,7 @@ describe('a new user', () => {
   test('is not invited when that is not wanted', async () => {
     const { body } = await create({ send_invitation: false })
     expect(body.invitation_sent).toBe(false)
-    expect(await mailsOf(house, body.email)).toEqual([])
+    expect(await mailsOf(app, body.email)).toEqual([])
   })
 
   test('is not lost when the mail fails, and gets it later', async () => {
@@ -102,13 +96,13 @@ describe('a new user', () => {
     ses.restore()
     expect({ status, sent: body.invitation_sent }).toEqual({ status: 201, sent: false })
     expect((await list()).some(({ id }) => id === body.id)).toBe(true)
-    house.clock.now = new Date(house.clock.now.getTime() + 60_000)
-    await house.sendMails()
-    expect(await mailsOf(house, body.email)).toHaveLength(1)
+    app.clock.now = new Date(app.clock.now.getTime() + 60_000)
+    await app.sendMails()
+    expect(await mailsOf(app, body.email)).toHaveLength(1)
   })
 
   test('needs a name and an address', async () => {
-    const { status, body } = await house.call(users.createUser, { as: admin, body: { full_name: ' ' } })
+    const { status, body } = await app.call(users.createUser, { as: admin, body: { full_name: ' ' } })
     expect(status).toBe(422)
     expect(body.detail).toMatchObject([
       { loc: ['body', 'full_name'], msg: 'Full name is required' },
@@ -118,7 +112,7 @@ describe('a new user', () => {
   })
 
   test('has roles of his own tenant alone', async () => {
-    const other = await house.found()
+    const other = await app.createPharmacy()
     for (const id of [other.roles[0]?.id, randomUUID(), 'x'])
       expect(await create({ roles: [id] })).toMatchObject({
         status: 422,
@@ -142,7 +136,7 @@ describe('a new user', () => {
 describe('an address', () => {
   const taken = conflict('An account with this email already exists')
   test('belongs to one account of all tenants', async () => {
-    const other = await house.found()
+    const other = await app.createPharmacy()
     for (const { user } of [pharmacy.driver, other.admin])
       expect(await create({ email: user.email.toUpperCase() })).toMatchObject(taken)
   })
@@ -154,7 +148,7 @@ describe('an address', () => {
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
     expect((await list()).filter((user) => user.email === email)).toHaveLength(1)
-    const role = await house.table.get(keysOf(pharmacy.tenant.id).role(roleId('Pharmacist')))
+    const role = await app.table.get(keysOf(pharmacy.tenant.id).role(roleId('Pharmacist')))
     expect(role?.user_count).toBe(2)
   })
 
@@ -180,11 +174,11 @@ describe('a change', () => {
   test('is felt with the next call', async () => {
     const { nobody } = pharmacy
     await update(nobody.user.id, { roles: [roleId('Delivery Staff')] })
-    expect(await house.call(auth.me, { as: nobody })).toMatchObject({ body: { permissions: ['delivery.view_orders'] } })
+    expect(await app.call(auth.me, { as: nobody })).toMatchObject({ body: { permissions: ['delivery.view_orders'] } })
     await update(nobody.user.id, { is_tenant_admin: true })
     expect(await list(nobody)).toHaveLength(4)
     await update(nobody.user.id, { is_tenant_admin: false, roles: [] })
-    expect(await house.call(users.listUsers, { as: nobody })).toMatchObject({ status: 403 })
+    expect(await app.call(users.listUsers, { as: nobody })).toMatchObject({ status: 403 })
   })
 
   test('leaves what it does not name', async () => {
@@ -195,7 +189,7 @@ describe('a change', () => {
 
   test('keeps a password that is chosen at the same moment', async () => {
     const { id } = pharmacy.driver.user
-    const table = house.table
+    const table = app.table
     await Promise.all([
       update(id, { full_name: 'Dora Renamed' }),
       table.write({
@@ -232,18 +226,18 @@ describe('who is deactivated', () => {
       status: 200,
       body: { is_active: false },
     })
-    expect(await house.call(auth.me, { as: driver })).toMatchObject({ status: 401 })
-    const refresh = () => house.call(auth.refresh, { body: { refresh_token: driver.refreshToken } })
+    expect(await app.call(auth.me, { as: driver })).toMatchObject({ status: 401 })
+    const refresh = () => app.call(auth.refresh, { body: { refresh_token: driver.refreshToken } })
     expect(await refresh()).toMatchObject({ status: 401 })
     await update(driver.user.id, { is_active: true })
-    expect(await house.call(auth.me, { as: driver })).toMatchObject({ status: 401 })
+    expect(await app.call(auth.me, { as: driver })).toMatchObject({ status: 401 })
     expect(await refresh()).toMatchObject({ status: 401 })
   })
 
   test('is not invited again', async () => {
     const { body } = await create()
     await update(body.id, { is_active: false })
-    expect(await house.call(users.resendInvitation, { as: admin, params: body })).toMatchObject(
+    expect(await app.call(users.resendInvitation, { as: admin, params: body })).toMatchObject(
       conflict('This user is inactive'),
     )
   })
@@ -251,7 +245,7 @@ describe('who is deactivated', () => {
 
 describe('open deliveries', () => {
   test.each(['assigned', 'in_progress'] as const)('that are %s keep their user', async (status) => {
-    await aDelivery(house, pharmacy, { status })
+    await aDelivery(app, pharmacy, { status })
     const { id } = pharmacy.driver.user
     const refusal = conflict('This user has 1 open delivery. Assign it to somebody else first.')
     expect(await remove(id)).toMatchObject(refusal)
@@ -261,7 +255,7 @@ describe('open deliveries', () => {
 
   test('are counted', async () => {
     for (const status of ['assigned', 'in_progress', 'assigned', 'delivered', 'failed'] as const)
-      await aDelivery(house, pharmacy, { status })
+      await aDelivery(app, pharmacy, { status })
     expect(await remove(pharmacy.driver.user.id)).toMatchObject(
       conflict('This user has 3 open deliveries. Assign them to somebody else first.'),
     )
@@ -269,7 +263,7 @@ describe('open deliveries', () => {
 
   test('that an index does not show yet keep him too', async () => {
     const { id } = pharmacy.driver.user
-    const { middlewareStack } = house.house.table.client
+    const { middlewareStack } = app.services.table.client
     // As on AWS, where an index follows its table later, and nobody says by how much.
     middlewareStack.add(
       (next) => async (args) => {
@@ -280,7 +274,7 @@ describe('open deliveries', () => {
       { step: 'initialize', name: 'lateIndexes' },
     )
     try {
-      await aDelivery(house, pharmacy, { status: 'assigned' })
+      await aDelivery(app, pharmacy, { status: 'assigned' })
       expect(await update(id, { is_active: false })).toMatchObject({ status: 409 })
       expect(await remove(id)).toMatchObject({ status: 409 })
     } finally {
@@ -293,8 +287,8 @@ describe('open deliveries', () => {
     ['deletion', (id: string) => remove(id)],
   ])('that come between the look at him and his %s keep him', async (_, strike) => {
     const { id } = pharmacy.driver.user
-    const delivery = await aDelivery(house, pharmacy, {})
-    const { middlewareStack } = house.house.table.client
+    const delivery = await aDelivery(app, pharmacy, {})
+    const { middlewareStack } = app.services.table.client
     middlewareStack.add(
       (next, { commandName = '' }) =>
         async (args) => {
@@ -310,20 +304,20 @@ describe('open deliveries', () => {
   })
 
   const put = ({ id }: Delivery, body: object) =>
-    house.call(deliveries.updateDelivery, { as: admin, params: { id }, body })
+    app.call(deliveries.updateDelivery, { as: admin, params: { id }, body })
   const patch = ({ id }: Delivery, status: string) =>
-    house.call(deliveries.changeStatus, { as: admin, params: { id }, body: { status } })
+    app.call(deliveries.changeStatus, { as: admin, params: { id }, body: { status } })
 
   test.each<[string, DeliveryStatus, (delivery: Delivery) => Promise<Received>]>([
     ['cancelled', 'in_progress', (delivery) => patch(delivery, 'cancelled')],
-    ['completed', 'in_progress', ({ id }) => complete(house, pharmacy.driver, id)],
+    ['completed', 'in_progress', ({ id }) => complete(app, pharmacy.driver, id)],
     ['given up', 'assigned', (delivery) => patch(delivery, 'failed')],
     ['taken from him', 'in_progress', (delivery) => put(delivery, { pharmacist_id: null })],
     ['given to somebody else', 'assigned', (one) => put(one, { pharmacist_id: pharmacy.pharmacist.user.id })],
-    ['deleted', 'assigned', ({ id }) => house.call(deliveries.deleteDelivery, { as: admin, params: { id } })],
+    ['deleted', 'assigned', ({ id }) => app.call(deliveries.deleteDelivery, { as: admin, params: { id } })],
   ])('that are %s let him go, the last one of them', async (_, status, settle) => {
     const { id } = pharmacy.driver.user
-    const held = [await aDelivery(house, pharmacy, { status }), await aDelivery(house, pharmacy, { status })]
+    const held = [await aDelivery(app, pharmacy, { status }), await aDelivery(app, pharmacy, { status })]
     for (const delivery of held) {
       expect(await update(id, { is_active: false })).toMatchObject({ status: 409 })
       expect((await settle(delivery)).status).toBeLessThan(300)
@@ -333,8 +327,8 @@ describe('open deliveries', () => {
 
   test('that wait or failed do not, until they are taken up', async () => {
     const { id } = pharmacy.driver.user
-    const pending = await aDelivery(house, pharmacy, { status: 'pending', pharmacist_id: id })
-    const failed = await aDelivery(house, pharmacy, { status: 'failed' })
+    const pending = await aDelivery(app, pharmacy, { status: 'pending', pharmacist_id: id })
+    const failed = await aDelivery(app, pharmacy, { status: 'failed' })
     expect(await update(id, { is_active: false })).toMatchObject({ status: 200 })
     expect(await update(id, { is_active: true })).toMatchObject({ status: 200 })
     for (const delivery of [pending, failed]) expect(await patch(delivery, 'assigned')).toMatchObject({ status: 200 })
@@ -344,7 +338,7 @@ describe('open deliveries', () => {
   })
 
   test('that are over do not', async () => {
-    for (const status of ['delivered', 'cancelled', 'failed'] as const) await aDelivery(house, pharmacy, { status })
+    for (const status of ['delivered', 'cancelled', 'failed'] as const) await aDelivery(app, pharmacy, { status })
     expect(await remove(pharmacy.driver.user.id)).toMatchObject({ status: 204 })
     expect(await read(pharmacy.driver.user.id)).toMatchObject({ status: 404 })
   })
@@ -353,7 +347,7 @@ describe('open deliveries', () => {
 describe('nobody', () => {
   test('deletes, deactivates or demotes himself', async () => {
     const { id } = admin.user
-    await house.join(pharmacy.tenant, { is_tenant_admin: true })
+    await app.join(pharmacy.tenant, { is_tenant_admin: true })
     expect(await remove(id)).toMatchObject(conflict('You cannot delete your own account'))
     expect(await update(id, { is_active: false })).toMatchObject(conflict('You cannot deactivate your own account'))
     expect(await update(id, { is_tenant_admin: false })).toMatchObject(
@@ -374,11 +368,11 @@ describe('only administrators', () => {
     const before = await list()
     const sent = 'body' in entry ? { body } : {}
     for (const as of [pharmacy.pharmacist, pharmacy.nobody])
-      expect(await house.call(entry, { as, params: someId, ...sent })).toMatchObject({
+      expect(await app.call(entry, { as, params: someId, ...sent })).toMatchObject({
         status: 403,
         body: { detail: 'Access Denied: You need tenant administrator privileges to access this page.' },
       })
-    expect(await house.call(entry, { params: someId, ...sent })).toMatchObject({ status: 401 })
+    expect(await app.call(entry, { params: someId, ...sent })).toMatchObject({ status: 401 })
     expect(await list()).toEqual(before)
   })
 
@@ -391,7 +385,7 @@ describe('only administrators', () => {
 })
 
 test('a user of another tenant is not found, and nothing happens to him', async () => {
-  const other = await house.found()
+  const other = await app.createPharmacy()
   const { id } = other.driver.user
   const before = (await read(id, other.admin)).body
   const unknown = { status: 404, body: { detail: 'User not found' } }
@@ -400,7 +394,7 @@ test('a user of another tenant is not found, and nothing happens to him', async 
     expect(await read(target, pharmacy.nobody)).toMatchObject(unknown)
     expect(await update(target, { full_name: 'Mine' })).toMatchObject(unknown)
     expect(await remove(target)).toMatchObject(unknown)
-    expect(await house.call(users.resendInvitation, { as: admin, params: { id: target } })).toMatchObject(unknown)
+    expect(await app.call(users.resendInvitation, { as: admin, params: { id: target } })).toMatchObject(unknown)
   }
   expect((await read(id, other.admin)).body).toEqual(before)
 })

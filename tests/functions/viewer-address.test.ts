@@ -5,8 +5,8 @@ import { viewerAddresses } from '#functions/http/viewer-address.ts'
 import { areas } from '#shared/api/areas.ts'
 import * as auth from '#shared/api/auth.ts'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
-import { eventOf } from '#tests/bench/bench-house.ts'
-import { openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { eventOf } from '#tests/bench/bench-app.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const read = viewerAddresses('the new one, the old one')
 const from = (viewer: string, secret = 'the new one') => ({
@@ -53,16 +53,16 @@ describe('nobody is let in', () => {
 })
 
 describe('a function', () => {
-  let house: TestHouse
+  let app: TestApp
   beforeAll(async () => {
-    house = await openTestHouse()
+    app = await openTestApp()
   })
-  afterAll(() => house.close())
+  afterAll(() => app.close())
 
   test('that is called past the edge looks at nothing, answers 403 and leaves a line with its route', async () => {
-    const asked = vi.spyOn(house.house.table.client, 'send')
-    const log = vi.spyOn(house.house.log, 'info')
-    const handler = createHandler(areas.auth, operations, house.house)
+    const asked = vi.spyOn(app.services.table.client, 'send')
+    const log = vi.spyOn(app.services.log, 'info')
+    const handler = createHandler(areas.auth, operations, app.services)
     const { headers, ...event } = eventOf(auth.me, { token: 'none' })
     const { authorization } = headers
     expect(await handler({ ...event, headers: { authorization } })).toMatchObject({

@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { warmUp } from '#functions/http/warm-up.ts'
 import * as auth from '#shared/api/auth.ts'
-import { openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 beforeAll(async () => {
-  house = await openTestHouse()
+  app = await openTestApp()
 })
 afterEach(() => {
   vi.restoreAllMocks()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 test('a start asks for the signing secret and the table, once each', async () => {
-  const secret = vi.spyOn(house.house.keys, 'current')
-  const read = vi.spyOn(house.house.table, 'query')
-  await warmUp(house.house)
+  const secret = vi.spyOn(app.services.keys, 'current')
+  const read = vi.spyOn(app.services.table, 'query')
+  await warmUp(app.services)
   expect([secret, read].map(({ mock }) => mock.settledResults.map(({ type }) => type))).toEqual([
     ['fulfilled'],
     ['fulfilled'],
@@ -23,9 +23,9 @@ test('a start asks for the signing secret and the table, once each', async () =>
 })
 
 test('a function starts without its services, and its first call asks them again', async () => {
-  const { admin } = await house.found()
-  const secret = vi.spyOn(house.house.keys, 'current').mockRejectedValueOnce(new Error('Secrets Manager is away'))
-  await warmUp(house.house)
+  const { admin } = await app.createPharmacy()
+  const secret = vi.spyOn(app.services.keys, 'current').mockRejectedValueOnce(new Error('Secrets Manager is away'))
+  await warmUp(app.services)
   expect(secret).toHaveBeenCalled()
-  expect(await house.call(auth.me, { as: admin })).toMatchObject({ status: 200 })
+  expect(await app.call(auth.me, { as: admin })).toMatchObject({ status: 200 })
 })

@@ -55,16 +55,16 @@ describe.each(held)('the environment %s', (_name, { config, findings, refusal, a
     expect(kept).toHaveLength(3)
     for (const [id, { Properties }] of kept) {
       expect([id, isClosed(id)]).toEqual([id, true])
-      expect(JSON.stringify(Properties?.KmsMasterKeyId)).toContain('GroundOperationsKey')
+      expect(JSON.stringify(Properties?.KmsMasterKeyId)).toContain('FoundationOperationsKey')
     }
     for (const { Properties } of of('AWS::SecretsManager::Secret', 'AWS::Backup::BackupVault'))
-      expect(JSON.stringify(Properties?.KmsKeyId ?? Properties?.EncryptionKeyArn)).toContain('GroundDataKey')
+      expect(JSON.stringify(Properties?.KmsKeyId ?? Properties?.EncryptionKeyArn)).toContain('FoundationDataKey')
     for (const { Properties } of of('AWS::KMS::Key')) expect(Properties?.EnableKeyRotation).toBe(true)
   })
 
   it('has keys that the services with no role of ours may use', () => {
     const services = statements
-      .filter(({ id, Effect }) => id.startsWith('GroundOperationsKey') && Effect === 'Allow')
+      .filter(({ id, Effect }) => id.startsWith('FoundationOperationsKey') && Effect === 'Allow')
       .flatMap(({ Principal }) => Principal?.Service ?? [])
     expect(services).toEqual(['logs.us-east-1.amazonaws.com', 'cloudwatch.amazonaws.com', 'events.amazonaws.com'])
   })
@@ -80,7 +80,7 @@ describe.each(held)('the environment %s', (_name, { config, findings, refusal, a
 
   it('tells the configured address of every alarm, in a sentence of its own, and of the budget', () => {
     const alarms = of('AWS::CloudWatch::Alarm').map(({ Properties = {} }) => Properties)
-    const told = [{ Ref: expect.stringMatching(/^GroundWatchTopic/) }]
+    const told = [{ Ref: expect.stringMatching(/^FoundationWatchTopic/) }]
     for (const alarm of alarms) expect(alarm).toMatchObject({ AlarmActions: told, OKActions: told })
     const sentences = alarms.map(({ AlarmDescription }) => AlarmDescription)
     expect(new Set(sentences).size).toBe(alarms.length)

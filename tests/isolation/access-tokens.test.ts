@@ -6,23 +6,23 @@ import { readAccessToken } from '#functions/security/access-tokens.ts'
 import { deriveKey } from '#functions/security/signing-keys.ts'
 import * as auth from '#shared/api/auth.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
-import { type Organisation, openTestHouse, type Person, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 let person: Person
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 beforeEach(async () => {
-  person = await house.join(pharmacy.tenant)
+  person = await app.join(pharmacy.tenant)
 })
 
 const refused = { status: 401, text: '{"detail":"Please sign in"}' }
 const me = (authorization?: string) =>
-  house.fetchPath('GET', auth.me.path, authorization === undefined ? {} : { headers: { authorization } })
+  app.fetchPath('GET', auth.me.path, authorization === undefined ? {} : { headers: { authorization } })
 
 interface Forgery {
   header?: object
@@ -33,8 +33,8 @@ interface Forgery {
 
 /** A token like ours but for what is said. */
 async function forged({ header, claims, without, key }: Forgery = {}) {
-  const current = await house.house.keys.current()
-  const now = Math.floor(house.clock.now.getTime() / 1000)
+  const current = await app.services.keys.current()
+  const now = Math.floor(app.clock.now.getTime() / 1000)
   const said: Record<string, unknown> = {
     sub: person.user.id,
     tid: person.user.tenant_id,
@@ -81,7 +81,7 @@ test('an unsigned token is refused', async () => {
 
 test('a token that another key signed is refused', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const { key } = await house.house.keys.current()
+  const { key } = await app.services.keys.current()
   const forgeries = [
     { key: createSecretKey(randomBytes(32)) },
     { key: createSecretKey(deriveKey(key, 'cursor')) },
@@ -102,7 +102,7 @@ test.each([{ kid: 'other' }, { kid: '../../dev/null' }, { kid: '__proto__' }, { 
 test.each([{ typ: 'JWT' }, { typ: undefined }, { typ: 'id_token' }, { alg: 'HS384' }, { alg: 'HS512' }])(
   'a token of the kind %j is refused',
   async (header) => {
-    const key = createSecretKey((await house.house.keys.current()).key.export())
+    const key = createSecretKey((await app.services.keys.current()).key.export())
     expect(await me(`Bearer ${await forged({ header, key })}`)).toMatchObject(refused)
   },
 )
@@ -127,40 +127,40 @@ test.each(['iss', 'aud', 'sub', 'exp', 'tid', 'sid'])('a token without %s is ref
 })
 
 test('a token of another’s session is refused', async () => {
-  const other = await house.join(pharmacy.tenant)
+  const other = await app.join(pharmacy.tenant)
   const sid = other.refreshToken.split('.')[1]
   expect(await me(`Bearer ${await forged({ claims: { sid } })}`)).toMatchObject(refused)
 })
 
 test('a token of another tenant with this user is refused', async () => {
-  const { tenant } = await house.found()
+  const { tenant } = await app.createPharmacy()
   expect(await me(`Bearer ${await forged({ claims: { tid: tenant.id } })}`)).toMatchObject(refused)
 })
 
 test('a token that is not valid yet is refused', async () => {
-  const nbf = Math.floor(house.clock.now.getTime() / 1000) + 5
+  const nbf = Math.floor(app.clock.now.getTime() / 1000) + 5
   expect(await me(`Bearer ${await forged({ claims: { nbf } })}`)).toMatchObject(refused)
 })
 
 test('an access token lives one day, to the second', async () => {
   const { token } = person
-  pass(house, seconds.day - 1)
+  pass(app, seconds.day - 1)
   expect(await me(`Bearer ${token}`)).toMatchObject({ status: 200 })
-  pass(house, 1)
+  pass(app, 1)
   expect(await me(`Bearer ${token}`)).toMatchObject(refused)
 })
 
 test('no changed character of a token goes unnoticed', async () => {
   const { token } = person
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.'
-  const genuine = await readAccessToken(house.house.keys, token, house.clock.now)
+  const genuine = await readAccessToken(app.services.keys, token, app.clock.now)
   expect(genuine).toMatchObject({ userId: person.user.id })
   const places = fc.integer({ min: 0, max: token.length - 1 })
   await fc.assert(
     fc.asyncProperty(places, fc.constantFrom(...alphabet), async (place, letter) => {
       fc.pre(token[place] !== letter)
       const changed = token.slice(0, place) + letter + token.slice(place + 1)
-      expect(await readAccessToken(house.house.keys, changed, house.clock.now)).toBeUndefined()
+      expect(await readAccessToken(app.services.keys, changed, app.clock.now)).toBeUndefined()
     }),
     { seed: 31, numRuns: 1000 },
   )

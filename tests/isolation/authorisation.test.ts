@@ -12,7 +12,7 @@ import { seconds } from '#tests/support/clock.ts'
 import { sampleBodies } from '#tests/support/sample-bodies.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { openTestHouse, type Person, type Received, type TestHouse } from '#tests/support/test-house.ts'
+import { openTestApp, type Person, type Received, type TestApp } from '#tests/support/test-app.ts'
 
 /** Who may call what, by the words of the specification: a route that is not here fails. */
 const view = 'delivery.view_orders'
@@ -79,13 +79,13 @@ interface Principal {
   isElsewhere?: boolean
 }
 
-let house: TestHouse
+let app: TestApp
 let strangers: Record<string, Principal>
 let members: Record<string, Principal>
 let sessionCookies: string
 beforeAll(async () => {
-  house = await openTestHouse({ around: lookingAtHeaders })
-  const { tenant, admin, nobody } = await house.found()
+  app = await openTestApp({ around: lookingAtHeaders })
+  const { tenant, admin, nobody } = await app.createPharmacy()
   const holding = async (permission: PermissionKey): Promise<Principal> => {
     const role: StoredRole = {
       id: randomUUID(),
@@ -95,11 +95,11 @@ beforeAll(async () => {
       permissions: [permission],
       user_count: 1,
     }
-    await house.table.write({ key: keysOf(tenant.id).role(role.id), put: role })
-    return { token: (await house.join(tenant, { roles: [role.id] })).token, permission }
+    await app.table.write({ key: keysOf(tenant.id).role(role.id), put: role })
+    return { token: (await app.join(tenant, { roles: [role.id] })).token, permission }
   }
-  const elsewhere = await house.found(['inventory_mgmt', 'document_mgmt'])
-  const other = await house.found()
+  const elsewhere = await app.createPharmacy(['inventory_mgmt', 'document_mgmt'])
+  const other = await app.createPharmacy()
   members = {
     'without a permission': { token: nobody.token },
     'who may view': await holding(view),
@@ -118,23 +118,23 @@ beforeAll(async () => {
   strangers = await strangersOf(admin)
   sessionCookies = `access_token=${admin.token}; refresh_token=${admin.refreshToken}`
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 async function strangersOf(admin: Person): Promise<Record<string, Principal>> {
   const { tenant_id, id } = admin.user
-  const longAgo = new Date(house.clock.now.getTime() - (seconds.day + 1) * 1000)
+  const longAgo = new Date(app.clock.now.getTime() - (seconds.day + 1) * 1000)
   const place = { tenantId: tenant_id, userId: id, sessionId: admin.refreshToken.split('.')[1] ?? '' }
   const claims = JSON.parse(Buffer.from(admin.token.split('.')[1] ?? '', 'base64url').toString())
   const tenant = await storedTenant(tenant_id)
   const gone = async (change: object) => {
-    const { user, token } = await house.join(tenant, { is_tenant_admin: true })
-    await house.table.write({ key: keysOf(tenant_id).user(user.id), put: { ...user, ...change } })
+    const { user, token } = await app.join(tenant, { is_tenant_admin: true })
+    await app.table.write({ key: keysOf(tenant_id).user(user.id), put: { ...user, ...change } })
     return { token }
   }
   return {
     nobody: { token: undefined },
     garbage: { token: 'garbage' },
-    expired: { token: await signAccessToken(house.house.keys, place, longAgo) },
+    expired: { token: await signAccessToken(app.services.keys, place, longAgo) },
     tampered: { token: admin.token.replace(/.(?=\.)/, (letter) => (letter === 'A' ? 'B' : 'A')) },
     'alg none': { token: new UnsecuredJWT(claims).encode() },
     'a refresh token': { token: admin.refreshToken },
@@ -145,7 +145,7 @@ async function strangersOf(admin: Person): Promise<Record<string, Principal>> {
 }
 
 async function storedTenant(id: string) {
-  const stored = await house.table.get(keysOf(id).tenant)
+  const stored = await app.table.get(keysOf(id).tenant)
   if (!stored) throw new Error('There is no tenant')
   return stored
 }
@@ -158,7 +158,7 @@ async function send({ entry, routeKey }: Route, { token }: Principal, headers: R
     'POST /api/roles': { name: `New ${bodies}` },
   }
   const body = { ...sampleBodies[routeKey], ...Object(Reflect.get(unique, routeKey)) }
-  const answer = await house.call(entry, {
+  const answer = await app.call(entry, {
     as: token,
     params: { id: randomUUID() },
     headers,
@@ -248,7 +248,7 @@ describe.each(open)('$routeKey', (route) => {
     const ask = async ({ token }: Principal) => {
       const { entry } = route
       const params = { id: '00000000-0000-4000-8000-000000000000' }
-      const { status, text } = await house.call(entry, { as: token, params, ...(entry.body && { body: {} }) })
+      const { status, text } = await app.call(entry, { as: token, params, ...(entry.body && { body: {} }) })
       return [status, text]
     }
     const answer = await ask({ token: undefined })
@@ -260,20 +260,20 @@ describe.each(open)('$routeKey', (route) => {
 })
 
 test('who is not verified gets no token by the right password', async () => {
-  const { tenant } = await house.found()
+  const { tenant } = await app.createPharmacy()
   const { hashPassword } = await import('#functions/security/passwords.ts')
-  const { user } = await house.join(tenant, { is_verified: false, password_hash: await hashPassword(password) })
-  const { status, body } = await house.call(auth.login, { body: { email: user.email, password } })
+  const { user } = await app.join(tenant, { is_verified: false, password_hash: await hashPassword(password) })
+  const { status, body } = await app.call(auth.login, { body: { email: user.email, password } })
   expect([status, body]).toEqual([401, { detail: 'Email not verified' }])
 })
 
 test('who is refused leaves no trace in the table', async () => {
-  const before = await tableDump(house)
+  const before = await tableDump(app)
   for (const route of guarded) {
     const refused = Object.values(members).filter((member) => !mayEnter(member, access[route.routeKey] ?? ''))
     for (const member of [...refused.slice(0, 2), { token: undefined }]) await send(route, member)
   }
-  expect(await tableDump(house)).toBe(before)
+  expect(await tableDump(app)).toBe(before)
 })
 
 test('the public calls are those of signing in and of what comes before it', () => {

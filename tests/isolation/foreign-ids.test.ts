@@ -11,12 +11,12 @@ import { aDelivery, aPatient, complete, completionData, deliveryBody, patientBod
 import { pictures } from '#tests/support/pictures.ts'
 import { sampleBodies } from '#tests/support/sample-bodies.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { type Organisation, openTestHouse, type Received, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
 
 /** Stands in every text of the other tenant, and must stand in nothing that we are told. */
 const canary = 'Zanzibar'
 
-let house: TestHouse
+let app: TestApp
 let mine: Organisation
 let other: Organisation
 let theirs: Record<string, string>
@@ -26,9 +26,9 @@ let theirUpload: string
 let theirCursor: string
 let lines: string[]
 beforeAll(async () => {
-  house = await openTestHouse()
-  mine = await house.found()
-  other = await house.found()
+  app = await openTestApp()
+  mine = await app.createPharmacy()
+  other = await app.createPharmacy()
   theirs = await fill(other)
   own = await idsOf(mine)
   gone = await idsOf(mine)
@@ -38,9 +38,9 @@ beforeAll(async () => {
     [users.deleteUser, gone.User],
     [users.deleteRole, gone.Role],
   ] as const)
-    expect(await house.call(entry, { as: mine.admin, params: { id: id ?? '' } })).toMatchObject({ status: 204 })
+    expect(await app.call(entry, { as: mine.admin, params: { id: id ?? '' } })).toMatchObject({ status: 204 })
   lines = []
-  house.house.log = openLog('INFO', (line) => lines.push(line))
+  app.services.log = openLog('INFO', (line) => lines.push(line))
 })
 afterEach(() => {
   expect(lines.length).toBeGreaterThan(0)
@@ -48,7 +48,7 @@ afterEach(() => {
   for (const secret of [canary, ...Object.values(theirs)]) expect(all).not.toContain(secret)
 })
 afterAll(async () => {
-  await house.close()
+  await app.close()
 })
 
 /** The other tenant, with a name, a note and a picture wherever one can be. */
@@ -60,22 +60,22 @@ async function fill(organisation: Organisation) {
       ['name', 'address', 'city'].includes(field) ? `${canary} ${value}` : value,
     ]),
   )
-  const patient = await aPatient(house, admin, { ...named, email: `${canary}@example.com` })
+  const patient = await aPatient(app, admin, { ...named, email: `${canary}@example.com` })
   const wanted = { patient_id: patient.id, delivery_notes: canary }
-  const delivered = await aDelivery(house, organisation, { ...wanted, status: 'in_progress' })
-  await complete(house, driver, delivered.id, {
+  const delivered = await aDelivery(app, organisation, { ...wanted, status: 'in_progress' })
+  await complete(app, driver, delivered.id, {
     data: { ...completionData, notes: canary },
     photo: pictures['image/jpeg'],
   })
-  const { id } = await aDelivery(house, organisation, { ...wanted, status: 'in_progress' })
-  for (let i = 0; i < 2; i++) await aDelivery(house, organisation, wanted)
+  const { id } = await aDelivery(app, organisation, { ...wanted, status: 'in_progress' })
+  for (let i = 0; i < 2; i++) await aDelivery(app, organisation, wanted)
   const upload = { as: driver, params: { id }, body: { content_type: 'image/jpeg', size: 9 } }
-  theirUpload = (await house.call(deliveries.requestPhotoUpload, upload)).body.photo_key
-  const page = await house.call(deliveries.listDeliveries, { as: admin, query: { limit: 1 } })
+  theirUpload = (await app.call(deliveries.requestPhotoUpload, upload)).body.photo_key
+  const page = await app.call(deliveries.listDeliveries, { as: admin, query: { limit: 1 } })
   theirCursor =
     new URL(/<(.*)>/.exec(page.headers.get('link') ?? '')?.[1] ?? '', 'http://a').searchParams.get('cursor') ?? ''
-  const role = await house.call(users.createRole, { as: admin, body: { name: canary, description: canary } })
-  const { body: user } = await house.call(users.createUser, {
+  const role = await app.call(users.createRole, { as: admin, body: { name: canary, description: canary } })
+  const { body: user } = await app.call(users.createUser, {
     as: admin,
     body: { full_name: canary, email: `${canary}.user@example.com` },
   })
@@ -87,16 +87,16 @@ let names = 0
 async function idsOf(organisation: Organisation): Promise<Record<string, string>> {
   names++
   const as = organisation.admin
-  const role = await house.call(users.createRole, { as, body: { name: `Spare ${names}` } })
-  const { user } = await house.join(organisation.tenant)
-  const patient = await aPatient(house, as)
-  return { Delivery: (await aDelivery(house, organisation)).id, Patient: patient.id, User: user.id, Role: role.body.id }
+  const role = await app.call(users.createRole, { as, body: { name: `Spare ${names}` } })
+  const { user } = await app.join(organisation.tenant)
+  const patient = await aPatient(app, as)
+  return { Delivery: (await aDelivery(app, organisation)).id, Patient: patient.id, User: user.id, Role: role.body.id }
 }
 
 /** What lies in the other tenant's room, in the table and in the bucket. */
 async function theirRoom(): Promise<string> {
-  const rows = (await tableDump(house)).split('\n').filter((line) => line.includes(`"T#${other.tenant.id}`))
-  const { AWS_ENDPOINT_URL_S3: endpoint = '' } = house.cloud.environment
+  const rows = (await tableDump(app)).split('\n').filter((line) => line.includes(`"T#${other.tenant.id}`))
+  const { AWS_ENDPOINT_URL_S3: endpoint = '' } = app.cloud.environment
   const client = new S3Client({ endpoint, forcePathStyle: true })
   const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: process.env.MEDIA_BUCKET }))
   client.destroy()
@@ -108,7 +108,7 @@ async function theirRoom(): Promise<string> {
 const withId = builtRoutes().filter(({ entry }) => entry.path.includes('{id}') && entry.access !== 'public')
 
 const send = ({ entry, routeKey }: Route, id: string) =>
-  house.fetchPath(entry.method, entry.path.replace('{id}', id), {
+  app.fetchPath(entry.method, entry.path.replace('{id}', id), {
     as: mine.admin,
     ...(entry.body && { body: sampleBodies[routeKey] }),
   })
@@ -186,13 +186,13 @@ describe('an id inside what is sent', () => {
   const as = () => mine.admin
 
   test('as a patient is unknown', async () => {
-    const patient = await aPatient(house, as())
-    const { id } = await aDelivery(house, mine, { patient_id: patient.id })
+    const patient = await aPatient(app, as())
+    const { id } = await aDelivery(app, mine, { patient_id: patient.id })
     for (const patient_id of [...unknown('Patient'), own.User]) {
-      const body = deliveryBody(house, patient_id ?? '')
+      const body = deliveryBody(app, patient_id ?? '')
       const answers = [
-        await house.call(deliveries.createDelivery, { as: as(), body }),
-        await house.call(deliveries.updateDelivery, { as: as(), params: { id }, body: { patient_id } }),
+        await app.call(deliveries.createDelivery, { as: as(), body }),
+        await app.call(deliveries.updateDelivery, { as: as(), params: { id }, body: { patient_id } }),
       ]
       for (const answer of answers)
         expect(said(answer)).toEqual(problem('body.patient_id', 'This patient does not exist'))
@@ -200,19 +200,19 @@ describe('an id inside what is sent', () => {
   })
 
   test('as a pharmacist is not eligible', async () => {
-    const patient = await aPatient(house, as())
-    const { id } = await aDelivery(house, mine, { patient_id: patient.id })
-    const first = await house.call(deliveries.updateDelivery, {
+    const patient = await aPatient(app, as())
+    const { id } = await aDelivery(app, mine, { patient_id: patient.id })
+    const first = await app.call(deliveries.updateDelivery, {
       as: as(),
       params: { id },
       body: { pharmacist_id: randomUUID() },
     })
     expect(first.status).toBe(422)
     for (const pharmacist_id of [...unknown('User'), other.driver.user.id, mine.nobody.user.id]) {
-      const body = deliveryBody(house, patient.id, { pharmacist_id })
+      const body = deliveryBody(app, patient.id, { pharmacist_id })
       const answers = [
-        await house.call(deliveries.createDelivery, { as: as(), body }),
-        await house.call(deliveries.updateDelivery, { as: as(), params: { id }, body: { pharmacist_id } }),
+        await app.call(deliveries.createDelivery, { as: as(), body }),
+        await app.call(deliveries.updateDelivery, { as: as(), params: { id }, body: { pharmacist_id } }),
       ]
       for (const answer of answers) expect([answer.status, answer.text]).toEqual([422, first.text])
     }
@@ -222,15 +222,15 @@ describe('an id inside what is sent', () => {
     for (const role of [...unknown('Role'), other.roles[0]?.id]) {
       const body = { full_name: 'A B', email: 'ab@example.com', roles: [role] }
       const answers = [
-        await house.call(users.createUser, { as: as(), body }),
-        await house.call(users.updateUser, { as: as(), params: { id: own.User ?? '' }, body: { roles: [role] } }),
+        await app.call(users.createUser, { as: as(), body }),
+        await app.call(users.updateUser, { as: as(), params: { id: own.User ?? '' }, body: { roles: [role] } }),
       ]
       for (const answer of answers) expect(said(answer)).toEqual(problem('body.roles', 'This role does not exist'))
     }
   })
 
   test('as an upload is not found, also under a path that leads out of our own', async () => {
-    const { id } = await aDelivery(house, mine, { status: 'in_progress' })
+    const { id } = await aDelivery(app, mine, { status: 'in_progress' })
     const before = await theirRoom()
     const prefix = `uploads/${mine.tenant.id}/${id}/`
     for (const delivery_photo_key of [
@@ -241,7 +241,7 @@ describe('an id inside what is sent', () => {
       `${prefix}${encodeURIComponent(`../../${theirUpload}`)}`,
       `tenants/${other.tenant.id}/deliveries/${theirs.Delivery}`,
     ]) {
-      const answer = await complete(house, mine.driver, id, { data: { ...completionData, delivery_photo_key } })
+      const answer = await complete(app, mine.driver, id, { data: { ...completionData, delivery_photo_key } })
       expect(said(answer)).toEqual(
         problem('body.delivery_photo_key', 'The uploaded photo was not found. Please add it again.'),
       )
@@ -256,7 +256,7 @@ describe('an id inside what is sent', () => {
       { patient_id: `${theirs.Patient}#x` },
       { pharmacist_id: `-#unassigned#../T#${other.tenant.id}` },
     ]) {
-      const { status, text } = await house.call(deliveries.listDeliveries, { as: as(), query })
+      const { status, text } = await app.call(deliveries.listDeliveries, { as: as(), query })
       expect([status, text]).toEqual([200, '[]'])
     }
   })
@@ -265,14 +265,14 @@ describe('an id inside what is sent', () => {
     expect(theirCursor).toContain('.')
     for (const cursor of [theirCursor, theirCursor.replace(/.$/, 'A'), `${theirCursor}.`, 'a.b'])
       for (const entry of [deliveries.listDeliveries, patients.searchPatients])
-        expect(said(await house.call(entry, { as: as(), query: { limit: 1, cursor } }))).toEqual(
+        expect(said(await app.call(entry, { as: as(), query: { limit: 1, cursor } }))).toEqual(
           problem('query.cursor', 'Unusable cursor'),
         )
   })
 
   test('as an organisation that signs up is unknown, or done', async () => {
     const choose = (tenant_id: string) =>
-      house.call(registration.signUpProducts, { body: { tenant_id, subscribed_products: ['delivery'] } })
+      app.call(registration.signUpProducts, { body: { tenant_id, subscribed_products: ['delivery'] } })
     const before = await theirRoom()
     const unknownAnswer = await choose(randomUUID())
     expect(unknownAnswer.status).toBe(404)
@@ -280,7 +280,7 @@ describe('an id inside what is sent', () => {
       expect((await choose(tenant_id)).text).toBe(unknownAnswer.text)
     expect((await choose(other.tenant.id)).status).toBe(409)
     for (const id of [randomUUID(), theirs.User ?? '', `${other.tenant.id}#USERS`, 'x'])
-      expect((await house.call(registration.readSubscription, { params: { id } })).text).toBe(
+      expect((await app.call(registration.readSubscription, { params: { id } })).text).toBe(
         '{"detail":"Tenant not found"}',
       )
     expect(await theirRoom()).toBe(before)
@@ -292,13 +292,13 @@ test('nothing that can be asked without an id shows a word of another tenant', a
   const words = [canary, ...Object.values(theirs), other.tenant.id, other.admin.user.id]
   for (const { entry, routeKey } of plain)
     for (const query of [{}, { q: canary }, { view: 'past' }, { status: 'delivered,in_progress' }]) {
-      const { text } = await house.call(entry, { as: mine.admin, query })
+      const { text } = await app.call(entry, { as: mine.admin, query })
       for (const word of words) expect([routeKey, text.includes(word)]).toEqual([routeKey, false])
     }
 })
 
 test('a path that no call has is not found', async () => {
   for (const path of ['/api', '/api/', '/api/nothing', '/api/deliveries/', '/api/deliveries//print'])
-    expect([path, (await house.fetchPath('GET', path, { as: mine.admin })).status]).toEqual([path, 404])
-  expect(await house.fetchPath('DELETE', '/api/deliveries', { as: mine.admin })).toMatchObject({ status: 404 })
+    expect([path, (await app.fetchPath('GET', path, { as: mine.admin })).status]).toEqual([path, 404])
+  expect(await app.fetchPath('DELETE', '/api/deliveries', { as: mine.admin })).toMatchObject({ status: 404 })
 })

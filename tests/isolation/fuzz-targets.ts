@@ -14,7 +14,7 @@ import type { Places } from '#tests/support/arbitrary-of.ts'
 import { aPatient } from '#tests/support/builders.ts'
 import { plainDelivery } from '#tests/support/plain-delivery.ts'
 import { password, start } from '#tests/support/sign-up.ts'
-import type { Organisation, TestHouse } from '#tests/support/test-house.ts'
+import type { Organisation, TestApp } from '#tests/support/test-app.ts'
 
 /** Stand in generated bodies until the request is made: `prepare` says for what. */
 export const placeholders = {
@@ -79,24 +79,24 @@ export interface Target {
 }
 
 /** Opens a tenant of which every route finds what it is asked for. */
-export async function openTargets(house: TestHouse) {
-  const pharmacy: Organisation = await house.found()
+export async function openTargets(app: TestApp) {
+  const pharmacy: Organisation = await app.createPharmacy()
   const keys = keysOf(pharmacy.tenant.id)
-  const known: Patient = await aPatient(house, pharmacy.admin)
-  await house.table.write({
+  const known: Patient = await aPatient(app, pharmacy.admin)
+  await app.table.write({
     key: keys.patient(known.id),
     update: 'SET has_delivered = :yes, open_deliveries = :many',
     values: { ':yes': true, ':many': 100_000 },
   })
   const password_hash = await hashPassword(password)
-  const member = await house.join(pharmacy.tenant)
-  const signer = await house.join(pharmacy.tenant, { password_hash })
+  const member = await app.join(pharmacy.tenant)
+  const signer = await app.join(pharmacy.tenant, { password_hash })
   let made = 0
 
   async function aDelivery(status: DeliveryStatus): Promise<string> {
     const pharmacist = status === 'unassigned' ? undefined : pharmacy.driver.user
     const fields = {
-      ...plainDelivery(utcDate(house.clock.now)),
+      ...plainDelivery(utcDate(app.clock.now)),
       status,
       delivery_date: '2099-01-01',
       time_range: '09:00-12:00' as const,
@@ -105,23 +105,23 @@ export async function openTargets(house: TestHouse) {
       pharmacist_id: pharmacist?.id ?? null,
       pharmacist_name: pharmacist?.full_name ?? null,
     }
-    await house.table.write({ key: keys.delivery(fields.id), put: { ...fields, ...indexKeys(keys, fields) } })
+    await app.table.write({ key: keys.delivery(fields.id), put: { ...fields, ...indexKeys(keys, fields) } })
     return fields.id
   }
 
   /** Somebody with a link in his mailbox. */
   async function aLink(purpose: LinkPurpose, fields: Partial<StoredUser> = {}): Promise<Target> {
-    const { user } = await house.join(pharmacy.tenant, { is_verified: false, invited_by: 'Ada Admin', ...fields })
-    const link = await newLink(house.house.keys, purpose, user, house.clock.now)
-    await house.table.write({ key: keys.user(user.id), put: { ...user, ...link.fields } })
+    const { user } = await app.join(pharmacy.tenant, { is_verified: false, invited_by: 'Ada Admin', ...fields })
+    const link = await newLink(app.services.keys, purpose, user, app.clock.now)
+    await app.table.write({ key: keys.user(user.id), put: { ...user, ...link.fields } })
     return { placed: { token: link.token } }
   }
 
   const aRole = async () => {
     const body = { name: `Role ${randomUUID()}` }
-    return (await house.call(users.createRole, { as: pharmacy.admin, body })).body.id
+    return (await app.call(users.createRole, { as: pharmacy.admin, body })).body.id
   }
-  const refreshToken = async () => ({ placed: { token: (await house.signIn(signer.user)).refreshToken } })
+  const refreshToken = async () => ({ placed: { token: (await app.signIn(signer.user)).refreshToken } })
 
   const prepared: Readonly<Record<string, () => Promise<Target>>> = {
     'PUT /api/deliveries/{id}': async () => ({ id: await aDelivery('unassigned'), placed: {} }),
@@ -130,11 +130,11 @@ export async function openTargets(house: TestHouse) {
     'PATCH /api/deliveries/{id}/completion': async () => ({ id: await aDelivery('in_progress'), placed: {} }),
     'POST /api/deliveries/{id}/photo-upload': async () => ({ id: await aDelivery('in_progress'), placed: {} }),
     'DELETE /api/deliveries/patients/{id}': async () => ({
-      id: (await aPatient(house, pharmacy.admin)).id,
+      id: (await aPatient(app, pharmacy.admin)).id,
       placed: {},
     }),
-    'DELETE /api/users/{id}': async () => ({ id: (await house.join(pharmacy.tenant)).user.id, placed: {} }),
-    'POST /api/users/{id}/invitation': async () => ({ id: (await house.join(pharmacy.tenant)).user.id, placed: {} }),
+    'DELETE /api/users/{id}': async () => ({ id: (await app.join(pharmacy.tenant)).user.id, placed: {} }),
+    'POST /api/users/{id}/invitation': async () => ({ id: (await app.join(pharmacy.tenant)).user.id, placed: {} }),
     'PUT /api/roles/{id}': async () => ({ id: await aRole(), placed: {} }),
     'DELETE /api/roles/{id}': async () => ({ id: await aRole(), placed: {} }),
     'POST /api/auth/login': async () => ({ placed: { email: signer.user.email } }),
@@ -146,7 +146,7 @@ export async function openTargets(house: TestHouse) {
     'GET /api/auth/verify-invitation': () => aLink('invitation'),
     'POST /api/auth/accept-invitation': () => aLink('invitation'),
     'POST /api/registration/step2': async () => ({
-      placed: { tenant: (await start(house, { email: `${randomUUID()}@example.com` })).body.tenant_id },
+      placed: { tenant: (await start(app, { email: `${randomUUID()}@example.com` })).body.tenant_id },
     }),
   }
 

@@ -7,7 +7,7 @@ import type { Entry, Schema } from '#shared/api/contract.ts'
 import { broken, valid } from '#tests/support/arbitrary-of.ts'
 import { pass } from '#tests/support/clock.ts'
 import { howMany } from '#tests/support/how-many.ts'
-import { openTestHouse, type Received, type TestHouse } from '#tests/support/test-house.ts'
+import { openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
 import { fill, openTargets, places, placesOf, type Target } from './fuzz-targets.ts'
 
 /** Its tokens are Google's: what good ones do is told where a local Google stands. */
@@ -22,15 +22,15 @@ const errorShape = z.strictObject({
   ]),
 })
 
-let house: TestHouse
+let app: TestApp
 let targets: Awaited<ReturnType<typeof openTargets>>
 const tally = new Map<string, { cases: number; taken: number; refused: number }>()
 beforeAll(async () => {
-  house = await openTestHouse()
-  targets = await openTargets(house)
+  app = await openTestApp()
+  targets = await openTargets(app)
 })
 afterAll(async () => {
-  await house.close()
+  await app.close()
   if (process.env.PROOF) console.log(table())
 })
 
@@ -75,7 +75,7 @@ async function send(entry: Entry, { body, query, asForm }: Case, { id, placed }:
   const sent = { body: asSent(fill(body, placed)), query: asQuery(fill(query, placed)) }
   const form = new FormData()
   if (asForm) form.set('data', JSON.stringify(sent.body ?? null))
-  const answer = await house.call(entry, {
+  const answer = await app.call(entry, {
     as: entry.access === 'public' ? undefined : targets.pharmacy.admin,
     params: { id: id ?? '' },
     query: sent.query,
@@ -109,7 +109,7 @@ function fuzz(route: Route, numRuns: number, seed: number) {
   return fc.assert(
     fc.asyncProperty(casesOf(route), async (asking) => {
       // An hour's allowance of public calls is not what is looked at here.
-      if (entry.access === 'public') pass(house, 300)
+      if (entry.access === 'public') pass(app, 300)
       const target = await targets.prepare(routeKey, entry.subject)
       const [answer, isRight] = await send(entry, asking, target)
       const wrong = wrongWith(entry, answer, isRight)

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { aDelivery, completionData, signature } from '#tests/support/builders.ts'
 import { hostileFiles } from '#tests/support/hostile-files.ts'
-import { type Organisation, openTestHouse, type Received, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 let known: string
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
-  known = (await aDelivery(house, pharmacy, { status: 'delivered' })).patient_id
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+  known = (await aDelivery(app, pharmacy, { status: 'delivered' })).patient_id
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 type Hostile = (typeof hostileFiles)[string]
 
@@ -35,7 +35,7 @@ function formOf(data: object, { content, name, type }: Hostile) {
 /** Past the type that its sender promised, as S3 cannot look inside. */
 async function upload(id: string, { content }: Hostile): Promise<string> {
   const body = { content_type: 'image/jpeg', size: Math.max(1, content.length) }
-  const asked = await house.call(deliveries.requestPhotoUpload, { as: pharmacy.driver, params: { id }, body })
+  const asked = await app.call(deliveries.requestPhotoUpload, { as: pharmacy.driver, params: { id }, body })
   const form = new FormData()
   for (const [field, value] of Object.entries<string>(asked.body.fields)) form.set(field, value)
   form.set('file', new Blob([content]))
@@ -45,26 +45,26 @@ async function upload(id: string, { content }: Hostile): Promise<string> {
 
 const ways: Record<string, (id: string, file: Hostile) => Promise<Received>> = {
   'the completion’s form': (id, file) =>
-    house.call(deliveries.completeDelivery, {
+    app.call(deliveries.completeDelivery, {
       as: pharmacy.driver,
       params: { id },
       form: formOf(completionData, file),
     }),
   'the change of status’ form': (id, file) =>
-    house.call(deliveries.changeStatus, {
+    app.call(deliveries.changeStatus, {
       as: pharmacy.admin,
       params: { id },
       form: formOf({ status: 'delivered', patient_signature: signature }, file),
     }),
   'the upload': async (id, file) =>
-    house.call(deliveries.completeDelivery, {
+    app.call(deliveries.completeDelivery, {
       as: pharmacy.driver,
       params: { id },
       body: { ...completionData, delivery_photo_key: await upload(id, file) },
     }),
 }
 
-const underWay = () => aDelivery(house, pharmacy, { status: 'in_progress', patient_id: known })
+const underWay = () => aDelivery(app, pharmacy, { status: 'in_progress', patient_id: known })
 const disguised = Object.entries(hostileFiles).filter(([, { shownAs }]) => shownAs)
 const refused = Object.entries(hostileFiles).filter(([, { shownAs }]) => !shownAs)
 
@@ -83,7 +83,7 @@ describe.each(Object.entries(ways))('by %s', (way, send) => {
       )
     }
     expect(await shownPhotos()).toBe(before)
-    const { body } = await house.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id: delivery.id } })
+    const { body } = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id: delivery.id } })
     expect(body).toEqual(delivery)
   })
 

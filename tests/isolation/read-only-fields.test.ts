@@ -5,15 +5,15 @@ import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { sampleBodies } from '#tests/support/sample-bodies.ts'
 import { companyBody, password } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const word = 'forged-from-outside'
 const number = 987_654_321
@@ -78,10 +78,10 @@ const publicBodies: Record<string, () => object> = {
 async function targetOf({ routeKey, entry }: Route) {
   const status = /completion|photo-upload/.test(routeKey) ? 'in_progress' : 'unassigned'
   const statusOf = /status$/.test(routeKey) ? 'assigned' : status
-  const delivery = await aDelivery(house, pharmacy, { status: statusOf })
+  const delivery = await aDelivery(app, pharmacy, { status: statusOf })
   const ids: Record<string, string> = {
     Delivery: delivery.id,
-    Patient: (await aPatient(house, pharmacy.admin)).id,
+    Patient: (await aPatient(app, pharmacy.admin)).id,
     User: pharmacy.nobody.user.id,
     Role: pharmacy.roles[0]?.id ?? '',
   }
@@ -104,9 +104,9 @@ describe.each(writing)('$routeKey', (route) => {
     const forged = Object.fromEntries(Object.entries(readOnly).filter(([name]) => !taken.includes(name)))
     expect(Object.keys(forged).length).toBeGreaterThan(35)
     const as = entry.access === 'public' ? undefined : pharmacy.admin
-    const answer = await house.call(entry, { as, params: { id }, body: { ...forged, ...wanted } })
+    const answer = await app.call(entry, { as, params: { id }, body: { ...forged, ...wanted } })
     expect([answer.text, answer.status]).toEqual([expect.any(String), entry.success])
     expect(answer.text).not.toMatch(new RegExp(`${word}|${number}`))
-    expect(await tableDump(house)).not.toMatch(new RegExp(`${word}|${number}`))
+    expect(await tableDump(app)).not.toMatch(new RegExp(`${word}|${number}`))
   })
 })

@@ -10,12 +10,12 @@ import { createHandler } from '#functions/http/handler.ts'
 import type { Caller, Operation } from '#functions/http/operation.ts'
 import { readStatusHistory } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { eventOf } from '#tests/bench/bench-house.ts'
+import { eventOf } from '#tests/bench/bench-app.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 let mine: Organisation
 let theirs: Organisation
 let foreign: Delivery
@@ -23,12 +23,12 @@ let own: Delivery
 /** Commands that became requests. */
 let sent: string[]
 beforeAll(async () => {
-  house = await openTestHouse()
-  mine = await house.found()
-  theirs = await house.found()
-  own = await aDelivery(house, mine)
-  foreign = await aDelivery(house, theirs, { status: 'assigned' })
-  house.house.table.client.middlewareStack.add(
+  app = await openTestApp()
+  mine = await app.createPharmacy()
+  theirs = await app.createPharmacy()
+  own = await aDelivery(app, mine)
+  foreign = await aDelivery(app, theirs, { status: 'assigned' })
+  app.services.table.client.middlewareStack.add(
     (next, { commandName = '' }) =>
       (args) => {
         sent.push(commandName)
@@ -40,7 +40,7 @@ beforeAll(async () => {
 beforeEach(() => {
   sent = []
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 interface Slip {
   caller: Caller
@@ -51,7 +51,7 @@ interface Slip {
 
 const at = (pk: string, sk = 'DELIVERY'): Key<StoredDelivery> => ({ pk, sk })
 const their = () => keysOf(theirs.tenant.id)
-const ownItem = async () => ({ ...(await house.table.get(keysOf(mine.tenant.id).delivery(own.id))) })
+const ownItem = async () => ({ ...(await app.table.get(keysOf(mine.tenant.id).delivery(own.id))) })
 
 /** Ways in which a line of ours could be wrong, each of which would reach the other tenant, or everybody. */
 const slips: Record<string, (slip: Slip) => Promise<unknown>> = {
@@ -141,9 +141,9 @@ const slips: Record<string, (slip: Slip) => Promise<unknown>> = {
     table.client.send(
       new ExecuteStatementCommand({ Statement: `SELECT * FROM "${table.name}" WHERE pk = 'T#${caller.tenant.id}'` }),
     ),
-  'signs a foreign picture’s address': () => house.house.media.address(`tenants/${theirs.tenant.id}/deliveries/a.png`),
+  'signs a foreign picture’s address': () => app.services.media.address(`tenants/${theirs.tenant.id}/deliveries/a.png`),
   'claims a foreign upload': ({ caller }) =>
-    house.house.media.copy(
+    app.services.media.copy(
       { key: `uploads/${theirs.tenant.id}/a`, etag: '' },
       `tenants/${caller.tenant.id}/deliveries/a`,
       'image/png',
@@ -152,15 +152,15 @@ const slips: Record<string, (slip: Slip) => Promise<unknown>> = {
 
 describe.each(Object.entries(slips))('an operation that %s', (_, slip) => {
   test('is stopped before anything leaves the process', async () => {
-    const before = await tableDump(house)
-    const logged = vi.spyOn(house.house.log, 'error')
+    const before = await tableDump(app)
+    const logged = vi.spyOn(app.services.log, 'error')
     const operation: Operation<typeof readStatusHistory> = async ({ caller, params }) => {
-      await slip({ caller, table: house.house.table, id: params.id })
+      await slip({ caller, table: app.services.table, id: params.id })
       return []
     }
     // What it takes to know the caller.
     const asks = ['BatchGetItemCommand', 'QueryCommand']
-    const handler = createHandler({ readStatusHistory }, { readStatusHistory: operation }, house.house)
+    const handler = createHandler({ readStatusHistory }, { readStatusHistory: operation }, app.services)
     const event = eventOf(readStatusHistory, { token: mine.admin.token, params: { id: foreign.id } })
     const { statusCode, body } = await handler(event)
     expect([statusCode, JSON.parse(body ?? '')]).toEqual([
@@ -169,7 +169,7 @@ describe.each(Object.entries(slips))('an operation that %s', (_, slip) => {
     ])
     expect(logged.mock.calls).toMatchObject([['request', { status: 500, error: { name: 'OutsideTenant' } }]])
     expect(sent.toSorted()).toEqual(asks)
-    expect(await tableDump(house)).toBe(before)
+    expect(await tableDump(app)).toBe(before)
     logged.mockRestore()
   })
 })
@@ -177,7 +177,7 @@ describe.each(Object.entries(slips))('an operation that %s', (_, slip) => {
 describe('the scope of a run', () => {
   let table: Table
   beforeAll(() => {
-    table = house.house.table
+    table = app.services.table
   })
 
   test('outside of any nothing can be asked, not even for an address', async () => {

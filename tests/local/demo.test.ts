@@ -5,28 +5,28 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import { type Delivery, type DeliveryRow, deliveryStatuses } from '#shared/model/delivery.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** Noon of the machine's own calendar, which the demo goes by. */
 const noon = new Date(2026, 2, 10, 12)
 const today = '2026-03-10'
 
-let house: TestHouse
+let app: TestApp
 let token: string
 let rows: DeliveryRow[]
-const login = (email: string, password: string) => house.call(auth.login, { body: { email, password } })
+const login = (email: string, password: string) => app.call(auth.login, { body: { email, password } })
 beforeAll(async () => {
-  house = await openTestHouse()
-  house.clock.now = noon
-  await seedDemo({ environment: house.cloud.environment, now: noon })
+  app = await openTestApp()
+  app.clock.now = noon
+  await seedDemo({ environment: app.cloud.environment, now: noon })
   const [admin] = demoLogins
   token = (await login(admin?.email ?? '', admin?.password ?? '')).body.access_token
-  rows = (await house.call(deliveries.listDeliveries, { as: token, query: { limit: 200 } })).body
+  rows = (await app.call(deliveries.listDeliveries, { as: token, query: { limit: 200 } })).body
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const read = async (row: DeliveryRow): Promise<Delivery> =>
-  (await house.call(deliveries.readDelivery, { as: token, params: { id: row.id } })).body
+  (await app.call(deliveries.readDelivery, { as: token, params: { id: row.id } })).body
 
 describe('the demo pharmacy', () => {
   it('has an administrator, two pharmacists and two delivery people, who can sign in', async () => {
@@ -36,7 +36,7 @@ describe('the demo pharmacy', () => {
   })
 
   it('has patients', async () => {
-    const { body } = await house.call(patients.searchPatients, { as: token, query: { q: ' ' } })
+    const { body } = await app.call(patients.searchPatients, { as: token, query: { q: ' ' } })
     expect(body.length).toBeGreaterThan(20)
   })
 
@@ -50,7 +50,7 @@ describe('the demo pharmacy', () => {
 
   it('has a history for each, that leads to its status', async () => {
     for (const { id, status } of rows) {
-      const { body } = await house.call(deliveries.readStatusHistory, { as: token, params: { id } })
+      const { body } = await app.call(deliveries.readStatusHistory, { as: token, params: { id } })
       expect([id, body[0].new_status, body.at(-1).old_status]).toEqual([id, status, null])
     }
   })
@@ -64,8 +64,8 @@ describe('the demo pharmacy', () => {
   })
 
   it('is made once', async () => {
-    const before = await tableDump(house)
-    await seedDemo({ environment: house.cloud.environment, now: noon })
-    expect(await tableDump(house)).toBe(before)
+    const before = await tableDump(app)
+    await seedDemo({ environment: app.cloud.environment, now: noon })
+    expect(await tableDump(app)).toBe(before)
   })
 })

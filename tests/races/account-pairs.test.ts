@@ -8,51 +8,45 @@ import * as auth from '#shared/api/auth.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import * as users from '#shared/api/users.ts'
 import type { LinkPurpose } from '#shared/model/account.ts'
-import { problemsIn } from '#tests/support/house-invariants.ts'
 import { howMany } from '#tests/support/how-many.ts'
-import {
-  type Organisation,
-  openTestHouse,
-  type Person,
-  type Received,
-  type TestHouse,
-} from '#tests/support/test-house.ts'
+import { problemsIn } from '#tests/support/table-invariants.ts'
+import { type Organisation, openTestApp, type Person, type Received, type TestApp } from '#tests/support/test-app.ts'
 import { type Account, accountWriters, linkWriters, newPassword, oldPassword } from './account-writers.ts'
 import { expectKnownRefusal, isAccepted, meet, pairsOf, type Writer } from './meet.ts'
 
 const rounds = howMany({ quick: 1, proof: 20 })
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 let password_hash: string
 beforeAll(async () => {
-  house = await openTestHouse()
-  house.house.google = async (token) => token
-  pharmacy = await house.found()
+  app = await openTestApp()
+  app.services.google = async (token) => token
+  pharmacy = await app.createPharmacy()
   password_hash = await hashPassword(oldPassword)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const act = ({ entry, sending }: Writer<Account>, account: Account) => house.call(entry, sending(account, pharmacy))
-const login = ({ user: { email } }: Person, password: string) => house.call(auth.login, { body: { email, password } })
-const me = (as: string) => house.call(auth.me, { as })
-const refresh = (refresh_token: string) => house.call(auth.refresh, { body: { refresh_token } })
+const act = ({ entry, sending }: Writer<Account>, account: Account) => app.call(entry, sending(account, pharmacy))
+const login = ({ user: { email } }: Person, password: string) => app.call(auth.login, { body: { email, password } })
+const me = (as: string) => app.call(auth.me, { as })
+const refresh = (refresh_token: string) => app.call(auth.refresh, { body: { refresh_token } })
 
 /** Somebody with the links of these purposes; failed sign-ins of those before him are forgotten. */
 async function somebody(fields: Partial<StoredUser>, purposes: readonly LinkPurpose[]): Promise<Account> {
-  await house.table.write({ key: unscopedKeys.attempts('login-address', '127.0.0.1'), remove: true })
-  const he = await house.join(pharmacy.tenant, fields)
+  await app.table.write({ key: unscopedKeys.attempts('login-address', '127.0.0.1'), remove: true })
+  const he = await app.join(pharmacy.tenant, fields)
   const tokens: Account['tokens'] = {}
   for (const purpose of purposes) {
-    const link = await newLink(house.house.keys, purpose, he.user, house.clock.now)
-    await house.table.write({ key: keysOf(he.user.tenant_id).user(he.user.id), ...setting(link.fields) })
+    const link = await newLink(app.services.keys, purpose, he.user, app.clock.now)
+    await app.table.write({ key: keysOf(he.user.tenant_id).user(he.user.id), ...setting(link.fields) })
     tokens[purpose] = link.token
   }
   return { he, tokens }
 }
 
 const stored = ({ user }: Person): Promise<StoredUser | undefined> =>
-  house.table.get(keysOf(user.tenant_id).user(user.id))
+  app.table.get(keysOf(user.tenant_id).user(user.id))
 
 /** Once everything is answered, no token opens a door that one of the answers closed. */
 async function expectClosed(he: Person, names: readonly string[], answers: readonly Received[]) {
@@ -128,5 +122,5 @@ test.each(pairsOf(linkWriters))(
 )
 
 test('after all of it every address and count is right', async () => {
-  expect(await problemsIn(house)).toEqual([])
+  expect(await problemsIn(app)).toEqual([])
 })

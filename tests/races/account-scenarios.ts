@@ -8,21 +8,21 @@ import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
 import * as registration from '#shared/api/registration.ts'
 import type { LinkPurpose } from '#shared/model/account.ts'
 import { companyBody, password, start } from '#tests/support/sign-up.ts'
-import type { Person } from '#tests/support/test-house.ts'
+import type { Person } from '#tests/support/test-app.ts'
 import type { Ready, Scenario, SetUp } from './scenario.ts'
 
-export function signUpScenarios({ house }: SetUp): Record<string, Scenario> {
+export function signUpScenarios({ app }: SetUp): Record<string, Scenario> {
   /** Nobody's calls count against the others'. */
   const unlimited = async (entry: Entry) =>
-    house.table.write({ key: unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1'), remove: true })
+    app.table.write({ key: unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1'), remove: true })
   const starting =
     (entry: Entry, fields = {}) =>
     async (): Promise<Ready> => {
       await unlimited(entry)
       const email = `${randomUUID()}@example.com`
       return {
-        send: (headers) => house.call(entry, { body: { ...companyBody, email, ...fields }, headers }),
-        done: async () => ((await house.table.get(unscopedKeys.email(email))) ? 1 : 0),
+        send: (headers) => app.call(entry, { body: { ...companyBody, email, ...fields }, headers }),
+        done: async () => ((await app.table.get(unscopedKeys.email(email))) ? 1 : 0),
       }
     }
   return {
@@ -32,71 +32,71 @@ export function signUpScenarios({ house }: SetUp): Record<string, Scenario> {
     signUpProducts: async () => {
       await unlimited(registration.signUpCompany)
       await unlimited(registration.signUpProducts)
-      const { tenant_id } = (await start(house, { email: `${randomUUID()}@example.com` })).body
+      const { tenant_id } = (await start(app, { email: `${randomUUID()}@example.com` })).body
       const body = { tenant_id, subscribed_products: ['delivery'] }
       return {
-        send: (headers) => house.call(registration.signUpProducts, { body, headers }),
-        done: async () => ((await house.table.get(keysOf(tenant_id).tenant)) ? 1 : 0),
+        send: (headers) => app.call(registration.signUpProducts, { body, headers }),
+        done: async () => ((await app.table.get(keysOf(tenant_id).tenant)) ? 1 : 0),
         repeated: 409,
       }
     },
     subscribeProducts: async () => {
       await unlimited(registration.subscribeProducts)
-      const { tenant } = await house.found()
+      const { tenant } = await app.createPharmacy()
       const sending = { params: { id: tenant.id }, body: ['docfinder'] }
       return {
-        send: (headers) => house.call(registration.subscribeProducts, { ...sending, headers }),
-        done: async () => ((await house.table.get(keysOf(tenant.id).tenant))?.subscribed_products.length ?? 0) - 1,
+        send: (headers) => app.call(registration.subscribeProducts, { ...sending, headers }),
+        done: async () => ((await app.table.get(keysOf(tenant.id).tenant))?.subscribed_products.length ?? 0) - 1,
       }
     },
   }
 }
 
-export function sessionScenarios({ house, pharmacy, password_hash }: SetUp): Record<string, Scenario> {
+export function sessionScenarios({ app, pharmacy, password_hash }: SetUp): Record<string, Scenario> {
   const session = ({ user, refreshToken }: Person) =>
-    house.table.get(keysOf(user.tenant_id).session(refreshToken.split('.')[1] ?? ''))
+    app.table.get(keysOf(user.tenant_id).session(refreshToken.split('.')[1] ?? ''))
   return {
     login: async () => {
-      const { user } = await house.join(pharmacy.tenant, { password_hash })
-      return { send: (headers) => house.call(auth.login, { body: { email: user.email, password }, headers }) }
+      const { user } = await app.join(pharmacy.tenant, { password_hash })
+      return { send: (headers) => app.call(auth.login, { body: { email: user.email, password }, headers }) }
     },
     googleAuth: async () => {
-      const { user } = await house.join(pharmacy.tenant, { is_verified: false })
-      return { send: (headers) => house.call(auth.googleAuth, { body: { token: user.email }, headers }) }
+      const { user } = await app.join(pharmacy.tenant, { is_verified: false })
+      return { send: (headers) => app.call(auth.googleAuth, { body: { token: user.email }, headers }) }
     },
     refresh: async () => {
-      const person = await house.join(pharmacy.tenant)
+      const person = await app.join(pharmacy.tenant)
       const body = { refresh_token: person.refreshToken }
       return {
-        send: (headers) => house.call(auth.refresh, { body, headers }),
+        send: (headers) => app.call(auth.refresh, { body, headers }),
         done: async () => (await session(person))?.generation ?? 0,
       }
     },
     logout: async () => {
-      const person = await house.join(pharmacy.tenant)
+      const person = await app.join(pharmacy.tenant)
       const body = { refresh_token: person.refreshToken }
       return {
-        send: (headers) => house.call(auth.logout, { body, headers }),
+        send: (headers) => app.call(auth.logout, { body, headers }),
         done: async () => ((await session(person)) ? 0 : 1),
       }
     },
   }
 }
 
-export function linkScenarios({ house, pharmacy, password_hash }: SetUp): Record<string, Scenario> {
-  const stored = ({ tenant_id, id }: StoredUser) => house.table.get(keysOf(tenant_id).user(id))
+export function linkScenarios({ app, pharmacy, password_hash }: SetUp): Record<string, Scenario> {
+  const stored = ({ tenant_id, id }: StoredUser) => app.table.get(keysOf(tenant_id).user(id))
 
   async function linked(purpose: LinkPurpose, fields: Partial<StoredUser>) {
-    const { user } = await house.join(pharmacy.tenant, fields)
-    const link = await newLink(house.house.keys, purpose, user, house.clock.now)
-    await house.table.write({ key: keysOf(user.tenant_id).user(user.id), ...setting(link.fields) })
+    const { user } = await app.join(pharmacy.tenant, fields)
+    const link = await newLink(app.services.keys, purpose, user, app.clock.now)
+    await app.table.write({ key: keysOf(user.tenant_id).user(user.id), ...setting(link.fields) })
     return { user, token: link.token }
   }
 
   const using = (entry: Entry, purpose: LinkPurpose, bodyOf: (token: string) => object) => async (): Promise<Ready> => {
     const { user, token } = await linked(purpose, { is_verified: false })
     return {
-      send: (headers) => house.call(entry, { body: bodyOf(token), headers }),
+      send: (headers) => app.call(entry, { body: bodyOf(token), headers }),
       done: async () => ((await stored(user))?.is_verified ? 1 : 0),
       repeated: 400,
     }
@@ -104,9 +104,9 @@ export function linkScenarios({ house, pharmacy, password_hash }: SetUp): Record
   const chosen = (token: string) => ({ token, password, confirm_password: password })
 
   const asking = (entry: Entry, link: 'reset_link' | 'verification_link') => async (): Promise<Ready> => {
-    const { user } = await house.join(pharmacy.tenant, { password_hash, is_verified: false })
+    const { user } = await app.join(pharmacy.tenant, { password_hash, is_verified: false })
     return {
-      send: (headers) => house.call(entry, { body: { email: user.email }, headers }),
+      send: (headers) => app.call(entry, { body: { email: user.email }, headers }),
       done: async () => ((await stored(user))?.[link] ? 1 : 0),
     }
   }
@@ -121,7 +121,7 @@ export function linkScenarios({ house, pharmacy, password_hash }: SetUp): Record
     })),
     verifyInvitation: async () => {
       const { token } = await linked('invitation', {})
-      return { send: (headers) => house.call(auth.verifyInvitation, { query: { token }, headers }) }
+      return { send: (headers) => app.call(auth.verifyInvitation, { query: { token }, headers }) }
     },
     requestPasswordReset: asking(auth.requestPasswordReset, 'reset_link'),
     sendVerificationEmail: asking(auth.sendVerificationEmail, 'verification_link'),

@@ -1,7 +1,7 @@
 import * as auth from '#shared/api/auth.ts'
 import * as users from '#shared/api/users.ts'
 import { type LinkPurpose, unusableLink } from '#shared/model/account.ts'
-import type { Person } from '#tests/support/test-house.ts'
+import type { Person } from '#tests/support/test-app.ts'
 import type { Writer } from './meet.ts'
 
 /** Somebody with the tokens of his links. */
@@ -20,7 +20,7 @@ const email = ({ he }: Account) => he.user.email
 const fromGoogle: Writer<Account> = {
   name: 'a sign-in by Google',
   entry: auth.googleAuth,
-  // The house takes an address for Google's word for it.
+  // The test app takes an address for Google's word for it.
   sending: (account) => ({ body: { token: email(account) } }),
   refusals: ['401 No account exists for this Google address'],
 }

@@ -2,27 +2,27 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as users from '#shared/api/users.ts'
-import { problemsIn } from '#tests/support/house-invariants.ts'
 import { howMany } from '#tests/support/how-many.ts'
-import { openTestHouse, type Person, type TestHouse } from '#tests/support/test-house.ts'
+import { problemsIn } from '#tests/support/table-invariants.ts'
+import { openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 import { isAccepted, meet } from './meet.ts'
 
-let house: TestHouse
+let app: TestApp
 beforeAll(async () => {
-  house = await openTestHouse()
+  app = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const update = (id: string, body: object, as: Person) => house.call(users.updateUser, { as, params: { id }, body })
+const update = (id: string, body: object, as: Person) => app.call(users.updateUser, { as, params: { id }, body })
 
 test.each([
   ['demoted', (id: string, as: Person) => update(id, { is_tenant_admin: false }, as)],
   ['deactivated', (id: string, as: Person) => update(id, { is_active: false }, as)],
-  ['deleted', (id: string, as: Person) => house.call(users.deleteUser, { as, params: { id } })],
+  ['deleted', (id: string, as: Person) => app.call(users.deleteUser, { as, params: { id } })],
 ])('an organisation keeps an administrator when its two are %s by each other', async (_, strike) => {
   for (let round = 0; round < howMany({ quick: 3, proof: 200 }); round++) {
-    const { tenant, admin } = await house.found()
-    const second = await house.join(tenant, { is_tenant_admin: true })
+    const { tenant, admin } = await app.createPharmacy()
+    const second = await app.join(tenant, { is_tenant_admin: true })
     const answers = await meet(
       () => strike(second.user.id, admin),
       () => strike(admin.user.id, second),
@@ -32,12 +32,12 @@ test.each([
     // The other is told so, or finds himself without the right or the account already.
     expect([401, 403, 409]).toContain(answers.find((answer) => !isAccepted(answer))?.status)
   }
-  expect(await problemsIn(house)).toEqual([])
+  expect(await problemsIn(app)).toEqual([])
 })
 
 test('no request that somebody starts after his deactivation was answered succeeds, nor does one under way change anything later', async () => {
-  const { tenant, admin, driver } = await house.found()
-  const he = await house.join(tenant, { roles: driver.user.roles })
+  const { tenant, admin, driver } = await app.createPharmacy()
+  const he = await app.join(tenant, { roles: driver.user.roles })
   let isOut = false
   const late: number[] = []
   let early = 0
@@ -45,19 +45,19 @@ test('no request that somebody starts after his deactivation was answered succee
     for (let asked = 0; asked < howMany({ quick: 8, proof: 40 }) || !isOut; asked++) {
       const isLate = isOut
       const calls = [
-        () => house.call(deliveries.listDeliveries, { as: he }),
-        () => house.call(auth.me, { as: he }),
-        () => house.call(auth.refresh, { body: { refresh_token: he.refreshToken } }),
+        () => app.call(deliveries.listDeliveries, { as: he }),
+        () => app.call(auth.me, { as: he }),
+        () => app.call(auth.refresh, { body: { refresh_token: he.refreshToken } }),
       ]
       const { status } = (await calls[asked % calls.length]?.()) ?? {}
       if (isLate) late.push(Number(status))
       else early++
     }
     // A few more of which there is no doubt.
-    for (let i = 0; i < 10; i++) late.push((await house.call(auth.me, { as: he })).status)
+    for (let i = 0; i < 10; i++) late.push((await app.call(auth.me, { as: he })).status)
   }
   const asking = Array.from({ length: 5 }, keepAsking)
-  await house.call(auth.me, { as: admin })
+  await app.call(auth.me, { as: admin })
   expect(await update(he.user.id, { is_active: false }, admin)).toMatchObject({ status: 200 })
   isOut = true
   await Promise.all(asking)

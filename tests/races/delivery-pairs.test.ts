@@ -6,35 +6,35 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import { type Delivery, type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery.ts'
 import { aDelivery, deliveryBody, pngBytes } from '#tests/support/builders.ts'
-import { problemsIn } from '#tests/support/house-invariants.ts'
 import { howMany } from '#tests/support/how-many.ts'
-import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { problemsIn } from '#tests/support/table-invariants.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { uploadPhoto } from '#tests/support/upload-photo.ts'
 import { deliveryWriters, type Parcel } from './delivery-writers.ts'
 import { expectKnownRefusal, isAccepted, meet, pairsOf, refusalOf, type Writer } from './meet.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 let patient: string
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
-  patient = String((await aDelivery(house, pharmacy, { status: 'delivered' })).patient_id)
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+  patient = String((await aDelivery(app, pharmacy, { status: 'delivered' })).patient_id)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const act = ({ entry, sending }: Writer<Parcel>, parcel: Parcel) => house.call(entry, sending(parcel, pharmacy))
+const act = ({ entry, sending }: Writer<Parcel>, parcel: Parcel) => app.call(entry, sending(parcel, pharmacy))
 
 /** A delivery of somebody who had one before, with a photo in the uploads when it is on its way. */
 async function aParcel(status: DeliveryStatus): Promise<Parcel> {
-  const delivery = await aDelivery(house, pharmacy, { status, patient_id: patient })
+  const delivery = await aDelivery(app, pharmacy, { status, patient_id: patient })
   if (status !== 'in_progress') return { delivery, photoKey: '' }
-  return { delivery, photoKey: await uploadPhoto(house, pharmacy, delivery) }
+  return { delivery, photoKey: await uploadPhoto(app, pharmacy, delivery) }
 }
 
-const stored = ({ id }: Delivery) => house.table.get(keysOf(pharmacy.tenant.id).delivery(id))
+const stored = ({ id }: Delivery) => app.table.get(keysOf(pharmacy.tenant.id).delivery(id))
 
-const photoOf = async (key: string) => (await inTenant(pharmacy.tenant.id, () => house.house.media.peek(key)))?.start
+const photoOf = async (key: string) => (await inTenant(pharmacy.tenant.id, () => app.services.media.peek(key)))?.start
 
 /** Of the accepted writes each made one version, and each change of status or pharmacist one entry of the history. */
 function expectAccountedFor(before: Delivery, kept: StoredDelivery | undefined, answers: Delivery[]) {
@@ -93,10 +93,10 @@ test.each(pairsOf(deliveryWriters))(
 )
 
 test.each(['delivered', 'cancelled'] as const)('what is %s is at its end, whoever wants it elsewhere', async (end) => {
-  const { id } = await aDelivery(house, pharmacy, { status: end, patient_id: patient })
+  const { id } = await aDelivery(app, pharmacy, { status: end, patient_id: patient })
   const answers = await Promise.all(
     deliveryStatuses.map((status) =>
-      house.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status } }),
+      app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status } }),
     ),
   )
   expect(answers.map(refusalOf)).toEqual(
@@ -106,12 +106,11 @@ test.each(['delivered', 'cancelled'] as const)('what is %s is at its end, whoeve
 
 test('a patient who is deleted and gets a delivery at once: one of the two wins', async () => {
   for (let round = 0; round < rounds; round++) {
-    const { patient_id } = await aDelivery(house, pharmacy, { status: 'failed' })
+    const { patient_id } = await aDelivery(app, pharmacy, { status: 'failed' })
     const params = { id: String(patient_id) }
     const [removed, created] = await meet(
-      () => house.call(patients.deletePatient, { as: pharmacy.admin, params }),
-      () =>
-        house.call(deliveries.createDelivery, { as: pharmacy.admin, body: deliveryBody(house, String(patient_id)) }),
+      () => app.call(patients.deletePatient, { as: pharmacy.admin, params }),
+      () => app.call(deliveries.createDelivery, { as: pharmacy.admin, body: deliveryBody(app, String(patient_id)) }),
       round,
     )
     expect([
@@ -124,5 +123,5 @@ test('a patient who is deleted and gets a delivery at once: one of the two wins'
 })
 
 test('after all of it every count, index and history agrees with the deliveries', async () => {
-  expect(await problemsIn(house)).toEqual([])
+  expect(await problemsIn(app)).toEqual([])
 })

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openHouse } from '#functions/http/house.ts'
+import { openServices } from '#functions/http/services.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { aDelivery } from '#tests/support/builders.ts'
-import { problemsIn } from '#tests/support/house-invariants.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { type ChooseFault, type FaultKind, faultKinds, openNemesis } from '#tests/support/nemesis.ts'
-import { openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { problemsIn } from '#tests/support/table-invariants.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import type { Ready, Scenario } from './scenario.ts'
 import { openScenarios, scenarioNames } from './scenarios.ts'
 
 const nemesis = openNemesis()
-let house: TestHouse
+let app: TestApp
 let scenarios: Record<string, Scenario>
 beforeAll(async () => {
-  house = await openTestHouse({ around: nemesis.around })
+  app = await openTestApp({ around: nemesis.around })
   // Who holds a token of Google's is whom it names.
-  house.house.google = async (token) => token
-  scenarios = await openScenarios(house)
+  app.services.google = async (token) => token
+  scenarios = await openScenarios(app)
 })
 afterAll(async () => {
-  await house.close()
+  await app.close()
   nemesis.close()
 })
 
@@ -41,7 +41,7 @@ interface Case {
 let struck = 0
 /** The SDK's client stops to try again after so many faults: nobody here is to suffer from those of others. */
 const refreshClient = () => {
-  if (struck++ % 10 === 0) house.house.table = openHouse(process.env).table
+  if (struck++ % 10 === 0) app.services.table = openServices(process.env).table
 }
 
 /** A success, or the decided words and when to try again; and what is done is done once, by a repeat at the latest. */
@@ -106,20 +106,20 @@ describe('a write whose answer is lost, while somebody else writes before it is 
   }
 
   test('is what its sender is told, once, however much came after it', async () => {
-    const pharmacy = await house.found()
-    const { id } = await aDelivery(house, pharmacy)
+    const pharmacy = await app.createPharmacy()
+    const { id } = await aDelivery(app, pharmacy)
     const edit = (delivery_notes: string, headers = {}) =>
-      house.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body: { delivery_notes }, headers })
+      app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body: { delivery_notes }, headers })
     const others = async () => {
       for (const notes of ['two', 'three', 'four']) await edit(notes)
     }
     const { answer } = await nemesis.strike(lost('PutItem', others), (headers) => edit('one', headers))
     expect(answer).toMatchObject({ status: 200, body: { version: 2, delivery_notes: 'one' } })
-    const kept = await house.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
+    const kept = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
     expect(kept.body).toMatchObject({ version: 5, delivery_notes: 'four' })
   })
 })
 
 test('after all of it no change is half', async () => {
-  expect(await problemsIn(house)).toEqual([])
+  expect(await problemsIn(app)).toEqual([])
 })

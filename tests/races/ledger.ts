@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Received } from '#tests/support/test-house.ts'
+import type { Received } from '#tests/support/test-app.ts'
 
 interface Outcome {
   answer: Received

@@ -8,45 +8,45 @@ import { pass, seconds } from '#tests/support/clock.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-let house: TestHouse
+let app: TestApp
 beforeAll(async () => {
-  house = await openTestHouse()
+  app = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const waiting = async () =>
-  (await Promise.all(mailPartitions.map((partition) => house.table.queryAll<StoredMail>({ partition })))).flat()
+  (await Promise.all(mailPartitions.map((partition) => app.table.queryAll<StoredMail>({ partition })))).flat()
 
 const batches = howMany({ quick: 10, proof: 50 })
 
 test(`the ${batches * 10} mails of half an hour without SES all arrive, each once`, async () => {
-  const { admin } = await house.found()
+  const { admin } = await app.createPharmacy()
   const ses = mockClient(SESClient)
   ses.on(SendEmailCommand).rejects(new Error('down'))
   const emails: string[] = []
   for (let batch = 0; batch < batches; batch++) {
     const invite = (_: unknown, i: number) =>
-      house.call(users.createUser, { as: admin, body: { full_name: 'Ivy', email: `ivy${batch}.${i}@example.com` } })
+      app.call(users.createUser, { as: admin, body: { full_name: 'Ivy', email: `ivy${batch}.${i}@example.com` } })
     const answers = await Promise.all(Array.from({ length: 10 }, invite))
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
     emails.push(...answers.map(({ body }) => body.email))
   }
   expect(ses.calls()).toHaveLength(emails.length)
-  expect((await tableDump(house)).includes('token=')).toBe(false)
+  expect((await tableDump(app)).includes('token=')).toBe(false)
 
   for (let minute = 0; minute < 30; minute++) {
-    pass(house, seconds.minute)
-    await house.sendMails()
+    pass(app, seconds.minute)
+    await app.sendMails()
   }
   expect(await waiting()).toHaveLength(emails.length)
   ses.restore()
 
-  pass(house, seconds.minute)
+  pass(app, seconds.minute)
   // Two at once: a run may be slower than its schedule.
-  await Promise.all([house.sendMails(), house.sendMails()])
+  await Promise.all([app.sendMails(), app.sendMails()])
   expect(await waiting()).toEqual([])
-  const arrived = (await mailsOf(house)).flatMap(({ destination }) => destination.to)
+  const arrived = (await mailsOf(app)).flatMap(({ destination }) => destination.to)
   expect(arrived.toSorted()).toEqual(emails.toSorted())
 }, 600_000)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Entry } from '#shared/api/contract.ts'
-import type { Organisation, Received, Sending } from '#tests/support/test-house.ts'
+import type { Organisation, Received, Sending } from '#tests/support/test-app.ts'
 
 /** A call that changes something of a subject, whatever else is done to it at the same moment. */
 export interface Writer<Subject> {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { googleTokens } from '#functions/security/google.ts'
 import { signingKeys } from '#functions/security/signing-keys.ts'
-import { problemsIn } from '#tests/support/house-invariants.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { openNemesis } from '#tests/support/nemesis.ts'
-import { openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { problemsIn } from '#tests/support/table-invariants.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import type { Scenario } from './scenario.ts'
 import { openScenarios, scenarioNames } from './scenarios.ts'
 
@@ -20,11 +20,11 @@ const needs: Record<Service, readonly string[]> = {
 }
 
 const nemesis = openNemesis()
-let house: TestHouse
+let app: TestApp
 let scenarios: Record<string, Scenario>
 let down: readonly Service[] = []
 beforeAll(async () => {
-  house = await openTestHouse({ around: nemesis.around })
+  app = await openTestApp({ around: nemesis.around })
   // Read once, as a function does at its start; asked again with every call from then on.
   let asked = 0
   const secret = JSON.stringify({ current: 'one', one: 'x'.repeat(64) })
@@ -32,14 +32,14 @@ beforeAll(async () => {
     if (down.includes('Secrets Manager')) throw Object.assign(new Error('down'), { code: 'ECONNREFUSED' })
     return secret
   }
-  house.house.keys = signingKeys(readSecret, () => asked++ * 600_000)
+  app.services.keys = signingKeys(readSecret, () => asked++ * 600_000)
   const google = googleTokens({ clientId: 'us', issuer: 'https://google.example', jwksUrl: 'http://127.0.0.1:1/' })
   // Up, Google vouches for everybody.
-  house.house.google = async (token, now) => (down.includes('Google') ? google(aToken, now) : token)
-  scenarios = await openScenarios(house)
+  app.services.google = async (token, now) => (down.includes('Google') ? google(aToken, now) : token)
+  scenarios = await openScenarios(app)
 })
 afterAll(async () => {
-  await house.close()
+  await app.close()
   nemesis.close()
 })
 
@@ -76,5 +76,5 @@ describe.each(outages.map((gone) => ({ gone, names: gone.join(', ') })))('while 
 })
 
 test('after all of it no change is half', async () => {
-  expect(await problemsIn(house)).toEqual([])
+  expect(await problemsIn(app)).toEqual([])
 })

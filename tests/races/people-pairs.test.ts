@@ -2,47 +2,41 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keysOf } from '#functions/data/keys.ts'
 import * as users from '#shared/api/users.ts'
 import { aDelivery, aPatient, deliveryBody } from '#tests/support/builders.ts'
-import { problemsIn } from '#tests/support/house-invariants.ts'
 import { howMany } from '#tests/support/how-many.ts'
-import {
-  type Organisation,
-  openTestHouse,
-  type Person,
-  type Received,
-  type TestHouse,
-} from '#tests/support/test-house.ts'
+import { problemsIn } from '#tests/support/table-invariants.ts'
+import { type Organisation, openTestApp, type Person, type Received, type TestApp } from '#tests/support/test-app.ts'
 import { expectKnownRefusal, meet, pairsOf, type Writer } from './meet.ts'
 import { type Affair, peopleWriters, type Thing } from './people-writers.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 let patient: string
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
-  patient = (await aPatient(house, pharmacy.admin)).id
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+  patient = (await aPatient(app, pharmacy.admin)).id
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 /** Makes a thing and answers its id. */
 const things = {
   nothing: async () => '',
   role: async ({ user }: Person) =>
-    (await house.call(users.createRole, { as: pharmacy.admin, body: { name: `Role of ${user.id}` } })).body.id,
+    (await app.call(users.createRole, { as: pharmacy.admin, body: { name: `Role of ${user.id}` } })).body.id,
   failedDelivery: ({ user }: Person) => deliveryOf({ status: 'failed', pharmacist_id: user.id }),
   pendingDelivery: ({ user }: Person) => deliveryOf({ status: 'pending', pharmacist_id: user.id }),
   freeDelivery: () => deliveryOf({}),
 } satisfies Record<Thing, (person: Person) => Promise<string>>
 
-const act = ({ entry, sending }: Writer<Affair>, affair: Affair) => house.call(entry, sending(affair, pharmacy))
+const act = ({ entry, sending }: Writer<Affair>, affair: Affair) => app.call(entry, sending(affair, pharmacy))
 
-const deliveryOf = async (fields: object) => (await aDelivery(house, pharmacy, { patient_id: patient, ...fields })).id
+const deliveryOf = async (fields: object) => (await aDelivery(app, pharmacy, { patient_id: patient, ...fields })).id
 
 const rounds = howMany({ quick: 1, proof: 20 })
 
 /** What both were told of him is so. */
 async function expectKept({ user }: Person, answers: readonly Received[]) {
-  const kept = await house.table.get(keysOf(pharmacy.tenant.id).user(user.id))
+  const kept = await app.table.get(keysOf(pharmacy.tenant.id).user(user.id))
   for (const { status, body } of answers) {
     if (status === 204 || !kept || body?.id !== user.id) continue
     if (!body.is_active) expect(kept.is_active).toBe(false)
@@ -55,8 +49,8 @@ test.each(pairsOf(peopleWriters))(
   '$one.name and $other.name at once: one of them wins, or both hold',
   async ({ one, other }) => {
     for (let round = 0; round < rounds; round++) {
-      const he = await house.join(pharmacy.tenant, { is_tenant_admin: true })
-      const newDelivery = deliveryBody(house, patient)
+      const he = await app.join(pharmacy.tenant, { is_tenant_admin: true })
+      const newDelivery = deliveryBody(app, patient)
       const thing = await things[one.with](he)
       const same = one.with === other.with ? thing : await things[other.with](he)
       const answers = await meet(
@@ -72,5 +66,5 @@ test.each(pairsOf(peopleWriters))(
 )
 
 test('after all of it nobody who is gone has a role or an open delivery, and every count is right', async () => {
-  expect(await problemsIn(house)).toEqual([])
+  expect(await problemsIn(app)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as users from '#shared/api/users.ts'
-import type { Person } from '#tests/support/test-house.ts'
+import type { Person } from '#tests/support/test-app.ts'
 import type { Writer } from './meet.ts'
 
 /** What is done to somebody may be done with a thing: both writers of a pair then use the same one. */

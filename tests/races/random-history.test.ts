@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StoredDelivery } from '#functions/data/entities.ts'
 import { keysOf } from '#functions/data/keys.ts'
-import { openHouse } from '#functions/http/house.ts'
+import { openServices } from '#functions/http/services.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { deliveryStatuses } from '#shared/model/delivery.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { expectedIds } from '#tests/support/filled-tenant.ts'
-import { problemsIn } from '#tests/support/house-invariants.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { openNemesis } from '#tests/support/nemesis.ts'
-import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { problemsIn } from '#tests/support/table-invariants.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { Ledger } from './ledger.ts'
 import { provide, type World, work } from './random-work.ts'
 
@@ -19,12 +19,12 @@ const workers = 20
 const seed = Number(process.env.SEED ?? 20_261_121)
 
 const nemesis = openNemesis()
-let house: TestHouse
+let app: TestApp
 beforeAll(async () => {
-  house = await openTestHouse({ around: nemesis.around })
+  app = await openTestApp({ around: nemesis.around })
 })
 afterAll(async () => {
-  await house.close()
+  await app.close()
   nemesis.close()
 })
 
@@ -32,7 +32,7 @@ afterAll(async () => {
 async function workTogether(worlds: readonly World[]) {
   const turn = 300
   for (let done = 0; done < operations; done += turn) {
-    house.house.table = openHouse(process.env).table
+    app.services.table = openServices(process.env).table
     const each = Math.ceil(Math.min(turn, operations - done) / workers)
     const lanes = Array.from({ length: workers / worlds.length }, (_, lane) =>
       worlds.map((world, i) => work(world, seed + done + lane * worlds.length + i, each)),
@@ -44,10 +44,10 @@ async function workTogether(worlds: readonly World[]) {
 /** Every list of a tenant, to its end, by the words of the specification. */
 async function listProblems({ admin, driver, tenant }: Organisation, ids: Iterable<string>): Promise<string[]> {
   const keys = keysOf(tenant.id)
-  const today = utcDate(house.clock.now)
+  const today = utcDate(app.clock.now)
   const rows: StoredDelivery[] = []
   for (const id of ids) {
-    const stored = await house.table.get(keys.delivery(id))
+    const stored = await app.table.get(keys.delivery(id))
     if (stored) rows.push(stored)
   }
   const wanted = [
@@ -61,7 +61,7 @@ async function listProblems({ admin, driver, tenant }: Organisation, ids: Iterab
   for (const query of wanted) {
     const shown: string[] = []
     for (let cursor = ''; ; ) {
-      const page = await house.call(deliveries.listDeliveries, {
+      const page = await app.call(deliveries.listDeliveries, {
         as: admin,
         query: { ...query, today, limit: 200, ...(cursor && { cursor }) },
       })
@@ -82,9 +82,9 @@ async function problemsOf({ ours, ledger }: World): Promise<string[]> {
   const keys = keysOf(ours.tenant.id)
   const problems = [...ledger.problems]
   for (const id of ledger.deliveries.keys())
-    problems.push(...ledger.check('deliveries', id, await house.table.get(keys.delivery(id))))
+    problems.push(...ledger.check('deliveries', id, await app.table.get(keys.delivery(id))))
   for (const id of ledger.patients.keys()) {
-    const stored = await house.table.get(keys.patient(id))
+    const stored = await app.table.get(keys.patient(id))
     problems.push(...ledger.check('patients', id, stored?.deleted_at ? undefined : stored))
   }
   return [...problems, ...(await listProblems(ours, ledger.deliveries.keys()))]
@@ -93,14 +93,14 @@ async function problemsOf({ ours, ledger }: World): Promise<string[]> {
 test(`after ${operations} random operations of ${workers} workers with faults, seed ${seed}, nothing is lost, half or elsewhere`, {
   timeout: 1_800_000,
 }, async () => {
-  const [one, two] = [await house.found(), await house.found()]
+  const [one, two] = [await app.createPharmacy(), await app.createPharmacy()]
   const worlds = [
-    { house, nemesis, ours: one, others: two, ledger: new Ledger() },
-    { house, nemesis, ours: two, others: one, ledger: new Ledger() },
+    { app, nemesis, ours: one, others: two, ledger: new Ledger() },
+    { app, nemesis, ours: two, others: one, ledger: new Ledger() },
   ]
   for (const world of worlds) await provide(world)
   await workTogether(worlds)
-  const problems = await problemsIn(house)
+  const problems = await problemsIn(app)
   for (const world of worlds) problems.push(...(await problemsOf(world)))
   expect(problems).toEqual([])
   for (const { ledger } of worlds) expect(ledger.answered).toBeGreaterThan(operations / 10)

@@ -6,11 +6,11 @@ import * as users from '#shared/api/users.ts'
 import { deliveryStatuses } from '#shared/model/delivery.ts'
 import { complete, deliveryBody, patientBody } from '#tests/support/builders.ts'
 import { faultKinds, type Nemesis } from '#tests/support/nemesis.ts'
-import type { Organisation, Received, TestHouse } from '#tests/support/test-house.ts'
+import type { Organisation, Received, TestApp } from '#tests/support/test-app.ts'
 import type { Ledger } from './ledger.ts'
 
 export interface World {
-  house: TestHouse
+  app: TestApp
   nemesis: Nemesis
   ours: Organisation
   /** Whose people must neither see nor touch anything of ours. */
@@ -42,15 +42,15 @@ const heard = (sent: Promise<Received>): Promise<Received> =>
 type Send = (headers: Record<string, string>) => Promise<Received>
 
 /** Something to begin with, that workers meet at. */
-export async function provide({ house, ours: { admin, driver }, ledger }: World): Promise<void> {
+export async function provide({ app, ours: { admin, driver }, ledger }: World): Promise<void> {
   for (let i = 0; i < hot; i++) {
     const body = { ...patientBody, name: `Pat ${i}` }
-    const patient = await house.call(patients.createPatient, { as: admin, body })
+    const patient = await app.call(patients.createPatient, { as: admin, body })
     ledger.note('patients', patient.body.id, { answer: patient, unsure: 0 })
     const fields = { pharmacist_id: i % 2 === 0 ? driver.user.id : null }
-    const answer = await house.call(deliveries.createDelivery, {
+    const answer = await app.call(deliveries.createDelivery, {
       as: admin,
-      body: deliveryBody(house, patient.body.id, fields),
+      body: deliveryBody(app, patient.body.id, fields),
     })
     ledger.note('deliveries', answer.body.id, { answer, unsure: 0 })
   }
@@ -66,7 +66,7 @@ export async function work(world: World, seed: number, count: number): Promise<v
 type Tools = ReturnType<typeof toolsOf>
 type Task = () => Promise<void>
 
-function toolsOf({ house, nemesis, ours, ledger }: World, seed: number) {
+function toolsOf({ app, nemesis, ours, ledger }: World, seed: number) {
   // Neighbouring seeds would begin alike.
   const random = randomFrom(Math.imul(seed, 2_654_435_761) >>> 0)
   const pick = <T>(of: readonly T[]): T | undefined => of[Math.floor(random() * of.length)]
@@ -97,46 +97,42 @@ function toolsOf({ house, nemesis, ours, ledger }: World, seed: number) {
     return {
       id,
       send: (headers: Record<string, string>) =>
-        house.call(deliveries.updateDelivery, { as: ours.admin, params: { id }, body, headers }),
+        app.call(deliveries.updateDelivery, { as: ours.admin, params: { id }, body, headers }),
     }
   }
   const changed = async ({ id, send }: { id: string; send: Send }) => ledger.note('deliveries', id, await insist(send))
   return { random, pick, aDelivery, aPatient, somebody, aWord, insist, keyed, edit, changed }
 }
 
-function patientTasks({ house, ours: { admin }, ledger }: World, { aWord, aPatient, insist, keyed }: Tools): Task[] {
+function patientTasks({ app, ours: { admin }, ledger }: World, { aWord, aPatient, insist, keyed }: Tools): Task[] {
   return [
     async () => {
       const body = { ...patientBody, name: `Pat ${aWord()}` }
-      const outcome = await insist(keyed((headers) => house.call(patients.createPatient, { as: admin, body, headers })))
+      const outcome = await insist(keyed((headers) => app.call(patients.createPatient, { as: admin, body, headers })))
       ledger.note('patients', outcome.answer.body?.id, outcome)
     },
     async () => {
       const id = aPatient()
       const sending = { as: admin, params: { id }, body: { ...patientBody, name: `Pat ${aWord()}` } }
-      ledger.note(
-        'patients',
-        id,
-        await insist((headers) => house.call(patients.updatePatient, { ...sending, headers })),
-      )
+      ledger.note('patients', id, await insist((headers) => app.call(patients.updatePatient, { ...sending, headers })))
     },
     async () => {
       const id = aPatient()
-      const send: Send = (headers) => house.call(patients.deletePatient, { as: admin, params: { id }, headers })
+      const send: Send = (headers) => app.call(patients.deletePatient, { as: admin, params: { id }, headers })
       ledger.note('patients', id, await insist(send), true)
     },
   ]
 }
 
-function deliveryTasks({ house, ours, ledger }: World, tools: Tools): Task[] {
+function deliveryTasks({ app, ours, ledger }: World, tools: Tools): Task[] {
   const { random, pick, aDelivery, aPatient, somebody, aWord, insist, keyed, edit, changed } = tools
   const { admin, driver, pharmacist } = ours
   return [
     ...Array.from({ length: 3 }, () => async () => {
       const fields = { pharmacist_id: random() < 0.7 ? somebody() : null, delivery_notes: aWord() }
-      const body = deliveryBody(house, aPatient(), fields)
+      const body = deliveryBody(app, aPatient(), fields)
       const outcome = await insist(
-        keyed((headers) => house.call(deliveries.createDelivery, { as: admin, body, headers })),
+        keyed((headers) => app.call(deliveries.createDelivery, { as: admin, body, headers })),
       )
       ledger.note('deliveries', outcome.answer.body?.id, outcome)
     }),
@@ -148,51 +144,50 @@ function deliveryTasks({ house, ours, ledger }: World, tools: Tools): Task[] {
       const id = aDelivery()
       const body = { status: random() < 0.4 ? 'in_progress' : pick(deliveryStatuses) }
       const send: Send = (headers) =>
-        house.call(deliveries.changeStatus, { as: pharmacist, params: { id }, body, headers })
+        app.call(deliveries.changeStatus, { as: pharmacist, params: { id }, body, headers })
       return changed({ id, send })
     }),
     ...Array.from({ length: 2 }, () => () => {
       const id = aDelivery()
-      return changed({ id, send: keyed((headers) => complete(house, driver, id, { headers })) })
+      return changed({ id, send: keyed((headers) => complete(app, driver, id, { headers })) })
     }),
     async () => {
       const id = aDelivery()
-      const send: Send = (headers) => house.call(deliveries.deleteDelivery, { as: admin, params: { id }, headers })
+      const send: Send = (headers) => app.call(deliveries.deleteDelivery, { as: admin, params: { id }, headers })
       ledger.note('deliveries', id, await insist(send), true)
     },
   ]
 }
 
-function peopleTasks({ house, ours: { admin, driver }, ledger }: World, tools: Tools): Task[] {
+function peopleTasks({ app, ours: { admin, driver }, ledger }: World, tools: Tools): Task[] {
   const { random, pick, aWord, insist, edit, changed } = tools
   return [
     async () => {
       const email = `${aWord()}@example.com`
       const body = { full_name: 'Nora New', email, roles: driver.user.roles, is_tenant_admin: random() < 0.3 }
-      const { answer } = await insist((headers) => house.call(users.createUser, { as: admin, body, headers }))
+      const { answer } = await insist((headers) => app.call(users.createUser, { as: admin, body, headers }))
       if (answer.status === 201) ledger.users.push(answer.body.id)
     },
     async () => {
       const id = pick(ledger.users.slice(-hot)) ?? randomUUID()
       const body = pick([{ is_active: false }, { is_active: true }, { roles: [] }, { roles: driver.user.roles }])
-      await insist((headers) => house.call(users.updateUser, { as: admin, params: { id }, body, headers }))
+      await insist((headers) => app.call(users.updateUser, { as: admin, params: { id }, body, headers }))
     },
     async () => {
       const id = pick(ledger.users.slice(-hot)) ?? randomUUID()
       await changed(edit({ pharmacist_id: id }))
-      if (random() < 0.3)
-        await insist((headers) => house.call(users.deleteUser, { as: admin, params: { id }, headers }))
+      if (random() < 0.3) await insist((headers) => app.call(users.deleteUser, { as: admin, params: { id }, headers }))
     },
   ]
 }
 
-function strangersTasks({ house, others, ledger }: World, { pick, aDelivery, insist }: Tools): Task[] {
+function strangersTasks({ app, others, ledger }: World, { pick, aDelivery, insist }: Tools): Task[] {
   return [
     async () => {
       const entry = pick([deliveries.readDelivery, deliveries.deleteDelivery, deliveries.readPrintData])
       if (!entry) return
       const { answer } = await insist((headers) =>
-        house.call(entry, { as: others.admin, params: { id: aDelivery() }, headers }),
+        app.call(entry, { as: others.admin, params: { id: aDelivery() }, headers }),
       )
       if (answer.status !== 404 && !isUnanswered(answer))
         ledger.problems.push(`a stranger was answered ${answer.status} by ${entry.path}`)

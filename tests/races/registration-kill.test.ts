@@ -13,7 +13,7 @@ import { howMany } from '#tests/support/how-many.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
 import { choose, comeAboard, companyBody, start } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const randomKills = howMany({ quick: 1, proof: 50 })
 
@@ -23,19 +23,19 @@ interface Moment {
   when: 'before' | 'after'
 }
 
-let house: TestHouse
+let app: TestApp
 let proxies: LoopbackServer[]
 let atWrite: (forward: () => Promise<void>) => Promise<void>
 beforeAll(async () => {
-  house = await openTestHouse()
-  const { AWS_ENDPOINT_URL_DYNAMODB = '', AWS_ENDPOINT_URL_SES = '' } = house.cloud.environment
+  app = await openTestApp()
+  const { AWS_ENDPOINT_URL_DYNAMODB = '', AWS_ENDPOINT_URL_SES = '' } = app.cloud.environment
   proxies = await Promise.all(
     [AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_SES].map((to) => serveLoopback(proxy(to), 0)),
   )
 })
 afterAll(async () => {
   for (const { close } of proxies) await close()
-  await house.close()
+  await app.close()
 })
 
 const reads = /^DynamoDB_20120810\.(GetItem|BatchGetItem|Query)$/
@@ -66,7 +66,7 @@ async function forkFunction() {
   const [dynamodb, ses] = proxies.map(({ origin }) => origin)
   const env = {
     ...process.env,
-    ...house.cloud.environment,
+    ...app.cloud.environment,
     AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
     AWS_ENDPOINT_URL_SES: ses,
   }
@@ -104,17 +104,17 @@ function killAt({ write, when }: Moment, { kill }: Forked) {
 }
 
 let people = 0
-/** Somebody new, of whose address nothing was heard, at a house whose limits are as new. */
+/** Somebody new, of whose address nothing was heard, at an app whose limits are as new. */
 async function newcomer() {
-  house.clock.now = new Date()
+  app.clock.now = new Date()
   for (const entry of [registration.signUpCompany, registration.signUpProducts])
-    await house.table.write({ key: unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1'), remove: true })
+    await app.table.write({ key: unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1'), remove: true })
   return `newcomer${people++}@example.com`
 }
 
 /** What lies under a tenant's keys, by kind; ids and names left out. */
 async function kept(tenantId: string) {
-  const items = (await tableDump(house)).split('\n').map((line) => JSON.parse(line))
+  const items = (await tableDump(app)).split('\n').map((line) => JSON.parse(line))
   return items
     .filter(({ pk }) => String(pk).startsWith(`T#${tenantId}`))
     .map(({ pk, sk }) => `${String(pk).replace(`T#${tenantId}`, '')} ${String(sk).split('#')[0]}`)
@@ -126,7 +126,7 @@ const whole = ['ROLE', 'ROLE', 'ROLENAMES', 'ROLENAMES', 'TENANT', 'USERS']
 
 /** Every sign-up and tenant that the table knows of an address. */
 async function traces(email: string) {
-  const lines = (await tableDump(house)).split('\n').filter((line) => line.includes(`"${email}"`))
+  const lines = (await tableDump(app)).split('\n').filter((line) => line.includes(`"${email}"`))
   return lines.map((line) => String(JSON.parse(line).pk).split('#').at(-1)).toSorted()
 }
 
@@ -134,20 +134,20 @@ async function expectSecondStepWholeOrUndone(tenantId: string, email: string) {
   const found = await kept(tenantId)
   if (found.includes('TENANT')) {
     expect(found).toEqual(whole)
-    expect((await choose(house, tenantId)).status).toBe(409)
-    expect((await start(house, { email })).status).toBe(409)
+    expect((await choose(app, tenantId)).status).toBe(409)
+    expect((await start(app, { email })).status).toBe(409)
   } else {
     expect(found).toEqual(pending)
     // What was under way to the table at the kill may land between these two looks: the tenant is whole then, too.
-    const { status } = await choose(house, tenantId)
+    const { status } = await choose(app, tenantId)
     expect([200, 409]).toContain(status)
     if (status === 409) expect(await kept(tenantId)).toEqual(whole)
   }
   // The killed process held its mail for a minute, by its own clock.
-  pass(house, 2 * seconds.minute)
-  await house.sendMails()
-  expect((await mailsOf(house, email)).length).toBeGreaterThanOrEqual(1)
-  const { status, body } = await comeAboard(house, email)
+  pass(app, 2 * seconds.minute)
+  await app.sendMails()
+  expect((await mailsOf(app, email)).length).toBeGreaterThanOrEqual(1)
+  const { status, body } = await comeAboard(app, email)
   expect([status, body.user?.tenant_id]).toEqual([200, tenantId])
   expect(await kept(tenantId)).toEqual(expect.arrayContaining(whole))
 }
@@ -155,7 +155,7 @@ async function expectSecondStepWholeOrUndone(tenantId: string, email: string) {
 async function expectFirstStepWholeOrUndone(email: string) {
   const found = await traces(email)
   if (found.length > 0) expect(found).toEqual([email, 'SIGNUP'].toSorted())
-  const again = await start(house, { email })
+  const again = await start(app, { email })
   expect(again.status).toBe(201)
   await expectSecondStepWholeOrUndone(again.body.tenant_id, email)
 }
@@ -187,7 +187,7 @@ describe('a process that is killed in the first step', () => {
 describe('a process that is killed in the second step', () => {
   test.each(moments(writesOfSecond))('$when write $write leaves a whole tenant or none', async (moment) => {
     const email = await newcomer()
-    const { tenant_id } = (await start(house, { email })).body
+    const { tenant_id } = (await start(app, { email })).body
     const forked = await forkFunction()
     killAt(moment, forked)
     const chosen = { tenant_id, subscribed_products: ['delivery'] }
@@ -201,7 +201,7 @@ test('the steps have no other writes', async () => {
   const forked = await forkFunction()
   killAt({ write: writesOfFirst + 1, when: 'before' }, forked)
   expect(await forked.post(registration.signUpCompany, { ...companyBody, email })).toBe(201)
-  const { tenant_id } = (await start(house, { email })).body
+  const { tenant_id } = (await start(app, { email })).body
   killAt({ write: writesOfSecond + 1, when: 'before' }, forked)
   expect(await forked.post(registration.signUpProducts, { tenant_id, subscribed_products: ['delivery'] })).toBe(200)
   await expectSecondStepWholeOrUndone(tenant_id, email)
@@ -211,7 +211,7 @@ test('a kill at any moment leaves a whole tenant or none', { timeout: 20_000 + 5
   atWrite = (forward) => forward()
   for (let round = 0; round < randomKills; round++) {
     const email = await newcomer()
-    const { tenant_id } = (await start(house, { email })).body
+    const { tenant_id } = (await start(app, { email })).body
     const forked = await forkFunction()
     const answered = forked.post(registration.signUpProducts, { tenant_id, subscribed_products: ['delivery'] })
     // The moment of the kill has to have nothing to do with what is going on.

@@ -1,4 +1,4 @@
-import type { Organisation, Received, TestHouse } from '#tests/support/test-house.ts'
+import type { Organisation, Received, TestApp } from '#tests/support/test-app.ts'
 
 /** A call that succeeds when nothing goes wrong, and how to tell what became of it. */
 export interface Ready {
@@ -13,7 +13,7 @@ export type Scenario = () => Promise<Ready>
 
 /** Where scenarios take place. */
 export interface SetUp {
-  house: TestHouse
+  app: TestApp
   pharmacy: Organisation
   /** Has the delivered delivery. */
   patient: string

@@ -5,7 +5,7 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as users from '#shared/api/users.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { password } from '#tests/support/sign-up.ts'
-import type { TestHouse } from '#tests/support/test-house.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
 import { linkScenarios, sessionScenarios, signUpScenarios } from './account-scenarios.ts'
 import { deliveryScenarios, patientScenarios } from './delivery-scenarios.ts'
 import { roleScenarios, userScenarios } from './people-scenarios.ts'
@@ -18,11 +18,11 @@ export const scenarioNames = (): { name: string; entry: Entry }[] => [
 ]
 
 /** Opens a pharmacy in which every call of the contract can succeed: a scenario by the name of each entry. */
-export async function openScenarios(house: TestHouse): Promise<Record<string, Scenario>> {
-  const pharmacy = await house.found()
-  const delivered = await aDelivery(house, pharmacy, { status: 'delivered' })
+export async function openScenarios(app: TestApp): Promise<Record<string, Scenario>> {
+  const pharmacy = await app.createPharmacy()
+  const delivered = await aDelivery(app, pharmacy, { status: 'delivered' })
   const patient = String(delivered.patient_id)
-  const setUp = { house, pharmacy, patient, delivered: delivered.id, password_hash: await hashPassword(password) }
+  const setUp = { app, pharmacy, patient, delivered: delivered.id, password_hash: await hashPassword(password) }
   return {
     ...readScenarios(setUp),
     ...deliveryScenarios(setUp),
@@ -41,7 +41,7 @@ const queries: Record<string, Record<string, string>> = {
 }
 
 /** Of calls that only read, or whose repeat is the same again. */
-function readScenarios({ house, pharmacy, patient, delivered }: SetUp): Record<string, Scenario> {
+function readScenarios({ app, pharmacy, patient, delivered }: SetUp): Record<string, Scenario> {
   const ids = { Delivery: delivered, Patient: patient, User: pharmacy.driver.user.id, Tenant: pharmacy.tenant.id }
   const idOf = ({ subject }: Entry) => (subject === 'Role' ? pharmacy.roles[0]?.id : subject && ids[subject]) ?? ''
   const reading = builtRoutes().filter(({ entry, name }) => entry.method === 'GET' && name !== 'verifyInvitation')
@@ -51,12 +51,12 @@ function readScenarios({ house, pharmacy, patient, delivered }: SetUp): Record<s
         const sending = { as: pharmacy.admin, params: { id: idOf(entry) }, query: queries[name] ?? {} }
         return [
           name,
-          async () => ({ send: (headers: Record<string, string>) => house.call(entry, { ...sending, headers }) }),
+          async () => ({ send: (headers: Record<string, string>) => app.call(entry, { ...sending, headers }) }),
         ]
       }),
     ),
     initializeProducts: async () => ({
-      send: (headers) => house.call(users.initializeProducts, { as: pharmacy.admin, body: {}, headers }),
+      send: (headers) => app.call(users.initializeProducts, { as: pharmacy.admin, body: {}, headers }),
     }),
   }
 }

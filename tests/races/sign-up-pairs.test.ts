@@ -3,31 +3,31 @@ import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
 import { routeKeyOf } from '#shared/api/contract.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
-import { problemsIn } from '#tests/support/house-invariants.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { start } from '#tests/support/sign-up.ts'
-import { type Organisation, openTestHouse, type TestHouse } from '#tests/support/test-house.ts'
+import { problemsIn } from '#tests/support/table-invariants.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { expectKnownRefusal, isAccepted, meet, pairsOf, type Writer } from './meet.ts'
 import { productWriters, signUpWriters } from './sign-up-writers.ts'
 
-let house: TestHouse
+let app: TestApp
 let pharmacy: Organisation
 beforeAll(async () => {
-  house = await openTestHouse()
-  pharmacy = await house.found()
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const rounds = howMany({ quick: 1, proof: 20 })
 
 /** One address may begin twenty times an hour. */
 const unlimited = async () => {
   for (const entry of Object.values(registration))
-    await house.table.write({ key: unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1'), remove: true })
+    await app.table.write({ key: unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1'), remove: true })
 }
 beforeEach(unlimited)
 
-const act = <S>({ entry, sending }: Writer<S>, subject: S) => house.call(entry, sending(subject, pharmacy))
+const act = <S>({ entry, sending }: Writer<S>, subject: S) => app.call(entry, sending(subject, pharmacy))
 let people = 0
 
 test.each(pairsOf(signUpWriters))(
@@ -36,7 +36,7 @@ test.each(pairsOf(signUpWriters))(
     for (let round = 0; round < rounds; round++) {
       await unlimited()
       const email = `pair${people++}@example.com`
-      const { tenant_id } = (await start(house, { email })).body
+      const { tenant_id } = (await start(app, { email })).body
       const answers = await meet(
         () => act(one, { email, tenant_id }),
         () => act(other, { email, tenant_id }),
@@ -49,11 +49,11 @@ test.each(pairsOf(signUpWriters))(
         return makesOne && answers[i] && isAccepted(answers[i])
       })
       expect(accounts.length).toBeLessThanOrEqual(1)
-      const owner = await house.table.get(unscopedKeys.email(email))
+      const owner = await app.table.get(unscopedKeys.email(email))
       // A sign-up that is not finished loses the address one day; an account never.
       expect(owner?.expires_at_seconds === undefined).toBe(accounts.length === 1)
       if (accounts.length === 1) {
-        const user = await house.table.get(keysOf(owner?.tenant_id ?? '').user(owner?.user_id ?? ''))
+        const user = await app.table.get(keysOf(owner?.tenant_id ?? '').user(owner?.user_id ?? ''))
         expect(user).toMatchObject({ email })
       }
     }
@@ -63,7 +63,7 @@ test.each(pairsOf(signUpWriters))(
 test.each(pairsOf(productWriters))('$one.name and $other.name at once: both hold', async ({ one, other }) => {
   for (let round = 0; round < rounds; round++) {
     await unlimited()
-    const { tenant, admin } = await house.found(['delivery'])
+    const { tenant, admin } = await app.createPharmacy(['delivery'])
     const answers = await meet(
       () => act(one, { tenant_id: tenant.id, admin }),
       () => act(other, { tenant_id: tenant.id, admin }),
@@ -71,7 +71,7 @@ test.each(pairsOf(productWriters))('$one.name and $other.name at once: both hold
     )
     expectKnownRefusal(answers[0], one.refusals)
     expectKnownRefusal(answers[1], other.refusals)
-    const { body } = await house.call(users.listRoles, { as: admin })
+    const { body } = await app.call(users.listRoles, { as: admin })
     const has = (entry: object) => [one, other].some((writer, i) => writer.entry === entry && answers[i]?.body)
     const systemRoles = body.filter((role: { is_system_role: boolean }) => role.is_system_role)
     expect(systemRoles).toHaveLength(has(registration.subscribeProducts) ? 3 : 2)
@@ -79,5 +79,5 @@ test.each(pairsOf(productWriters))('$one.name and $other.name at once: both hold
 })
 
 test('after all of it every address, role and count is right', async () => {
-  expect(await problemsIn(house)).toEqual([])
+  expect(await problemsIn(app)).toEqual([])
 })

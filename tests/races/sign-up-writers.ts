@@ -2,7 +2,7 @@ import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import { signUpExpired } from '#shared/model/sign-up.ts'
 import { companyBody, password } from '#tests/support/sign-up.ts'
-import type { Person } from '#tests/support/test-house.ts'
+import type { Person } from '#tests/support/test-app.ts'
 import type { Writer } from './meet.ts'
 
 /** A sign-up between its two steps. */

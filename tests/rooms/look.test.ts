@@ -17,6 +17,6 @@ it('screens take every colour from the theme', () => {
   expect(offenders('web/{app,features}/**/*.css', colour)).toEqual([])
 })
 
-it('screens are made of the components of the house', () => {
+it('screens are made of the components in web/ui', () => {
   expect(offenders('web/features/**/*.tsx', /<(?:button|table|dialog|meter|progress|svg)\b/)).toEqual([])
 })

@@ -3,7 +3,7 @@ import * as patients from '#shared/api/patients.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { utcDate } from '#shared/rules/dates.ts'
-import type { Organisation, Person, TestHouse } from './test-house.ts'
+import type { Organisation, Person, TestApp } from './test-app.ts'
 
 export const patientBody = {
   name: 'Grace Hopper',
@@ -23,13 +23,13 @@ export const signature =
 
 export const pngBytes = new Uint8Array(Buffer.from(signature.split(',')[1] ?? '', 'base64'))
 
-export async function aPatient(house: TestHouse, as: Person, fields: object = {}): Promise<Patient> {
-  const { body } = await house.call(patients.createPatient, { as, body: { ...patientBody, ...fields } })
+export async function aPatient(app: TestApp, as: Person, fields: object = {}): Promise<Patient> {
+  const { body } = await app.call(patients.createPatient, { as, body: { ...patientBody, ...fields } })
   return body
 }
 
-export const deliveryBody = (house: TestHouse, patientId: string, fields: object = {}) => ({
-  delivery_date: utcDate(house.clock.now),
+export const deliveryBody = (app: TestApp, patientId: string, fields: object = {}) => ({
+  delivery_date: utcDate(app.clock.now),
   time_range: '09:00-12:00',
   patient_id: patientId,
   rx_information: [{ rx_date: '', rx_number: 'RX-1', copay: 10.1 }],
@@ -40,16 +40,12 @@ export const deliveryBody = (house: TestHouse, patientId: string, fields: object
 type Wanted = Partial<Omit<Delivery, 'pharmacist_id'>> & { pharmacist_id?: string | null }
 
 /** A delivery that went the true way to the status that is asked for. */
-export async function aDelivery(
-  house: TestHouse,
-  { admin, driver }: Organisation,
-  wanted: Wanted = {},
-): Promise<Delivery> {
-  const { status = 'unassigned', patient_id = (await aPatient(house, admin)).id, ...fields } = wanted
+export async function aDelivery(app: TestApp, { admin, driver }: Organisation, wanted: Wanted = {}): Promise<Delivery> {
+  const { status = 'unassigned', patient_id = (await aPatient(app, admin)).id, ...fields } = wanted
   const needsPharmacist = !['pending', 'unassigned'].includes(status)
-  const { body } = await house.call(deliveries.createDelivery, {
+  const { body } = await app.call(deliveries.createDelivery, {
     as: admin,
-    body: deliveryBody(house, patient_id, {
+    body: deliveryBody(app, patient_id, {
       ...(status === 'pending' && { status }),
       pharmacist_id: needsPharmacist ? driver.user.id : null,
       ...fields,
@@ -57,11 +53,11 @@ export async function aDelivery(
   })
   const params = { id: body.id }
   const change = async (to: string) =>
-    (await house.call(deliveries.changeStatus, { as: admin, params, body: { status: to } })).body
+    (await app.call(deliveries.changeStatus, { as: admin, params, body: { status: to } })).body
   if (['in_progress', 'delivered'].includes(status)) await change('in_progress')
-  if (status === 'delivered') return (await complete(house, admin, body.id)).body
+  if (status === 'delivered') return (await complete(app, admin, body.id)).body
   if (status === 'cancelled' || status === 'failed') return change(status)
-  return (await house.call(deliveries.readDelivery, { as: admin, params })).body
+  return (await app.call(deliveries.readDelivery, { as: admin, params })).body
 }
 
 export const completionData = {
@@ -79,9 +75,9 @@ interface Completing {
 }
 
 /** Completes as the app does: a form with a JSON part and, perhaps, a photo. */
-export function complete(house: TestHouse, as: Person, id: string, { data, photo, headers }: Completing = {}) {
+export function complete(app: TestApp, as: Person, id: string, { data, photo, headers }: Completing = {}) {
   const form = new FormData()
   form.set('data', JSON.stringify(data ?? completionData))
   if (photo) form.set('delivery_photo', new File([photo], 'door.jpg', { type: 'image/jpeg' }))
-  return house.call(deliveries.completeDelivery, { as, params: { id }, form, ...(headers && { headers }) })
+  return app.call(deliveries.completeDelivery, { as, params: { id }, form, ...(headers && { headers }) })
 }

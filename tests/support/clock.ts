@@ -1,9 +1,9 @@
-import type { TestHouse } from './test-house.ts'
+import type { TestApp } from './test-app.ts'
 
 const day = 86_400
 export const seconds = { minute: 60, hour: 3600, day }
 
-/** Lets time pass in a house: nothing there waits. */
-export function pass({ clock }: TestHouse, secondsToPass: number) {
+/** Lets time pass in the product: nothing there waits. */
+export function pass({ clock }: TestApp, secondsToPass: number) {
   clock.now = new Date(clock.now.getTime() + secondsToPass * 1000)
 }

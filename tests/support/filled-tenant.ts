@@ -6,7 +6,7 @@ import { randomFrom } from '#infra/local/demo/day-plan.ts'
 import { type DeliveryStatus, timeRanges } from '#shared/model/delivery.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { plainDelivery } from './plain-delivery.ts'
-import type { Organisation, TestHouse } from './test-house.ts'
+import type { Organisation, TestApp } from './test-app.ts'
 
 /** Of a hundred deliveries of the past, of today, and of the days to come. */
 const shares: Record<'past' | 'today' | 'future', Partial<Record<DeliveryStatus, number>>> = {
@@ -25,7 +25,7 @@ interface Filling {
 }
 
 /** Deliveries of every status, day and pharmacist, put into the table as the operations would leave them. */
-export async function fillTenant(house: TestHouse, { organisation, today, count, seed, ofToday = 60 }: Filling) {
+export async function fillTenant(app: TestApp, { organisation, today, count, seed, ofToday = 60 }: Filling) {
   const { tenant, driver, pharmacist, admin } = organisation
   const keys = keysOf(tenant.id)
   const next = randomFrom(seed)
@@ -55,7 +55,7 @@ export async function fillTenant(house: TestHouse, { organisation, today, count,
     }
     return { ...fields, ...indexKeys(keys, fields) }
   })
-  const { client, name } = house.table
+  const { client, name } = app.table
   for (let i = 0; i < rows.length; i += 25) {
     const requests = rows.slice(i, i + 25).map((row) => ({
       PutRequest: { Item: { ...row, pk: keys.delivery(row.id).pk, sk: keys.delivery(row.id).sk } },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { TestHouse } from './test-house.ts'
+import type { TestApp } from './test-app.ts'
 
 const store = z.object({
   emails: z.array(
@@ -14,7 +14,7 @@ const store = z.object({
 export type Mail = z.output<typeof store>['emails'][number]
 
 /** Every mail that SES took, oldest first; those to one address, when it is given. */
-export async function mailsOf({ cloud }: TestHouse, to?: string): Promise<Mail[]> {
+export async function mailsOf({ cloud }: TestApp, to?: string): Promise<Mail[]> {
   const { emails } = store.parse(await (await fetch(`${cloud.mailOrigin}/store`)).json())
   return to === undefined ? emails : emails.filter(({ destination }) => destination.to.includes(to))
 }
@@ -26,4 +26,4 @@ export function linkIn(mail: Mail | undefined) {
 }
 
 /** The token in the newest mail to an address. */
-export const newestToken = async (house: TestHouse, to: string) => linkIn((await mailsOf(house, to)).at(-1)).token
+export const newestToken = async (app: TestApp, to: string) => linkIn((await mailsOf(app, to)).at(-1)).token

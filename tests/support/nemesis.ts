@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { Handler } from '#functions/http/handler.ts'
-import type { Received } from './test-house.ts'
+import type { Received } from './test-app.ts'
 
 /**
  * What can happen to a call of AWS, below everything that the SDK does about it. `…Once` happens to the first try of a call, the
@@ -154,7 +154,7 @@ export interface Struck {
 }
 
 /**
- * Brings faults upon single requests of a house that is opened with `around`: others under way at the same time, and what a
+ * Brings faults upon single requests of an app that is opened with `around`: others under way at the same time, and what a
  * test itself asks of the table, are left alone.
  */
 export function openNemesis() {

@@ -2,7 +2,7 @@ import * as auth from '#shared/api/auth.ts'
 import * as registration from '#shared/api/registration.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 import { newestToken } from './mailbox.ts'
-import type { TestHouse } from './test-house.ts'
+import type { TestApp } from './test-app.ts'
 
 export const companyBody = {
   full_name: 'Olive Owner',
@@ -21,23 +21,23 @@ export const companyBody = {
 
 export const password = 'Sturdy-Bridge-77'
 
-export const start = (house: TestHouse, fields: object = {}) =>
-  house.call(registration.signUpCompany, { body: { ...companyBody, ...fields } })
+export const start = (app: TestApp, fields: object = {}) =>
+  app.call(registration.signUpCompany, { body: { ...companyBody, ...fields } })
 
-export const choose = (house: TestHouse, tenant_id: string, subscribed_products: readonly string[] = ['delivery']) =>
-  house.call(registration.signUpProducts, { body: { tenant_id, subscribed_products } })
+export const choose = (app: TestApp, tenant_id: string, subscribed_products: readonly string[] = ['delivery']) =>
+  app.call(registration.signUpProducts, { body: { tenant_id, subscribed_products } })
 
 /** Both steps; answers the tenant's id. */
-export async function signUp(house: TestHouse, email: string, products: ProductKey[] = ['delivery']): Promise<string> {
-  const { body } = await start(house, { email })
-  await choose(house, body.tenant_id, products)
+export async function signUp(app: TestApp, email: string, products: ProductKey[] = ['delivery']): Promise<string> {
+  const { body } = await start(app, { email })
+  await choose(app, body.tenant_id, products)
   return body.tenant_id
 }
 
 /** Follows the newest mail to an address, sets a password and signs in with it. */
-export async function comeAboard(house: TestHouse, email: string) {
-  const verified = await house.call(auth.verifyEmail, { body: { token: await newestToken(house, email) } })
+export async function comeAboard(app: TestApp, email: string) {
+  const verified = await app.call(auth.verifyEmail, { body: { token: await newestToken(app, email) } })
   const token = verified.body.set_password_token
-  await house.call(auth.setPassword, { body: { token, password, confirm_password: password } })
-  return house.call(auth.login, { body: { email, password } })
+  await app.call(auth.setPassword, { body: { token, password, confirm_password: password } })
+  return app.call(auth.login, { body: { email, password } })
 }

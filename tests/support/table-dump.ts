@@ -1,8 +1,8 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb'
-import type { TestHouse } from './test-house.ts'
+import type { TestApp } from './test-app.ts'
 
 /** Everything that lies in the table, as JSON lines. */
-export async function tableDump({ table }: TestHouse): Promise<string> {
+export async function tableDump({ table }: TestApp): Promise<string> {
   const { client, name } = table
   const lines: string[] = []
   for await (const { Items = [] } of paginateScan({ client }, { TableName: name }))

@@ -1,12 +1,12 @@
 import { inTenant } from '#functions/data/scope.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { pngBytes } from './builders.ts'
-import type { Organisation, TestHouse } from './test-house.ts'
+import type { Organisation, TestApp } from './test-app.ts'
 
 /** Puts a photo where a delivery in progress may have one uploaded; answers its key. */
-export async function uploadPhoto(house: TestHouse, { admin, tenant }: Organisation, { id }: { id: string }) {
+export async function uploadPhoto(app: TestApp, { admin, tenant }: Organisation, { id }: { id: string }) {
   const asked = { as: admin, params: { id }, body: { content_type: 'image/png', size: pngBytes.length } }
-  const { photo_key } = (await house.call(deliveries.requestPhotoUpload, asked)).body
-  await inTenant(tenant.id, () => house.house.media.put(photo_key, pngBytes, 'image/png'))
+  const { photo_key } = (await app.call(deliveries.requestPhotoUpload, asked)).body
+  await inTenant(tenant.id, () => app.services.media.put(photo_key, pngBytes, 'image/png'))
   return String(photo_key)
 }

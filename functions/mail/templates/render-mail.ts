@@ -49,7 +49,7 @@ const styles = `
   .button a { display: block !important; text-align: center !important }
 }
 @media (prefers-color-scheme: dark) {
-  .ground { background: #0b1220 !important }
+  .foundation { background: #0b1220 !important }
   .card { background: #131c2e !important; border-color: #2dd4bf #2b3a52 #2b3a52 !important }
   .text { color: #e8eef6 !important }
   .quiet { color: #a8b5c8 !important }
@@ -79,9 +79,9 @@ export function renderMail(letter: Letter, link: string): { subject: string; htm
 <style>${styles}
 </style>
 </head>
-<body class="ground" style="margin:0;padding:0;background:#f6f8fa">
+<body class="foundation" style="margin:0;padding:0;background:#f6f8fa">
 <div style="display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px;opacity:0;mso-hide:all">${escaped(preview)}${filler}</div>
-<table ${table} width="100%" style="table-layout:fixed"><tr><td class="ground page" align="center" style="padding:32px 16px;background:#f6f8fa">
+<table ${table} width="100%" style="table-layout:fixed"><tr><td class="foundation page" align="center" style="padding:32px 16px;background:#f6f8fa">
 <table ${table} width="100%" style="max-width:560px;table-layout:fixed">
 <tr><td class="brand" style="padding:0 4px 16px;${font};font-size:20px;font-weight:700;color:${teal}">Carelane</td></tr>
 <tr><td class="card" style="padding:32px;background:#ffffff;border:1px solid #dbe2ea;border-top:4px solid ${teal};border-radius:8px">

@@ -9,15 +9,15 @@ import { completeDelivery } from '#functions/deliveries/complete-delivery.ts'
 import { createDelivery } from '#functions/deliveries/create-delivery.ts'
 import { createPatient } from '#functions/deliveries/create-patient.ts'
 import { updateDelivery } from '#functions/deliveries/update-delivery.ts'
-import { type Environment, type House, openHouse } from '#functions/http/house.ts'
 import type { Caller } from '#functions/http/operation.ts'
+import { type Environment, openServices, type Services } from '#functions/http/services.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import { completion, newDelivery } from '#shared/model/delivery.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { effectivePermissions } from '#shared/rules/permissions.ts'
+import { addressUser, addUser, createTenant } from './create-tenant.ts'
 import { type PlannedDelivery, planDays, randomFrom } from './day-plan.ts'
-import { addressUser, addUser, foundTenant } from './found-tenant.ts'
 import { demoPassword, demoPatients, demoStaff } from './people.ts'
 
 export { demoLogins } from './people.ts'
@@ -45,13 +45,13 @@ const picture = (name: string) => readFile(new URL(`pictures/${name}`, import.me
  * log-ins come last: a start that was cut off begins anew, and nobody can sign in to the half that it left.
  */
 export async function seedDemo({ environment, now }: { environment: Environment; now: Date }): Promise<void> {
-  const house = openHouse(environment)
-  const table = openTable(house.table.name)
+  const services = openServices(environment)
+  const table = openTable(services.table.name)
   const [owner] = demoStaff
   if (await table.get(unscopedKeys.email(owner.email))) return
 
   const founded = new Date(now.getTime() - 40 * dayMs)
-  const { tenant, roles } = await foundTenant(table, {
+  const { tenant, roles } = await createTenant(table, {
     name: 'Elm Street Pharmacy',
     description: 'A neighbourhood pharmacy that delivers to the door.',
     subscribed_products: ['delivery', 'document_mgmt', 'inventory_mgmt'],
@@ -78,7 +78,7 @@ export async function seedDemo({ environment, now }: { environment: Environment;
     sessionId: 'demo',
     address: '127.0.0.1',
   })
-  await inTenant(tenant.id, () => writeDeliveries(house, staff.map(callerOf), now))
+  await inTenant(tenant.id, () => writeDeliveries(services, staff.map(callerOf), now))
   await addressAll(table, staff)
 }
 
@@ -95,7 +95,7 @@ const localDate = (instant: Date) =>
     .map((part) => String(part).padStart(2, '0'))
     .join('-')
 
-async function writeDeliveries(house: House, callers: readonly Caller[], now: Date): Promise<void> {
+async function writeDeliveries(services: Services, callers: readonly Caller[], now: Date): Promise<void> {
   const [admin, ...others] = callers
   const drivers = others.slice(-2)
   if (!admin) return
@@ -103,7 +103,7 @@ async function writeDeliveries(house: House, callers: readonly Caller[], now: Da
     Promise.all(pictures.map(picture)),
     Promise.all(signatures.map(async (name) => `data:image/png;base64,${(await picture(name)).toString('base64')}`)),
   ])
-  const at = (time: number): House => ({ ...house, now: () => new Date(Math.min(time, now.getTime() - 60_000)) })
+  const at = (time: number): Services => ({ ...services, now: () => new Date(Math.min(time, now.getTime() - 60_000)) })
   const patients: Patient[] = []
   for (const body of demoPatients)
     patients.push(await createPatient({ ...asked, body, caller: admin }, at(now.getTime() - 30 * dayMs)))
@@ -138,7 +138,7 @@ interface Journey {
 
 /** One delivery from its plan to the status that it shall have, each step at its own hour. */
 async function writeJourney(
-  at: (time: number) => House,
+  at: (time: number) => Services,
   { admin, driver, clerk }: { admin: Caller; driver: Caller; clerk: Caller },
   { planned, patient, photo, signature, note }: Journey,
   random: () => number,

@@ -5,14 +5,14 @@ import { openTable } from '#functions/data/open-table.ts'
 import { operations as deliveryOperations } from '#functions/deliveries/operations.ts'
 import { recordFeedback } from '#functions/feedback/record-feedback.ts'
 import { createHandler, type Handler } from '#functions/http/handler.ts'
-import { type House, openHouse } from '#functions/http/house.ts'
+import { openServices, type Services } from '#functions/http/services.ts'
 import { operations as registrationOperations } from '#functions/registration/operations.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import { openSession } from '#functions/security/sessions.ts'
 import { operations as userOperations } from '#functions/users/operations.ts'
 import { sendDueMails } from '#functions/workers/send-due-mails.ts'
 import { startCloud } from '#infra/local/cloud.ts'
-import { addressUser, addUser, foundTenant } from '#infra/local/demo/found-tenant.ts'
+import { addressUser, addUser, createTenant } from '#infra/local/demo/create-tenant.ts'
 import { startGateway } from '#infra/local/gateway.ts'
 import { areas } from '#shared/api/areas.ts'
 import type { Entry } from '#shared/api/contract.ts'
@@ -58,10 +58,10 @@ interface Options extends Pick<Parameters<typeof startCloud>[0], 'google'> {
 }
 
 /** The true handlers on the local stand-ins behind the local gateway, with a clock that tests set. */
-export async function openTestHouse({ around = (handler) => handler, ...options }: Options = {}) {
+export async function openTestApp({ around = (handler) => handler, ...options }: Options = {}) {
   const cloud = await startCloud({
     dataDir: ':memory:',
-    onMailFeedback: (event) => recordFeedback(house, event),
+    onMailFeedback: (event) => recordFeedback(services, event),
     ...options,
   })
   Object.assign(process.env, cloud.environment, { LOG_LEVEL: 'SILENT' })
@@ -70,16 +70,16 @@ export async function openTestHouse({ around = (handler) => handler, ...options 
   const wait = async (ms: number) => {
     waits.push(ms)
   }
-  const house: House = { ...openHouse(process.env), now: () => new Date(clock.now), wait }
+  const services: Services = { ...openServices(process.env), now: () => new Date(clock.now), wait }
   // Tests write and look wherever they want; handlers meet the guarded one.
-  const table = openTable(house.table.name)
+  const table = openTable(services.table.name)
   const gateway = await startGateway({
     port: 0,
     handlers: {
-      auth: around(createHandler(areas.auth, authOperations, house)),
-      users: around(createHandler(areas.users, userOperations, house)),
-      registration: around(createHandler(areas.registration, registrationOperations, house)),
-      deliveries: around(createHandler(areas.deliveries, deliveryOperations, house)),
+      auth: around(createHandler(areas.auth, authOperations, services)),
+      users: around(createHandler(areas.users, userOperations, services)),
+      registration: around(createHandler(areas.registration, registrationOperations, services)),
+      deliveries: around(createHandler(areas.deliveries, deliveryOperations, services)),
     },
     web: { kind: 'none' },
     mediaOrigins: [cloud.mediaOrigin],
@@ -122,8 +122,8 @@ export async function openTestHouse({ around = (handler) => handler, ...options 
   /** Signs somebody in without his password. */
   async function signIn(user: StoredUser): Promise<Person> {
     const place = { tenantId: user.tenant_id, sessionId: randomUUID(), userId: user.id }
-    const refreshToken = await openSession(table, house.keys, { ...place, user, now: clock.now })
-    return { user, refreshToken, token: await signAccessToken(house.keys, place, clock.now) }
+    const refreshToken = await openSession(table, services.keys, { ...place, user, now: clock.now })
+    return { user, refreshToken, token: await signAccessToken(services.keys, place, clock.now) }
   }
 
   let people = 0
@@ -137,8 +137,8 @@ export async function openTestHouse({ around = (handler) => handler, ...options 
   }
 
   /** A pharmacy with one of each. */
-  async function found(subscribed: ProductKey[] = ['delivery']): Promise<Organisation> {
-    const { tenant, roles } = await foundTenant(table, {
+  async function createPharmacy(subscribed: ProductKey[] = ['delivery']): Promise<Organisation> {
+    const { tenant, roles } = await createTenant(table, {
       name: 'Corner Pharmacy',
       description: 'Around the corner',
       subscribed_products: subscribed,
@@ -160,9 +160,23 @@ export async function openTestHouse({ around = (handler) => handler, ...options 
     await cloud.close()
   }
   /** What the worker does every minute. */
-  const sendMails = () => sendDueMails(house)
+  const sendMails = () => sendDueMails(services)
 
-  return { cloud, house, table, clock, waits, gateway, sendMails, call, fetchPath, signIn, join, found, close }
+  return {
+    cloud,
+    services,
+    table,
+    clock,
+    waits,
+    gateway,
+    sendMails,
+    call,
+    fetchPath,
+    signIn,
+    join,
+    createPharmacy,
+    close,
+  }
 }
 
-export type TestHouse = Awaited<ReturnType<typeof openTestHouse>>
+export type TestApp = Awaited<ReturnType<typeof openTestApp>>

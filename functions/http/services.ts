@@ -12,7 +12,7 @@ import { type Log, openLog } from './log.ts'
 import { type ReadViewerAddress, viewerAddresses } from './viewer-address.ts'
 
 /** What operations work with. They make no client, read no clock and no environment themselves. */
-export interface House {
+export interface Services {
   table: Table
   media: Media
   keys: SigningKeys
@@ -37,7 +37,7 @@ function required(environment: Environment, name: string) {
 }
 
 /** Opens the clients of a function's environment; endpoints other than AWS's own come from the SDK's variables. */
-export function openHouse(environment: Environment): House {
+export function openServices(environment: Environment): Services {
   const secretId = required(environment, 'SIGNING_SECRET_ID')
   return {
     table: openGuardedTable(required(environment, 'TABLE_NAME')),

@@ -4,24 +4,24 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { openTable } from '#functions/data/open-table.ts'
 import { operations } from '#functions/deliveries/operations.ts'
 import { createHandler, type Handler } from '#functions/http/handler.ts'
-import { openHouse } from '#functions/http/house.ts'
+import { openServices } from '#functions/http/services.ts'
 import { areas } from '#shared/api/areas.ts'
 import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
 import { watchTable } from './watch-table.ts'
 
-export type BenchHouse = Awaited<ReturnType<typeof openBenchHouse>>
+export type BenchApp = Awaited<ReturnType<typeof openBenchApp>>
 
-/** The house as it is deployed, and one with a table that knows no tenants' bounds, to prepare things with. */
-export async function openBenchHouse(dataDir: string) {
+/** The services as they are deployed, and the same with a table that knows no tenants' bounds, to prepare things with. */
+export async function openBenchApp(dataDir: string) {
   const child = fork(new URL('cloud-process.ts', import.meta.url), [dataDir])
   const [environment] = await once(child, 'message')
   Object.assign(process.env, environment, { LOG_LEVEL: 'SILENT' })
-  const guarded = openHouse(process.env)
-  const house = { ...guarded, table: openTable(guarded.table.name) }
+  const guarded = openServices(process.env)
+  const services = { ...guarded, table: openTable(guarded.table.name) }
   const asked = watchTable(guarded.table)
   const handler = createHandler(areas.deliveries, operations, guarded)
-  return { house, guarded, handler, asked, close: () => stop(child) }
+  return { services, guarded, handler, asked, close: () => stop(child) }
 }
 
 const stop = async (child: ChildProcess) => {

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** What an environment stands on: its keys, its logs, and who is told. */
-export class Ground extends Construct {
+export class Foundation extends Construct {
   /** For patients' data and secrets. */
   readonly dataKey: IKey
   /** With the key for what operators read, so that who reads logs needs no right to patients' data. */

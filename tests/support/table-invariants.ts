@@ -6,11 +6,11 @@ import { indexKeys } from '#functions/deliveries/delivery-fields.ts'
 import { searchWrites } from '#functions/deliveries/patient-writes.ts'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import { isInHands, isOpen } from '#shared/rules/transitions.ts'
-import type { TestHouse } from './test-house.ts'
+import type { TestApp } from './test-app.ts'
 
 type Item = Record<string, unknown> & { pk: string; sk: string }
 
-async function scan({ table }: TestHouse, index?: IndexName): Promise<Item[]> {
+async function scan({ table }: TestApp, index?: IndexName): Promise<Item[]> {
   const { client, name } = table
   const all: Item[] = []
   for await (const { Items = [] } of paginateScan({ client }, { TableName: name, ...(index && { IndexName: index }) }))
@@ -49,8 +49,8 @@ function historyProblems({ id, status, version, history }: StoredDelivery): stri
  * What has to hold in a table at rest, whatever happened before: every half change, lost count and wrong index row is named.
  * Tenants whose items were put there without the operations are no part of it.
  */
-export async function problemsIn(house: TestHouse): Promise<string[]> {
-  const items = await scan(house)
+export async function problemsIn(app: TestApp): Promise<string[]> {
+  const items = await scan(app)
   const tenants = items.filter(({ sk }) => sk === 'TENANT').map((item) => item as unknown as StoredTenant)
   const problems: string[] = []
   const ofTenant = new Map(tenants.map(({ id }) => [id, [] as Item[]]))
@@ -59,7 +59,7 @@ export async function problemsIn(house: TestHouse): Promise<string[]> {
   for (const tenant of tenants) problems.push(...tenantProblems(tenant, ofTenant.get(tenant.id) ?? [], addresses))
   const deliveries = items.filter(({ sk }) => sk === 'DELIVERY')
   for (const { name, partition, projection } of tableDesign.indexes) {
-    const rows = new Map((await scan(house, name)).map((row) => [place(row), row]))
+    const rows = new Map((await scan(app, name)).map((row) => [place(row), row]))
     if (rows.size !== deliveries.length)
       problems.push(`${name} has ${rows.size} rows of ${deliveries.length} deliveries`)
     const columns = projection === 'KEYS_ONLY' ? [] : projection

@@ -14,7 +14,7 @@ interface NewTenant {
 }
 
 /** An organisation as sign-up makes it, though without anybody. */
-export async function foundTenant(table: Table, { now, ...fields }: NewTenant) {
+export async function createTenant(table: Table, { now, ...fields }: NewTenant) {
   const tenant: StoredTenant = {
     ...company,
     ...fields,
