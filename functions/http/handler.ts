@@ -147,7 +147,9 @@ function errorAnswer(error: unknown, requestId: string, trace: Trace): Answer {
   const known = cause instanceof AppError ? cause : isPassing(cause) ? unavailable() : undefined
   // A message may quote what was sent; name and stack frames cannot.
   if (!(cause instanceof AppError)) trace.error = { name: cause.name, stack: framesOf(cause) }
-  const body = known ? { detail: known.detail } : { detail: 'Internal server error', request_id: requestId }
+  const body = known
+    ? { detail: known.detail, ...known.more }
+    : { detail: 'Internal server error', request_id: requestId }
   return {
     statusCode: known?.status ?? 500,
     headers: {

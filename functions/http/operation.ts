@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, Entry, ParamsOf, QueryOf } from '#shared/api/contract.ts'
 import type { IdempotencyRecord, StoredRole, StoredTenant, StoredUser } from '../data/entities.ts'
 import type { Key, TenantKeys } from '../data/keys.ts'
-import type { Write } from '../data/table.ts'
+import type { Write } from '../data/writes.ts'
 import type { Services } from './services.ts'
 
 /** Who calls a public operation: only the edge's word for where he is. */

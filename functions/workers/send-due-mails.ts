@@ -1,8 +1,8 @@
 import type { StoredMail } from '../data/entities.ts'
-import { dueUntil, mailPartitions, unscopedKeys } from '../data/keys.ts'
+import { dueUntil, mailPartitions, type Partition, unscopedKeys } from '../data/keys.ts'
 import { Overtaken } from '../data/overtaken.ts'
 import { inScope, inTenant } from '../data/scope.ts'
-import type { Write } from '../data/table.ts'
+import { put, remove, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { leaseMs, sendMail } from '../mail/outbox.ts'
 import { spreadNews } from '../mail/product-news.ts'
@@ -29,12 +29,12 @@ export async function sendDueMails(services: Services): Promise<void> {
   await Promise.all(mailPartitions.map((partition) => inScope(() => sendFrom(services, partition))))
 }
 
-async function sendFrom(services: Services, partition: string): Promise<void> {
+async function sendFrom(services: Services, partition: Partition<StoredMail>): Promise<void> {
   const end = services.now().getTime() + runMs
   let failures = 0
   for (;;) {
-    const due = { partition, to: dueUntil(services.now()), limit: pageSize, consistent: true }
-    const { items } = await services.table.query<StoredMail>(due)
+    const due = { to: dueUntil(services.now()), limit: pageSize, consistent: true }
+    const { items } = await services.table.query(partition, due)
     if (items.length === 0) return
     for (const found of items) {
       if (services.now().getTime() > end) return
@@ -68,27 +68,19 @@ async function afterFailure(services: Services, mail: StoredMail, error: string)
   }
   services.log.error('mail parked', { ...line, refusals })
   const expires_at_seconds = Math.floor(services.now().getTime() / 1000) + parkedSeconds
-  await move(services, mail, { key: unscopedKeys.parkedMail(mail.id), put: { ...mail, refusals, expires_at_seconds } })
+  await move(services, mail, put(unscopedKeys.parkedMail(mail.id), { ...mail, refusals, expires_at_seconds }))
 }
 
 /** Makes a mail due in `ms`, and it is ours until then; undefined when another run has it. */
 async function reschedule(services: Services, mail: StoredMail, ms: number): Promise<StoredMail | undefined> {
   const next = { ...mail, due_at: new Date(services.now().getTime() + ms).toISOString() }
-  const isMoved = await move(services, mail, { key: unscopedKeys.mail(next), put: next })
+  const isMoved = await move(services, mail, put(unscopedKeys.mail(next), next))
   return isMoved ? next : undefined
 }
 
 async function move(services: Services, mail: StoredMail, to: Write) {
   try {
-    await services.table.write(
-      {
-        key: unscopedKeys.mail(mail),
-        remove: true,
-        condition: 'attribute_exists(pk)',
-        refused: () => new Overtaken(),
-      },
-      to,
-    )
+    await services.table.write(remove(unscopedKeys.mail(mail), { exists: true, refused: () => new Overtaken() }), to)
     return true
   } catch (error) {
     if (error instanceof Overtaken) return false

@@ -45,14 +45,17 @@ export const routeKeyOf = ({ method, path }: Pick<Entry, 'method' | 'path'>) => 
 /** Keeps an entry's literal types. @__NO_SIDE_EFFECTS__ */
 export const entry = <const E extends Entry>(definition: E): E => definition
 
-/** Makes a schema on its first use and keeps it. @__NO_SIDE_EFFECTS__ */
-export function lazy<S extends Schema>(make: () => S): Lazy<S> {
-  let made: S | undefined
+/** Makes a value on its first use and keeps it. @__NO_SIDE_EFFECTS__ */
+export function lazyValue<T>(make: () => T): () => T {
+  let made: T | undefined
   return () => {
     made ??= make()
     return made
   }
 }
+
+/** Makes a schema on its first use and keeps it. @__NO_SIDE_EFFECTS__ */
+export const lazy = <S extends Schema>(make: () => S): Lazy<S> => lazyValue(make)
 
 type Parsed<L> = L extends Lazy<infer S> ? z.output<S> : undefined
 type Sent<L> = L extends Lazy<infer S> ? z.input<S> : undefined

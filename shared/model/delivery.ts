@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { lazy } from '../api/contract.ts'
+import { lazy, lazyValue } from '../api/contract.ts'
 import { invalidDate } from '../rules/dates.ts'
 import {
   dollars,
@@ -12,6 +12,7 @@ import {
   requiredDate,
   requiredText,
 } from './fields.ts'
+import { answered, whatIsSent } from './shapes.ts'
 
 export const deliveryStatuses = [
   'pending',
@@ -105,54 +106,16 @@ export const newDelivery = lazy(() =>
   }),
 )
 
-/** Every field of the form, each only when it is sent: a missing one keeps its stored value. */
-export const deliveryEdit = lazy(() => {
-  const { shape } = deliveryForm()
-  const sent = <S extends z.ZodMiniType>(field: z.ZodMiniDefault<S>) => z.optional(field.def.innerType)
-  return z.object({
-    delivery_date: z.optional(shape.delivery_date),
-    time_range: z.optional(shape.time_range),
-    pharmacist_id: sent(shape.pharmacist_id),
-    language: sent(shape.language),
-    patient_id: z.optional(shape.patient_id),
-    delivery_notes: sent(shape.delivery_notes),
-    rx_information: sent(shape.rx_information),
-    sku_information: sent(shape.sku_information),
-    require_photo_id: sent(shape.require_photo_id),
-    refrigerated: sent(shape.refrigerated),
-    collect_copay: sent(shape.collect_copay),
-    signature_required: sent(shape.signature_required),
-    hipaa_form: sent(shape.hipaa_form),
-    lien_form: sent(shape.lien_form),
-    nf_aob_form: sent(shape.nf_aob_form),
-  })
-})
+/**
+ * Every field of the form, each only when it is sent: a missing one keeps its stored value. `refresh_patient` copies the patient's
+ * details anew from the directory.
+ */
+export const deliveryEdit = lazy(() =>
+  z.extend(whatIsSent(deliveryForm()), { refresh_patient: z.optional(z.boolean('Must be true or false')) }),
+)
 export type DeliveryEdit = z.output<ReturnType<typeof deliveryEdit>>
 
-/** The columns of a list, and what the list indexes project. */
-export const deliveryListColumns = [
-  'id',
-  'version',
-  'status',
-  'delivery_date',
-  'time_range',
-  'patient_id',
-  'patient_name',
-  'phone',
-  'delivery_address',
-  'apt_suite_building',
-  'city',
-  'state',
-  'zip_code',
-  'pharmacist_id',
-  'pharmacist_name',
-  'total_copay',
-  'total_price',
-  'rx_count',
-  'sku_count',
-  'completed_at',
-] as const
-
+/** A row of the lists. What stands here is what the list indexes project: a new column is a line. */
 export const deliveryRow = lazy(() =>
   z.object({
     id: z.string(),
@@ -179,22 +142,17 @@ export const deliveryRow = lazy(() =>
 )
 export type DeliveryRow = z.output<ReturnType<typeof deliveryRow>>
 
+/** The names of a row's columns. */
+export const deliveryColumns = lazyValue((): ReadonlySet<string> => new Set(Object.keys(deliveryRow().shape)))
+
 /** A delivery as it is answered: money in dollars, signature and photo as presigned addresses that live 15 minutes. */
 export const delivery = lazy(() =>
-  z.extend(deliveryRow(), {
-    language: z.string(),
+  z.object({
+    ...answered(z.omit(deliveryForm(), { pharmacist_id: true })).shape,
+    ...deliveryRow().shape,
     email: z.string(),
     is_business_address: z.boolean(),
-    delivery_notes: z.string(),
-    rx_information: z.array(rxRow()),
-    sku_information: z.array(skuRow()),
-    require_photo_id: z.boolean(),
-    refrigerated: z.boolean(),
-    collect_copay: z.boolean(),
-    signature_required: z.boolean(),
-    hipaa_form: z.boolean(),
-    lien_form: z.boolean(),
-    nf_aob_form: z.boolean(),
+    order_notes: z.string(),
     hipaa_form_received: z.boolean(),
     counseling_received: z.boolean(),
     counseling_required: z.boolean(),
@@ -222,6 +180,17 @@ export const historyItem = lazy(() =>
   }),
 )
 export type HistoryItem = z.output<ReturnType<typeof historyItem>>
+
+/** What became of a delivery since somebody saw it, in the 409 of a stale version. */
+export const deliveryChange = lazy(() =>
+  z.object({
+    field: z.enum(['status', 'pharmacist_name']),
+    from: z.nullable(z.string()),
+    to: z.nullable(z.string()),
+    by: z.string(),
+  }),
+)
+export type DeliveryChange = z.output<ReturnType<typeof deliveryChange>>
 
 export const signatureMissing = 'Please provide a signature before completing the delivery'
 export const firstDeliveryUnconfirmed =

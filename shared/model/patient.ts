@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 import { flag, looksLikeEmail, optionalText, requiredText } from './fields.ts'
+import { answered, whatIsSent } from './shapes.ts'
 
 const invalidPhone = 'Please enter a valid phone number'
 const stateRequired = 'State is required'
@@ -49,8 +50,11 @@ function isState(value: string) {
 
 export type PatientFields = z.output<ReturnType<typeof patientFields>>
 
+/** Each field only when it is sent: a missing one keeps its stored value. */
+export const patientEdit = lazy(() => whatIsSent(patientFields()))
+
 export const patient = lazy(() =>
-  z.extend(patientFields(), {
+  z.extend(answered(patientFields()), {
     id: z.string(),
     version: z.number(),
     created_at: z.string(),

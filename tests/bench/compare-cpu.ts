@@ -22,20 +22,20 @@ export async function compareCpu(
   const ours = () => invoke(handler, deliveries.listDeliveries, { token, query })
   const subject = await readAccessToken(services.keys, token, services.now())
   if (!subject) throw new Error('The bench token is not valid')
-  const { user, session, tenantPartition, statusPartition } = { ...keysOf(subject.tenantId) }
+  const { user, session, organisation, ofStatus } = keysOf(subject.tenantId)
   // The SDK as it comes.
   const table = new Table(DynamoDBDocumentClient.from(new DynamoDBClient({})), services.table.name)
   const bare = async () => {
     await Promise.all([
       table.getAll([user(subject.userId), session(subject.sessionId)], { consistent: true }),
-      table.query({ partition: tenantPartition, consistent: true }),
+      table.query(organisation, { consistent: true }),
     ])
     const page = await table.client.send(
       new QueryCommand({
         TableName: table.name,
-        IndexName: 'by_status',
+        IndexName: 'rows_by_status',
         KeyConditionExpression: 'status_pk = :p AND list_sk BETWEEN :from AND :to',
-        ExpressionAttributeValues: { ':p': statusPartition('delivered'), ':from': '0', ':to': '~' },
+        ExpressionAttributeValues: { ':p': ofStatus('delivered').pk, ':from': '0', ':to': '~' },
         ScanIndexForward: false,
         Limit: 51,
       }),

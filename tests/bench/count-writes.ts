@@ -1,3 +1,4 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { tableDesign } from '#functions/data/keys.ts'
 import type { Table } from '#functions/data/table.ts'
 import { sizeOf } from './watch-table.ts'
@@ -25,8 +26,10 @@ export function countWrites(table: Table, reader: Table): Written {
   const written: Written = { items: 0, transactions: 0, indexes: 0 }
   const lying = async ({ Key, Item }: Part): Promise<Item | undefined> => {
     const { pk, sk } = Key ?? Item ?? {}
-    const found = await reader.get({ pk: String(pk), sk: String(sk) })
-    return found && { ...Object(found), pk, sk }
+    const { Item: found } = await reader.client.send(
+      new GetCommand({ TableName: reader.name, Key: { pk, sk }, ConsistentRead: true }),
+    )
+    return found
   }
   table.client.middlewareStack.add(
     (next) => async (args) => {

@@ -6,7 +6,7 @@ import {
   type Table,
   type Write,
 } from 'dynalite/db/index.js'
-import type { Item } from './many-deliveries.ts'
+import type { Item } from '#tests/support/item-of.ts'
 
 const batchSize = 4000
 

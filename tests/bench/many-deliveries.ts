@@ -1,9 +1,11 @@
-import type { StoredDelivery, StoredPatient, StoredUser } from '#functions/data/entities.ts'
+import type { StoredPatient, StoredUser } from '#functions/data/entities.ts'
 import { keysOf } from '#functions/data/keys.ts'
-import { indexKeys, patientDetails } from '#functions/deliveries/delivery-fields.ts'
+import { put, type Write } from '#functions/data/writes.ts'
+import { patientDetails } from '#functions/deliveries/delivery-fields.ts'
 import { searchWrites } from '#functions/deliveries/patient-writes.ts'
 import { type DeliveryStatus, timeRanges } from '#shared/model/delivery.ts'
 import { addDays } from '#shared/rules/dates.ts'
+import { type Item, itemOf } from '#tests/support/item-of.ts'
 import { plainDelivery } from '#tests/support/plain-delivery.ts'
 
 interface Many {
@@ -12,9 +14,6 @@ interface Many {
   today: string
   staff: readonly StoredUser[]
 }
-
-/** An item with its key, as it is put. */
-export type Item = Record<string, unknown>
 
 const bygone: readonly DeliveryStatus[] = [
   ...Array<DeliveryStatus>(37).fill('delivered'),
@@ -41,21 +40,20 @@ export function manyDeliveries({ tenantId, count, today, staff }: Many) {
   )
   function* items(): Generator<Item, undefined> {
     for (const patient of patients) {
-      yield { ...keys.patient(patient.id), ...patient }
-      for (const write of searchWrites(keys, undefined, patient))
-        if ('put' in write) yield { ...write.key, ...write.put }
+      yield itemOf(put(keys.patient(patient.id), patient))
+      for (const write of searchWrites(keys, undefined, patient)) yield itemOf(write)
     }
-    for (let i = 0; i < count; i++) yield aDelivery(i)
+    for (let i = 0; i < count; i++) yield itemOf(aDelivery(i))
   }
 
-  function aDelivery(i: number, given?: DeliveryStatus): Item {
+  function aDelivery(i: number, given?: DeliveryStatus): Write {
     const coming = i < 400 && i < count / 4
     const isToday = !coming && i < 580 && i < count / 2
     const status = given ?? (coming || isToday ? open[i % open.length] : bygone[i % bygone.length]) ?? 'assigned'
     const person = status === 'pending' || status === 'unassigned' ? undefined : staff[i % staff.length]
     const patient = patients[i % patients.length] ?? aPatient(patientId(0), 0, today)
     const id = deliveryId(i)
-    const fields: Omit<StoredDelivery, keyof ReturnType<typeof indexKeys>> = {
+    return put(keys.delivery(id), {
       ...plainDelivery(today),
       ...patientDetails(patient),
       id,
@@ -64,8 +62,7 @@ export function manyDeliveries({ tenantId, count, today, staff }: Many) {
       status,
       pharmacist_id: person?.id ?? null,
       pharmacist_name: person?.full_name ?? null,
-    }
-    return { ...keys.delivery(id), ...fields, ...indexKeys(keys, fields) }
+    })
   }
   return { items: items(), aDelivery, deliveryId }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keysOf } from '#functions/data/keys.ts'
+import { type Key, keysOf } from '#functions/data/keys.ts'
+import { put, remove } from '#functions/data/writes.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as users from '#shared/api/users.ts'
@@ -17,7 +18,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const store = (key: { pk: string; sk: string }, put: object) => app.table.write({ key, put })
+const store = <T>(key: Key<T>, value: T) => app.table.write(put(key, value))
 const keys = () => keysOf(pharmacy.tenant.id)
 
 describe('with the next call', () => {
@@ -32,12 +33,12 @@ describe('with the next call', () => {
     expect(await list()).toMatchObject({ status: 401 })
   })
   test('a deleted user is signed out', async () => {
-    await app.table.write({ key: keys().user(pharmacy.driver.user.id), remove: true })
+    await app.table.write(remove(keys().user(pharmacy.driver.user.id)))
     expect(await list()).toMatchObject({ status: 401 })
   })
   test('an ended session is signed out', async () => {
     const session = pharmacy.driver.refreshToken.split('.')[1] ?? ''
-    await app.table.write({ key: keys().session(session), remove: true })
+    await app.table.write(remove(keys().session(session)))
     expect(await list()).toMatchObject({ status: 401 })
   })
   test('a role taken away is felt', async () => {
@@ -50,7 +51,8 @@ describe('with the next call', () => {
   })
   test('a role that lost its permission is felt', async () => {
     const role = pharmacy.roles.find(({ name }) => name === 'Delivery Staff')
-    await store(keys().role(role?.id ?? ''), { ...role, permissions: [] })
+    if (!role) throw new Error('There is no such role')
+    await store(keys().role(role.id), { ...role, permissions: [] })
     expect(await list()).toMatchObject({ status: 403 })
   })
   test('a role that was given is felt', async () => {
@@ -65,7 +67,7 @@ describe('with the next call', () => {
       expect(await app.call(deliveries.listDeliveries, { as })).toMatchObject({ status: 403 })
   })
   test('a tenant that is gone signs everybody out', async () => {
-    await app.table.write({ key: keys().tenant, remove: true })
+    await app.table.write(remove(keys().tenant))
     expect(await list()).toMatchObject({ status: 401 })
   })
 })
@@ -119,8 +121,15 @@ test('a tenant with more roles than one query answers is still there', async () 
   const { tenant, admin } = await app.createPharmacy()
   for (let i = 0; i < 4; i++) {
     const id = randomUUID()
-    const role = { id, name: `Role ${i}`, description: 'x'.repeat(350_000), is_system_role: false, permissions: [] }
-    await app.table.write({ key: keysOf(tenant.id).role(id), put: role })
+    const role = {
+      id,
+      name: `Role ${i}`,
+      description: 'x'.repeat(350_000),
+      is_system_role: false,
+      permissions: [],
+      user_count: 0,
+    }
+    await app.table.write(put(keysOf(tenant.id).role(id), role))
   }
   expect(await app.call(auth.me, { as: admin })).toMatchObject({ status: 200, body: { id: admin.user.id } })
 })

@@ -50,6 +50,7 @@ test('a delivery of the least that is asked has the defaults of all else', async
     pharmacist_name: null,
     language: 'english',
     delivery_notes: '',
+    order_notes: '',
     rx_information: [],
     sku_information: [],
     rx_count: 0,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keysOf } from '#functions/data/keys.ts'
+import { put } from '#functions/data/writes.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import type { Delivery, DeliveryStatus, HistoryItem } from '#shared/model/delivery.ts'
@@ -75,14 +77,54 @@ test('rows that are sent replace the stored ones, and the totals follow', async 
   expect(body).toMatchObject({ total_copay: 10.1, total_price: 0.7, rx_count: 1, sku_count: 1 })
 })
 
-test('an edit copies the patient’s details anew', async () => {
-  const delivery = await aDelivery(app, pharmacy)
-  const moved = { ...patientBody, name: 'Grace Murray', address: '1 New Road', is_business_address: true }
-  await app.call(patients.updatePatient, { as: pharmacy.admin, params: { id: delivery.patient_id }, body: moved })
-  expect(await read(delivery)).toMatchObject({ patient_name: 'Grace Hopper', delivery_address: '12 Harbor Street' })
-  expect(await edit(delivery, { patient_id: delivery.patient_id })).toMatchObject({
-    body: { patient_name: 'Grace Murray', delivery_address: '1 New Road', is_business_address: true },
+describe('the delivery’s copy of the patient’s details', () => {
+  const copied = { patient_name: 'Grace Hopper', delivery_address: '12 Harbor Street' }
+  async function aPatientWhoMoved() {
+    const delivery = await aDelivery(app, pharmacy)
+    const moved = { ...patientBody, name: 'Grace Murray', address: '1 New Road', is_business_address: true }
+    await app.call(patients.updatePatient, { as: pharmacy.admin, params: { id: delivery.patient_id }, body: moved })
+    return delivery
+  }
+
+  test('stays as it is through an edit', async () => {
+    const delivery = await aPatientWhoMoved()
+    expect(await read(delivery)).toMatchObject(copied)
+    const body = { patient_id: delivery.patient_id, refrigerated: true }
+    expect(await edit(delivery, body)).toMatchObject({ status: 200, body: { ...copied, refrigerated: true } })
+    expect(await edit(delivery, { ...body, refresh_patient: false, collect_copay: true })).toMatchObject({
+      body: copied,
+    })
   })
+  test('is made anew when the edit asks for it', async () => {
+    const delivery = await aPatientWhoMoved()
+    expect(await edit(delivery, { refresh_patient: true })).toMatchObject({
+      status: 200,
+      body: { patient_name: 'Grace Murray', delivery_address: '1 New Road', is_business_address: true, version: 2 },
+    })
+  })
+  test('cannot be made anew of a patient who is gone', async () => {
+    const delivery = await aDelivery(app, pharmacy)
+    const patient = await app.table.get(keysOf(pharmacy.tenant.id).patient(delivery.patient_id))
+    if (!patient) throw new Error('The patient is not there')
+    await app.table.write(put(keysOf(pharmacy.tenant.id).patient(patient.id), { ...patient, deleted_at: 'now' }))
+    expect(await edit(delivery, { refresh_patient: true })).toMatchObject(
+      problem('patient_id', 'This patient does not exist'),
+    )
+    expect(await edit(delivery, { refrigerated: true })).toMatchObject({ status: 200, body: copied })
+  })
+})
+
+test('an edit that changes nothing makes no version', async () => {
+  const delivery = await aDelivery(app, pharmacy, { delivery_notes: 'Ring', refrigerated: true })
+  const same = {
+    patient_id: delivery.patient_id,
+    pharmacist_id: delivery.pharmacist_id,
+    delivery_notes: 'Ring',
+    rx_information: delivery.rx_information,
+    refrigerated: true,
+  }
+  for (const body of [{}, same, { delivery_date: delivery.delivery_date }])
+    expect(await edit(delivery, body)).toMatchObject({ status: 200, body: delivery })
 })
 
 test('a delivery can go to another patient', async () => {

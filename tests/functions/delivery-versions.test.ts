@@ -38,6 +38,31 @@ describe('who sends the version that he saw', () => {
     for (const version of ['1', '"1"', '3', '0']) expect(await edit(delivery, version)).toMatchObject(stale)
     expect(await read(delivery)).toMatchObject({ version: 2 })
   })
+  test('learns what became of status and person since, and by whom', async () => {
+    const { id } = await aDelivery(app, pharmacy)
+    const as = pharmacy.admin
+    const assign = (pharmacist_id: string | null) =>
+      app.call(deliveries.updateDelivery, { as, params: { id }, body: { pharmacist_id } })
+    await assign(pharmacy.driver.user.id)
+    await assign(pharmacy.pharmacist.user.id)
+    const from = (version: number) =>
+      app.call(deliveries.updateDelivery, {
+        as,
+        params: { id },
+        body: { refrigerated: true },
+        headers: headers(version),
+      })
+    const by = 'Ada Admin'
+    expect((await from(1)).body.changes).toEqual([
+      { field: 'status', from: 'unassigned', to: 'assigned', by },
+      { field: 'pharmacist_name', from: null, to: 'Phil Pharmacist', by },
+    ])
+    expect((await from(2)).body.changes).toEqual([
+      { field: 'pharmacist_name', from: 'Dora Driver', to: 'Phil Pharmacist', by },
+    ])
+    await assign(null)
+    expect((await from(1)).body.changes).toEqual([])
+  })
   test.each(['x', '1,2', '-1', '1.5', '""', 'W/"1"', '*'])('as %j is told that it is no version', async (version) => {
     expect(await edit(await aDelivery(app, pharmacy), version)).toMatchObject({
       status: 422,

@@ -4,7 +4,7 @@ import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWTPayload
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { keysOf } from '#functions/data/keys.ts'
-import type { Write } from '#functions/data/table.ts'
+import { update, type Write } from '#functions/data/writes.ts'
 import { googleTokens } from '#functions/security/google.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import { addressOf, closeServer } from '#infra/local/loopback-server.ts'
@@ -118,10 +118,10 @@ describe('an ID token of Google', () => {
     person = await app.join(pharmacy.tenant, { is_verified: false })
     const { table } = app.services
     const key = keysOf(pharmacy.tenant.id).user(person.user.id)
-    const values = { ':yes': true, ':hash': await hashPassword(password) }
+    const chosen = { is_verified: true, password_hash: await hashPassword(password) }
     const write = table.write.bind(table)
     vi.spyOn(table, 'write').mockImplementationOnce(async (...writes: Write[]) => {
-      await write({ key, update: 'SET is_verified = :yes, password_hash = :hash', values })
+      await write(update(key, { set: chosen }))
       await write(...writes)
     })
     expect((await signIn(await sign(claims()))).status).toBe(200)
@@ -133,7 +133,7 @@ describe('an ID token of Google', () => {
   test('proves the mailbox', async () => {
     person = await app.join(pharmacy.tenant, { is_verified: false })
     expect(await signIn(await sign())).toMatchObject({ status: 200 })
-    const stored = await app.table.get({ pk: `T#${pharmacy.tenant.id}#USERS`, sk: person.user.id })
+    const stored = await app.table.get(keysOf(pharmacy.tenant.id).user(person.user.id))
     expect(stored).toMatchObject({ is_verified: true })
   })
 

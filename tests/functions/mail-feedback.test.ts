@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { unscopedKeys } from '#functions/data/keys.ts'
+import { remove } from '#functions/data/writes.ts'
 import { recordFeedback } from '#functions/feedback/record-feedback.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as users from '#shared/api/users.ts'
@@ -95,7 +96,7 @@ describe('an address is dead', () => {
   test('for half a year, or until an operator lifts it', async () => {
     await hear(bounce('Permanent'))
     const { body } = await invite()
-    await app.table.write({ key: unscopedKeys.deadAddress(email), remove: true })
+    await app.table.write(remove(unscopedKeys.deadAddress(email)))
     expect(await resend(body)).toMatchObject({ body: { invitation_sent: true } })
     await hear(bounce('Permanent'))
     expect(await resend(body)).toMatchObject({ body: { invitation_sent: false } })

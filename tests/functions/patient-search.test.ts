@@ -3,10 +3,12 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoredPatient } from '#functions/data/entities.ts'
 import { keysOf } from '#functions/data/keys.ts'
+import { put } from '#functions/data/writes.ts'
 import { searchWrites } from '#functions/deliveries/patient-writes.ts'
 import * as patients from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { aPatient, patientBody } from '#tests/support/builders.ts'
+import { itemOf } from '#tests/support/item-of.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const firstNames = 'Maria Mario Marta Martin José Ann-Marie Anna Li Lina Olga Peter Petra Zoë Noor Ibrahim'.split(' ')
@@ -46,10 +48,8 @@ async function store(list: readonly StoredPatient[]) {
   const keys = keysOf(pharmacy.tenant.id)
   const { client, name } = app.table
   const items = list.flatMap((patient) => [
-    { ...patient, ...keys.patient(patient.id) },
-    ...searchWrites(keys, undefined, patient).flatMap((write) =>
-      'put' in write ? { ...write.put, ...write.key } : [],
-    ),
+    itemOf(put(keys.patient(patient.id), patient)),
+    ...searchWrites(keys, undefined, patient).map(itemOf),
   ])
   for (let i = 0; i < items.length; i += 25) {
     const requests = items.slice(i, i + 25).map((Item) => ({ PutRequest: { Item } }))

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { keysOf } from '#functions/data/keys.ts'
+import { update } from '#functions/data/writes.ts'
 import * as api from '#shared/api/users.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -12,7 +14,7 @@ beforeEach(async () => {
   pharmacy = await app.createPharmacy(['delivery', 'inventory_mgmt'])
 })
 
-const keysOf = (items: { key: string }[]) => items.map(({ key }) => key)
+const productKeys = (items: { key: string }[]) => items.map(({ key }) => key)
 
 describe('everybody who is signed in sees', () => {
   test('the product groups', async () => {
@@ -27,7 +29,7 @@ describe('everybody who is signed in sees', () => {
 
   test('every product with its permissions', async () => {
     const { body } = await app.call(api.listProducts, { as: pharmacy.nobody })
-    expect(keysOf(body)).toEqual(['delivery', 'document_mgmt', 'inventory_mgmt', 'speech_emr', 'docfinder'])
+    expect(productKeys(body)).toEqual(['delivery', 'document_mgmt', 'inventory_mgmt', 'speech_emr', 'docfinder'])
     expect(body[2]).toEqual({
       key: 'inventory_mgmt',
       name: 'Inventory Management',
@@ -47,7 +49,7 @@ describe('everybody who is signed in sees', () => {
 
   test('the products in which he may do something', async () => {
     const accessible = async (as: Organisation['admin']) =>
-      keysOf((await app.call(api.listAccessibleProducts, { as })).body)
+      productKeys((await app.call(api.listAccessibleProducts, { as })).body)
     expect(await accessible(pharmacy.admin)).toEqual(['delivery', 'inventory_mgmt'])
     expect(await accessible(pharmacy.pharmacist)).toEqual(['delivery', 'inventory_mgmt'])
     expect(await accessible(pharmacy.driver)).toEqual(['delivery'])
@@ -67,7 +69,7 @@ describe('the permissions that roles are made of', () => {
   const list = async (query: Record<string, string> = {}) =>
     (await app.call(api.listPermissions, { as: pharmacy.admin, query })).body
   test('are those of the subscribed products', async () => {
-    expect(keysOf(await list())).toEqual([
+    expect(productKeys(await list())).toEqual([
       'delivery.view_orders',
       'delivery.create_orders',
       'delivery.edit_orders',
@@ -111,12 +113,9 @@ describe('initializing the products', () => {
   test('makes the system roles of a group that was subscribed since, at once only once', async () => {
     await app.call(api.createRole, { as: pharmacy.admin, body: { name: 'clinician' } })
     const { table } = app
-    const key = { pk: `T#${pharmacy.tenant.id}`, sk: 'TENANT' }
-    await table.write({
-      key,
-      update: 'SET subscribed_products = :all',
-      values: { ':all': [...pharmacy.tenant.subscribed_products, 'docfinder'] },
-    })
+    const { id, subscribed_products } = pharmacy.tenant
+    const set = { subscribed_products: [...subscribed_products, 'docfinder'] }
+    await table.write(update(keysOf(id).tenant, { set }))
     const answers = await Promise.all([initialize(), initialize(), initialize()])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     const made = (await roles()).filter((role: { is_system_role: boolean }) => role.is_system_role)

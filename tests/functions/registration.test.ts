@@ -3,7 +3,7 @@ import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
-import type { Write } from '#functions/data/table.ts'
+import { put, type Write } from '#functions/data/writes.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
@@ -367,7 +367,7 @@ describe('the portal', () => {
     const { tenant, admin } = await app.createPharmacy(['delivery'])
     const table = app.services.table
     const many = Array.from({ length: 170 }, (_, i) => ({ ...admin.user, id: randomUUID(), email: `${i}.${email}` }))
-    await Promise.all(many.map((user) => app.table.write({ key: keysOf(tenant.id).user(user.id), put: user })))
+    await Promise.all(many.map((user) => app.table.write(put(keysOf(tenant.id).user(user.id), user))))
     const isLarge = (writes: readonly unknown[]) => writes.length > 5
     const write = table.write.bind(table)
     const dying = vi.spyOn(table, 'write').mockImplementation(async (...writes: Write[]) => {

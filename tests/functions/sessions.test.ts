@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keysOf } from '#functions/data/keys.ts'
+import { put, remove } from '#functions/data/writes.ts'
 import * as auth from '#shared/api/auth.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
@@ -78,15 +79,12 @@ describe('a refresh token', () => {
 
   test('of a deactivated user is refused', async () => {
     const { user } = person
-    await app.table.write({
-      key: keysOf(user.tenant_id).user(user.id),
-      put: { ...user, is_active: false },
-    })
+    await app.table.write(put(keysOf(user.tenant_id).user(user.id), { ...user, is_active: false }))
     expect(await refresh(person.refreshToken)).toMatchObject(refused)
   })
 
   test('of a deleted user is refused', async () => {
-    await app.table.write({ key: keysOf(person.user.tenant_id).user(person.user.id), remove: true })
+    await app.table.write(remove(keysOf(person.user.tenant_id).user(person.user.id)))
     expect(await refresh(person.refreshToken)).toMatchObject(refused)
   })
 

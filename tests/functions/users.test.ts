@@ -3,6 +3,7 @@ import { SESClient } from '@aws-sdk/client-ses'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keysOf } from '#functions/data/keys.ts'
+import * as writes from '#functions/data/writes.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as users from '#shared/api/users.ts'
@@ -192,11 +193,7 @@ describe('a change', () => {
     const table = app.table
     await Promise.all([
       update(id, { full_name: 'Dora Renamed' }),
-      table.write({
-        key: keysOf(pharmacy.tenant.id).user(id),
-        update: 'SET password_hash = :hash',
-        values: { ':hash': 'chosen' },
-      }),
+      table.write(writes.update(keysOf(pharmacy.tenant.id).user(id), { set: { password_hash: 'chosen' } })),
     ])
     expect(await stored(id)).toMatchObject({ full_name: 'Dora Renamed', password_hash: 'chosen' })
   })

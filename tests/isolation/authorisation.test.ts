@@ -3,6 +3,7 @@ import { UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoredRole } from '#functions/data/entities.ts'
 import { keysOf } from '#functions/data/keys.ts'
+import { put } from '#functions/data/writes.ts'
 import type { Handler } from '#functions/http/handler.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import { builtRoutes, type Route } from '#shared/api/areas.ts'
@@ -95,7 +96,7 @@ beforeAll(async () => {
       permissions: [permission],
       user_count: 1,
     }
-    await app.table.write({ key: keysOf(tenant.id).role(role.id), put: role })
+    await app.table.write(put(keysOf(tenant.id).role(role.id), role))
     return { token: (await app.join(tenant, { roles: [role.id] })).token, permission }
   }
   const elsewhere = await app.createPharmacy(['inventory_mgmt', 'document_mgmt'])
@@ -128,7 +129,7 @@ async function strangersOf(admin: Person): Promise<Record<string, Principal>> {
   const tenant = await storedTenant(tenant_id)
   const gone = async (change: object) => {
     const { user, token } = await app.join(tenant, { is_tenant_admin: true })
-    await app.table.write({ key: keysOf(tenant_id).user(user.id), put: { ...user, ...change } })
+    await app.table.write(put(keysOf(tenant_id).user(user.id), { ...user, ...change }))
     return { token }
   }
   return {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import type { StoredUser } from '#functions/data/entities.ts'
 import { keysOf } from '#functions/data/keys.ts'
-import { indexKeys } from '#functions/deliveries/delivery-fields.ts'
+import { put, update } from '#functions/data/writes.ts'
 import { newLink } from '#functions/security/links.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import * as users from '#shared/api/users.ts'
@@ -83,11 +83,7 @@ export async function openTargets(app: TestApp) {
   const pharmacy: Organisation = await app.createPharmacy()
   const keys = keysOf(pharmacy.tenant.id)
   const known: Patient = await aPatient(app, pharmacy.admin)
-  await app.table.write({
-    key: keys.patient(known.id),
-    update: 'SET has_delivered = :yes, open_deliveries = :many',
-    values: { ':yes': true, ':many': 100_000 },
-  })
+  await app.table.write(update(keys.patient(known.id), { set: { has_delivered: true, open_deliveries: 100_000 } }))
   const password_hash = await hashPassword(password)
   const member = await app.join(pharmacy.tenant)
   const signer = await app.join(pharmacy.tenant, { password_hash })
@@ -105,7 +101,7 @@ export async function openTargets(app: TestApp) {
       pharmacist_id: pharmacist?.id ?? null,
       pharmacist_name: pharmacist?.full_name ?? null,
     }
-    await app.table.write({ key: keys.delivery(fields.id), put: { ...fields, ...indexKeys(keys, fields) } })
+    await app.table.write(put(keys.delivery(fields.id), fields))
     return fields.id
   }
 
@@ -113,7 +109,7 @@ export async function openTargets(app: TestApp) {
   async function aLink(purpose: LinkPurpose, fields: Partial<StoredUser> = {}): Promise<Target> {
     const { user } = await app.join(pharmacy.tenant, { is_verified: false, invited_by: 'Ada Admin', ...fields })
     const link = await newLink(app.services.keys, purpose, user, app.clock.now)
-    await app.table.write({ key: keys.user(user.id), put: { ...user, ...link.fields } })
+    await app.table.write(put(keys.user(user.id), { ...user, ...link.fields }))
     return { placed: { token: link.token } }
   }
 

@@ -3,9 +3,10 @@ import { ExecuteStatementCommand, GetItemCommand } from '@aws-sdk/client-dynamod
 import { BatchWriteCommand, QueryCommand, ScanCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { StoredDelivery } from '#functions/data/entities.ts'
-import { type Key, keysOf, unscopedKeys } from '#functions/data/keys.ts'
+import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
 import { currentScope, enterTenant, inScope, inTenant } from '#functions/data/scope.ts'
 import type { Table } from '#functions/data/table.ts'
+import { check, put, remove, update } from '#functions/data/writes.ts'
 import { createHandler } from '#functions/http/handler.ts'
 import type { Caller, Operation } from '#functions/http/operation.ts'
 import { readStatusHistory } from '#shared/api/deliveries.ts'
@@ -49,9 +50,13 @@ interface Slip {
   id: string
 }
 
-const at = (pk: string, sk = 'DELIVERY'): Key<StoredDelivery> => ({ pk, sk })
+const at = (pk: string, sk = 'DELIVERY') => ({ ...their().delivery(''), pk, sk })
 const their = () => keysOf(theirs.tenant.id)
-const ownItem = async () => ({ ...(await app.table.get(keysOf(mine.tenant.id).delivery(own.id))) })
+async function ownItem(): Promise<StoredDelivery> {
+  const item = await app.table.get(keysOf(mine.tenant.id).delivery(own.id))
+  if (!item) throw new Error('The own delivery is gone')
+  return item
+}
 
 /** Ways in which a line of ours could be wrong, each of which would reach the other tenant, or everybody. */
 const slips: Record<string, (slip: Slip) => Promise<unknown>> = {
@@ -62,7 +67,7 @@ const slips: Record<string, (slip: Slip) => Promise<unknown>> = {
   },
   'begins a run of its own for the tenant that it wants': async ({ table, id }) =>
     inTenant(theirs.tenant.id, () => table.get(their().delivery(id))),
-  'keeps the keys of an earlier caller': ({ table, id }) => table.write({ key: their().delivery(id), remove: true }),
+  'keeps the keys of an earlier caller': ({ table, id }) => table.write(remove(their().delivery(id))),
   'forgets the tenant in a key': ({ table, id }) => table.get(at(`D#${id}`)),
   'forgets the delimiter, so that an id may go on': ({ table, caller, id }) =>
     table.get(at(`T#${caller.tenant.id}0#D#${id}`)),
@@ -72,39 +77,38 @@ const slips: Record<string, (slip: Slip) => Promise<unknown>> = {
   'has no tenant at hand': ({ table, id }) => table.get(at(`T#undefined#D#${id}`)),
   'reads a foreign one among its own': ({ table, caller, id }) =>
     table.getAll([caller.keys.tenant, their().delivery(id)]),
-  'lists a status of every tenant': ({ table }) => table.query({ index: 'by_status', partition: 'S#assigned' }),
-  'lists a foreign status': ({ table }) =>
-    table.query({ index: 'by_status', partition: their().statusPartition('assigned') }),
-  'lists foreign patients by name': ({ table }) => table.queryAll({ partition: their().namePartition }),
-  'overwrites a foreign delivery': async ({ table, id }) =>
-    table.write({ key: their().delivery(id), put: await ownItem() }),
-  'puts its row into a foreign list': async ({ table, caller }) =>
-    table.write({
-      key: caller.keys.delivery(own.id),
-      put: { ...(await ownItem()), status_pk: their().statusPartition('assigned') },
-    }),
+  'lists a status of every tenant': ({ table }) => table.query({ ...their().ofStatus('assigned'), pk: 'S#assigned' }),
+  'lists a foreign status': ({ table }) => table.query(their().ofStatus('assigned')),
+  'lists foreign patients by name': ({ table }) => table.queryAll(their().names),
+  'overwrites a foreign delivery': async ({ table, id }) => table.write(put(their().delivery(id), await ownItem())),
+  'puts its row into a foreign list': async ({ table, caller }) => {
+    const write = put(caller.keys.delivery(own.id), await ownItem())
+    await table.write({ ...write, item: { ...write.item, status_pk: their().ofStatus('assigned').pk } })
+  },
   'moves its row into a foreign list': ({ table, caller }) =>
     table.write({
-      key: caller.keys.delivery(own.id),
+      ...remove(caller.keys.delivery(own.id)),
+      effect: 'update',
       update: 'SET pharmacist_pk = :to',
-      values: { ':to': their().pharmacistPartition(null, 'unassigned') },
+      values: { ':to': their().ofPharmacist(null, 'unassigned').pk },
     }),
   'moves it under another word for the list': ({ table, caller }) =>
     table.write({
-      key: caller.keys.delivery(own.id),
+      ...remove(caller.keys.delivery(own.id)),
+      effect: 'update',
       update: 'SET #list = :to',
       names: { '#list': 'patient_pk' },
-      values: { ':to': their().patientPartition(foreign.patient_id) },
+      values: { ':to': their().ofPatient(foreign.patient_id).pk },
     }),
-  'changes a foreign patient beside its own delivery': ({ table, caller }) =>
+  'changes a foreign patient beside its own tenant': ({ table, caller }) =>
     table.write(
-      { key: caller.keys.delivery(own.id), update: 'ADD version :one', values: { ':one': 1 } },
-      { key: their().patient(foreign.patient_id), update: 'ADD open_deliveries :one', values: { ':one': 1 } },
+      update(caller.keys.tenant, { add: { active_admins: 1 } }),
+      update(their().patient(foreign.patient_id), { add: { open_deliveries: 1 } }),
     ),
   'checks a foreign role beside its own write': ({ table, caller }) =>
     table.write(
-      { key: caller.keys.delivery(own.id), update: 'ADD version :one', values: { ':one': 1 } },
-      { key: their().role(theirs.roles[0]?.id ?? ''), check: true, condition: 'attribute_exists(pk)' },
+      update(caller.keys.tenant, { add: { active_admins: 1 } }),
+      check(their().role(theirs.roles[0]?.id ?? ''), { exists: true }),
     ),
   'deletes foreign items by the batch': ({ table, id }) => {
     const { pk, sk } = their().delivery(id)
@@ -126,7 +130,7 @@ const slips: Record<string, (slip: Slip) => Promise<unknown>> = {
       new QueryCommand({
         TableName: table.name,
         KeyConditionExpression: 'pk = :other',
-        ExpressionAttributeValues: { ':other': their().tenantPartition, ':p': caller.keys.tenantPartition },
+        ExpressionAttributeValues: { ':other': their().organisation.pk, ':p': caller.keys.organisation.pk },
       }),
     ),
   'scans, and filters by the tenant': ({ table, caller }) =>

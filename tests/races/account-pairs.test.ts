@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StoredUser } from '#functions/data/entities.ts'
 import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
-import { setting } from '#functions/data/setting.ts'
+import { remove, update } from '#functions/data/writes.ts'
 import { newLink } from '#functions/security/links.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
@@ -34,12 +34,12 @@ const refresh = (refresh_token: string) => app.call(auth.refresh, { body: { refr
 
 /** Somebody with the links of these purposes; failed sign-ins of those before him are forgotten. */
 async function somebody(fields: Partial<StoredUser>, purposes: readonly LinkPurpose[]): Promise<Account> {
-  await app.table.write({ key: unscopedKeys.attempts('login-address', '127.0.0.1'), remove: true })
+  await app.table.write(remove(unscopedKeys.attempts('login-address', '127.0.0.1')))
   const he = await app.join(pharmacy.tenant, fields)
   const tokens: Account['tokens'] = {}
   for (const purpose of purposes) {
     const link = await newLink(app.services.keys, purpose, he.user, app.clock.now)
-    await app.table.write({ key: keysOf(he.user.tenant_id).user(he.user.id), ...setting(link.fields) })
+    await app.table.write(update(keysOf(he.user.tenant_id).user(he.user.id), { set: link.fields }))
     tokens[purpose] = link.token
   }
   return { he, tokens }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { StoredUser } from '#functions/data/entities.ts'
 import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
-import { setting } from '#functions/data/setting.ts'
+import { remove, update } from '#functions/data/writes.ts'
 import { newLink } from '#functions/security/links.ts'
 import * as auth from '#shared/api/auth.ts'
 import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
@@ -14,7 +14,7 @@ import type { Ready, Scenario, SetUp } from './scenario.ts'
 export function signUpScenarios({ app }: SetUp): Record<string, Scenario> {
   /** Nobody's calls count against the others'. */
   const unlimited = async (entry: Entry) =>
-    app.table.write({ key: unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1'), remove: true })
+    app.table.write(remove(unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1')))
   const starting =
     (entry: Entry, fields = {}) =>
     async (): Promise<Ready> => {
@@ -89,7 +89,7 @@ export function linkScenarios({ app, pharmacy, password_hash }: SetUp): Record<s
   async function linked(purpose: LinkPurpose, fields: Partial<StoredUser>) {
     const { user } = await app.join(pharmacy.tenant, fields)
     const link = await newLink(app.services.keys, purpose, user, app.clock.now)
-    await app.table.write({ key: keysOf(user.tenant_id).user(user.id), ...setting(link.fields) })
+    await app.table.write(update(keysOf(user.tenant_id).user(user.id), { set: link.fields }))
     return { user, token: link.token }
   }
 

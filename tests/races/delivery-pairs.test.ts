@@ -32,7 +32,10 @@ async function aParcel(status: DeliveryStatus): Promise<Parcel> {
   return { delivery, photoKey: await uploadPhoto(app, pharmacy, delivery) }
 }
 
-const stored = ({ id }: Delivery) => app.table.get(keysOf(pharmacy.tenant.id).delivery(id))
+async function stored({ id }: Delivery): Promise<StoredDelivery | undefined> {
+  const kept = await app.table.get(keysOf(pharmacy.tenant.id).delivery(id))
+  return kept?.deleted_at ? undefined : kept
+}
 
 const photoOf = async (key: string) => (await inTenant(pharmacy.tenant.id, () => app.services.media.peek(key)))?.start
 
@@ -51,7 +54,7 @@ function expectAccountedFor(before: Delivery, kept: StoredDelivery | undefined, 
     return write.status !== seen.status || write.pharmacist_id !== seen.pharmacist_id
   })
   // The delivery came to where it was by writes that all are in its history.
-  expect(kept.history).toHaveLength(before.version + said.length)
+  expect(kept.history_count).toBe(before.version + said.length)
 }
 
 const rounds = howMany({ quick: 1, proof: 12 })

@@ -17,10 +17,7 @@ import type { Scenario, SetUp } from './scenario.ts'
 export function deliveryScenarios({ app, pharmacy, patient }: SetUp): Record<string, Scenario> {
   const as = pharmacy.admin
   const stored = (id: string) => app.table.get(keysOf(pharmacy.tenant.id).delivery(id))
-  const ofPatient = (id: string) => ({
-    index: 'by_patient' as const,
-    partition: keysOf(pharmacy.tenant.id).patientPartition(id),
-  })
+  const { ofPatient } = keysOf(pharmacy.tenant.id)
   return {
     createDelivery: async () => {
       const { id } = await aPatient(app, as)
@@ -45,7 +42,7 @@ export function deliveryScenarios({ app, pharmacy, patient }: SetUp): Record<str
       const { id } = await aDelivery(app, pharmacy, { patient_id: patient })
       return {
         send: (headers) => app.call(deliveries.deleteDelivery, { as, params: { id }, headers }),
-        done: async () => ((await stored(id)) ? 0 : 1),
+        done: async () => ((await stored(id))?.deleted_at ? 1 : 0),
         repeated: 404,
       }
     },
@@ -63,7 +60,7 @@ export function deliveryScenarios({ app, pharmacy, patient }: SetUp): Record<str
       const key = { 'idempotency-key': randomUUID() }
       return {
         send: (headers) => complete(app, pharmacy.driver, id, { photo: pngBytes, headers: { ...headers, ...key } }),
-        done: async () => ((await stored(id))?.history.length ?? 0) - 2,
+        done: async () => ((await stored(id))?.history_count ?? 0) - 2,
       }
     },
     completeUploaded: async () => {
@@ -72,7 +69,7 @@ export function deliveryScenarios({ app, pharmacy, patient }: SetUp): Record<str
       const key = { 'idempotency-key': randomUUID() }
       return {
         send: (headers) => complete(app, pharmacy.driver, id, { data, headers: { ...headers, ...key } }),
-        done: async () => ((await stored(id))?.history.length ?? 0) - 2,
+        done: async () => ((await stored(id))?.history_count ?? 0) - 2,
       }
     },
     requestPhotoUpload: async () => {
@@ -88,7 +85,7 @@ export function patientScenarios({ app, pharmacy }: SetUp): Record<string, Scena
   const keys = keysOf(pharmacy.tenant.id)
   const stored = (id: string) => app.table.get(keys.patient(id))
   const named = async (name: string) =>
-    (await app.table.queryAll({ partition: keys.namePartition, startsWith: name.toLowerCase() })).length
+    (await app.table.queryAll(keys.names, { startsWith: name.toLowerCase() })).length
   return {
     createPatient: async () => {
       const name = `Neil ${randomUUID()}`

@@ -1,7 +1,6 @@
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StoredMail } from '#functions/data/entities.ts'
 import { mailPartitions } from '#functions/data/keys.ts'
 import * as users from '#shared/api/users.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
@@ -16,8 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const waiting = async () =>
-  (await Promise.all(mailPartitions.map((partition) => app.table.queryAll<StoredMail>({ partition })))).flat()
+const waiting = async () => (await Promise.all(mailPartitions.map((partition) => app.table.queryAll(partition)))).flat()
 
 const batches = howMany({ quick: 10, proof: 50 })
 

@@ -48,7 +48,7 @@ async function listProblems({ admin, driver, tenant }: Organisation, ids: Iterab
   const rows: StoredDelivery[] = []
   for (const id of ids) {
     const stored = await app.table.get(keys.delivery(id))
-    if (stored) rows.push(stored)
+    if (stored && !stored.deleted_at) rows.push(stored)
   }
   const wanted = [
     { view: 'current' },
@@ -81,8 +81,10 @@ async function listProblems({ admin, driver, tenant }: Organisation, ids: Iterab
 async function problemsOf({ ours, ledger }: World): Promise<string[]> {
   const keys = keysOf(ours.tenant.id)
   const problems = [...ledger.problems]
-  for (const id of ledger.deliveries.keys())
-    problems.push(...ledger.check('deliveries', id, await app.table.get(keys.delivery(id))))
+  for (const id of ledger.deliveries.keys()) {
+    const stored = await app.table.get(keys.delivery(id))
+    problems.push(...ledger.check('deliveries', id, stored?.deleted_at ? undefined : stored))
+  }
   for (const id of ledger.patients.keys()) {
     const stored = await app.table.get(keys.patient(id))
     problems.push(...ledger.check('patients', id, stored?.deleted_at ? undefined : stored))

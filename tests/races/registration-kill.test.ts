@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { unscopedKeys } from '#functions/data/keys.ts'
+import { remove } from '#functions/data/writes.ts'
 import { type LoopbackServer, readBody, serveLoopback } from '#infra/local/loopback-server.ts'
 import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
 import * as registration from '#shared/api/registration.ts'
@@ -108,7 +109,7 @@ let people = 0
 async function newcomer() {
   app.clock.now = new Date()
   for (const entry of [registration.signUpCompany, registration.signUpProducts])
-    await app.table.write({ key: unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1'), remove: true })
+    await app.table.write(remove(unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1')))
   return `newcomer${people++}@example.com`
 }
 

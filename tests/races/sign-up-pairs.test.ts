@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
+import { remove } from '#functions/data/writes.ts'
 import { routeKeyOf } from '#shared/api/contract.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
@@ -23,7 +24,7 @@ const rounds = howMany({ quick: 1, proof: 20 })
 /** One address may begin twenty times an hour. */
 const unlimited = async () => {
   for (const entry of Object.values(registration))
-    await app.table.write({ key: unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1'), remove: true })
+    await app.table.write(remove(unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1')))
 }
 beforeEach(unlimited)
 

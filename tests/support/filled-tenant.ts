@@ -1,10 +1,11 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import type { StoredDelivery } from '#functions/data/entities.ts'
 import { keysOf } from '#functions/data/keys.ts'
-import { indexKeys } from '#functions/deliveries/delivery-fields.ts'
+import { put } from '#functions/data/writes.ts'
 import { randomFrom } from '#infra/local/demo/day-plan.ts'
 import { type DeliveryStatus, timeRanges } from '#shared/model/delivery.ts'
 import { addDays } from '#shared/rules/dates.ts'
+import { itemOf } from './item-of.ts'
 import { plainDelivery } from './plain-delivery.ts'
 import type { Organisation, TestApp } from './test-app.ts'
 
@@ -42,7 +43,7 @@ export async function fillTenant(app: TestApp, { organisation, today, count, see
     const status = statusOf(shares[offset < 0 ? 'past' : offset === 0 ? 'today' : 'future'])
     const isFree = status === 'unassigned' || (['pending', 'failed'].includes(status) && next() < 0.5)
     const person = isFree ? undefined : pick(people)
-    const fields = {
+    return {
       ...plainDelivery(today),
       id: id(),
       status,
@@ -53,13 +54,12 @@ export async function fillTenant(app: TestApp, { organisation, today, count, see
       pharmacist_id: person?.id ?? null,
       pharmacist_name: person?.full_name ?? null,
     }
-    return { ...fields, ...indexKeys(keys, fields) }
   })
   const { client, name } = app.table
   for (let i = 0; i < rows.length; i += 25) {
-    const requests = rows.slice(i, i + 25).map((row) => ({
-      PutRequest: { Item: { ...row, pk: keys.delivery(row.id).pk, sk: keys.delivery(row.id).sk } },
-    }))
+    const requests = rows
+      .slice(i, i + 25)
+      .map((row) => ({ PutRequest: { Item: itemOf(put(keys.delivery(row.id), row)) } }))
     await client.send(new BatchWriteCommand({ RequestItems: { [name]: requests } }))
   }
   return { rows, patients }

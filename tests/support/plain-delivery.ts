@@ -16,6 +16,7 @@ export const plainDelivery = (today: string) => ({
   is_business_address: false,
   language: 'english',
   delivery_notes: 'Ring twice, please.',
+  order_notes: 'Ring twice, please.',
   rx_information: [{ rx_date: '', rx_number: 'RX-100200', copay: 1010 }],
   sku_information: [{ sku_number: 'SKU-1', quantity: 3, price: 20 }],
   rx_count: 1,
@@ -31,5 +32,5 @@ export const plainDelivery = (today: string) => ({
   nf_aob_form: false,
   created_at: `${today}T00:00:00.000Z`,
   updated_at: `${today}T00:00:00.000Z`,
-  history: [],
+  history_count: 0,
 })

@@ -4,6 +4,7 @@ import type { StoredTenant, StoredUser } from '#functions/data/entities.ts'
 import { keysOf } from '#functions/data/keys.ts'
 import { newTenant } from '#functions/data/new-tenant.ts'
 import type { Table } from '#functions/data/table.ts'
+import { put } from '#functions/data/writes.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 
 interface NewTenant {
@@ -55,7 +56,7 @@ export async function addUser(
     ...fields,
   }
   const keys = keysOf(tenant.id)
-  await table.write({ key: keys.user(user.id), put: user }, ...countedWrites(keys, undefined, user))
+  await table.write(put(keys.user(user.id), user), ...countedWrites(keys, undefined, user))
   return user
 }
 
