@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { StoredMail } from '#functions/data/entities.ts'
 import { mailPartitions, unscopedKeys } from '#functions/data/keys.ts'
 import { openMailer } from '#functions/mail/mailer.ts'
-import { addressOf, closeServer } from '#infra/local/loopback-server.ts'
+import { addressOf, closeServer } from '#infra/simulators/loopback-server.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as users from '#shared/api/users.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
