@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { startDynamodb } from '#infra/simulators/dynamodb/start-dynamodb.ts'
+import { startS3 } from '#infra/simulators/s3/start-s3.ts'
+import { startSecrets } from '#infra/simulators/secrets/start-secrets.ts'
+import { type SesOptions, startSes } from '#infra/simulators/ses/start-ses.ts'
 import { createTable } from './create-table.ts'
-import { startDynamodb } from './dynamodb/start-dynamodb.ts'
-import { startS3 } from './s3/start-s3.ts'
 import { signingSecret } from './signing-secret.ts'
-import { type MailOptions, startMail } from './start-mail.ts'
-import { startSecrets } from './start-secrets.ts'
 
 interface Options {
   /** An existing folder, or ':memory:', which keeps nothing. */
@@ -16,7 +16,7 @@ interface Options {
   /** Where the app will be found: links in mails lead there, and its pages may post to S3. */
   appOrigin?: string
   /** The function that hears what SES says of sent mails. */
-  onMailFeedback?: MailOptions['onFeedback']
+  onMailFeedback?: SesOptions['onFeedback']
   /** Empty: no sign-in with Google. */
   google?: { clientId: string; issuer: string; jwksUrl: string }
 }
@@ -66,7 +66,7 @@ export async function startCloud({
     const dynamodb = await opened(startDynamodb({ dataDir: dataDir === ':memory:' ? dataDir : `${dataDir}/dynamodb` }))
     const signer = { ...credentials, region }
     const s3 = await opened(startS3({ dataDir, port: s3Port, bucket, signer, origins: loopbackOrigins(appOrigin) }))
-    const mail = await opened(startMail({ dataDir, port: mailPort, onFeedback: onMailFeedback }))
+    const mail = await opened(startSes({ dataDir, port: mailPort, onFeedback: onMailFeedback }))
     const secrets = await opened(startSecrets({ [secretId]: signingSecret(dataDir) }))
     const client = new DynamoDBClient({ endpoint: dynamodb.endpoint, region, credentials })
     await createTable(client, table).finally(() => client.destroy())

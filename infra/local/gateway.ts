@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { securityHeaders } from '#infra/security-headers.ts'
+import { addressOf, closeServer, readBody } from '#infra/simulators/loopback-server.ts'
 import { type AreaName, builtRoutes, type Route } from '#shared/api/areas.ts'
 import { chooseRoute } from './choose-route.ts'
 import { gatewayEvent } from './gateway-event.ts'
-import { addressOf, closeServer, readBody } from './loopback-server.ts'
 import { type WebAnswer, webFiles } from './web-files.ts'
 
 export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>

@@ -1,10 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { DataFolderError } from '#infra/simulators/dynamodb/start-dynamodb.ts'
 import { builtRoutes } from '#shared/api/areas.ts'
 import { buildWeb } from './build-web.ts'
 import { type Cloud, startCloud } from './cloud.ts'
-import { DataFolderError } from './dynamodb/start-dynamodb.ts'
 import { type LambdaHandler, startGateway, type Web } from './gateway.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { StartProblem } from './start-problem.ts'
@@ -71,7 +71,7 @@ async function importHandlers() {
 
 async function openGoogle({ google }: Settings) {
   if (google !== 'emulated') return { ...google, identity: undefined }
-  const { startGoogle } = await import('./start-google.ts')
+  const { startGoogle } = await import('#infra/simulators/google/start-google.ts')
   const { demoStaff } = await import('./demo/people.ts')
   const emulated = await startGoogle(demoStaff)
   running.unshift(emulated)

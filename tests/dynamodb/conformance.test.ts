@@ -14,7 +14,7 @@
 import { randomUUID } from 'node:crypto'
 import { type DynamoDB, DynamoDBServiceException } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startDynamodb } from '#infra/local/dynamodb/start-dynamodb.ts'
+import { startDynamodb } from '#infra/simulators/dynamodb/start-dynamodb.ts'
 import { batches } from './cases/batches.ts'
 import type { Case, Outcome, Step } from './cases/case.ts'
 import { conditions } from './cases/conditions.ts'

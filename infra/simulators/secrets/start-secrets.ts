@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import * as z from 'zod/mini'
-import { type LoopbackServer, serveLoopback } from './loopback-server.ts'
+import { type LoopbackServer, serveLoopback } from '../loopback-server.ts'
 
 const question = z.object({ SecretId: z.string() })
 

@@ -14,7 +14,7 @@ import {
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startS3 } from '#infra/local/s3/start-s3.ts'
+import { startS3 } from '#infra/simulators/s3/start-s3.ts'
 
 const Bucket = 'media'
 const region = 'us-east-1'

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createEmulator } from 'emulate'
 import * as z from 'zod/mini'
-import { serveLoopback } from './loopback-server.ts'
+import { serveLoopback } from '../loopback-server.ts'
 
 export interface EmulatedGoogle {
   clientId: string

@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { addressOf, closeServer, type LoopbackServer, readBody, serveLoopback } from '../loopback-server.ts'
 import { keepMails } from './kept-mails.ts'
-import { addressOf, closeServer, type LoopbackServer, readBody, serveLoopback } from './loopback-server.ts'
 import { simulatedFeedback } from './simulated-feedback.ts'
 
 // Its default export lies under `default.default` for an import, where its types do not put it.
 const require = createRequire(import.meta.url)
-const { default: startSes }: typeof import('aws-ses-v2-local') = require('aws-ses-v2-local')
+const { default: startSimulator }: typeof import('aws-ses-v2-local') = require('aws-ses-v2-local')
 const store: typeof import('aws-ses-v2-local/dist/store.js') = require('aws-ses-v2-local/dist/store.js')
 
 const longestBody = 25 * 1024 * 1024
 
-export interface MailOptions {
+export interface SesOptions {
   dataDir: string
   port: number
   /** Gets what SES says of mails to its mailbox simulator, before their sending is answered. */
@@ -23,13 +23,13 @@ export interface MailOptions {
  * SES and its mailbox page: `aws-ses-v2-local`, with the mails kept in the data folder before a send is answered.
  * It holds its mails in the module: one mailbox per process. It knows no identities, so any sender is a verified one.
  */
-export async function startMail({ dataDir, port, onFeedback }: MailOptions): Promise<LoopbackServer> {
+export async function startSes({ dataDir, port, onFeedback }: SesOptions): Promise<LoopbackServer> {
   const kept = dataDir === ':memory:' ? undefined : keepMails(join(dataDir, 'mails.jsonl'))
   store.clearStore()
   for (const mail of kept?.read() ?? []) store.saveEmail(mail)
   const keep = () => kept?.keep(store.getStoreReadonly().emails)
   keep()
-  const ses = await startSes({ host: '127.0.0.1', port: 0 })
+  const ses = await startSimulator({ host: '127.0.0.1', port: 0 })
   const { origin } = addressOf(ses)
 
   let told = store.getStoreReadonly().emails.length
