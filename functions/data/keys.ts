@@ -149,7 +149,7 @@ export function keysOf(tenantId: string) {
 export type TenantKeys = ReturnType<typeof keysOf>
 
 /** A delivery is only written whole: what a condition may name of it. */
-type DeliveryGuards = Pick<StoredDelivery, 'version'>
+export type DeliveryGuards = Pick<StoredDelivery, 'version' | 'history'>
 
 const nothing = { read: () => undefined }
 

@@ -86,7 +86,7 @@ export class Table {
   ): Promise<{ items: T[]; sortKeys: string[]; more: boolean }> {
     const index = indexName && indexOf(indexName)
     const sort = index?.sort ?? tableDesign.sort
-    const { expression, values } = sortCondition({ startsWith: prefix, ...options })
+    const { expression, values } = sortCondition({ ...options, startsWith: options.startsWith ?? prefix })
     const { Items = [], LastEvaluatedKey } = await this.client.send(
       new QueryCommand({
         TableName: this.name,

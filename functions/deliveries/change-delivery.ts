@@ -1,8 +1,8 @@
 import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
 import type { StoredDelivery, StoredPatient } from '../data/entities.ts'
-import type { Key } from '../data/keys.ts'
-import { put, update, type Write } from '../data/writes.ts'
+import type { DeliveryGuards, Key } from '../data/keys.ts'
+import { type Guard, put, update, type Write } from '../data/writes.ts'
 import { AppError, invalidField, notFound, staleVersion } from '../http/app-error.ts'
 import type { Caller, Idempotency } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
@@ -100,11 +100,17 @@ const replacement = (
   next: StoredDelivery,
 ): Write =>
   put(key, next, {
-    where: { version: stored.version },
+    ...unchangedSince(stored),
     // A retry inside the SDK finds its own write: the first try was applied and only its answer was lost. Others may have
     // written since.
     refused: (found) => (isAmong(next.write_ids, found?.write_ids) ? undefined : new Overtaken()),
   })
+
+/** Nobody has written since, nor has a migration given the history items of its own: that makes no version. */
+export const unchangedSince = ({ version, history }: StoredDelivery): Guard<DeliveryGuards> => ({
+  where: { version },
+  ...(history ? { has: ['history'] } : { hasNot: ['history'] }),
+})
 
 const isAmong = (ours: string[] = [], found: string[] = []) => found.includes(ours.at(-1) ?? '')
 

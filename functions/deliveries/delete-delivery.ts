@@ -4,6 +4,7 @@ import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { put, update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
+import { unchangedSince } from './change-delivery.ts'
 import { handOver } from './find-pharmacist.ts'
 import { findDelivery } from './read-delivery.ts'
 
@@ -21,7 +22,7 @@ export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async
       put(
         caller.keys.delivery(id),
         { ...delivery, version: version + 1, deleted_at: services.now().toISOString() },
-        { where: { version }, refused: () => new Overtaken() },
+        { ...unchangedSince(delivery), refused: () => new Overtaken() },
       ),
       update(caller.keys.patient(patient_id), { add: { open_deliveries: -1 } }),
       ...handOver(caller, delivery, undefined),

@@ -46,14 +46,15 @@ export function historyWrites(
   return { count: number + 1, writes: [put(caller.keys.historyItem(happening.after.id, number), item)] }
 }
 
-/** Oldest first: what the first release kept in the delivery's own item, then the items of their own. */
+/** Oldest first. What the first release kept in the delivery's own item comes before the items of their own. */
 export async function readHistory(
   table: Table,
   { keys }: Caller,
-  delivery: StoredDelivery,
+  { id, history = [] }: StoredDelivery,
 ): Promise<StoredHistoryItem[]> {
-  const items = await table.queryAll(keys.history(delivery.id), { consistent: true })
-  return [...(delivery.history ?? []), ...items]
+  // A migration that was cut off may have written those that are still inside as items, too.
+  const from = keys.historyItem(id, history.length).sk
+  return [...history, ...(await table.queryAll(keys.history(id), { from, consistent: true }))]
 }
 
 /** What others made of a delivery since somebody saw it at `version`: status and person, each from what was seen to what is. */

@@ -4,7 +4,7 @@ import { startDynamodb } from '#infra/simulators/dynamodb/start-dynamodb.ts'
 import { startS3 } from '#infra/simulators/s3/start-s3.ts'
 import { startSecrets } from '#infra/simulators/secrets/start-secrets.ts'
 import { type SesOptions, startSes } from '#infra/simulators/ses/start-ses.ts'
-import { createTable } from './create-table.ts'
+import { ensureTable } from './ensure-table.ts'
 import { signingSecret } from './signing-secret.ts'
 
 interface Options {
@@ -34,7 +34,7 @@ export interface Cloud {
 }
 
 const region = 'us-east-1'
-const table = 'carelane'
+const product = 'carelane'
 const bucket = 'carelane-media'
 const secretId = 'carelane/signing'
 const noGoogle = { clientId: '', issuer: '', jwksUrl: '' }
@@ -69,7 +69,7 @@ export async function startCloud({
     const mail = await opened(startSes({ dataDir, port: mailPort, onFeedback: onMailFeedback }))
     const secrets = await opened(startSecrets({ [secretId]: signingSecret(dataDir) }))
     const client = new DynamoDBClient({ endpoint: dynamodb.endpoint, region, credentials })
-    await createTable(client, table).finally(() => client.destroy())
+    const table = await ensureTable(client, product).finally(() => client.destroy())
     return {
       environment: {
         AWS_REGION: region,

@@ -25,6 +25,7 @@ async function start(): Promise<void> {
   running.unshift(cloud)
   setEnvironment(cloud.environment)
   const handlers = await importHandlers()
+  await migrate()
   running.unshift(await startWorkers())
   const logins = await seed(settings, cloud)
   const gateway = await startGateway({
@@ -82,6 +83,20 @@ async function openGoogle({ google }: Settings) {
 async function onMailFeedback(event: object): Promise<void> {
   const { handler } = await import('#functions/feedback/index.ts')
   await handler(event)
+}
+
+/** What a former version left in the data folder gets today's form, as an operator has it done to a deployed table. */
+async function migrate() {
+  const [{ openTable }, { migrations }, { runMigration }] = await Promise.all([
+    import('#functions/data/open-table.ts'),
+    import('../migrations/migrations.ts'),
+    import('../migrations/run-migration.ts'),
+  ])
+  const table = openTable(process.env.TABLE_NAME ?? '')
+  for (const migration of migrations) {
+    const { changed } = await runMigration(migration, { table, now: () => new Date(), tell: () => undefined })
+    if (changed > 0) console.log(`${migration.says}.`)
+  }
 }
 
 /** EventBridge's schedule: a run each minute, the last one finished before the close. */

@@ -52,7 +52,7 @@ export interface Organisation {
   nobody: Person
 }
 
-interface Options extends Pick<Parameters<typeof startCloud>[0], 'google'> {
+interface Options extends Partial<Pick<Parameters<typeof startCloud>[0], 'google' | 'dataDir'>> {
   /** What stands between the gateway and every handler. */
   around?: (handler: Handler) => Handler
 }
