@@ -7,7 +7,7 @@ import { authenticate } from './authenticate.ts'
 import { authorise } from './authorise.ts'
 import { type Answered, answerOnce } from './idempotency.ts'
 import type { Idempotency, OperationsOf, Page, Visitor } from './operation.ts'
-import { type Input, readRequest } from './read-request.ts'
+import { type Input, readRequest, refuseLargeBody } from './read-request.ts'
 import type { Services } from './services.ts'
 
 type Answer = APIGatewayProxyStructuredResultV2
@@ -76,6 +76,7 @@ interface Call {
 }
 
 async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2, { services, visitor, trace }: Call) {
+  refuseLargeBody(entry, event)
   if (entry.limit) {
     const allowance = { what: event.routeKey, ...entry.limit, detail: tooManyRequests }
     await countOrRefuse(services.table, allowance, visitor.address, services.now())
