@@ -12,6 +12,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { unavailable } from '../http/app-error.ts'
+import { causesOf, isPassing } from '../http/is-passing.ts'
 import { type IndexName, type Key, type Partition, type Place, tableDesign } from './keys.ts'
 import type { Item, Kind } from './kinds.ts'
 import type { Write } from './writes.ts'
@@ -133,13 +134,11 @@ export class Table {
         return
       } catch (error) {
         if (!(error instanceof TransactionCanceledException)) throw error
-        const reasons = error.CancellationReasons ?? []
-        for (const [i, part] of writes.entries()) {
-          if (reasons[i]?.Code !== 'ConditionalCheckFailed') continue
-          throw part.refused?.(undefined) ?? error
-        }
+        const isBusy = isPassing(error)
+        const part = writes.find((_, i) => error.CancellationReasons?.[i]?.Code === 'ConditionalCheckFailed')
+        if (part && (isBusy || causesOf(error).length === 0)) throw part.refused?.(undefined) ?? error
         // Nothing was written: another writer was faster, or the table was throttled.
-        if (attempt === 5) throw unavailable()
+        if (!isBusy || attempt === 5) throw error
         await wait(2 ** attempt * 10 * (0.5 + Math.random()))
       }
     }

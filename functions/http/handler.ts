@@ -6,8 +6,9 @@ import { AppError, unavailable } from './app-error.ts'
 import { authenticate } from './authenticate.ts'
 import { authorise } from './authorise.ts'
 import { type Answered, answerOnce } from './idempotency.ts'
+import { causesOf, isPassing } from './is-passing.ts'
 import type { Idempotency, OperationsOf, Page, Visitor } from './operation.ts'
-import { type Input, readRequest } from './read-request.ts'
+import { type Input, readRequest, refuseLargeBody } from './read-request.ts'
 import type { Services } from './services.ts'
 
 type Answer = APIGatewayProxyStructuredResultV2
@@ -62,11 +63,12 @@ async function answer(
   return { ...result, headers: { ...result.headers, ...headers } }
 }
 
-/** What the log line of a request says beside route and status: ids and an error's name and place, nothing of a person. */
+/** What the log line of a request says beside route and status: ids and an error's name and place, nothing about a person. */
 interface Trace {
   tenant_id?: string
   user_id?: string
-  error?: { name: string; stack: string }
+  /** `reasons` of a cancelled transaction. */
+  error?: { name: string; reasons?: string[]; stack: string }
 }
 
 interface Call {
@@ -76,6 +78,7 @@ interface Call {
 }
 
 async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2, { services, visitor, trace }: Call) {
+  refuseLargeBody(entry, event)
   if (entry.limit) {
     const allowance = { what: event.routeKey, ...entry.limit, detail: tooManyRequests }
     await countOrRefuse(services.table, allowance, visitor.address, services.now())
@@ -127,26 +130,13 @@ const toAnswer = ({ status, text, link }: Ran): Answer => ({
   ...(text && { body: text }),
 })
 
-/** Errors of the SDK that pass: a throttled, slow or unreachable service. */
-function isPassing(error: Error) {
-  // An answer that cannot even be read, a balancer's page say, still has its status.
-  const { httpStatusCode } = Object('$metadata' in error ? error.$metadata : undefined)
-  const code = 'code' in error ? String(error.code) : ''
-  return (
-    httpStatusCode >= 500 ||
-    '$retryable' in error ||
-    /Throttl|Timeout|LimitExceeded|ThroughputExceeded|TransactionInProgress|SlowDown|ServiceUnavailable/.test(
-      error.name,
-    ) ||
-    /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN)/.test(code)
-  )
-}
-
 function errorAnswer(error: unknown, requestId: string, trace: Trace): Answer {
   const cause = error instanceof Error ? error : new Error(String(error))
   const known = cause instanceof AppError ? cause : isPassing(cause) ? unavailable() : undefined
-  // A message may quote what was sent; name and stack frames cannot.
-  if (!(cause instanceof AppError)) trace.error = { name: cause.name, stack: framesOf(cause) }
+  const reasons = causesOf(cause)
+  // A message may quote what was sent; name, reasons and stack frames cannot.
+  if (!(cause instanceof AppError))
+    trace.error = { name: cause.name, ...(reasons.length > 0 && { reasons }), stack: framesOf(cause) }
   const body = known
     ? { detail: known.detail, ...known.more }
     : { detail: 'Internal server error', request_id: requestId }

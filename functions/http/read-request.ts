@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as z from 'zod/mini'
-import type { Entry, Schema } from '#shared/api/contract.ts'
+import { bodyLimitsOf, type Entry, type Schema } from '#shared/api/contract.ts'
 import { multipartPhotoLimitBytes } from '#shared/model/delivery.ts'
 import { isId } from '#shared/model/fields.ts'
 import { AppError, notFound } from './app-error.ts'
@@ -11,6 +11,14 @@ export interface Input {
   body: unknown
   version: number | undefined
   photo: Uint8Array | undefined
+}
+
+/** 413 for a body above the entry's limit. It is not decoded for that. */
+export function refuseLargeBody(entry: Entry, event: APIGatewayProxyEventV2): void {
+  const { json, form } = bodyLimitsOf(entry)
+  const limit = mediaTypeOf(event) === 'multipart/form-data' && form ? form : json
+  if (Buffer.byteLength(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8') > limit)
+    throw new AppError('tooLarge', `Send at most ${limit / 1024} KB`)
 }
 
 /** Parses what an entry takes: 404 for an id that cannot be one, 415, 400, 413, 422 in this order. */
@@ -50,12 +58,15 @@ function readVersion(header: string | undefined) {
   throw new AppError('invalid', [{ loc: ['header', 'If-Match'], msg: 'Must be a version', type: 'value_error' }])
 }
 
+const mediaTypeOf = ({ headers }: APIGatewayProxyEventV2) =>
+  headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+
 async function readBody({ media = ['json'] }: Entry, event: APIGatewayProxyEventV2) {
   const contentType = event.headers['content-type'] ?? ''
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
-  const kind = contentType.split(';')[0]?.trim().toLowerCase()
-  if (kind === 'multipart/form-data' && media.includes('form')) return readForm(bytes, contentType)
-  if (kind !== 'application/json' || !media.includes('json'))
+  const mediaType = mediaTypeOf(event)
+  if (mediaType === 'multipart/form-data' && media.includes('form')) return readForm(bytes, contentType)
+  if (mediaType !== 'application/json' || !media.includes('json'))
     throw new AppError('wrongMediaType', `Send ${media.includes('form') ? 'multipart/form-data' : 'application/json'}`)
   return { body: parseJson(bytes.toString('utf8')), photo: undefined }
 }

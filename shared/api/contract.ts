@@ -8,10 +8,10 @@ export type Schema = z.ZodMiniType
  */
 export type Lazy<S extends Schema = Schema> = () => S
 
-/** `public`: no token is read. `signedIn`: any active user. Others name the right that is asked for. */
+/** `public`: no token is read. `signedIn`: any active user. The others name the right that a caller needs. */
 export type Access = 'public' | 'signedIn' | 'tenantAdmin' | AccessRule
 
-/** What one caller may do with a public call: `times` in `seconds`, counted with its refused calls, per gateway address. */
+/** How often one address may make a public call: `times` in `seconds`, refused calls included. */
 export interface Limit {
   times: number
   seconds: number
@@ -38,6 +38,16 @@ export interface Entry {
   versioned?: true
   limit?: Limit
 }
+
+const kilobyte = 1024
+
+/** Bytes that a call may send, by how they arrive; one that sends more is refused before they are looked at. */
+export const bodyLimitsOf = ({ path, media }: Pick<Entry, 'path' | 'media'>) => ({
+  // Deliveries and patients come with signatures.
+  json: (path.startsWith('/api/deliveries') ? 512 : 32) * kilobyte,
+  // What Lambda takes: base64 makes 6 MB of it.
+  form: media?.includes('form') ? 4608 * kilobyte : undefined,
+})
 
 /** As API Gateway writes a route: `GET /api/deliveries/{id}`. */
 export const routeKeyOf = ({ method, path }: Pick<Entry, 'method' | 'path'>) => `${method} ${path}`

@@ -12,22 +12,20 @@ import {
   photoTooLarge,
   statusChange,
 } from '../model/delivery.ts'
-import { isCalendarDate, pageCursor, pageLimit } from '../model/fields.ts'
+import { commaList, exactText, id, isCalendarDate, pageCursor, pageLimit } from '../model/fields.ts'
 import { invalidDate } from '../rules/dates.ts'
 import { createDeliveries, manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry, lazy } from './contract.ts'
 
-const date = () => z.optional(z.string().check(z.refine(isCalendarDate, invalidDate)))
+const date = () => z.optional(exactText(10, invalidDate, invalidDate).check(z.refine(isCalendarDate, invalidDate)))
 
-/** `a, b` → ['a', 'b'], blanks around commas allowed, doubles once. */
+const unknownStatus = 'Unknown status'
+
 const statusList = () =>
   z.optional(
     z.pipe(
-      z.pipe(
-        z.string(),
-        z.transform((list: string) => [...new Set(list.split(',').map((status) => status.trim()))].filter(Boolean)),
-      ),
-      z.array(z.enum(deliveryStatuses, 'Unknown status')).check(z.minLength(1, 'Unknown status')),
+      commaList(unknownStatus),
+      z.array(z.enum(deliveryStatuses, unknownStatus)).check(z.minLength(1, unknownStatus)),
     ),
   )
 
@@ -46,11 +44,11 @@ export const listDeliveries = entry({
     z
       .object({
         status: statusList(),
-        pharmacist_id: z.optional(z.string().check(z.maxLength(100))),
+        pharmacist_id: z.optional(id()),
         delivery_date: date(),
         view: z.optional(z.enum(['current', 'past'], 'Must be current or past')),
         today: date(),
-        patient_id: z.optional(z.string().check(z.maxLength(100))),
+        patient_id: z.optional(id()),
         limit: pageLimit(),
         cursor: pageCursor(),
       })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { pageCursor, pageLimit, textLimit } from '../model/fields.ts'
+import { exactText, pageCursor, pageLimit, textLimit } from '../model/fields.ts'
 import { patient, patientEdit, patientFields } from '../model/patient.ts'
 import { manageDeliveries } from '../rules/permissions.ts'
 import { entry, lazy } from './contract.ts'
@@ -11,7 +11,7 @@ export const searchPatients = entry({
   access: manageDeliveries,
   query: lazy(() =>
     z.object({
-      q: z._default(z.string().check(z.maxLength(textLimit, 'Search for at most 200 characters')), ''),
+      q: z._default(exactText(textLimit, 'Must be text', 'Search for at most 200 characters'), ''),
       limit: pageLimit(),
       cursor: pageCursor(),
     }),

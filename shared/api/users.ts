@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { invitedUser, newUser, permissionMap, user, userEdit } from '../model/account.ts'
+import { text } from '../model/fields.ts'
 import { permission, product, productGroup } from '../model/product.ts'
 import { role, roleEdit, roleForm } from '../model/role.ts'
 import { entry, lazy } from './contract.ts'
@@ -145,7 +146,7 @@ export const listPermissions = entry({
   method: 'GET',
   path: '/api/products/permissions',
   access: 'tenantAdmin',
-  query: lazy(() => z.object({ product_key: z.optional(z.string().check(z.maxLength(100))) })),
+  query: lazy(() => z.object({ product_key: z.optional(text()) })),
   answer: lazy(() => z.array(permission())),
   success: 200,
 })

@@ -3,12 +3,14 @@ import { lazy, lazyValue } from '../api/contract.ts'
 import { invalidDate } from '../rules/dates.ts'
 import {
   dollars,
+  exactText,
   flag,
   formFlag,
-  notesLimit,
+  id,
+  list,
   optionalDate,
   optionalId,
-  optionalText,
+  optionalNotes,
   requiredDate,
   requiredText,
 } from './fields.ts'
@@ -49,8 +51,7 @@ export type Language = (typeof languages)[number]['value']
 
 const valuesOf = <V extends string>(options: readonly { readonly value: V }[]) => options.map(({ value }) => value)
 
-const rowsLimit = 100
-const tooManyRows = `Must be at most ${rowsLimit} rows`
+const rowList = { limit: 100, noun: 'rows' }
 
 export const rxRow = lazy(() =>
   z.object({
@@ -76,6 +77,7 @@ export const skuRow = lazy(() =>
 )
 export type SkuRow = z.output<ReturnType<typeof skuRow>>
 
+const patientNeeded = 'Please select a patient'
 const timeRangeRequired = 'Time range is required'
 
 /** What the delivery form asks and the server takes; the patient's details are copied by the server. */
@@ -85,10 +87,10 @@ export const deliveryForm = lazy(() =>
     time_range: z.enum(valuesOf(timeRanges), timeRangeRequired),
     pharmacist_id: optionalId(),
     language: z._default(z.enum(valuesOf(languages), 'Please select a language'), 'english'),
-    patient_id: requiredText('Please select a patient'),
-    delivery_notes: optionalText(notesLimit),
-    rx_information: z._default(z.array(rxRow(), 'Must be a list').check(z.maxLength(rowsLimit, tooManyRows)), []),
-    sku_information: z._default(z.array(skuRow(), 'Must be a list').check(z.maxLength(rowsLimit, tooManyRows)), []),
+    patient_id: id(patientNeeded).check(z.minLength(1, patientNeeded)),
+    delivery_notes: optionalNotes(),
+    rx_information: z._default(list(rxRow(), rowList), []),
+    sku_information: z._default(list(skuRow(), rowList), []),
     require_photo_id: flag(),
     refrigerated: flag(),
     collect_copay: flag(),
@@ -206,22 +208,23 @@ export const signatureLimitBytes = 524_288
 const pngDataUrl = /^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/
 
 const signature = () =>
-  z.string(signatureMissing).check(
+  exactText(Math.ceil(signatureLimitBytes / 3) * 4 + 22, signatureMissing, 'The signature image is too large').check(
     z.minLength(1, signatureMissing),
-    z.maxLength(Math.ceil(signatureLimitBytes / 3) * 4 + 22, 'The signature image is too large'),
     z.refine((value) => value === '' || pngDataUrl.test(value), 'The signature must be a PNG image'),
   )
 
 const isInstant = (value: string) =>
   /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value))
 
-const instant = () => z.nullish(z.string(invalidDate).check(z.refine(isInstant, invalidDate)))
+const instant = () => z.nullish(exactText(40, invalidDate, invalidDate).check(z.refine(isInstant, invalidDate)))
+
+const noNumber = 'Must be a number'
 
 /** Number, its text, or nothing: empty or invalid counts as 0. */
 const amount = () =>
   z._default(
     z.pipe(
-      z.union([z.number(), z.string(), z.null()], 'Must be a number'),
+      z.union([z.number(), exactText(40, noNumber, noNumber), z.null()], noNumber),
       z.pipe(
         z.transform((value: number | string | null) => (Number.isFinite(Number(value)) ? Number(value) : 0)),
         dollars(),
@@ -231,23 +234,18 @@ const amount = () =>
   )
 
 /** Which upload of `photo-upload` belongs to this request. */
-const photoKey = () => z.nullish(z.string().check(z.maxLength(textLimitOfKeys)))
-const textLimitOfKeys = 400
+const photoKey = () => z.nullish(exactText(400, 'Must be text'))
 
 const imageDataUrl = /^data:image\/[a-z+.-]+;base64,[A-Za-z0-9+/]*={0,2}$/
 
-/** A photo inside the data itself, for who does not send it as a file: no larger than one. */
+/** A photo inside the data itself, from a caller who does not send it as a file: no larger than one. */
 const photoDataUrl = () =>
   z.nullish(
-    z
-      .string(photoNotAnImage)
-      .check(
-        z.maxLength(
-          Math.ceil(multipartPhotoLimitBytes / 3) * 4 + 60,
-          'A photo of more than 4 MB has to be uploaded first',
-        ),
-        z.regex(imageDataUrl, photoNotAnImage),
-      ),
+    exactText(
+      Math.ceil(multipartPhotoLimitBytes / 3) * 4 + 60,
+      photoNotAnImage,
+      'A photo of more than 4 MB has to be uploaded first',
+    ).check(z.regex(imageDataUrl, photoNotAnImage)),
   )
 
 /** The part `data` of a completion. `is_first_delivery` is taken and ignored: the server knows better. */
@@ -260,8 +258,8 @@ export const completion = lazy(() =>
     counseling_received: formFlag(),
     is_first_delivery: formFlag(),
     amount: amount(),
-    delivery_notes: z.nullish(optionalText(notesLimit)),
-    notes: z.nullish(optionalText(notesLimit)),
+    delivery_notes: z.nullish(optionalNotes()),
+    notes: z.nullish(optionalNotes()),
     delivery_photo_key: photoKey(),
     delivery_photo: photoDataUrl(),
   }),
@@ -271,8 +269,8 @@ export type Completion = z.output<ReturnType<typeof completion>>
 export const statusChange = lazy(() =>
   z.object({
     status: z.enum(deliveryStatuses, 'Please select a status'),
-    notes: optionalText(notesLimit),
-    delivery_notes: optionalText(notesLimit),
+    notes: optionalNotes(),
+    delivery_notes: optionalNotes(),
     patient_signature: z.optional(signature()),
     delivery_photo_key: photoKey(),
   }),

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
-import { flag, looksLikeEmail, optionalText, requiredText } from './fields.ts'
+import { emailOrNone, flag, optionalText, requiredText } from './fields.ts'
 import { answered, whatIsSent } from './shapes.ts'
 
 const invalidPhone = 'Please enter a valid phone number'
 const stateRequired = 'State is required'
+const wrongState = 'State must be 2 characters'
 const phoneSeparators = /^\+?[\d\s().-]+$/
 
 const phone = () => requiredText('Phone number is required', 40)
@@ -17,21 +18,16 @@ export function isPhone(value: string) {
 
 const directoryPhone = /^\+?\(?\d{3}\)?[-\s.]?\d{3}[-\s.]?\d{4,6}$/
 
-export const email = (message: string) =>
-  optionalText().check(z.refine((value) => value === '' || looksLikeEmail(value), message))
-
 /** What the picker's form and the server ask of a patient. */
 export const patientFields = lazy(() =>
   z.object({
     name: requiredText('Name is required'),
     phone: phone().check(z.refine((value) => value === '' || isPhone(value), invalidPhone)),
-    email: email('Invalid email address'),
+    email: z._default(emailOrNone('Invalid email address'), ''),
     address: requiredText('Address is required'),
     apt_suite_building: optionalText(),
     city: requiredText('City is required'),
-    state: z
-      .string(stateRequired)
-      .check(z.trim(), z.toUpperCase(), z.minLength(1, stateRequired), z.refine(isState, 'State must be 2 characters')),
+    state: requiredText(stateRequired, 2, wrongState).check(z.toUpperCase(), z.refine(isState, wrongState)),
     zip_code: requiredText('ZIP code is required', 20),
     is_business_address: flag(),
   }),
@@ -53,6 +49,7 @@ export type PatientFields = z.output<ReturnType<typeof patientFields>>
 /** Each field only when it is sent: a missing one keeps its stored value. */
 export const patientEdit = lazy(() => whatIsSent(patientFields()))
 
+/** A patient as they are answered. */
 export const patient = lazy(() =>
   z.extend(answered(patientFields()), {
     id: z.string(),

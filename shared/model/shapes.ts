@@ -43,7 +43,8 @@ export const answered = <S extends Shape>({ shape }: z.ZodMiniObject<S>): z.ZodM
   )
 
 function withoutRules(field: z.core.$ZodType): z.ZodMiniType {
-  if (field instanceof z.ZodMiniDefault || field instanceof z.ZodMiniOptional) return withoutRules(field.def.innerType)
+  if (field instanceof z.ZodMiniDefault || field instanceof z.ZodMiniOptional || field instanceof z.ZodMiniNonOptional)
+    return withoutRules(field.def.innerType)
   if (field instanceof z.ZodMiniNullable) return z.nullable(withoutRules(field.def.innerType))
   if (field instanceof z.ZodMiniPipe) return withoutRules(field.def.out)
   if (field instanceof z.ZodMiniArray) return z.array(withoutRules(field.def.element))

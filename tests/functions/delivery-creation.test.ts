@@ -224,7 +224,7 @@ test('every wrong field is named at once', async () => {
 })
 
 test('letters of every script are kept as they are', async () => {
-  const delivery_notes = 'Bác Nguyễn — 请按门铃 👨‍👩‍👧 \u0000 "quoted" <b>'
+  const delivery_notes = 'Bác Nguyễn — 请按门铃 👨‍👩‍👧\n\t"quoted" <b>'
   const { status, body } = await create({ delivery_notes })
   expect([status, body.delivery_notes]).toEqual([201, delivery_notes])
 })

@@ -212,7 +212,7 @@ describe('a photo’s key', () => {
       prefix,
       `${prefix}../${other.id}/x`,
       `${prefix}${'x'.repeat(250)}`,
-      `${prefix}%2e%2e/é \u0000`,
+      `${prefix}%2e%2e/é`,
       'tenants',
       '/etc/passwd',
     ]
@@ -221,7 +221,7 @@ describe('a photo’s key', () => {
 
   test('that is not even text is refused', async () => {
     const { id } = await underWay()
-    for (const key of [7, {}, 'x'.repeat(401)]) expect(await finish(id, key)).toMatchObject({ status: 422 })
+    for (const key of [7, {}, 'x'.repeat(401), 'x\u0000']) expect(await finish(id, key)).toMatchObject({ status: 422 })
   })
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import * as z from 'zod/mini'
 import type { Schema } from '#shared/api/contract.ts'
 import { signature } from './builders.ts'
+import { known, type Path, replaced, takenBy } from './places-in.ts'
 
 /** Texts of every kind that some field asks for, and odd ones that a free text takes. */
 const texts = [
@@ -48,8 +49,7 @@ const accepting =
     z.safeParse(schema, value).success
 
 function inside(schema: Schema, places: Places, accepts: Accepts): fc.Arbitrary<unknown> {
-  // Every schema is one of these; its declared type says only that it is a schema.
-  const { def } = (schema as unknown as z.core.$ZodTypes)._zod
+  const { def } = known(schema)._zod
   switch (def.type) {
     case 'object':
       return fc
@@ -67,8 +67,10 @@ function inside(schema: Schema, places: Places, accepts: Accepts): fc.Arbitrary<
       return fc.oneof({ weight: 3, arbitrary: of(def.innerType, places) }, fc.constant(undefined))
     case 'nullable':
       return fc.oneof({ weight: 3, arbitrary: of(def.innerType, places) }, fc.constant(null))
+    case 'nonoptional':
+      return of(def.innerType, places)
     case 'pipe':
-      return inside(def.in as unknown as Schema, places, accepts)
+      return inside(takenBy(def) as unknown as Schema, places, accepts)
     case 'union':
       return fc.oneof(...def.options.map((option) => inside(option as unknown as Schema, places, accepts)))
     case 'enum':
@@ -123,17 +125,9 @@ export const broken = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
     return replaced(value, paths[place % paths.length] ?? [], odd)
   })
 
-type Path = readonly string[]
-
 const pathsOf = (value: unknown, at: Path = []): Path[] => [
   at,
   ...(typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([name, inner]) => pathsOf(inner, [...at, name]))
     : []),
 ]
-
-function replaced(value: unknown, [name, ...rest]: Path, odd: unknown): unknown {
-  if (name === undefined) return odd
-  if (Array.isArray(value)) return value.map((inner, i) => (String(i) === name ? replaced(inner, rest, odd) : inner))
-  return { ...Object(value), [name]: replaced(Reflect.get(Object(value), name), rest, odd) }
-}
