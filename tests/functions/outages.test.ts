@@ -7,11 +7,12 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Table } from '#functions/data/table.ts'
 import { openServices } from '#functions/http/services.ts'
-import { builtRoutes } from '#shared/api/areas.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
+import { everyCall } from '#tests/calls/every-call.ts'
+import { makeReady } from '#tests/calls/make-ready.ts'
+import { openWorkplace } from '#tests/calls/workplace.ts'
 import { aDelivery, complete, completionData } from '#tests/support/builders.ts'
-import { sampleBodies } from '#tests/support/sample-bodies.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -40,21 +41,15 @@ describe('while the table', () => {
   })
 
   test('cannot be reached, every call answers 503 and when to try again', async () => {
+    app.services.google = async (token) => token
+    const workplace = await openWorkplace(app)
+    const ready = await Promise.all(
+      everyCall().map(async (call) => ({ ...call, send: (await makeReady(call, workplace)).send })),
+    )
     const client = new DynamoDBClient({ endpoint: nowhere, maxAttempts: 1 })
     app.services.table = new Table(DynamoDBDocumentClient.from(client), working.name)
-    const refresh_token = pharmacy.driver.refreshToken
-    const opening: Record<string, object> = {
-      'POST /api/auth/login': { email: 'ada@example.com', password: 'x' },
-      'POST /api/auth/refresh': { refresh_token },
-      'POST /api/auth/logout': { refresh_token },
-    }
-    for (const { entry, routeKey } of builtRoutes()) {
-      if (entry.access === 'public' && !opening[routeKey]) continue
-      const answer = await app.call(entry, {
-        as: pharmacy.admin,
-        params: { id: delivery.id },
-        ...(entry.body && { body: opening[routeKey] ?? sampleBodies[routeKey] }),
-      })
+    for (const { routeKey, send } of ready) {
+      const answer = await send()
       expect([routeKey, answer]).toMatchObject([routeKey, busy])
       expect(answer.headers.get('retry-after')).toBe('2')
       expect(answer.headers.get('x-request-id')).toBeTruthy()

@@ -10,8 +10,8 @@ import { howMany } from '#tests/support/how-many.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { uploadPhoto } from '#tests/support/upload-photo.ts'
-import { deliveryWriters, type Parcel } from './delivery-writers.ts'
-import { expectKnownRefusal, isAccepted, meet, pairsOf, refusalOf, type Writer } from './meet.ts'
+import type { Subjects } from './groups.ts'
+import { isAccepted, meet, type Pair, pairsOf, race, refusalOf } from './meet.ts'
 
 let app: TestApp
 let pharmacy: Organisation
@@ -23,13 +23,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const act = ({ entry, sending }: Writer<Parcel>, parcel: Parcel) => app.call(entry, sending(parcel, pharmacy))
-
-/** A delivery of somebody who had one before, with a photo in the uploads when it is on its way. */
-async function aParcel(status: DeliveryStatus): Promise<Parcel> {
+/** A delivery of a patient who has had one before, with a photo in the uploads when it is in progress. */
+async function subjectOf(status: DeliveryStatus): Promise<Subjects['delivery']> {
   const delivery = await aDelivery(app, pharmacy, { status, patient_id: patient })
-  if (status !== 'in_progress') return { delivery, photoKey: '' }
-  return { delivery, photoKey: await uploadPhoto(app, pharmacy, delivery) }
+  return { ...delivery, photoKey: status === 'in_progress' ? await uploadPhoto(app, pharmacy, delivery) : '' }
 }
 
 const stored = ({ id }: Delivery) => app.table.get(keysOf(pharmacy.tenant.id).delivery(id))
@@ -56,18 +53,9 @@ function expectAccountedFor(before: Delivery, kept: StoredDelivery | undefined, 
 
 const rounds = howMany({ quick: 1, proof: 12 })
 
-type Pair = ReturnType<typeof pairsOf<(typeof deliveryWriters)[number]>>[number]
-
-async function expectOneAfterTheOther({ one, other }: Pair, status: DeliveryStatus, round: number) {
-  const parcel = await aParcel(status)
-  const before = parcel.delivery
-  const answers = await meet(
-    () => act(one, parcel),
-    () => act(other, parcel),
-    round,
-  )
-  expectKnownRefusal(answers[0], one.refusals)
-  expectKnownRefusal(answers[1], other.refusals)
+async function expectOneAfterTheOther(pair: Pair<'delivery'>, status: DeliveryStatus, round: number) {
+  const before = await subjectOf(status)
+  const answers = await race(app, { pair, subject: before, organisation: pharmacy, round })
   const accepted = answers.filter(isAccepted)
   const isDeleted = accepted.some((answer) => answer.status === 204)
   const kept = await stored(before)
@@ -82,12 +70,12 @@ async function expectOneAfterTheOther({ one, other }: Pair, status: DeliveryStat
   if (kept?.photo_key) expect(await photoOf(kept.photo_key)).toEqual(pngBytes)
 }
 
-test.each(pairsOf(deliveryWriters))(
+test.each(pairsOf('delivery'))(
   '$one.name and $other.name at once: the delivery is as if one came after the other',
   async (pair) => {
     for (let round = 0; round < rounds; round++) {
       await expectOneAfterTheOther(pair, 'in_progress', round + 1)
-      if (!pair.one.needsUnderWay && !pair.other.needsUnderWay) await expectOneAfterTheOther(pair, 'assigned', round)
+      if (!pair.one.onlyInProgress && !pair.other.onlyInProgress) await expectOneAfterTheOther(pair, 'assigned', round)
     }
   },
 )

@@ -1,39 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openServices } from '#functions/http/services.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
+import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { type ChooseFault, type FaultKind, faultKinds, openNemesis } from '#tests/support/nemesis.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
-import type { Ready, Scenario } from './scenario.ts'
-import { openScenarios, scenarioNames } from './scenarios.ts'
+import { everyScenario, type Scenario } from './scenarios.ts'
 
 const nemesis = openNemesis()
 let app: TestApp
-let scenarios: Record<string, Scenario>
+let workplace: Workplace
 beforeAll(async () => {
   app = await openTestApp({ around: nemesis.around })
-  // Who holds a token of Google's is whom it names.
+  // A token of Google's is the address that it names.
   app.services.google = async (token) => token
-  scenarios = await openScenarios(app)
+  workplace = await openWorkplace(app)
 })
 afterAll(async () => {
   await app.close()
   nemesis.close()
 })
 
-const routes = scenarioNames().map(({ name, entry }, place) => ({ name, entry, place }))
+const scenarios = everyScenario().map((scenario, place) => ({ ...scenario, place }))
 
-const ready = (name: string): Promise<Ready> => {
-  const scenario = scenarios[name]
-  if (!scenario) throw new Error(`No scenario for ${name}`)
-  return scenario()
-}
-
-interface Case {
-  name: string
-  success: number
+interface Case extends Scenario {
   call: number
   kind: FaultKind
 }
@@ -45,8 +37,8 @@ const refreshClient = () => {
 }
 
 /** A success, or the decided words and when to try again; and what is done is done once, by a repeat at the latest. */
-async function expectWholeOrNothing({ name, success, call, kind }: Case) {
-  const { send, done, repeated = success } = await ready(name)
+async function expectWholeOrNothing({ name, entry: { success }, ready, call, kind }: Case) {
+  const { send, done, repeated } = await ready(workplace)
   refreshClient()
   const { answer, operations } = await nemesis.strike((number) => (number === call ? kind : undefined), send)
   const what = `${name}, ${kind} at ${call} of ${operations}: ${answer.status} ${answer.text}`
@@ -58,7 +50,7 @@ async function expectWholeOrNothing({ name, success, call, kind }: Case) {
   }
   const times = await done?.()
   expect(answer.status === success ? [1, undefined] : [0, 1, undefined], what).toContain(times)
-  const again = await send({})
+  const again = await send()
   const then = `${what}; then ${again.status} ${again.text}`
   expect(times === 1 ? [repeated, success] : [success], then).toContain(again.status)
   expect([1, undefined], then).toContain(await done?.())
@@ -68,14 +60,11 @@ async function expectWholeOrNothing({ name, success, call, kind }: Case) {
 const lanes = 8
 
 describe('whatever happens to one of its calls of AWS, it is done whole or not at all:', () => {
-  test.each(routes)('$name', async ({ name, entry, place }) => {
-    const { success } = entry
-    const calm = await ready(name)
+  test.each(scenarios)('$name', async ({ place, ...scenario }) => {
+    const calm = await scenario.ready(workplace)
     const { answer, operations } = await nemesis.strike(() => undefined, calm.send)
-    expect(answer).toMatchObject({ status: success })
-    const cases = operations.flatMap((_, i) =>
-      kindsFor(place + i).map((kind) => ({ name, success, call: i + 1, kind })),
-    )
+    expect(answer).toMatchObject({ status: scenario.entry.success })
+    const cases = operations.flatMap((_, i) => kindsFor(place + i).map((kind) => ({ ...scenario, call: i + 1, kind })))
     await inLanes(cases, expectWholeOrNothing)
   })
 })

@@ -94,11 +94,13 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
     return fetchPath(entry.method, `${path}${query.length ? `?${new URLSearchParams(query)}` : ''}`, sending)
   }
 
+  let requests = 0
   async function fetchPath(
     method: string,
     path: string,
     { as, body, form, headers = {} }: Sending = {},
   ): Promise<Received> {
+    requests++
     const token = typeof as === 'object' ? as.token : as
     const response = await fetch(`${gateway.address}${path}`, {
       method,
@@ -156,6 +158,7 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
   }
 
   async function close() {
+    if (process.env.PROOF) console.log(`${requests} requests`)
     await gateway.close()
     await cloud.close()
   }
