@@ -8,7 +8,7 @@ import { enterTenant } from './scope.ts'
 import type { Table, Write } from './table.ts'
 
 /** A user with what his rights follow from. */
-export interface Account {
+interface Account {
   user: StoredUser
   tenant: StoredTenant
   roles: StoredRole[]
@@ -114,7 +114,7 @@ function countedAdmin({ tenant }: TenantKeys, by: number): Write[] {
   ]
 }
 
-export const emailTaken = () => new AppError('conflict', 'An account with this email already exists')
+const emailTaken = () => new AppError('conflict', 'An account with this email already exists')
 
 /** A new user, whom his address finds from now on. */
 export const newUserWrites = (user: StoredUser): Write[] => [

@@ -32,7 +32,7 @@ type Kind = { put: object } | { update: string } | { remove: true } | { check: t
 export type Write = Kind &
   Condition & { key: Key<unknown>; refused?: (stored: Values | undefined) => Error | undefined }
 
-export interface QueryOptions {
+interface QueryOptions {
   index?: IndexName
   partition: string
   /** Inclusive bounds of the sort key; `justAfter` and `justBefore` make one exclusive. */

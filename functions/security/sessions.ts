@@ -6,12 +6,12 @@ import type { Table } from '../data/table.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
 /** Seven days from sign-in, however often it is rotated. */
-export const refreshTokenSeconds = 604_800
+const refreshTokenSeconds = 604_800
 
 /** Two tabs, or an answer that got lost: a token that was just rotated still gets its successor. */
 const graceMs = 30_000
 
-export interface SessionPlace {
+interface SessionPlace {
   tenantId: string
   sessionId: string
 }
@@ -111,5 +111,5 @@ export async function closeSessionOf(table: Table, keys: SigningKeys, token: str
   if (given && (await findSession(table, keys, given))) await closeSession(table, given)
 }
 
-export const closeSession = (table: Table, { tenantId, sessionId }: SessionPlace) =>
+const closeSession = (table: Table, { tenantId, sessionId }: SessionPlace) =>
   table.write({ key: keysOf(tenantId).session(sessionId), remove: true })

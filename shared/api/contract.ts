@@ -12,7 +12,7 @@ export type Lazy<S extends Schema = Schema> = () => S
 export type Access = 'public' | 'signedIn' | 'tenantAdmin' | AccessRule
 
 /** What one caller may do with a public call: `times` in `seconds`, counted with its refused calls, per gateway address. */
-export interface Limit {
+interface Limit {
   times: number
   seconds: number
 }

@@ -44,14 +44,13 @@ export const languages = [
   { value: 'french', label: 'French' },
   { value: 'portuguese', label: 'Portuguese' },
 ] as const
-export type Language = (typeof languages)[number]['value']
 
 const valuesOf = <V extends string>(options: readonly { readonly value: V }[]) => options.map(({ value }) => value)
 
 const rowsLimit = 100
 const tooManyRows = `Must be at most ${rowsLimit} rows`
 
-export const rxRow = lazy(() =>
+const rxRow = lazy(() =>
   z.object({
     rx_date: optionalDate(),
     rx_number: requiredText('RX number is required', 60),
@@ -97,7 +96,6 @@ export const deliveryForm = lazy(() =>
     nf_aob_form: flag(),
   }),
 )
-export type DeliveryForm = z.output<ReturnType<typeof deliveryForm>>
 
 export const newDelivery = lazy(() =>
   z.extend(deliveryForm(), {
@@ -297,7 +295,6 @@ export const completion = lazy(() =>
     delivery_photo: photoDataUrl(),
   }),
 )
-export type Completion = z.output<ReturnType<typeof completion>>
 
 export const statusChange = lazy(() =>
   z.object({

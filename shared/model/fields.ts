@@ -72,7 +72,7 @@ export const optionalId = () =>
     null,
   )
 
-export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Lower-case UUID as the server makes them. */
 export const isId = (value: string) => uuidPattern.test(value)

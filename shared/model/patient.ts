@@ -9,14 +9,14 @@ const phoneSeparators = /^\+?[\d\s().-]+$/
 const phone = () => requiredText('Phone number is required', 40)
 
 /** The picker's rule: 10 to 12 digits with an optional plus, parentheses and separators. */
-export function isPhone(value: string) {
+function isPhone(value: string) {
   const digits = value.replace(/\D/g, '').length
   return phoneSeparators.test(value) && digits >= 10 && digits <= 12
 }
 
 const directoryPhone = /^\+?\(?\d{3}\)?[-\s.]?\d{3}[-\s.]?\d{4,6}$/
 
-export const email = (message: string) =>
+const email = (message: string) =>
   optionalText().check(z.refine((value) => value === '' || looksLikeEmail(value), message))
 
 /** What the picker's form and the server ask of a patient. */

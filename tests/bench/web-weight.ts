@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
 /** Bytes (gzip) that a page loads. */
-export interface Weight {
+interface Weight {
   js: number
   css: number
 }

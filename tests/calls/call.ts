@@ -7,7 +7,7 @@ import type { IdRule } from './id-rules.ts'
 import type { Workplace } from './workplace.ts'
 
 /** Who may call, in the specification's words. It is not read from the contract, which is tested against it. */
-export type Access = 'public' | 'signedIn' | 'tenantAdmin' | PermissionKey
+type Access = 'public' | 'signedIn' | 'tenantAdmin' | PermissionKey
 
 export const view = 'delivery.view_orders'
 export const create = 'delivery.create_orders'

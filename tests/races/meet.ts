@@ -5,7 +5,7 @@ import type { Organisation, Received, TestApp } from '#tests/support/test-app.ts
 import type { GroupName, Subjects, Writer } from './groups.ts'
 
 /** A call that changes something of a group's subject, whatever else is done to it at the same moment. */
-export type RacingCall<G extends GroupName> = Writer<G> & { name: string; entry: Entry }
+type RacingCall<G extends GroupName> = Writer<G> & { name: string; entry: Entry }
 
 export interface Pair<G extends GroupName> {
   one: RacingCall<G>

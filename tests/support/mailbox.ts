@@ -11,7 +11,7 @@ const store = z.object({
     }),
   ),
 })
-export type Mail = z.output<typeof store>['emails'][number]
+type Mail = z.output<typeof store>['emails'][number]
 
 /** Every mail that SES took, oldest first; those to one address, when it is given. */
 export async function mailsOf({ cloud }: TestApp, to?: string): Promise<Mail[]> {

@@ -27,7 +27,7 @@ export const faultKinds = [
 export type FaultKind = (typeof faultKinds)[number]
 
 /** The answer of the first try is lost, and this happens before the next one. */
-export interface LostMeanwhile {
+interface LostMeanwhile {
   meanwhile: () => Promise<unknown>
 }
 
@@ -147,7 +147,7 @@ async function strike(kind: FaultKind, { operation, die, go }: Try): ReturnType<
 
 const isOnce = (fault: FaultKind | LostMeanwhile) => typeof fault !== 'string' || fault.endsWith('Once')
 
-export interface Struck {
+interface Struck {
   answer: Received
   /** What the request asked of AWS, in order, tries aside. */
   operations: string[]

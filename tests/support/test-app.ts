@@ -18,7 +18,7 @@ import { areas } from '#shared/api/areas.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 
-export interface Sending {
+interface Sending {
   as?: Person | string | undefined
   params?: Record<string, string>
   query?: Record<string, string | number>
