@@ -40,7 +40,7 @@ describe('while the table', () => {
     app.services.table = working
   })
 
-  test('cannot be reached, every call answers 503 and when to try again', async () => {
+  test('cannot be reached, every call answers 503 and says when to try again', async () => {
     app.services.google = async (token) => token
     const workplace = await openWorkplace(app)
     const ready = await Promise.all(
@@ -57,7 +57,7 @@ describe('while the table', () => {
     client.destroy()
   })
 
-  test('takes a call and never answers, the caller does not wait with it', async () => {
+  test('accepts a call and never answers, the caller does not wait for it', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const address = silent.address()
@@ -82,7 +82,7 @@ describe('while the table', () => {
     },
   )
 
-  test('is back, everything goes on', async () => {
+  test('is back, everything works again', async () => {
     expect(await app.call(deliveries.listDeliveries, { as: pharmacy.admin })).toMatchObject({
       status: 200,
       body: [{ id: delivery.id }],
@@ -91,7 +91,7 @@ describe('while the table', () => {
 })
 
 describe('while S3', () => {
-  test('says AccessDenied of a key, as it does of one that is not there, the upload is not found', async () => {
+  test('answers AccessDenied for a key, as it does for a missing one, the upload is not found', async () => {
     const asked = await app.call(deliveries.requestPhotoUpload, {
       as: pharmacy.driver,
       params: { id: delivery.id },

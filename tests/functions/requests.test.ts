@@ -92,23 +92,23 @@ describe('a form', () => {
     [form(part('data', '{}')), 'multipart/form-data'],
     [form(part('data', '{}')), 'multipart/form-data; boundary=other'],
     [`--${boundary}\r\n\r\nno name\r\n--${boundary}--\r\n`, multipart],
-  ])('of %j as %s is malformed', async (body, contentType) => {
+  ])('whose body is %j, sent as %s, is malformed', async (body, contentType) => {
     expect(await complete(body, contentType)).toMatchObject(detail('The form is not valid multipart/form-data'))
   })
   test('without data is malformed', async () => {
     const without = form(part('other', '{}'), part('delivery_photo', 'x', '; filename="a.png"'))
     expect(await complete(without, multipart)).toMatchObject(detail('The form has no part named data'))
   })
-  test('whose data is a file or no JSON is malformed', async () => {
+  test('whose data is a file or not JSON is malformed', async () => {
     const file = form(part('data', '{}', '; filename="a.json"'))
     expect(await complete(file, multipart)).toMatchObject(detail('The form has no part named data'))
     expect(await complete(form(part('data', '{')), multipart)).toMatchObject(malformed)
   })
-  test('whose photo is a text is malformed', async () => {
+  test('whose photo is text is malformed', async () => {
     const text = form(part('data', JSON.stringify(completionData)), part('delivery_photo', 'me at the door'))
     expect(await complete(text, multipart)).toMatchObject(detail('The part delivery_photo is not a file'))
   })
-  test('says of its data what the body of any call says', async () => {
+  test('is refused for its data as the body of any call', async () => {
     const data = JSON.stringify({ ...completionData, patient_signature: '' })
     const { status, text } = await complete(form(part('data', data)), multipart)
     expect([status, JSON.parse(text)]).toMatchObject([
@@ -147,7 +147,7 @@ test('every answer has its request id, is never cached and never sniffed', async
   expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(answers.length)
 })
 
-test('a picture where JSON belongs is no fault', async () => {
+test('a picture in place of JSON is refused, and is not a fault', async () => {
   const route = withBody.find(({ entry }) => entry === deliveries.createDelivery)
   if (route) expect(await raw(route, pngBytes, 'application/json')).toMatchObject(malformed)
 })

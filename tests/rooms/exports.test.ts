@@ -27,15 +27,15 @@ interface Module {
 function moduleOf(file: string): Module {
   const source = readFileSync(`${root}/${file}`, 'utf8')
   const { staticImports, staticExports, dynamicImports } = parseSync(file, source).module
-  const reexports = staticExports.flatMap(({ entries }) => entries)
+  const exportEntries = staticExports.flatMap(({ entries }) => entries)
   return {
     file,
-    exported: reexports.flatMap(({ exportName: { name } }) => name ?? []),
+    exported: exportEntries.flatMap(({ exportName: { name } }) => name ?? []),
     imported: [
       ...staticImports.flatMap(({ entries, moduleRequest }) =>
         entries.map(({ importName }) => `${target(file, moduleRequest.value)} ${importName.name ?? '*'}`),
       ),
-      ...reexports.flatMap(({ importName, moduleRequest }) =>
+      ...exportEntries.flatMap(({ importName, moduleRequest }) =>
         moduleRequest ? `${target(file, moduleRequest.value)} ${importName.name ?? '*'}` : [],
       ),
       ...dynamicImports.map(
