@@ -38,7 +38,7 @@ const allowed: readonly Import[] = [
   ['tests/local/a.ts', '#infra/local/cloud.ts'],
 ]
 
-/** The files whose import the linter refuses, by the project's own configuration. */
+/** The files whose import the linter refuses, with the project's own configuration. */
 async function refusedOf(imports: readonly Import[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'carelane-rooms-'))
   try {

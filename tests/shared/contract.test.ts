@@ -16,26 +16,26 @@ test('no two entries have the same method and path', () => {
 })
 
 describe.each(builtRoutes())('$routeKey', ({ entry }) => {
-  test('says of what its id is, when it has one', () => {
+  test('says whose id is in its path, when one is', () => {
     expect(entry.subject !== undefined).toBe(entry.path.includes('{id}'))
   })
-  test('has no other parameter than an id', () => {
+  test('has no other path parameter than an id', () => {
     expect(entry.path.match(/\{\w+\}/g) ?? []).toEqual(entry.path.includes('{') ? ['{id}'] : [])
   })
-  test('answers nothing where something is ended or deleted', () => {
+  test('answers nothing when it ends or deletes something', () => {
     expect(entry.success === 204).toBe(entry.method === 'DELETE' || entry.path.endsWith('/logout'))
   })
-  test('takes a body unless it reads, deletes or invites again', () => {
+  test('takes a body, unless it reads, deletes or invites again', () => {
     const writes = ['POST', 'PUT', 'PATCH'].includes(entry.method)
     expect(entry.body !== undefined).toBe(writes && !entry.path.endsWith('/invitation'))
   })
-  test('describes its answer unless it has none', () => {
+  test('describes its answer, unless it has none', () => {
     expect(entry.answer !== undefined).toBe(entry.success !== 204)
   })
 })
 
 describe.each(everyCall())('$routeKey', ({ entry, line }) => {
-  test('takes a key to be repeated by, and the version that was seen, where the specification says so', () => {
+  test('accepts an idempotency key and a version where the specification says so', () => {
     expect([entry.idempotent, entry.versioned]).toEqual([line.idempotent, line.versioned])
   })
 })

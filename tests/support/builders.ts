@@ -17,7 +17,7 @@ export const patientBody = {
   is_business_address: false,
 }
 
-/** A 1×1 PNG as a drawn signature arrives. */
+/** A PNG of 1 × 1 pixel, as a data URL like that of a drawn signature. */
 export const signature =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
@@ -39,7 +39,7 @@ export const deliveryBody = (app: TestApp, patientId: string, fields: object = {
 
 type Wanted = Partial<Omit<Delivery, 'pharmacist_id'>> & { pharmacist_id?: string | null }
 
-/** A delivery that went the true way to the status that is asked for. */
+/** A delivery with the wanted status, to which the product's own calls have brought it. */
 export async function aDelivery(app: TestApp, { admin, driver }: Organisation, wanted: Wanted = {}): Promise<Delivery> {
   const { status = 'unassigned', patient_id = (await aPatient(app, admin)).id, ...fields } = wanted
   const needsPharmacist = !['pending', 'unassigned'].includes(status)
@@ -74,7 +74,7 @@ interface Completing {
   headers?: Record<string, string>
 }
 
-/** A form with a JSON part and, perhaps, a photo. */
+/** A form with a JSON part and, if one is given, a photo. */
 export function formOf(data: unknown, photo?: Uint8Array<ArrayBuffer>) {
   const form = new FormData()
   form.set('data', JSON.stringify(data))
@@ -82,7 +82,7 @@ export function formOf(data: unknown, photo?: Uint8Array<ArrayBuffer>) {
   return form
 }
 
-/** Completes as the app does. */
+/** Completes a delivery as the web app does. */
 export function complete(app: TestApp, as: Person, id: string, { data, photo, headers }: Completing = {}) {
   const form = formOf(data ?? completionData, photo)
   return app.call(deliveries.completeDelivery, { as, params: { id }, form, ...(headers && { headers }) })
