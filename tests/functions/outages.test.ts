@@ -10,7 +10,7 @@ import { openServices } from '#functions/http/services.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { everyCall } from '#tests/calls/every-call.ts'
-import { makeReady } from '#tests/calls/make-ready.ts'
+import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
 import { openWorkplace } from '#tests/calls/workplace.ts'
 import { aDelivery, complete, completionData } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -43,13 +43,12 @@ describe('while the table', () => {
   test('cannot be reached, every call answers 503 and says when to try again', async () => {
     app.services.google = async (token) => token
     const workplace = await openWorkplace(app)
-    const ready = await Promise.all(
-      everyCall().map(async (call) => ({ ...call, send: (await makeReady(call, workplace)).send })),
-    )
+    const calls: { routeKey: string; ready: ReadyCall }[] = []
+    for (const call of everyCall()) calls.push({ routeKey: call.routeKey, ready: await makeReady(call, workplace) })
     const client = new DynamoDBClient({ endpoint: nowhere, maxAttempts: 1 })
     app.services.table = new Table(DynamoDBDocumentClient.from(client), working.name)
-    for (const { routeKey, send } of ready) {
-      const answer = await send()
+    for (const { routeKey, ready } of calls) {
+      const answer = await ready.send()
       expect([routeKey, answer]).toMatchObject([routeKey, busy])
       expect(answer.headers.get('retry-after')).toBe('2')
       expect(answer.headers.get('x-request-id')).toBeTruthy()

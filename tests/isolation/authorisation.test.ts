@@ -16,7 +16,7 @@ import { password } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp, type Person, type Received, type TestApp } from '#tests/support/test-app.ts'
 
-/** Which single permission opens what. */
+/** The single permissions that are enough for an access. */
 const opens: Record<string, readonly string[]> = {
   [view]: [view, create, manage],
   [create]: [create],
@@ -39,7 +39,7 @@ let members: Record<string, Principal>
 let workplace: Workplace
 let sessionCookies: string
 beforeAll(async () => {
-  app = await openTestApp({ around: lookingAtHeaders })
+  app = await openTestApp({ around: checkingHeaders })
   workplace = await openWorkplace(app)
   const { tenant, admin, nobody } = workplace
   const holding = async (permission: PermissionKey): Promise<Principal> => {
@@ -58,11 +58,11 @@ beforeAll(async () => {
   const elsewhere = { isElsewhere: true, workplace: await openWorkplace(app, withoutDeliveries) }
   const other = await openWorkplace(app)
   members = {
-    'without a permission': { token: nobody.token, workplace },
-    'who may view': await holding(view),
-    'who may create': await holding(create),
-    'who may edit': await holding(manage),
-    'who may only check stock': await holding('inventory_mgmt.check_stock'),
+    'a member without a permission': { token: nobody.token, workplace },
+    'a viewer': await holding(view),
+    'a creator': await holding(create),
+    'an editor': await holding(manage),
+    'a member who may only check stock': await holding('inventory_mgmt.check_stock'),
     'the administrator': { token: admin.token, isAdmin: true, workplace },
     'another tenant’s administrator': { token: other.admin.token, isAdmin: true, workplace: other },
     'the administrator of a tenant without deliveries': {
@@ -107,7 +107,7 @@ async function storedTenant(id: string) {
   return stored
 }
 
-/** Sends what is ready in somebody's name. */
+/** Sends a ready call in a caller's name. */
 async function send({ entry, routeKey }: Call, { token }: Principal, ready: ReadyCall, headers = {}) {
   const answer = await app.call(entry, {
     as: token,
@@ -120,14 +120,14 @@ async function send({ entry, routeKey }: Call, { token }: Principal, ready: Read
   return answer
 }
 
-/** The same for an id that nothing has. */
+/** The same call for an id that does not exist. */
 const ofNothing = (ready: ReadyCall): ReadyCall => ({
   ...ready,
   params: Object.fromEntries(Object.keys(ready.params).map((name) => [name, randomUUID()])),
 })
 
-/** The local gateway adds some of its own: what a function itself answers is looked at before. */
-const lookingAtHeaders =
+/** Checks the headers of a function's own answer, because the local gateway adds some of its own. */
+const checkingHeaders =
   (handler: Handler): Handler =>
   async (event) => {
     const result = await handler(event)
@@ -141,7 +141,7 @@ const ofTheFunction = {
   'x-request-id': expect.stringMatching(/./),
 }
 
-/** Whatever is answered, no browser and nothing between keeps it or takes it for a page. */
+/** No browser and no cache keeps an answer or takes it for a page. */
 const carried = {
   ...ofTheFunction,
   'content-security-policy': expect.stringContaining("default-src 'none'"),
@@ -185,12 +185,12 @@ describe.each(guarded)('$routeKey', (call) => {
     }
   })
 
-  test('takes cookies for no sign-in', async () => {
+  test('does not accept cookies as a sign-in', async () => {
     const { status, text } = await send(call, { token: undefined }, ready, { cookie: sessionCookies })
     expect([status, text]).toEqual([401, '{"detail":"Please sign in"}'])
   })
 
-  test('answers every member what is decided', async () => {
+  test('answers every member as specified', async () => {
     const success: [number, string] = entry.subject ? [404, `${entry.subject} not found`] : [entry.success, '']
     for (const [who, member] of Object.entries(members)) {
       const isLetIn = mayEnter(member, line.access)
@@ -203,7 +203,7 @@ describe.each(guarded)('$routeKey', (call) => {
 })
 
 describe.each(guarded.filter(({ entry }) => entry.subject))('$routeKey', (call) => {
-  test('answers what is decided of what the organisation has', async () => {
+  test('answers every member as specified about what the organisation has', async () => {
     const { access, narrowedTo = access } = call.line
     const { success } = call.entry
     const shared = await makeReady(call, workplace)
@@ -241,7 +241,8 @@ test('a user who is not verified gets no token by the right password', async () 
 })
 
 test('a refused call leaves no trace in the table', async () => {
-  const all = await Promise.all(guarded.map(async (call) => ({ call, ready: await makeReady(call, workplace) })))
+  const all: { call: Call; ready: ReadyCall }[] = []
+  for (const call of guarded) all.push({ call, ready: await makeReady(call, workplace) })
   const before = await tableDump(app)
   for (const { call, ready } of all) {
     const refused = Object.values(members).filter((member) => !mayEnter(member, call.line.access))
@@ -250,7 +251,7 @@ test('a refused call leaves no trace in the table', async () => {
   expect(await tableDump(app)).toBe(before)
 })
 
-test('the public calls are those of signing in and of what comes before it', () => {
+test('only the calls of signing in and of signing up are public', () => {
   const isBefore = /^(POST|GET) \/api\/(auth|registration)\/|^POST \/api\/users\/first-user$/
   expect(open.map(({ routeKey }) => routeKey).filter((routeKey) => !isBefore.test(routeKey))).toEqual([])
 })

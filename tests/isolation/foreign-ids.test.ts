@@ -15,7 +15,7 @@ const withId = everyCall().filter(({ entry }) => entry.subject)
 const guarded = withId.filter(({ line }) => line.access !== 'public')
 const open = withId.filter(({ line }) => line.access === 'public')
 
-/** Ids that are not the tenant's, or not of this kind, and ways to write one so that it might be taken for another. */
+/** Ids that are not the tenant's or not of this kind, and spellings of an id that might be taken for another one. */
 function waysToMiss(subject: Kind): string[] {
   const { theirs, gone, own, mine, other } = two
   const id = theirs[subject]
@@ -69,7 +69,7 @@ describe.each(guarded)('$routeKey', (call) => {
         as: mine.admin,
         ...sent,
       })
-      // What a deleted patient once got is still asked for their next delivery.
+      // The deliveries that a deleted patient has had still count.
       if (missed === gone.Patient && call.routeKey.includes('has_prior')) continue
       expect([missed, status, text]).toEqual([missed, 404, `{"detail":"${subject} not found"}`])
       expect(headers.get('content-type')).toBe('application/json')
@@ -80,7 +80,7 @@ describe.each(guarded)('$routeKey', (call) => {
 })
 
 describe.each(open)('$routeKey', (call) => {
-  test('knows no tenant by anything but its id', async () => {
+  test('knows a tenant by nothing but its id', async () => {
     const { app, mine, theirs, other, theirRoom } = two
     const { body } = await makeReady(call, mine)
     const before = await theirRoom()
@@ -92,7 +92,7 @@ describe.each(open)('$routeKey', (call) => {
   })
 })
 
-test('nothing that can be asked without an id shows a word of another tenant', async () => {
+test('no call without an id answers a word of another tenant', async () => {
   const { app, mine, other, theirs } = two
   const plain = everyCall().filter(({ entry }) => entry.method === 'GET' && !entry.subject)
   const words = [canary, ...Object.values(theirs), other.tenant.id, other.admin.user.id]
@@ -103,7 +103,7 @@ test('nothing that can be asked without an id shows a word of another tenant', a
     }
 })
 
-test('a path that no call has is not found', async () => {
+test('a path without a call is not found', async () => {
   const { app, mine } = two
   for (const path of ['/api', '/api/', '/api/nothing', '/api/deliveries/', '/api/deliveries//print'])
     expect([path, (await app.fetchPath('GET', path, { as: mine.admin })).status]).toEqual([path, 404])

@@ -24,7 +24,7 @@ const errorShape = z.strictObject({
 
 let app: TestApp
 let workplace: Workplace
-/** What a generated body may name, beside what its call has made ready. */
+/** The values that a generated body may use, in addition to those made ready for its call. */
 let known: Record<string, unknown>
 const tally = new Map<string, { cases: number; taken: number; refused: number }>()
 beforeAll(async () => {
@@ -53,7 +53,7 @@ interface Case {
   asForm: boolean
 }
 
-/** Two of three are as the contract wants them, the third is broken somewhere. */
+/** Two of three fit the contract, and the third is broken somewhere. */
 const asked = (schema: Schema | undefined, { line }: Call): fc.Arbitrary<unknown> => {
   if (!schema) return fc.constant(undefined)
   const values = valid(schema, { ...commonPlaces, ...line.places })
@@ -67,7 +67,7 @@ const casesOf = (call: Call): fc.Arbitrary<Case> =>
     asForm: call.entry.media?.includes('form') ? fc.boolean() : fc.constant(false),
   })
 
-/** A query string carries texts only. */
+/** A query string has texts only. */
 const asQuery = (query: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(typeof query === 'object' ? { ...query } : {}).flatMap(([name, value]) =>
@@ -95,11 +95,11 @@ async function send(entry: Entry, { body, query, asForm }: Case, ready: ReadyCal
   return [answer, isRight]
 }
 
-/** What is wrong with an answer; nothing when all is well. */
+/** What is wrong with an answer; undefined when nothing is. */
 function wrongWith({ success, answer }: Entry, { status, body, text }: Received, isRight: boolean): string | undefined {
-  if (status >= 500) return 'a fault of ours'
+  if (status >= 500) return 'answers a fault'
   if (status < 300) {
-    if (!isRight) return 'takes what the contract refuses'
+    if (!isRight) return 'accepts what the contract refuses'
     if (status !== success) return `is not ${success}`
     const read = answer && z.safeParse(answer(), body)
     if (read && !(read.success && isDeepStrictEqual(read.data, body))) return 'does not answer what the contract says'
@@ -118,7 +118,7 @@ function fuzz(call: Call, numRuns: number, seed: number) {
   tally.set(routeKey, count)
   return fc.assert(
     fc.asyncProperty(casesOf(call), async (asking) => {
-      // An hour's allowance of public calls is not what is looked at here.
+      // So that no limit of public calls is reached: they have tests of their own.
       if (entry.access === 'public') pass(app, 300)
       const ready = await makeReady(call, workplace)
       const [answer, isRight] = await send(entry, asking, ready)
@@ -135,8 +135,8 @@ function fuzz(call: Call, numRuns: number, seed: number) {
 const runsOf = ({ entry }: Call) => howMany({ quick: entry.body ? 12 : entry.query ? 8 : 2, proof: 220 })
 
 describe.each([
-  ['calls of somebody', guarded],
-  ['calls of anybody', open],
+  ['the calls of users', guarded],
+  ['the public calls', open],
 ] as const)('%s', (_, calls) => {
   test.each(calls)('$routeKey answers what the contract says, whatever it is asked', async (call) => {
     await fuzz(call, runsOf(call), 17)

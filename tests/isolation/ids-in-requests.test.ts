@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => two.expectQuietLog())
 afterAll(() => two.app.close())
 
-/** Ids of another organisation, of nothing, and of something of another kind. */
+/** Ids of another organisation's things, of nothing, and of things of another kind. */
 function foreignOnes({ of }: IdRule, { params }: ReadyCall): string[] {
   const { mine, other, theirs, gone, own, theirUpload, theirCursor } = two
   const place = `T#${other.tenant.id}`
@@ -48,7 +48,7 @@ function foreignOnes({ of }: IdRule, { params }: ReadyCall): string[] {
   }
 }
 
-/** Puts a value at a place, in every entry of a list. */
+/** Puts a value into a field, in every entry of a list. */
 function putAt(into: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
   if (name === undefined) return value
   if (Array.isArray(into)) return into.map((inner) => putAt(inner, [name, ...rest], value))
@@ -79,11 +79,11 @@ describe.each(named)('$routeKey', ({ call, place, rule }) => {
   })
 })
 
-/** Where the problems of a 422 are, without the numbers of a list's entries. */
+/** The fields that a 422 names, without the positions in a list. */
 const places = (detail: readonly { loc: readonly (string | number)[] }[]) =>
   detail.map(({ loc }) => loc.filter((step) => typeof step === 'string').join('.'))
 
-/** Where texts are in what a schema takes. */
+/** The fields of a schema that take a text. */
 function textsOf(schema: z.core.$ZodType, at: string): string[] {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
@@ -118,7 +118,7 @@ test('every field that takes an id has its rule in tests/calls', () => {
   expect(new Set(found)).toEqual(new Set(named.map(({ routeKey, place }) => `${routeKey} ${place}`)))
 })
 
-test('a sign-up that is finished is not finished again', async () => {
+test('a finished sign-up cannot be finished again', async () => {
   const { app, other, theirRoom } = two
   const before = await theirRoom()
   const body = { tenant_id: other.tenant.id, subscribed_products: ['delivery'] }

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 const word = 'forged-from-outside'
 const number = 987_654_321
-/** What the server alone decides of what lies in the table, as a caller would write it. */
+/** Fields in the table that only the server sets, as a caller might send them. */
 const readOnly: Record<string, unknown> = {
   id: word,
   pk: word,
@@ -67,7 +67,7 @@ const readOnly: Record<string, unknown> = {
   is_verified: word,
 }
 
-/** The names of the fields that a call's body takes; undefined for a body that is no object. */
+/** The names of the fields that a call's body takes; undefined for a body that is not an object. */
 const fieldsOf = ({ body }: Entry) => {
   const schema = body?.()
   return schema && 'shape' in schema ? Object.keys(Object(schema.shape)) : undefined
@@ -76,10 +76,10 @@ const fieldsOf = ({ body }: Entry) => {
 const withBody = everyCall().filter(({ entry }) => entry.body)
 
 describe.each(withBody.filter(({ entry }) => fieldsOf(entry)))('$routeKey', (call) => {
-  test('sets nothing that the server alone decides', async () => {
+  test('sets no field that only the server sets', async () => {
     const { entry } = call
     const { as, params, body } = await makeReady(call, workplace)
-    // What a caller may say is not read-only.
+    // A field that the call takes is not read-only.
     const forged = Object.fromEntries(Object.entries(readOnly).filter(([name]) => !fieldsOf(entry)?.includes(name)))
     expect(Object.keys(forged).length).toBeGreaterThan(35)
     const answer = await app.call(entry, { as, params, body: { ...forged, ...Object(body) } })
@@ -89,7 +89,7 @@ describe.each(withBody.filter(({ entry }) => fieldsOf(entry)))('$routeKey', (cal
   })
 })
 
-test('only the added subscriptions are sent as a list, which has no fields', () => {
+test('only the body of added subscriptions is a list, which has no fields', () => {
   const lists = withBody.filter(({ entry }) => !fieldsOf(entry))
   expect(lists.map(({ name }) => name)).toEqual(['subscribeProducts'])
 })

@@ -10,14 +10,14 @@ import { pictures } from '#tests/support/pictures.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** Stands in every text of the other organisation, and must stand in nothing that ours is told. */
+/** A word in every text of the other organisation, which no answer to ours and no log line may have. */
 export const canary = 'Zanzibar'
 
 export type Kind = 'Delivery' | 'Patient' | 'User' | 'Role'
 
 export type TwoTenants = Awaited<ReturnType<typeof openTwoTenants>>
 
-/** Our organisation beside another one, which has a name, a note and a picture wherever one can be. */
+/** Our organisation, and another one with a name, a note and a picture wherever one is possible. */
 export async function openTwoTenants() {
   const app = await openTestApp()
   app.services.google = async (token) => token
@@ -36,7 +36,7 @@ export async function openTwoTenants() {
   const lines: string[] = []
   app.services.log = openLog('INFO', (line) => lines.push(line))
 
-  /** What lies in the other organisation's part of the table and of the bucket. */
+  /** The other organisation's part of the table and of the bucket. */
   async function theirRoom(): Promise<string> {
     const rows = (await tableDump(app)).split('\n').filter((line) => line.includes(`"T#${other.tenant.id}`))
     const { AWS_ENDPOINT_URL_S3: endpoint = '' } = app.cloud.environment

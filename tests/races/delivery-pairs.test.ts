@@ -33,7 +33,7 @@ const stored = ({ id }: Delivery) => app.table.get(keysOf(pharmacy.tenant.id).de
 
 const photoOf = async (key: string) => (await inTenant(pharmacy.tenant.id, () => app.services.media.peek(key)))?.start
 
-/** Of the accepted writes each made one version, and each change of status or pharmacist one entry of the history. */
+/** Each accepted write made one version, and each change of status or pharmacist one entry of the history. */
 function expectAccountedFor(before: Delivery, kept: StoredDelivery | undefined, answers: Delivery[]) {
   const writes = [...new Map(answers.map((answer) => [answer.version, answer])).values()]
     .filter(({ version }) => version > before.version)
@@ -47,7 +47,7 @@ function expectAccountedFor(before: Delivery, kept: StoredDelivery | undefined, 
     const seen = writes[i - 1] ?? before
     return write.status !== seen.status || write.pharmacist_id !== seen.pharmacist_id
   })
-  // The delivery came to where it was by writes that all are in its history.
+  // Each write before the race is in the history too.
   expect(kept.history).toHaveLength(before.version + said.length)
 }
 
@@ -60,7 +60,7 @@ async function expectOneAfterTheOther(pair: Pair<'delivery'>, status: DeliverySt
   const isDeleted = accepted.some((answer) => answer.status === 204)
   const kept = await stored(before)
   expect(kept === undefined).toBe(isDeleted)
-  // A place for a photo is no change of the delivery.
+  // The answer of a photo-upload is no change of the delivery.
   const changed = accepted.filter(({ body }) => body && 'version' in body)
   expectAccountedFor(
     before,
@@ -80,17 +80,20 @@ test.each(pairsOf('delivery'))(
   },
 )
 
-test.each(['delivered', 'cancelled'] as const)('what is %s is at its end, whoever wants it elsewhere', async (end) => {
-  const { id } = await aDelivery(app, pharmacy, { status: end, patient_id: patient })
-  const answers = await Promise.all(
-    deliveryStatuses.map((status) =>
-      app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status } }),
-    ),
-  )
-  expect(answers.map(refusalOf)).toEqual(
-    deliveryStatuses.map((status) => `409 Cannot change status from ${end} to ${status}`),
-  )
-})
+test.each(['delivered', 'cancelled'] as const)(
+  'a delivery that is %s stays so, whatever status is asked for',
+  async (end) => {
+    const { id } = await aDelivery(app, pharmacy, { status: end, patient_id: patient })
+    const answers = await Promise.all(
+      deliveryStatuses.map((status) =>
+        app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status } }),
+      ),
+    )
+    expect(answers.map(refusalOf)).toEqual(
+      deliveryStatuses.map((status) => `409 Cannot change status from ${end} to ${status}`),
+    )
+  },
+)
 
 test('a patient who is deleted and gets a delivery at once: one of the two wins', async () => {
   for (let round = 0; round < rounds; round++) {

@@ -31,12 +31,12 @@ interface Case extends Scenario {
 }
 
 let struck = 0
-/** The SDK's client stops to try again after so many faults: nobody here is to suffer from those of others. */
+/** The SDK's client stops retrying after a number of faults: no case is to suffer from the faults of others. */
 const refreshClient = () => {
   if (struck++ % 10 === 0) app.services.table = openServices(process.env).table
 }
 
-/** A success, or the decided words and when to try again; and what is done is done once, by a repeat at the latest. */
+/** The answer is the success, or the specified 503 with a time to try again. After a repeat at the latest, the change is made once. */
 async function expectWholeOrNothing({ name, entry: { success }, ready, call, kind }: Case) {
   const { send, done, repeated } = await ready(workplace)
   refreshClient()
@@ -56,10 +56,10 @@ async function expectWholeOrNothing({ name, entry: { success }, ready, call, kin
   expect([1, undefined], then).toContain(await done?.())
 }
 
-/** Most of a case is waiting for the SDK to try again. */
+/** Cases run side by side: most of a case is waiting for the SDK's next try. */
 const lanes = 8
 
-describe('whatever happens to one of its calls of AWS, it is done whole or not at all:', () => {
+describe('whatever happens to one of its calls of AWS, it is done as a whole or not at all:', () => {
   test.each(scenarios)('$name', async ({ place, ...scenario }) => {
     const calm = await scenario.ready(workplace)
     const { answer, operations } = await nemesis.strike(() => undefined, calm.send)
@@ -69,7 +69,7 @@ describe('whatever happens to one of its calls of AWS, it is done whole or not a
   })
 })
 
-/** All of them in the long run; else every third call of the routes meets another one. */
+/** Every kind in the proof. In the quick run, every third call meets one of them, in turn. */
 const kindsFor = (turn: number) =>
   Array.from({ length: howMany({ quick: turn % 3 === 0 ? 1 : 0, proof: faultKinds.length }) }, (_, i) => {
     const kind = faultKinds[(turn + i) % faultKinds.length]
@@ -84,7 +84,7 @@ async function inLanes<T>(all: readonly T[], run: (one: T) => Promise<void>) {
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
-describe('a write whose answer is lost, while somebody else writes before it is tried again,', () => {
+describe('a write whose answer is lost, while others write before it is tried again,', () => {
   const lost = (operation: string, meanwhile: () => Promise<unknown>): ChooseFault => {
     let isLost = false
     return (_, asked) => {
@@ -94,7 +94,7 @@ describe('a write whose answer is lost, while somebody else writes before it is 
     }
   }
 
-  test('is what its sender is told, once, however much came after it', async () => {
+  test('is answered as it was made, once, however much came after it', async () => {
     const pharmacy = await app.createPharmacy()
     const { id } = await aDelivery(app, pharmacy)
     const edit = (delivery_notes: string, headers = {}) =>
@@ -109,6 +109,6 @@ describe('a write whose answer is lost, while somebody else writes before it is 
   })
 })
 
-test('after all of it no change is half', async () => {
+test('after all cases no change is half-done', async () => {
   expect(await problemsIn(app)).toEqual([])
 })

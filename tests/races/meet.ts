@@ -4,7 +4,7 @@ import { everyCall } from '#tests/calls/every-call.ts'
 import type { Organisation, Received, TestApp } from '#tests/support/test-app.ts'
 import type { GroupName, Subjects, Writer } from './groups.ts'
 
-/** A call that changes something of a group's subject, whatever else is done to it at the same moment. */
+/** A call that changes the subject of a group while another call changes it too. */
 type RacingCall<G extends GroupName> = Writer<G> & { name: string; entry: Entry }
 
 export interface Pair<G extends GroupName> {
@@ -12,7 +12,7 @@ export interface Pair<G extends GroupName> {
   other: RacingCall<G>
 }
 
-/** Every two calls that the lines name in a group, each with itself too. */
+/** Every pair of the calls whose lines name the group, each paired with itself too. */
 export function pairsOf<G extends GroupName>(group: G): Pair<G>[] {
   const calls = everyCall().flatMap(({ entry, line }) =>
     Object.entries<Writer<G>>(line.races?.[group] ?? {}).map(([name, writer]) => ({ ...writer, name, entry })),
@@ -22,7 +22,7 @@ export function pairsOf<G extends GroupName>(group: G): Pair<G>[] {
 
 type Send = () => Promise<Received>
 
-/** Two calls that are under way at once; in two rounds of four `second` is sent first. */
+/** Sends two calls at the same moment; in two rounds of four, `second` is sent first. */
 export async function meet(first: Send, second: Send, round: number): Promise<[Received, Received]> {
   if (round % 4 === 0 || round % 4 === 3) return Promise.all([first(), second()])
   const [two, one] = await Promise.all([second(), first()])
@@ -32,13 +32,13 @@ export async function meet(first: Send, second: Send, round: number): Promise<[R
 interface Race<G extends GroupName> {
   pair: Pair<G>
   subject: Subjects[G]
-  /** What the other call is made on, where that is not the same in all parts. */
+  /** The subject of the other call, where its parts differ. */
   otherSubject?: Subjects[G]
   organisation: Organisation
   round: number
 }
 
-/** The answers of two calls that meet: each is the success, or one of the refusals that its line names. */
+/** The answers of two calls at the same moment: each is the success, or one of the refusals that its line names. */
 export async function race<G extends GroupName>(app: TestApp, { pair, organisation, round, ...race }: Race<G>) {
   const { one, other } = pair
   const send = ({ entry, as, id, body }: RacingCall<G>, subject: Subjects[G]) => {

@@ -15,7 +15,7 @@ let workplace: Workplace
 let down: readonly Service[] = []
 beforeAll(async () => {
   app = await openTestApp({ around: nemesis.around })
-  // Read once, as a function does at its start; asked again with every call from then on.
+  // The secret is read once, as at a function's start, and then again with every call.
   let asked = 0
   const secret = JSON.stringify({ current: 'one', one: 'x'.repeat(64) })
   const readSecret = async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   }
   app.services.keys = signingKeys(readSecret, () => asked++ * 600_000)
   const google = googleTokens({ clientId: 'us', issuer: 'https://google.example', jwksUrl: 'http://127.0.0.1:1/' })
-  // Up, Google vouches for everybody.
+  // While Google is up, it accepts every token.
   app.services.google = async (token, now) => (down.includes('Google') ? google(aToken, now) : token)
   workplace = await openWorkplace(app)
 })
@@ -33,7 +33,7 @@ afterAll(async () => {
   nemesis.close()
 })
 
-/** Well formed, so that its keys are asked for. */
+/** A well-formed token, so that Google is asked for its keys. */
 const aToken = [{ alg: 'RS256', kid: 'one' }, {}, {}]
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .join('.')
@@ -47,7 +47,7 @@ const outages = [services, ...single].slice(0, howMany({ quick: 1, proof: 1 + si
 
 describe.each(outages.map((gone) => ({ gone, names: gone.join(', ') })))('while $names', ({ gone }) => {
   test.each(everyScenario())(
-    'is down, $name is done, or waits for it and leaves nothing half',
+    'is down, $name is done, or answers 503 and leaves nothing half-done',
     async ({ entry, needs, ready }) => {
       down = []
       const { send, done } = await ready(workplace)
@@ -63,6 +63,6 @@ describe.each(outages.map((gone) => ({ gone, names: gone.join(', ') })))('while 
   )
 })
 
-test('after all of it no change is half', async () => {
+test('after all cases no change is half-done', async () => {
   expect(await problemsIn(app)).toEqual([])
 })

@@ -26,7 +26,7 @@ async function aSubject(): Promise<Subjects['patient']> {
   return { id, failed: failed.id, elsewhere: elsewhere.id, newDelivery: deliveryBody(app, id) }
 }
 
-test.each(pairsOf('patient'))('$one.name and $other.name at once: one of them wins, or both hold', async (pair) => {
+test.each(pairsOf('patient'))('$one.name and $other.name at once: one of them wins, or both are kept', async (pair) => {
   for (let round = 0; round < howMany({ quick: 1, proof: 20 }); round++) {
     const subject = await aSubject()
     const answers = await race(app, { pair, subject, organisation: pharmacy, round })
@@ -37,6 +37,6 @@ test.each(pairsOf('patient'))('$one.name and $other.name at once: one of them wi
   }
 })
 
-test('after all of it every count and the directory agree with the deliveries and the patients', async () => {
+test('after all pairs every count and the directory agree with the deliveries and the patients', async () => {
   expect(await problemsIn(app)).toEqual([])
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Makes a thing and answers its id. */
+/** Makes a thing and returns its id. */
 const things = {
   nothing: async () => '',
   role: async ({ user }: Person) =>
@@ -43,7 +43,7 @@ async function expectKept({ user }: Person, answers: readonly Received[]) {
   }
 }
 
-test.each(pairsOf('person'))('$one.name and $other.name at once: one of them wins, or both hold', async (pair) => {
+test.each(pairsOf('person'))('$one.name and $other.name at once: one of them wins, or both are kept', async (pair) => {
   const [needed = 'nothing', alsoNeeded = 'nothing'] = [pair.one.with, pair.other.with]
   for (let round = 0; round < rounds; round++) {
     const person = await app.join(pharmacy.tenant, { is_tenant_admin: true })
@@ -56,6 +56,6 @@ test.each(pairsOf('person'))('$one.name and $other.name at once: one of them win
   }
 })
 
-test('after all of it nobody who is gone has a role or an open delivery, and every count is right', async () => {
+test('after all pairs no deleted user has a role or an open delivery, and every count is right', async () => {
   expect(await problemsIn(app)).toEqual([])
 })

@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 const rounds = howMany({ quick: 1, proof: 20 })
 
-/** One address may begin twenty times an hour. */
+/** One network address may begin only twenty sign-ups an hour. */
 const unlimited = async () => {
   for (const entry of Object.values(registration))
     await app.table.write({ key: unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1'), remove: true })
@@ -40,7 +40,7 @@ test.each(pairsOf('signUp'))('$one.name and $other.name at once: one account has
     })
     expect(accounts.length).toBeLessThanOrEqual(1)
     const owner = await app.table.get(unscopedKeys.email(email))
-    // A sign-up that is not finished loses the address one day; an account never.
+    // An unfinished sign-up loses the address after a day; an account never does.
     expect(owner?.expires_at_seconds === undefined).toBe(accounts.length === 1)
     if (accounts.length === 1) {
       const user = await app.table.get(keysOf(owner?.tenant_id ?? '').user(owner?.user_id ?? ''))
@@ -49,7 +49,7 @@ test.each(pairsOf('signUp'))('$one.name and $other.name at once: one account has
   }
 })
 
-test.each(pairsOf('products'))('$one.name and $other.name at once: both hold', async (pair) => {
+test.each(pairsOf('products'))('$one.name and $other.name at once: both are kept', async (pair) => {
   for (let round = 0; round < rounds; round++) {
     await unlimited()
     const { tenant, admin } = await app.createPharmacy(['delivery'])
@@ -62,6 +62,6 @@ test.each(pairsOf('products'))('$one.name and $other.name at once: both hold', a
   }
 })
 
-test('after all of it every address, role and count is right', async () => {
+test('after all pairs every address, role and count is right', async () => {
   expect(await problemsIn(app)).toEqual([])
 })
