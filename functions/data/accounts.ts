@@ -9,7 +9,7 @@ import type { Table } from './table.ts'
 import { put, update, type Write } from './writes.ts'
 
 /** A user with what his rights follow from. */
-export interface Account {
+interface Account {
   user: StoredUser
   tenant: StoredTenant
   roles: StoredRole[]
@@ -101,7 +101,7 @@ function countedAdmin({ tenant }: TenantKeys, by: number): Write[] {
   return [update(tenant, { add }, { above: { active_admins: 1 }, refused })]
 }
 
-export const emailTaken = () => new AppError('conflict', 'An account with this email already exists')
+const emailTaken = () => new AppError('conflict', 'An account with this email already exists')
 
 /** A new user, whom his address finds from now on. */
 export const newUserWrites = (user: StoredUser): Write[] => [

@@ -17,7 +17,7 @@ import { type IndexName, type Key, type Partition, type Place, tableDesign } fro
 import type { Item, Kind } from './kinds.ts'
 import type { Write } from './writes.ts'
 
-export interface QueryOptions {
+interface QueryOptions {
   /** Inclusive bounds of the sort key; `justAfter` and `justBefore` make one exclusive. */
   from?: string | undefined
   to?: string | undefined

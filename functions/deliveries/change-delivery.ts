@@ -17,7 +17,7 @@ export interface Change {
 }
 
 /** Undefined: there is nothing to change. */
-export type Decide = (delivery: StoredDelivery) => Promise<Change | undefined> | Change | undefined
+type Decide = (delivery: StoredDelivery) => Promise<Change | undefined> | Change | undefined
 
 interface Wanted {
   caller: Caller

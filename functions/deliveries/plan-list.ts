@@ -24,7 +24,7 @@ export interface Span {
 const everything: Span = { from: '0', to: '~' }
 
 /** Which days of a status a view shows: open ones and those of today on are current, final and bygone ones past. */
-export function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, today: string): Span | undefined {
+function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, today: string): Span | undefined {
   const shown =
     view === 'current' && !isOpen(status)
       ? { ...everything, from: dayStart(today) }

@@ -1,6 +1,6 @@
 import type { DeliveryChange } from '#shared/model/delivery.ts'
 
-export interface FieldProblem {
+interface FieldProblem {
   loc: readonly (string | number)[]
   msg: string
   type: string
@@ -19,7 +19,7 @@ const statusOf = {
   unavailable: 503,
 } as const
 
-export type ErrorCode = keyof typeof statusOf
+type ErrorCode = keyof typeof statusOf
 
 /** The one error that operations throw; the pipeline turns it into an answer. Anything else becomes a 500. */
 export class AppError extends Error {

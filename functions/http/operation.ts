@@ -25,7 +25,7 @@ export interface Idempotency {
   record(answer: unknown): Write
 }
 
-export interface Request<E extends Entry = Entry> {
+interface Request<E extends Entry = Entry> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
@@ -43,7 +43,7 @@ export interface Page<T> {
   next?: string | undefined
 }
 
-export type Outcome<E extends Entry> = E extends { paged: true }
+type Outcome<E extends Entry> = E extends { paged: true }
   ? AnswerOf<E> extends readonly (infer T)[]
     ? Page<T>
     : never

@@ -47,7 +47,7 @@ async function tokenOf(keys: SigningKeys, purpose: LinkPurpose, { tenant_id, use
   return mac && `${kid}.${Buffer.concat([content, mac]).toString('base64url')}`
 }
 
-export interface NewLink {
+interface NewLink {
   token: string
   seed: LinkSeed
   /** To be stored with the user: it voids the link of the same purpose that he had. */

@@ -7,12 +7,12 @@ import { put, remove, update } from '../data/writes.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
 /** Seven days from sign-in, however often it is rotated. */
-export const refreshTokenSeconds = 604_800
+const refreshTokenSeconds = 604_800
 
 /** Two tabs, or an answer that got lost: a token that was just rotated still gets its successor. */
 const graceMs = 30_000
 
-export interface SessionPlace {
+interface SessionPlace {
   tenantId: string
   sessionId: string
 }
@@ -112,5 +112,5 @@ export async function closeSessionOf(table: Table, keys: SigningKeys, token: str
   if (given && (await findSession(table, keys, given))) await closeSession(table, given)
 }
 
-export const closeSession = (table: Table, { tenantId, sessionId }: SessionPlace) =>
+const closeSession = (table: Table, { tenantId, sessionId }: SessionPlace) =>
   table.write(remove(keysOf(tenantId).session(sessionId)))

@@ -1,5 +1,5 @@
 /** A route's path, `/api/deliveries/{id}`, and what answers it. */
-export interface RouteOption<T> {
+interface RouteOption<T> {
   method: string
   path: string
   target: T

@@ -12,7 +12,7 @@ export type Lazy<S extends Schema = Schema> = () => S
 export type Access = 'public' | 'signedIn' | 'tenantAdmin' | AccessRule
 
 /** How often one address may make a public call: `times` in `seconds`, refused calls included. */
-export interface Limit {
+interface Limit {
   times: number
   seconds: number
 }

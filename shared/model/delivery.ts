@@ -47,13 +47,12 @@ export const languages = [
   { value: 'french', label: 'French' },
   { value: 'portuguese', label: 'Portuguese' },
 ] as const
-export type Language = (typeof languages)[number]['value']
 
 const valuesOf = <V extends string>(options: readonly { readonly value: V }[]) => options.map(({ value }) => value)
 
 const rowList = { limit: 100, noun: 'rows' }
 
-export const rxRow = lazy(() =>
+const rxRow = lazy(() =>
   z.object({
     rx_date: optionalDate(),
     rx_number: requiredText('RX number is required', 60),
@@ -100,7 +99,6 @@ export const deliveryForm = lazy(() =>
     nf_aob_form: flag(),
   }),
 )
-export type DeliveryForm = z.output<ReturnType<typeof deliveryForm>>
 
 export const newDelivery = lazy(() =>
   z.extend(deliveryForm(), {
@@ -264,7 +262,6 @@ export const completion = lazy(() =>
     delivery_photo: photoDataUrl(),
   }),
 )
-export type Completion = z.output<ReturnType<typeof completion>>
 
 export const statusChange = lazy(() =>
   z.object({

@@ -11,7 +11,7 @@ const phoneSeparators = /^\+?[\d\s().-]+$/
 const phone = () => requiredText('Phone number is required', 40)
 
 /** The picker's rule: 10 to 12 digits with an optional plus, parentheses and separators. */
-export function isPhone(value: string) {
+function isPhone(value: string) {
   const digits = value.replace(/\D/g, '').length
   return phoneSeparators.test(value) && digits >= 10 && digits <= 12
 }

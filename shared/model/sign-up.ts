@@ -121,7 +121,6 @@ export const productSelection = lazy(() =>
 export const finishedSignUp = lazy(() =>
   z.object({ tenant: tenantInfo(), user: user(), subscribed_products: z.array(product()) }),
 )
-export type FinishedSignUp = z.output<ReturnType<typeof finishedSignUp>>
 
 /** What the portal adds. */
 export const newSubscriptions = lazy(() => productKeys('Please select at least one product to subscribe'))

@@ -48,7 +48,7 @@ export const passwordRules = [
   },
 ] as const
 
-export const highestStrength = 6
+const highestStrength = 6
 
 /** 0 to 7; the bar is full from 6 on. */
 export function passwordScore(password: string): number {
@@ -66,7 +66,7 @@ export function passwordScore(password: string): number {
   )
 }
 
-export type Strength = 'Strong' | 'Good' | 'Weak' | 'Very Weak'
+type Strength = 'Strong' | 'Good' | 'Weak' | 'Very Weak'
 
 /** The strength meter: its word, and how much of the bar is filled, 0 to 1. */
 export function passwordStrength(password: string): { strength: Strength; filled: number } {

@@ -13,7 +13,7 @@ import { markdownTable, median } from './statistics.ts'
 const rounds = 15
 const calls = 60
 
-/** Whole requests for one page of one status: ours, and a handler that only asks the table the same and answers it. */
+/** Whole requests for one page of one status: by our handler, and by one that only asks the table the same and answers it. */
 export async function compareCpu(
   { services, handler }: { services: Services; handler: Handler },
   { token }: BenchTenant,
@@ -45,7 +45,7 @@ export async function compareCpu(
   const samples: { ours: number; bare: number }[] = []
   for (let round = 0; round <= rounds; round++) {
     const pair = { bare: await cpuOf(bare), ours: await cpuOf(ours) }
-    // The first round warms up.
+    // The first round only warms up.
     if (round > 0) samples.push(pair)
   }
   const [oursMicros, bareMicros] = [median(samples.map((s) => s.ours)), median(samples.map((s) => s.bare))]

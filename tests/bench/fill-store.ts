@@ -10,7 +10,7 @@ import type { Item } from '#tests/support/item-of.ts'
 
 const batchSize = 4000
 
-/** Writes items straight into the stand-in's files, index rows with them: a million in minutes. Its process must not run. */
+/** Writes items and their index rows straight into the stand-in's files: a million in minutes. The stand-in must not be running. */
 export async function fillStore(folder: string, tableName: string, items: Iterable<Item>): Promise<void> {
   const store = create({ path: folder, createTableMs: 0 })
   await store.db.open()

@@ -23,13 +23,13 @@ const bygone: readonly DeliveryStatus[] = [
 ]
 const open: readonly DeliveryStatus[] = ['assigned', 'assigned', 'assigned', 'unassigned', 'in_progress', 'pending']
 
-/** The same ids for the same tenant whenever they are made. */
+/** Makes the same ids for the same tenant in every run. */
 const idsOf = (tenantId: string, kind: '8' | '9') => (i: number) =>
   `${i.toString(16).padStart(8, '0')}-0000-4000-${kind}000-${tenantId.slice(-12)}`
 
 /**
- * A grown tenant: up to 250 deliveries today, as many as 400 to come, all others bygone at 180 a day, and a patient for every
- * hundred of them. The items are made as they are asked for.
+ * A grown tenant: up to 250 deliveries today, up to 400 on the days to come, all others in the past at 180 a day, and a patient for
+ * every hundred of them. The items are made one by one, as they are needed.
  */
 export function manyDeliveries({ tenantId, count, today, staff }: Many) {
   const keys = keysOf(tenantId)

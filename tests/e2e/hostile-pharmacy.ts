@@ -22,7 +22,7 @@ export const textsOf = (text: string) => ({
 })
 
 /** Where a text stands: a delivery on its way, and one that can still be edited. */
-export interface Stained {
+interface Stained {
   text: string
   underWay: string
   open: string

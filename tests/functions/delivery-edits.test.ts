@@ -127,7 +127,7 @@ test('an edit that changes nothing makes no version', async () => {
     expect(await edit(delivery, body)).toMatchObject({ status: 200, body: delivery })
 })
 
-test('a delivery can go to another patient', async () => {
+test('a delivery can be moved to another patient', async () => {
   const delivery = await aDelivery(app, pharmacy)
   const other = await aPatient(app, pharmacy.admin, { name: 'Alan Turing' })
   expect(await edit(delivery, { patient_id: other.id })).toMatchObject({
@@ -144,7 +144,7 @@ test('a delivery can go to another patient', async () => {
   expect(before.body).toEqual([])
 })
 
-test('a delivery does not go to an unknown, foreign or deleted patient', async () => {
+test('a delivery cannot be moved to a patient who is unknown, of another tenant or deleted', async () => {
   const delivery = await aDelivery(app, pharmacy)
   const foreign = await aPatient(app, (await app.createPharmacy()).admin)
   const gone = await aPatient(app, pharmacy.admin)
@@ -154,7 +154,7 @@ test('a delivery does not go to an unknown, foreign or deleted patient', async (
   expect(await read(delivery)).toEqual(delivery)
 })
 
-test('a pharmacist given with an edit assigns, in one history item', async () => {
+test('an edit that names a pharmacist assigns the delivery, with one history item', async () => {
   const delivery = await aDelivery(app, pharmacy)
   const edited = await edit(delivery, { pharmacist_id: pharmacy.driver.user.id, delivery_notes: 'Careful' })
   expect(edited.body).toMatchObject({ status: 'assigned', pharmacist_name: 'Dora Driver', delivery_notes: 'Careful' })
@@ -164,7 +164,7 @@ test('a pharmacist given with an edit assigns, in one history item', async () =>
   ])
 })
 
-test('a pharmacist taken away with an edit unassigns', async () => {
+test('an edit that removes the pharmacist unassigns the delivery', async () => {
   const delivery = await aDelivery(app, pharmacy, { status: 'assigned' })
   const edited = await edit(delivery, { pharmacist_id: null, delivery_notes: 'Careful' })
   expect(edited.body).toMatchObject({ status: 'unassigned', pharmacist_id: null, delivery_notes: 'Careful' })
@@ -186,7 +186,7 @@ test('an edit moves a delivery in the lists', async () => {
   expect(list.body).toMatchObject([{ id: delivery.id, delivery_date, version: 2 }])
 })
 
-test('an old delivery can be edited without a new date, not to another old one', async () => {
+test('a delivery of the past can be edited while its date stays, but not moved to another day of the past', async () => {
   const delivery = await aDelivery(app, pharmacy)
   pass(app, 5 * seconds.day)
   pharmacy = { ...pharmacy, admin: await app.signIn(pharmacy.admin.user) }
@@ -197,7 +197,7 @@ test('an old delivery can be edited without a new date, not to another old one',
   )
 })
 
-test('an edit says of a wrong field what the form says', async () => {
+test('an edit refuses a wrong field in the form’s words', async () => {
   const delivery = await aDelivery(app, pharmacy)
   expect(await edit(delivery, { time_range: 'noon' })).toMatchObject(problem('time_range', 'Time range is required'))
   expect(await edit(delivery, { delivery_date: '' })).toMatchObject(
@@ -205,7 +205,7 @@ test('an edit says of a wrong field what the form says', async () => {
   )
 })
 
-test('neither status nor totals nor another’s id come in by an edit', async () => {
+test('an edit sets neither status nor totals nor the id of another delivery', async () => {
   const delivery = await aDelivery(app, pharmacy)
   const sent = { status: 'delivered', total_copay: 0, id: randomUUID(), version: 40, amount: 5, refrigerated: true }
   const { body } = await edit(delivery, sent)

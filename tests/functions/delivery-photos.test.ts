@@ -25,7 +25,7 @@ const problem = (field: string, msg: string) => ({ status: 422, body: { detail: 
 const notFound = problem('delivery_photo_key', 'The uploaded photo was not found. Please add it again.')
 
 describe('a photo in the form', () => {
-  test.each(Object.keys(pictures) as PictureType[])('of the type %s is kept as what it is', async (type) => {
+  test.each(Object.keys(pictures) as PictureType[])('of the type %s is kept with that type', async (type) => {
     const { id } = await underWay()
     const { status, body } = await complete(app, pharmacy.driver, id, { photo: pictures[type] })
     expect([status, body.delivery_photo_content_type]).toEqual([200, type])
@@ -34,7 +34,7 @@ describe('a photo in the form', () => {
     expect(new Uint8Array(await picture.arrayBuffer())).toEqual(pictures[type])
   })
 
-  test.each(Object.entries(noPictures))('that is %s is refused, whatever it is called', async (_, photo) => {
+  test.each(Object.entries(noPictures))('that is really %s is refused, whatever type is declared', async (_, photo) => {
     const delivery = await underWay()
     expect(await complete(app, pharmacy.driver, delivery.id, { photo })).toMatchObject(notAnImage)
     expect(await read(delivery)).toMatchObject({ status: 'in_progress', version: delivery.version })
@@ -45,7 +45,7 @@ describe('a photo in the form', () => {
     expect(await complete(app, pharmacy.driver, id, { photo: new Uint8Array() })).toMatchObject(notAnImage)
   })
 
-  test('that was never chosen is no photo', async () => {
+  test('that was never chosen counts as none', async () => {
     const { id } = await underWay()
     const form = new FormData()
     form.set('data', JSON.stringify(completionData))
@@ -54,7 +54,7 @@ describe('a photo in the form', () => {
     expect(answer).toMatchObject({ status: 200, body: { delivery_photo_url: null } })
   })
 
-  test('of 4 MB is taken, of one byte more not', async () => {
+  test('of 4 MB is accepted, and one byte more is refused', async () => {
     const { id } = await underWay()
     expect(await complete(app, pharmacy.driver, id, { photo: jpegOf(4_194_305) })).toMatchObject({ status: 413 })
     expect(await complete(app, pharmacy.driver, id, { photo: jpegOf(4_194_304) })).toMatchObject({ status: 200 })
@@ -87,14 +87,14 @@ async function uploaded(id: string, bytes: Uint8Array<ArrayBuffer>): Promise<str
 const finish = (id: string, delivery_photo_key: unknown, as: Person = pharmacy.driver) =>
   complete(app, as, id, { data: { ...completionData, delivery_photo_key } })
 
-describe('a photo inside the data', () => {
+describe('a photo sent as a data URL', () => {
   const send = (id: string, bytes: Uint8Array) => {
     const delivery_photo = `data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}`
     const body = { ...completionData, delivery_photo, delivery_photo_content_type: 'image/jpeg' }
     return app.call(deliveries.completeDelivery, { as: pharmacy.driver, params: { id }, body })
   }
 
-  test('is kept as what its bytes are', async () => {
+  test('is kept with the type that its content has', async () => {
     const { id } = await underWay()
     const { status, body } = await send(id, pictures['image/webp'])
     expect([status, body.delivery_photo_content_type]).toEqual([200, 'image/webp'])
@@ -107,7 +107,7 @@ describe('a photo inside the data', () => {
     expect(await send(id, bytes)).toMatchObject(notAnImage)
   })
 
-  test('that is no picture’s data URL is refused on its field', async () => {
+  test('that is not a picture is refused on its field', async () => {
     const { id } = await underWay()
     const body = { ...completionData, delivery_photo: 'https://example.com/door.jpg' }
     expect(await app.call(deliveries.completeDelivery, { as: pharmacy.driver, params: { id }, body })).toMatchObject(
@@ -129,7 +129,7 @@ describe('a photo uploaded on its own', () => {
     expect(Buffer.from(await picture.arrayBuffer()).equals(photo)).toBe(true)
   })
 
-  test('that becomes something else after the look at its bytes is not kept', async () => {
+  test('that is replaced after its content was checked is not kept', async () => {
     const delivery = await underWay()
     const { body } = await ask(delivery.id, { content_type: 'image/png', size: 100 })
     await post(body, pictures['image/png'])
@@ -157,7 +157,7 @@ describe('a photo uploaded on its own', () => {
     expect(await finish(id, body.photo_key)).toMatchObject(notFound)
   })
 
-  test('is refused by S3 when empty, of another type or under another key', async () => {
+  test('is refused by S3 when it is empty, of another type or under another key', async () => {
     const { id } = await underWay()
     const { body } = await ask(id, { content_type: 'image/jpeg', size: 10 })
     expect((await post(body, new Uint8Array())).status).toBe(400)
@@ -165,20 +165,20 @@ describe('a photo uploaded on its own', () => {
     expect((await post(body, jpegOf(99), { key: `tenants/${pharmacy.tenant.id}/x` })).status).toBe(403)
   })
 
-  test('is looked at: no picture is taken for its name', async () => {
+  test('is checked: its name alone does not make a file a picture', async () => {
     const delivery = await underWay()
     const key = await uploaded(delivery.id, noPictures.SVG)
     expect(await finish(delivery.id, key)).toMatchObject(notAnImage)
     expect(await read(delivery)).toMatchObject({ status: 'in_progress' })
   })
 
-  test('is kept as what it is, not as what it was called', async () => {
+  test('is kept with its own type, not the declared one', async () => {
     const { id } = await underWay()
     const key = await uploaded(id, pictures['image/webp'])
     expect(await finish(id, key)).toMatchObject({ status: 200, body: { delivery_photo_content_type: 'image/webp' } })
   })
 
-  test('with a long picture of its colours before the picture is still a PNG', async () => {
+  test('with a long colour profile before the picture is still a PNG', async () => {
     const profile = Buffer.alloc(8 + 20_000 + 4)
     profile.writeUInt32BE(20_000)
     profile.write('iCCP', 4)
@@ -188,7 +188,7 @@ describe('a photo uploaded on its own', () => {
     expect(await finish(id, key)).toMatchObject({ status: 200, body: { delivery_photo_content_type: 'image/png' } })
   })
 
-  test('serves with a change of status too', async () => {
+  test('can be used with a change of status too', async () => {
     const { id } = await underWay()
     const body = { status: 'failed', delivery_photo_key: await uploaded(id, pictures['image/gif']) }
     const answer = await app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body })
@@ -197,7 +197,7 @@ describe('a photo uploaded on its own', () => {
 })
 
 describe('a photo’s key', () => {
-  test('of another delivery, another tenant or nowhere is not found', async () => {
+  test('of another delivery, another tenant or no upload is not found', async () => {
     const { id } = await underWay()
     const other = await underWay()
     const stranger = await app.createPharmacy()
@@ -219,7 +219,7 @@ describe('a photo’s key', () => {
     for (const key of keys) expect([key, await finish(id, key)]).toMatchObject([key, notFound])
   })
 
-  test('that is not even text is refused', async () => {
+  test('that is not text is refused', async () => {
     const { id } = await underWay()
     for (const key of [7, {}, 'x'.repeat(401), 'x\u0000']) expect(await finish(id, key)).toMatchObject({ status: 422 })
   })

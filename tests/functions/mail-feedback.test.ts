@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** As SES's guide shows them; the parts that nobody listens to are of every kind. */
+/** Events as in SES's guide, with parts of every kind that the product does not read. */
 const eventOf = (detail: object, type: string) => ({
   version: '0',
   id: crypto.randomUUID(),
@@ -52,7 +52,7 @@ const invite = (address = email) =>
   app.call(users.createUser, { as: pharmacy.admin, body: { full_name: 'Ivy', email: address } })
 const resend = (params: { id: string }) => app.call(users.resendInvitation, { as: pharmacy.admin, params })
 
-describe('an address is dead', () => {
+describe('an address counts as dead', () => {
   test.each([
     ['a bounce for good', () => bounce('Permanent'), 'bounce'],
     ['a bounce in another spelling', () => bounce('Permanent', ` ${email.toUpperCase()}`), 'bounce'],
@@ -71,7 +71,7 @@ describe('an address is dead', () => {
     expect(log.mock.calls).toEqual([dropped, dropped])
   })
 
-  test('also for a mail that already waits, and that is not tried again', async () => {
+  test('also for a mail that waits already, which is then not tried again', async () => {
     const send = vi.spyOn(app.services.mailer, 'send').mockRejectedValue(new Error('down'))
     await invite()
     send.mockRestore()
@@ -83,7 +83,7 @@ describe('an address is dead', () => {
     expect(await mailsOf(app, email)).toEqual([])
   })
 
-  test('to who asks for a link, in the same words as ever', async () => {
+  test('and a person who asks for a link there is answered as always', async () => {
     await app.join(pharmacy.tenant, { email, password_hash: 'x' })
     await hear(bounce('Permanent'))
     expect(await app.call(auth.requestPasswordReset, { body: { email } })).toMatchObject({
@@ -105,7 +105,7 @@ describe('an address is dead', () => {
     expect(await resend(body)).toMatchObject({ body: { invitation_sent: true } })
   })
 
-  test('by its hash: the address itself is not written down', async () => {
+  test('by its hash: the address itself is not stored', async () => {
     await hear(bounce('Permanent'))
     expect(await deadItem()).toMatchObject({ reason: 'bounce', expires_at_seconds: expect.any(Number) })
     expect(await tableDump(app)).not.toContain(email)
@@ -121,7 +121,7 @@ describe('an address is dead', () => {
   })
 })
 
-describe('an address is not dead after', () => {
+describe('an address does not count as dead after', () => {
   test.each([
     ['a full mailbox', () => bounce('Transient')],
     ['a bounce of unknown kind', () => bounce('Undetermined')],
@@ -140,7 +140,7 @@ describe('an address is not dead after', () => {
     ['no detail', () => ({ ...bounce('Permanent'), detail: null })],
     ['no recipients', () => eventOf({ eventType: 'Bounce', bounce: { bounceType: 'Permanent' } }, 'Email Bounced')],
     ['no time', () => ({ ...bounce('Permanent'), time: 'soon' })],
-  ])('an event that is %s: it leaves a line without a word of it', async (_, event) => {
+  ])('an event that is %s, which leaves a log line without its content', async (_, event) => {
     const log = vi.spyOn(app.services.log, 'warn')
     await hear(event())
     expect(await deadItem()).toBeUndefined()
@@ -148,13 +148,13 @@ describe('an address is not dead after', () => {
   })
 })
 
-test('a fault of the table is not swallowed: the event comes again', async () => {
+test('a fault of the table is reported, so that the event comes again', async () => {
   vi.spyOn(app.services.table, 'write').mockRejectedValueOnce(new Error('down'))
   await expect(hear(bounce('Permanent'))).rejects.toThrow('down')
 })
 
 test.each(['bounce', 'complaint'])('a %s can be tried on the local SES', async (kind) => {
-  // SES tells the machine's time.
+  // SES uses the machine's time.
   app.clock.now = new Date()
   pharmacy.admin = await app.signIn(pharmacy.admin.user)
   const address = `${kind}+${people++}@simulator.amazonses.com`

@@ -42,7 +42,7 @@ const named = (name: string) => Object.assign(new Error('no'), { name, $fault: '
 
 const waiting = async () => (await Promise.all(mailPartitions.map((partition) => app.table.queryAll(partition)))).flat()
 
-test('while SES is down a run asks it a few times and leaves the rest alone', async () => {
+test('while SES is down a run tries a few mails and leaves the others for later', async () => {
   const ses = sesFails()
   for (let i = 0; i < 60; i++) await invite()
   ses.resetHistory()
@@ -53,14 +53,14 @@ test('while SES is down a run asks it a few times and leaves the rest alone', as
 })
 
 describe('a mail', () => {
-  test('that SES takes at once leaves nothing to send', async () => {
+  test('that SES accepts at once leaves nothing to send', async () => {
     const { body } = await invite()
     pass(app, seconds.minute)
     await app.sendMails()
     expect(await mailsOf(app, body.email)).toHaveLength(1)
   })
 
-  test('is not due to others while its maker may still be sending it', async () => {
+  test('is not due while the call that wrote it may still be sending it', async () => {
     const ses = sesFails()
     const { body } = await invite()
     ses.restore()
@@ -72,7 +72,7 @@ describe('a mail', () => {
     expect(await mailsOf(app, body.email)).toHaveLength(1)
   })
 
-  test('carries a link that works, though it was made later', async () => {
+  test('has a link that works, though the link was made later', async () => {
     const ses = sesFails()
     const { body } = await invite()
     ses.restore()
@@ -84,7 +84,7 @@ describe('a mail', () => {
     expect(await app.call(auth.verifyInvitation, { query: { token } })).toMatchObject({ status: 200 })
   })
 
-  test('has one link, ours, whatever its names look like', async () => {
+  test('has one link, ours, whatever the names in it look like', async () => {
     const full_name = 'Win at https://prize.example/x, www.prize.example or me@prize.example, Dr. St.John'
     const inviter = await app.join(pharmacy.tenant, { is_tenant_admin: true, full_name })
     const email = `outbox${invited++}@example.com`
@@ -99,7 +99,7 @@ describe('a mail', () => {
     }
   })
 
-  test('whose link is void meanwhile is not sent any more', async () => {
+  test('whose link has become void is not sent', async () => {
     const ses = sesFails()
     const { body } = await invite()
     await app.call(users.resendInvitation, { as: pharmacy.admin, params: body })
@@ -114,7 +114,7 @@ describe('a mail', () => {
     expect(await waiting()).toEqual([])
   })
 
-  test('whose link is out of date is not sent any more', async () => {
+  test('whose link has expired is not sent', async () => {
     const ses = sesFails()
     const { body } = await invite()
     ses.restore()
@@ -124,7 +124,7 @@ describe('a mail', () => {
     expect(await waiting()).toEqual([])
   })
 
-  test('that SES refuses for good is tried five times, ever later, and put aside with a line in the log', async () => {
+  test('that SES refuses for good is tried five times, after ever longer waits, and then put aside with a log line', async () => {
     const ses = sesFails(named('MessageRejected'))
     const { body } = await invite()
     ses.resetHistory()
@@ -148,7 +148,7 @@ describe('a mail', () => {
   })
 
   test.each(['ThrottlingException', 'AccountSendingPausedException', 'AccessDenied', 'TimeoutError'])(
-    'is tried for as long as it is good when SES says %s',
+    'is tried as long as its link is valid when SES answers %s',
     async (name) => {
       const ses = sesFails(named(name))
       const { body } = await invite()
@@ -163,7 +163,7 @@ describe('a mail', () => {
     },
   )
 
-  test('does not hold its maker up when SES does not answer', async () => {
+  test('does not delay the call that wrote it when SES does not answer', async () => {
     const silent = createServer(() => undefined)
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const { AWS_ENDPOINT_URL_SES } = process.env

@@ -38,7 +38,7 @@ beforeAll(async () => {
     has_delivered: false,
   }))
   await store(all)
-  // A look-alike in another tenant, who must never be seen.
+  // Similar patients of another tenant, who must never be found.
   await aPatient(app, (await app.createPharmacy()).admin, { name: 'Maria Martinez' })
 })
 afterAll(() => app.close())
@@ -76,7 +76,7 @@ const folded = (text: string) =>
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
 
-/** Whom a search has to find, by the words of the specification. */
+/** The patients whom a search has to find, as the specification says. */
 function expected(...words: string[]): string[] {
   const starts = (patient: StoredPatient, word: string) =>
     [
@@ -100,14 +100,14 @@ async function expectFound(q: string, limit: number, ...words: string[]) {
 describe.each(['martinez', 'marie', 'jose', '5551010001', '0042', '06012', 'newark', 'prince', 'p29@example.com'])(
   'by %s',
   (word) => {
-    test('at every length of what was typed, nobody is missed and nobody is shown twice', async () => {
+    test('after every letter typed, nobody is missed and nobody is shown twice', async () => {
       for (let length = 1; length <= word.length; length++)
         await expectFound(word.slice(0, length), 200, word.slice(0, length))
     })
   },
 )
 
-test('pages of any size make the same list', async () => {
+test('pages of any size give the same list', async () => {
   for (const limit of [7, 50, 500]) await expectFound('smyt', limit, 'smyt')
 })
 
@@ -123,7 +123,7 @@ test.each([
   ['555-101', ['555101']],
   ['zhang xavier', ['zhang', 'xavier']],
   ['zzz', ['zzz']],
-])('%j finds who has all of %j', async (q, words) => {
+])('%j finds the patients who have all of %j', async (q, words) => {
   await expectFound(q, 50, ...words)
 })
 
@@ -136,7 +136,7 @@ test.each(['', ' ', '   '])('a blank query %j lists everybody by name', async (q
   expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(3000)
 })
 
-test('a query that is not given is a blank one', async () => {
+test('a missing query counts as a blank one', async () => {
   const { body } = await app.call(patients.searchPatients, { as: pharmacy.admin })
   expect(body).toHaveLength(50)
 })

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const productKeys = (items: { key: string }[]) => items.map(({ key }) => key)
 
-describe('everybody who is signed in sees', () => {
+describe('every signed-in user sees', () => {
   test('the product groups', async () => {
     const { status, body } = await app.call(api.listProductGroups, { as: pharmacy.nobody })
     expect(status).toBe(200)
@@ -47,7 +47,7 @@ describe('everybody who is signed in sees', () => {
     })
   })
 
-  test('the products in which he may do something', async () => {
+  test('the products in which they have a permission', async () => {
     const accessible = async (as: Organisation['admin']) =>
       productKeys((await app.call(api.listAccessibleProducts, { as })).body)
     expect(await accessible(pharmacy.admin)).toEqual(['delivery', 'inventory_mgmt'])
@@ -56,7 +56,7 @@ describe('everybody who is signed in sees', () => {
     expect(await accessible(pharmacy.nobody)).toEqual([])
   })
 
-  test('his permissions by product, on both paths', async () => {
+  test('their permissions by product, on both paths', async () => {
     for (const entry of [api.readUserPermissions, api.readMyPermissions])
       expect((await app.call(entry, { as: pharmacy.pharmacist })).body).toEqual({
         delivery: ['delivery.view_orders', 'delivery.create_orders', 'delivery.edit_orders'],
@@ -65,7 +65,7 @@ describe('everybody who is signed in sees', () => {
   })
 })
 
-describe('the permissions that roles are made of', () => {
+describe('the permissions for roles', () => {
   const list = async (query: Record<string, string> = {}) =>
     (await app.call(api.listPermissions, { as: pharmacy.admin, query })).body
   test('are those of the subscribed products', async () => {
@@ -93,7 +93,7 @@ describe('initializing the products', () => {
   const initialize = (as = pharmacy.admin) => app.call(api.initializeProducts, { as, body: {} })
   const roles = async () => (await app.call(api.listRoles, { as: pharmacy.admin })).body
 
-  test('can be repeated, and changes nothing that is in line', async () => {
+  test('can be repeated, and changes nothing that is right already', async () => {
     const before = await roles()
     for (let i = 0; i < 2; i++)
       expect(await initialize()).toMatchObject({
@@ -103,14 +103,14 @@ describe('initializing the products', () => {
     expect(await roles()).toEqual(before)
   })
 
-  test('gives a system role its permissions back and leaves its new name', async () => {
+  test('gives a system role its permissions back and keeps its new name', async () => {
     const [staff] = await roles()
     await app.call(api.updateRole, { as: pharmacy.admin, params: staff, body: { name: 'Drivers', permissions: [] } })
     expect((await initialize()).body).toEqual({ initialized: ['Pharmacist', 'Drivers'] })
     expect(await roles()).toContainEqual({ ...staff, name: 'Drivers' })
   })
 
-  test('makes the system roles of a group that was subscribed since, at once only once', async () => {
+  test('makes the system roles of a newly subscribed group once, however often it is called at the same moment', async () => {
     await app.call(api.createRole, { as: pharmacy.admin, body: { name: 'clinician' } })
     const { table } = app
     const { id, subscribed_products } = pharmacy.tenant

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 type Hostile = (typeof hostileFiles)[string]
 
-/** The photos that can be shown. */
+/** How many photos can be shown. */
 async function shownPhotos(): Promise<number> {
   const client = new S3Client({ forcePathStyle: true })
   const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: process.env.MEDIA_BUCKET }))
@@ -32,7 +32,7 @@ function formOf(data: object, { content, name, type }: Hostile) {
   return form
 }
 
-/** Past the type that its sender promised, as S3 cannot look inside. */
+/** Uploads a file whose type is not the declared one, which S3 cannot check. */
 async function upload(id: string, { content }: Hostile): Promise<string> {
   const body = { content_type: 'image/jpeg', size: Math.max(1, content.length) }
   const asked = await app.call(deliveries.requestPhotoUpload, { as: pharmacy.driver, params: { id }, body })
@@ -69,12 +69,12 @@ const disguised = Object.entries(hostileFiles).filter(([, { shownAs }]) => shown
 const refused = Object.entries(hostileFiles).filter(([, { shownAs }]) => !shownAs)
 
 describe.each(Object.entries(ways))('by %s', (way, send) => {
-  test('what is no picture is refused, and leaves delivery and bucket as they were', async () => {
+  test('a file that is not a picture is refused, and delivery and bucket stay as they were', async () => {
     const delivery = await underWay()
     const before = await shownPhotos()
     for (const [what, file] of refused) {
       const { status, body } = await send(delivery.id, file)
-      // S3 takes no empty object.
+      // S3 refuses an empty upload.
       const isMissing = way === 'the upload' && file.content.length === 0
       expect([what, status, body.detail]).toEqual(
         isMissing
@@ -87,7 +87,7 @@ describe.each(Object.entries(ways))('by %s', (way, send) => {
     expect(body).toEqual(delivery)
   })
 
-  test.each(disguised)('%s is shown as the picture that it is, and as nothing else', async (_, file) => {
+  test.each(disguised)('%s is shown as the picture that it is, and never as anything else', async (_, file) => {
     const answer = await send((await underWay()).id, file)
     expect([answer.status, answer.body.delivery_photo_content_type]).toEqual([200, file.shownAs])
     const shown = await fetch(answer.body.delivery_photo_url)

@@ -21,7 +21,7 @@ let mine: Organisation
 let theirs: Organisation
 let foreign: Delivery
 let own: Delivery
-/** Commands that became requests. */
+/** The commands that were sent. */
 let sent: string[]
 beforeAll(async () => {
   app = await openTestApp()
@@ -46,7 +46,7 @@ afterAll(() => app.close())
 interface Slip {
   caller: Caller
   table: Table
-  /** Of the delivery that the request names: another tenant's. */
+  /** The id of the delivery that the request names, which is another tenant's. */
   id: string
 }
 
@@ -58,14 +58,14 @@ async function ownItem(): Promise<StoredDelivery> {
   return item
 }
 
-/** Ways in which a line of ours could be wrong, each of which would reach the other tenant, or everybody. */
+/** Mistakes that an operation could have, each of which would reach another tenant's data, or everybody's. */
 const slips: Record<string, (slip: Slip) => Promise<unknown>> = {
   'takes the tenant from the request': ({ table, id }) => table.get(keysOf(theirs.tenant.id).delivery(id)),
   'enters the tenant that the request names': async ({ table, id }) => {
     enterTenant(theirs.tenant.id)
     await table.get(their().delivery(id))
   },
-  'begins a run of its own for the tenant that it wants': async ({ table, id }) =>
+  'opens a scope of its own for the tenant that it wants': async ({ table, id }) =>
     inTenant(theirs.tenant.id, () => table.get(their().delivery(id))),
   'keeps the keys of an earlier caller': ({ table, id }) => table.write(remove(their().delivery(id))),
   'forgets the tenant in a key': ({ table, id }) => table.get(at(`D#${id}`)),
@@ -74,7 +74,7 @@ const slips: Record<string, (slip: Slip) => Promise<unknown>> = {
   'cuts the tenant’s id short': ({ table, caller, id }) => table.get(at(`T#${caller.tenant.id.slice(0, 8)}#D#${id}`)),
   'writes the tenant’s id in capitals': ({ table, caller, id }) =>
     table.get(at(`T#${caller.tenant.id.toUpperCase()}#D#${id}`)),
-  'has no tenant at hand': ({ table, id }) => table.get(at(`T#undefined#D#${id}`)),
+  'has an undefined tenant': ({ table, id }) => table.get(at(`T#undefined#D#${id}`)),
   'reads a foreign one among its own': ({ table, caller, id }) =>
     table.getAll([caller.keys.tenant, their().delivery(id)]),
   'lists a status of every tenant': ({ table }) => table.query({ ...their().ofStatus('assigned'), pk: 'S#assigned' }),
@@ -162,7 +162,7 @@ describe.each(Object.entries(slips))('an operation that %s', (_, slip) => {
       await slip({ caller, table: app.services.table, id: params.id })
       return []
     }
-    // What it takes to know the caller.
+    // The requests that find out who the caller is.
     const asks = ['BatchGetItemCommand', 'QueryCommand']
     const handler = createHandler({ readStatusHistory }, { readStatusHistory: operation }, app.services)
     const event = eventOf(readStatusHistory, { token: mine.admin.token, params: { id: foreign.id } })
@@ -178,23 +178,23 @@ describe.each(Object.entries(slips))('an operation that %s', (_, slip) => {
   })
 })
 
-describe('the scope of a run', () => {
+describe('the scope of a request', () => {
   let table: Table
   beforeAll(() => {
     table = app.services.table
   })
 
-  test('outside of any nothing can be asked, not even for an address', async () => {
+  test('outside of a request nothing can be asked of the table, not even an address', async () => {
     expect(currentScope()).toBeUndefined()
     await expect(table.get(unscopedKeys.email('a@b.example'))).rejects.toThrow('not asked of the table')
     expect(sent).toEqual([])
   })
-  test('before a tenant is entered only what is outside of tenants can be asked', () =>
+  test('before the tenant is known only data outside of tenants can be read', () =>
     inScope(async () => {
       expect(await table.get(unscopedKeys.email('nobody@b.example'))).toBeUndefined()
       await expect(table.get(keysOf(mine.tenant.id).tenant)).rejects.toThrow('leaves the tenant')
     }))
-  test('runs side by side keep to their own', async () => {
+  test('requests at the same moment keep to their own tenants', async () => {
     const read = (organisation: Organisation) =>
       inTenant(organisation.tenant.id, async () => {
         await table.get(unscopedKeys.email(randomUUID()))

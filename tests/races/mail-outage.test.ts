@@ -19,7 +19,7 @@ const waiting = async () => (await Promise.all(mailPartitions.map((partition) =>
 
 const batches = howMany({ quick: 10, proof: 50 })
 
-test(`the ${batches * 10} mails of half an hour without SES all arrive, each once`, async () => {
+test(`the ${batches * 10} mails of half an hour without SES all arrive, each of them once`, async () => {
   const { admin } = await app.createPharmacy()
   const ses = mockClient(SESClient)
   ses.on(SendEmailCommand).rejects(new Error('down'))
@@ -42,7 +42,7 @@ test(`the ${batches * 10} mails of half an hour without SES all arrive, each onc
   ses.restore()
 
   pass(app, seconds.minute)
-  // Two at once: a run may be slower than its schedule.
+  // Two runs at once, as when a run takes longer than its interval.
   await Promise.all([app.sendMails(), app.sendMails()])
   expect(await waiting()).toEqual([])
   const arrived = (await mailsOf(app)).flatMap(({ destination }) => destination.to)

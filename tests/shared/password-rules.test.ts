@@ -25,11 +25,11 @@ describe('a new password', () => {
     ])
   })
 
-  test.each([good, 'Ab1-'.repeat(32), 'Größe, 7 Äpfel', 'Hunter2 Hunter2 '])('%s is taken', (password) => {
+  test.each([good, 'Ab1-'.repeat(32), 'Größe, 7 Äpfel', 'Hunter2 Hunter2 '])('%s is accepted', (password) => {
     expect(problemsOf(passwordForm(), { password, confirm_password: password })).toEqual([])
   })
 
-  test('has to be there, and to be confirmed', () => {
+  test('is required, and has to be confirmed', () => {
     for (const value of [{}, { password: '', confirm_password: '' }])
       expect(problemsOf(passwordForm(), value)).toEqual([
         'password: Password is required',

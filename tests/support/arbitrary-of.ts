@@ -4,7 +4,7 @@ import type { Schema } from '#shared/api/contract.ts'
 import { signature } from './builders.ts'
 import { known, type Path, replaced, takenBy } from './places-in.ts'
 
-/** Texts of every kind that some field asks for, and odd ones that a free text takes. */
+/** Texts of every kind that a field asks for, and odd ones that a free text accepts. */
 const texts = [
   ...[
     '',
@@ -35,10 +35,10 @@ const texts = [
 ]
 const numbers = [0, 1, 2, 3, 9, 0.01, 0.29, 10.1, 40, 9999, 999_999.99]
 
-/** What takes the place of a field, by its name: ids that exist, and values that have to agree with one another. */
+/** Values for fields, by name: ids that exist, and values that have to agree with one another. */
 export type Places = Readonly<Record<string, fc.Arbitrary<unknown>>>
 
-/** Values that a schema takes; fails for a field that nothing here fits, so that a new one is thought of. */
+/** Values that a schema accepts. Fails for a field that none of the values here fits, so that a new kind of field gets one. */
 export const valid = (schema: Schema, places: Places = {}): fc.Arbitrary<unknown> =>
   inside(schema, places, accepting(schema)).filter(accepting(schema))
 
@@ -118,7 +118,7 @@ const junk: readonly unknown[] = [
   ],
 ]
 
-/** A value in which one place is something else: mostly one that its schema refuses. */
+/** A value with one part replaced: its schema refuses most of them. */
 export const broken = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.tuple(values, fc.nat(), fc.constantFrom(...junk)).map(([value, place, odd]) => {
     const paths = pathsOf(value)

@@ -7,7 +7,7 @@ const bytes = (...parts: (string | Uint8Array | number[])[]) =>
     Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part)))),
   )
 
-/** A PNG that says it is 50,000 by 50,000 points. */
+/** A PNG that claims to have 50,000 by 50,000 pixels. */
 const hugePng = () => {
   const png = Buffer.from(pictures['image/png'])
   png.writeUInt32BE(50_000, 16)
@@ -18,15 +18,15 @@ const hugePng = () => {
 interface HostileFile {
   content: Uint8Array<ArrayBuffer>
   name: string
-  /** What its sender says that it is. */
+  /** The type that its sender declares. */
   type: string
-  /** What it may be shown as; undefined: it is refused. */
+  /** The type that it may be shown as. Absent when it is refused. */
   shownAs?: keyof typeof pictures
 }
 
 const jpeg = pictures['image/jpeg']
 
-/** What somebody who wants to do harm sends in place of a photo. */
+/** Files that an attacker might send in place of a photo. */
 export const hostileFiles: Record<string, HostileFile> = {
   'an SVG with a script': { content: noPictures.SVG, name: 'a.svg', type: 'image/svg+xml' },
   'an SVG that calls itself JPEG': { content: noPictures.SVG, name: 'a.jpg', type: 'image/jpeg' },

@@ -7,7 +7,7 @@ const bytesOf = (...parts: (Buffer | Uint8Array | number[])[]) =>
 /** An ISO media file of a brand: HEIC and its relatives. */
 const isoFile = (brand: string) => bytesOf([0, 0, 0, 24], ascii(`ftyp${brand}`), [0, 0, 0, 0], ascii(`mif1${brand}`))
 
-/** The smallest files that are of a type by their first bytes. */
+/** The smallest files whose first bytes make them a picture of each type. */
 export const pictures = {
   'image/jpeg': bytesOf([0xff, 0xd8, 0xff, 0xe0, 0, 16], ascii('JFIF'), [0, 1, 1, 0, 0, 1, 0, 1, 0, 0, 0xff, 0xd9]),
   'image/png': pngBytes,
@@ -17,7 +17,7 @@ export const pictures = {
 }
 export type PictureType = keyof typeof pictures
 
-/** What comes along as a photo and is none that is taken. */
+/** Files sent as a photo that are not accepted as one. */
 export const noPictures = {
   SVG: bytesOf(ascii('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')),
   HTML: bytesOf(ascii('<!doctype html><script>alert(1)</script>')),
@@ -29,7 +29,7 @@ export const noPictures = {
   'one byte': bytesOf([0xff]),
 }
 
-/** A JPEG of exactly so many bytes. */
+/** A JPEG of exactly `size` bytes. */
 export function jpegOf(size: number) {
   const bytes = new Uint8Array(size)
   bytes.set(pictures['image/jpeg'])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { nothingReceived } from '#functions/deliveries/delivery-fields.ts'
 
-/** A delivery as it lies in the table, of an ordinary kind; day, status, person and patient are still to be said. */
+/** An ordinary delivery as it is stored, without day, status, person and patient. */
 export const plainDelivery = (today: string) => ({
   ...nothingReceived,
   id: randomUUID(),

@@ -27,7 +27,7 @@ async function scan({ table }: TestApp, index?: IndexName): Promise<Item[]> {
 
 const place = ({ pk, sk }: { pk: string; sk: string }) => `${pk} ${sk}`
 
-/** By assignment or by change of status, and by nothing else: said once more here, so that a rule that is wrong is no excuse. */
+/** The steps that assignments and changes of status may take. They are repeated here, so that a wrong rule of the product shows. */
 const allowedSteps: Record<DeliveryStatus, readonly DeliveryStatus[]> = {
   pending: ['pending', 'assigned'],
   unassigned: ['assigned'],
@@ -57,8 +57,8 @@ function historyProblems(
 }
 
 /**
- * What has to hold in a table at rest, whatever happened before: every half change, lost count and wrong index row is named.
- * Tenants whose items were put there without the operations are no part of it.
+ * What has to hold in a table at rest, whatever happened before. Names every half-done change, lost count and wrong index row.
+ * It does not hold for tenants whose items were put into the table without the operations.
  */
 export async function problemsIn(app: TestApp): Promise<string[]> {
   const items = await scan(app)
@@ -128,9 +128,9 @@ function holderProblems({ id, open_deliveries = 0 }: StoredUser, deliveries: Sto
 }
 
 function patientProblems(patient: StoredPatient, deliveries: StoredDelivery[]): string[] {
-  const his = deliveries.filter(({ patient_id }) => patient_id === patient.id)
-  const open = his.filter(({ status }) => isOpen(status)).length
-  const has = his.some(({ status }) => status === 'delivered')
+  const own = deliveries.filter(({ patient_id }) => patient_id === patient.id)
+  const open = own.filter(({ status }) => isOpen(status)).length
+  const has = own.some(({ status }) => status === 'delivered')
   return [
     ...(open === patient.open_deliveries
       ? []

@@ -27,7 +27,7 @@ export interface Sending {
   headers?: Record<string, string>
 }
 
-/** What came back; `body` is parsed JSON, as loose as a stranger's. */
+/** An answer. `body` is parsed JSON and not typed: tests check it themselves. */
 export interface Received {
   status: number
   headers: Headers
@@ -53,11 +53,11 @@ export interface Organisation {
 }
 
 interface Options extends Partial<Pick<Parameters<typeof startCloud>[0], 'google' | 'dataDir'>> {
-  /** What stands between the gateway and every handler. */
+  /** Wraps every handler behind the gateway. */
   around?: (handler: Handler) => Handler
 }
 
-/** The true handlers on the local stand-ins behind the local gateway, with a clock that tests set. */
+/** The true handlers, on the local stand-ins and behind the local gateway, with a clock that tests set. */
 export async function openTestApp({ around = (handler) => handler, ...options }: Options = {}) {
   const cloud = await startCloud({
     dataDir: ':memory:',
@@ -71,7 +71,7 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
     waits.push(ms)
   }
   const services: Services = { ...openServices(process.env), now: () => new Date(clock.now), wait }
-  // Tests write and look wherever they want; handlers meet the guarded one.
+  // Tests read and write everywhere: only the handlers have the table that guards tenants.
   const table = openTable(services.table.name)
   const gateway = await startGateway({
     port: 0,
@@ -94,11 +94,13 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
     return fetchPath(entry.method, `${path}${query.length ? `?${new URLSearchParams(query)}` : ''}`, sending)
   }
 
+  let requests = 0
   async function fetchPath(
     method: string,
     path: string,
     { as, body, form, headers = {} }: Sending = {},
   ): Promise<Received> {
+    requests++
     const token = typeof as === 'object' ? as.token : as
     const response = await fetch(`${gateway.address}${path}`, {
       method,
@@ -119,7 +121,7 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
     }
   }
 
-  /** Signs somebody in without his password. */
+  /** Signs a user in without a password. */
   async function signIn(user: StoredUser): Promise<Person> {
     const place = { tenantId: user.tenant_id, sessionId: randomUUID(), userId: user.id }
     const refreshToken = await openSession(table, services.keys, { ...place, user, now: clock.now })
@@ -127,7 +129,7 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
   }
 
   let people = 0
-  /** Adds a signed-in user. */
+  /** Adds a user who is signed in. */
   async function join(tenant: StoredTenant, fields: Partial<StoredUser> = {}): Promise<Person> {
     people++
     const named = { full_name: `Person ${people}`, email: `person${people}@example.com`, password_hash: null }
@@ -136,7 +138,7 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
     return signIn(user)
   }
 
-  /** A pharmacy with one of each. */
+  /** A pharmacy with one user of each kind. */
   async function createPharmacy(subscribed: ProductKey[] = ['delivery']): Promise<Organisation> {
     const { tenant, roles } = await createTenant(table, {
       name: 'Corner Pharmacy',
@@ -156,10 +158,11 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
   }
 
   async function close() {
+    if (process.env.PROOF) console.log(`${requests} requests`)
     await gateway.close()
     await cloud.close()
   }
-  /** What the worker does every minute. */
+  /** Sends waiting mails, as the worker does every minute. */
   const sendMails = () => sendDueMails(services)
 
   return {

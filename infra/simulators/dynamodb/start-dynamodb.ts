@@ -6,7 +6,7 @@ import { type Operation, operationsOn } from './operations.ts'
 import { isRefusal } from './perform.ts'
 import { type RequestTokens, requestTokens } from './request-tokens.ts'
 
-export interface DynamodbOptions {
+interface DynamodbOptions {
   /** Made if absent; one process at a time. `:memory:` keeps nothing. */
   dataDir: string
   /** 0 takes any free one. */

@@ -9,7 +9,7 @@ export interface StoredObject {
   body: Buffer
 }
 
-export interface KeptObjects {
+interface KeptObjects {
   read(key: string): Promise<StoredObject | undefined>
   write(object: StoredObject): Promise<void>
   remove(key: string): Promise<void>

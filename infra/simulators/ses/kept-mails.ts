@@ -16,7 +16,7 @@ const email = z.object({
   at: z.number(),
 })
 
-export interface KeptMails {
+interface KeptMails {
   read(): Email[]
   /** Makes the file hold these; what it holds already is not written again. On disk when it returns. */
   keep(emails: readonly Email[]): void
