@@ -226,6 +226,8 @@ export type HistoryItem = z.output<ReturnType<typeof historyItem>>
 export const signatureMissing = 'Please provide a signature before completing the delivery'
 export const firstDeliveryUnconfirmed =
   'Please confirm both HIPAA form and counseling were received for this first-time delivery'
+/** The kinds of picture that are taken; what the bytes are is looked at, whatever they are called. */
+export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
 export const photoNotAnImage = 'Please upload an image file (JPEG, PNG, etc.)'
 export const photoTooLarge = 'File size must be less than 10MB'
 export const photoLimitBytes = 10_485_760

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { aDelivery, completionData, signature } from '#tests/support/builders.ts'
 import { hostileFiles } from '#tests/support/hostile-files.ts'
+import { hidden } from '#tests/support/picture-corpus.ts'
 import { type Organisation, openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -87,11 +88,13 @@ describe.each(Object.entries(ways))('by %s', (way, send) => {
     expect(body).toEqual(delivery)
   })
 
-  test.each(disguised)('%s is shown as the picture that it is, and as nothing else', async (_, file) => {
+  test.each(disguised)('%s is shown as the picture that it is, and nothing else of it', async (_, file) => {
     const answer = await send((await underWay()).id, file)
     expect([answer.status, answer.body.delivery_photo_content_type]).toEqual([200, file.shownAs])
     const shown = await fetch(answer.body.delivery_photo_url)
     expect(shown.headers.get('content-type')).toBe(file.shownAs)
+    expect(shown.headers.get('cache-control')).toBe('private, no-store')
+    expect(hidden.exec(Buffer.from(await shown.arrayBuffer()).toString('latin1'))).toBeNull()
     const disposition = shown.headers.get('content-disposition')
     expect(disposition).toMatch(/^inline; filename="photo-[\w-]+\.(jpg|png|gif|webp)"$/)
   })

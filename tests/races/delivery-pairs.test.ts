@@ -34,7 +34,7 @@ async function aParcel(status: DeliveryStatus): Promise<Parcel> {
 
 const stored = ({ id }: Delivery) => app.table.get(keysOf(pharmacy.tenant.id).delivery(id))
 
-const photoOf = async (key: string) => (await inTenant(pharmacy.tenant.id, () => app.services.media.peek(key)))?.start
+const photoOf = (key: string) => inTenant(pharmacy.tenant.id, () => app.services.media.read(key, 1000))
 
 /** Of the accepted writes each made one version, and each change of status or pharmacist one entry of the history. */
 function expectAccountedFor(before: Delivery, kept: StoredDelivery | undefined, answers: Delivery[]) {
