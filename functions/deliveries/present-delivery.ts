@@ -56,6 +56,7 @@ export async function presentDelivery(stored: StoredDelivery, media: Media): Pro
     patient_signature,
     signature_timestamp: stored.signature_timestamp,
     delivery_photo_url,
+    delivery_photo: delivery_photo_url,
     delivery_photo_content_type: stored.delivery_photo_content_type,
     created_at: stored.created_at,
     updated_at: stored.updated_at,

@@ -202,6 +202,7 @@ export const delivery = lazy(() =>
     patient_signature: z.nullable(z.string()),
     signature_timestamp: z.nullable(z.string()),
     delivery_photo_url: z.nullable(z.string()),
+    delivery_photo: z.nullable(z.string()),
     delivery_photo_content_type: z.nullable(z.string()),
     created_at: z.string(),
     updated_at: z.string(),
@@ -238,9 +239,9 @@ export const signatureLimitBytes = 524_288
 
 const pngDataUrl = /^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/
 
+/** A drawing, or ''. */
 const signature = () =>
   z.string(signatureMissing).check(
-    z.minLength(1, signatureMissing),
     z.maxLength(Math.ceil(signatureLimitBytes / 3) * 4 + 22, 'The signature image is too large'),
     z.refine((value) => value === '' || pngDataUrl.test(value), 'The signature must be a PNG image'),
   )
@@ -286,7 +287,7 @@ const photoDataUrl = () =>
 /** The part `data` of a completion. `is_first_delivery` is taken and ignored: the server knows better. */
 export const completion = lazy(() =>
   z.object({
-    patient_signature: signature(),
+    patient_signature: signature().check(z.minLength(1, signatureMissing)),
     signature_timestamp: instant(),
     counseling_required: formFlag(),
     hipaa_form_received: formFlag(),

@@ -70,6 +70,7 @@ test('a delivery of the least that is asked has the defaults of all else', async
     patient_signature: null,
     signature_timestamp: null,
     delivery_photo_url: null,
+    delivery_photo: null,
     delivery_photo_content_type: null,
     created_at: app.clock.now.toISOString(),
     updated_at: app.clock.now.toISOString(),

@@ -31,6 +31,7 @@ describe('a photo in the form', () => {
     const { id } = await underWay()
     const { status, body } = await complete(app, pharmacy.driver, id, { photo: pictures[type] })
     expect([status, body.delivery_photo_content_type]).toEqual([200, type])
+    expect(body.delivery_photo).toBe(body.delivery_photo_url)
     const picture = await fetch(body.delivery_photo_url)
     expect(picture.headers.get('content-type')).toBe(type)
     expect(new Uint8Array(await picture.arrayBuffer())).toEqual(pictures[type])
