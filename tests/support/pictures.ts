@@ -1,5 +1,3 @@
-import { pngBytes } from './builders.ts'
-
 const ascii = (text: string) => Buffer.from(text, 'latin1')
 const bytesOf = (...parts: (Buffer | Uint8Array | number[])[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part))))
@@ -15,7 +13,9 @@ export const pictures = {
       'Y2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2P/wAARCAACAAIDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAX/' +
       'xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFQEBAQAAAAAAAAAAAAAAAAAABAX/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oADAMBAAIRAxEAPwCYAUgv/9k=',
   ),
-  'image/png': pngBytes,
+  'image/png': decoded(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  ),
   'image/webp': decoded('UklGRjQAAABXRUJQVlA4ICgAAABwAQCdASoCAAIAAsBMJaACdAFAAAD+645eRzvSpVf/KV/7Gv8FeVAA'),
   'image/gif': decoded('R0lGODlhAgACAIAAAExpcQCAgCH5BAEAAAAALAAAAAACAAIAAAICjFMAOw=='),
 }
