@@ -21,7 +21,7 @@ const highest = 2000
 
 const bytesOf = (dataUrl: string) => Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
 
-/** Loaded with the first picture, as most calls bring none. */
+/** Loaded with the first picture: most calls bring none. */
 const clean = async (bytes: Uint8Array) => (await import('../files/clean-picture.ts')).cleanPicture(bytes)
 
 /** A PNG data URL becomes an object; answers its key. */
@@ -44,7 +44,7 @@ interface SentPhoto {
   photoKey: string | null | undefined
 }
 
-/** Keeps what is a picture of a photo, if one was sent: 415 for what is none, 413 above 10 MB. */
+/** Keeps a photo, if one was sent, cleaned of all that is not the picture: 415 for what is none, 413 above 10 MB. */
 export async function storePhoto(sent: SentPhoto, deliveryId: string, caller: Caller, services: Services) {
   const photo = await bytesOfPhoto(sent, deliveryId, caller, services)
   if (!photo) return {}
@@ -57,7 +57,7 @@ export async function storePhoto(sent: SentPhoto, deliveryId: string, caller: Ca
   return { photo_key: key, delivery_photo_content_type: contentType }
 }
 
-/** An upload is read whole: its address still works, and what is kept has to be what was looked at. */
+/** An upload is read whole, once: its address still works, and what is kept has to be what was looked at. */
 async function bytesOfPhoto(
   { photo, dataUrl, photoKey }: SentPhoto,
   deliveryId: string,

@@ -1,4 +1,4 @@
-/** The structure of what was read does not hold: it is no whole picture. */
+/** The file's structure does not hold: it is no whole picture. */
 export class BrokenPicture extends Error {}
 
 /** Throws `BrokenPicture` unless `holds`. */
@@ -6,7 +6,7 @@ export function requireWhole(holds: boolean): asserts holds {
   if (!holds) throw new BrokenPicture()
 }
 
-/** Goes through a file from front to back. What would reach behind its end is a `BrokenPicture`. */
+/** Reads a file from front to back. Reading beyond its end throws `BrokenPicture`. */
 export class ByteReader {
   private readonly file: Buffer
   position: number

@@ -1,12 +1,12 @@
 /**
- * Collects what is kept of a file in one piece of memory, however many pieces it comes in: a list of them would let a file of
- * many tiny segments use a hundred times its size.
+ * Collects what is kept of a file in one piece of memory. A list of the pieces would take many times the file's size where the
+ * pieces are tiny.
  */
 export class ByteWriter {
   private readonly memory: Buffer
   private end = 0
 
-  /** `capacity` in bytes: what is kept is never more than what was sent. */
+  /** `capacity` in bytes; to put more throws a RangeError. */
   constructor(capacity: number) {
     this.memory = Buffer.allocUnsafe(capacity)
   }

@@ -7,8 +7,8 @@ const trailer = 0x3b
 const graphicControl = 0xf9
 
 /**
- * Keeps a GIF's screen, its first image, and which of that image's colours is transparent. A photo is a still: later frames
- * could show to one who waits what nobody saw who looked.
+ * Keeps a GIF's screen, its first image, and which of that image's colours is transparent. Later images are dropped: a photo
+ * is proof, and must not show something else after a minute.
  */
 export function cleanGif(file: Buffer): SizedPicture {
   const reader = new ByteReader(file, 6)
@@ -36,7 +36,7 @@ export function cleanGif(file: Buffer): SizedPicture {
   return { bytes, width, height }
 }
 
-/** A table of colours, if `packed` announces one, behind what lies between the two. */
+/** Passes `between` bytes, and the table of colours behind them if `packed` announces one. */
 function passColours(reader: ByteReader, packed: number, between: number) {
   reader.skip(between)
   if (packed & 0x80) reader.skip(3 * 2 ** ((packed & 7) + 1))
@@ -47,7 +47,7 @@ function passBlocks(reader: ByteReader) {
   for (let length = reader.byte(); length > 0; length = reader.byte()) reader.skip(length)
 }
 
-/** The control of an image, without the times and wishes of an animation. */
+/** The control of an image without what it says of an animation: undefined where none of its colours is transparent. */
 function readTransparency(block: Buffer): Buffer | undefined {
   requireWhole(block.length === 6 && block[0] === 4)
   const [, packed = 0, , , index = 0] = block

@@ -9,18 +9,23 @@ const startOfPicture = 0xd8
 const endOfPicture = 0xd9
 const firstRestart = 0xd0
 const startOfScan = 0xda
-const application = 0xe0
+const huffmanTables = 0xc4
+const quantisationTables = 0xdb
+const restartDefinition = 0xdd
+/** To 0xef. */
+const firstApplication = 0xe0
 const comment = 0xfe
+
+/** Application segments that say how the picture is shown, with their marks. */
+const jfif = { marker: firstApplication, mark: 'JFIF\0' }
+const exif = { marker: firstApplication + 1, mark: 'Exif\0\0' }
+const profilePart = { marker: firstApplication + 2, mark: 'ICC_PROFILE\0', mostBytes: 65_519, most: 255 }
+const adobe = { marker: firstApplication + 14, mark: 'Adobe' }
 
 /** Each scan costs a decoder a pass over the whole picture; the most thorough encoders write a dozen. */
 const mostScans = 64
 
-const exifMark = 'Exif\0\0'
-const profileMark = 'ICC_PROFILE\0'
-const mostProfileParts = 255
-const mostProfilePartBytes = 65_519
-
-/** What the application segments before the first scan say about how the picture is to be shown. */
+/** What the application segments before the first scan say. */
 interface Showing {
   /** These two decide how three or four components become colours. */
   isJfif: boolean
@@ -36,8 +41,8 @@ interface Frame {
 }
 
 /**
- * Keeps the tables, the frame and the scans of a JPEG, and of its application segments what shows them rightly, written anew.
- * The end of the first picture is the end: thumbnails, a second picture and films lie in segments or behind it.
+ * Keeps the tables, the frame and the scans of a JPEG. Of its application segments, only what decides how those are shown is
+ * written anew. The file ends with its first picture: cameras put more pictures, and films, behind it.
  */
 export function cleanJpeg(file: Buffer): SizedPicture {
   const reader = new ByteReader(file, 2)
@@ -50,7 +55,7 @@ export function cleanJpeg(file: Buffer): SizedPicture {
   for (let marker = readMarker(reader); marker !== endOfPicture; marker = readMarker(reader)) {
     const start = reader.position
     const segment = reader.take(reader.bigEndian(2) - 2)
-    if (marker === comment || (marker & 0xf0) === application) {
+    if (marker === comment || (marker & 0xf0) === firstApplication) {
       if (scans === 0) noteShowing(showing, marker, segment)
       continue
     }
@@ -61,7 +66,7 @@ export function cleanJpeg(file: Buffer): SizedPicture {
       requireWhole(frame !== undefined && ++scans <= mostScans)
       checkScan(segment, frame)
       passScanData(reader, restartInterval)
-    } else if (marker === 0xdd) {
+    } else if (marker === restartDefinition) {
       requireWhole(segment.length === 2)
       restartInterval = segment.readUInt16BE()
     } else checkTables(marker, segment)
@@ -78,7 +83,7 @@ export function cleanJpeg(file: Buffer): SizedPicture {
   return { bytes, width: frame.width, height: frame.height }
 }
 
-/** Any number of bytes 0xff may fill up the space before a marker. */
+/** The space before a marker may be filled with any number of bytes 0xff. */
 function readMarker(reader: ByteReader): number {
   requireWhole(reader.byte() === 0xff)
   let marker = reader.byte()
@@ -86,7 +91,7 @@ function readMarker(reader: ByteReader): number {
   return marker
 }
 
-/** Baseline, extended and progressive Huffman coding, which is what browsers decode: nothing arithmetic, lossless or hierarchical. */
+/** Baseline, extended and progressive frames in Huffman coding: browsers decode no arithmetic, lossless or hierarchical ones. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xc2
 
 function readFrame(segment: Buffer): Frame {
@@ -125,7 +130,7 @@ function checkScan(segment: Buffer, { components }: Frame) {
   requireWhole(reader.isAtEnd)
 }
 
-/** Leaves the reader at the marker behind the coded data, in which 0xff is followed by 0, or by the restart whose turn it is. */
+/** Goes on to the marker behind the coded data, in which 0xff is followed by 0 or by the restart whose turn it is. */
 function passScanData(reader: ByteReader, restartInterval: number) {
   const start = reader.position
   let restarts = 0
@@ -143,14 +148,14 @@ function passScanData(reader: ByteReader, restartInterval: number) {
   }
 }
 
-/** Quantisation and Huffman tables, each as long as it says. */
+/** A segment of tables holds nothing else. */
 function checkTables(marker: number, segment: Buffer) {
-  requireWhole(marker === 0xdb || marker === 0xc4)
+  requireWhole(marker === quantisationTables || marker === huffmanTables)
   const reader = new ByteReader(segment)
   while (!reader.isAtEnd) {
     const kind = reader.byte()
     requireWhole(kind >> 4 <= 1 && (kind & 15) <= 3)
-    if (marker === 0xdb) reader.skip(64 * (1 + (kind >> 4)))
+    if (marker === quantisationTables) reader.skip(64 * (1 + (kind >> 4)))
     else {
       const codes = reader.take(16).reduce((sum, ofLength) => sum + ofLength)
       requireWhole(codes <= 256)
@@ -159,19 +164,18 @@ function checkTables(marker: number, segment: Buffer) {
   }
 }
 
-const startsWith = (segment: Buffer, mark: string) => segment.toString('latin1', 0, mark.length) === mark
-
 function noteShowing(showing: Showing, marker: number, segment: Buffer) {
-  if (marker === 0xe0 && segment.length >= 14 && startsWith(segment, 'JFIF\0')) showing.isJfif = true
-  if (marker === 0xe1 && startsWith(segment, exifMark))
-    showing.orientation ??= readOrientation(segment.subarray(exifMark.length))
-  if (marker === 0xe2 && showing.profile.length <= mostProfileParts && startsWith(segment, profileMark))
-    showing.profile.push(segment.subarray(profileMark.length))
-  if (marker === 0xee && segment.length >= 12 && startsWith(segment, 'Adobe')) showing.adobeTransform = segment[11]
+  const is = (wanted: { marker: number; mark: string }) =>
+    marker === wanted.marker && segment.toString('latin1', 0, wanted.mark.length) === wanted.mark
+  if (is(jfif) && segment.length >= 14) showing.isJfif = true
+  if (is(adobe) && segment.length >= 12) showing.adobeTransform = segment[11]
+  if (is(exif)) showing.orientation ??= readOrientation(segment.subarray(exif.mark.length))
+  if (is(profilePart) && showing.profile.length <= profilePart.most)
+    showing.profile.push(segment.subarray(profilePart.mark.length))
 }
 
-const segmentOf = (marker: number, ...content: (string | Uint8Array)[]) => {
-  const bytes = Buffer.concat(content.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)))
+function segmentOf({ marker, mark }: { marker: number; mark: string }, ...content: Buffer[]): Buffer {
+  const bytes = Buffer.concat([Buffer.from(mark, 'latin1'), ...content])
   const head = Buffer.from([0xff, marker, 0, 0])
   head.writeUInt16BE(bytes.length + 2, 2)
   return Buffer.concat([head, bytes])
@@ -179,10 +183,12 @@ const segmentOf = (marker: number, ...content: (string | Uint8Array)[]) => {
 
 function showingSegments({ isJfif, adobeTransform, orientation = 1, profile }: Showing): Buffer[] {
   return [
-    ...(isJfif ? [segmentOf(0xe0, 'JFIF\0\x01\x01\0\0\x01\0\x01\0\0')] : []),
-    ...(orientation > 1 ? [segmentOf(0xe1, exifMark, orientationAlone(orientation))] : []),
+    // Version 1.1, points as wide as high, no thumbnail.
+    ...(isJfif ? [segmentOf(jfif, Buffer.from([1, 1, 0, 0, 1, 0, 1, 0, 0]))] : []),
+    ...(orientation > 1 ? [segmentOf(exif, orientationAlone(orientation))] : []),
     ...profileSegments(profile),
-    ...(adobeTransform === undefined ? [] : [segmentOf(0xee, 'Adobe\0\x64\0\0\0\0', Buffer.from([adobeTransform]))]),
+    // Version 100, no flags.
+    ...(adobeTransform === undefined ? [] : [segmentOf(adobe, Buffer.from([0, 100, 0, 0, 0, 0, adobeTransform]))]),
   ]
 }
 
@@ -192,9 +198,9 @@ function profileSegments(parts: Buffer[]): Buffer[] {
   const isComplete = sorted.every((part, i) => part[0] === i + 1 && part[1] === parts.length)
   const profile = isComplete && coloursAlone(Buffer.concat(sorted.map((part) => part.subarray(2))))
   if (!profile) return []
-  const count = Math.ceil(profile.length / mostProfilePartBytes)
-  return Array.from({ length: count }, (_, i) => {
-    const part = profile.subarray(i * mostProfilePartBytes, (i + 1) * mostProfilePartBytes)
-    return segmentOf(0xe2, profileMark, Buffer.from([i + 1, count]), part)
-  })
+  const { mostBytes } = profilePart
+  const count = Math.ceil(profile.length / mostBytes)
+  return Array.from({ length: count }, (_, i) =>
+    segmentOf(profilePart, Buffer.from([i + 1, count]), profile.subarray(i * mostBytes, (i + 1) * mostBytes)),
+  )
 }

@@ -27,13 +27,13 @@ const beginsWith = (file: Buffer, start: string | Buffer) =>
   file.subarray(0, start.length).equals(typeof start === 'string' ? Buffer.from(start, 'latin1') : start)
 
 /**
- * A picture with nothing in it but the picture: its file is gone through to its end, and what draws it is written anew, without
- * texts, places, thumbnails, and whatever lies behind. Undefined for what is no whole JPEG, PNG, WebP or GIF; the first bytes
- * only say which of them to try.
+ * A picture with nothing in it but the picture. The file is gone through to its end, and what draws the picture is written
+ * anew, without texts, places and thumbnails, and without what lies behind. Undefined for what is no whole JPEG, PNG, WebP or
+ * GIF; the first bytes only say which of them to try. Coded pixels are not decoded, but for the stream of a PNG.
  *
- * Walkers of our own, because no library of JavaScript does this: those that remove metadata know one format each and copy what
- * they do not understand, and those that decode and draw anew need the memory of all pixels and lose quality. Every one of these
- * goes through the file once, and keeps at most a copy of it.
+ * The walkers are our own, because no library in JavaScript does this: those that strip metadata drop the segments they know
+ * and copy all others unseen, and those that decode and encode need memory for every pixel and lose quality. A walker goes
+ * through the file once and makes at most two copies of it.
  */
 export async function cleanPicture(file: Uint8Array): Promise<CleanPicture | undefined> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)

@@ -48,8 +48,8 @@ interface Header {
 }
 
 /**
- * Keeps a PNG's header, colours and pixels. Texts, times and unknown chunks go, and so do the frames of an animation: what is
- * left is the still picture of those decoders that know no animations.
+ * Keeps a PNG's header, colours and pixels. Texts, times and unknown chunks are dropped, and so are the frames of an animation:
+ * what is left is the picture that decoders show which know no animations.
  */
 export async function cleanPng(file: Buffer): Promise<SizedPicture> {
   const reader = new ByteReader(file, pngSignature.length)
@@ -138,7 +138,7 @@ function cleanChunk({ type, data }: Chunk, { depth, colourType }: Header, palett
   }
   if (type === 'PLTE') {
     requireWhole(data.length > 0 && data.length % 3 === 0 && data.length / 3 <= 256)
-    // For pictures that name their colours themselves it is a hint to screens of the last century.
+    // Other colour types name their colours themselves: for them it is a hint to screens of few colours.
     if (colourType !== byPalette) return undefined
     requireWhole(data.length / 3 <= 2 ** depth)
     return data
@@ -156,7 +156,7 @@ function cleanChunk({ type, data }: Chunk, { depth, colourType }: Header, palett
   return undefined
 }
 
-/** A name, the number of its compression, and a compressed ICC profile; one that cannot be read is left out. */
+/** A name, a byte for the way of compression, and a compressed ICC profile, which is left out if it cannot be read. */
 function cleanProfile(data: Buffer): Buffer | undefined {
   const nameEnd = data.indexOf(0)
   const colours = nameEnd > 0 && coloursAlone(inflated(data.subarray(nameEnd + 2)))
@@ -171,7 +171,7 @@ function inflated(data: Buffer): Buffer {
   }
 }
 
-/** The pixels are one zlib stream: of exactly the bytes that the header speaks of, and nothing behind it. */
+/** The pixels are one zlib stream that inflates to exactly the bytes of the header's size, with nothing behind it. */
 async function checkPixels(compressed: Buffer, header: Header) {
   const expected = pixelBytes(header)
   const inflate = createInflate({ chunkSize: 256 * 1024 })

@@ -22,8 +22,8 @@ interface Size {
 }
 
 /**
- * Keeps a WebP's pixels with their alpha, its colours and its orientation. Of an animation the first frame is left, on its
- * canvas: a photo is a still.
+ * Keeps a WebP's pixels with their alpha, its colours and its orientation. Of an animation only the first frame is kept, on
+ * its canvas, as of a GIF.
  */
 export function cleanWebp(file: Buffer): SizedPicture {
   const start = new ByteReader(file, 4)
@@ -88,7 +88,7 @@ const pixelsOf = (found: Chunks) =>
     return data ? chunkOf(name, [data]) : []
   })
 
-/** Of the one chunk of pixels, lossy or lossless, whose first bytes say what is coded; only the lossy one has its alpha apart. */
+/** What the first bytes of the pixels say, of which there is one chunk, lossy or lossless. Only lossy ones have their alpha apart. */
 function sizeOf(found: Chunks): Size {
   const [lossy, lossless] = [found.get('VP8 '), found.get('VP8L')]
   if (lossy) {
@@ -127,7 +127,7 @@ function readChunk(reader: ByteReader): [name: string, data: Buffer] {
   return [name, data]
 }
 
-/** Every chunk up to the end is gone through. Those of the names are kept, the first where there may be several: of frames. */
+/** Goes through all chunks to the end and answers those of the names. Only of frames may there be several: the first counts. */
 function readChunks(reader: ByteReader, names: readonly string[]): Chunks {
   const found = new Map<string, Buffer>()
   while (!reader.isAtEnd) {

@@ -6,7 +6,7 @@ const mostTags = 200
 /** The tags that turn the picture's numbers into colours. Names, copyrights, devices and their settings are not among them. */
 const colourTags = new Set('rXYZ gXYZ bXYZ rTRC gTRC bTRC kTRC wtpt chad cicp A2B0 A2B1 A2B2'.split(' '))
 
-/** Version, class, colour space and its connection; the mark; rendering intent and illuminant. Dates and makers are left out. */
+/** From and to: version, class and colour spaces; the mark; rendering intent and illuminant. Dates and makers are left out. */
 const headerParts = [
   [8, 24],
   [36, 40],
@@ -20,8 +20,8 @@ interface Tag {
 }
 
 /**
- * An ICC profile with nothing in it but its colours, without which photos of many phones are pale and CMYK is garish;
- * undefined where it does not hold together, as browsers then ignore it too.
+ * An ICC profile with nothing in it but the colours. Without a profile the photos of many phones are pale, and CMYK is garish.
+ * Undefined for one that does not hold together: browsers ignore it too.
  */
 export function coloursAlone(profile: Buffer): Buffer | undefined {
   const tags = readTags(profile)?.filter(({ name }) => colourTags.has(name))

@@ -1,7 +1,7 @@
 const orientationTag = 0x0112
 const shortType = 3
 
-/** Which way up a picture is held: EXIF's 1 to 8. 1, upright, is also what everything unreadable means, as to browsers. */
+/** Which way up a picture is held, from EXIF: 1 to 8. What cannot be read means 1, upright, as it does to browsers. */
 export function readOrientation(tiff: Buffer): number {
   const byteOrder = tiff.toString('latin1', 0, 4)
   if (byteOrder !== 'II*\0' && byteOrder !== 'MM\0*') return 1

@@ -12,7 +12,7 @@ export interface SizedPicture {
 const longestSide = 16_384
 const mostPixels = 64 * 1024 * 1024
 
-/** A few bytes can call themselves gigabytes of pixels, which whoever looks at them has to find the memory for. */
+/** A few bytes can claim gigabytes of pixels, for which the browser of everyone who looks at them would need the memory. */
 export function requireSaneSize(width: number, height: number) {
   requireWhole(width > 0 && height > 0 && Math.max(width, height) <= longestSide && width * height <= mostPixels)
 }

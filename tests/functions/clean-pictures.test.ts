@@ -28,6 +28,11 @@ const realPictures = await Promise.all(
 )
 const samples = [...plainPictures, ...realPictures]
 
+const jpeg = plainPicture('jpeg baseline').file
+const png = plainPicture('png true colour').file
+const gif = plainPicture('gif').file
+const webp = plainPicture('webp lossy with alpha').file
+
 describe.each(samples)('a picture coded as %s', (_, sample) => {
   test('is cleaned to the same pixels, and once and for all', async () => {
     const picture = await cleaned(sample.file)
@@ -51,6 +56,63 @@ describe.each(samples)('a picture coded as %s', (_, sample) => {
       expect((await cleaned(bytes)).bytes.equals(bytes)).toBe(true)
     }
   })
+})
+
+describe('a profile', () => {
+  const phones = plainPicture('jpeg with the colours of a phone').file
+  const profileOf = async (file: Uint8Array) => (await sharp((await cleaned(file)).bytes).metadata()).icc
+  const changed = (at: number, value: number) => {
+    const place = phones.indexOf('ICC_PROFILE') + 14 + at
+    const file = Buffer.from(phones)
+    file[place] = value
+    return file
+  }
+
+  test('keeps its colours and neither its texts nor its dates', async () => {
+    const profile = await profileOf(phones)
+    const tags = Array.from({ length: profile?.readUInt32BE(128) ?? 0 }, (_, i) =>
+      profile?.toString('latin1', 132 + 12 * i, 136 + 12 * i),
+    )
+    expect(tags.toSorted()).toEqual(['bTRC', 'bXYZ', 'chad', 'gTRC', 'gXYZ', 'rTRC', 'rXYZ', 'wtpt'])
+    expect(profile?.subarray(24, 36)).toEqual(Buffer.alloc(12))
+  })
+
+  test.each([
+    ['of another length than it says', changed(3, 1)],
+    ['without its mark', changed(36, 0)],
+    ['of more tags than it has room for', changed(131, 255)],
+    ['of a great many tags', changed(128, 255)],
+    ['with a tag beyond its end', changed(132 + 6, 255)],
+    ['of which a part is missing', changed(-1, 2)],
+  ])('%s is left out', async (_, file) => {
+    expect(await profileOf(file)).toBeUndefined()
+  })
+
+  test('too long for one segment stays whole', async () => {
+    const table = Buffer.alloc(100_000, 7)
+    const head = Buffer.alloc(144)
+    head.writeUInt32BE(head.length + table.length, 0)
+    head.write('acsp', 36)
+    head.writeUInt32BE(1, 128)
+    head.write('A2B0', 132)
+    head.writeUInt32BE(head.length, 136)
+    head.writeUInt32BE(table.length, 140)
+    const profile = bytesOf(head, table)
+    const part = (number: number) => {
+      const bytes = profile.subarray((number - 1) * 40_000, number * 40_000)
+      return segment(0xe2, 'ICC_PROFILE\0', [number, 3], bytes)
+    }
+    const parts = [part(2), part(1), part(3)]
+    expect(await profileOf(insertedAt(jpeg, 2, ...parts))).toEqual(profile)
+  })
+})
+
+test('a JPEG may restart in turn, and fill the space before its markers', async () => {
+  const restarts = Array.from({ length: 9 }, (_, i) => bytesOf([0xff, 0xd0 + (i % 8), i]))
+  const restarting = insertedAt(insertedAt(jpeg, -2, ...restarts), 2, segment(0xdd, [0, 1]))
+  expect((await cleaned(restarting)).bytes.equals(restarting)).toBe(true)
+  const filled = insertedAt(restarting, 2, Buffer.from([0xff, 0xff, 0xff]))
+  expect((await cleaned(filled)).bytes.equals(restarting)).toBe(true)
 })
 
 /** Of a long file a few hundred places. */
@@ -100,11 +162,6 @@ const repeated = (piece: Uint8Array) => {
   const many = Buffer.alloc(Math.floor(10_000_000 / piece.length) * piece.length)
   return many.fill(piece)
 }
-
-const jpeg = plainPicture('jpeg baseline').file
-const png = plainPicture('png true colour').file
-const gif = plainPicture('gif').file
-const webp = plainPicture('webp lossy with alpha').file
 
 /** The smallest pieces that there are, which take the most memory and time for their size. */
 const crumbs: Record<string, () => Buffer> = {

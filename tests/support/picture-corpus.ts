@@ -42,6 +42,19 @@ const encoders: Readonly<Record<string, () => Promise<Buffer>>> = {
   'jpeg CMYK with its profile': () => drawing(3).withIccProfile('cmyk').jpeg().toBuffer(),
   'jpeg CMYK without one': () => drawing(3).toColourspace('cmyk').jpeg().toBuffer(),
   'jpeg with the colours of a phone': () => drawing(3).withIccProfile('p3').jpeg().toBuffer(),
+  'jpeg with its colours by JFIF': async () =>
+    insertedAt(
+      await drawing(3).jpeg().toBuffer(),
+      2,
+      segment(0xe0, 'JFIF\0', [1, 2, 1, 0, 72, 0, 72, 0, 0]),
+      segment(0xe0, 'JFXX\0', [0x10], 'Hidden'),
+    ),
+  'jpeg of red, green and blue': async () =>
+    insertedAt(
+      await drawing(3).jpeg({ chromaSubsampling: '4:4:4' }).toBuffer(),
+      2,
+      segment(0xee, 'Adobe', [0, 101, 1, 2, 3, 4, 0]),
+    ),
   'png true colour': () => drawing(3).png().toBuffer(),
   'png with alpha': () => drawing(4).png().toBuffer(),
   'png of 16 bits': () => drawing(4).toColourspace('rgb16').png().toBuffer(),
@@ -49,6 +62,19 @@ const encoders: Readonly<Record<string, () => Promise<Buffer>>> = {
   'png interlaced with a palette': () => drawing(4).png({ palette: true, colours: 12, progressive: true }).toBuffer(),
   'png of one bit': () => drawing(3).toColourspace('b-w').png({ palette: true, colours: 2 }).toBuffer(),
   'png grey with the colours of a phone': () => drawing(3).withIccProfile('p3').png().toBuffer(),
+  'png with a colour that is transparent, and a palette to choose from': async () =>
+    insertedAt(await drawing(3).png().toBuffer(), 33, pngChunk('PLTE', 'Hidden'), pngChunk('tRNS', [0, 0, 0, 0, 0, 0])),
+  'png with a gamma and primaries': async () => {
+    const primaries = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].flatMap((value) => [
+      ...littleEndian(value, 4).reverse(),
+    ])
+    return insertedAt(
+      await drawing(3).png().toBuffer(),
+      33,
+      pngChunk('gAMA', [0, 1, 0x86, 0xa0]),
+      pngChunk('cHRM', primaries),
+    )
+  },
   'webp lossy': () => drawing(3).webp().toBuffer(),
   'webp lossless': () => drawing(3).webp({ lossless: true }).toBuffer(),
   'webp lossy with alpha': () => drawing(4).webp().toBuffer(),
