@@ -49,12 +49,13 @@ export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: bo
     async put(key, bytes, contentType) {
       const { client, s3 } = await open()
       const putting = { Bucket: bucket, Key: key, Body: bytes, ContentType: contentType, IfNoneMatch: '*' }
-      const put = () => client.send(new s3.PutObjectCommand(putting)).catch(unless('PreconditionFailed'))
-      await put().catch(async (error) => {
-        // Of two that put the same at one moment, S3 has the other try again.
+      const put = async () => client.send(new s3.PutObjectCommand(putting))
+      // Of two that put the same at one moment, S3 has the other try again.
+      const again = async (error: unknown) => {
         unless('ConditionalRequestConflict')(error)
-        await put()
-      })
+        return put()
+      }
+      await put().catch(again).catch(unless('PreconditionFailed'))
     },
 
     async address(key) {

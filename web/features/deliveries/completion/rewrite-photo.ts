@@ -21,32 +21,32 @@ export async function rewritePhoto(file: File): Promise<Rewritten> {
   if (file.size > photoLimitBytes) return { problem: photoTooLarge }
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined)
   if (!picture) return { problem: photoNotAnImage }
-  const blob = await encode(picture).catch(() => undefined)
+  const canvas = draw(picture)
+  // Of 12 megapixels it holds 48 MB of a phone's memory.
+  picture.close()
+  const blob = canvas && (await encode(canvas).catch(() => undefined))
   if (!blob) return { problem: deliveryLabels.photoFailed }
   return { photo: new File([blob], photoName, { type: photoType }) }
 }
 
-async function encode(picture: ImageBitmap): Promise<Blob> {
-  const canvas = draw(picture)
+async function encode(canvas: OffscreenCanvas): Promise<Blob> {
   let blob = await canvas.convertToBlob({ type: photoType, quality: bestQuality })
   for (const quality of lowerQualities)
     if (blob.size > wantedBytes) blob = await canvas.convertToBlob({ type: photoType, quality })
   return blob
 }
 
-/** Closes the picture: of 12 megapixels it holds 48 MB of a phone's memory. */
-function draw(picture: ImageBitmap): OffscreenCanvas {
+/** Undefined where the browser has no room for the canvas. */
+function draw(picture: ImageBitmap): OffscreenCanvas | undefined {
   const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height))
   const scaled = (side: number) => Math.max(1, Math.round(side * scale))
   const canvas = new OffscreenCanvas(scaled(picture.width), scaled(picture.height))
   const context = canvas.getContext('2d', { alpha: false })
-  if (context) {
-    // A JPEG has no transparency: what was seen through is paper, not night.
-    context.fillStyle = '#fff'
-    context.fillRect(0, 0, canvas.width, canvas.height)
-    context.imageSmoothingQuality = 'high'
-    context.drawImage(picture, 0, 0, canvas.width, canvas.height)
-  }
-  picture.close()
+  if (!context) return undefined
+  // A JPEG has no transparency: what was transparent becomes white, not black.
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height)
   return canvas
 }
