@@ -92,7 +92,7 @@ export interface StoredSession {
   expires_at_seconds: number
 }
 
-type PresignedFields = 'patient_signature' | 'delivery_photo_url'
+type PresignedFields = 'patient_signature' | 'delivery_photo_url' | 'delivery_photo'
 
 export interface StoredDelivery extends Omit<Delivery, PresignedFields> {
   signature_key: string | null

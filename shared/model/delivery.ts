@@ -160,6 +160,7 @@ export const delivery = lazy(() =>
     patient_signature: z.nullable(z.string()),
     signature_timestamp: z.nullable(z.string()),
     delivery_photo_url: z.nullable(z.string()),
+    delivery_photo: z.nullable(z.string()),
     delivery_photo_content_type: z.nullable(z.string()),
     created_at: z.string(),
     updated_at: z.string(),
@@ -195,6 +196,8 @@ export type DeliveryChange = z.output<ReturnType<typeof deliveryChange>>
 export const signatureMissing = 'Please provide a signature before completing the delivery'
 export const firstDeliveryUnconfirmed =
   'Please confirm both HIPAA form and counseling were received for this first-time delivery'
+/** The kinds of picture that are taken; what the bytes are is looked at, whatever they are called. */
+export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
 export const photoNotAnImage = 'Please upload an image file (JPEG, PNG, etc.)'
 export const photoTooLarge = 'File size must be less than 10MB'
 export const photoLimitBytes = 10_485_760
@@ -205,9 +208,9 @@ export const signatureLimitBytes = 524_288
 
 const pngDataUrl = /^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/
 
+/** A drawing, or ''. */
 const signature = () =>
   exactText(Math.ceil(signatureLimitBytes / 3) * 4 + 22, signatureMissing, 'The signature image is too large').check(
-    z.minLength(1, signatureMissing),
     z.refine((value) => value === '' || pngDataUrl.test(value), 'The signature must be a PNG image'),
   )
 
@@ -249,7 +252,7 @@ const photoDataUrl = () =>
 /** The part `data` of a completion. `is_first_delivery` is taken and ignored: the server knows better. */
 export const completion = lazy(() =>
   z.object({
-    patient_signature: signature(),
+    patient_signature: signature().check(z.minLength(1, signatureMissing)),
     signature_timestamp: instant(),
     counseling_required: formFlag(),
     hipaa_form_received: formFlag(),

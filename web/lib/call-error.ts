@@ -34,6 +34,9 @@ export class CallError extends Error {
   }
 }
 
+/** Said where the server did not answer at all. */
+export const unreachable = 'Network error. Check your connection and try again.'
+
 /** The server's words about `error`, else `fallback`. */
 export const detailOf = (error: unknown, fallback: string) => (error instanceof CallError && error.detail) || fallback
 
