@@ -83,7 +83,7 @@ test('a lost connection keeps the cookies and can be tried again', async () => {
     { readAccount: () => (isOnline ? Promise.resolve(account) : refused(0, 'Network error')) },
   )
   await store.start()
-  expect(store.read()).toEqual({ state: 'failed', detail: 'Network error' })
+  expect(store.read()).toEqual({ state: 'failed', detail: 'Network error', needsReload: false })
   expect(held().refresh).toBe('refresh')
   isOnline = true
   await store.start()

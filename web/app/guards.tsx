@@ -1,10 +1,11 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { paths } from '../lib/paths.ts'
+import { reload } from '../lib/reload.ts'
 import { returnPath } from '../lib/return-path.ts'
 import { sessionStore, useSession } from '../lib/session.ts'
 import { Failed } from '../ui/failed.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { Standstill } from './standstill.tsx'
+import { notLoaded, Standstill } from './standstill.tsx'
 
 const rememberedBy = (state: unknown) =>
   typeof state === 'object' && state && 'from' in state ? state.from : undefined
@@ -24,8 +25,8 @@ export function SignedInOnly() {
       return <Waiting />
     case 'failed':
       return (
-        <Standstill title="Carelane could not be loaded">
-          <Failed message={session.detail} onRetry={sessionStore.start} />
+        <Standstill title={notLoaded}>
+          <Failed message={session.detail} action="Try again" onRetry={session.needsReload ? reload : sessionStore.start} />
         </Standstill>
       )
     case 'in':

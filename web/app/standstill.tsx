@@ -10,3 +10,5 @@ export function Standstill({ title, children }: { title: string; children: React
     </LonePage>
   )
 }
+
+export const notLoaded = 'Carelane could not be loaded'

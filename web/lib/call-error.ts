@@ -40,3 +40,6 @@ export const detailOf = (error: unknown, fallback: string) => (error instanceof 
 /** `text`, and why where the server refused because of how things stand. */
 export const withRefusal = (text: string, { status, detail }: Pick<CallError, 'status' | 'detail'>) =>
   status === 409 && detail ? `${text}: ${detail}` : text
+
+/** Where no answer came at all. */
+export const unreachable = 'Network error. Check your connection and try again.'

@@ -1,5 +1,6 @@
 import type { TenantInfo, TokenPair, User } from '#shared/model/account.ts'
 import { type AccessRule, permits } from '#shared/rules/permissions.ts'
+import { PartError } from './browser-error.ts'
 import { CallError, detailOf } from './call-error.ts'
 import type { HeldTokens } from './caller.ts'
 
@@ -13,8 +14,8 @@ export interface SignedIn {
 
 export type Session =
   | { state: 'loading' }
-  /** No answer came, or none that could be used; the tokens are kept. */
-  | { state: 'failed'; detail: string }
+  /** No answer came, or none that could be used; the tokens are kept. `needsReload`: another try is of no use. */
+  | { state: 'failed'; detail: string; needsReload: boolean }
   /**
    * `onPurpose`: by Sign out; else the page that was wanted is worth remembering. `kept`: whose unsaved work waits on the
    * page for him to sign in again.
@@ -115,7 +116,8 @@ export function createSessionStore(parts: StoreParts) {
         become({ state: 'in', ...(await readAccount(undefined)) })
       } catch (error) {
         if (!(error instanceof CallError)) throw error
-        if (error.status !== 401) become({ state: 'failed', detail: detailOf(error, 'Something went wrong') })
+        const needsReload = error instanceof PartError && error.needsReload
+        if (error.status !== 401) become({ state: 'failed', detail: detailOf(error, 'Something went wrong'), needsReload })
       }
     },
 

@@ -5,7 +5,7 @@ import { createSessionStore, holds, holdsAny, type SignedIn } from './session-st
 import { tokens } from './tokens.ts'
 import { hasUnsavedWork } from './unsaved-work.ts'
 
-/** Loads what signing in needs; called early, it is there when the user has typed his password. */
+/** Loads what signing in needs; called early, it is there when the password is typed. */
 export const loadAccountCalls = async () => (await import('./account-calls.ts')).accountCalls
 
 export const sessionStore = createSessionStore({
@@ -15,6 +15,11 @@ export const sessionStore = createSessionStore({
   announceSignedOut,
   hasUnsavedWork,
   now: Date.now,
+})
+
+// The network's return is another try.
+addEventListener('online', () => {
+  if (sessionStore.read().state === 'failed') void sessionStore.start()
 })
 
 /** The session that kept pages go on with, hidden, while the store's own is over. */

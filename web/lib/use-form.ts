@@ -78,20 +78,23 @@ export function useForm<S extends Schema>(
     setRefusals((count) => count + 1)
   }
 
+  function refuseInvalid(issues: readonly z.core.$ZodIssue[]) {
+    const found = errorsOf(issues)
+    edited.current = new Set(Object.keys(found))
+    const placed = Object.keys(found).some((path) => valueAt(values, path) !== undefined)
+    refuse(found, placed ? '' : Object.values(found).join('; '))
+  }
+
   async function submit() {
     if (isSubmitting.current) return
-    const parsed = (typeof schema === 'function' ? await schema() : schema).safeParse(values)
-    if (!parsed.success) {
-      const found = errorsOf(parsed.error.issues)
-      edited.current = new Set(Object.keys(found))
-      const placed = Object.keys(found).some((path) => valueAt(values, path) !== undefined)
-      return refuse(found, placed ? '' : Object.values(found).join('; '))
-    }
     isSubmitting.current = true
-    setBusy(true)
-    setErrors({})
-    setFailure('')
     try {
+      if (typeof schema === 'function') setBusy(true)
+      const parsed = (typeof schema === 'function' ? await schema() : schema).safeParse(values)
+      if (!parsed.success) return refuseInvalid(parsed.error.issues)
+      setBusy(true)
+      setErrors({})
+      setFailure('')
       await onSubmit(parsed.data)
       setDirty(false)
     } catch (error) {

@@ -1,9 +1,10 @@
-import { type ComponentType, lazy, Suspense, useCallback, useRef } from 'react'
+import { type ComponentType, useCallback, useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { todayHere } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { Page } from '../../ui/page.tsx'
+import { part } from '../../ui/part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
@@ -14,9 +15,10 @@ import type { PatientPickerComponent } from './form/picked-patient.ts'
 import { DeliveryList } from './list/delivery-list.tsx'
 import { filtersFrom, filtersOfView, paramsFrom } from './list/list-filters.ts'
 
+const loadingForm = { waiting: () => <Skeleton label="Loading form..." /> }
 const loadEditor = () => import('./form/delivery-editor.tsx')
-const DeliveryCreator = lazy(() => loadEditor().then((module) => ({ default: module.DeliveryCreator })))
-const DeliveryEditor = lazy(() => loadEditor().then((module) => ({ default: module.DeliveryEditor })))
+const DeliveryCreator = part(async () => (await loadEditor()).DeliveryCreator, loadingForm)
+const DeliveryEditor = part(async () => (await loadEditor()).DeliveryEditor, loadingForm)
 
 type View = 'current' | 'past' | 'patients' | 'create'
 
@@ -88,20 +90,14 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
         tabs={managesList ? adminTabs : listTabs}
         onChange={(next) => void changeView(next)}
       >
-        {view === 'patients' && (
-          <Suspense fallback={<Skeleton label="Loading patients..." />}>
-            <PatientDirectory />
-          </Suspense>
-        )}
+        {view === 'patients' && <PatientDirectory />}
         {view === 'create' && (
-          <Suspense fallback={<Skeleton label="Loading form..." />}>
-            <DeliveryCreator
-              PatientPicker={PatientPicker}
-              onSaved={showNew}
-              onCancel={() => open('current')}
-              onDirty={onDirty}
-            />
-          </Suspense>
+          <DeliveryCreator
+            PatientPicker={PatientPicker}
+            onSaved={showNew}
+            onCancel={() => open('current')}
+            onDirty={onDirty}
+          />
         )}
         {(view === 'current' || view === 'past') && <DeliveryList key={view} />}
       </Tabs>
@@ -114,14 +110,12 @@ function EditView({ deliveryId, PatientPicker }: Pick<ScreenProps, 'PatientPicke
   const showDetails = () => void navigate(paths.delivery(deliveryId))
   return (
     <Page title="Edit Delivery">
-      <Suspense fallback={<Skeleton label="Loading form..." />}>
-        <DeliveryEditor
-          deliveryId={deliveryId}
-          PatientPicker={PatientPicker}
-          onSaved={showDetails}
-          onCancel={showDetails}
-        />
-      </Suspense>
+      <DeliveryEditor
+        deliveryId={deliveryId}
+        PatientPicker={PatientPicker}
+        onSaved={showDetails}
+        onCancel={showDetails}
+      />
     </Page>
   )
 }

@@ -8,6 +8,7 @@ import { statusLabel } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { deliveryLabels } from '../delivery-labels.ts'
 import { canComplete } from '../row-actions.ts'
 import { type CompletionDraft, completionDrafts } from './completion-drafts.ts'
 import { CompletionSteps } from './completion-steps.tsx'
@@ -58,13 +59,13 @@ export function CompletionDialog({ row, onClose }: CompletionDialogProps) {
 
   if (!draft || read.isPending || (prior.isPending && prior.isFetching))
     return (
-      <Dialog title="Complete Delivery" onClose={onClose} size="wide" fullOnPhone>
+      <Dialog title={deliveryLabels.complete} onClose={onClose} size="wide" fullOnPhone>
         <Skeleton label="Loading delivery..." />
       </Dialog>
     )
   if (!canComplete(delivery))
     return (
-      <Dialog title="Complete Delivery" onClose={onClose}>
+      <Dialog title={deliveryLabels.complete} onClose={onClose}>
         <p>This delivery cannot be completed now: its status is {statusLabel(delivery.status)}.</p>
         <DialogActions>
           <Button onClick={onClose}>Close</Button>

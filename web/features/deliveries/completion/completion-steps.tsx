@@ -121,7 +121,12 @@ export function CompletionSteps(props: CompletionStepsProps) {
   const failure = sending.error ? completionFailure(sending.error) : undefined
   const copay = delivery.total_copay > 0 ? `Copay of this delivery: ${formatDollars(delivery.total_copay)}` : undefined
   return (
-    <Dialog title={`Complete Delivery: ${delivery.patient_name}`} onClose={() => void close()} size="wide" fullOnPhone>
+    <Dialog
+      title={`${deliveryLabels.complete}: ${delivery.patient_name}`}
+      onClose={() => void close()}
+      size="wide"
+      fullOnPhone
+    >
       {confirming && (
         <ConfirmStep
           {...confirming}
