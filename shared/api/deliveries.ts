@@ -9,6 +9,7 @@ import {
   newDelivery,
   photoLimitBytes,
   photoNotAnImage,
+  pharmacist,
   photoTooLarge,
   statusChange,
 } from '../model/delivery.ts'
@@ -190,7 +191,7 @@ export const listPharmacists = entry({
   method: 'GET',
   path: '/api/deliveries/pharmacists/list',
   access: manageDeliveries,
-  answer: lazy(() => z.array(z.object({ id: z.string(), full_name: z.string(), email: z.string() }))),
+  answer: lazy(() => z.array(pharmacist())),
   success: 200,
 })
 

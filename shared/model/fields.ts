@@ -56,6 +56,12 @@ export const requiredDate = (message: string) =>
     z.refine((value) => value === '' || isCalendarDate(value), invalidDate),
   )
 
+/** A date or instant of an answer, '' when it is missing: screens have words for that. */
+export const answeredDate = () => z.catch(z.string(), '')
+
+/** As `answeredDate`, of what need not have happened. */
+export const answeredDateOrNull = () => z.catch(z.nullable(z.string()), null)
+
 /** A date or '' for none. */
 export const optionalDate = () =>
   z._default(z.string(invalidDate).check(z.refine((value) => value === '' || isCalendarDate(value), invalidDate)), '')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
-import { flag, looksLikeEmail, optionalText, requiredText } from './fields.ts'
+import { answeredDate, flag, looksLikeEmail, optionalText, requiredText } from './fields.ts'
 
 const invalidPhone = 'Please enter a valid phone number'
 const stateRequired = 'State is required'
@@ -49,12 +49,22 @@ function isState(value: string) {
 
 export type PatientFields = z.output<ReturnType<typeof patientFields>>
 
+/** A patient as answered: of their kind, whatever a form's rules were or will be. */
 export const patient = lazy(() =>
-  z.extend(patientFields(), {
+  z.object({
     id: z.string(),
     version: z.number(),
-    created_at: z.string(),
-    updated_at: z.string(),
+    name: z.string(),
+    phone: z.string(),
+    email: z.string(),
+    address: z.string(),
+    apt_suite_building: z.string(),
+    city: z.string(),
+    state: z.string(),
+    zip_code: z.string(),
+    is_business_address: z.boolean(),
+    created_at: answeredDate(),
+    updated_at: answeredDate(),
   }),
 )
 export type Patient = z.output<ReturnType<typeof patient>>
