@@ -31,6 +31,10 @@ export async function staff(who: (typeof demoStaff)[number]['full_name']) {
     exclusively: (work) => work(),
     now: Date.now,
     signedOut: () => undefined,
+    release: '',
+    unread: (error) => {
+      throw error
+    },
   })
   const email = demoStaff.find(({ full_name }) => full_name === who)?.email ?? ''
   const { body } = await call(auth.login, { body: { email, password: demoPassword } })

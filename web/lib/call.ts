@@ -1,6 +1,9 @@
+import { updated } from './browser-error.ts'
 import { createCaller } from './caller.ts'
 import { exclusively } from './exclusively.ts'
+import { outdated, release } from './release.ts'
 import { announceSignedOut } from './session-events.ts'
+import { toast } from './toast.ts'
 import { tokens } from './tokens.ts'
 
 /** In a chunk of its own. */
@@ -14,6 +17,8 @@ export const call = createCaller({
   send: async (request) => (await loadTransport()).send(request),
   tokens,
   exclusively,
-  now: Date.now,
+  now: () => performance.now(),
   signedOut: announceSignedOut,
+  release,
+  unread: ({ detail }) => (detail === updated ? outdated.announce() : toast.error(detail)),
 })

@@ -45,7 +45,7 @@ interface StoreParts {
   onSignedOut: (listener: () => void) => void
   announceSignedOut: () => void
   hasUnsavedWork: () => boolean
-  /** Milliseconds since 1970. */
+  /** Milliseconds of a clock that nobody sets. */
   now: () => number
 }
 

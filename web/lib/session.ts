@@ -14,7 +14,7 @@ export const sessionStore = createSessionStore({
   onSignedOut,
   announceSignedOut,
   hasUnsavedWork,
-  now: Date.now,
+  now: () => performance.now(),
 })
 
 // The network's return is another try.
