@@ -7,9 +7,9 @@ import {
   deliveryStatuses,
   historyItem,
   newDelivery,
+  pharmacist,
   photoLimitBytes,
   photoNotAnImage,
-  pharmacist,
   photoTooLarge,
   statusChange,
 } from '../model/delivery.ts'

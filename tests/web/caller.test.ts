@@ -20,7 +20,11 @@ const answer = (status: number, body?: unknown, headers: Record<string, string> 
 })
 
 const options = [{ value: 'english', label: 'English' }]
-const fresh = { access_token: tokenLiving(1440 * minute, { name: 'new' }), refresh_token: 'refresh-2', token_type: 'bearer' }
+const fresh = {
+  access_token: tokenLiving(1440 * minute, { name: 'new' }),
+  refresh_token: 'refresh-2',
+  token_type: 'bearer',
+}
 
 /** A caller in front of a scripted server: `reply` answers every request but the refreshing ones. */
 function aCaller(held: Partial<HeldTokens>, reply: (request: SentRequest) => Answered, refresh = answer(200, fresh)) {

@@ -26,7 +26,11 @@ export function SignedInOnly() {
     case 'failed':
       return (
         <Standstill title={notLoaded}>
-          <Failed message={session.detail} action="Try again" onRetry={session.needsReload ? reload : sessionStore.start} />
+          <Failed
+            message={session.detail}
+            action="Try again"
+            onRetry={session.needsReload ? reload : sessionStore.start}
+          />
         </Standstill>
       )
     case 'in':

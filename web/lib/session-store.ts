@@ -117,7 +117,8 @@ export function createSessionStore(parts: StoreParts) {
       } catch (error) {
         if (!(error instanceof CallError)) throw error
         const needsReload = error instanceof PartError && error.needsReload
-        if (error.status !== 401) become({ state: 'failed', detail: detailOf(error, 'Something went wrong'), needsReload })
+        if (error.status !== 401)
+          become({ state: 'failed', detail: detailOf(error, 'Something went wrong'), needsReload })
       }
     },
 
