@@ -2,10 +2,11 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { dropUnusedTokens } from './drop-unused-tokens.ts'
 import { fetchBeforeImport } from './fetch-before-import.ts'
+import { nameRelease } from './name-release.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), fetchBeforeImport(), dropUnusedTokens()],
+  plugins: [react(), fetchBeforeImport(), dropUnusedTokens(), nameRelease()],
   build: {
     // Browsers with light-dark(), native <dialog>, popovers and Web Locks.
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],

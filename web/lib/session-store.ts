@@ -1,6 +1,6 @@
 import type { TenantInfo, TokenPair, User } from '#shared/model/account.ts'
 import { type AccessRule, permits } from '#shared/rules/permissions.ts'
-import { PartError } from './browser-error.ts'
+import { BrowserError, PartError } from './browser-error.ts'
 import { CallError, detailOf } from './call-error.ts'
 import type { HeldTokens } from './caller.ts'
 
@@ -41,6 +41,8 @@ interface StoreParts {
     read: () => Promise<HeldTokens>
     store: (pair: TokenPair) => Promise<void>
     clear: () => Promise<void>
+    /** Whether this browser keeps them at all. */
+    areKept: () => Promise<boolean>
   }
   onSignedOut: (listener: () => void) => void
   announceSignedOut: () => void
@@ -74,6 +76,12 @@ export function createSessionStore(parts: StoreParts) {
     const kept = session.state === 'in' && hasUnsavedWork() ? session : undefined
     become({ state: 'out', onPurpose: false, kept })
   })
+
+  /** Before the call: without cookies the answer would be of no use, and look like a wrong password. */
+  async function needCookies() {
+    if (!(await tokens.areKept()))
+      throw new BrowserError('This browser keeps no cookies. Carelane needs them to sign you in.')
+  }
 
   async function enter(pair: TokenPair & { user: User }) {
     await tokens.store(pair)
@@ -124,12 +132,14 @@ export function createSessionStore(parts: StoreParts) {
 
     /** Rejects with the CallError of the step that failed. */
     async signIn(email: string, password: string) {
+      await needCookies()
       const { login } = await loadAccountCalls()
       await enter(await login(email, password))
     },
 
     /** As `signIn`, by an ID token of Google. */
     async signInWithGoogle(token: string) {
+      await needCookies()
       const { googleAuth } = await loadAccountCalls()
       await enter(await googleAuth(token))
     },
