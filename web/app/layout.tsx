@@ -1,4 +1,4 @@
-import '../lib/drafts-database.ts'
+import '../lib/drafts.ts'
 import '../lib/fresh-rights.ts'
 import '../ui/names-font.css'
 import '../ui/amplify.css'
@@ -12,6 +12,7 @@ import { Badge } from '../ui/badge.tsx'
 import { ConfirmProvider } from '../ui/confirm.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { ScreenCrashBoundary } from './crash-boundary.tsx'
 import styles from './layout.module.css'
 import { FoldedNavigation, Navigation } from './navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -52,9 +53,11 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
             </div>
           </header>
           <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-            <Suspense fallback={<Spinner />}>
-              <Outlet />
-            </Suspense>
+            <ScreenCrashBoundary place={pathname}>
+              <Suspense fallback={<Spinner />}>
+                <Outlet />
+              </Suspense>
+            </ScreenCrashBoundary>
           </main>
         </div>
       </ConfirmProvider>

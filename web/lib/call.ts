@@ -1,10 +1,9 @@
-import { updated } from './browser-error.ts'
 import { createCaller } from './caller.ts'
 import { exclusively } from './exclusively.ts'
-import { outdated, release } from './release.ts'
+import { release } from './release.ts'
 import { announceSignedOut } from './session-events.ts'
-import { toast } from './toast.ts'
 import { tokens } from './tokens.ts'
+import { unreadAnswers } from './unread-answers.ts'
 
 /** In a chunk of its own. */
 const loadTransport = () => import('./amplify-transport.ts')
@@ -20,5 +19,5 @@ export const call = createCaller({
   now: () => performance.now(),
   signedOut: announceSignedOut,
   release,
-  unread: ({ detail }) => (detail === updated ? outdated.announce() : toast.error(detail)),
+  unread: unreadAnswers.announce,
 })

@@ -7,7 +7,7 @@ const isPassing = (error: Error) => error instanceof CallError && (error.status 
 /** Several calls of one page are forbidden at once. */
 const forbiddenPauseMs = 5_000
 
-/** Who is forbidden what his page offered has lost a right since: the page learns of it. */
+/** Whoever is forbidden what the page offered has lost a right since: the page learns of it. */
 const onError = (error: Error) => {
   if (error instanceof CallError && error.status === 403) void sessionStore.refreshIfOlder(forbiddenPauseMs)
 }
@@ -21,6 +21,7 @@ export const queryClient = new QueryClient({
       retry: (failures, error) => failures < 1 && isPassing(error),
       // Offline, a query fails in words and offers Retry; a paused one would only look slow.
       networkMode: 'always',
+      refetchOnReconnect: true,
     },
     mutations: { networkMode: 'always' },
   },

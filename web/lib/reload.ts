@@ -1,10 +1,5 @@
-let isReloading = false
-
-/** Whether the page is left by `reload`: then nobody has to be asked, because forms keep what is typed. */
-export const isReloaded = () => isReloading
-
-/** Loads the page anew, in its newest release. */
+/** Loads the page anew, in its newest release. Nobody is asked about unsaved work: forms keep what is typed. */
 export function reload() {
-  isReloading = true
+  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
   location.reload()
 }

@@ -4,6 +4,7 @@ import type { Schema } from '#shared/api/contract.ts'
 import { CallError } from './call-error.ts'
 import type { Draft } from './draft.ts'
 import { errorsOf, placeProblems, valueAt, withoutErrorsAt, withValueAt } from './field-paths.ts'
+import type { FormDraft } from './form-drafts.ts'
 import { useUnsavedWork } from './unsaved-work.ts'
 
 interface FormOptions<S extends Schema> {
@@ -14,6 +15,12 @@ interface FormOptions<S extends Schema> {
   failureText?: (error: CallError) => string
   /** Fields that were edited are checked at each change, not only when the form is sent. Needs the schema itself. */
   isLive?: boolean
+  /** Where what is typed is kept over a reload. */
+  draft?: FormDraft
+  /** Values with a row in each list, where `initial` has empty ones: what another release had kept is made like it. */
+  sample?: Draft<z.input<S>>
+  /** What is kept with it beside the fields; JSON. */
+  beside?: unknown
 }
 
 export interface FormApi<V = unknown> {
@@ -24,13 +31,17 @@ export interface FormApi<V = unknown> {
   busy: boolean
   /** Something was changed since the form was opened or last saved. */
   dirty: boolean
+  /** The form goes on with what was typed before a reload. */
+  wasKept: boolean
   formRef: React.RefObject<HTMLFormElement | null>
   set: (path: string, value: unknown) => void
   /** Changes a copy of the values in place: adds and removes rows. Errors below `path` are cleared. */
   update: (path: string, change: (draft: V) => void) => void
-  /** Other values in place of all: what was said of the old ones is gone. */
-  replace: (values: V) => void
+  /** Other values in place of all, over a record as it is now: what was said of the old ones is gone. */
+  replace: (values: V, opened: V) => void
   submit: () => Promise<void>
+  /** Lets go of what was typed and not saved. */
+  discard: () => void
 }
 
 /**
@@ -39,19 +50,25 @@ export interface FormApi<V = unknown> {
  */
 export function useForm<S extends Schema>(
   schema: S | (() => Promise<S>),
-  { initial, onSubmit, failureText, isLive = false }: FormOptions<S>,
+  { initial, onSubmit, failureText, isLive = false, draft, sample, beside }: FormOptions<S>,
 ) {
-  const [values, setValues] = useState(initial)
+  const [opened, setOpened] = useState(initial)
+  const [values, setValues] = useState(() => draft?.restore(initial, sample) ?? initial)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [failure, setFailure] = useState('')
   const [busy, setBusy] = useState(false)
-  const [dirty, setDirty] = useState(false)
+  const wasKept = draft?.wasKept ?? false
+  const [dirty, setDirty] = useState(wasKept)
   const [refusals, setRefusals] = useState(0)
   const isSubmitting = useRef(false)
   const edited = useRef(new Set<string>())
   const formRef = useRef<HTMLFormElement>(null)
 
   useUnsavedWork(dirty)
+
+  useEffect(() => {
+    if (dirty) draft?.keep({ opened, typed: values, beside })
+  }, [dirty, draft, opened, values, beside])
 
   // After the fields are enabled again and know that they are invalid.
   useEffect(() => {
@@ -85,6 +102,11 @@ export function useForm<S extends Schema>(
     refuse(found, placed ? '' : Object.values(found).join('; '))
   }
 
+  function discard() {
+    setDirty(false)
+    draft?.drop()
+  }
+
   async function submit() {
     if (isSubmitting.current) return
     isSubmitting.current = true
@@ -96,7 +118,7 @@ export function useForm<S extends Schema>(
       setErrors({})
       setFailure('')
       await onSubmit(parsed.data)
-      setDirty(false)
+      discard()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       const { fields, rest } = placeProblems(error.problems, values)
@@ -114,6 +136,7 @@ export function useForm<S extends Schema>(
     failure,
     busy,
     dirty,
+    wasKept,
     formRef,
     set: (path, value) => {
       change(path, (known) => withValueAt(known, path, value))
@@ -125,12 +148,14 @@ export function useForm<S extends Schema>(
         edit(draft)
         return draft
       }),
-    replace: (next) => {
+    replace: (next, openedNext) => {
       setValues(next)
+      setOpened(openedNext)
       setErrors({})
       setFailure('')
     },
     submit,
+    discard,
   }
   return form
 }

@@ -22,7 +22,7 @@ export function useNewestState<R, V extends object>({ record, valuesOf, read }: 
     const newest = await read()
     setBusy(false)
     if (!opened || !newest) return undefined
-    form.replace(mergeEdits(valuesOf(opened), form.values, valuesOf(newest)))
+    form.replace(mergeEdits(valuesOf(opened), form.values, valuesOf(newest)), valuesOf(newest))
     setOpened(newest)
     setStage('merged')
     return newest

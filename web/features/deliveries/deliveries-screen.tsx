@@ -1,4 +1,4 @@
-import { type ComponentType, useCallback, useRef } from 'react'
+import { type ComponentType, useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { todayHere } from '../../lib/format.ts'
@@ -7,7 +7,7 @@ import { Page } from '../../ui/page.tsx'
 import { part } from '../../ui/part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
+import type { LeaveGuard } from '../../ui/use-may-leave.ts'
 import { useDeliveryAccess } from './delivery-access.ts'
 import { deliveryLabels } from './delivery-labels.ts'
 import { DeliveryOverlays } from './delivery-overlays.tsx'
@@ -56,11 +56,7 @@ export function DeliveriesScreen({ PatientPicker, PatientDirectory }: ScreenProp
 function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   const { managesList } = useDeliveryAccess()
   const [params, setParams] = useSearchParams()
-  const askToDiscard = useAskToDiscard()
-  const isUnsaved = useRef(false)
-  const onDirty = useCallback((isDirty: boolean) => {
-    isUnsaved.current = isDirty
-  }, [])
+  const guard: LeaveGuard = useRef(undefined)
   const today = todayHere()
   const filters = filtersFrom(params, today)
   const asked = params.get('view')
@@ -74,7 +70,7 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
     )
 
   async function changeView(next: View) {
-    if (!isUnsaved.current || (await askToDiscard())) open(next)
+    if ((await guard.current?.()) ?? true) open(next)
   }
   // The list of its day is where the new delivery is seen.
   const showNew = ({ delivery_date, status }: Delivery) => {
@@ -96,7 +92,7 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
             PatientPicker={PatientPicker}
             onSaved={showNew}
             onCancel={() => open('current')}
-            onDirty={onDirty}
+            guard={guard}
           />
         )}
         {(view === 'current' || view === 'past') && <DeliveryList key={view} />}

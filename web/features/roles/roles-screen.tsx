@@ -1,7 +1,6 @@
-import { useState } from 'react'
 import { listPermissions, listRoles } from '#shared/api/users.ts'
-import type { Role } from '#shared/model/role.ts'
 import { administrationFailures as failures } from '../../lib/administration-failures.ts'
+import { useOpened } from '../../lib/form-drafts.ts'
 import { useApiQuery } from '../../lib/queries.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,7 +20,7 @@ export function RolesScreen() {
   const permissions = useApiQuery(listPermissions, {})
   useFailureToast(roles, failures.roles)
   useFailureToast(permissions, failures.permissions)
-  const [opened, setOpened] = useState<Role | 'new'>()
+  const [opened, setOpened] = useOpened('role', roles.data)
   const askAndDelete = useDeleteRole()
 
   function content() {

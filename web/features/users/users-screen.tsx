@@ -1,7 +1,6 @@
-import { useState } from 'react'
 import { listRoles, listUsers } from '#shared/api/users.ts'
-import type { User } from '#shared/model/account.ts'
 import { administrationFailures as failures } from '../../lib/administration-failures.ts'
+import { useOpened } from '../../lib/form-drafts.ts'
 import { useApiQuery } from '../../lib/queries.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import { tablet, useMedia } from '../../lib/use-media.ts'
@@ -22,7 +21,7 @@ export function UsersScreen() {
   const roles = useApiQuery(listRoles, {})
   useFailureToast(users, failures.users)
   useFailureToast(roles, failures.roles)
-  const [opened, setOpened] = useState<User | 'new'>()
+  const [opened, setOpened] = useOpened('user', users.data)
   const askAndDelete = useDeleteUser()
   const Rows = useMedia(tablet) ? UserCards : UserTable
 

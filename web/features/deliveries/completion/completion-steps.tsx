@@ -10,7 +10,7 @@ import { useForm } from '../../../lib/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/choice.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { Form, FormAlert, TextAreaField } from '../../../ui/form.tsx'
+import { Form, FormAlert, KeptNote, TextAreaField } from '../../../ui/form.tsx'
 import { MoneyField } from '../../../ui/money-field.tsx'
 import { useAskToDiscard } from '../../../ui/use-ask-to-discard.ts'
 import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
@@ -144,7 +144,7 @@ export function CompletionSteps(props: CompletionStepsProps) {
           <h3 ref={heading} tabIndex={-1} className={styles.heading}>
             Patient Signature
           </h3>
-          {wasRestored && <p className="muted small">What you entered before is still here.</p>}
+          {wasRestored && <KeptNote />}
           {!confirming && <FormAlert>{failure}</FormAlert>}
           {isFirst ? (
             <FirstDeliveryFields />
