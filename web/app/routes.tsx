@@ -54,6 +54,7 @@ const PatientDirectory = part(
   async () => (await import('../features/patients/patient-directory.tsx')).PatientDirectory,
   { waiting: () => <Spinner label="Loading patients..." /> },
 )
+const TenantSettings = part(async () => (await import('./tenant-settings.tsx')).TenantSettings)
 const UnderDevelopment = part(async () => (await import('./under-development.tsx')).UnderDevelopment)
 
 function DeliveryRedirect() {
@@ -107,7 +108,7 @@ export function AppRoutes({ location }: { location: Location }) {
             <Route element={<TenantAdminOnly />}>
               <Route path={paths.users} element={<UsersScreen />} />
               <Route path={paths.roles} element={<RolesScreen />} />
-              <Route path={paths.tenantSettings} element={<UnderDevelopment title="Tenant Settings" />} />
+              <Route path={paths.tenantSettings} element={<TenantSettings />} />
             </Route>
           </Route>
         </Route>

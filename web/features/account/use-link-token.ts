@@ -6,7 +6,7 @@ const tokenOf = (state: unknown) =>
 
 /**
  * The one-time token of a mail's link, or of the page before; '' without one. It leaves the address bar at once, so that
- * neither history nor screenshot nor log has it.
+ * neither screenshot nor log nor a list of visited pages has it; the entry of this tab's history keeps it for a reload.
  */
 export function useLinkToken(): string {
   const { pathname, state } = useLocation()
@@ -16,7 +16,7 @@ export function useLinkToken(): string {
   const [token] = useState(given ?? tokenOf(state))
 
   useEffect(() => {
-    if (given !== null) void navigate(pathname, { replace: true })
+    if (given !== null) void navigate(pathname, { replace: true, state: { token: given } })
   }, [given, pathname, navigate])
 
   return token

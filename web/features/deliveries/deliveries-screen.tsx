@@ -1,8 +1,9 @@
 import { type ComponentType, useRef } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { useNavigate, useParams } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { todayHere } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
+import { useAddressQuery } from '../../lib/use-address-query.ts'
 import { Page } from '../../ui/page.tsx'
 import { part } from '../../ui/part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -55,7 +56,7 @@ export function DeliveriesScreen({ PatientPicker, PatientDirectory }: ScreenProp
 
 function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   const { managesList } = useDeliveryAccess()
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddressQuery()
   const guard: LeaveGuard = useRef(undefined)
   const today = todayHere()
   const filters = filtersFrom(params, today)
@@ -63,10 +64,10 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   const view: View = managesList && (asked === 'patients' || asked === 'create') ? asked : filters.view
 
   const open = (next: View) =>
-    setParams(
+    change((newest) =>
       next === 'patients' || next === 'create'
-        ? { view: next }
-        : paramsFrom(filtersOfView(next, filters, today), today),
+        ? new URLSearchParams({ view: next })
+        : paramsFrom(filtersOfView(next, filtersFrom(newest, today), today), today),
     )
 
   async function changeView(next: View) {
@@ -75,7 +76,7 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   // The list of its day is where the new delivery is seen.
   const showNew = ({ delivery_date, status }: Delivery) => {
     const shown = filtersOfView('current', { pharmacist: '' }, today)
-    setParams(paramsFrom({ ...shown, date: delivery_date, status: status === 'pending' ? status : '' }, today))
+    change(() => paramsFrom({ ...shown, date: delivery_date, status: status === 'pending' ? status : '' }, today))
   }
 
   return (

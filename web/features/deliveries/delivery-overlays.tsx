@@ -26,6 +26,9 @@ const CompletionDialog = dialogPart(
 )
 const PrintView = dialogPart(deliveryLabels.print, async () => (await import('./print/print-view.tsx')).PrintView)
 
+/** At the door there may be no signal to load it with. */
+export const preloadCompletion = CompletionDialog.preload
+
 /** Shows the completion and the print view of whatever delivery a window event hands over. */
 export function DeliveryOverlays() {
   const [completing, setCompleting] = useState<DeliveryRow>()

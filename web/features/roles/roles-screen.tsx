@@ -24,26 +24,29 @@ export function RolesScreen() {
   const askAndDelete = useDeleteRole()
 
   function content() {
-    if (roles.data && permissions.data) {
-      if (roles.data.length === 0)
-        return (
-          <Empty title="No roles found">
-            <p className="muted">Create a role to decide what its users may do.</p>
-          </Empty>
-        )
-      return (
-        <ul aria-label="Roles" className={styles.cards}>
-          {roles.data.map((role) => (
-            <li key={role.id}>
-              <RoleCard role={role} onEdit={setOpened} onDelete={(role) => void askAndDelete(role)} />
-            </li>
-          ))}
-        </ul>
+    if (!roles.data)
+      return roles.isError ? (
+        <Failed message={failures.roles} onRetry={() => void roles.refetch()} />
+      ) : (
+        <Skeleton label="Loading roles..." />
       )
-    }
-    if (roles.isError) return <Failed message={failures.roles} onRetry={() => void roles.refetch()} />
-    if (permissions.isError) return <Failed message={failures.permissions} onRetry={() => void permissions.refetch()} />
-    return <Skeleton label="Loading roles..." />
+    if (roles.data.length === 0)
+      return (
+        <Empty title="No roles found">
+          <p className="muted">Create a role to decide what its users may do.</p>
+        </Empty>
+      )
+    // What a role may do is only known by its name once all permissions are.
+    const edit = permissions.data && { onEdit: setOpened }
+    return (
+      <ul aria-label="Roles" className={styles.cards}>
+        {roles.data.map((role) => (
+          <li key={role.id}>
+            <RoleCard role={role} {...edit} onDelete={(role) => void askAndDelete(role)} />
+          </li>
+        ))}
+      </ul>
+    )
   }
 
   return (
@@ -55,6 +58,9 @@ export function RolesScreen() {
         </Button>
       }
     >
+      {permissions.isError && !permissions.data && (
+        <Failed message={failures.permissions} onRetry={() => void permissions.refetch()} />
+      )}
       {content()}
       {opened && permissions.data && (
         <RoleDialog

@@ -26,15 +26,16 @@ export function UsersScreen() {
   const Rows = useMedia(tablet) ? UserCards : UserTable
 
   function content() {
-    if (users.data && roles.data) {
-      if (users.data.length === 0) return <Empty title="No users found" />
-      return (
-        <Rows users={users.data} roles={roles.data} onEdit={setOpened} onDelete={(user) => void askAndDelete(user)} />
+    if (!users.data)
+      return users.isError ? (
+        <Failed message={failures.users} onRetry={() => void users.refetch()} />
+      ) : (
+        <Skeleton label="Loading users..." />
       )
-    }
-    if (users.isError) return <Failed message={failures.users} onRetry={() => void users.refetch()} />
-    if (roles.isError) return <Failed message={failures.roles} onRetry={() => void roles.refetch()} />
-    return <Skeleton label="Loading users..." />
+    if (users.data.length === 0) return <Empty title="No users found" />
+    return (
+      <Rows users={users.data} roles={roles.data} onEdit={setOpened} onDelete={(user) => void askAndDelete(user)} />
+    )
   }
 
   return (
@@ -46,6 +47,7 @@ export function UsersScreen() {
         </Button>
       }
     >
+      {roles.isError && !roles.data && <Failed message={failures.roles} onRetry={() => void roles.refetch()} />}
       {content()}
       {opened && roles.data && (
         <UserDialog
