@@ -23,6 +23,8 @@ export class CallError extends Error {
   readonly problems: readonly Problem[]
   readonly raw: string
   readonly retryAfterSeconds: number | undefined
+  /** The server may have carried it out all the same. */
+  readonly isUnanswered: boolean
 
   constructor({ status, detail, problems = [], raw = '', retryAfterSeconds }: Failure, options?: ErrorOptions) {
     super(detail || `The server answered ${status}`, options)
@@ -31,6 +33,7 @@ export class CallError extends Error {
     this.problems = problems
     this.raw = raw
     this.retryAfterSeconds = retryAfterSeconds
+    this.isUnanswered = status === 0 || status >= 500
   }
 }
 

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from './call-error.ts'
 import { sessionStore } from './session.ts'
 
-const isPassing = (error: Error) => error instanceof CallError && (error.status === 0 || error.status >= 500)
+const isPassing = (error: Error) => error instanceof CallError && error.isUnanswered
 
 /** Several calls of one page are forbidden at once. */
 const forbiddenPauseMs = 5_000

@@ -47,6 +47,7 @@ interface CompletionDialogProps {
 /** The two steps at the door. */
 export function CompletionDialog({ row, onClose }: CompletionDialogProps) {
   const [isFoundFirst, setIsFoundFirst] = useState(false)
+  const [isUnanswered, setIsUnanswered] = useState(false)
   const { draft, wasRestored, drafts } = useOpenedDraft(row.id)
   const read = useApiQuery(readDelivery, { params: { id: row.id } })
   // A check that fails, or a patient that is not known, counts as not the first delivery: the server knows better.
@@ -63,7 +64,8 @@ export function CompletionDialog({ row, onClose }: CompletionDialogProps) {
         <Skeleton label="Loading delivery..." />
       </Dialog>
     )
-  if (!canComplete(delivery))
+  // What was sent and not answered may be the very completion that is seen now: sent again, it is told as what it is.
+  if (!canComplete(delivery) && !isUnanswered)
     return (
       <Dialog title={deliveryLabels.complete} onClose={onClose}>
         <p>This delivery cannot be completed now: its status is {statusLabel(delivery.status)}.</p>
@@ -80,6 +82,7 @@ export function CompletionDialog({ row, onClose }: CompletionDialogProps) {
       wasRestored={wasRestored ?? false}
       drafts={drafts}
       onFirst={() => setIsFoundFirst(true)}
+      onUnanswered={setIsUnanswered}
       onClose={onClose}
     />
   )

@@ -36,14 +36,23 @@ interface CompletionStepsProps {
   drafts: ReturnType<typeof completionDrafts>
   /** The server knows of no earlier delivery where this screen thought of one. */
   onFirst: () => void
+  /** After a try that failed: whether the server may have carried it out all the same. */
+  onUnanswered: (isUnanswered: boolean) => void
   onClose: () => void
 }
 
+/** What the second step shows and sends: the same in every try, also when the first one has made it no first delivery. */
+interface Confirming {
+  checked: CheckedCompletion
+  signature: Signature
+  isFirst: boolean
+}
+
 export function CompletionSteps(props: CompletionStepsProps) {
-  const { delivery, isFirst, draft: opened, wasRestored, drafts, onFirst, onClose } = props
+  const { delivery, isFirst, draft: opened, wasRestored, drafts, onFirst, onUnanswered, onClose } = props
   const [{ strokes, signedAt }, setInk] = useState({ strokes: opened.strokes, signedAt: opened.signedAt })
   const [photo, setPhoto] = useState(opened.photo)
-  const [confirming, setConfirming] = useState<{ checked: CheckedCompletion; signature: Signature }>()
+  const [confirming, setConfirming] = useState<Confirming>()
   const pad = useRef<SignaturePadHandle>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const askToDiscard = useAskToDiscard()
@@ -53,7 +62,7 @@ export function CompletionSteps(props: CompletionStepsProps) {
     onSubmit: async (checked) => {
       const signature = { image: pad.current?.image() ?? '', signedAt: signedAt || new Date().toISOString() }
       setInk({ strokes, signedAt: signature.signedAt })
-      setConfirming({ checked, signature })
+      setConfirming({ checked, signature, isFirst })
     },
   })
 
@@ -80,6 +89,7 @@ export function CompletionSteps(props: CompletionStepsProps) {
     onError: (error) => {
       toast.error(completionFailure(error))
       if (!(error instanceof CallError)) return
+      onUnanswered(error.isUnanswered)
       if (error.status === 409 || error.status === 404) rereadDelivery(delivery.id)
       if (error.problems.some(({ msg }) => msg === firstDeliveryUnconfirmed)) {
         onFirst()
@@ -102,7 +112,7 @@ export function CompletionSteps(props: CompletionStepsProps) {
       toast.error(signatureMissing)
       return
     }
-    const data = completionBody(checked, signature, isFirst)
+    const data = completionBody(checked, signature, confirming.isFirst)
     sending.mutate({ delivery, data, photo, idempotencyKey: opened.idempotencyKey })
   }
 
@@ -131,7 +141,6 @@ export function CompletionSteps(props: CompletionStepsProps) {
         <ConfirmStep
           {...confirming}
           photo={photo}
-          isFirst={isFirst}
           busy={sending.isPending}
           failure={failure}
           onBack={back}
