@@ -1,5 +1,6 @@
 import { type BrowserContext, expect } from '@playwright/test'
-import { aDelivery, nameHere, staff } from './deliveries-staff.ts'
+import { aDelivery, staff } from './deliveries-staff.ts'
+import { nameHere } from './new-names.ts'
 import { signIn } from './support.ts'
 import { test } from './watched-test.ts'
 

@@ -11,8 +11,9 @@ import {
   readStatusHistory,
   updateDelivery,
 } from '#shared/api/deliveries.ts'
-import { aDelivery, isCall, nameHere, rowOf, staff } from './deliveries-staff.ts'
+import { aDelivery, isCall, rowOf, staff } from './deliveries-staff.ts'
 import { holdBack } from './held-back.ts'
+import { nameHere } from './new-names.ts'
 import { sign } from './support.ts'
 import { test } from './watched-test.ts'
 

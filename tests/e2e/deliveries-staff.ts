@@ -49,9 +49,6 @@ export async function staff(who: (typeof demoStaff)[number]['full_name']) {
   return { user: body.user, call, enter }
 }
 
-/** A name that no other test and no other screen size uses. */
-export const nameHere = (first: string) => `${first} ${test.info().project.name === 'phone' ? 'Phone' : 'Desktop'}`
-
 export async function aPatient({ call }: Staff, name: string) {
   const [neighbour] = demoPatients
   if (!neighbour) throw new Error('The demo has no patients')

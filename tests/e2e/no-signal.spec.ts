@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 import { readDelivery } from '#shared/api/deliveries.ts'
-import { aDelivery, isCall, nameHere, rowOf, staff } from './deliveries-staff.ts'
+import { aDelivery, isCall, rowOf, staff } from './deliveries-staff.ts'
+import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
 const list = '/pharmacy/delivery'

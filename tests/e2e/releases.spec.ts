@@ -4,7 +4,8 @@ import { createPatient } from '#shared/api/patients.ts'
 import { createRole, createUser } from '#shared/api/users.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { todayHere } from '../../web/lib/format.ts'
-import { aDelivery, aPatient, isCall, nameHere, rowOf, staff } from './deliveries-staff.ts'
+import { aDelivery, aPatient, isCall, rowOf, staff } from './deliveries-staff.ts'
+import { addressHere, dayHere, nameHere } from './new-names.ts'
 import { signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -44,7 +45,7 @@ test('a page that another release has overtaken says so, and what was typed is t
   })
   await admin.enter(page, form)
   await page.getByLabel('Delivery Notes').fill('Ring twice')
-  await page.getByLabel('Delivery Date').fill(addDays(todayHere(), 120))
+  await page.getByLabel('Delivery Date').fill(addDays(todayHere(), dayHere(120)))
   await page.getByLabel('Time Range').selectOption({ index: 1 })
   await page.getByLabel('RX Number').fill('RX-7002')
   await page.getByRole('button', { name: 'Add SKU' }).click()
@@ -72,10 +73,10 @@ test('a page that another release has overtaken says so, and what was typed is t
   })
 })
 
-test('a dialog that was open is open again after the reload, with what was typed', async ({ page }, { project }) => {
+test('a dialog that was open is open again after the reload, with what was typed', async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const name = nameHere('Rhoda Reloaded')
-  const email = `rhoda.${name.split(' ').slice(2).join('.').toLowerCase()}@demo.carelane.example`
+  const email = addressHere('rhoda')
   await admin.enter(page, '/dashboard')
   const dialog = page.getByRole('dialog')
   const fillPatient = async () => {
@@ -129,7 +130,7 @@ test('a dialog that was open is open again after the reload, with what was typed
     },
   ]
   for (const { path, open, entry, send, fill, expectKept } of cases)
-    await test.step(`${open}, at ${project.name} size`, async () => {
+    await test.step(open, async () => {
       await page.goto(path)
       await page.getByRole('button', { name: open, exact: true }).click()
       await fill()
@@ -192,7 +193,7 @@ test('what is typed outlives the end of a session, but not a sign-out', async ({
 test('one row that cannot be read takes no other away', async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const [strange, plain] = [nameHere('Stranger Row'), nameHere('Plain Row')]
-  const date = addDays(todayHere(), 130)
+  const date = addDays(todayHere(), dayHere(130))
   for (const name of [strange, plain]) await aDelivery(admin, name, { date })
   let release: string | undefined
   const teleport = async (route: Route) => {

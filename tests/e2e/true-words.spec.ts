@@ -4,7 +4,8 @@ import { listPermissions, listRoles, listUsers } from '#shared/api/users.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { todayHere } from '../../web/lib/format.ts'
 import { logIn } from './account-steps.ts'
-import { aDelivery, isCall, nameHere, rowOf, staff, unfoldFilters } from './deliveries-staff.ts'
+import { aDelivery, isCall, rowOf, staff, unfoldFilters } from './deliveries-staff.ts'
+import { dayHere, nameHere } from './new-names.ts'
 import { sign, signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -173,7 +174,7 @@ test('two filters that are changed in one moment are both kept, and so is a pers
   page,
 }) => {
   const [admin, keisha] = [await staff('Amelia Hart'), await staff('Keisha Brown')]
-  const date = addDays(todayHere(), 140)
+  const date = addDays(todayHere(), dayHere(140))
   const [mine, nobodys] = [nameHere('Fiona Mine'), nameHere('Fiona Nobodys')]
   await aDelivery(admin, mine, { date, pharmacist: keisha })
   await aDelivery(admin, nobodys, { date })
