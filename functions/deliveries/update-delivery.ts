@@ -4,6 +4,7 @@ import { dateInThePast, earliestDeliveryDate } from '#shared/rules/dates.ts'
 import { toDollars } from '#shared/rules/money.ts'
 import { isEditable, isFinal, statusAfterAssignment } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities.ts'
+import { withoutUndefined } from '../data/without-undefined.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
@@ -71,8 +72,3 @@ async function patientCopy(delivery: StoredDelivery, patientId: string, caller: 
   if (patientId !== delivery.patient_id) throw unknownPatient()
   return undefined
 }
-
-type Sent<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-const withoutUndefined = <T extends object>(fields: T) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Sent<T>

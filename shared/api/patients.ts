@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { pageCursor, pageLimit, textLimit } from '../model/fields.ts'
-import { patient, patientFields } from '../model/patient.ts'
+import { patient, patientEdit, patientFields } from '../model/patient.ts'
 import { manageDeliveries } from '../rules/permissions.ts'
 import { entry, lazy } from './contract.ts'
 
@@ -45,7 +45,7 @@ export const updatePatient = entry({
   path: '/api/deliveries/patients/{id}',
   access: manageDeliveries,
   subject: 'Patient',
-  body: patientFields,
+  body: patientEdit,
   answer: patient,
   success: 200,
   versioned: true,

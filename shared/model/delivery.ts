@@ -13,6 +13,7 @@ import {
   optionalText,
   requiredDate,
   requiredText,
+  sent,
 } from './fields.ts'
 
 export const deliveryStatuses = [
@@ -110,7 +111,6 @@ export const newDelivery = lazy(() =>
 /** Every field of the form, each only when it is sent: a missing one keeps its stored value. */
 export const deliveryEdit = lazy(() => {
   const { shape } = deliveryForm()
-  const sent = <S extends z.ZodMiniType>(field: z.ZodMiniDefault<S>) => z.optional(field.def.innerType)
   return z.object({
     delivery_date: z.optional(shape.delivery_date),
     time_range: z.optional(shape.time_range),

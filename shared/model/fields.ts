@@ -17,6 +17,9 @@ export const optionalText = (limit = textLimit) => z._default(text(limit), '')
 export const requiredText = (message: string, limit = textLimit) =>
   z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(limit, tooLong(limit)))
 
+/** A field of a change: what is not sent stays, where its form has a default. */
+export const sent = <S extends z.ZodMiniType>(field: z.ZodMiniDefault<S>) => z.optional(field.def.innerType)
+
 /** A flag that is false when it is missing. */
 export const flag = () => z._default(z.boolean('Must be true or false'), false)
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
-import { answeredDate, flag, looksLikeEmail, optionalText, requiredText } from './fields.ts'
+import { answeredDate, flag, looksLikeEmail, optionalText, requiredText, sent, text } from './fields.ts'
 
 const invalidPhone = 'Please enter a valid phone number'
 const stateRequired = 'State is required'
@@ -16,8 +16,8 @@ export function isPhone(value: string) {
 
 const directoryPhone = /^\+?\(?\d{3}\)?[-\s.]?\d{3}[-\s.]?\d{4,6}$/
 
-export const email = (message: string) =>
-  optionalText().check(z.refine((value) => value === '' || looksLikeEmail(value), message))
+const email = (message: string) =>
+  z._default(text().check(z.refine((value) => value === '' || looksLikeEmail(value), message)), '')
 
 /** What the picker's form and the server ask of a patient. */
 export const patientFields = lazy(() =>
@@ -35,6 +35,17 @@ export const patientFields = lazy(() =>
     is_business_address: flag(),
   }),
 )
+
+/** Every field of the form, each only when it is sent: a missing one keeps its stored value. */
+export const patientEdit = lazy(() => {
+  const { email, apt_suite_building, is_business_address, ...required } = patientFields().shape
+  return z.object({
+    ...z.partial(z.object(required)).shape,
+    email: sent(email),
+    apt_suite_building: sent(apt_suite_building),
+    is_business_address: sent(is_business_address),
+  })
+})
 
 /** The directory's form: its phone pattern is the narrower of the two. */
 export const directoryPatientFields = lazy(() =>
