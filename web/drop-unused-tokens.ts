@@ -10,7 +10,7 @@ export function withoutUnusedTokens(sheets: readonly string[]): string[] {
   return kept.every((css, sheet) => css === sheets[sheet]) ? kept : withoutUnusedTokens(kept)
 }
 
-/** Themes that are made in the browser, of all tokens once more; ours is a sheet, so that nothing of them is looked at. */
+/** The code that makes themes in the browser, with all tokens again. Our theme is a style sheet, so none of it is used. */
 const unused: readonly [module: RegExp, code: string][] = [
   [/theme\/tokens\/index\.mjs$/, 'export const tokens = {}, reactNativeTokens = {}'],
   [

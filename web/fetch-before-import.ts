@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 
-/** Vite's own, around every `import()` of a build: it asks for a part's files ahead, but lets a lost one be lost for good. */
+/** Vite's own helper around every `import()` of a build. A file that fails to load there is lost for as long as the page lives. */
 const preloadHelper = '\0vite/preload-helper.js'
 
-/** Has every `import()` of the build made by `lib/load-part.ts`. */
+/** Makes `lib/load-part.ts` handle every `import()` of the build. */
 export const fetchBeforeImport = (): Plugin => ({
   name: 'fetch-before-import',
   enforce: 'pre',
@@ -12,7 +12,7 @@ export const fetchBeforeImport = (): Plugin => ({
     build: {
       modulePreload: {
         polyfill: false,
-        // A part of one file alone would come without a list.
+        // Vite passes no list for a part that consists of one file.
         resolveDependencies: (file, dependencies) => (dependencies.length > 0 ? dependencies : [file]),
       },
     },

@@ -5,7 +5,7 @@ async function hashOf(text: string) {
   return Array.from(new Uint8Array(digest, 0, 6), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Names the build in its document, by all of its files: each has the hash of what it holds in its name. */
+/** Names the build in its document, by a hash of all its file names: each holds a hash of its content. */
 export const nameRelease = (): Plugin => ({
   name: 'name-release',
   apply: 'build',

@@ -13,7 +13,7 @@ export default defineConfig({
     // The content security policy allows neither data: fonts nor inline scripts.
     assetsInlineLimit: 0,
     manifest: true,
-    // What every page begins with is one file, and one sheet.
+    // All that every page needs to start is one script and one style sheet.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } } },
   },
 })

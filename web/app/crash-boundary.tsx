@@ -6,14 +6,14 @@ import { Standstill } from './standstill.tsx'
 const title = 'This page could not be shown'
 const said = { message: 'Something went wrong here. Try again, or open another page.', action: 'Try again' }
 
-/** In place of a screen that could not be shown; what is around it stays. Another `place`, its address, is another try. */
+/** Replaces a screen that crashed; the layout around it stays. Another `place`, the screen's address, tries again. */
 export const ScreenCrashBoundary = ({ place, children }: { place: string; children: ReactNode }) => (
   <FailureBoundary place={place} fallback={(_, retry) => <Failed title={title} {...said} onRetry={retry} />}>
     {children}
   </FailureBoundary>
 )
 
-/** In place of everything, where nothing around it is left. */
+/** Replaces the whole page after a crash outside of a screen. */
 export const CrashBoundary = ({ children }: { children: ReactNode }) => (
   <FailureBoundary
     fallback={(_, retry) => (

@@ -11,7 +11,7 @@ interface DeadEndProps {
   children?: ReactNode
 }
 
-/** In place of a page that the user may not see, or that is yet to come. */
+/** Stands in for a page that the user may not see, or that does not exist yet. */
 export function DeadEnd({ title, text, children }: DeadEndProps) {
   return (
     <Page title={title}>

@@ -16,7 +16,7 @@ const Waiting = () => (
   </main>
 )
 
-/** Only for who is signed in; others sign in first and come back. */
+/** Pages for signed-in users. Others sign in first and come back. */
 export function SignedInOnly() {
   const session = useSession()
   const { pathname, search, hash } = useLocation()
@@ -36,12 +36,12 @@ export function SignedInOnly() {
     case 'in':
       return <Outlet />
     case 'out':
-      // Who signs out on purpose leaves no page behind for the next one at this counter.
+      // After a sign-out the next user at this counter must not land on the former user's page.
       return <Navigate to={paths.login} replace state={session.onPurpose ? null : { from: pathname + search + hash }} />
   }
 }
 
-/** Only for who is not signed in: the others go to where they wanted, or to the dashboard. */
+/** Pages for visitors who are not signed in. Signed-in users go to the page they wanted, or to the dashboard. */
 export function PublicOnly() {
   const session = useSession()
   const { state } = useLocation()

@@ -17,14 +17,14 @@ import styles from './layout.module.css'
 import { FoldedNavigation, Navigation } from './navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** Around every page of signed-in users; `navigation` is how the page was come to. */
+/** The frame of every page for signed-in users; `navigation` is how the page was reached. */
 export function Layout({ navigation }: { navigation: NavigationType }) {
   const { tenant } = useSignedIn()
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const shown = useRef(pathname)
 
-  // A new page starts at its top, for the eye as for the screen reader; Back keeps the browser's place.
+  // A new page starts at its top, for eyes and screen readers alike; Back keeps the browser's scroll position.
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname

@@ -10,7 +10,7 @@ import { applyTheme } from '../ui/theme.ts'
 import { App } from './app.tsx'
 import { CrashBoundary } from './crash-boundary.tsx'
 
-/** Messages wait for it. */
+/** Shows the messages, which wait until it has loaded. */
 const Toaster = part(async () => (await import('../ui/toaster.tsx')).Toaster, { waiting: () => null })
 
 applyTheme()

@@ -8,7 +8,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { PublicOnly, SignedInOnly } from './guards.tsx'
 import { notLoaded, Standstill } from './standstill.tsx'
 
-/** A part that is the whole page. */
+/** A part that fills the whole page. */
 const page = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   part(load, { frame: (words) => <Standstill title={notLoaded}>{words}</Standstill> })
 
@@ -69,7 +69,7 @@ function SubscriptionRedirect() {
 
 /** Every address of the app; an unknown one leads to the dashboard. */
 export function AppRoutes({ location }: { location: Location }) {
-  // Below a given location the router no longer tells.
+  // Routes with a given location no longer tell their children how they were reached.
   const navigation = useNavigationType()
   const deliveries = <DeliveriesScreen PatientPicker={PatientPicker} PatientDirectory={PatientDirectory} />
   return (

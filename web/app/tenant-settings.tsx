@@ -4,7 +4,7 @@ import { useSignedIn } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { UnderDevelopment } from './under-development.tsx'
 
-/** `/admin/tenant`, whose settings are yet to come. */
+/** `/admin/tenant`: a placeholder that leads to the subscription. */
 export function TenantSettings() {
   const { tenant } = useSignedIn()
   return (

@@ -13,7 +13,7 @@ function adopt(sample: unknown, value: unknown): unknown {
 }
 
 /**
- * `value` in the form of `sample`: what it lacks, and what is of another kind there, is the sample's. Such as what another
- * release had kept of a form.
+ * `value` in the shape of `sample`: a field that is missing or of another kind takes the sample's value. Another release
+ * may have kept a form in another shape.
  */
 export const adoptValues = <V>(sample: V, value: unknown) => adopt(sample, value) as V

@@ -1,6 +1,6 @@
 import { CallError, unreachable } from './call-error.ts'
 
-/** What this browser or its network could not do; `detail` says so to people. */
+/** Something that this browser or its network could not do. `detail` tells people what. */
 export class BrowserError extends CallError {
   constructor(detail: string, options?: ErrorOptions) {
     super({ status: 0, detail }, options)
@@ -9,10 +9,10 @@ export class BrowserError extends CallError {
 
 export const updated = 'Carelane has been updated.'
 
-/** `lost`: it did not come, and may come when it is asked for again. The others need the page loaded anew. */
+/** `lost`: the part did not arrive and may arrive at the next try. The other troubles need the page to be reloaded. */
 type Trouble = 'lost' | 'outdated' | 'stuck'
 
-/** A part of the app that was asked for and is not there. */
+/** A part of the app that could not be loaded. */
 export class PartError extends BrowserError {
   readonly isOutdated: boolean
   readonly needsReload: boolean

@@ -10,7 +10,7 @@ interface Failure {
   /** The server's words; '' when it had none. */
   detail: string
   problems?: readonly Problem[]
-  /** The answer's body where it was no JSON, such as that of something between here and the server. */
+  /** The body of an answer in plain text, which comes from something between this page and the server. */
   raw?: string
   retryAfterSeconds?: number | undefined
 }
@@ -23,7 +23,7 @@ export class CallError extends Error {
   readonly problems: readonly Problem[]
   readonly raw: string
   readonly retryAfterSeconds: number | undefined
-  /** The server may have carried it out all the same. */
+  /** The server may have carried out the call all the same. */
   readonly isUnanswered: boolean
 
   constructor({ status, detail, problems = [], raw = '', retryAfterSeconds }: Failure, options?: ErrorOptions) {
@@ -40,9 +40,9 @@ export class CallError extends Error {
 /** The server's words about `error`, else `fallback`. */
 export const detailOf = (error: unknown, fallback: string) => (error instanceof CallError && error.detail) || fallback
 
-/** `text`, and why where the server refused because of how things stand. */
+/** `text`, followed by the server's reason where the state of the record forbids the call. */
 export const withRefusal = (text: string, { status, detail }: Pick<CallError, 'status' | 'detail'>) =>
   status === 409 && detail ? `${text}: ${detail}` : text
 
-/** Where no answer came at all. */
+/** Said when no answer came at all. */
 export const unreachable = 'Network error. Check your connection and try again.'

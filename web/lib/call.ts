@@ -5,10 +5,10 @@ import { announceSignedOut } from './session-events.ts'
 import { tokens } from './tokens.ts'
 import { unreadAnswers } from './unread-answers.ts'
 
-/** In a chunk of its own. */
+/** Amplify's code is a chunk of its own. */
 const loadTransport = () => import('./amplify-transport.ts')
 
-// At once: it comes beside the code that makes the first call, which asks for it again if it has not come.
+// Requested at once, beside the code that makes the first call. If it fails here, the first call loads it again.
 loadTransport().catch(() => undefined)
 
 /** The one way to call the API, typed from the contract. Rejects with a CallError. */

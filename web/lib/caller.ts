@@ -25,7 +25,7 @@ export interface HeldTokens {
   refresh: string | undefined
 }
 
-/** What a caller stands on; tests give their own. */
+/** What a caller needs from its surroundings; tests pass their own. */
 export interface CallerParts extends ReaderParts {
   /** Rejects only when no answer came. */
   send: (request: SentRequest) => Promise<Answered>
@@ -36,9 +36,9 @@ export interface CallerParts extends ReaderParts {
   }
   /** Runs `work` while no other tab of this browser runs its own. */
   exclusively: <T>(work: () => Promise<T>) => Promise<T>
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a clock that nobody can set, such as `performance.now`. */
   now: () => number
-  /** The tokens are gone: whoever shows a signed-in page leaves it. */
+  /** Called when the tokens are gone: a signed-in page has to be left. */
   signedOut: () => void
 }
 

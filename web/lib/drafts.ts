@@ -3,7 +3,7 @@ import { sessionStore } from './session.ts'
 /** The IndexedDB of this browser in which unfinished work outlives a reload. */
 export const draftsDatabase = 'carelane-drafts'
 
-/** What the entries of this tab's session storage begin with that hold what is typed into a form. */
+/** The prefix of the entries in this tab's session storage that keep unsaved forms. */
 export const draftsPrefix = 'carelane-form/'
 
 const tabs = new BroadcastChannel('carelane-sign-out')
@@ -13,7 +13,7 @@ function dropFormDrafts() {
 }
 tabs.onmessage = dropFormDrafts
 
-// Signing out leaves nothing of a patient in this browser; a session that only ended keeps what its user had entered.
+// Signing out leaves nothing about a patient in this browser, in no tab. A session that merely ended keeps its user's drafts.
 sessionStore.subscribe(() => {
   const session = sessionStore.read()
   if (session.state !== 'out' || !session.onPurpose) return

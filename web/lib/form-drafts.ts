@@ -5,22 +5,22 @@ import { mergeEdits } from './merge-edits.ts'
 import { sessionStore } from './session.ts'
 
 interface Kept {
-  /** The same in every try to save, also after a reload: the server knows a repeat by it. */
+  /** The same for every attempt to save, even after a reload, so that the server recognises a repeat. */
   idempotencyKey: string
-  /** What the form had opened with. */
+  /** The values that the form opened with. */
   opened: unknown
   typed: unknown
-  /** What belongs to the form and is none of its fields. */
+  /** State of the form that is not one of its fields. */
   beside: unknown
 }
 
-/** What is typed into one form of one record, kept in this tab over a reload until it is saved or discarded. */
+/** The unsaved values of one form for one record. This tab keeps them over a reload until they are saved or discarded. */
 export interface FormDraft {
   idempotencyKey: string
   wasKept: boolean
-  /** Of JSON, as it was kept. */
+  /** As it was kept: any JSON. */
   beside: unknown
-  /** `initial` with what was typed over it; `sample` has a row in each list that `initial` may have empty. */
+  /** `initial` with the kept edits on top. `sample` has a row in every list, so that kept rows can be checked. */
   restore: <V>(initial: V, sample?: V) => V
   keep: (part: Omit<Kept, 'idempotencyKey'>) => void
   drop: () => void
@@ -36,7 +36,7 @@ function read(key: string): Partial<Kept> | undefined {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
     return typeof kept === 'object' && kept ? kept : undefined
   } catch {
-    // A browser that refuses its storage.
+    // The browser refuses storage.
     return undefined
   }
 }
@@ -55,17 +55,17 @@ function formDraft(key: string): FormDraft {
       try {
         sessionStorage.setItem(key, JSON.stringify(whole))
       } catch {
-        // Refused or full: the form works without.
+        // Storage is refused or full: the form works without it.
       }
     },
     drop: () => sessionStorage.removeItem(key),
   }
 }
 
-/** The draft of a form, `record` being the id of what it edits. */
+/** The draft of a form; `record` is the id of what the form edits. */
 export const useFormDraft = (form: string, record = 'new') => useState(() => formDraft(placeOf(form) + record))[0]
 
-/** The record of a form that was left with something typed, by a reload: its id or `new`. */
+/** The record whose form held unsaved values when the page was reloaded: an id or `new`. */
 export function leftOpen(form: string) {
   const place = placeOf(form)
   return Object.keys(sessionStorage)
@@ -73,7 +73,7 @@ export function leftOpen(form: string) {
     ?.slice(place.length)
 }
 
-/** What the form of a screen is open for, `new` for nothing yet; after a reload what it was left with. */
+/** The record that a screen's form is open for, `new` for none yet. After a reload, the record with unsaved values. */
 export function useOpened<R extends { id: string }>(form: string, records: readonly R[] | undefined) {
   const [left, setLeft] = useState(() => leftOpen(form))
   const [opened, setOpened] = useState<R | 'new'>()

@@ -2,16 +2,16 @@ import { releaseHeader } from '#shared/api/release-header.ts'
 import { PartError } from './browser-error.ts'
 import { release } from './release.ts'
 
-/** What is here or on its way, by path. A file that did not come is forgotten, so that it can be asked for again. */
+/** Files that have arrived or are on their way, by path. A failed file is removed, so that it can be requested again. */
 const files = new Map<string, Promise<void>>()
 
-// What the document asks for, the browser loads by itself.
+// The browser loads by itself what the document names.
 for (const { src, href } of document.querySelectorAll<HTMLScriptElement & HTMLLinkElement>(
   'script[type=module][src], link[rel=modulepreload], link[rel=stylesheet]',
 ))
   files.set(new URL(src || href).pathname, Promise.resolve())
 
-/** Leaves the file in the browser's cache, from which the import takes it. */
+/** Brings a file into the browser's cache, from which the import then takes it. */
 async function fetchFile(path: string) {
   const answer = await fetch(path)
   const isOurs = /javascript|css/.test(answer.headers.get('content-type') ?? '')
@@ -44,9 +44,9 @@ function load(path: string): Promise<void> {
 }
 
 /**
- * What the build makes of every `import()`: rejects with a PartError where the part did not come, and can then be
- * called again. A browser remembers a module that it failed to import, and everything that imports it, as long as the
- * page lives; so that none of them fails, `importPart` is called only once all `names` are in the browser's cache.
+ * Stands behind every `import()` of the build. Rejects with a PartError when the part cannot be loaded; it can then be
+ * called again. A browser remembers a failed import, with everything that depends on it, for as long as the page lives.
+ * `importPart` is therefore called only after all the files in `names` are in the browser's cache.
  */
 export async function loadPart<T>(importPart: () => Promise<T>, names: readonly string[] = []): Promise<T> {
   try {

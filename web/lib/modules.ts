@@ -48,7 +48,7 @@ export const modules: readonly Module[] = [
   },
 ]
 
-/** What the organisation has ordered, and can add to. */
+/** Leads to the organisation's subscription portal. */
 export const subscriptionLabel = 'Manage Subscription'
 
 /** What tenant administrators manage. */

@@ -19,7 +19,7 @@ const isProblem = (value: unknown): value is Problem =>
 
 const messageOf = (part: unknown) => (isRecord(part) ? (part.msg ?? part.message) : part)
 
-/** What an error body says in words: a text, the messages of a list, else its JSON. */
+/** The words in an error body: a text, the messages of a list, or else its JSON. */
 function wordsOf(said: unknown): string {
   if (typeof said === 'string') return said
   if (Array.isArray(said))
@@ -30,7 +30,7 @@ function wordsOf(said: unknown): string {
   return isRecord(said) ? JSON.stringify(said) : ''
 }
 
-/** A page for people, of something between here and the server. */
+/** Whether something between this page and the server answered with a page for people. */
 const isMarkup = ({ headers, text }: Answered) =>
   /html|xml/.test(headers['content-type'] ?? '') || text.trimStart().startsWith('<')
 
@@ -39,11 +39,11 @@ const isPlainText = ({ headers }: Answered) => headers['content-type']?.startsWi
 const notAnswered = 'Carelane did not answer. What you entered is kept.'
 const signInElsewhere = 'This network wants you to sign in first.'
 
-/** After a lost answer the content was changed: what was sent first has been carried out, and its key is taken. */
+/** The content was edited after an answer was lost. The first request was carried out, and its key is used up. */
 const isOfOtherContent = ({ loc }: Problem) => loc[1] === 'Idempotency-Key'
 const alreadySaved = 'This was sent before and is saved as it was then. Look at what was saved before you change it.'
 
-/** Words of the edge or the gateway about a server that they did not reach; those of the server have a `detail`. */
+/** Whether the edge or the gateway speaks for a server that did not answer. The server's own errors have a `detail`. */
 const isUnanswered = (answered: Answered, body: unknown) =>
   body === undefined
     ? isMarkup(answered) || (answered.text !== '' && !isPlainText(answered))
@@ -69,24 +69,24 @@ export function readFailure(answered: Answered): CallError {
 
 const isSchema = (value: unknown): value is Schema => isRecord(value) && 'safeParse' in value
 
-/** What each row of a list is; undefined where the answer is no list. */
+/** The schema of a list's rows; undefined when the answer is not a list. */
 function rowOf({ def }: Schema): Schema | undefined {
   return def.type === 'array' && 'element' in def && isSchema(def.element) ? def.element : undefined
 }
 
 export interface ReaderParts {
-  /** The build that this page is of; '' for none. */
+  /** The release of this page; '' for none. */
   release: string
-  /** Told what could not be read where somebody has to be told of it beside the caller, or in its place. */
+  /** Called when a list lost rows that could not be read, and when this page is too old for an answer. */
   unread: (error: CallError) => void
 }
 
 /**
- * Reads what `entry` answers, of a list each row by itself: one that cannot be read is left out, and `unread` told. A page
- * that meets a newer release's answer may be too old for it.
+ * Reads the answer to a call of `entry`. The rows of a list are read one by one: a row that cannot be read is left out, and
+ * `unread` is called. Throws when nothing can be read.
  */
 export function readAnswer<E extends Entry>(entry: E, answered: Answered, { release, unread }: ReaderParts) {
-  // HTML where there is nothing to read is as little ours.
+  // Applies to calls without an answer as well: HTML is never ours.
   if (isMarkup(answered)) throw new BrowserError(signInElsewhere)
   if (!entry.answer) return undefined as AnswerOf<E>
   const body = jsonOf(answered.text)

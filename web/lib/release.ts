@@ -1,2 +1,2 @@
-/** The web build that this page is of, as its document names it; '' in development, where nothing is built. */
+/** The web build that this page belongs to, as its document names it; '' in development, where there is no build. */
 export const release = document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content ?? ''

@@ -1,4 +1,4 @@
-/** Loads the page anew, in its newest release. Nobody is asked about unsaved work: forms keep what is typed. */
+/** Loads the newest release of the page. The browser does not ask about unsaved work, because forms keep their values. */
 export function reload() {
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
   location.reload()

@@ -14,11 +14,11 @@ export interface SignedIn {
 
 export type Session =
   | { state: 'loading' }
-  /** No answer came, or none that could be used; the tokens are kept. `needsReload`: another try is of no use. */
+  /** No answer came, or no usable one; the tokens are kept. `needsReload`: trying again does not help. */
   | { state: 'failed'; detail: string; needsReload: boolean }
   /**
-   * `onPurpose`: by Sign out; else the page that was wanted is worth remembering. `kept`: whose unsaved work waits on the
-   * page for him to sign in again.
+   * `onPurpose`: by Sign out; otherwise the wanted page is remembered. `kept`: the session whose unsaved work waits on the
+   * page until its user has signed in again.
    */
   | { state: 'out'; onPurpose: boolean; kept?: SignedIn | undefined }
   | SignedIn
@@ -28,10 +28,10 @@ export interface AccountCalls {
   login: (email: string, password: string) => Promise<TokenPair & { user: User }>
   /** By an ID token of Google. */
   googleAuth: (token: string) => Promise<TokenPair & { user: User }>
-  /** Answers what to tell the user. */
+  /** Returns what to tell the user. */
   sendVerificationEmail: (email: string) => Promise<string>
   logout: (refreshToken: string) => Promise<void>
-  /** The user, unless he is `known`, his organisation and what he may do. */
+  /** The user (unless already `known`), the user's organisation and permissions. */
   readAccount: (known: User | undefined) => Promise<Omit<SignedIn, 'state'>>
 }
 
@@ -41,13 +41,13 @@ interface StoreParts {
     read: () => Promise<HeldTokens>
     store: (pair: TokenPair) => Promise<void>
     clear: () => Promise<void>
-    /** Whether this browser keeps them at all. */
+    /** Whether this browser keeps cookies at all. */
     areKept: () => Promise<boolean>
   }
   onSignedOut: (listener: () => void) => void
   announceSignedOut: () => void
   hasUnsavedWork: () => boolean
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a clock that nobody can set. */
   now: () => number
 }
 
@@ -59,7 +59,7 @@ export const holds = (session: Session, permission: string) =>
 export const holdsAny = (session: Session, rule: AccessRule) =>
   session.state === 'in' && permits(new Set(Object.values(session.permissions).flat()), rule)
 
-/** Who is signed in, for all screens of this tab. */
+/** The signed-in user, for all screens of this tab. */
 export function createSessionStore(parts: StoreParts) {
   const { loadAccountCalls, tokens, onSignedOut, announceSignedOut, hasUnsavedWork, now } = parts
   let session: Session = { state: 'loading' }
@@ -77,7 +77,7 @@ export function createSessionStore(parts: StoreParts) {
     become({ state: 'out', onPurpose: false, kept })
   })
 
-  /** Before the call: without cookies the answer would be of no use, and look like a wrong password. */
+  /** Checked before the call: without cookies the session would be lost at once, and look like a wrong password. */
   async function needCookies() {
     if (!(await tokens.areKept()))
       throw new BrowserError('This browser keeps no cookies. Carelane needs them to sign you in.')
@@ -114,7 +114,7 @@ export function createSessionStore(parts: StoreParts) {
     },
     read: () => session,
 
-    /** Takes up the session of the cookies. A lost connection keeps them: only a refused token ends a session. */
+    /** Resumes the session of the cookies. A lost connection keeps them: only a refused token ends a session. */
     async start() {
       const { access, refresh } = await tokens.read()
       if (!access && !refresh) return become({ state: 'out', onPurpose: false })
@@ -137,17 +137,17 @@ export function createSessionStore(parts: StoreParts) {
       await enter(await login(email, password))
     },
 
-    /** As `signIn`, by an ID token of Google. */
+    /** Like `signIn`, by an ID token of Google. */
     async signInWithGoogle(token: string) {
       await needCookies()
       const { googleAuth } = await loadAccountCalls()
       await enter(await googleAuth(token))
     },
 
-    /** Reads again who is signed in and what he may do, while the screens stay; a failure leaves what is known. */
+    /** Reads the user and their permissions again while the screens stay. A failure changes nothing. */
     refresh,
 
-    /** Refreshes unless that was done, or begun, less than `ms` ago. */
+    /** Refreshes unless a refresh was done or begun less than `ms` ago. */
     async refreshIfOlder(ms: number) {
       if (session.state === 'in' && now() - readAt >= ms) await refresh()
     },
@@ -157,7 +157,7 @@ export function createSessionStore(parts: StoreParts) {
       await tokens.clear()
       become({ state: 'out', onPurpose: true })
       announceSignedOut()
-      // The cookies are gone whatever the server says; unrevoked, the family dies with its lifetime.
+      // The cookies are gone whatever the server says. If it cannot be reached, the refresh token expires by itself.
       if (refresh)
         await loadAccountCalls()
           .then(({ logout }) => logout(refresh))

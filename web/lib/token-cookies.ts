@@ -4,13 +4,13 @@ import type { HeldTokens } from './caller.ts'
 const daySeconds = 86_400
 
 /**
- * The cookies of a document, on a page of this protocol: `https:` or `http:`. Scripts read them: a request never carries its rights without
- * the bearer header.
+ * The token cookies of a document on a page of this protocol, `https:` or `http:`. Scripts can read them, because a request
+ * is authorised by its bearer header alone.
  */
 export function tokenCookies(protocol: string, jar: { cookie: string }) {
   const attributes = `path=/; samesite=strict${protocol === 'https:' ? '; secure' : ''}`
 
-  /** Its life is counted by the browser from now on, whatever day it believes today to be. */
+  /** By `max-age`: the browser counts the life of the cookie from now on, whatever its date is. */
   const write = (name: string, value: string, seconds: number) => {
     jar.cookie = `${name}=${value}; max-age=${seconds}; ${attributes}`
   }
@@ -31,7 +31,7 @@ export function tokenCookies(protocol: string, jar: { cookie: string }) {
       write('access_token', '', 0)
       write('refresh_token', '', 0)
     },
-    /** Whether this browser keeps any. */
+    /** Whether this browser keeps cookies. */
     async areKept() {
       write('cookies_kept', 'yes', daySeconds)
       const isKept = read('cookies_kept') === 'yes'

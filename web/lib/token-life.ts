@@ -1,6 +1,6 @@
 const almostEndedMs = 60_000
 
-/** How long a JWT lives from its making, in milliseconds; for ever where it cannot be read, which the server then judges. */
+/** The lifetime of a JWT in milliseconds; infinite when it cannot be read, because the server will judge it. */
 function lifeOf(token: string): number {
   try {
     const payload: unknown = JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')))
@@ -12,8 +12,8 @@ function lifeOf(token: string): number {
 }
 
 /**
- * Whether a token is about to end. Its life is counted from when it was first seen, by a clock that nobody sets: the day
- * and hour of many a phone are wrong. A token that has ended sooner is refused by the server, and refreshed then.
+ * Tells whether a token is about to expire. Its life is counted from the moment it was first seen, by a clock that nobody
+ * can set: many devices have a wrong date or time. The server refuses a token that expired earlier, which is then refreshed.
  */
 export function tokenLife(now: () => number) {
   let known = ''

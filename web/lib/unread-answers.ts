@@ -3,7 +3,7 @@ import type { CallError } from './call-error.ts'
 let last: CallError | undefined
 const listeners = new Set<() => void>()
 
-/** What the page has met and cannot read, for whoever tells people of it. */
+/** The answers that this page could not read, for the component that tells people about them. */
 export const unreadAnswers = {
   last: () => last,
   announce(error: CallError) {

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router-dom'
 
 /**
- * The query of the address as it is drawn, and how to change it: `change` gets it as it is by now, because the router draws
- * late, and a second change must not start from before the first.
+ * The query of the address as rendered, and a function that changes it. The function starts from the newest query: the
+ * router renders a change late, and a second change must not undo the first.
  */
 export function useAddressQuery() {
   const [drawn, setParams] = useSearchParams()

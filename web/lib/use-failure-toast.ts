@@ -3,11 +3,11 @@ import { sessionToast } from './toast.ts'
 
 interface Telling {
   say?: (text: string) => unknown
-  /** Whether a failure is told now; else it counts as told. */
+  /** When false, a failure passes without a message. */
   isTold?: boolean
 }
 
-/** Says `text` for each failure of a query that happens while the caller is shown, and of none that it finds there. */
+/** Says `text` once for each failure of a query while the caller is shown, but not for failures from before. */
 export function useFailureToast(
   { errorUpdateCount: failures }: { errorUpdateCount: number },
   text: string,

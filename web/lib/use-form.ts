@@ -9,17 +9,17 @@ import { useUnsavedWork } from './unsaved-work.ts'
 
 interface FormOptions<S extends Schema> {
   initial: Draft<z.input<S>>
-  /** Gets the parsed values. A CallError that it lets through is shown: by field where it names one, else above. */
+  /** Receives the parsed values. A CallError that it throws is shown, at the field that it names or above the form. */
   onSubmit: (values: z.output<S>) => Promise<unknown>
-  /** The words above the form for a failure; the server's own when absent. '' shows none. */
+  /** The message above the form for a failure. Without it, the server's words; '' shows none. */
   failureText?: (error: CallError) => string
-  /** Fields that were edited are checked at each change, not only when the form is sent. Needs the schema itself. */
+  /** Checks edited fields at every change, not only when the form is sent. Needs the schema itself. */
   isLive?: boolean
-  /** Where what is typed is kept over a reload. */
+  /** Keeps unsaved values over a reload. */
   draft?: FormDraft
-  /** Values with a row in each list, where `initial` has empty ones: what another release had kept is made like it. */
+  /** Values with a row in every list, where lists of `initial` may be empty: kept rows are made to fit. */
   sample?: Draft<z.input<S>>
-  /** What is kept with it beside the fields; JSON. */
+  /** State beside the fields that the draft keeps as well; JSON. */
   beside?: unknown
 }
 
@@ -29,24 +29,24 @@ export interface FormApi<V = unknown> {
   errors: Readonly<Record<string, string>>
   failure: string
   busy: boolean
-  /** Something was changed since the form was opened or last saved. */
+  /** A value was changed since the form was opened or last saved. */
   dirty: boolean
-  /** The form goes on with what was typed before a reload. */
+  /** The form continues with values that were typed before a reload. */
   wasKept: boolean
   formRef: React.RefObject<HTMLFormElement | null>
   set: (path: string, value: unknown) => void
-  /** Changes a copy of the values in place: adds and removes rows. Errors below `path` are cleared. */
+  /** Changes a copy of the values, such as by adding a row. Clears the errors below `path`. */
   update: (path: string, change: (draft: V) => void) => void
-  /** Other values in place of all, over a record as it is now: what was said of the old ones is gone. */
+  /** Replaces all values, now based on the record as `opened`. Clears all messages. */
   replace: (values: V, opened: V) => void
   submit: () => Promise<void>
-  /** Lets go of what was typed and not saved. */
+  /** Gives up the unsaved values. */
   discard: () => void
 }
 
 /**
- * A form by its schema, or by how to load it. Typed values survive every failure, and a second submit waits for the
- * first.
+ * The state of a form, from its schema or a function that loads the schema. Typed values survive every failure, and a
+ * second submit waits for the first.
  */
 export function useForm<S extends Schema>(
   schema: S | (() => Promise<S>),
@@ -70,7 +70,7 @@ export function useForm<S extends Schema>(
     if (dirty) draft?.keep({ opened, typed: values, beside })
   }, [dirty, draft, opened, values, beside])
 
-  // After the fields are enabled again and know that they are invalid.
+  // Runs after the fields are enabled again and marked as invalid.
   useEffect(() => {
     if (refusals) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refusals])
@@ -81,7 +81,7 @@ export function useForm<S extends Schema>(
     setDirty(true)
   }
 
-  /** A change of one field can put another right, or wrong: all that were edited are judged anew. */
+  /** A change of one field can make another right or wrong: all edited fields are checked again. */
   function judge(next: Draft<z.input<S>>, path: string) {
     if (!isLive || typeof schema === 'function') return
     edited.current.add(path)

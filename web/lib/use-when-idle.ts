@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-/** Where a browser knows no idle time, so long after. */
+/** The delay in a browser without idle callbacks. */
 const laterMs = 1000
 
-/** Does `work` once the screen `isReady` and nothing else is to be done. */
+/** Does `work` in idle time, once the screen `isReady`. */
 export function useWhenIdle(work: () => void, isReady: boolean) {
   useEffect(() => {
     if (!isReady) return

@@ -4,7 +4,7 @@ import styles from './state.module.css'
 interface FailedProps {
   title?: string
   message: string
-  /** What the button says. */
+  /** The text of the button. */
   action?: string
   busy?: boolean
   onRetry: () => void

@@ -1,10 +1,10 @@
 import { Component, type ReactNode } from 'react'
 
 interface FailureBoundaryProps {
-  /** Stands in place of what failed; `retry` renders that again. Undefined leaves the error to the boundary around. */
+  /** Replaces what failed; `retry` renders it again. Undefined passes the error on to the next boundary. */
   fallback: (error: unknown, retry: () => void) => ReactNode | undefined
   onFailure?: () => void
-  /** Another value renders what failed again. */
+  /** When this value changes, what failed is rendered again. */
   place?: string
   children: ReactNode
 }
@@ -13,7 +13,7 @@ interface State {
   failure: { error: unknown } | undefined
 }
 
-/** Replaces what it holds, and nothing around it, when that cannot be rendered. The network's return is another try. */
+/** Replaces its children, and nothing around them, when they cannot be rendered. Tries again when the network returns. */
 export class FailureBoundary extends Component<FailureBoundaryProps, State> {
   override state: State = { failure: undefined }
 

@@ -41,7 +41,7 @@ export function Form<V>({ form, label, className, children }: FormProps<V>) {
   )
 }
 
-/** That what was typed before a reload is in the form again. */
+/** Tells that values from before a reload are in the form again. */
 export const KeptNote = () => <p className="muted small">What you entered before is still here.</p>
 
 /** What went wrong, read out as it appears; nothing without text. */

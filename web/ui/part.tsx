@@ -5,16 +5,16 @@ import { Failed } from './failed.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 
 interface PartOptions<Props> {
-  /** Stands in its place while it comes; without one, what is around it waits as well. */
+  /** Shown while the part loads. Without it, the nearest Suspense boundary waits. */
   waiting?: (props: Props) => ReactNode
-  /** What is put around the words that it has not come. */
+  /** Wraps the message that the part could not be loaded. */
   frame?: (words: ReactNode, props: Props) => ReactNode
 }
 
 interface Source<Props> extends PartOptions<Props> {
-  /** The component once it is here. */
+  /** The component, once it has loaded. */
   read: () => ComponentType<Props>
-  /** Lets the next `read` ask for it again. */
+  /** Makes the next `read` load it again. */
   forget: () => void
 }
 
@@ -41,7 +41,7 @@ export function part<Props extends object>(
     },
   }
   const view = (props: Props) => <Part source={source} props={props} />
-  /** Asks for it before it is needed. A failure is told once it is. */
+  /** Loads the part before it is needed. A failure is shown only when the part is needed. */
   const preload = () => void begin().catch(() => undefined)
   return Object.assign(view, { preload })
 }

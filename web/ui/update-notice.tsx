@@ -16,7 +16,7 @@ const notice = (
   </span>
 )
 
-/** Tells among the messages what this page could not read; that only a newer one can stays there. */
+/** Reports answers that this page could not read. A notice that the page is outdated stays until it is dismissed. */
 export function UpdateNotice() {
   const unread = useSyncExternalStore(unreadAnswers.subscribe, unreadAnswers.last)
   useEffect(() => {

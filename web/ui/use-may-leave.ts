@@ -3,12 +3,12 @@ import type { FormApi } from '../lib/use-form.ts'
 import { useLeaveGuard } from '../lib/use-leave-guard.ts'
 import { useAskToDiscard } from './use-ask-to-discard.ts'
 
-/** How a screen asks the form in it whether it may be left; nothing while there is none. */
+/** Lets a screen ask its form whether the form may be left; undefined while there is no form. */
 export type LeaveGuard = RefObject<(() => Promise<boolean>) | undefined>
 
 /**
- * Asks before a form with unsaved work is left, by whatever leads away from its page or by the answered function; true when
- * it may be, and what was typed is let go of.
+ * Asks before a form with unsaved values is left, whether by leaving its page or by the returned function. That function
+ * resolves to true when the form may be left; the values are then given up.
  */
 export function useMayLeave({ dirty, busy, discard }: Pick<FormApi, 'dirty' | 'busy' | 'discard'>) {
   const askToDiscard = useAskToDiscard()

@@ -5,8 +5,8 @@ const tokenOf = (state: unknown) =>
   typeof state === 'object' && state && 'token' in state && typeof state.token === 'string' ? state.token : ''
 
 /**
- * The one-time token of a mail's link, or of the page before; '' without one. It leaves the address bar at once, so that
- * neither screenshot nor log nor a list of visited pages has it; the entry of this tab's history keeps it for a reload.
+ * The one-time token of a mail's link, or of the page before; '' without one. It leaves the address bar at once, so that no
+ * screenshot, log or list of visited pages shows it. This tab's history entry keeps it for a reload.
  */
 export function useLinkToken(): string {
   const { pathname, state } = useLocation()

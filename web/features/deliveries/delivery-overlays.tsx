@@ -10,7 +10,7 @@ interface Closable {
   onClose: () => void
 }
 
-/** A dialog in a chunk of its own; another with its title stands in its place until it has come. */
+/** A dialog in a chunk of its own. Until it has loaded, an empty dialog with its title is shown. */
 function dialogPart<Props extends Closable>(title: string, load: () => Promise<ComponentType<Props>>) {
   const inPlace = (content: ReactNode, { onClose }: Closable) => (
     <Dialog title={title} onClose={onClose}>
@@ -26,7 +26,7 @@ const CompletionDialog = dialogPart(
 )
 const PrintView = dialogPart(deliveryLabels.print, async () => (await import('./print/print-view.tsx')).PrintView)
 
-/** At the door there may be no signal to load it with. */
+/** Loads the completion ahead, because there may be no signal at the door. */
 export const preloadCompletion = CompletionDialog.preload
 
 /** Shows the completion and the print view of whatever delivery a window event hands over. */

@@ -14,7 +14,7 @@ import { fieldsOf, PatientFields } from './patient-fields.tsx'
 
 const shownMs = 4000
 
-/** What its draft is kept as. */
+/** The name of its draft. */
 export const newPatientForm = 'new-patient'
 
 interface NewPatientDialogProps {

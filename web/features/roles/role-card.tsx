@@ -7,7 +7,7 @@ import styles from './roles.module.css'
 
 interface RoleCardProps {
   role: Role
-  /** Without it nothing can be edited now. */
+  /** Undefined while roles cannot be edited. */
   onEdit?: (role: Role) => void
   onDelete: (role: Role) => void
 }

@@ -36,7 +36,7 @@ export function RolesScreen() {
           <p className="muted">Create a role to decide what its users may do.</p>
         </Empty>
       )
-    // What a role may do is only known by its name once all permissions are.
+    // The form lists all permissions: without them nothing can be edited.
     const edit = permissions.data && { onEdit: setOpened }
     return (
       <ul aria-label="Roles" className={styles.cards}>

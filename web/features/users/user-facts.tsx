@@ -8,7 +8,7 @@ import styles from './users.module.css'
 
 export interface UserRowsProps {
   users: readonly User[]
-  /** Undefined until they are known: nobody is edited before. */
+  /** Undefined until they have loaded: users cannot be edited before. */
   roles: readonly Role[] | undefined
   onEdit: (user: User) => void
   onDelete: (user: User) => void

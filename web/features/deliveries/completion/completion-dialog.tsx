@@ -64,7 +64,7 @@ export function CompletionDialog({ row, onClose }: CompletionDialogProps) {
         <Skeleton label="Loading delivery..." />
       </Dialog>
     )
-  // What was sent and not answered may be the very completion that is seen now: sent again, it is told as what it is.
+  // The delivery may have been completed by an attempt whose answer was lost. Sent again, it is reported as a success.
   if (!canComplete(delivery) && !isUnanswered)
     return (
       <Dialog title={deliveryLabels.complete} onClose={onClose}>

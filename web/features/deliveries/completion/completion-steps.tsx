@@ -36,12 +36,12 @@ interface CompletionStepsProps {
   drafts: ReturnType<typeof completionDrafts>
   /** The server knows of no earlier delivery where this screen thought of one. */
   onFirst: () => void
-  /** After a try that failed: whether the server may have carried it out all the same. */
+  /** Called after a failed attempt: the server may have completed the delivery all the same. */
   onUnanswered: (isUnanswered: boolean) => void
   onClose: () => void
 }
 
-/** What the second step shows and sends: the same in every try, also when the first one has made it no first delivery. */
+/** What the second step shows and sends. Every attempt sends the same, even if the first one has already succeeded. */
 interface Confirming {
   checked: CheckedCompletion
   signature: Signature

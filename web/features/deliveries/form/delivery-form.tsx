@@ -73,7 +73,7 @@ function useSave(opened: Delivery | undefined, idempotencyKey: string) {
   }
 }
 
-/** Who is chosen as the form opens: of a kept draft somebody else, or nobody, only if that was chosen there. */
+/** The patient as the form opens. A kept draft counts only where another patient, or nobody, was chosen in it. */
 function openedPatient({ wasKept, beside }: FormDraft, delivery: Delivery | undefined) {
   const stored = delivery ? patientOf(delivery) : null
   const kept = wasKept ? pickedFrom(beside) : stored

@@ -24,6 +24,6 @@ export const patientOf = ({ patient_id, patient_name, delivery_address, ...deliv
   }
 }
 
-/** A picked patient as a draft has kept them; null where it has nobody. */
+/** A patient from a kept draft; null when it has none. */
 export const pickedFrom = (kept: unknown): PickedPatient | null =>
   z.omit(patient(), { version: true, created_at: true, updated_at: true }).safeParse(kept).data ?? null

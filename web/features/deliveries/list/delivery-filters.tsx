@@ -28,7 +28,7 @@ const anyone: readonly ComboboxOption[] = [
 
 interface DeliveryFiltersProps {
   filters: ListFilters
-  /** Gets what is to be another; the rest stays as it is by then. */
+  /** Receives only the filters that change. */
   onChange: (some: Partial<ListFilters>) => void
   isAdmin: boolean
   pharmacists: readonly ComboboxOption[]

@@ -25,7 +25,7 @@ import { useNarrow } from './use-narrow.ts'
 
 const listFailed = 'Failed to load deliveries'
 
-/** What is opened from here; where it does not come now, it is asked for then. */
+/** Loads ahead what is opened from this list. What fails here is loaded again when it is needed. */
 function loadNext() {
   import('../delivery-detail-screen.tsx').catch(() => undefined)
   preloadCompletion()
