@@ -27,6 +27,7 @@ async function callsOfADay(context: BrowserContext, wrongByMs: number, deliveryI
 }
 
 test('a clock that is wrong by minutes or by a day costs no call more', async ({ browser }, { project }) => {
+  test.slow()
   const { id } = await aDelivery(await staff('Amelia Hart'), nameHere('Claus Clock'))
   const { baseURL = '', viewport = null } = project.use
   const callsAt = async (minutes: number) =>

@@ -148,6 +148,19 @@ test('a dialog that was open is open again after the reload, with what was typed
     })
 })
 
+test('a part of the app that its release has taken along is there after a reload', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  await admin.enter(page, '/dashboard')
+  await page.route('**/assets/roles-screen-*.js', (route) =>
+    route.fulfill({ status: 404, headers: { 'x-release': 'newer' }, body: 'Not found' }),
+  )
+  await page.locator('main a[href="/admin/roles"]').click()
+  await expect(page.getByRole('alert').getByText(updated)).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('alert').getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByRole('button', { name: 'Create Role' })).toBeVisible()
+})
+
 test('an edit goes on after a reload over what somebody else has saved meanwhile', async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const { id } = await aDelivery(admin, nameHere('Edwin Reloaded'), { pharmacist: admin })

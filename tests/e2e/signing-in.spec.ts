@@ -104,6 +104,9 @@ test('addresses without a page of their own lead to one, and modules to come say
     await expect(page.getByRole('heading', { name })).toBeVisible()
     await expect(page.getByText('This module is under development.')).toBeVisible()
   }
+  await page.getByRole('link', { name: 'Manage Subscription' }).click()
+  await expect(page).toHaveURL(/\/signup\/manage\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('heading', { name: 'Elm Street Pharmacy' })).toBeVisible()
   await page.goto('/medical/docfinder')
   await expect(page.getByText("You don't have the required permission: docfinder.search_doctors")).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import { sessionStore } from './session.ts'
+import { withStorage } from './with-storage.ts'
 
 /** The IndexedDB of this browser in which unfinished work outlives a reload. */
 export const draftsDatabase = 'carelane-drafts'
@@ -8,9 +9,10 @@ export const draftsPrefix = 'carelane-form/'
 
 const tabs = new BroadcastChannel('carelane-sign-out')
 
-function dropFormDrafts() {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(draftsPrefix)) sessionStorage.removeItem(key)
-}
+const dropFormDrafts = () =>
+  withStorage(() => {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(draftsPrefix)) sessionStorage.removeItem(key)
+  }, undefined)
 tabs.onmessage = dropFormDrafts
 
 // Signing out leaves nothing about a patient in this browser, in no tab. A session that merely ended keeps its user's drafts.

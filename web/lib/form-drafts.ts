@@ -3,6 +3,7 @@ import { adoptValues } from './adopt-values.ts'
 import { draftsPrefix } from './drafts.ts'
 import { mergeEdits } from './merge-edits.ts'
 import { sessionStore } from './session.ts'
+import { withStorage } from './with-storage.ts'
 
 interface Kept {
   /** The same for every attempt to save, even after a reload, so that the server recognises a repeat. */
@@ -32,13 +33,8 @@ const placeOf = (form: string) => {
 }
 
 function read(key: string): Partial<Kept> | undefined {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
-    return typeof kept === 'object' && kept ? kept : undefined
-  } catch {
-    // The browser refuses storage.
-    return undefined
-  }
+  const kept: unknown = withStorage(() => JSON.parse(sessionStorage.getItem(key) ?? 'null'), undefined)
+  return typeof kept === 'object' && kept ? kept : undefined
 }
 
 function formDraft(key: string): FormDraft {
@@ -52,13 +48,9 @@ function formDraft(key: string): FormDraft {
       kept ? mergeEdits(adoptValues(sample, kept.opened), adoptValues(sample, kept.typed), initial) : initial,
     keep(part) {
       const whole: Kept = { idempotencyKey, ...part }
-      try {
-        sessionStorage.setItem(key, JSON.stringify(whole))
-      } catch {
-        // Storage is refused or full: the form works without it.
-      }
+      withStorage(() => sessionStorage.setItem(key, JSON.stringify(whole)), undefined)
     },
-    drop: () => sessionStorage.removeItem(key),
+    drop: () => withStorage(() => sessionStorage.removeItem(key), undefined),
   }
 }
 
@@ -68,9 +60,8 @@ export const useFormDraft = (form: string, record = 'new') => useState(() => for
 /** The record whose form held unsaved values when the page was reloaded: an id or `new`. */
 export function leftOpen(form: string) {
   const place = placeOf(form)
-  return Object.keys(sessionStorage)
-    .find((key) => key.startsWith(place))
-    ?.slice(place.length)
+  const keys = withStorage(() => Object.keys(sessionStorage), [])
+  return keys.find((key) => key.startsWith(place))?.slice(place.length)
 }
 
 /** The record that a screen's form is open for, `new` for none yet. After a reload, the record with unsaved values. */

@@ -3,6 +3,7 @@ import { type AccessRule, permits } from '#shared/rules/permissions.ts'
 import { BrowserError, PartError } from './browser-error.ts'
 import { CallError, detailOf } from './call-error.ts'
 import type { HeldTokens } from './caller.ts'
+import { createListeners } from './listeners.ts'
 
 export interface SignedIn {
   state: 'in'
@@ -64,11 +65,11 @@ export function createSessionStore(parts: StoreParts) {
   const { loadAccountCalls, tokens, onSignedOut, announceSignedOut, hasUnsavedWork, now } = parts
   let session: Session = { state: 'loading' }
   let readAt = 0
-  const listeners = new Set<() => void>()
+  const { notify, subscribe } = createListeners()
   const become = (next: Session) => {
     if (next.state === 'in') readAt = now()
     session = next
-    for (const listener of listeners) listener()
+    notify()
   }
 
   onSignedOut(() => {
@@ -106,12 +107,7 @@ export function createSessionStore(parts: StoreParts) {
   }
 
   return {
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe,
     read: () => session,
 
     /** Resumes the session of the cookies. A lost connection keeps them: only a refused token ends a session. */

@@ -21,3 +21,12 @@ export function useLinkToken(): string {
 
   return token
 }
+
+/** Takes the token out of the history entry once the link has been used or refused. */
+export function useForgetToken(isOver: boolean) {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (isOver) void navigate(pathname, { replace: true })
+  }, [isOver, pathname, navigate])
+}
