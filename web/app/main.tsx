@@ -11,7 +11,11 @@ import { App } from './app.tsx'
 import { CrashBoundary } from './crash-boundary.tsx'
 
 /** Shows the messages, which wait until it has loaded. */
-const Toaster = part(async () => (await import('../ui/toaster.tsx')).Toaster, { waiting: () => null })
+const Toaster = part(async () => (await import('../ui/toaster.tsx')).Toaster, {
+  waiting: () => null,
+  // In sight on a long page as well.
+  frame: (words) => <div style={{ position: 'sticky', bottom: 0, background: 'var(--surface)' }}>{words}</div>,
+})
 
 applyTheme()
 void sessionStore.start()
