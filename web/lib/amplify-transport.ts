@@ -5,7 +5,7 @@ import type { Answered, SentRequest } from './caller.ts'
 
 const apiName = 'carelane'
 
-// The API is on the page's own origin; tokens are ours, and a call is repeated only by who knows that it may be.
+// The API is on the page's own origin; tokens are ours, and only the caller knows whether a call may be repeated.
 Amplify.configure(
   { API: { REST: { [apiName]: { endpoint: location.origin } } } },
   { API: { REST: { defaultAuthMode: 'none', retryStrategy: { strategy: 'no-retry' } } } },
