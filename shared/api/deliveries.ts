@@ -7,10 +7,10 @@ import {
   deliveryStatuses,
   historyItem,
   newDelivery,
-  photoLimitBytes,
   photoNotAnImage,
   photoTooLarge,
   statusChange,
+  wholeNumber,
 } from '../model/delivery.ts'
 import { commaList, exactText, id, isCalendarDate, pageCursor, pageLimit } from '../model/fields.ts'
 import { invalidDate } from '../rules/dates.ts'
@@ -73,6 +73,7 @@ export const createDelivery = entry({
   body: newDelivery,
   answer: delivery,
   success: 201,
+  location: '/api/deliveries/{id}',
   idempotent: true,
 })
 
@@ -157,7 +158,7 @@ export const readPrintData = entry({
   success: 200,
 })
 
-/** A presigned POST for a photo of up to 10 MB, for a delivery in progress; `size` in bytes. */
+/** A presigned POST for a photo of up to 10 MB, else 413, for a delivery in progress; `size` in bytes. */
 export const requestPhotoUpload = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/photo-upload',
@@ -166,9 +167,7 @@ export const requestPhotoUpload = entry({
   body: lazy(() =>
     z.object({
       content_type: z.enum(['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/gif'], photoNotAnImage),
-      size: z
-        .number(photoTooLarge)
-        .check(z.gte(1, photoNotAnImage), z.lte(photoLimitBytes, photoTooLarge), z.refine(Number.isInteger)),
+      size: z.number(photoTooLarge).check(z.gte(1, photoNotAnImage), z.multipleOf(1, wholeNumber)),
     }),
   ),
   answer: lazy(() => z.object({ url: z.string(), fields: z.record(z.string(), z.string()), photo_key: z.string() })),

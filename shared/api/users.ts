@@ -29,6 +29,7 @@ export const createUser = entry({
   body: newUser,
   answer: invitedUser,
   success: 201,
+  location: '/api/users/{id}',
 })
 
 /** Everyone reads himself, administrators read all. */
@@ -86,6 +87,7 @@ export const createRole = entry({
   body: roleForm,
   answer: role,
   success: 201,
+  location: '/api/roles/{id}',
 })
 
 export const readRole = entry({

@@ -61,16 +61,14 @@ export const rxRow = lazy(() =>
 )
 export type RxRow = z.output<ReturnType<typeof rxRow>>
 
+export const wholeNumber = 'Must be a whole number'
+
 export const skuRow = lazy(() =>
   z.object({
     sku_number: requiredText('SKU number is required', 60),
     quantity: z
       .number('Must be a number')
-      .check(
-        z.gte(1, 'Must be at least 1'),
-        z.lte(9999, 'Must be at most 9999'),
-        z.refine(Number.isInteger, 'Must be a whole number'),
-      ),
+      .check(z.gte(1, 'Must be at least 1'), z.lte(9999, 'Must be at most 9999'), z.multipleOf(1, wholeNumber)),
     price: dollars(),
   }),
 )
