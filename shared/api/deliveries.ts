@@ -29,7 +29,7 @@ const statusList = () =>
     ),
   )
 
-/** Filters that the index of a patient's deliveries does not hold: they would read what they do not answer. */
+/** Filters that the index of a patient's deliveries does not hold: with them a list would read rows that it does not answer. */
 const notOfOnePatient = ['status', 'pharmacist_id', 'view'] as const
 
 /**
@@ -106,7 +106,7 @@ export const deleteDelivery = entry({
   success: 204,
 })
 
-/** The operation narrows the access to who manages deliveries, or starts one that is assigned to himself. */
+/** The operation narrows the access further: to callers who manage deliveries, and to pharmacists who start their own. */
 export const changeStatus = entry({
   method: 'PATCH',
   path: '/api/deliveries/{id}/status',

@@ -126,7 +126,7 @@ export type FinishedSignUp = z.output<ReturnType<typeof finishedSignUp>>
 /** What the portal adds. */
 export const newSubscriptions = lazy(() => productKeys('Please select at least one product to subscribe'))
 
-/** What the portal shows to whoever knows a tenant's id: nothing about people. */
+/** What the portal shows to anybody who knows a tenant's id: nothing about people. */
 export const subscription = lazy(() =>
   z.object({
     tenant: z.pick(tenantInfo(), { id: true, name: true, subscribed_product_groups: true }),
