@@ -50,20 +50,22 @@ interface ListOptions {
   limit: number
   /** What its entries are called: `rows`. */
   noun: string
-  /** Said where there is no list. */
-  missing?: string
+  /** Said where there is no list, or an empty one; without it an empty one is fine. */
+  needed?: string
 }
 
 /** A list whose length is judged before its entries are: one that is too long is one problem, not one for each entry. */
-export function list<E extends z.ZodMiniType>(entry: E, { limit, noun, missing = 'Must be a list' }: ListOptions) {
+export function list<E extends z.ZodMiniType>(entry: E, { limit, noun, needed }: ListOptions) {
   const beyond = `Must be at most ${limit} ${noun}`
   const bounded = z.transform((sent: z.input<E>[], { issues }) => {
     if (Array.isArray(sent) && sent.length > limit)
       issues.push({ code: 'too_big', origin: 'array', maximum: limit, inclusive: true, input: sent, message: beyond })
     return sent
   })
-  // A conversion takes what is missing, so without this the list would count as optional.
-  return z.nonoptional(z.pipe(bounded, z.array(entry, missing).check(z.maxLength(limit, beyond))))
+  const least = needed === undefined ? [] : [z.minLength(1, needed)]
+  const entries = z.array(entry, needed ?? 'Must be a list').check(z.maxLength(limit, beyond), ...least)
+  // A conversion takes what is missing, so that the list would count as optional.
+  return z.nonoptional(z.pipe(bounded, entries))
 }
 
 /** A list that keeps each entry once. */
