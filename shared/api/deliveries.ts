@@ -167,7 +167,7 @@ export const requestPhotoUpload = entry({
   body: lazy(() =>
     z.object({
       content_type: z.enum(['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/gif'], photoNotAnImage),
-      size: z.number(photoTooLarge).check(z.gte(1, photoNotAnImage), z.multipleOf(1, wholeNumber)),
+      size: z.number(photoTooLarge).check(z.gte(1, photoNotAnImage), z.refine(Number.isInteger, wholeNumber)),
     }),
   ),
   answer: lazy(() => z.object({ url: z.string(), fields: z.record(z.string(), z.string()), photo_key: z.string() })),

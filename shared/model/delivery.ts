@@ -68,7 +68,11 @@ export const skuRow = lazy(() =>
     sku_number: requiredText('SKU number is required', 60),
     quantity: z
       .number('Must be a number')
-      .check(z.gte(1, 'Must be at least 1'), z.lte(9999, 'Must be at most 9999'), z.multipleOf(1, wholeNumber)),
+      .check(
+        z.gte(1, 'Must be at least 1'),
+        z.lte(9999, 'Must be at most 9999'),
+        z.refine(Number.isInteger, wholeNumber),
+      ),
     price: dollars(),
   }),
 )

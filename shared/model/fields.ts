@@ -58,8 +58,7 @@ interface ListOptions {
 export function list<E extends z.ZodMiniType>(entry: E, { limit, noun, needed }: ListOptions) {
   const beyond = `Must be at most ${limit} ${noun}`
   const bounded = z.transform((sent: z.input<E>[], { issues }) => {
-    if (Array.isArray(sent) && sent.length > limit)
-      issues.push({ code: 'too_big', origin: 'array', maximum: limit, inclusive: true, input: sent, message: beyond })
+    if (Array.isArray(sent) && sent.length > limit) issues.push({ code: 'custom', input: sent, message: beyond })
     return sent
   })
   const least = needed === undefined ? [] : [z.minLength(1, needed)]
