@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { answerUnknownRoute } from '#functions/http/unknown-route.ts'
 import { releaseHeaders, releaseOf } from '#infra/release.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
 import { addressOf, closeServer, readBody } from '#infra/simulators/loopback-server.ts'
@@ -109,8 +110,7 @@ function apiOf({ handlers, edgeSecret }: Options): WebAnswer {
     if (!body) return message(response, 413, 'Request Entity Too Large')
     const chosen = choose(request.method ?? '', path)
     if (chosen === 'unreadable') return message(response, 400, 'Bad Request')
-    if (!chosen) return message(response, 404, 'Not Found')
-    const { target, parameters } = chosen
+    const { target, parameters } = chosen ?? unknown
     const event = gatewayEvent(request, { routeKey: target.routeKey, parameters, body, edgeSecret })
     if (Buffer.byteLength(JSON.stringify(event)) > limits.lambda) {
       return message(response, 413, 'Request Entity Too Large')
@@ -129,6 +129,9 @@ function apiOf({ handlers, edgeSecret }: Options): WebAnswer {
     }
   }
 }
+
+/** The catch-all route, whose function needs nothing. */
+const unknown = { target: { routeKey: '$default', handler: answerUnknownRoute }, parameters: {} }
 
 const failures = { late: 'Service Unavailable', failed: 'Internal Server Error' }
 

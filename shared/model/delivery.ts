@@ -63,6 +63,8 @@ const rxRow = lazy(() =>
 )
 export type RxRow = z.output<ReturnType<typeof rxRow>>
 
+export const wholeNumber = 'Must be a whole number'
+
 export const skuRow = lazy(() =>
   z.object({
     sku_number: requiredText('SKU number is required', 60),
@@ -71,7 +73,7 @@ export const skuRow = lazy(() =>
       .check(
         z.gte(1, 'Must be at least 1'),
         z.lte(9999, 'Must be at most 9999'),
-        z.refine(Number.isInteger, 'Must be a whole number'),
+        z.refine(Number.isInteger, wholeNumber),
       ),
     price: dollars(),
   }),

@@ -181,7 +181,8 @@ describe('the route', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
     for (const [name, value] of Object.entries(securityHeaders({ mediaOrigins })))
       expect(answer.headers.get(name)).toBe(value)
-    if (method !== 'HEAD') expect(await answer.text()).toBe('{"message":"Not Found"}')
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{15}$/)
+    if (method !== 'HEAD') expect(await answer.text()).toBe('{"detail":"Not found"}')
     expect(events).toEqual([])
   })
 
