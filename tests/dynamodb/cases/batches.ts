@@ -1,4 +1,18 @@
-import { type Case, type Item, indexIs, invalid, key, listed, many, n, nowIs, refused, s } from './case.ts'
+import {
+  type Case,
+  differs,
+  type Item,
+  indexIs,
+  invalid,
+  key,
+  listed,
+  many,
+  n,
+  noTable,
+  noTableElsewhere,
+  nowIs,
+  s,
+} from './case.ts'
 
 /** A batch comes in any order. */
 function inOrder(items: Item[] = []): Item[] {
@@ -65,7 +79,7 @@ export const batches: Case[] = [
       {
         call: (db, TableName) => db.batchGetItem({ RequestItems: { [TableName]: { Keys: [{ pk: s('a') }] } } }),
         gives: invalid('The provided key element does not match the schema'),
-        olderGives: invalid('The number of conditions on the keys is invalid'),
+        elsewhere: differs('words', invalid('The number of conditions on the keys is invalid')),
       },
       {
         call: (db, TableName) =>
@@ -88,12 +102,12 @@ export const batches: Case[] = [
             },
           }),
         gives: invalid('The provided key element does not match the schema'),
-        olderGives: invalid('One of the required keys was not given a value'),
+        elsewhere: differs('words', invalid('One of the required keys was not given a value')),
       },
       {
         call: (db) => db.batchWriteItem({ RequestItems: { absent: [{ PutRequest: { Item: key('a', '1') } }] } }),
-        gives: refused('ResourceNotFoundException', 'Requested resource not found'),
-        olderGives: refused('ResourceNotFoundException', 'Cannot do operations on a non-existent table'),
+        gives: noTable,
+        elsewhere: noTableElsewhere,
       },
       nowIs('a', '1'),
     ],
@@ -107,14 +121,14 @@ export const batches: Case[] = [
         gives: invalid(
           "1 validation error detected: Value '…' at 'requestItems' failed to satisfy constraint: Map value must satisfy constraint: [Member must have length less than or equal to 25, Member must have length greater than or equal to 1]",
         ),
-        olderGives: invalid('Too many items requested for the BatchWriteItem call'),
+        elsewhere: differs('words', invalid('Too many items requested for the BatchWriteItem call')),
       },
       {
         call: (db, TableName) => db.batchGetItem({ RequestItems: { [TableName]: { Keys: many(101) } } }),
         gives: invalid(
           "1 validation error detected: Value '…' at 'requestItems.T.member.keys' failed to satisfy constraint: Member must have length less than or equal to 100",
         ),
-        olderGives: invalid('Too many items requested for the BatchGetItem call'),
+        elsewhere: differs('words', invalid('Too many items requested for the BatchGetItem call')),
       },
       nowIs('many', '0'),
     ],

@@ -7,9 +7,10 @@ export type Outcome = Record<string, unknown>
 
 export interface Step {
   call(db: DynamoDB, TableName: string): Promise<object>
+  /** The service's answer. */
   gives: Outcome
-  /** What DynamoDB Local of January 2020 gives instead, where the service has changed since or always differed. */
-  olderGives?: Outcome
+  /** What another engine may answer instead. */
+  elsewhere?: readonly Difference[]
 }
 
 export interface Case {
@@ -18,6 +19,26 @@ export interface Case {
   given?: readonly Item[]
   steps: readonly Step[]
 }
+
+/** Why DynamoDB Local answers otherwise than the service. A run on it counts the answers under each of these. */
+export const reasons = {
+  words: 'DynamoDB Local refuses the same thing in other words',
+  whole:
+    'DynamoDB Local refuses a request whole that the service takes, and whose transaction it cancels with a reason',
+  later: 'DynamoDB Local checks the conditions first, and two actions on one item after them',
+  payload: 'DynamoDB Local limits a transaction by the bytes of the request or the answer, the service by its items',
+  units: 'DynamoDB Local does not say whether capacity was used by reads or by writes',
+  unasked: 'DynamoDB Local tells the capacity of a delete that nobody asked for',
+  old: 'the service has changed since DynamoDB Local of January 2020',
+}
+
+export interface Difference {
+  because: keyof typeof reasons
+  gives: Outcome
+}
+
+export const differs = (because: keyof typeof reasons, ...outcomes: Outcome[]): Difference[] =>
+  outcomes.map((gives) => ({ because, gives }))
 
 export const s = (S: string): AttributeValue => ({ S })
 export const n = (value: number): AttributeValue => ({ N: String(value) })
@@ -33,6 +54,17 @@ export const refused = (error: string, message: string, details: Outcome = {}): 
   ...details,
 })
 export const invalid = (message: string): Outcome => refused('ValidationException', message)
+
+/** Until May 2020 no attribute could hold an empty string. */
+export const olderEmpty = invalid(
+  'One or more parameter values were invalid: An AttributeValue may not contain an empty string',
+)
+
+export const noTable = refused('ResourceNotFoundException', 'Requested resource not found')
+export const noTableElsewhere = differs(
+  'words',
+  refused('ResourceNotFoundException', 'Cannot do operations on a non-existent table'),
+)
 
 /** Reads an item back, to see what a call left of it. */
 export const nowIs = (pk: string, sk: string, item?: Item): Step => ({
@@ -69,7 +101,7 @@ export const conditionFailed = (item?: Item): Reason => ({
 })
 
 /** DynamoDB Local ends the sentence when it was a ConditionCheck. */
-export const olderCheckFailed = (item?: Item): Reason => ({
+export const localCheckFailed = (item?: Item): Reason => ({
   ...conditionFailed(item),
   Message: 'The conditional request failed.',
 })
