@@ -20,8 +20,11 @@ import { type DynamoDB, DynamoDBServiceException } from '@aws-sdk/client-dynamod
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startDynamodb } from '#infra/simulators/dynamodb/start-dynamodb.ts'
 import { batches } from './cases/batches.ts'
+import { bytes } from './cases/bytes.ts'
 import { type Case, type Outcome, reasons, type Step } from './cases/case.ts'
 import { conditions } from './cases/conditions.ts'
+import { keyConditions } from './cases/key-conditions.ts'
+import { limits } from './cases/limits.ts'
 import { queries } from './cases/queries.ts'
 import { transactionCosts } from './cases/transaction-costs.ts'
 import { transactionLimits } from './cases/transaction-limits.ts'
@@ -38,6 +41,9 @@ const subjects = {
   updates,
   queries,
   batches,
+  bytes,
+  limits,
+  'conditions on keys': keyConditions,
   transactions,
   'costs and tokens of transactions': transactionCosts,
   'limits of transactions': transactionLimits,

@@ -3,7 +3,24 @@
  * Values stand as they travel: binary is base64.
  */
 declare module 'dynalite/db/index.js' {
-  export type Item = Record<string, Record<string, unknown>>
+  /** Under the name of its type. */
+  export interface Value {
+    S?: string
+    N?: string
+    NS?: string[]
+    B?: string
+    BOOL?: boolean
+    NULL?: true
+    SS?: string[]
+    BS?: string[]
+    L?: Value[]
+    M?: Item
+  }
+  export type Item = Record<string, Value>
+
+  export type Path = (string | number)[]
+  /** A document path, a value, or an operator or function with its operands. */
+  export type Operand = Path | Value | { type: string; args: Operand[] }
 
   /** What DynamoDB's API calls a request. dynalite's `checkTypes` has made sure of the shapes. */
   export interface Input {
@@ -15,10 +32,20 @@ declare module 'dynalite/db/index.js' {
     ReturnConsumedCapacity?: 'INDEXES' | 'TOTAL' | 'NONE'
     ConsistentRead?: boolean
     IndexName?: string
-    /** Its expressions, parsed by `checkValidations`. A path is the name of an attribute and what follows it. */
-    _updates?: { sections: { type: string; path: (string | number)[] }[] }
-    _projection?: { paths: (string | (string | number)[])[] }
-    _filter?: { pathHeads: Record<string, true> }
+    ExclusiveStartKey?: Item
+    KeyConditions?: Record<string, { AttributeValueList: Value[] }>
+    ExpressionAttributeValues?: Item
+    UpdateExpression?: string
+    ProjectionExpression?: string
+    ConditionExpression?: string
+    KeyConditionExpression?: string
+    FilterExpression?: string
+    /** The expressions, parsed by `checkValidations`. A path that is one name may be that string. */
+    _updates?: { sections: { type: string; path: Path; val?: Operand }[] }
+    _projection?: { paths: (string | Path)[] }
+    _condition?: { expression: Operand }
+    _keyCondition?: { expression: Operand }
+    _filter?: { expression: Operand; pathHeads: Record<string, true> }
   }
 
   export interface Answer {

@@ -1,11 +1,9 @@
 import batchGetItem from 'dynalite/actions/batchGetItem.js'
-import batchWriteItem from 'dynalite/actions/batchWriteItem.js'
 import createTable from 'dynalite/actions/createTable.js'
 import deleteItem from 'dynalite/actions/deleteItem.js'
 import describeTable from 'dynalite/actions/describeTable.js'
 import getItem from 'dynalite/actions/getItem.js'
 import listTables from 'dynalite/actions/listTables.js'
-import putItem from 'dynalite/actions/putItem.js'
 import query from 'dynalite/actions/query.js'
 import scan from 'dynalite/actions/scan.js'
 import type { Action, Input, Store } from 'dynalite/db/index.js'
@@ -22,8 +20,9 @@ import * as queryRules from 'dynalite/validations/query.js'
 import * as scanRules from 'dynalite/validations/scan.js'
 import * as updateItemRules from 'dynalite/validations/updateItem.js'
 import { conditionFailureRule } from './condition-failure-rule.ts'
-import { refuseUnprojected, updateItem } from './gaps.ts'
+import { batchWriteItem, putItem, refuseQuery, updateItem } from './gaps.ts'
 import { isRefusal, itemInTheWay, perform } from './perform.ts'
+import { limited, type RequestParts } from './request-limits.ts'
 import type { RequestTokens } from './request-tokens.ts'
 import { transactGetItems, transactGetItemsRules } from './transact-get-items.ts'
 import { transactWriteItems, transactWriteItemsRules } from './transact-write-items.ts'
@@ -41,10 +40,13 @@ interface Rules<Checked> {
 export function operationsOn(store: Store, tokens: RequestTokens): ReadonlyMap<string, Operation> {
   const inTurn = writeTurns(store)
 
-  function checked<Checked>({ types, custom }: Rules<Checked>, answer: (input: Checked) => Promise<object>): Operation {
+  function checked<Checked extends RequestParts>(
+    { types, custom }: Rules<Checked>,
+    answer: (input: Checked) => Promise<object>,
+  ): Operation {
     return async (body) => {
       const input = checkTypes<Checked>(body, types)
-      checkValidations(input, types, custom, store)
+      checkValidations(input, types, limited(custom), store)
       return answer(input)
     }
   }
@@ -67,7 +69,7 @@ export function operationsOn(store: Store, tokens: RequestTokens): ReadonlyMap<s
     [
       'Query',
       checked(queryRules, async (input) => {
-        await refuseUnprojected(store, input)
+        await refuseQuery(store, input)
         return perform(query, store, input)
       }),
     ],

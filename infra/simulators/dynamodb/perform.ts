@@ -1,11 +1,27 @@
 import getItem from 'dynalite/actions/getItem.js'
-import type { Action, Answer, Input, Item, Refusal, Store, Table } from 'dynalite/db/index.js'
+import {
+  type Action,
+  type Answer,
+  type Input,
+  type Item,
+  type Refusal,
+  type Store,
+  type Table,
+  validationError,
+} from 'dynalite/db/index.js'
 
 /** One of dynalite's actions on a store; rejects with its refusal. */
 export function perform(action: Action, store: Store, input: Input): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    action(store, input, (error, answer) => (error ? reject(error) : resolve(answer ?? {})))
+    action(store, input, (error, answer) => (error ? reject(inTodaysWords(error)) : resolve(answer ?? {})))
   })
+}
+
+/** dynalite has an earlier wording of DynamoDB's for some empty keys. */
+function inTodaysWords(error: Error): Error {
+  const earlier = 'One or more parameter values were invalid: The AttributeValue for a key attribute'
+  if (!error.message.startsWith(earlier)) return error
+  return validationError(error.message.replace('values were invalid:', 'values are not valid.'))
 }
 
 /** Rejects with a ResourceNotFoundException. */

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { create, type Store } from 'dynalite/db/index.js'
 import { readBody, serveLoopback } from '../loopback-server.ts'
+import { bytesToText, textToBytes } from './byte-text.ts'
 import { type Operation, operationsOn } from './operations.ts'
 import { isRefusal } from './perform.ts'
 import { type RequestTokens, requestTokens } from './request-tokens.ts'
+import { upgradeDataFolder } from './upgrade-data-folder.ts'
 
 export interface DynamodbOptions {
   /** Made if absent; one process at a time. `:memory:` keeps nothing. */
@@ -56,6 +58,7 @@ export async function startDynamodb({
 
 async function opened(store: Store, now: () => number): Promise<RequestTokens> {
   await store.db.open()
+  await upgradeDataFolder(store)
   return requestTokens(store, now)
 }
 
@@ -80,7 +83,7 @@ async function serve(answerTo: AnswerTo, request: IncomingMessage, response: Ser
   const { status, answer } = body ? await answerTo(name, body) : { status: 413, answer: {} }
   response
     .writeHead(status, { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': randomUUID() })
-    .end(JSON.stringify(answer))
+    .end(bytesToText(answer))
 }
 
 function answering(operations: ReadonlyMap<string, Operation>, log: (line: string) => void): AnswerTo {
@@ -103,7 +106,7 @@ const refused = (__type: string) => ({ status: 400, answer: { __type } })
 
 function parsed(body: Buffer): object | undefined {
   try {
-    const input: unknown = JSON.parse(body.toString())
+    const input = textToBytes(body)
     return typeof input === 'object' && input !== null ? input : undefined
   } catch {
     return undefined

@@ -12,9 +12,8 @@ import {
 } from './transaction.ts'
 import type { WriteTurn } from './write-turn.ts'
 
-interface TransactGetInput {
+interface TransactGetInput extends Pick<Input, 'ReturnConsumedCapacity'> {
   TransactItems: { Get: Input }[]
-  ReturnConsumedCapacity?: Input['ReturnConsumedCapacity']
 }
 
 const fields = ['TableName', 'Key', 'ProjectionExpression', 'ExpressionAttributeNames']

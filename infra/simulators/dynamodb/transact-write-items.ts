@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import deleteItem from 'dynalite/actions/deleteItem.js'
-import putItem from 'dynalite/actions/putItem.js'
 import type { Action, Input, Store } from 'dynalite/db/index.js'
 import * as deleteItemRules from 'dynalite/validations/deleteItem.js'
 import type { Types } from 'dynalite/validations/index.js'
 import * as putItemRules from 'dynalite/validations/putItem.js'
 import * as updateItemRules from 'dynalite/validations/updateItem.js'
 import { conditionFailureRule } from './condition-failure-rule.ts'
-import { updateItem } from './gaps.ts'
+import { putItem, updateItem } from './gaps.ts'
 import { perform, readItem } from './perform.ts'
 import type { RequestTokens } from './request-tokens.ts'
 import {
@@ -31,10 +30,9 @@ const actions = {
 type ActionName = keyof typeof actions
 type Member = Partial<Record<ActionName, Input>>
 
-interface TransactWriteInput {
+interface TransactWriteInput extends Pick<Input, 'ReturnConsumedCapacity'> {
   TransactItems: Member[]
   ClientRequestToken?: string
-  ReturnConsumedCapacity?: Input['ReturnConsumedCapacity']
 }
 
 const actionNames = ['ConditionCheck', 'Put', 'Update', 'Delete'] as const

@@ -1,5 +1,4 @@
 import type { Done, Part, Store, Table, Write } from 'dynalite/db/index.js'
-import { refuseEmptyIndexKey } from './gaps.ts'
 
 /** Does the work alone, and then commits what it wrote and noted, all or nothing. */
 export type WriteTurn = <Value>(work: (store: Store, notes: Write[]) => Promise<Value>) => Promise<Value>
@@ -41,14 +40,7 @@ export function notingStore(store: Store, notes: Write[]): Store {
   return {
     ...store,
     tableDb: noting(store.tableDb, 'table~', asActive),
-    getItemDb(table) {
-      const part = noting(store.getItemDb(table), `item-${table}~`)
-      return {
-        ...part,
-        put: (key, item, done) =>
-          refuseEmptyIndexKey(store, table, item, (error) => (error ? done(error) : part.put(key, item, done))),
-      }
-    },
+    getItemDb: (table) => noting(store.getItemDb(table), `item-${table}~`),
     getIndexDb: (kind, table, index) =>
       noting(store.getIndexDb(kind, table, index), `index-${kind.toLowerCase()}~${table}~${index}~`),
   }

@@ -25,6 +25,8 @@ export const reasons = {
   words: 'DynamoDB Local refuses the same thing in other words',
   whole:
     'DynamoDB Local refuses a request whole that the service takes, and whose transaction it cancels with a reason',
+  deeper: 'DynamoDB Local takes a value to compare with that is one level deeper',
+  unfindable: 'DynamoDB Local finds nothing under a partition key that is too long, and refuses only to write it',
   later: 'DynamoDB Local checks the conditions first, and two actions on one item after them',
   payload: 'DynamoDB Local limits a transaction by the bytes of the request or the answer, the service by its items',
   units: 'DynamoDB Local does not say whether capacity was used by reads or by writes',
@@ -55,7 +57,7 @@ export const refused = (error: string, message: string, details: Outcome = {}): 
 })
 export const invalid = (message: string): Outcome => refused('ValidationException', message)
 
-/** Until May 2020 no attribute could hold an empty string. */
+/** Until May 2020 no attribute could be an empty string. */
 export const olderEmpty = invalid(
   'One or more parameter values were invalid: An AttributeValue may not contain an empty string',
 )
