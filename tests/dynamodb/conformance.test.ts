@@ -26,6 +26,7 @@ import { conditions } from './cases/conditions.ts'
 import { keyConditions } from './cases/key-conditions.ts'
 import { limits } from './cases/limits.ts'
 import { queries } from './cases/queries.ts'
+import { timeToLive } from './cases/time-to-live.ts'
 import { transactionCosts } from './cases/transaction-costs.ts'
 import { transactionLimits } from './cases/transaction-limits.ts'
 import { transactionRefusals } from './cases/transaction-refusals.ts'
@@ -40,6 +41,7 @@ const subjects = {
   conditions,
   updates,
   queries,
+  'time to live': timeToLive,
   batches,
   bytes,
   limits,

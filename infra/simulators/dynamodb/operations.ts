@@ -24,6 +24,7 @@ import { batchWriteItem, putItem, refuseQuery, updateItem } from './gaps.ts'
 import { isRefusal, itemInTheWay, perform } from './perform.ts'
 import { limited, type RequestParts } from './request-limits.ts'
 import type { RequestTokens } from './request-tokens.ts'
+import { describeTimeToLive, describeTimeToLiveRules, updateTimeToLive, updateTimeToLiveRules } from './time-to-live.ts'
 import { transactGetItems, transactGetItemsRules } from './transact-get-items.ts'
 import { transactWriteItems, transactWriteItemsRules } from './transact-write-items.ts'
 import { writeTurns } from './write-turn.ts'
@@ -62,6 +63,8 @@ export function operationsOn(store: Store, tokens: RequestTokens): ReadonlyMap<s
     ['CreateTable', writing(createTableRules, createTable)],
     ['DescribeTable', reading(describeTableRules, describeTable)],
     ['ListTables', reading(listTablesRules, listTables)],
+    ['DescribeTimeToLive', checked(describeTimeToLiveRules, describeTimeToLive(store))],
+    ['UpdateTimeToLive', checked(updateTimeToLiveRules, updateTimeToLive(store, inTurn))],
     ['GetItem', reading(getItemRules, getItem)],
     ['PutItem', conditional(putItemRules, putItem)],
     ['UpdateItem', conditional(updateItemRules, updateItem)],
