@@ -37,6 +37,7 @@ const region = 'us-east-1'
 const table = 'carelane'
 const bucket = 'carelane-media'
 const secretId = 'carelane/signing'
+const sender = 'no-reply@carelane.example'
 const noGoogle = { clientId: '', issuer: '', jwksUrl: '' }
 
 /** The local stand-ins of every AWS service that the functions use, ready for their first call. */
@@ -66,7 +67,7 @@ export async function startCloud({
     const dynamodb = await opened(startDynamodb({ dataDir: dataDir === ':memory:' ? dataDir : `${dataDir}/dynamodb` }))
     const signer = { ...credentials, region }
     const s3 = await opened(startS3({ dataDir, port: s3Port, bucket, signer, origins: loopbackOrigins(appOrigin) }))
-    const mail = await opened(startSes({ dataDir, port: mailPort, onFeedback: onMailFeedback }))
+    const mail = await opened(startSes({ dataDir, port: mailPort, identities: [sender], onFeedback: onMailFeedback }))
     const secrets = await opened(startSecrets({ [secretId]: signingSecret(dataDir) }))
     const client = new DynamoDBClient({ endpoint: dynamodb.endpoint, region, credentials })
     await createTable(client, table).finally(() => client.destroy())
@@ -83,7 +84,7 @@ export async function startCloud({
         MEDIA_BUCKET: bucket,
         S3_PATH_STYLE: 'true',
         SIGNING_SECRET_ID: secretId,
-        MAIL_SENDER: 'no-reply@carelane.example',
+        MAIL_SENDER: sender,
         APP_ORIGIN: appOrigin,
         EDGE_SECRETS: edgeSecret,
         GOOGLE_CLIENT_ID: google.clientId,

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Email } from 'aws-ses-v2-local/dist/store.js'
 import * as z from 'zod/mini'
+import { writeWholeFile } from '../write-whole-file.ts'
 
 const email = z.object({
   messageId: z.string(),
@@ -22,22 +23,18 @@ export interface KeptMails {
   keep(emails: readonly Email[]): void
 }
 
+const linesOf = (emails: readonly Email[]) => emails.map((mail) => `${JSON.stringify(mail)}\n`).join('')
+
 /** A line per mail. */
 export function keepMails(path: string): KeptMails {
   let held: readonly Email[] = []
   let count = 0
 
-  function write(to: string, emails: readonly Email[], flag: 'a' | 'w'): void {
-    const file = openSync(to, flag, 0o600)
-    writeFileSync(file, emails.map((mail) => `${JSON.stringify(mail)}\n`).join(''))
+  function append(emails: readonly Email[]): void {
+    const file = openSync(path, 'a', 0o600)
+    writeFileSync(file, linesOf(emails))
     fsyncSync(file)
     closeSync(file)
-  }
-
-  /** All anew, and whole at any moment. */
-  function rewrite(emails: readonly Email[]): void {
-    write(`${path}.draft`, emails, 'w')
-    renameSync(`${path}.draft`, path)
   }
 
   return {
@@ -48,8 +45,8 @@ export function keepMails(path: string): KeptMails {
       return lines.filter((line) => line !== '').map((line) => email.parse(JSON.parse(line)))
     },
     keep(emails) {
-      if (emails !== held) rewrite(emails)
-      else if (emails.length > count) write(path, emails.slice(count), 'a')
+      if (emails !== held) writeWholeFile(path, linesOf(emails))
+      else if (emails.length > count) append(emails.slice(count))
       held = emails
       count = emails.length
     },

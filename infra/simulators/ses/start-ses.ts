@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { addressOf, closeServer, type LoopbackServer, readBody, serveLoopback } from '../loopback-server.ts'
 import { keepMails } from './kept-mails.ts'
+import { type Refusal, refusalXml, refuseMail } from './refuse-mail.ts'
 import { simulatedFeedback } from './simulated-feedback.ts'
 
 // Its default export lies under `default.default` for an import, where its types do not put it.
@@ -15,15 +16,17 @@ const longestBody = 25 * 1024 * 1024
 export interface SesOptions {
   dataDir: string
   port: number
+  /** The verified addresses and domains: nobody else can send. */
+  identities: readonly string[]
   /** Gets what SES says of mails to its mailbox simulator, before their sending is answered. */
   onFeedback?: ((event: object) => Promise<void>) | undefined
 }
 
 /**
- * SES and its mailbox page: `aws-ses-v2-local`, with the mails kept in the data folder before a send is answered.
- * It holds its mails in the module: one mailbox per process. It knows no identities, so any sender is a verified one.
+ * SES and its mailbox page: `aws-ses-v2-local`, which takes any mail, behind SES's refusals; mails are kept in the data
+ * folder before a send is answered. The mails are held in the module: one mailbox per process.
  */
-export async function startSes({ dataDir, port, onFeedback }: SesOptions): Promise<LoopbackServer> {
+export async function startSes({ dataDir, port, identities, onFeedback }: SesOptions): Promise<LoopbackServer> {
   const kept = dataDir === ':memory:' ? undefined : keepMails(join(dataDir, 'mails.jsonl'))
   store.clearStore()
   for (const mail of kept?.read() ?? []) store.saveEmail(mail)
@@ -40,10 +43,21 @@ export async function startSes({ dataDir, port, onFeedback }: SesOptions): Promi
     for (const event of events) if (event) await onFeedback?.(event).catch(console.error)
   }
 
+  function refusalOf({ url }: IncomingMessage, body: Buffer): Refusal | undefined {
+    if (url !== '/')
+      return { code: 'InvalidAction', message: `The SES simulator knows the first version's API, not ${url}` }
+    return refuseMail(new URLSearchParams(body.toString()), identities)
+  }
+
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request, longestBody)
     if (!body) {
       response.writeHead(413).end()
+      return
+    }
+    const refusal = request.method === 'POST' && request.url !== '/clear-store' && refusalOf(request, body)
+    if (refusal) {
+      response.writeHead(400, { 'content-type': 'text/xml' }).end(refusalXml(refusal))
       return
     }
     const { authorization, 'content-type': type } = request.headers
