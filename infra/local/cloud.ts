@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { S3Client } from '@aws-sdk/client-s3'
 import { startDynamodb } from '#infra/simulators/dynamodb/start-dynamodb.ts'
 import { startS3 } from '#infra/simulators/s3/start-s3.ts'
 import { startSecrets } from '#infra/simulators/secrets/start-secrets.ts'
 import { type SesOptions, startSes } from '#infra/simulators/ses/start-ses.ts'
-import { createTable } from './create-table.ts'
+import { type Credentials, type Engines, prepared } from './engines.ts'
+import { prepareBucket } from './prepare-bucket.ts'
+import { prepareTable } from './prepare-table.ts'
 import { signingSecret } from './signing-secret.ts'
 
 interface Options {
@@ -15,6 +18,12 @@ interface Options {
   s3Port?: number
   /** Where the app will be found: links in mails lead there, and its pages may post to S3. */
   appOrigin?: string
+  /** Other engines instead of simulators. */
+  engines?: Engines
+  mailSender?: string | undefined
+  /** Names of the table and the bucket. */
+  table?: string
+  bucket?: string
   /** The function that hears what SES says of sent mails. */
   onMailFeedback?: SesOptions['onFeedback']
   /** Empty: no sign-in with Google. */
@@ -24,7 +33,7 @@ interface Options {
 export interface Cloud {
   /** What the functions read, theirs and the SDK's. */
   environment: Record<string, string>
-  /** The mailbox page. */
+  /** SES, whose simulator has the mailbox page. */
   mailOrigin: string
   /** What presigned addresses start with. */
   mediaOrigin: string
@@ -33,72 +42,113 @@ export interface Cloud {
   close(): Promise<void>
 }
 
-const region = 'us-east-1'
-const table = 'carelane'
-const bucket = 'carelane-media'
 const secretId = 'carelane/signing'
-const sender = 'no-reply@carelane.example'
-const noGoogle = { clientId: '', issuer: '', jwksUrl: '' }
 
-/** The local stand-ins of every AWS service that the functions use, ready for their first call. */
-export async function startCloud({
-  dataDir,
-  mailPort = 0,
-  s3Port = 0,
-  appOrigin = 'http://localhost:3000',
-  google = noGoogle,
-  onMailFeedback,
-}: Options): Promise<Cloud> {
-  // Nobody else needs to sign: a new pair for every start.
-  const credentials = { accessKeyId: 'LOCALCARELANE', secretAccessKey: randomBytes(24).toString('base64url') }
+/** Every AWS service that the functions use, simulated or by another engine, ready for its first call. */
+export async function startCloud({ engines = {}, ...options }: Options): Promise<Cloud> {
+  const { appOrigin = 'http://localhost:3000', mailSender = 'no-reply@carelane.example', google } = options
+  const { table = 'carelane', bucket = 'carelane-media' } = options
+  const { region = 'us-east-1', credentials = newCredentials() } = engines
+  const access = { ...credentials, region }
   const edgeSecret = randomBytes(24).toString('base64url')
-  const started: { close(): Promise<void> }[] = []
-  const close = async () => {
-    await Promise.all(started.map((service) => service.close()))
+  const services = await openServices({ ...options, mailSender, engines, access })
+  try {
+    await makeReady(services, engines, { access, appOrigin, table, bucket })
+  } catch (error) {
+    await services.close()
+    throw error
   }
+  return {
+    environment: {
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+      ...(credentials.sessionToken && { AWS_SESSION_TOKEN: credentials.sessionToken }),
+      AWS_ENDPOINT_URL_DYNAMODB: services.dynamodb,
+      AWS_ENDPOINT_URL_S3: services.s3,
+      AWS_ENDPOINT_URL_SES: services.ses,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: services.secrets,
+      TABLE_NAME: table,
+      MEDIA_BUCKET: bucket,
+      S3_PATH_STYLE: 'true',
+      SIGNING_SECRET_ID: secretId,
+      MAIL_SENDER: mailSender,
+      APP_ORIGIN: appOrigin,
+      EDGE_SECRETS: edgeSecret,
+      GOOGLE_CLIENT_ID: google?.clientId ?? '',
+      GOOGLE_ISSUER: google?.issuer ?? '',
+      GOOGLE_JWKS_URL: google?.jwksUrl ?? '',
+    },
+    mailOrigin: new URL(services.ses).origin,
+    mediaOrigin: new URL(services.s3).origin,
+    edgeSecret,
+    close: services.close,
+  }
+}
+
+/** Nobody else needs to sign. */
+const newCredentials = (): Credentials => ({
+  accessKeyId: 'LOCALCARELANE',
+  secretAccessKey: randomBytes(24).toString('base64url'),
+})
+
+type Access = Credentials & { region: string }
+
+interface Services {
+  /** Addresses. */
+  dynamodb: string
+  s3: string
+  ses: string
+  secrets: string
+  /** Of the simulators among them. */
+  close(): Promise<void>
+}
+
+async function openServices(
+  options: Options & { engines: Engines; mailSender: string; access: Access },
+): Promise<Services> {
+  const { dataDir, mailPort = 0, s3Port = 0, engines, mailSender, access, onMailFeedback } = options
+  const started: { close(): Promise<void> }[] = []
   async function opened<T extends { close(): Promise<void> }>(service: Promise<T>): Promise<T> {
     const running = await service
     started.push(running)
     return running
   }
-
+  const close = async () => {
+    await Promise.all(started.map((service) => service.close()))
+  }
+  const tableDir = dataDir === ':memory:' ? dataDir : `${dataDir}/dynamodb`
+  const mails = { dataDir, port: mailPort, identities: [mailSender], onFeedback: onMailFeedback }
   try {
-    // First, because it holds the lock of the data folder.
-    const dynamodb = await opened(startDynamodb({ dataDir: dataDir === ':memory:' ? dataDir : `${dataDir}/dynamodb` }))
-    const signer = { ...credentials, region }
-    const s3 = await opened(startS3({ dataDir, port: s3Port, bucket, signer, origins: loopbackOrigins(appOrigin) }))
-    const mail = await opened(startSes({ dataDir, port: mailPort, identities: [sender], onFeedback: onMailFeedback }))
-    const secrets = await opened(startSecrets({ [secretId]: signingSecret(dataDir) }))
-    const client = new DynamoDBClient({ endpoint: dynamodb.endpoint, region, credentials })
-    await createTable(client, table).finally(() => client.destroy())
     return {
-      environment: {
-        AWS_REGION: region,
-        AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-        AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-        AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
-        AWS_ENDPOINT_URL_S3: s3.origin,
-        AWS_ENDPOINT_URL_SES: mail.origin,
-        AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.origin,
-        TABLE_NAME: table,
-        MEDIA_BUCKET: bucket,
-        S3_PATH_STYLE: 'true',
-        SIGNING_SECRET_ID: secretId,
-        MAIL_SENDER: sender,
-        APP_ORIGIN: appOrigin,
-        EDGE_SECRETS: edgeSecret,
-        GOOGLE_CLIENT_ID: google.clientId,
-        GOOGLE_ISSUER: google.issuer,
-        GOOGLE_JWKS_URL: google.jwksUrl,
-      },
-      mailOrigin: mail.origin,
-      mediaOrigin: s3.origin,
-      edgeSecret,
+      // First, because it holds the lock of the data folder.
+      dynamodb: engines.dynamodb ?? (await opened(startDynamodb({ dataDir: tableDir }))).endpoint,
+      s3: engines.s3 ?? (await opened(startS3({ dataDir, port: s3Port, signer: access }))).origin,
+      ses: engines.ses ?? (await opened(startSes(mails))).origin,
+      secrets: (await opened(startSecrets({ [secretId]: signingSecret(dataDir) }))).origin,
       close,
     }
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** The table and the bucket, made where they are missing. */
+async function makeReady(
+  services: Services,
+  engines: Engines,
+  { access, appOrigin, table, bucket }: { access: Access; appOrigin: string; table: string; bucket: string },
+): Promise<void> {
+  const { region, ...credentials } = access
+  const dynamodb = new DynamoDBClient({ endpoint: services.dynamodb, region, credentials })
+  const s3 = new S3Client({ endpoint: services.s3, region, credentials, forcePathStyle: true })
+  try {
+    await prepared('DynamoDB', engines.dynamodb, prepareTable(dynamodb, table))
+    await prepared('S3', engines.s3, prepareBucket(s3, bucket, loopbackOrigins(appOrigin)))
+  } finally {
+    dynamodb.destroy()
+    s3.destroy()
   }
 }
 

@@ -2,6 +2,7 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { google } from '../google.ts'
+import { type Engines, readEngines } from './engines.ts'
 import { StartProblem } from './start-problem.ts'
 
 export interface Settings {
@@ -10,6 +11,9 @@ export interface Settings {
   s3Port: number
   /** A folder that can be written, or ':memory:'. */
   dataDir: string
+  engines: Engines
+  /** Whose mails are sent. Another SES has to know it as verified. */
+  mailSender: string | undefined
   isSeeded: boolean
   /** Vite serves the sources and reloads what changes, instead of a build. */
   isDevelopment: boolean
@@ -26,19 +30,24 @@ export async function readSettings(environment: Environment, options: readonly s
   if (SEED !== 'demo' && SEED !== 'none') throw new StartProblem(`SEED is 'none' or 'demo', not '${SEED}'.`)
   if (GOOGLE !== undefined && GOOGLE !== 'emulated')
     throw new StartProblem(`GOOGLE is 'emulated' or not set, not '${GOOGLE}'.`)
+  const engines = readEngines(environment)
   const port = await freePort(environment, 'PORT', 3000)
-  const mailPort = await freePort(environment, 'MAIL_PORT', 3001)
-  const s3Port = await freePort(environment, 'S3_PORT', 3002)
-  if (new Set([port, mailPort, s3Port]).size < 3) {
+  // The other engine may stand on that very port.
+  const mailPort = engines.ses ? 0 : await freePort(environment, 'MAIL_PORT', 3001)
+  const s3Port = engines.s3 ? 0 : await freePort(environment, 'S3_PORT', 3002)
+  const used = [port, mailPort, s3Port].filter((one) => one !== 0)
+  if (new Set(used).size < used.length) {
     throw new StartProblem(`PORT, MAIL_PORT and S3_PORT must differ, but are ${port}, ${mailPort} and ${s3Port}.`)
   }
   return {
     port,
     mailPort,
     s3Port,
+    engines,
+    mailSender: environment.MAIL_SENDER || undefined,
     dataDir: DATA_DIR === ':memory:' ? DATA_DIR : await usableFolder(resolve(DATA_DIR)),
     isSeeded: SEED === 'demo',
-    isDevelopment: options.includes('--dev') || environment.CARELANE_DEV === '1',
+    isDevelopment: options.includes('--dev'),
     google:
       GOOGLE === 'emulated'
         ? GOOGLE

@@ -5,6 +5,7 @@ import { DataFolderError } from '#infra/simulators/dynamodb/start-dynamodb.ts'
 import { builtRoutes } from '#shared/api/areas.ts'
 import { buildWeb } from './build-web.ts'
 import { type Cloud, startCloud } from './cloud.ts'
+import { enginesInWords } from './engines.ts'
 import { type LambdaHandler, startGateway, type Web } from './gateway.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { StartProblem } from './start-problem.ts'
@@ -16,8 +17,9 @@ const minuteMs = 60_000
 
 async function start(): Promise<void> {
   const settings = await readSettings(process.env, process.argv.slice(2))
-  const { port, dataDir } = settings
-  console.log('Carelane: starting, with local stand-ins of DynamoDB, S3, SES and Secrets Manager.')
+  const { port, dataDir, engines } = settings
+  console.log('Carelane: starting, with simulators of DynamoDB, S3, SES and Secrets Manager.')
+  for (const engine of enginesInWords(engines)) console.log(`Instead of its simulator: ${engine}.`)
   console.log(dataDir === ':memory:' ? 'Nothing is kept (DATA_DIR=:memory:).' : `Data is kept in ${dataDir}.`)
   const web = await openWeb(settings)
   const google = await openGoogle(settings)
@@ -42,7 +44,7 @@ async function start(): Promise<void> {
   running.unshift(gateway)
   console.log(`Ready after ${(performance.now() / 1000).toFixed(1)} s.\n`)
   console.log(`  Carelane  http://localhost:${port}`)
-  console.log(`  Mailbox   ${cloud.mailOrigin.replace('127.0.0.1', 'localhost')}`)
+  if (!engines.ses) console.log(`  Mailbox   ${cloud.mailOrigin.replace('127.0.0.1', 'localhost')}`)
   for (const { who, email, password } of logins) console.log(`  Log-in    ${email}  ${password}  (${who})`)
   console.log('\nCtrl-C stops it.')
 }
@@ -54,7 +56,7 @@ async function openWeb({ isDevelopment }: Settings): Promise<Web> {
 
 /** The functions read their environment when they are imported, the SDK at its first call. */
 function setEnvironment(environment: Cloud['environment']): void {
-  // A developer's own profile, region or session must not reach the stand-ins.
+  // A developer's own profile, region or session must not reach the simulators.
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name]
   Object.assign(process.env, environment)
   process.env.LOG_LEVEL ??= 'WARN'
@@ -99,15 +101,14 @@ async function startWorkers() {
   }
 }
 
-/** Once for every data folder. Answers the log-ins to show. */
-async function seed({ isSeeded, dataDir }: Settings, { environment }: Cloud) {
+/** Once for every data folder, or for every table of another engine. Answers the log-ins to show. */
+async function seed({ isSeeded, dataDir, engines }: Settings, { environment }: Cloud) {
   if (!isSeeded) return []
   const { seedDemo, demoLogins } = await import('./demo/seed-demo.ts')
-  const mark = dataDir === ':memory:' ? undefined : join(dataDir, 'demo-seeded')
+  const mark = dataDir === ':memory:' || engines.dynamodb ? undefined : join(dataDir, 'demo-seeded')
   if (mark && existsSync(mark)) return demoLogins
-  console.log('Writing the demo pharmacy …')
   const now = new Date()
-  await seedDemo({ environment, now })
+  await seedDemo({ environment, now, report: console.log })
   if (mark) writeFileSync(mark, `${now.toISOString()}\n`)
   return demoLogins
 }

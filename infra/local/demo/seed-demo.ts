@@ -38,17 +38,25 @@ const notes = [
   'Dog in the yard, gate on the left.',
 ]
 
+interface Seeding {
+  environment: Environment
+  now: Date
+  /** Told when there is something to write. */
+  report?: (line: string) => void
+}
+
 const picture = (name: string) => readFile(new URL(`pictures/${name}`, import.meta.url))
 
 /**
  * A demo pharmacy with three weeks behind it and a day under way, written by the true operations with the clock set back. The
  * log-ins come last: a start that was cut off begins anew, and nobody can sign in to the half that it left.
  */
-export async function seedDemo({ environment, now }: { environment: Environment; now: Date }): Promise<void> {
+export async function seedDemo({ environment, now, report = () => {} }: Seeding): Promise<void> {
   const services = openServices(environment)
   const table = openTable(services.table.name)
   const [owner] = demoStaff
   if (await table.get(unscopedKeys.email(owner.email))) return
+  report('Writing the demo pharmacy …')
 
   const founded = new Date(now.getTime() - 40 * dayMs)
   const { tenant, roles } = await createTenant(table, {

@@ -20,9 +20,9 @@ const givenBack = ['cache-control', 'content-disposition', 'content-encoding', '
 const stash = 'x-amz-meta-carelane-header-'
 
 /** Objects live in `emulate`, which holds them in memory; a data folder keeps them, and each is loaded at its first use. */
-export async function openBucket({ name, dataDir }: { name: string; dataDir: string }): Promise<Bucket> {
+export async function openBucket(dataDir: string): Promise<Bucket> {
   const kept = dataDir === ':memory:' ? keepNoObjects : await keepObjects(join(dataDir, 's3'))
-  const emulator = await openEmulator(name)
+  const emulator = await openEmulator()
   const loaded = new Set<string>()
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -75,7 +75,9 @@ export async function openBucket({ name, dataDir }: { name: string; dataDir: str
   }
 }
 
-async function openEmulator(bucket: string) {
+/** Its bucket has a name of its own: the one that callers know may be made later. */
+async function openEmulator() {
+  const bucket = 'objects'
   const seed = { aws: { s3: { buckets: [{ name: bucket }] } } }
   const emulator = await createEmulator({ service: 'aws', port: 0, seed })
   const address = `http://127.0.0.1:${new URL(emulator.url).port}/${bucket}`

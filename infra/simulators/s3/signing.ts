@@ -105,7 +105,7 @@ function checkCanonical({ request, credential, signedHeaders, signature, payload
 function checkPayload(claimed: string, body: Buffer): void {
   if (claimed === 'UNSIGNED-PAYLOAD') return
   if (claimed.startsWith('STREAMING-')) {
-    throw new S3Error(501, 'NotImplemented', 'The local S3 takes a body in one piece, not in signed chunks')
+    throw new S3Error(501, 'NotImplemented', 'The S3 simulator takes a body in one piece, not in signed chunks')
   }
   if (claimed !== sha256(body)) {
     throw new S3Error(400, 'XAmzContentSHA256Mismatch', "The provided 'x-amz-content-sha256' header does not match")

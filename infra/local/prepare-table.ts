@@ -2,27 +2,37 @@ import {
   CreateTableCommand,
   type CreateTableCommandInput,
   DescribeTableCommand,
+  DescribeTimeToLiveCommand,
   type DynamoDBClient,
   type GlobalSecondaryIndexDescription,
   ResourceNotFoundException,
+  UpdateTimeToLiveCommand,
+  waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb'
 import { tableDesign } from '#functions/data/keys.ts'
 import { StartProblem } from './start-problem.ts'
 
-const { partition, sort, indexes } = tableDesign
+const { partition, sort, indexes, ttl } = tableDesign
+const patience_s = 60
 
 /** Makes the table of the design, or finds it made. Throws `StartProblem` when the one there has other indexes. */
-export async function createTable(client: DynamoDBClient, name: string): Promise<void> {
+export async function prepareTable(client: DynamoDBClient, name: string): Promise<void> {
   const found = await indexesOf(client, name)
-  if (!found) {
-    await client.send(new CreateTableCommand(tableInput(name)))
-    return
-  }
-  if (JSON.stringify(found) !== JSON.stringify(shapeOf(tableInput(name).GlobalSecondaryIndexes ?? []))) {
+  if (!found) await client.send(new CreateTableCommand(tableInput(name)))
+  else if (JSON.stringify(found) !== JSON.stringify(shapeOf(tableInput(name).GlobalSecondaryIndexes ?? []))) {
     throw new StartProblem(
-      'The data folder was filled by another version of Carelane, whose table has other indexes (DATA_DIR). Move it away or choose another.',
+      `The table ${name} was made by another version of Carelane and has other indexes. Move its data away (DATA_DIR, or the other engine's) or choose another place.`,
     )
   }
+  await waitUntilTableExists({ client, maxWaitTime: patience_s, minDelay: 1, maxDelay: 1 }, { TableName: name })
+  await setTimeToLive(client, name)
+}
+
+async function setTimeToLive(client: DynamoDBClient, TableName: string): Promise<void> {
+  const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName }))
+  if (TimeToLiveDescription?.TimeToLiveStatus !== 'DISABLED') return
+  const TimeToLiveSpecification = { Enabled: true, AttributeName: ttl }
+  await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }))
 }
 
 function tableInput(name: string): CreateTableCommandInput {

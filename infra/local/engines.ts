@@ -1,0 +1,87 @@
+import { StartProblem } from './start-problem.ts'
+
+/** Other engines instead of the simulators, by the SDK's own variables. */
+export interface Engines {
+  /** Addresses; undefined: the simulator. */
+  dynamodb?: string | undefined
+  s3?: string | undefined
+  ses?: string | undefined
+  /** Undefined: a new pair for every start, which the simulators take, and DynamoDB Local. */
+  credentials?: Credentials | undefined
+  region?: string | undefined
+}
+
+export interface Credentials {
+  accessKeyId: string
+  secretAccessKey: string
+  sessionToken?: string
+}
+
+const variables = {
+  DynamoDB: 'AWS_ENDPOINT_URL_DYNAMODB',
+  S3: 'AWS_ENDPOINT_URL_S3',
+  SES: 'AWS_ENDPOINT_URL_SES',
+} as const
+type Service = keyof typeof variables
+
+/** Without an address all other settings of AWS are a developer's own, and none of ours. Throws `StartProblem`. */
+export function readEngines(environment: Readonly<Record<string, string | undefined>>): Engines {
+  const dynamodb = addressOf('DynamoDB', environment)
+  const s3 = addressOf('S3', environment)
+  const ses = addressOf('SES', environment)
+  if (!dynamodb && !s3 && !ses) return {}
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION } = environment
+  if (Boolean(AWS_ACCESS_KEY_ID) !== Boolean(AWS_SECRET_ACCESS_KEY)) {
+    throw new StartProblem('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together: set both or none.')
+  }
+  return {
+    dynamodb,
+    s3,
+    ses,
+    region: AWS_REGION || undefined,
+    credentials:
+      AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY
+        ? {
+            accessKeyId: AWS_ACCESS_KEY_ID,
+            secretAccessKey: AWS_SECRET_ACCESS_KEY,
+            ...(AWS_SESSION_TOKEN && { sessionToken: AWS_SESSION_TOKEN }),
+          }
+        : undefined,
+  }
+}
+
+function addressOf(service: Service, environment: Readonly<Record<string, string | undefined>>): string | undefined {
+  const variable = variables[service]
+  const address = environment[variable]
+  if (!address) return undefined
+  if (!/^https?:$/.test(URL.parse(address)?.protocol ?? '')) {
+    throw new StartProblem(`${variable} is an address such as http://127.0.0.1:8000, not '${address}'.`)
+  }
+  return address
+}
+
+/** `DynamoDB at http://127.0.0.1:8000`, of each engine that is another one. */
+export function enginesInWords({ dynamodb, s3, ses }: Engines): string[] {
+  const others = [
+    ['DynamoDB', dynamodb],
+    ['S3', s3],
+    ['SES', ses],
+  ] as const
+  return others.flatMap(([service, address]) => (address ? [`${service} at ${address}`] : []))
+}
+
+/** Awaits what makes an engine ready. Of another engine, throws a `StartProblem` with what it said against it. */
+export async function prepared(service: Service, address: string | undefined, work: Promise<void>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    if (!address || error instanceof StartProblem || !(error instanceof Error)) throw error
+    const place = `${address} (${variables[service]})`
+    if ('code' in error && typeof error.code === 'string') {
+      throw new StartProblem(`No ${service} answers at ${place}: ${error.code}. Start it, or unset the variable.`)
+    }
+    throw new StartProblem(
+      `The ${service} at ${place} refuses to be made ready: ${error.name}: ${error.message}\nAre AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION its own?`,
+    )
+  }
+}
