@@ -16,35 +16,35 @@ interface Options {
   /** 0, the default of both ports, takes any free one. */
   mailPort?: number
   s3Port?: number
-  /** Where the app will be found: links in mails lead there, and its pages may post to S3. */
+  /** Where the app is served: links in mails lead there, and its pages may post to S3. */
   appOrigin?: string
-  /** Other engines instead of simulators. */
+  /** Engines that replace simulators. */
   engines?: Engines
   mailSender?: string | undefined
   /** Names of the table and the bucket. */
   table?: string
   bucket?: string
-  /** The function that hears what SES says of sent mails. */
+  /** The function that is told of bounces and complaints. */
   onMailFeedback?: SesOptions['onFeedback']
-  /** Empty: no sign-in with Google. */
+  /** Undefined, or without a client id: no sign-in with Google. */
   google?: { clientId: string; issuer: string; jwksUrl: string }
 }
 
 export interface Cloud {
-  /** What the functions read, theirs and the SDK's. */
+  /** The environment variables of the functions and of the SDK. */
   environment: Record<string, string>
-  /** SES, whose simulator has the mailbox page. */
+  /** Of SES. Its simulator serves the mailbox page there. */
   mailOrigin: string
-  /** What presigned addresses start with. */
+  /** The origin of presigned addresses. */
   mediaOrigin: string
-  /** What CloudFront shows the functions. */
+  /** The secret that CloudFront sends to the functions. */
   edgeSecret: string
   close(): Promise<void>
 }
 
 const secretId = 'carelane/signing'
 
-/** Every AWS service that the functions use, simulated or by another engine, ready for its first call. */
+/** Starts every AWS service that the functions use, or finds it where another engine serves it, ready for a first call. */
 export async function startCloud({ engines = {}, ...options }: Options): Promise<Cloud> {
   const { appOrigin = 'http://localhost:3000', mailSender = 'no-reply@carelane.example', google } = options
   const { table = 'carelane', bucket = 'carelane-media' } = options
@@ -86,7 +86,7 @@ export async function startCloud({ engines = {}, ...options }: Options): Promise
   }
 }
 
-/** Nobody else needs to sign. */
+/** Only this process has to sign requests. */
 const newCredentials = (): Credentials => ({
   accessKeyId: 'LOCALCARELANE',
   secretAccessKey: randomBytes(24).toString('base64url'),
@@ -95,12 +95,12 @@ const newCredentials = (): Credentials => ({
 type Access = Credentials & { region: string }
 
 interface Services {
-  /** Addresses. */
+  /** The address of each service. */
   dynamodb: string
   s3: string
   ses: string
   secrets: string
-  /** Of the simulators among them. */
+  /** Closes the simulators among them. */
   close(): Promise<void>
 }
 
@@ -121,7 +121,7 @@ async function openServices(
   const mails = { dataDir, port: mailPort, identities: [mailSender], onFeedback: onMailFeedback }
   try {
     return {
-      // First, because it holds the lock of the data folder.
+      // First, because its lock tells whether another process uses the data folder.
       dynamodb: engines.dynamodb ?? (await opened(startDynamodb({ dataDir: tableDir }))).endpoint,
       s3: engines.s3 ?? (await opened(startS3({ dataDir, port: s3Port, signer: access }))).origin,
       ses: engines.ses ?? (await opened(startSes(mails))).origin,
@@ -134,7 +134,7 @@ async function openServices(
   }
 }
 
-/** The table and the bucket, made where they are missing. */
+/** Creates the table and the bucket where they are missing. */
 async function makeReady(
   services: Services,
   engines: Engines,

@@ -1,12 +1,12 @@
 import { StartProblem } from './start-problem.ts'
 
-/** Other engines instead of the simulators, by the SDK's own variables. */
+/** Engines that replace simulators, named by the SDK's own environment variables. */
 export interface Engines {
-  /** Addresses; undefined: the simulator. */
+  /** The engine's address; undefined means the simulator. */
   dynamodb?: string | undefined
   s3?: string | undefined
   ses?: string | undefined
-  /** Undefined: a new pair for every start, which the simulators take, and DynamoDB Local. */
+  /** Undefined: each start makes up a pair, which is enough for the simulators and for DynamoDB Local. */
   credentials?: Credentials | undefined
   region?: string | undefined
 }
@@ -24,7 +24,7 @@ const variables = {
 } as const
 type Service = keyof typeof variables
 
-/** Without an address all other settings of AWS are a developer's own, and none of ours. Throws `StartProblem`. */
+/** Unless an address is given, AWS settings in the environment are not meant for us. Throws `StartProblem`. */
 export function readEngines(environment: Readonly<Record<string, string | undefined>>): Engines {
   const dynamodb = addressOf('DynamoDB', environment)
   const s3 = addressOf('S3', environment)
@@ -60,7 +60,7 @@ function addressOf(service: Service, environment: Readonly<Record<string, string
   return address
 }
 
-/** `DynamoDB at http://127.0.0.1:8000`, of each engine that is another one. */
+/** `DynamoDB at http://127.0.0.1:8000` for each engine that replaces a simulator. */
 export function enginesInWords({ dynamodb, s3, ses }: Engines): string[] {
   const others = [
     ['DynamoDB', dynamodb],
@@ -70,7 +70,7 @@ export function enginesInWords({ dynamodb, s3, ses }: Engines): string[] {
   return others.flatMap(([service, address]) => (address ? [`${service} at ${address}`] : []))
 }
 
-/** Awaits what makes an engine ready. Of another engine, throws a `StartProblem` with what it said against it. */
+/** Waits until an engine is ready. When another engine refuses, throws a `StartProblem` that quotes it. */
 export async function prepared(service: Service, address: string | undefined, work: Promise<void>): Promise<void> {
   try {
     await work

@@ -8,9 +8,9 @@ import {
 } from '@aws-sdk/client-s3'
 import { mediaCors } from '#infra/media-cors.ts'
 
-/** Makes the bucket, or finds it made, and lets the pages of `origins` read it and post to it, as the cloud's does. */
+/** Creates the bucket unless it exists, and lets the pages of `origins` read it and post to it, as the stack does. */
 export async function prepareBucket(client: S3Client, Bucket: string, origins: readonly string[]): Promise<void> {
-  // Not by HeadBucket, whose refusals have no words.
+  // HeadBucket would do, but its refusals carry no message.
   const isThere = await client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 })).then(
     () => true,
     (error: unknown) => {
@@ -24,7 +24,7 @@ export async function prepareBucket(client: S3Client, Bucket: string, origins: r
   await client
     .send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [rule] } }))
     .catch((error: unknown) => {
-      // MinIO has one rule for all its buckets, which lets any page in.
+      // MinIO has no rules per bucket: it lets every page in.
       if (!(error instanceof S3ServiceException && error.name === 'NotImplemented')) throw error
     })
 }

@@ -15,7 +15,7 @@ import { StartProblem } from './start-problem.ts'
 const { partition, sort, indexes, ttl } = tableDesign
 const patience_s = 60
 
-/** Makes the table of the design, or finds it made. Throws `StartProblem` when the one there has other indexes. */
+/** Creates the table of the design unless it exists. Throws `StartProblem` when the existing one has other indexes. */
 export async function prepareTable(client: DynamoDBClient, name: string): Promise<void> {
   const found = await indexesOf(client, name)
   if (!found) await client.send(new CreateTableCommand(tableInput(name)))

@@ -12,19 +12,19 @@ export interface Settings {
   /** A folder that can be written, or ':memory:'. */
   dataDir: string
   engines: Engines
-  /** Whose mails are sent. Another SES has to know it as verified. */
+  /** The address that mails come from. Another SES must have verified it. */
   mailSender: string | undefined
   isSeeded: boolean
-  /** Vite serves the sources and reloads what changes, instead of a build. */
+  /** Vite serves the sources with hot reload; otherwise a finished build is served. */
   isDevelopment: boolean
-  /** Sign-in with Google: an issuer of one's own, a client of Google's, or ('emulated') one that starts with the rest. */
+  /** Sign-in with Google: a client of Google's, an issuer of your own, or 'emulated', which starts an issuer with the rest. */
   google: { clientId: string; issuer: string; jwksUrl: string } | 'emulated'
   medicalHiddenHosts: readonly string[]
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What `npm start` was asked for, with every port free and the data folder there. Throws `StartProblem`. */
+/** What `npm start` was asked for. Every port has been found free, and the data folder exists. Throws `StartProblem`. */
 export async function readSettings(environment: Environment, options: readonly string[]): Promise<Settings> {
   const { DATA_DIR = '.local', SEED = 'demo', MEDICAL_HIDDEN_HOSTS = 'localhost', GOOGLE } = environment
   if (SEED !== 'demo' && SEED !== 'none') throw new StartProblem(`SEED is 'none' or 'demo', not '${SEED}'.`)
@@ -32,7 +32,7 @@ export async function readSettings(environment: Environment, options: readonly s
     throw new StartProblem(`GOOGLE is 'emulated' or not set, not '${GOOGLE}'.`)
   const engines = readEngines(environment)
   const port = await freePort(environment, 'PORT', 3000)
-  // The other engine may stand on that very port.
+  // The other engine may be using that very port.
   const mailPort = engines.ses ? 0 : await freePort(environment, 'MAIL_PORT', 3001)
   const s3Port = engines.s3 ? 0 : await freePort(environment, 'S3_PORT', 3002)
   const used = [port, mailPort, s3Port].filter((one) => one !== 0)
@@ -60,7 +60,7 @@ export async function readSettings(environment: Environment, options: readonly s
   }
 }
 
-/** The port of the variable, or any free one for 0: tried here, so that seconds of work are not lost to a taken one. */
+/** The port of the variable, or any free one for 0. It is tried here, before seconds of work are spent. */
 async function freePort(environment: Environment, variable: string, usual: number): Promise<number> {
   const text = environment[variable] ?? String(usual)
   const port = Number(text)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeWholeFile } from '#infra/simulators/write-whole-file.ts'
 
-/** The secret that signs sessions, as Secrets Manager would hold it: made at the first start, the same ever after. */
+/** The secret that signs sessions, in Secrets Manager's format. The first start creates it; later ones reuse it. */
 export function signingSecret(dataDir: string): string {
   if (dataDir === ':memory:') return newSecret()
   const path = join(dataDir, 'signing-secret.json')

@@ -54,7 +54,7 @@ async function openWeb({ isDevelopment }: Settings): Promise<Web> {
   return { kind: 'build', ...(await buildWeb(root, console.log)) }
 }
 
-/** The functions read their environment when they are imported, the SDK at its first call. */
+/** The functions read their environment when they are imported, and the SDK at its first call. */
 function setEnvironment(environment: Cloud['environment']): void {
   // A developer's own profile, region or session must not reach the simulators.
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name]
@@ -80,13 +80,13 @@ async function openGoogle({ google }: Settings) {
   return emulated
 }
 
-/** Imported when it is first called: by then the environment is set. */
+/** The function is imported at the first call, because by then the environment is set. */
 async function onMailFeedback(event: object): Promise<void> {
   const { handler } = await import('#functions/feedback/index.ts')
   await handler(event)
 }
 
-/** EventBridge's schedule: a run each minute, the last one finished before the close. */
+/** Runs the workers every minute, as EventBridge does. `close` waits for the last run. */
 async function startWorkers() {
   const { handler } = await import('#functions/workers/index.ts')
   let run = Promise.resolve()
@@ -101,7 +101,7 @@ async function startWorkers() {
   }
 }
 
-/** Once for every data folder, or for every table of another engine. Answers the log-ins to show. */
+/** Seeds each data folder once, or each table of another engine. Answers the log-ins to show. */
 async function seed({ isSeeded, dataDir, engines }: Settings, { environment }: Cloud) {
   if (!isSeeded) return []
   const { seedDemo, demoLogins } = await import('./demo/seed-demo.ts')
@@ -123,7 +123,7 @@ function stop(): void {
   )
 }
 
-/** The gateway first: its requests still need the cloud. */
+/** The gateway is first in the list, because its last requests still need the services. */
 async function closeAll(): Promise<void> {
   for (const service of running) await service.close()
 }
@@ -137,7 +137,7 @@ function fail(error: unknown): never {
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
 start().catch(async (error: unknown) => {
-  // What was opened is being closed already, and that is why.
+  // The error comes from `stop`, which is closing everything already.
   if (isStopping) return
   await closeAll()
   fail(error)

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { perform } from '#infra/simulators/dynamodb/perform.ts'
 import { DataFolderError, startDynamodb } from '#infra/simulators/dynamodb/start-dynamodb.ts'
 import { key, n, s } from './cases/case.ts'
-import { forkStandIn } from './forked-stand-in.ts'
+import { forkSimulator } from './forked-simulator.ts'
 import { connect, makeTable } from './table.ts'
 
 let dataDir: string
@@ -73,7 +73,7 @@ test('a folder from before text was kept in bytes has all its items, under their
 })
 
 test('a data folder in use by another process is named so', async () => {
-  const other = await forkStandIn(dataDir)
+  const other = await forkSimulator(dataDir)
   const error = await refusal(startDynamodb({ dataDir }))
   await other.kill()
   expect(error).toBeInstanceOf(DataFolderError)
@@ -132,7 +132,7 @@ test('a token is forgotten after ten minutes', async () => {
   await close()
 })
 
-test('a call that the stand-in does not know is refused', async () => {
+test('a call that the simulator does not know is refused', async () => {
   const { endpoint, close } = await startDynamodb({ dataDir: ':memory:' })
   expect(await refusal(connect(endpoint).listBackups({}))).toHaveProperty('name', 'UnknownOperationException')
   await close()

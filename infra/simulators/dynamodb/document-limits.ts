@@ -1,12 +1,12 @@
 import type { Item, Value } from 'dynalite/db/index.js'
 
-/** Maps and lists around the innermost value: with the attribute itself these are DynamoDB's 32 levels. */
+/** How many maps and lists may surround a value. With the attribute itself these are DynamoDB's 32 levels. */
 const deepest = 31
 const longestNumber = { digits: 38, integerDigits: 126 }
 
 export const tooDeep = 'Nesting Levels have exceeded supported limits'
 
-/** What is wrong with an item that a request brings whole. */
+/** What is wrong with the item of a put. */
 export function itemProblem(item: Item): string | undefined {
   return isTooDeep(item) ? tooDeepItem : undefined
 }
@@ -17,7 +17,7 @@ export function valuesProblem(values: Item): string | undefined {
   return place && `ExpressionAttributeValues contains invalid value: ${tooDeepItem} for key ${place}`
 }
 
-/** What is wrong with an item that an update has made: its sums, and what it put into what was there. */
+/** What is wrong with an item that an update has made: its depth, or a sum in it. */
 export function updatedItemProblem(item: Item): string | undefined {
   if (isTooDeep(item)) return tooDeep
   if (Object.values(item).some(hasLongNumber)) {
@@ -39,7 +39,7 @@ function hasLongNumber(value: Value): boolean {
   return [value.N ?? [], value.NS ?? []].flat().some(isLong) || membersOf(value).some(hasLongNumber)
 }
 
-/** Of a number as dynalite writes it, without an exponent. */
+/** `number` has no exponent: dynalite writes all digits. */
 function isLong(number: string): boolean {
   const [integer = ''] = number.replace('-', '').split('.')
   const digits = number.replace(/[-.]/g, '').replace(/^0+|0+$/g, '')

@@ -1,9 +1,9 @@
 /**
- * The parts of dynalite 4 that the stand-in is built from, as its sources have them; it ships no types of its own.
- * Values stand as they travel: binary is base64.
+ * The parts of dynalite 4 that the simulator uses, typed from its sources, because it ships no types. Values have the form
+ * of the wire: binary is base64.
  */
 declare module 'dynalite/db/index.js' {
-  /** Under the name of its type. */
+  /** A value under the name of its type. */
   export interface Value {
     S?: string
     N?: string
@@ -22,7 +22,7 @@ declare module 'dynalite/db/index.js' {
   /** A document path, a value, or an operator or function with its operands. */
   export type Operand = Path | Value | { type: string; args: Operand[] }
 
-  /** What DynamoDB's API calls a request. dynalite's `checkTypes` has made sure of the shapes. */
+  /** The parameters of a request, by the names of DynamoDB's API. dynalite's `checkTypes` has checked their shapes. */
   export interface Input {
     TableName: string
     Key?: Item
@@ -40,7 +40,7 @@ declare module 'dynalite/db/index.js' {
     ConditionExpression?: string
     KeyConditionExpression?: string
     FilterExpression?: string
-    /** The expressions, parsed by `checkValidations`. A path that is one name may be that string. */
+    /** The expressions, parsed by `checkValidations`. A path of one name may be that string. */
     _updates?: { sections: { type: string; path: Path; val?: Operand }[] }
     _projection?: { paths: (string | Path)[] }
     _condition?: { expression: Operand }
@@ -54,7 +54,7 @@ declare module 'dynalite/db/index.js' {
     ConsumedCapacity?: { TableName: string; CapacityUnits: number }
   }
 
-  /** What DynamoDB answers instead; an error that is none of these is a fault. */
+  /** A refusal that DynamoDB would answer. Any other error is a fault of the simulator. */
   export interface Refusal extends Error {
     statusCode: number
     body: { __type: string; message: string }
@@ -131,9 +131,9 @@ declare module 'dynalite/validations/index.js' {
   }
   export type Types = Record<string, Rule | string>
 
-  /** Keeps what the types know; throws a SerializationException. */
+  /** Drops what the types do not know. Throws a SerializationException. */
   export function checkTypes<Checked>(body: object, types: Types): Checked
-  /** Throws a ValidationException, and leaves the parsed expressions in the input. */
+  /** Adds the parsed expressions to the input. Throws a ValidationException. */
   export function checkValidations<Checked>(
     input: Checked,
     types: Types,
@@ -147,6 +147,6 @@ declare module 'dynalite/validations/*.js' {
   import type { Types } from 'dynalite/validations/index.js'
 
   export const types: Types
-  /** What is wrong with the input, in DynamoDB's words. */
+  /** Says in DynamoDB's words what is wrong with the input. */
   export const custom: ((input: Input, store: Store) => string | undefined) | undefined
 }

@@ -13,7 +13,7 @@ const parameters = [
   'FilterExpression',
 ] as const
 
-/** What is wrong with the length of an expression, parsed or not. */
+/** Which expression is too long. */
 export function lengthProblem(input: Partial<Input>): string | undefined {
   const parameter = parameters.find((name) => (input[name]?.length ?? 0) > longest_bytes)
   if (!parameter) return undefined
@@ -22,7 +22,7 @@ export function lengthProblem(input: Partial<Input>): string | undefined {
   return isSizeTold ? `${refusal} expression size: ${input[parameter]?.length}` : refusal
 }
 
-/** What is too much in an expression that could be parsed. */
+/** What a parsed expression has too many of. */
 export function operandsProblem({ _updates, _projection, _condition, _keyCondition, _filter }: Partial<Input>) {
   return (
     tooMuchIn(
@@ -56,6 +56,6 @@ function tooMuchIn(parameter: (typeof parameters)[number], operands: readonly Op
   return undefined
 }
 
-/** The operand and all that it is made of. */
+/** The operand itself and all operands inside it. */
 const within = (operand: Operand): Operand[] =>
   'args' in operand ? [operand, ...operand.args.flatMap(within)] : [operand]

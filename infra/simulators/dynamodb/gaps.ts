@@ -1,4 +1,4 @@
-/* Where dynalite answers otherwise than DynamoDB, in what Carelane could meet. */
+/* Where dynalite answers differently from DynamoDB, as far as Carelane could notice. */
 import dynaliteBatchWriteItem from 'dynalite/actions/batchWriteItem.js'
 import dynalitePutItem from 'dynalite/actions/putItem.js'
 import dynaliteUpdateItem from 'dynalite/actions/updateItem.js'
@@ -15,13 +15,16 @@ import { updatedItemProblem } from './document-limits.ts'
 import { indexKeyProblem, queryKeyProblem, updatedIndexKeyProblem } from './key-limits.ts'
 import { findTable } from './perform.ts'
 
-/** dynalite would index an item under any key. */
+/** dynalite does not check the keys of indexes. */
 export const putItem: Action = (store, input, done) => dynalitePutItem(judging(store, indexKeyProblem), input, done)
 
 export const batchWriteItem: Action = (store, input, done) =>
   dynaliteBatchWriteItem(judging(store, indexKeyProblem), input, done)
 
-/** dynalite removes from a list one by one, so that a second index meets another element; and hands back `{}` for nothing. */
+/**
+ * dynalite removes elements of a list one by one, so that a second position means another element, and it answers empty
+ * attributes where DynamoDB answers none. Nor does it check what an update results in.
+ */
 export const updateItem: Action = (store, input, done) => {
   const sections = input._updates?.sections.toSorted((a, b) => removalPlace(a) - removalPlace(b))
   dynaliteUpdateItem(
@@ -34,14 +37,14 @@ export const updateItem: Action = (store, input, done) => {
   )
 }
 
-/** Removals come after all else, and from the end of a list to its beginning. */
+/** Sorts removals to the end, and those of a list from its last position to its first. */
 function removalPlace({ type, path }: { type: string; path: (string | number)[] }): number {
   const last = path.at(-1)
   if (type !== 'remove') return Number.MIN_SAFE_INTEGER
   return typeof last === 'number' ? -last : 0
 }
 
-/** The store for an action that writes items, each of which is judged as it would be kept. */
+/** A store that checks every item that is written to it, and refuses the write when there is a problem. */
 function judging(store: Store, problemOf: (item: Item, table: Table) => string | undefined): Store {
   return {
     ...store,
@@ -60,7 +63,7 @@ function judging(store: Store, problemOf: (item: Item, table: Table) => string |
   }
 }
 
-/** dynalite finds nothing under a key that cannot be, and takes an attribute that its index does not have for absent. */
+/** dynalite finds nothing under an impossible key, and takes an attribute that an index does not project for absent. */
 export async function refuseQuery(store: Store, input: Input): Promise<void> {
   const table = await findTable(store, input.TableName)
   const index = table.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === input.IndexName)

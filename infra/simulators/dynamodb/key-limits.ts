@@ -7,7 +7,7 @@ const emptyKey = 'The AttributeValue for a key attribute cannot contain an empty
 const updateNotSupported =
   'The update expression attempted to update a secondary index key to a value that is not supported.'
 
-/** What a refusal says of a key that is empty or too long. */
+/** The wording of refusals for a key that is empty or too long. */
 interface Words {
   empty: string
   longPartition: string
@@ -34,7 +34,7 @@ const wordsOfUpdate: Words = {
   longSort: tooLong,
 }
 
-/** What is wrong with the item's attributes that are keys of an index, be the item in that index or not. */
+/** What is wrong with the attributes that are keys of an index, whether or not the item is in that index. */
 export function indexKeyProblem(item: Item, table: Table, wordsOf = wordsOfIndex): string | undefined {
   const keys = (table.GlobalSecondaryIndexes ?? []).flatMap((index) =>
     index.KeySchema.map(({ AttributeName }, place) => ({ AttributeName, place, index })),
@@ -46,7 +46,7 @@ export function indexKeyProblem(item: Item, table: Table, wordsOf = wordsOfIndex
   return undefined
 }
 
-/** The same of an item that an update has made. */
+/** The same for an item that an update has made. */
 export const updatedIndexKeyProblem = (item: Item, table: Table) => indexKeyProblem(item, table, () => wordsOfUpdate)
 
 /** What is wrong with the key conditions of a query, or with the key that it starts after. */

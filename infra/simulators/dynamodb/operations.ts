@@ -29,7 +29,7 @@ import { transactGetItems, transactGetItemsRules } from './transact-get-items.ts
 import { transactWriteItems, transactWriteItemsRules } from './transact-write-items.ts'
 import { writeTurns } from './write-turn.ts'
 
-/** Takes a request's body and gives the answer's; throws a refusal. */
+/** Takes the body of a request and gives the body of its answer. Throws a refusal. */
 export type Operation = (body: object) => Promise<object>
 
 interface Rules<Checked> {
@@ -37,7 +37,7 @@ interface Rules<Checked> {
   custom: ((input: Checked, store: Store) => string | undefined) | undefined
 }
 
-/** What the stand-in can do, by the names of DynamoDB's API: what Carelane uses, not all of dynalite. */
+/** The operations of the simulator by their names: those that Carelane uses, not all of dynalite's. */
 export function operationsOn(store: Store, tokens: RequestTokens): ReadonlyMap<string, Operation> {
   const inTurn = writeTurns(store)
 

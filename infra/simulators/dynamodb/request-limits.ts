@@ -4,22 +4,22 @@ import { lengthProblem, operandsProblem } from './expression-limits.ts'
 
 type Part = Partial<Input>
 
-/** A request that may hold others: those of a batch by their tables, those of a transaction by their names. */
+/** A request that may contain others: a batch has them by table, a transaction by the name of their operation. */
 export interface RequestParts extends Part {
   RequestItems?: Record<string, Part | Member[]>
   TransactItems?: Member[]
 }
 
-/** One request, under the name of its operation. */
+/** A request under the name of its operation. */
 type Member = { [operation in string]?: Part }
 
 type Custom<Checked> = ((input: Checked, store: Store) => string | undefined) | undefined
 
-/** dynalite's check of a request, with the limits of expressions and documents that it does not know. */
+/** dynalite's check of a request, and the limits of expressions and documents, which dynalite does not know. */
 export function limited<Checked extends RequestParts>(custom: Custom<Checked>): Custom<Checked> {
   return (input, store) =>
     firstProblem(partsOf(input), (part) => lengthProblem(part) ?? (part.Item && itemProblem(part.Item))) ??
-    // Transactions leave this to the item that results.
+    // In a transaction only the resulting item is checked.
     (input.ExpressionAttributeValues && valuesProblem(input.ExpressionAttributeValues)) ??
     custom?.(input, store) ??
     firstProblem(partsOf(input), operandsProblem)

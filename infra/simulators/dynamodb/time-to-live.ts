@@ -31,7 +31,7 @@ export const updateTimeToLiveRules = {
 
 const keyOf = (table: string) => `ttl~${table}`
 
-/** The setting alone: no item is ever deleted by it. In the service that takes days, and nothing may wait for it. */
+/** Only the setting is kept: no item is deleted. The service may take days for it, so nothing can rely on a deletion. */
 export const describeTimeToLive = (store: Store) => async (input: Input) => {
   await findTable(store, input.TableName)
   const AttributeName = await store.db.get<string>(keyOf(input.TableName))

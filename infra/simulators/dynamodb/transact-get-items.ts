@@ -30,7 +30,7 @@ export const transactGetItemsRules = {
   },
 }
 
-/** Reads in a turn of its own, and so sees no transaction half done. */
+/** Reads in a turn of its own, so that it sees no half of another transaction. */
 export function transactGetItems(store: Store, inTurn: WriteTurn) {
   return ({ TransactItems, ReturnConsumedCapacity }: TransactGetInput): Promise<object> =>
     inTurn(async () => {

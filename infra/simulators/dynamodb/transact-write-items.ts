@@ -20,7 +20,7 @@ import {
 import { notingStore, type WriteTurn } from './write-turn.ts'
 
 const actions = {
-  // dynalite has no check of its own: this one is a delete whose notes are thrown away.
+  // dynalite has no such action: this is a delete whose notes are dropped.
   ConditionCheck: { action: deleteItem, rules: deleteItemRules },
   Put: { action: putItem, rules: putItemRules },
   Update: { action: updateItem, rules: updateItemRules },
@@ -81,7 +81,7 @@ function actionsIn(member: Member): { name: ActionName; input: Input }[] {
   })
 }
 
-/** All actions see the store as it was before the transaction; what they note is committed only if none refuses. */
+/** Every action sees the store as it was before the transaction. Their notes are committed if none of them refuses. */
 export function transactWriteItems(store: Store, inTurn: WriteTurn, tokens: RequestTokens) {
   return ({
     TransactItems,
@@ -116,7 +116,7 @@ export function transactWriteItems(store: Store, inTurn: WriteTurn, tokens: Requ
   }
 }
 
-/** The order of the attributes of an item or key does not make another request. */
+/** Two requests are the same although their attributes come in another order. */
 function digestOf(value: unknown): string {
   const inOrder = (_name: string, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -1,9 +1,10 @@
-import { createKey, getIndexActions, type Item, type Store, type Table, type Write } from 'dynalite/db/index.js'
+import type { Item, Store, Table, Write } from 'dynalite/db/index.js'
 import { inBytes } from './byte-text.ts'
+import { placesOf } from './places-of.ts'
 
 const mark = 'text~in-bytes'
 
-/** Turns a folder that was written when strings were kept as text, before November 2026, into one that has them in bytes. */
+/** Converts a data folder from before November 2026, when strings were stored as text, to strings in bytes. */
 export async function upgradeDataFolder({ db }: Store): Promise<void> {
   if (await db.get(mark)) return
   const writes: Write[] = [{ type: 'put', key: mark, value: true }]
@@ -15,20 +16,8 @@ export async function upgradeDataFolder({ db }: Store): Promise<void> {
       writes.push(...old, ...placesOf(converted, table).map((place): Write => ({ type: 'put', ...place })))
     }
   }
-  // All at once: what is converted twice is lost.
+  // In one piece, because an item that is converted twice is lost.
   await db.batch(writes)
-}
-
-/** Where dynalite has an item: under its own key, and in the indexes. */
-function placesOf(item: Item, table: Table): { key: string; value: Item }[] {
-  const { puts } = getIndexActions(table.GlobalSecondaryIndexes ?? [], null, item, table)
-  return [
-    { key: `item-${table.TableName}~${createKey(item, table)}`, value: item },
-    ...puts.map((entry) => ({
-      key: `index-global~${table.TableName}~${entry.index}~${entry.key}`,
-      value: entry.item,
-    })),
-  ]
 }
 
 const range = (part: string) => ({ gt: `${part}~`, lt: `${part}\x7f` })

@@ -16,7 +16,7 @@ export interface BucketSettings {
   setCors(rules: CorsRule[]): void
 }
 
-/** Which bucket there is, if any, and its CORS rules. `:memory:` keeps nothing. */
+/** The one bucket, if it has been created, and its CORS rules. `:memory:` keeps nothing. */
 export function openBucketSettings(dataDir: string): BucketSettings {
   const path = dataDir === ':memory:' ? undefined : join(dataDir, 's3-bucket.json')
   let bucket = path && existsSync(path) ? settings.parse(JSON.parse(readFileSync(path, 'utf8'))) : undefined

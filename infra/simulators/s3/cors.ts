@@ -2,18 +2,18 @@ import type { IncomingMessage } from 'node:http'
 import * as z from 'zod/mini'
 import { S3Error } from './s3-error.ts'
 
-/** One rule of a bucket: which pages may do what by script, and read of the answer. */
+/** What the pages of some origins may do with a bucket by script. */
 export const corsRule = z.object({
   origins: z.array(z.string()),
   methods: z.array(z.string()),
-  /** Names of request headers in lower case, or `*`. */
+  /** Request headers that a page may add, in lower case, or `*`. */
   headers: z.array(z.string()),
   exposed: z.array(z.string()),
   maxAge: z.optional(z.string()),
 })
 export type CorsRule = z.infer<typeof corsRule>
 
-/** Of `PutBucketCors`. Throws `S3Error`. */
+/** Reads the body of `PutBucketCors`. Throws `S3Error`. */
 export function corsRulesOf(xml: string): CorsRule[] {
   const rules = (xml.match(/<CORSRule>.*?<\/CORSRule>/gs) ?? []).map((rule) => {
     const values = (name: string) =>
@@ -33,7 +33,7 @@ export function corsRulesOf(xml: string): CorsRule[] {
   return rules
 }
 
-/** The headers that let the page of this request go on, or only `vary` when no rule lets it. */
+/** The headers that permit this request's page to go on. When no rule does, there is only `vary`. */
 export function corsHeaders({ method, headers }: IncomingMessage, rules: readonly CorsRule[]): Record<string, string> {
   const { origin = '', 'access-control-request-method': asked = method ?? '' } = headers
   const wanted = listOf(headers['access-control-request-headers'] ?? '')

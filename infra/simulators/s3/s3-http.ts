@@ -34,7 +34,7 @@ export async function readRequest(incoming: IncomingMessage): Promise<S3Request>
   }
 }
 
-/** A dot segment would name another object on its way to the emulator. */
+/** A dot segment would become another key on the way to the emulator. */
 export function checkKey(key: string): void {
   if (key.split('/').some((segment) => ['', '.', '..'].includes(segment))) throw unreadable()
 }

@@ -19,7 +19,7 @@ export interface S3Request {
 const skew = 15 * 60_000
 const longestExpiry = 7 * 24 * 3600
 
-/** Signature Version 4, in the `Authorization` header or in the query of a presigned address. Throws `S3Error`. */
+/** Checks a Signature Version 4 in the `Authorization` header or in a presigned address. Throws `S3Error`. */
 export function checkSignature(request: S3Request, signer: Signer, now: number): void {
   const query = new Map(request.query)
   if (query.has('X-Amz-Signature')) checkPresigned(request, query, signer, now)
@@ -112,7 +112,7 @@ function checkPayload(claimed: string, body: Buffer): void {
   }
 }
 
-/** Compares the signature of one string, be it a request's or a form policy's. Throws `S3Error`. */
+/** Checks the signature of one string, a canonical request or the policy of a form. Throws `S3Error`. */
 export function checkSigned(
   text: string,
   { credential, date, signature, signer }: Pick<Claim, 'credential' | 'date' | 'signature' | 'signer'>,

@@ -13,16 +13,16 @@ interface Options {
   /** ':memory:' keeps nothing. */
   dataDir: string
   port: number
-  /** Whose requests are taken. */
+  /** The only one whose signatures are accepted. */
   signer: Signer
 }
 
-/** Any other parameter names another S3 call (`?tagging`, `?delete`), which must not pass for a plain one. */
+/** Any other parameter names another call of S3 (`?tagging`, `?delete`), which must not be taken for a plain one. */
 const known = /^(x-id|list-type|prefix|delimiter|max-keys|continuation-token|start-after|response-.+|x-amz-.+)$/i
 
 /**
- * S3 for one private bucket: `emulate` holds and serves the objects. What `emulate` leaves out and the product relies on
- * stands before it: signatures, form policies, checksums, CORS rules, and objects that outlive the process.
+ * S3 with one private bucket. `emulate` holds the objects; signatures, form policies, checksums, CORS rules and the data
+ * folder, which it does not have, are added here.
  */
 export async function startS3({ dataDir, port, signer }: Options): Promise<LoopbackServer> {
   const settings = openBucketSettings(dataDir)
@@ -155,7 +155,7 @@ async function formOf({ headers, body }: S3Request): Promise<FormData> {
   }
 }
 
-/** One range of bytes, as `Range` asks; anything else it can say gets the whole. */
+/** The range of bytes that `Range` asks for. Anything but one range gets the whole object. */
 function partOf(body: Buffer, range = ''): { status: number; headers?: Record<string, string>; body: Buffer } {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? []
   if (first === '' && last === '') return { status: 200, body }
@@ -166,7 +166,7 @@ function partOf(body: Buffer, range = ''): { status: number; headers?: Record<st
   return { status: 206, headers, body: body.subarray(start, end) }
 }
 
-/** The SDK sends a CRC32 by itself, and a presigned address may carry one as a parameter. */
+/** The SDK sends a CRC32 by default, and a presigned address may carry one as a parameter. */
 function checkChecksum({ headers, query, body }: S3Request): void {
   const name = 'x-amz-checksum-crc32'
   const given = headers[name] ?? query.find(([parameter]) => parameter.toLowerCase() === name)?.[1]

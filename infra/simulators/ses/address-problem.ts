@@ -1,8 +1,8 @@
-/** Of a dot-atom in ASCII: SES parses by RFC 5322, and has no SMTPUTF8. */
+/** A local part is a dot-atom of RFC 5322 in ASCII: SES does not support SMTPUTF8. */
 const localCharacter = /^[\w.!#$%&'*+/=?^`{|}~-]$/
 const domainCharacter = /^[A-Za-z0-9.-]$/
 
-/** Why SES refuses an address, in its words; undefined when it takes it. A name before the address in brackets is allowed. */
+/** Why SES refuses an address, in its words, or undefined. A name may precede an address in brackets. */
 export function addressProblem(given: string): string | undefined {
   const { address } = named(given)
   if (address === '') return 'Empty address'
@@ -11,7 +11,7 @@ export function addressProblem(given: string): string | undefined {
   return partProblem('Local address', address.slice(0, at), localCharacter) ?? domainProblem(address.slice(at + 1))
 }
 
-/** `Carelane <no-reply@carelane.example>`; without a name, brackets belong to the address. */
+/** Parts `Carelane <no-reply@carelane.example>`. Without a name, the brackets count as part of the address. */
 export function named(given: string): { name: string; address: string } {
   const [, name = '', address = given] = /^\s*([^<]*[^<\s])\s*<([^<>]*)>\s*$/.exec(given) ?? []
   return { name, address }

@@ -19,13 +19,13 @@ const email = z.object({
 
 export interface KeptMails {
   read(): Email[]
-  /** Makes the file hold these; what it holds already is not written again. On disk when it returns. */
+  /** Makes the file hold these mails, which are on disk when it returns. It only appends, if it can. */
   keep(emails: readonly Email[]): void
 }
 
 const linesOf = (emails: readonly Email[]) => emails.map((mail) => `${JSON.stringify(mail)}\n`).join('')
 
-/** A line per mail. */
+/** Keeps mails in a file, one to a line. */
 export function keepMails(path: string): KeptMails {
   let held: readonly Email[] = []
   let count = 0
@@ -40,7 +40,7 @@ export function keepMails(path: string): KeptMails {
   return {
     read() {
       const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
-      // A kill can leave the last line torn; its mail was never acknowledged.
+      // A kill can leave a torn last line, whose mail was never acknowledged.
       const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n')
       return lines.filter((line) => line !== '').map((line) => email.parse(JSON.parse(line)))
     },

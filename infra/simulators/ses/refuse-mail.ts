@@ -1,12 +1,12 @@
 import { addressProblem, named } from './address-problem.ts'
 
-/** A refusal as SES words it: its code is the name of the SDK's error. */
+/** A refusal in SES's words. The SDK names its error by the code. */
 export interface Refusal {
   code: 'InvalidAction' | 'InvalidParameterValue' | 'MessageRejected'
   message: string
 }
 
-/** What SES says against a call of its query protocol, or undefined. `identities` are verified addresses and domains. */
+/** Why SES refuses a call of its query protocol, or undefined. `identities` are the verified addresses and domains. */
 export function refuseMail(call: URLSearchParams, identities: readonly string[]): Refusal | undefined {
   const action = call.get('Action')
   if (action !== 'SendEmail') {
@@ -28,7 +28,7 @@ export function refuseMail(call: URLSearchParams, identities: readonly string[])
   return undefined
 }
 
-/** A domain stands for its subdomains. */
+/** A verified domain includes its subdomains. */
 function isVerified(address: string, identities: readonly string[]): boolean {
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
   return identities.some((identity) => identity === address || identity === domain || domain.endsWith(`.${identity}`))

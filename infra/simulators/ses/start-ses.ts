@@ -6,7 +6,7 @@ import { keepMails } from './kept-mails.ts'
 import { type Refusal, refusalXml, refuseMail } from './refuse-mail.ts'
 import { simulatedFeedback } from './simulated-feedback.ts'
 
-// Its default export lies under `default.default` for an import, where its types do not put it.
+// `import` finds its default export under `default.default`, which its types do not say.
 const require = createRequire(import.meta.url)
 const { default: startSimulator }: typeof import('aws-ses-v2-local') = require('aws-ses-v2-local')
 const store: typeof import('aws-ses-v2-local/dist/store.js') = require('aws-ses-v2-local/dist/store.js')
@@ -16,15 +16,15 @@ const longestBody = 25 * 1024 * 1024
 export interface SesOptions {
   dataDir: string
   port: number
-  /** The verified addresses and domains: nobody else can send. */
+  /** The verified addresses and domains. Only they can send. */
   identities: readonly string[]
-  /** Gets what SES says of mails to its mailbox simulator, before their sending is answered. */
+  /** Gets the events of mails to SES's mailbox simulator, before the call that sent them is answered. */
   onFeedback?: ((event: object) => Promise<void>) | undefined
 }
 
 /**
- * SES and its mailbox page: `aws-ses-v2-local`, which takes any mail, behind SES's refusals; mails are kept in the data
- * folder before a send is answered. The mails are held in the module: one mailbox per process.
+ * SES with a mailbox page. `aws-ses-v2-local` takes any mail, so SES's refusals stand before it. A mail is in the data folder
+ * before its sending is answered. The package holds its mails in a module: a process has one mailbox.
  */
 export async function startSes({ dataDir, port, identities, onFeedback }: SesOptions): Promise<LoopbackServer> {
   const kept = dataDir === ':memory:' ? undefined : keepMails(join(dataDir, 'mails.jsonl'))
