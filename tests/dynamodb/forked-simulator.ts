@@ -9,7 +9,7 @@ export interface ForkedSimulator {
 
 const script = new URL('simulator-process.ts', import.meta.url)
 
-/** The simulator in a process of its own. Rejects if that ends before it serves. */
+/** Runs the simulator in a process of its own. Rejects if that process ends before it serves. */
 export async function forkSimulator(dataDir: string): Promise<ForkedSimulator> {
   const child = fork(script, [dataDir], { execArgv: [] })
   const gone = once(child, 'exit')

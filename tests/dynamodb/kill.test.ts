@@ -36,7 +36,7 @@ test('a kill leaves every write whole or undone, the acknowledged ones done, and
   expect(acknowledged.size).toBeGreaterThan(kills)
 })
 
-/** The writes that were under way, of which nobody knows what became. */
+/** Answers the writes that were under way at the kill, whose outcome is unknown. */
 async function writeUntilKilled(simulator: ForkedSimulator, db: DynamoDB, acknowledged: Set<string>): Promise<Write[]> {
   const writing = Array.from({ length: writers }, async () => {
     for (;;) {
@@ -49,7 +49,7 @@ async function writeUntilKilled(simulator: ForkedSimulator, db: DynamoDB, acknow
       }
     }
   })
-  // The moment of the kill has to have nothing to do with what is going on.
+  // The kill must not be tied to anything that happens in the process.
   await setTimeout(randomInt(60))
   await simulator.kill()
   return Promise.all(writing)

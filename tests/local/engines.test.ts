@@ -19,7 +19,7 @@ import { completionData, patientBody } from '#tests/support/builders.ts'
 import { jpegOf } from '#tests/support/pictures.ts'
 import { startProcesses } from './start-process.ts'
 
-/** Simulators that nothing of `npm start` has made: to it they are other engines. */
+/** Simulators that this test starts. To `npm start` they are other engines. */
 const credentials = { accessKeyId: 'ANOTHERKEY', secretAccessKey: 'another secret' }
 const sender = 'desk@pharmacy.example'
 let dynamodb: Awaited<ReturnType<typeof startDynamodb>>
@@ -57,7 +57,7 @@ type Answer = Promise<{
   body: any
 }>
 
-/** The product as a script uses it, signed in with one of the demo's log-ins. */
+/** Calls the product as a script would, signed in with one of the demo's log-ins. */
 async function signIn(origin: string, login = demoLogins[0]) {
   let token = ''
   async function call(
@@ -77,7 +77,7 @@ async function signIn(origin: string, login = demoLogins[0]) {
   return { call, user: body.user }
 }
 
-/** A new delivery, started by who shall complete it, and a photo of the largest size posted for it. */
+/** Creates a delivery, has its driver start it, and posts a photo of the largest size for it. */
 async function takeToTheDoor(origin: string) {
   const [admin, driver] = await Promise.all([signIn(origin), signIn(origin, demoLogins[3])])
   const patient = (await admin.call(patients.createPatient, { body: patientBody })).body
@@ -106,7 +106,7 @@ async function takeToTheDoor(origin: string) {
   return { admin, driver, id, photo, photo_key, url, posted }
 }
 
-/** Milliseconds: whole processes, and a demo pharmacy. */
+/** In milliseconds: each test starts whole processes, and one seeds a demo pharmacy. */
 const timeout = 120_000
 
 describe('on other engines', { timeout }, () => {

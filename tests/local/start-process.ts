@@ -12,17 +12,17 @@ interface Started {
   child: ChildProcessByStdio<null, Readable, Readable>
   /** Resolves with code and signal. */
   ended: Promise<unknown>
-  /** All that it says until it is ready. */
+  /** All lines until it is ready. */
   lines: string[]
   errors: Promise<string>
-  /** Of the web app. */
+  /** The web app's. */
   origin: string
 }
 
-/** `npm start` in processes of their own, none of which outlives `endAll`. */
+/** Runs `npm start` in processes of its own, none of which outlives `endAll`. */
 export function startProcesses(dataDir: string) {
   const children: Pick<Started, 'child' | 'ended'>[] = []
-  // What other tests of this process have set for the SDK is no setting of this start.
+  // Other tests of this process may have set variables of the SDK.
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_')))
 
   function spawnStart(environment: Record<string, string>, options: string[] = []) {
@@ -34,14 +34,14 @@ export function startProcesses(dataDir: string) {
   }
 
   return {
-    /** What a start that cannot succeed says. */
+    /** Answers the exit code and the message of a start that cannot succeed. */
     async refusal(environment: Record<string, string>) {
       const { child, ended } = spawnStart(environment, ['--dev'])
       const [said, [code]] = await Promise.all([text(child.stderr), ended])
       return { code, said: said.trim() }
     },
 
-    /** Starts and waits until it is ready. `--dev` spares the build of the web app, which the browser tests make. */
+    /** Starts, and waits until it is ready. `--dev` spares the build of the web app. */
     async started(environment: Record<string, string> = {}): Promise<Started> {
       const { child, ended } = spawnStart(environment, ['--dev'])
       const lines: string[] = []

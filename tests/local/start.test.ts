@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Milliseconds, for a machine that is busy: each test starts whole processes. */
+/** In milliseconds, for a busy machine: each test starts whole processes. */
 const timeout = 60_000
 
 describe('a start that cannot succeed says why and ends with 1', { timeout }, () => {

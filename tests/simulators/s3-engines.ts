@@ -5,7 +5,7 @@ import { otherEngines } from '#tests/support/other-engines.ts'
 
 export const region = 'us-east-1'
 
-/** The pages that the bucket of each engine lets read it and post to it. */
+/** The origins whose pages may read the bucket and post to it. */
 export const origins = ['http://localhost:3000', 'http://127.0.0.1:3000']
 
 export interface OpenS3 {
@@ -13,15 +13,15 @@ export interface OpenS3 {
   Bucket: string
   client: S3Client
   credentials: { accessKeyId: string; secretAccessKey: string }
-  /** A client of somebody who has another secret. */
+  /** A client with a wrong secret. */
   stranger: S3Client
-  /** What the simulator has to answer; another engine may have its own answers instead. */
+  /** The answers that are right: the simulator's alone, or on another engine one of all that are given. */
   answers<Answer>(simulator: Answer, ...elsewhere: Answer[]): Answer[]
   close(): Promise<void>
 }
 
 /**
- * The simulator, and another engine if its address is given, with a bucket of its own that stays behind there:
+ * The simulator, and another engine if its address is given. On that one a new bucket is left behind.
  * `S3_ENDPOINT=http://127.0.0.1:9000 S3_KEY=<access key id>:<secret> npx vitest run tests/simulators/s3`
  */
 export const s3Engines: (readonly [name: string, open: () => Promise<OpenS3>])[] = [
@@ -57,7 +57,7 @@ async function openBucket(origin: string, signer: { accessKeyId: string; secretA
   await client
     .send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [rule] } }))
     .catch((error: unknown) => {
-      // MinIO has no rules of a bucket.
+      // MinIO has no rules per bucket.
       if (!(error instanceof Error && error.name === 'NotImplemented')) throw error
     })
   const close = async () => {

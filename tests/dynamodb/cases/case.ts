@@ -2,7 +2,7 @@ import type { AttributeValue, DynamoDB } from '@aws-sdk/client-dynamodb'
 
 export type Item = Record<string, AttributeValue>
 
-/** What a call gives: its output without metadata, or `{ error, message, … }`. The table is called `T` in it. */
+/** What a call answers: its output without metadata, or `{ error, message, … }`. The table is called `T`. */
 export type Outcome = Record<string, unknown>
 
 export interface Step {
@@ -20,17 +20,16 @@ export interface Case {
   steps: readonly Step[]
 }
 
-/** Why DynamoDB Local answers otherwise than the service. A run on it counts the answers under each of these. */
+/** Why DynamoDB Local does not answer as the service does. A run on it counts its answers for each reason. */
 export const reasons = {
   words: 'DynamoDB Local refuses the same thing in other words',
-  whole:
-    'DynamoDB Local refuses a request whole that the service takes, and whose transaction it cancels with a reason',
-  deeper: 'DynamoDB Local takes a value to compare with that is one level deeper',
-  unfindable: 'DynamoDB Local finds nothing under a partition key that is too long, and refuses only to write it',
-  later: 'DynamoDB Local checks the conditions first, and two actions on one item after them',
-  payload: 'DynamoDB Local limits a transaction by the bytes of the request or the answer, the service by its items',
+  whole: 'DynamoDB Local refuses a request where the service cancels a transaction, with a reason for each action',
+  deeper: 'DynamoDB Local compares with values that are one level deeper',
+  unfindable: 'DynamoDB Local refuses to write a partition key that is too long, but not to query for it',
+  later: 'DynamoDB Local checks conditions before it looks for two actions on one item',
+  payload: 'DynamoDB Local limits the bytes of a request or an answer, where the service limits the items',
   units: 'DynamoDB Local does not say whether capacity was used by reads or by writes',
-  unasked: 'DynamoDB Local tells the capacity of a delete that nobody asked for',
+  unasked: 'DynamoDB Local answers the capacity of a delete unasked',
   old: 'the service has changed since DynamoDB Local of January 2020',
 }
 
@@ -57,6 +56,10 @@ export const refused = (error: string, message: string, details: Outcome = {}): 
 })
 export const invalid = (message: string): Outcome => refused('ValidationException', message)
 
+/** DynamoDB Local's words for a key that lacks a part, in an item and on its own. */
+export const missingKeyElsewhere = differs('words', invalid('One of the required keys was not given a value'))
+export const wrongKeyElsewhere = differs('words', invalid('The number of conditions on the keys is invalid'))
+
 /** Until May 2020 no attribute could be an empty string. */
 export const olderEmpty = invalid(
   'One or more parameter values were invalid: An AttributeValue may not contain an empty string',
@@ -68,13 +71,13 @@ export const noTableElsewhere = differs(
   refused('ResourceNotFoundException', 'Cannot do operations on a non-existent table'),
 )
 
-/** Reads an item back, to see what a call left of it. */
+/** Reads an item, to see what a call has left of it. */
 export const nowIs = (pk: string, sk: string, item?: Item): Step => ({
   call: (db, TableName) => db.getItem({ TableName, Key: key(pk, sk), ConsistentRead: true }),
   gives: item ? { Item: item } : {},
 })
 
-/** Reads the index, to see which entries a call left. */
+/** Reads the index, to see which entries a call has left. */
 export const indexIs = (status: string, ...items: Item[]): Step => ({
   call: (db, TableName) =>
     db.query({
@@ -102,7 +105,7 @@ export const conditionFailed = (item?: Item): Reason => ({
   ...(item && { Item: item }),
 })
 
-/** DynamoDB Local ends the sentence when it was a ConditionCheck. */
+/** DynamoDB Local ends this sentence with a full stop if the action is a ConditionCheck. */
 export const localCheckFailed = (item?: Item): Reason => ({
   ...conditionFailed(item),
   Message: 'The conditional request failed.',

@@ -36,7 +36,7 @@ const asked = (
   elsewhere,
 })
 
-/** An empty value of an expression, until May 2020. */
+/** How an empty value of an expression was refused until May 2020. */
 const olderValue = (name: string) =>
   differs('old', invalid(`ExpressionAttributeValues contains invalid value: ${olderEmpty.message} for key ${name}`))
 const older = differs('old', olderEmpty)

@@ -2,7 +2,7 @@ import type { AttributeValue, DynamoDB } from '@aws-sdk/client-dynamodb'
 import { type Case, cancelled, differs, invalid, key, n, none, nowIs, refused, type Step, s } from './case.ts'
 import { nothingNew, put, update, withPut } from './transaction-step.ts'
 
-/** A string in so many maps and lists. */
+/** A string inside the given number of maps and lists. */
 function nested(depth: number): AttributeValue {
   const inner = depth > 1 ? nested(depth - 1) : s('leaf')
   return depth % 2 ? { M: { a: inner } } : { L: [inner] }
@@ -13,7 +13,7 @@ const tooDeepItem = `${tooDeep}: Attributes in the item have nested levels beyon
 const tooDeepValue = `ExpressionAttributeValues contains invalid value: ${tooDeepItem} for key :v`
 const conditionFails = refused('ConditionalCheckFailedException', 'The conditional request failed')
 
-/** An update whose condition, as no item has the attribute, is false once it is evaluated. */
+/** An update on a condition that is false once it is evaluated, because no item has the attribute. */
 const compared = (value: AttributeValue): Step => ({
   call: (db, TableName) =>
     db.updateItem({
@@ -41,7 +41,7 @@ const tooPrecise = 'DynamoDB only supports precision up to 38 digits'
 const imprecise = differs('words', invalid(tooPrecise))
 const nines = '9'.repeat(38)
 
-/** An expression of that many bytes. */
+/** An expression of the given number of bytes. */
 const padded = (head: string, tail: string, bytes: number) =>
   head + ' '.repeat(bytes - head.length - tail.length) + tail
 

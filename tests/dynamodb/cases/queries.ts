@@ -58,7 +58,7 @@ const inStatus = (status: string, more = '', values: Item = {}): Ask => ({
   ExpressionAttributeValues: { ':s': s(status), ...values },
 })
 
-/** What the index has of an item. */
+/** The part of an item that the index projects. */
 const entry = ({ count: _count, ...projected }: Item): Item => projected
 const entries = (...places: number[]) => day(...places).map(entry)
 const indexKey = ({ pk = s(''), sk = s(''), status = s(''), due = s('') }: Item): Item => ({ pk, sk, status, due })

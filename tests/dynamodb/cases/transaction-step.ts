@@ -33,7 +33,7 @@ export const update = (TableName: string, UpdateExpression: string, rest: Partia
   Update: { TableName, Key: key('a', '1'), UpdateExpression, ...rest },
 })
 
-/** A transaction whose first action is a put that could be done: none may do it. */
+/** A transaction whose first action is a put that could be done, but must not be: the second action fails. */
 export const withPut = (
   second: (TableName: string) => TransactWriteItem,
   gives: Outcome,
