@@ -51,7 +51,7 @@ export async function startCloud({ engines = {}, ...options }: Options): Promise
   const { region = 'us-east-1', credentials = newCredentials() } = engines
   const access = { ...credentials, region }
   const edgeSecret = randomBytes(24).toString('base64url')
-  const services = await openServices({ ...options, mailSender, engines, access })
+  const services = await startServices({ ...options, mailSender, engines, access })
   try {
     await makeReady(services, engines, { access, appOrigin, table, bucket })
   } catch (error) {
@@ -104,7 +104,7 @@ interface Services {
   close(): Promise<void>
 }
 
-async function openServices(
+async function startServices(
   options: Options & { engines: Engines; mailSender: string; access: Access },
 ): Promise<Services> {
   const { dataDir, mailPort = 0, s3Port = 0, engines, mailSender, access, onMailFeedback } = options

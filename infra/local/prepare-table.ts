@@ -21,7 +21,7 @@ export async function prepareTable(client: DynamoDBClient, name: string): Promis
   if (!found) await client.send(new CreateTableCommand(tableInput(name)))
   else if (JSON.stringify(found) !== JSON.stringify(shapeOf(tableInput(name).GlobalSecondaryIndexes ?? []))) {
     throw new StartProblem(
-      `The table ${name} was made by another version of Carelane and has other indexes. Move its data away (DATA_DIR, or the other engine's) or choose another place.`,
+      `The table ${name} was created by another version of Carelane, with other indexes. Choose another data folder (DATA_DIR) or, on another engine, delete the table.`,
     )
   }
   await waitUntilTableExists({ client, maxWaitTime: patience_s, minDelay: 1, maxDelay: 1 }, { TableName: name })
