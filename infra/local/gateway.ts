@@ -56,11 +56,11 @@ export async function startGateway(options: Options): Promise<Gateway> {
     })
   })
   const web = await openWeb(options.web, server)
-  // CloudFront adds these to every answer.
+  // As CloudFront adds them to whatever it answers.
   const addedHeaders = Object.entries(
     securityHeaders({ ...options, google: options.config.google_identity_url }),
   ).filter(
-    // Vite's development script is inline, which the policy forbids.
+    // Vite's own script for development stands inside the page.
     ([name]) => options.web.kind !== 'vite' || name !== 'content-security-policy',
   )
 

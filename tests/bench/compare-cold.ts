@@ -67,7 +67,7 @@ export async function compareCold({ tenantId, token }: BenchTenant, rounds: numb
 
 async function coldRun(folder: string, path: string, event: unknown): Promise<Cold> {
   const command = [process.execPath, join(folder, 'cold-process.mjs'), pathToFileURL(path).href, JSON.stringify(event)]
-  // On one core, as a small Lambda has it; the simulators keep the others.
+  // On one core, as a small Lambda has it; the stand-ins keep the others.
   const [program = '', ...args] = process.platform === 'linux' ? ['taskset', '-c', '0', ...command] : command
   const { stdout } = await run(program, args)
   return JSON.parse(stdout)

@@ -18,7 +18,7 @@ interface Part {
 }
 
 /**
- * Counts by arithmetic what is written through a table from now on: the simulator counts no index rows. `reader` looks at what lies
+ * Counts by arithmetic what is written through a table from now on: the stand-in counts no index rows. `reader` looks at what lies
  * there before and after each write; writes must come one after the other.
  */
 export function countWrites(table: Table, reader: Table): Written {

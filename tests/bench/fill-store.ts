@@ -5,7 +5,7 @@ import type { Item } from './many-deliveries.ts'
 
 const batchSize = 4000
 
-/** Writes items and their index rows straight into the simulator's files, a million in minutes. No simulator may have them open. */
+/** Writes items straight into the stand-in's files, index rows with them: a million in minutes. Its process must not run. */
 export async function fillStore(folder: string, tableName: string, items: Iterable<Item>): Promise<void> {
   const store = create({ path: folder, createTableMs: 0 })
   await store.db.open()

@@ -12,7 +12,7 @@ export interface Asked {
   items: number
   /** Bytes of what queries read, as DynamoDB counts them. */
   bytes: number
-  /** Capacity units. DynamoDB takes half a one for a query that finds nothing, the simulator none. */
+  /** Capacity units. DynamoDB takes half a one for a query that finds nothing, the stand-in none. */
   units: number
 }
 

@@ -449,8 +449,6 @@ describe.each([...built])('CloudFront of %s', (name, { template }) => {
     vi.stubEnv('AWS_REGION', 'us-east-1')
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE')
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'example')
-    // A test of this process may have set it for a simulator.
-    vi.stubEnv('AWS_ENDPOINT_URL_S3', undefined)
     const media = openMedia({ bucket: 'carelane-dev-media-123456789012', pathStyle: false })
     const shown = new URL(await media.address('tenants/t/photo')).origin
     const posted = new URL((await media.upload('uploads/t/photo', 'image/png')).url).origin

@@ -58,7 +58,7 @@ interface Options extends Pick<Parameters<typeof startCloud>[0], 'google'> {
   around?: (handler: Handler) => Handler
 }
 
-/** The real handlers on the simulators, or on other engines, behind the local gateway, with a clock that tests set. */
+/** The true handlers on the local stand-ins behind the local gateway, with a clock that tests set. */
 export async function openTestApp({ around = (handler) => handler, ...options }: Options = {}) {
   const cloud = await startCloud({
     dataDir: ':memory:',
