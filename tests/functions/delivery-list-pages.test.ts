@@ -139,7 +139,7 @@ describe('a cursor', () => {
     const madeUp = [
       cursor.slice(0, -1),
       `${cursor}AAAA`,
-      `${cursor.slice(0, dot + 3)}A${cursor.slice(dot + 4)}`,
+      `${cursor.slice(0, dot + 3)}${cursor[dot + 3] === 'A' ? 'B' : 'A'}${cursor.slice(dot + 4)}`,
       cursor.slice(dot + 1),
       `other${cursor.slice(dot)}`,
       `.${cursor.slice(dot + 1)}`,

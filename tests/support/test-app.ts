@@ -17,6 +17,7 @@ import { startGateway } from '#infra/local/gateway.ts'
 import { areas } from '#shared/api/areas.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
+import { namesElsewhere, otherEngines } from './other-engines.ts'
 
 export interface Sending {
   as?: Person | string | undefined
@@ -61,6 +62,8 @@ interface Options extends Partial<Pick<Parameters<typeof startCloud>[0], 'google
 export async function openTestApp({ around = (handler) => handler, ...options }: Options = {}) {
   const cloud = await startCloud({
     dataDir: ':memory:',
+    ...namesElsewhere(),
+    engines: otherEngines,
     onMailFeedback: (event) => recordFeedback(services, event),
     ...options,
   })
