@@ -16,14 +16,14 @@ async function session(at: Workplace) {
   return { user, body: { refresh_token: refreshToken }, stored: () => at.app.table.get(key) }
 }
 
-/** A link that proves its user's mailbox. */
+/** A link whose use proves its user's mailbox. */
 async function link(at: Workplace, purpose: LinkPurpose) {
   const { user, token } = await at.aLink(purpose)
   const done = async () => ((await at.app.table.get(at.keys.user(user.id)))?.is_verified ? 1 : 0)
   return { token, proves: { done, repeated: 400 } }
 }
 
-/** The call mails a link to an address. */
+/** Makes a call ready that mails a link to an address. */
 const asking = (kept: 'reset_link' | 'verification_link') => async (at: Workplace) => {
   const { user } = await at.aPerson({ password_hash: await at.passwordHash(), is_verified: false })
   return {
@@ -32,7 +32,7 @@ const asking = (kept: 'reset_link' | 'verification_link') => async (at: Workplac
   }
 }
 
-/** Where Google is stood in for, its token is the address. */
+/** The stand-in for Google accepts an address as its token. */
 const byGoogle: Writer<'account' | 'newAccount'> = {
   body: ({ person }) => ({ token: person.user.email }),
   refusals: ['401 No account exists for this Google address'],

@@ -15,7 +15,7 @@ function company({ app }: Workplace) {
   }
 }
 
-/** The address of every sign-up in a race is the same. */
+/** A race of sign-ups that all use one e-mail address. */
 const begun = (name: string, more: object = {}): Races => ({
   signUp: {
     [name]: {

@@ -24,14 +24,14 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** An organisation at work: it makes whatever a call acts on, by the product's own calls. */
+/** An organisation in which calls can succeed: it makes the things that they act on, by the product's own calls. */
 export async function openWorkplace(app: TestApp, organisation?: Organisation) {
   const own = organisation ?? (await app.createPharmacy())
   const { tenant, admin } = own
   const keys = keysOf(tenant.id)
   const delivered = once(() => aDelivery(app, own, { status: 'delivered' }))
 
-  /** The id of something that calls may read and change, and that none deletes. The patient has had a delivery. */
+  /** The id of a thing that calls may read and change, but do not delete. The patient has had a delivery. */
   async function standing(subject: Subject): Promise<string> {
     switch (subject) {
       case 'Delivery':
@@ -47,7 +47,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
     }
   }
 
-  /** Forgets how often this address has made a call that is limited. */
+  /** Resets the limit of a call for the tests' network address. */
   const unlimit = (entry: Entry) => app.table.write(remove(unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1')))
 
   return {
@@ -60,7 +60,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
     async aPatient(): Promise<string> {
       return (await aPatient(app, admin)).id
     },
-    /** A delivery of the standing patient. From `assigned` on it is the driver's. */
+    /** A delivery of the standing patient, assigned to the driver from the status `assigned` on. */
     async aDelivery(status: DeliveryStatus = 'unassigned'): Promise<string> {
       return (await aDelivery(app, own, { status, patient_id: await standing('Patient') })).id
     },

@@ -105,7 +105,7 @@ test('a row has the columns that the list shows, money in dollars, and no other'
     ...['delivery_address', 'apt_suite_building', 'city', 'state', 'zip_code', 'pharmacist_id', 'pharmacist_name'],
     ...['total_copay', 'total_price', 'rx_count', 'sku_count', 'completed_at'],
   ])
-  expect(body[0]).toMatchObject({ total_copay: 10.1, total_price: 0.6, phone: '5550100142' })
+  expect(body[0]).toMatchObject({ total_copay: 10.1, total_price: 0.6, phone: '(555) 010-0142' })
 })
 
 describe('a cursor', () => {

@@ -58,6 +58,17 @@ interface Options extends Partial<Pick<Parameters<typeof startCloud>[0], 'google
   around?: (handler: Handler) => Handler
 }
 
+/** Sets variables of the process, which files share; the returned function puts the former ones back. */
+function setEnvironment(variables: Record<string, string>): () => void {
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const)
+  Object.assign(process.env, variables)
+  return () => {
+    for (const [name, value] of before)
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+  }
+}
+
 /** The true handlers, on the local stand-ins and behind the local gateway, with a clock that tests set. */
 export async function openTestApp({ around = (handler) => handler, ...options }: Options = {}) {
   const cloud = await startCloud({
@@ -67,7 +78,7 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
     onMailFeedback: (event) => recordFeedback(services, event),
     ...options,
   })
-  Object.assign(process.env, cloud.environment, { LOG_LEVEL: 'SILENT' })
+  const restoreEnvironment = setEnvironment({ ...cloud.environment, LOG_LEVEL: 'SILENT' })
   const clock = { now: new Date() }
   const waits: number[] = []
   const wait = async (ms: number) => {
@@ -164,6 +175,7 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
     if (process.env.PROOF) console.log(`${requests} requests`)
     await gateway.close()
     await cloud.close()
+    restoreEnvironment()
   }
   /** Sends waiting mails, as the worker does every minute. */
   const sendMails = () => sendDueMails(services)
