@@ -14,6 +14,7 @@ export const withHeaders = (answer: Answer, requestId: string): Answer => ({
   },
 })
 
+/** An error as it is told: its detail, and when or how to come again. */
 export const refusal = ({ status, code, detail, retryAfterSeconds }: AppError): Answer => ({
   statusCode: status,
   headers: {
