@@ -98,13 +98,13 @@ async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2
   trace.user_id = caller.user.id
   authorise(entry.access, caller)
   const input = await readRequest(entry, event)
-  const runOnce = (idempotency: Idempotency | undefined) =>
+  const runWith = (idempotency: Idempotency | undefined) =>
     run(entry, () => operation({ ...input, caller, idempotency }, services), event)
   const header = entry.idempotent ? event.headers['idempotency-key'] : undefined
-  if (header === undefined) return toAnswer(entry, await runOnce(undefined))
+  if (header === undefined) return toAnswer(entry, await runWith(undefined))
   const answered = await answerOnce(
     { services, caller, header, routeKey: event.routeKey, input, status: entry.success },
-    runOnce,
+    runWith,
   )
   return toAnswer(entry, answered)
 }

@@ -14,12 +14,12 @@ import {
   statusChange,
   wholeNumber,
 } from '../model/delivery.ts'
-import { commaList, exactText, id, isCalendarDate, pageCursor, pageLimit } from '../model/fields.ts'
+import { commaList, id, pageCursor, pageLimit, requiredDate } from '../model/fields.ts'
 import { invalidDate } from '../rules/dates.ts'
 import { createDeliveries, manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry, lazy } from './contract.ts'
 
-const date = () => z.optional(exactText(10, invalidDate, invalidDate).check(z.refine(isCalendarDate, invalidDate)))
+const date = () => z.optional(requiredDate(invalidDate))
 
 const unknownStatus = 'Unknown status'
 
