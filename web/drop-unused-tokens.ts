@@ -10,15 +10,26 @@ export function withoutUnusedTokens(sheets: readonly string[]): string[] {
   return kept.every((css, sheet) => css === sheets[sheet]) ? kept : withoutUnusedTokens(kept)
 }
 
-/** The tokens of the components once more, for themes that are made in the browser; ours is a sheet. */
-const componentTokens = /@aws-amplify\/ui\/dist\/esm\/theme\/tokens\/components\/index\.mjs$/
+/**
+ * The tokens once more, and what makes a sheet of them in the browser. Ours is a sheet: components ask their theme for nothing
+ * but its breakpoints.
+ */
+const themeCode = new Map([
+  ['@aws-amplify/ui/dist/esm/theme/tokens/index.mjs', 'export const tokens = {}; export const reactNativeTokens = {}'],
+  [
+    '@aws-amplify/ui/dist/esm/theme/createTheme/createTheme.mjs',
+    `import { defaultTheme } from '../defaultTheme.mjs'; export const createTheme = () => defaultTheme`,
+  ],
+  // It writes the names of tokens.
+  ['lodash/kebabCase.js', 'export default String'],
+])
 
 /** Amplify UI declares the tokens of all its components, two thousand, in its base sheet and in its code; we show some six of them. */
 export const dropUnusedTokens = (): Plugin => ({
   name: 'drop-unused-tokens',
   load: {
-    filter: { id: componentTokens },
-    handler: () => 'export const components = {}',
+    filter: { id: /@aws-amplify\/ui\/|lodash\/kebabCase/ },
+    handler: (id) => themeCode.get(id.split('/node_modules/').at(-1) ?? ''),
   },
   generateBundle(_, bundle) {
     const sheets = Object.values(bundle).flatMap((file) =>

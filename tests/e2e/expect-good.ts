@@ -77,10 +77,10 @@ const toTheStart = (page: Page) =>
   page.evaluate(() => {
     const start = document.createElement('span')
     start.tabIndex = -1
+    start.addEventListener('focusout', () => setTimeout(() => start.remove()))
     const dialogs = document.querySelectorAll('dialog[open]')
     ;(dialogs[dialogs.length - 1] ?? document.body).prepend(start)
     start.focus()
-    start.remove()
   })
 
 /** One step of Tab: where it has led, and what is wrong with that. */

@@ -3,13 +3,15 @@ import '../lib/fresh-rights.ts'
 import '../ui/names-font.css'
 import '../ui/amplify.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useLayoutEffect, useRef } from 'react'
 import { Link, type NavigationType, Outlet, useLocation } from 'react-router-dom'
 import { paths } from '../lib/paths.ts'
 import { queryClient } from '../lib/query-client.ts'
+import { returning } from '../lib/returning.ts'
 import { useSignedIn } from '../lib/session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { ConfirmProvider } from '../ui/confirm.tsx'
+import { startPage } from '../ui/focus-keeper.ts'
 import { Logo } from '../ui/logo.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './layout.module.css'
@@ -19,17 +21,17 @@ import { UserMenu } from './user-menu.tsx'
 /** Around every page of signed-in users; `navigation` is how the page was come to. */
 export function Layout({ navigation }: { navigation: NavigationType }) {
   const { tenant } = useSignedIn()
-  const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
+  const { pathname, state } = useLocation()
   const shown = useRef(pathname)
+  const isReturn = navigation === 'POP' || state === returning
 
-  // A new page starts at its top, for the eye as for the screen reader; Back keeps the browser's place.
-  useEffect(() => {
+  // A new page starts at its top, for the eye as for the screen reader; Back keeps the browser's place, and the row.
+  useLayoutEffect(() => {
     if (shown.current === pathname) return
-    shown.current = pathname
     if (navigation !== 'POP') scrollTo(0, 0)
-    main.current?.focus({ preventScroll: true })
-  }, [pathname, navigation])
+    startPage(isReturn ? shown.current : undefined)
+    shown.current = pathname
+  }, [pathname, navigation, isReturn])
 
   return (
     <QueryClientProvider client={queryClient}>
@@ -51,7 +53,7 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
               <UserMenu />
             </div>
           </header>
-          <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+          <main id="main" tabIndex={-1} className={styles.main}>
             <Suspense fallback={<Spinner />}>
               <Outlet />
             </Suspense>

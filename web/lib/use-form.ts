@@ -53,12 +53,15 @@ export function useForm<S extends Schema>(
 
   useUnsavedWork(dirty)
 
-  // After the fields are enabled again and know that they are invalid.
+  // After the fields know that they are invalid. A group of them is marked as a whole, but takes no focus itself.
   useEffect(() => {
-    if (refusals) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (refusals)
+      formRef.current?.querySelector<HTMLElement>(':is(input, select, textarea)[aria-invalid="true"]')?.focus()
   }, [refusals])
 
+  /** What is on its way to the server stays as it is. */
   const change = (path: string, next: (values: Draft<z.input<S>>) => Draft<z.input<S>>) => {
+    if (isSubmitting.current) return
     setValues(next)
     setErrors((known) => withoutErrorsAt(known, path))
     setDirty(true)

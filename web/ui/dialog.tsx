@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { Announcer } from './announcer.tsx'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
@@ -57,6 +58,7 @@ export function Dialog({ title, onClose, size, fullOnPhone, children }: DialogPr
         </Button>
       </header>
       <div className={styles.body}>{children}</div>
+      <Announcer />
     </dialog>
   )
 }

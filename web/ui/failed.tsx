@@ -1,18 +1,17 @@
 import { Button } from './button.tsx'
+import { Live } from './live.tsx'
 import styles from './state.module.css'
 
 interface FailedProps {
-  title?: string
   message: string
   onRetry: () => void
 }
 
 /** What happened, and another try. */
-export function Failed({ title, message, onRetry }: FailedProps) {
+export function Failed({ message, onRetry }: FailedProps) {
   return (
-    <div role="alert" className={styles.state}>
-      {title && <h2>{title}</h2>}
-      <p>{message}</p>
+    <div className={styles.state}>
+      <Live role="alert">{message}</Live>
       <Button onClick={onRetry}>Retry</Button>
     </div>
   )

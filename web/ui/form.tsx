@@ -3,6 +3,7 @@ import { valueAt } from '../lib/field-paths.ts'
 import type { FormApi } from '../lib/use-form.ts'
 import { classNames } from './class-names.ts'
 import styles from './form.module.css'
+import { Live } from './live.tsx'
 
 type Known = Pick<FormApi, 'values' | 'errors' | 'set'>
 
@@ -16,13 +17,14 @@ interface FormProps<V> {
   children: ReactNode
 }
 
-/** Fields of `useForm`, disabled while busy; what failed as a whole stands above them. */
+/** Fields of `useForm`, which take no change while it is busy; what failed as a whole stands above them. */
 export function Form<V>({ form, label, className, children }: FormProps<V>) {
   return (
     <form
       ref={form.formRef}
       aria-label={label}
       noValidate
+      className={classNames(styles.fields, className)}
       onSubmit={(event) => {
         event.preventDefault()
         // A form in a dialog is inside its opener's form for React, not for the reader.
@@ -31,22 +33,20 @@ export function Form<V>({ form, label, className, children }: FormProps<V>) {
       }}
     >
       <FormContext.Provider value={form}>
-        <fieldset disabled={form.busy} className={classNames(styles.fields, className)}>
-          <FormAlert>{form.failure}</FormAlert>
-          {children}
-        </fieldset>
+        <FormAlert>{form.failure}</FormAlert>
+        {children}
       </FormContext.Provider>
     </form>
   )
 }
 
-/** What went wrong, read out as it appears; nothing without text. */
+/** What went wrong, read out as it comes; nothing without text. */
 export function FormAlert({ children, tone = 'error' }: { children: ReactNode; tone?: 'error' | 'notice' }) {
   if (!children) return null
   return (
-    <div role="alert" className={classNames(styles.alert, tone === 'notice' && styles.notice)}>
+    <Live role="alert" className={classNames(styles.alert, tone === 'notice' && styles.notice)}>
       {children}
-    </div>
+    </Live>
   )
 }
 

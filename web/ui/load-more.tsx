@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from './button.tsx'
+import { Live } from './live.tsx'
 import styles from './load-more.module.css'
 
 interface LoadMoreProps {
@@ -28,7 +29,7 @@ export function LoadMore({ onMore, busy, failure }: LoadMoreProps) {
   }, [])
   return (
     <div ref={end} className={styles.loadMore}>
-      {failure && <p role="alert">{failure}</p>}
+      {failure && <Live role="alert">{failure}</Live>}
       <Button busy={busy} busyText="Loading..." onClick={onMore}>
         Load more
       </Button>

@@ -5,7 +5,7 @@ import styles from './lone-page.module.css'
 /** A page outside of the signed-in area, under the product's sign alone. */
 export function LonePage({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <main className={styles.page}>
+    <main tabIndex={-1} className={styles.page}>
       <title>{`${title} · Carelane`}</title>
       <Logo />
       {children}

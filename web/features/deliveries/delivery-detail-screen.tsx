@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { readDelivery } from '#shared/api/deliveries.ts'
 import { useApiQuery } from '../../lib/queries.ts'
+import { returning } from '../../lib/returning.ts'
 import { toast } from '../../lib/toast.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -60,7 +61,7 @@ function DeliveryPage({ deliveryId }: { deliveryId: string }) {
     )
   return (
     <>
-      <Link className={classNames(styles.back, 'reach')} to={lastList()}>
+      <Link className={classNames(styles.back, 'reach')} to={lastList()} state={returning}>
         <BackIcon /> Back to deliveries
       </Link>
       <Page

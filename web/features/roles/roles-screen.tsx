@@ -4,9 +4,9 @@ import type { Role } from '#shared/model/role.ts'
 import { administrationFailures as failures } from '../../lib/administration-failures.ts'
 import { useApiQuery } from '../../lib/queries.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
-import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Failed } from '../../ui/failed.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -51,9 +51,13 @@ export function RolesScreen() {
     <Page
       title="Roles"
       actions={
-        <Button variant="primary" disabled={!permissions.data} onClick={() => setOpened('new')}>
+        <GuardedButton
+          variant="primary"
+          whyNot={permissions.data ? undefined : 'The permissions are not loaded yet'}
+          onClick={() => setOpened('new')}
+        >
           <PlusIcon /> Create Role
-        </Button>
+        </GuardedButton>
       }
     >
       {content()}

@@ -133,7 +133,7 @@ export function CompanyStep({ isExpired, onDone }: CompanyStepProps) {
         <Button
           type="submit"
           variant="primary"
-          disabled={missing !== ''}
+          aria-disabled={missing !== ''}
           aria-describedby={missing && 'needed'}
           busy={form.busy}
           busyText="Creating account..."

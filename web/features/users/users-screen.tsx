@@ -5,9 +5,9 @@ import { administrationFailures as failures } from '../../lib/administration-fai
 import { useApiQuery } from '../../lib/queries.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import { tablet, useMedia } from '../../lib/use-media.ts'
-import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Failed } from '../../ui/failed.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -42,9 +42,13 @@ export function UsersScreen() {
     <Page
       title="Users"
       actions={
-        <Button variant="primary" disabled={!roles.data} onClick={() => setOpened('new')}>
+        <GuardedButton
+          variant="primary"
+          whyNot={roles.data ? undefined : 'The roles are not loaded yet'}
+          onClick={() => setOpened('new')}
+        >
           <PlusIcon /> Invite User
-        </Button>
+        </GuardedButton>
       }
     >
       {content()}

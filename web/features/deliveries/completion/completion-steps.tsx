@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/choice.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Form, FormAlert, TextAreaField } from '../../../ui/form.tsx'
+import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { MoneyField } from '../../../ui/money-field.tsx'
 import { useAskToDiscard } from '../../../ui/use-ask-to-discard.ts'
 import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
@@ -140,7 +141,7 @@ export function CompletionSteps(props: CompletionStepsProps) {
             Patient Signature
           </h3>
           {wasRestored && <p className="muted small">What you entered before is still here.</p>}
-          {!confirming && <FormAlert>{failure}</FormAlert>}
+          <FormAlert>{!confirming && failure}</FormAlert>
           {isFirst ? (
             <FirstDeliveryFields />
           ) : (
@@ -148,9 +149,13 @@ export function CompletionSteps(props: CompletionStepsProps) {
           )}
           <SignaturePad ref={pad} strokes={strokes} onChange={(drawn) => setInk({ strokes: drawn, signedAt: '' })} />
           <div>
-            <Button size="small" disabled={strokes.length === 0} onClick={() => setInk({ strokes: [], signedAt: '' })}>
+            <GuardedButton
+              size="small"
+              whyNot={strokes.length === 0 ? 'There is no signature to clear' : undefined}
+              onClick={() => setInk({ strokes: [], signedAt: '' })}
+            >
               Clear
-            </Button>
+            </GuardedButton>
           </div>
           <PhotoField photo={photo} onChange={setPhoto} />
           <MoneyField name="amount" label="Amount" hint={copay} className={styles.amount} />

@@ -2,6 +2,7 @@ import type { FormApi } from '../../../lib/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/form.tsx'
+import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { DeleteIcon, PlusIcon } from '../../../ui/icons.tsx'
 import { MoneyField } from '../../../ui/money-field.tsx'
 import { type DeliveryFormValues, newRxRow, newSkuRow } from './delivery-form-values.ts'
@@ -11,19 +12,23 @@ interface RowsProps {
   form: FormApi<DeliveryFormValues>
 }
 
-function RemoveButton({ what, ...button }: { what: string; disabled?: boolean; onClick: () => void }) {
-  return (
-    <Button
-      variant="quiet"
-      className={styles.remove}
-      aria-label={`Remove ${what}`}
-      title={`Remove ${what}`}
-      {...button}
-    >
-      <DeleteIcon />
-    </Button>
-  )
+interface RemoveProps {
+  what: string
+  whyNot?: string | undefined
+  onClick: () => void
 }
+
+const RemoveButton = ({ what, whyNot, onClick }: RemoveProps) => (
+  <GuardedButton
+    variant="quiet"
+    whyNot={whyNot}
+    className={styles.remove}
+    aria-label={`Remove ${what}`}
+    onClick={onClick}
+  >
+    <DeleteIcon /> Remove
+  </GuardedButton>
+)
 
 export function RxRows({ form }: RowsProps) {
   const rows = form.values.rx_information
@@ -39,7 +44,7 @@ export function RxRows({ form }: RowsProps) {
             <MoneyField name={`${path}.copay`} label="Copay ($)" />
             <RemoveButton
               what={`RX ${index + 1}`}
-              disabled={rows.length === 1}
+              whyNot={rows.length === 1 ? 'At least one RX row stays' : undefined}
               onClick={() => form.update('rx_information', ({ rx_information }) => rx_information.splice(index, 1))}
             />
           </div>

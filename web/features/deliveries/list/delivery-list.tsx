@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { PlusIcon, RefreshIcon } from '../../../ui/icons.tsx'
+import { Live } from '../../../ui/live.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
@@ -73,9 +74,9 @@ export function DeliveryList() {
       <div className={styles.bar}>
         <DeliveryFilters filters={filters} onChange={setFilters} isAdmin={managesList} pharmacists={pharmacists} />
         <div className={styles.countLine}>
-          <p className="tabular" role="status">
-            {list.rows && countLine(list.rows.length, list.hasNextPage)}
-          </p>
+          <div className="tabular">
+            <Live role="status">{list.rows && countLine(list.rows.length, list.hasNextPage)}</Live>
+          </div>
           <Button size="small" busy={isRefreshing} onClick={() => void refresh()}>
             <RefreshIcon /> Refresh
           </Button>

@@ -40,7 +40,8 @@ export function PharmacistSelect({ delivery, pharmacists, isAdmin, opensUpward, 
       label={`Pharmacist of the delivery for ${delivery.patient_name}`}
       value={held}
       options={[nobody, ...(isListed ? [] : [holder]), ...pharmacists]}
-      disabled={!isAdmin || isFinal(delivery.status) || isPending}
+      disabled={!isAdmin || isFinal(delivery.status)}
+      busy={isPending}
       opensUpward={opensUpward}
       isQuiet={isQuiet}
       onChange={(id) =>
