@@ -3,14 +3,14 @@ import type * as z from 'zod/mini'
 import type { Schema } from '#shared/api/contract.ts'
 import { CallError } from './call-error.ts'
 import type { Draft } from './draft.ts'
-import { errorsOf, placeProblems, valueAt, withoutErrorsAt, withValueAt } from './field-paths.ts'
+import { errorsOf, type FieldPath, placeProblems, valueAt, withoutErrorsAt, withValueAt } from './field-paths.ts'
 import { useUnsavedWork } from './unsaved-work.ts'
 
 interface FormOptions<S extends Schema> {
   initial: Draft<z.input<S>>
   /** Gets the parsed values. A CallError that it lets through is shown: by field where it names one, else above. */
   onSubmit: (values: z.output<S>) => Promise<unknown>
-  /** The words above the form for a failure; the server's own when absent. '' shows none. */
+  /** The words above the form for a failure; the server's own when absent. '' shows those that found no field, if any. */
   failureText?: (error: CallError) => string
   /** Fields that were edited are checked at each change, not only when the form is sent. Needs the schema itself. */
   isLive?: boolean
@@ -25,9 +25,9 @@ export interface FormApi<V = unknown> {
   /** Something was changed since the form was opened or last saved. */
   dirty: boolean
   formRef: React.RefObject<HTMLFormElement | null>
-  set: (path: string, value: unknown) => void
+  set(path: FieldPath<V> & string, value: unknown): void
   /** Changes a copy of the values in place: adds and removes rows. Errors below `path` are cleared. */
-  update: (path: string, change: (draft: V) => void) => void
+  update(path: keyof V & string, change: (draft: V) => void): void
   /** Other values in place of all: what was said of the old ones is gone. */
   replace: (values: V) => void
   submit: () => Promise<void>
@@ -59,9 +59,7 @@ export function useForm<S extends Schema>(
       formRef.current?.querySelector<HTMLElement>(':is(input, select, textarea)[aria-invalid="true"]')?.focus()
   }, [refusals])
 
-  /** What is on its way to the server stays as it is. */
   const change = (path: string, next: (values: Draft<z.input<S>>) => Draft<z.input<S>>) => {
-    if (isSubmitting.current) return
     setValues(next)
     setErrors((known) => withoutErrorsAt(known, path))
     setDirty(true)
@@ -100,14 +98,15 @@ export function useForm<S extends Schema>(
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       const { fields, rest } = placeProblems(error.problems, values)
-      const unplaced = error.problems.length ? rest : error.detail || 'Something went wrong. Please try again.'
-      refuse(fields, failureText ? failureText(error) : unplaced)
+      const whole = error.problems.length ? '' : error.detail || 'Something went wrong. Please try again.'
+      refuse(fields, (failureText ? failureText(error) : whole) || rest)
     } finally {
       isSubmitting.current = false
       setBusy(false)
     }
   }
 
+  // What is on its way to the server takes no change.
   const form: FormApi<Draft<z.input<S>>> = {
     values,
     errors,
@@ -115,16 +114,19 @@ export function useForm<S extends Schema>(
     busy,
     dirty,
     formRef,
-    set: (path, value) => {
+    set(path, value) {
+      if (isSubmitting.current) return
       change(path, (known) => withValueAt(known, path, value))
       judge(withValueAt(values, path, value), path)
     },
-    update: (path, edit) =>
+    update(path, edit) {
+      if (isSubmitting.current) return
       change(path, (known) => {
         const draft = structuredClone(known)
         edit(draft)
         return draft
-      }),
+      })
+    },
     replace: (next) => {
       setValues(next)
       setErrors({})

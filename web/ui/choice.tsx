@@ -2,17 +2,16 @@ import { type ReactNode, useId } from 'react'
 import styles from './choice.module.css'
 import { classNames } from './class-names.ts'
 import form from './form.module.css'
-import { useField } from './form.tsx'
+import { type FieldOf, fieldOf } from './form.tsx'
 
-interface CheckProps {
-  name: string
+interface CheckProps<V> extends FieldOf<V, boolean> {
   label: ReactNode
   className?: string | undefined
 }
 
 /** A box to tick. */
-export function CheckField({ name, label, className }: CheckProps) {
-  const { value, error, set } = useField(name)
+export function CheckField<V>({ form: of, name, label, className }: CheckProps<V>) {
+  const { value, error, set } = fieldOf(of, name)
   const id = useId()
   return (
     <div className={classNames(form.field, className)}>
@@ -77,15 +76,14 @@ export function Choice<V extends string>({ label, value, options, onChange, erro
   )
 }
 
-interface CheckGroupProps {
-  name: string
+interface CheckGroupProps<V> extends FieldOf<V, readonly string[]> {
   label: ReactNode
   options: readonly { value: string; label: string; hint?: string }[]
 }
 
 /** Several of some: the form holds the list of what is ticked, here and in other groups of the same name. */
-export function CheckGroupField({ name, label, options }: CheckGroupProps) {
-  const { value, error, set } = useField(name)
+export function CheckGroupField<V>({ form: of, name, label, options }: CheckGroupProps<V>) {
+  const { value, error, set } = fieldOf(of, name)
   const id = useId()
   const ticked: readonly unknown[] = Array.isArray(value) ? value : []
   return (

@@ -10,7 +10,7 @@ interface DialogProps {
   title: string
   /** Escape and the cross ask for it; whoever renders the dialog takes it away. */
   onClose: () => void
-  size?: 'wide'
+  size?: 'wide' | undefined
   fullOnPhone?: boolean
   children: ReactNode
 }

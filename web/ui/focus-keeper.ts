@@ -54,7 +54,8 @@ const sameIn = (row: Element, lost: HTMLElement) => {
 /** Of rows like the one that was taken out: the next one's same control, else that of the one before. */
 function inRows({ taken, parent, next }: Gap, lost: HTMLElement) {
   const rows = [...parent.children].filter(
-    (row) => row !== taken && row.tagName === taken.tagName && row.className === taken.className,
+    (row) =>
+      row !== taken && row.tagName === taken.tagName && row.className === taken.className && placesIn(row).length > 0,
   )
   const before = next ? rows.filter((row) => precedes(row, next)) : rows
   const row = rows[before.length] ?? before.at(-1)

@@ -2,17 +2,22 @@ import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './form.module.css'
+import { FormAlert } from './form.tsx'
 import { Live } from './live.tsx'
 
 interface StaleNoticeProps {
   /** `merged`: the newest state is in the form already. */
   stage: 'stale' | 'merged'
   busy: boolean
+  /** The newest state was asked for, and could not be read. */
+  isUnread: boolean
+  /** Says so. */
+  failure: string
   onLoad: () => void
 }
 
 /** In a form whose record somebody else has saved meanwhile. */
-export function StaleNotice({ stage, busy, onLoad }: StaleNoticeProps) {
+export function StaleNotice({ stage, busy, isUnread, failure, onLoad }: StaleNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
 
   // Who saves is at the foot of a long form.
@@ -33,6 +38,7 @@ export function StaleNotice({ stage, busy, onLoad }: StaleNoticeProps) {
           Load the newest state
         </Button>
       )}
+      <FormAlert>{isUnread && failure}</FormAlert>
     </div>
   )
 }

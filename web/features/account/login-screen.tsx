@@ -17,22 +17,28 @@ const loadLoginForm = async () => (await import('#shared/model/account.ts')).log
 
 const GoogleSignIn = lazy(async () => ({ default: (await import('./google-sign-in.tsx')).GoogleSignIn }))
 
+/** Answers what went wrong; '' when it is sent. */
 async function sendVerification(email: string) {
   const { sendVerificationEmail } = await loadAccountCalls()
   try {
     sessionToast.success(await sendVerificationEmail(email))
+    return ''
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    sessionToast.error(detailOf(error, 'Failed to send verification email. Please try again.'))
+    const text = detailOf(error, 'Failed to send verification email. Please try again.')
+    sessionToast.error(text)
+    return text
   }
 }
 
 export function LoginScreen() {
   const { state } = useLocation()
   const [unverified, setUnverified] = useState(false)
+  const [unsent, setUnsent] = useState('')
 
   async function signIn({ email, password }: { email: string; password: string }) {
     setUnverified(false)
+    setUnsent('')
     try {
       await sessionStore.signIn(email, password)
       sessionToast.success('Login successful!')
@@ -41,7 +47,7 @@ export function LoginScreen() {
       sessionToast.error(detailOf(error, 'Login failed'))
       if (isUnverified(error)) {
         setUnverified(true)
-        void sendVerification(email)
+        void sendVerification(email).then(setUnsent)
       }
       throw error
     }
@@ -70,8 +76,10 @@ export function LoginScreen() {
           Your email address is not verified yet. Please follow the link in the verification email, then sign in again.
         </FormAlert>
       )}
+      <FormAlert>{unsent}</FormAlert>
       <Form form={form} label="Sign in">
         <Field
+          form={form}
           name="email"
           label="Email"
           type="email"
@@ -81,7 +89,7 @@ export function LoginScreen() {
           spellCheck={false}
           onFocus={() => void loadAccountCalls()}
         />
-        <Field name="password" label="Password" type="password" autoComplete="current-password" />
+        <Field form={form} name="password" label="Password" type="password" autoComplete="current-password" />
         <div>
           <Link to={paths.forgotPassword} state={state} className="small reach">
             Forgot your password?

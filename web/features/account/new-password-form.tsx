@@ -49,13 +49,14 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   return (
     <Form form={form} label="Choose a password">
       {children}
-      <Field name="password" label={label} type="password" autoComplete="new-password" />
+      <Field form={form} name="password" label={label} type="password" autoComplete="new-password" />
       {password && <Meter label="Password strength" value={filled} text={strength} tone={tones[strength]} />}
       <Checklist
         label="Your password needs"
         items={passwordRules.map(({ name, label, holds }) => ({ key: name, label, isMet: holds(password) }))}
       />
       <Field
+        form={form}
         name="confirm_password"
         label="Confirm password"
         type="password"

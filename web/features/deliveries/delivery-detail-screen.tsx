@@ -4,11 +4,13 @@ import { readDelivery } from '#shared/api/deliveries.ts'
 import { useApiQuery } from '../../lib/queries.ts'
 import { returning } from '../../lib/returning.ts'
 import { toast } from '../../lib/toast.ts'
+import { useRefusals } from '../../lib/use-refusals.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failed } from '../../ui/failed.tsx'
+import { FormAlert } from '../../ui/form.tsx'
 import { BackIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -35,6 +37,7 @@ function DeliveryPage({ deliveryId }: { deliveryId: string }) {
   const { managesDetail } = useDeliveryAccess()
   const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, { refetchInterval: rereadMs })
   const { data: delivery, isRefetchError } = read
+  const refusals = useRefusals()
   useEffect(() => {
     if (isRefetchError) toast.error(deliveryLabels.detailsNotRefreshed)
   }, [isRefetchError])
@@ -67,8 +70,10 @@ function DeliveryPage({ deliveryId }: { deliveryId: string }) {
       <Page
         title="Delivery Details"
         mark={<StatusBadge status={delivery.status} />}
-        actions={<DetailActions delivery={delivery} />}
+        actions={<DetailActions delivery={delivery} refusals={refusals} />}
       >
+        <FormAlert>{refusals.of(delivery.id)}</FormAlert>
+        <FormAlert>{isRefetchError && deliveryLabels.detailsNotRefreshed}</FormAlert>
         <p className={styles.subtitle}>
           Delivery ID <span className="tabular">{delivery.id}</span>
           {delivery.delivery_photo_url && (

@@ -11,15 +11,18 @@ const minutes = 60_000
 /** In place of a pharmacist. */
 export const nobody: ComboboxOption = { value: '', label: deliveryLabels.unassigned }
 
+const loadFailed = 'Failed to load pharmacists'
+
 /** Who can deliver, as options by name with their e-mail; loaded for administrators only. */
-export function usePharmacists(isAdmin: boolean): readonly ComboboxOption[] {
+export function usePharmacists(isAdmin: boolean): { pharmacists: readonly ComboboxOption[]; failure: string } {
   const { data, isError } = useApiQuery(listPharmacists, {}, { enabled: isAdmin, staleTime: 5 * minutes })
   useEffect(() => {
-    if (isError) toast.error('Failed to load pharmacists')
+    if (isError) toast.error(loadFailed)
   }, [isError])
-  return (data ?? []).map((pharmacist) => ({
+  const pharmacists = (data ?? []).map((pharmacist) => ({
     value: pharmacist.id,
     label: pharmacistName(pharmacist),
     hint: pharmacist.email,
   }))
+  return { pharmacists, failure: isError ? loadFailed : '' }
 }

@@ -5,11 +5,7 @@ import { type Patient, patientFields } from '#shared/model/patient.ts'
 import { invalidate, useApiMutation } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { useLeaveGuard } from '../../lib/use-leave-guard.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Form } from '../../ui/form.tsx'
-import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { newPatientFailure } from './new-patient-failure.ts'
 import { fieldsOf, PatientFields } from './patient-fields.tsx'
 
@@ -25,7 +21,6 @@ interface NewPatientDialogProps {
 /** Stands outside of the delivery form, because a form cannot lie in a form. */
 export function NewPatientDialog({ name, onCreated, onClose }: NewPatientDialogProps) {
   const create = useApiMutation(createPatient)
-  const askToDiscard = useAskToDiscard()
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const form = useForm(patientFields(), {
     initial: { ...fieldsOf(), name: /\d|@/.test(name) ? '' : name },
@@ -37,23 +32,16 @@ export function NewPatientDialog({ name, onCreated, onClose }: NewPatientDialogP
       onCreated(patient)
     },
   })
-  useLeaveGuard(form.dirty, askToDiscard)
-
-  async function close() {
-    if (!form.busy && (!form.dirty || (await askToDiscard()))) onClose()
-  }
   return createPortal(
-    <Dialog title="Create New Patient" onClose={() => void close()} fullOnPhone>
-      <Form form={form} label="New patient">
-        <PatientFields />
-        <DialogActions>
-          <Button onClick={() => void close()}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.busy} busyText="Creating patient...">
-            Create Patient
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>,
+    <FormDialog
+      title="Create New Patient"
+      form={form}
+      submit="Create Patient"
+      busyText="Creating patient..."
+      onClose={onClose}
+    >
+      <PatientFields form={form} />
+    </FormDialog>,
     document.body,
   )
 }

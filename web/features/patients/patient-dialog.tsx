@@ -6,13 +6,9 @@ import { CallError, detailOf } from '../../lib/call-error.ts'
 import { useApiMutation } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { useLeaveGuard } from '../../lib/use-leave-guard.ts'
 import { useNewestState } from '../../lib/use-newest-state.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Form } from '../../ui/form.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
-import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
 import { keepPatient, rereadPatients } from './patient-cache.ts'
 import { patientFailures } from './patient-failures.ts'
 import { fieldsOf, PatientFields } from './patient-fields.tsx'
@@ -35,13 +31,13 @@ function useSave(opened: Patient | undefined) {
   }
 }
 
-/** As he is now; undefined, and said so, when that could not be read. */
+/** The patient as the directory has them now; undefined when that could not be read. */
 async function readAgain(patient: Patient | undefined) {
   if (!patient) return undefined
   try {
     return (await call(readPatient, { params: { id: patient.id } })).body
   } catch (error) {
-    toast.error(detailOf(error, patientFailures.load))
+    if (!(error instanceof CallError)) throw error
     return undefined
   }
 }
@@ -56,7 +52,6 @@ interface PatientDialogProps {
 export function PatientDialog({ patient, onClose }: PatientDialogProps) {
   const newest = useNewestState({ record: patient, valuesOf: fieldsOf, read: () => readAgain(patient) })
   const save = useSave(newest.opened)
-  const askToDiscard = useAskToDiscard()
   const title = patient ? 'Edit Patient' : patientLabels.add
   const form = useForm(directoryPatientFields(), {
     initial: fieldsOf(patient),
@@ -67,7 +62,6 @@ export function PatientDialog({ patient, onClose }: PatientDialogProps) {
         onClose()
       } catch (error) {
         if (!(error instanceof CallError)) throw error
-        toast.error(detailOf(error, patientFailures.save))
         // The list shows what he has become, beside what was typed here.
         if (error.status === 409 || error.status === 404) rereadPatients()
         if (patient && error.status === 409) newest.setStale()
@@ -75,29 +69,19 @@ export function PatientDialog({ patient, onClose }: PatientDialogProps) {
       }
     },
   })
-  useLeaveGuard(form.dirty, askToDiscard)
-
-  async function close() {
-    if (!form.busy && (!form.dirty || (await askToDiscard()))) onClose()
-  }
 
   return (
-    <Dialog title={title} onClose={() => void close()} fullOnPhone>
-      <Form form={form} label={title}>
-        {newest.stage && <StaleNotice stage={newest.stage} busy={newest.busy} onLoad={() => void newest.load(form)} />}
-        <PatientFields />
-        <DialogActions>
-          <Button onClick={() => void close()}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            busy={form.busy}
-            busyText={patient ? 'Updating patient...' : 'Creating patient...'}
-          >
-            {patient ? 'Update Patient' : 'Create Patient'}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      form={form}
+      submit={patient ? 'Update Patient' : 'Create Patient'}
+      busyText={patient ? 'Updating patient...' : 'Creating patient...'}
+      onClose={onClose}
+    >
+      {newest.notice && (
+        <StaleNotice {...newest.notice} failure={patientFailures.load} onLoad={() => void newest.load(form)} />
+      )}
+      <PatientFields form={form} />
+    </FormDialog>
   )
 }

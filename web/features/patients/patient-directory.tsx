@@ -4,6 +4,7 @@ import type { Patient } from '#shared/model/patient.ts'
 import { useApiPages } from '../../lib/queries.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { phone, useMedia } from '../../lib/use-media.ts'
+import { useRefusals } from '../../lib/use-refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Failed } from '../../ui/failed.tsx'
@@ -29,7 +30,8 @@ interface PatientListProps {
 /** Who is found, by the page. */
 function PatientList({ query, onEdit }: PatientListProps) {
   const found = useApiPages(searchPatients, { query: { q: query } })
-  const askAndDelete = useDeletePatient()
+  const refusals = useRefusals()
+  const askAndDelete = useDeletePatient(refusals)
   const Rows = useMedia(phone) ? PatientCards : PatientTable
   const failure = isSearch(query) ? patientFailures.search : patientFailures.load
 
@@ -47,7 +49,15 @@ function PatientList({ query, onEdit }: PatientListProps) {
     )
   return (
     <>
-      <Rows patients={found.rows} onEdit={onEdit} onDelete={(patient) => void askAndDelete(patient)} />
+      <Rows
+        patients={found.rows}
+        onEdit={(patient) => {
+          refusals.clear()
+          onEdit(patient)
+        }}
+        onDelete={(patient) => void askAndDelete(patient)}
+        refusalOf={({ id }) => refusals.of(id)}
+      />
       {found.hasNextPage && (
         <LoadMore
           busy={found.isFetchingNextPage}

@@ -2,6 +2,7 @@ import type { Role } from '#shared/model/role.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { FormAlert } from '../../ui/form.tsx'
 import { DeleteIcon, EditIcon } from '../../ui/icons.tsx'
 import styles from './roles.module.css'
 
@@ -9,9 +10,11 @@ interface RoleCardProps {
   role: Role
   onEdit: (role: Role) => void
   onDelete: (role: Role) => void
+  /** Why it was not deleted; '' mostly. */
+  refusal: string
 }
 
-export function RoleCard({ role, onEdit, onDelete }: RoleCardProps) {
+export function RoleCard({ role, onEdit, onDelete, refusal }: RoleCardProps) {
   const { name, description, is_system_role, permissions } = role
   const count = permissions.length === 1 ? '1 permission' : `${permissions.length} permissions`
   return (
@@ -28,6 +31,7 @@ export function RoleCard({ role, onEdit, onDelete }: RoleCardProps) {
           </Button>
         )}
       </div>
+      <FormAlert>{refusal}</FormAlert>
     </Card>
   )
 }

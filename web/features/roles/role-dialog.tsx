@@ -1,16 +1,14 @@
 import { createRole, listRoles, updateRole } from '#shared/api/users.ts'
 import { type Role, type RoleForm, roleForm } from '#shared/model/role.ts'
-import { administrationFailures as failures } from '../../lib/administration-failures.ts'
+import { administrationFailures as failures, operationFailure } from '../../lib/administration-failures.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
+import { conflictAt } from '../../lib/conflict-at.ts'
 import { invalidate, useApiMutation } from '../../lib/queries.ts'
 import { sessionToast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { useLeaveGuard } from '../../lib/use-leave-guard.ts'
-import { Button } from '../../ui/button.tsx'
 import { CheckGroupField } from '../../ui/choice.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Field, Form, TextAreaField } from '../../ui/form.tsx'
-import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
+import { Field, TextAreaField } from '../../ui/form.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { type Permission, permissionsByModule } from './permission-groups.ts'
 import styles from './roles.module.css'
 
@@ -30,7 +28,6 @@ function useSave(role: Role | undefined) {
 
 export function RoleDialog({ role, permissions, onClose }: RoleDialogProps) {
   const save = useSave(role)
-  const askToDiscard = useAskToDiscard()
   const title = role ? 'Edit Role' : 'Create New Role'
   const form = useForm(roleForm(), {
     initial: {
@@ -38,7 +35,7 @@ export function RoleDialog({ role, permissions, onClose }: RoleDialogProps) {
       description: role?.description ?? '',
       permissions: role?.permissions ?? [],
     },
-    failureText: (error) => detailOf(error, failures.operation),
+    failureText: operationFailure,
     onSubmit: async (fields) => {
       try {
         await save(fields)
@@ -46,45 +43,38 @@ export function RoleDialog({ role, permissions, onClose }: RoleDialogProps) {
         void invalidate(listRoles)
         onClose()
       } catch (error) {
-        if (!(error instanceof CallError)) throw error
-        sessionToast.error(detailOf(error, failures.operation))
-        throw error
+        if (error instanceof CallError) sessionToast.error(detailOf(error, failures.operation))
+        throw conflictAt('name', error)
       }
     },
   })
 
-  useLeaveGuard(form.dirty, askToDiscard)
-
-  async function close() {
-    if (!form.busy && (!form.dirty || (await askToDiscard()))) onClose()
-  }
-
   return (
-    <Dialog title={title} onClose={() => void close()} size="wide" fullOnPhone>
-      <Form form={form} label={title}>
-        <Field name="name" label="Role name" autoComplete="off" required />
-        <TextAreaField name="description" label="Description" rows={2} />
-        <div className={styles.permissions}>
-          {permissionsByModule(permissions).map(({ product, heading, permissions }) => (
-            <CheckGroupField
-              key={product}
-              name="permissions"
-              label={heading}
-              options={permissions.map(({ key, name, description }) => ({
-                value: key,
-                label: name,
-                hint: description,
-              }))}
-            />
-          ))}
-        </div>
-        <DialogActions>
-          <Button onClick={() => void close()}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.busy} busyText="Saving...">
-            {role ? 'Update role' : 'Create role'}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      form={form}
+      submit={role ? 'Update role' : 'Create role'}
+      busyText="Saving..."
+      size="wide"
+      onClose={onClose}
+    >
+      <Field form={form} name="name" label="Role name" autoComplete="off" />
+      <TextAreaField form={form} name="description" label="Description" rows={2} optional />
+      <div className={styles.permissions}>
+        {permissionsByModule(permissions).map(({ product, heading, permissions }) => (
+          <CheckGroupField
+            key={product}
+            form={form}
+            name="permissions"
+            label={heading}
+            options={permissions.map(({ key, name, description }) => ({
+              value: key,
+              label: name,
+              hint: description,
+            }))}
+          />
+        ))}
+      </div>
+    </FormDialog>
   )
 }

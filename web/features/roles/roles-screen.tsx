@@ -4,8 +4,10 @@ import type { Role } from '#shared/model/role.ts'
 import { administrationFailures as failures } from '../../lib/administration-failures.ts'
 import { useApiQuery } from '../../lib/queries.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
+import { useRefusals } from '../../lib/use-refusals.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failed } from '../../ui/failed.tsx'
+import { FormAlert } from '../../ui/form.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -22,7 +24,13 @@ export function RolesScreen() {
   useFailureToast(roles, failures.roles)
   useFailureToast(permissions, failures.permissions)
   const [opened, setOpened] = useState<Role | 'new'>()
-  const askAndDelete = useDeleteRole()
+  const refusals = useRefusals()
+  const askAndDelete = useDeleteRole(refusals)
+
+  function open(role: Role | 'new') {
+    refusals.clear()
+    setOpened(role)
+  }
 
   function content() {
     if (roles.data && permissions.data) {
@@ -33,13 +41,21 @@ export function RolesScreen() {
           </Empty>
         )
       return (
-        <ul aria-label="Roles" className={styles.cards}>
-          {roles.data.map((role) => (
-            <li key={role.id}>
-              <RoleCard role={role} onEdit={setOpened} onDelete={(role) => void askAndDelete(role)} />
-            </li>
-          ))}
-        </ul>
+        <>
+          <FormAlert>{roles.isError ? failures.roles : permissions.isError && failures.permissions}</FormAlert>
+          <ul aria-label="Roles" className={styles.cards}>
+            {roles.data.map((role) => (
+              <li key={role.id}>
+                <RoleCard
+                  role={role}
+                  onEdit={open}
+                  onDelete={(role) => void askAndDelete(role)}
+                  refusal={refusals.of(role.id)}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
       )
     }
     if (roles.isError) return <Failed message={failures.roles} onRetry={() => void roles.refetch()} />
@@ -54,7 +70,7 @@ export function RolesScreen() {
         <GuardedButton
           variant="primary"
           whyNot={permissions.data ? undefined : 'The permissions are not loaded yet'}
-          onClick={() => setOpened('new')}
+          onClick={() => open('new')}
         >
           <PlusIcon /> Create Role
         </GuardedButton>

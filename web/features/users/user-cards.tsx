@@ -1,12 +1,13 @@
 import { formatLocaleDate } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { FormAlert } from '../../ui/form.tsx'
 import { DeleteIcon, EditIcon } from '../../ui/icons.tsx'
 import { RoleChips, UserIdentity, type UserRowsProps, UserStatus } from './user-facts.tsx'
 import styles from './users.module.css'
 
 /** The table's rows where it would not fit. */
-export function UserCards({ users, roles, onEdit, onDelete }: UserRowsProps) {
+export function UserCards({ users, roles, onEdit, onDelete, refusalOf }: UserRowsProps) {
   return (
     <ul aria-label="Users" className={styles.cards}>
       {users.map((user) => (
@@ -26,6 +27,7 @@ export function UserCards({ users, roles, onEdit, onDelete }: UserRowsProps) {
                 <DeleteIcon /> Delete
               </Button>
             </div>
+            <FormAlert>{refusalOf(user)}</FormAlert>
           </Card>
         </li>
       ))}

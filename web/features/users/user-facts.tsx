@@ -11,6 +11,7 @@ export interface UserRowsProps {
   roles: readonly Role[]
   onEdit: (user: User) => void
   onDelete: (user: User) => void
+  refusalOf: (user: User) => string
 }
 
 export const UserIdentity = ({ user }: { user: User }) => (

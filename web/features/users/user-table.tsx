@@ -6,7 +6,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { RoleChips, UserIdentity, type UserRowsProps, UserStatus } from './user-facts.tsx'
 import styles from './users.module.css'
 
-export function UserTable({ users, roles, onEdit, onDelete }: UserRowsProps) {
+export function UserTable({ users, roles, onEdit, onDelete, refusalOf }: UserRowsProps) {
   const columns: Column<User>[] = [
     { key: 'user', head: 'User', cell: (user) => <UserIdentity user={user} /> },
     { key: 'roles', head: 'Roles', cell: (user) => <RoleChips user={user} roles={roles} /> },
@@ -32,5 +32,14 @@ export function UserTable({ users, roles, onEdit, onDelete }: UserRowsProps) {
       ),
     },
   ]
-  return <Table label="Users" className={styles.table} columns={columns} rows={users} rowKey={({ id }) => id} />
+  return (
+    <Table
+      label="Users"
+      className={styles.table}
+      columns={columns}
+      rows={users}
+      rowKey={({ id }) => id}
+      refusalOf={refusalOf}
+    />
+  )
 }

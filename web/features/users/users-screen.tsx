@@ -5,8 +5,10 @@ import { administrationFailures as failures } from '../../lib/administration-fai
 import { useApiQuery } from '../../lib/queries.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import { tablet, useMedia } from '../../lib/use-media.ts'
+import { useRefusals } from '../../lib/use-refusals.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failed } from '../../ui/failed.tsx'
+import { FormAlert } from '../../ui/form.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -23,14 +25,29 @@ export function UsersScreen() {
   useFailureToast(users, failures.users)
   useFailureToast(roles, failures.roles)
   const [opened, setOpened] = useState<User | 'new'>()
-  const askAndDelete = useDeleteUser()
+  const refusals = useRefusals()
+  const askAndDelete = useDeleteUser(refusals)
   const Rows = useMedia(tablet) ? UserCards : UserTable
+
+  function open(user: User | 'new') {
+    refusals.clear()
+    setOpened(user)
+  }
 
   function content() {
     if (users.data && roles.data) {
       if (users.data.length === 0) return <Empty title="No users found" />
       return (
-        <Rows users={users.data} roles={roles.data} onEdit={setOpened} onDelete={(user) => void askAndDelete(user)} />
+        <>
+          <FormAlert>{users.isError ? failures.users : roles.isError && failures.roles}</FormAlert>
+          <Rows
+            users={users.data}
+            roles={roles.data}
+            onEdit={open}
+            onDelete={(user) => void askAndDelete(user)}
+            refusalOf={({ id }) => refusals.of(id)}
+          />
+        </>
       )
     }
     if (users.isError) return <Failed message={failures.users} onRetry={() => void users.refetch()} />
@@ -45,7 +62,7 @@ export function UsersScreen() {
         <GuardedButton
           variant="primary"
           whyNot={roles.data ? undefined : 'The roles are not loaded yet'}
-          onClick={() => setOpened('new')}
+          onClick={() => open('new')}
         >
           <PlusIcon /> Invite User
         </GuardedButton>

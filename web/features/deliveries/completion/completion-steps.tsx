@@ -143,9 +143,9 @@ export function CompletionSteps(props: CompletionStepsProps) {
           {wasRestored && <p className="muted small">What you entered before is still here.</p>}
           <FormAlert>{!confirming && failure}</FormAlert>
           {isFirst ? (
-            <FirstDeliveryFields />
+            <FirstDeliveryFields form={form} />
           ) : (
-            <CheckField name="counseling_required" label={deliveryLabels.counselingRequired} />
+            <CheckField form={form} name="counseling_required" label={deliveryLabels.counselingRequired} />
           )}
           <SignaturePad ref={pad} strokes={strokes} onChange={(drawn) => setInk({ strokes: drawn, signedAt: '' })} />
           <div>
@@ -158,8 +158,8 @@ export function CompletionSteps(props: CompletionStepsProps) {
             </GuardedButton>
           </div>
           <PhotoField photo={photo} onChange={setPhoto} />
-          <MoneyField name="amount" label="Amount" hint={copay} className={styles.amount} />
-          <TextAreaField name="delivery_notes" label="Delivery Notes (Optional)" />
+          <MoneyField form={form} name="amount" label="Amount" hint={copay} className={styles.amount} optional />
+          <TextAreaField form={form} name="delivery_notes" label="Delivery Notes" optional />
           <DialogActions>
             <Button onClick={() => void close()}>Cancel</Button>
             <Button type="submit" variant="primary" aria-disabled={strokes.length === 0} onClick={refuseEmptyPad}>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { paths } from '../../../lib/paths.ts'
+import type { Refusals } from '../../../lib/use-refusals.ts'
 import { Button } from '../../../ui/button.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { CheckIcon, DeleteIcon, EditIcon, PrintIcon } from '../../../ui/icons.tsx'
@@ -18,10 +19,10 @@ import styles from './detail.module.css'
 
 const notOpen = 'Only unassigned and assigned deliveries can be edited or deleted'
 
-export function DetailActions({ delivery }: { delivery: Delivery }) {
+export function DetailActions({ delivery, refusals }: { delivery: Delivery; refusals: Refusals }) {
   const { managesDetail, user } = useDeliveryAccess()
   const navigate = useNavigate()
-  const { askAndDelete, isDeleting } = useDeleteDelivery(() => void navigate(lastList(), { replace: true }))
+  const { askAndDelete, isDeleting } = useDeleteDelivery(refusals, () => void navigate(lastList(), { replace: true }))
   const [showsHistory, setShowsHistory] = useState(false)
   const unchangeable = canChangeDetail(delivery) ? undefined : notOpen
   return (
@@ -52,7 +53,7 @@ export function DetailActions({ delivery }: { delivery: Delivery }) {
       </div>
       <div className={styles.next}>
         {canStart(delivery, user.id) && (
-          <StartDelivery delivery={delivery} texts={statusTexts.tracker}>
+          <StartDelivery delivery={delivery} texts={statusTexts.tracker} refusals={refusals}>
             {deliveryLabels.start}
           </StartDelivery>
         )}

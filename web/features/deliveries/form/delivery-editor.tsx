@@ -2,7 +2,6 @@ import { readDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { isEditable } from '#shared/rules/transitions.ts'
 import { useApiQuery } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { statusLabel } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
@@ -38,9 +37,7 @@ export function DeliveryEditor({ deliveryId, ...props }: EditorProps & { deliver
   const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, readOnce)
   async function reread() {
     const { data: newest, isError } = await read.refetch()
-    if (!isError) return newest
-    toast.error(deliveryLabels.detailsNotRefreshed)
-    return undefined
+    return isError ? undefined : newest
   }
   if (read.error?.status === 404)
     return (

@@ -14,6 +14,7 @@ import { Form } from '../../../ui/form.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { useAskToDiscard } from '../../../ui/use-ask-to-discard.ts'
 import { keepDelivery, outdateDelivery } from '../delivery-cache.ts'
+import { deliveryLabels } from '../delivery-labels.ts'
 import { saveFailure } from '../failure-text.ts'
 import {
   bodyOf,
@@ -91,11 +92,10 @@ export function DeliveryForm({
   const save = useSave(newest.opened)
   const asPending = useRef(false)
   const askToDiscard = useAskToDiscard()
-  const refusal = (error: CallError) => texts.failed(saveFailure(error))
 
   const form = useForm(deliveryFormSchema(earliest), {
     initial: delivery ? valuesOf(delivery) : newDeliveryValues(),
-    failureText: refusal,
+    failureText: (error) => texts.failed(saveFailure(error)),
     onSubmit: async (checked) => {
       try {
         const saved = await save(checked, asPending.current)
@@ -104,7 +104,6 @@ export function DeliveryForm({
         onSaved(saved)
       } catch (error) {
         if (!(error instanceof CallError)) throw error
-        toast.error(refusal(error))
         if (delivery && (error.status === 409 || error.status === 404)) {
           newest.setStale()
           outdateDelivery(delivery.id)
@@ -130,8 +129,10 @@ export function DeliveryForm({
 
   return (
     <Form form={form} label={texts.label}>
-      {newest.stage && <StaleNotice stage={newest.stage} busy={newest.busy} onLoad={() => void loadNewest()} />}
-      <DeliveryInformation data={data} earliest={earliest} />
+      {newest.notice && (
+        <StaleNotice {...newest.notice} failure={deliveryLabels.detailsNotRefreshed} onLoad={() => void loadNewest()} />
+      )}
+      <DeliveryInformation form={form} data={data} earliest={earliest} />
       <Card title="Patient Information">
         <PatientPicker
           selected={patient}
@@ -145,7 +146,7 @@ export function DeliveryForm({
       </Card>
       <RxRows form={form} />
       <SkuRows form={form} />
-      <Requirements values={form.values} />
+      <Requirements form={form} />
       <div className={styles.foot}>
         <Button onClick={() => void cancel()}>Cancel</Button>
         {!delivery && (

@@ -35,13 +35,13 @@ export function RxRows({ form }: RowsProps) {
   return (
     <Card title="RX Information">
       {rows.map((_, index) => {
-        const path = `rx_information.${index}`
+        const path = `rx_information.${index}` as const
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and nothing of theirs is kept outside the form
           <div key={index} className={styles.row}>
-            <Field name={`${path}.rx_date`} label="RX Date" type="date" />
-            <Field name={`${path}.rx_number`} label="RX Number" autoComplete="off" />
-            <MoneyField name={`${path}.copay`} label="Copay ($)" />
+            <Field form={form} name={`${path}.rx_date`} label="RX Date" type="date" optional />
+            <Field form={form} name={`${path}.rx_number`} label="RX Number" autoComplete="off" />
+            <MoneyField form={form} name={`${path}.copay`} label="Copay ($)" />
             <RemoveButton
               what={`RX ${index + 1}`}
               whyNot={rows.length === 1 ? 'At least one RX row stays' : undefined}
@@ -64,13 +64,21 @@ export function SkuRows({ form }: RowsProps) {
   return (
     <Card title="SKU Information">
       {rows.map((_, index) => {
-        const path = `sku_information.${index}`
+        const path = `sku_information.${index}` as const
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and nothing of theirs is kept outside the form
           <div key={index} className={styles.row}>
-            <Field name={`${path}.sku_number`} label="SKU Number" autoComplete="off" />
-            <Field name={`${path}.quantity`} label="Quantity" type="number" inputMode="numeric" step="1" min="1" />
-            <MoneyField name={`${path}.price`} label="Price ($)" />
+            <Field form={form} name={`${path}.sku_number`} label="SKU Number" autoComplete="off" />
+            <Field
+              form={form}
+              name={`${path}.quantity`}
+              label="Quantity"
+              type="number"
+              inputMode="numeric"
+              step="1"
+              min="1"
+            />
+            <MoneyField form={form} name={`${path}.price`} label="Price ($)" />
             <RemoveButton
               what={`SKU ${index + 1}`}
               onClick={() => form.update('sku_information', ({ sku_information }) => sku_information.splice(index, 1))}

@@ -1,5 +1,6 @@
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { paths } from '../../../lib/paths.ts'
+import type { Refusals } from '../../../lib/use-refusals.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { CheckIcon, DeleteIcon, EditIcon, PrintIcon, StartIcon, ViewIcon } from '../../../ui/icons.tsx'
 import { askToComplete, askToPrint } from '../delivery-events.ts'
@@ -18,16 +19,23 @@ export interface RowRights {
 interface DeliveryActionsProps extends RowRights {
   delivery: DeliveryRow
   onDelete: (delivery: DeliveryRow) => void
+  refusals: Refusals
 }
 
 /** What may be done with one row, as signs with names. */
-export function DeliveryActions({ delivery, isAdmin, mayManage, userId, onDelete }: DeliveryActionsProps) {
+export function DeliveryActions(props: DeliveryActionsProps) {
+  const { delivery, isAdmin, mayManage, userId, onDelete, refusals } = props
   const look = { variant: 'quiet', size: 'small' } as const
   const named = (what: string) => ({ title: what, 'aria-label': `${what}: ${delivery.patient_name}` })
   return (
     <div className={styles.actions}>
       {canStart(delivery, userId) && (
-        <StartDelivery delivery={delivery} texts={statusTexts.list} look={{ ...look, ...named(deliveryLabels.start) }}>
+        <StartDelivery
+          delivery={delivery}
+          texts={statusTexts.list}
+          refusals={refusals}
+          look={{ ...look, ...named(deliveryLabels.start) }}
+        >
           <StartIcon />
         </StartDelivery>
       )}

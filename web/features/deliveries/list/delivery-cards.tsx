@@ -5,6 +5,7 @@ import { paths } from '../../../lib/paths.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { FormAlert } from '../../../ui/form.tsx'
 import { CheckIcon } from '../../../ui/icons.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { isFree } from '../../../ui/table.tsx'
@@ -24,7 +25,7 @@ import { PharmacistSelect } from './pharmacist-select.tsx'
 type CardProps = Omit<DeliveryRowsProps, 'rows'> & { delivery: DeliveryRow; opensUpward: boolean }
 
 /** What is done next at the door. */
-function NextStep({ delivery, userId }: { delivery: DeliveryRow; userId: string }) {
+function NextStep({ delivery, userId, refusals }: Pick<CardProps, 'delivery' | 'userId' | 'refusals'>) {
   if (canComplete(delivery))
     return (
       <Button variant="primary" onClick={() => askToComplete(delivery)}>
@@ -33,14 +34,14 @@ function NextStep({ delivery, userId }: { delivery: DeliveryRow; userId: string 
     )
   if (canStart(delivery, userId))
     return (
-      <StartDelivery delivery={delivery} texts={statusTexts.list}>
+      <StartDelivery delivery={delivery} texts={statusTexts.list} refusals={refusals}>
         {deliveryLabels.start}
       </StartDelivery>
     )
   return <ButtonLink to={paths.delivery(delivery.id)}>View details</ButtonLink>
 }
 
-function DeliveryCard({ delivery, pharmacists, opensUpward, ...more }: CardProps) {
+function DeliveryCard({ delivery, pharmacists, opensUpward, refusals, ...more }: CardProps) {
   const { id, patient_name, phone, status, delivery_date, pharmacist_name } = delivery
   const assigns = more.isAdmin && !isFinal(status)
   return (
@@ -69,10 +70,19 @@ function DeliveryCard({ delivery, pharmacists, opensUpward, ...more }: CardProps
         {!assigns && `${pharmacist_name ?? deliveryLabels.unassigned} · `}
         <span className="tabular">{totalAmount(delivery)}</span>
       </p>
-      {assigns && <PharmacistSelect delivery={delivery} pharmacists={pharmacists} isAdmin opensUpward={opensUpward} />}
+      {assigns && (
+        <PharmacistSelect
+          delivery={delivery}
+          pharmacists={pharmacists}
+          isAdmin
+          opensUpward={opensUpward}
+          refusals={refusals}
+        />
+      )}
+      <FormAlert>{refusals.of(id)}</FormAlert>
       <div className={styles.cardActions}>
         <MapsLink delivery={delivery} />
-        <NextStep delivery={delivery} userId={more.userId} />
+        <NextStep delivery={delivery} userId={more.userId} refusals={refusals} />
         <MoreActions delivery={delivery} {...more} />
       </div>
     </Card>

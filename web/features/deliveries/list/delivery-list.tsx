@@ -3,9 +3,12 @@ import { listDeliveries } from '#shared/api/deliveries.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useApiPages } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
+import { useRefusals } from '../../../lib/use-refusals.ts'
+import { announce } from '../../../ui/announce.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Failed } from '../../../ui/failed.tsx'
+import { FormAlert } from '../../../ui/form.tsx'
 import { PlusIcon, RefreshIcon } from '../../../ui/icons.tsx'
 import { Live } from '../../../ui/live.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
@@ -23,6 +26,7 @@ import { useListFilters } from './use-list-filters.ts'
 import { useNarrow } from './use-narrow.ts'
 
 const listFailed = 'Failed to load deliveries'
+const refreshFailed = 'Failed to refresh delivery data'
 
 /** Current or past deliveries by the filters of the address. */
 export function DeliveryList() {
@@ -30,9 +34,10 @@ export function DeliveryList() {
   const { filters: asked, setFilters, today } = useListFilters()
   // A filter that the screen does not show must not narrow what it lists.
   const filters = managesList ? asked : { ...asked, pharmacist: '' }
-  const pharmacists = usePharmacists(managesList)
+  const { pharmacists, failure } = usePharmacists(managesList)
   const list = useApiPages(listDeliveries, { query: listQuery(filters, today) })
-  const { askAndDelete } = useDeleteDelivery()
+  const refusals = useRefusals()
+  const { askAndDelete } = useDeleteDelivery(refusals)
   const [isRefreshing, setIsRefreshing] = useState(false)
   const Rows = useNarrow() ? DeliveryCards : DeliveryTable
 
@@ -40,7 +45,8 @@ export function DeliveryList() {
     setIsRefreshing(true)
     const { isError } = await list.refetch()
     setIsRefreshing(false)
-    if (isError) toast.error('Failed to refresh delivery data')
+    if (isError) toast.error(refreshFailed)
+    else announce('List refreshed')
   }
 
   function content() {
@@ -65,6 +71,7 @@ export function DeliveryList() {
         mayManage={mayManage}
         userId={user.id}
         onDelete={(delivery) => void askAndDelete(delivery)}
+        refusals={refusals}
       />
     )
   }
@@ -82,6 +89,8 @@ export function DeliveryList() {
           </Button>
         </div>
       </div>
+      <FormAlert>{failure}</FormAlert>
+      <FormAlert>{list.rows && list.isRefetchError && refreshFailed}</FormAlert>
       {content()}
       {list.hasNextPage && (
         <LoadMore

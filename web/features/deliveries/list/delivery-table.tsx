@@ -2,6 +2,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { formatListDate, formatTime, nearDay, todayHere } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
+import type { Refusals } from '../../../lib/use-refusals.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
@@ -16,6 +17,7 @@ export interface DeliveryRowsProps extends RowRights {
   rows: readonly DeliveryRow[]
   pharmacists: readonly ComboboxOption[]
   onDelete: (delivery: DeliveryRow) => void
+  refusals: Refusals
 }
 
 /** On the delivery's own day the time says it all. */
@@ -25,7 +27,7 @@ const completionTime = (completedAt: string, day: string) =>
 /** Of more than two rows, a dropdown at the last one would hang below the page. */
 export const listsOpenUpward = (rows: readonly unknown[]) => rows.length > 2
 
-export function DeliveryTable({ rows, pharmacists, onDelete, ...rights }: DeliveryRowsProps) {
+export function DeliveryTable({ rows, pharmacists, onDelete, refusals, ...rights }: DeliveryRowsProps) {
   const navigate = useNavigate()
   const columns: Column<DeliveryRow>[] = [
     {
@@ -85,6 +87,7 @@ export function DeliveryTable({ rows, pharmacists, onDelete, ...rights }: Delive
             isAdmin={rights.isAdmin}
             opensUpward={listsOpenUpward(rows)}
             isQuiet
+            refusals={refusals}
           />
         </div>
       ),
@@ -93,7 +96,7 @@ export function DeliveryTable({ rows, pharmacists, onDelete, ...rights }: Delive
       key: 'actions',
       head: 'Actions',
       align: 'right',
-      cell: (row) => <DeliveryActions delivery={row} onDelete={onDelete} {...rights} />,
+      cell: (row) => <DeliveryActions delivery={row} onDelete={onDelete} refusals={refusals} {...rights} />,
     },
   ]
   return (
@@ -104,6 +107,7 @@ export function DeliveryTable({ rows, pharmacists, onDelete, ...rights }: Delive
       rows={rows}
       rowKey={({ id }) => id}
       onRowClick={({ id }) => void navigate(paths.delivery(id))}
+      refusalOf={({ id }) => refusals.of(id)}
     />
   )
 }

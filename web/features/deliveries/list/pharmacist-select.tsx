@@ -4,6 +4,7 @@ import { isFinal } from '#shared/rules/transitions.ts'
 import { withRefusal } from '../../../lib/call-error.ts'
 import { useApiMutation } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
+import type { Refusals } from '../../../lib/use-refusals.ts'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
 import { pharmacistName } from '../delivery-text.ts'
@@ -15,17 +16,22 @@ interface PharmacistSelectProps {
   isAdmin: boolean
   opensUpward: boolean
   isQuiet?: boolean
+  refusals: Refusals
 }
 
 /** Shows who delivers; administrators choose another one, as long as the delivery is not over. */
-export function PharmacistSelect({ delivery, pharmacists, isAdmin, opensUpward, isQuiet }: PharmacistSelectProps) {
+export function PharmacistSelect(props: PharmacistSelectProps) {
+  const { delivery, pharmacists, isAdmin, opensUpward, isQuiet, refusals } = props
   const { mutate, isPending, variables } = useApiMutation(updateDelivery, {
+    onMutate: () => refusals.clear(),
     onSuccess: (changed) => {
       keepDelivery(changed)
       toast.success('Pharmacist assigned successfully')
     },
     onError: (error) => {
-      toast.error(withRefusal('Failed to assign pharmacist', error))
+      const text = withRefusal('Failed to assign pharmacist', error)
+      toast.error(text)
+      refusals.refuse(delivery.id, text)
       rereadDelivery(delivery.id)
     },
   })
