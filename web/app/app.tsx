@@ -1,4 +1,3 @@
-import '../ui/focus-keeper.ts'
 import { Activity, useState } from 'react'
 import { type Location, useLocation } from 'react-router-dom'
 import { paths } from '../lib/paths.ts'

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { Schema } from '#shared/api/contract.ts'
 import { CallError } from './call-error.ts'
@@ -6,13 +6,19 @@ import type { Draft } from './draft.ts'
 import { errorsOf, type FieldPath, placeProblems, valueAt, withoutErrorsAt, withValueAt } from './field-paths.ts'
 import { useUnsavedWork } from './unsaved-work.ts'
 
+/** After so long without a key, what is typed is judged. */
+const typingPauseMs = 1000
+
 interface FormOptions<S extends Schema> {
   initial: Draft<z.input<S>>
   /** Gets the parsed values. A CallError that it lets through is shown: by field where it names one, else above. */
   onSubmit: (values: z.output<S>) => Promise<unknown>
   /** The words above the form for a failure; the server's own when absent. '' shows those that found no field, if any. */
   failureText?: (error: CallError) => string
-  /** Fields that were edited are checked at each change, not only when the form is sent. Needs the schema itself. */
+  /**
+   * A field that was changed is checked as it is left or after a pause, and at each change from then on, not only when the form
+   * is sent. Needs the schema itself.
+   */
   isLive?: boolean
 }
 
@@ -26,6 +32,8 @@ export interface FormApi<V = unknown> {
   dirty: boolean
   formRef: React.RefObject<HTMLFormElement | null>
   set(path: FieldPath<V> & string, value: unknown): void
+  /** The focus leaves that field. */
+  leave(path: string): void
   /** Changes a copy of the values in place: adds and removes rows. Errors below `path` are cleared. */
   update(path: keyof V & string, change: (draft: V) => void): void
   /** Other values in place of all: what was said of the old ones is gone. */
@@ -48,7 +56,8 @@ export function useForm<S extends Schema>(
   const [dirty, setDirty] = useState(false)
   const [refusals, setRefusals] = useState(0)
   const isSubmitting = useRef(false)
-  const edited = useRef(new Set<string>())
+  const judged = useRef(new Set<string>())
+  const changed = useRef('')
   const formRef = useRef<HTMLFormElement>(null)
 
   useUnsavedWork(dirty)
@@ -65,13 +74,27 @@ export function useForm<S extends Schema>(
     setDirty(true)
   }
 
-  /** A change of one field can put another right, or wrong: all that were edited are judged anew. */
-  function judge(next: Draft<z.input<S>>, path: string) {
+  /** A change of one field can put another right, or wrong: all that were judged before are judged anew. */
+  function judge(next: Draft<z.input<S>>) {
     if (!isLive || typeof schema === 'function') return
-    edited.current.add(path)
     const found = errorsOf(schema.safeParse(next).error?.issues ?? [])
-    setErrors(Object.fromEntries(Object.entries(found).filter(([name]) => edited.current.has(name))))
+    setErrors(Object.fromEntries(Object.entries(found).filter(([name]) => judged.current.has(name))))
   }
+
+  /** Nobody is told of a mistake at the first letter. */
+  function leave(path: string) {
+    if (changed.current !== path) return
+    changed.current = ''
+    judged.current.add(path)
+    judge(values)
+  }
+  const pause = useEffectEvent(() => leave(changed.current))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change starts the pause anew
+  useEffect(() => {
+    if (!isLive) return
+    const timer = setTimeout(pause, typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [isLive, values])
 
   function refuse(found: Record<string, string>, text: string) {
     setErrors(found)
@@ -82,9 +105,11 @@ export function useForm<S extends Schema>(
   async function submit() {
     if (isSubmitting.current) return
     const parsed = (typeof schema === 'function' ? await schema() : schema).safeParse(values)
+    // Another press, while the schema came.
+    if (isSubmitting.current) return
     if (!parsed.success) {
       const found = errorsOf(parsed.error.issues)
-      edited.current = new Set(Object.keys(found))
+      judged.current = new Set(Object.keys(found))
       const placed = Object.keys(found).some((path) => valueAt(values, path) !== undefined)
       return refuse(found, placed ? '' : Object.values(found).join('; '))
     }
@@ -117,8 +142,10 @@ export function useForm<S extends Schema>(
     set(path, value) {
       if (isSubmitting.current) return
       change(path, (known) => withValueAt(known, path, value))
-      judge(withValueAt(values, path, value), path)
+      changed.current = path
+      if (judged.current.has(path)) judge(withValueAt(values, path, value))
     },
+    leave,
     update(path, edit) {
       if (isSubmitting.current) return
       change(path, (known) => {

@@ -78,17 +78,22 @@ export function Choice<V extends string>({ label, value, options, onChange, erro
 
 interface CheckGroupProps<V> extends FieldOf<V, readonly string[]> {
   label: ReactNode
+  /** One has to be ticked, which its legend says: nothing else can be said of a group. */
+  required?: boolean
   options: readonly { value: string; label: string; hint?: string }[]
 }
 
 /** Several of some: the form holds the list of what is ticked, here and in other groups of the same name. */
-export function CheckGroupField<V>({ form: of, name, label, options }: CheckGroupProps<V>) {
+export function CheckGroupField<V>({ form: of, name, label, required, options }: CheckGroupProps<V>) {
   const { value, error, set } = fieldOf(of, name)
   const id = useId()
   const ticked: readonly unknown[] = Array.isArray(value) ? value : []
   return (
     <fieldset className={classNames(styles.group, form.field)} aria-describedby={error && `${id}-error`}>
-      <legend className={form.label}>{label}</legend>
+      <legend className={form.label}>
+        {label}
+        {required && ' (At least one)'}
+      </legend>
       {options.map((option) => (
         <div key={option.value}>
           <label className={styles.check}>

@@ -12,12 +12,17 @@ interface DialogProps {
   onClose: () => void
   size?: 'wide' | undefined
   fullOnPhone?: boolean
+  /** Id of the question that it asks: it is read with the title, and the focus begins on the answer that changes nothing. */
+  question?: string
   children: ReactNode
 }
 
-/** Open as long as it is rendered. The browser keeps focus inside and gives it back. */
-export function Dialog({ title, onClose, size, fullOnPhone, children }: DialogProps) {
+const field = ':is(input, select, textarea):not([tabindex="-1"])'
+
+/** Open as long as it is rendered. The browser keeps focus inside and gives it back; it begins in the first field. */
+export function Dialog({ title, onClose, size, fullOnPhone, question, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
+  const body = useRef<HTMLDivElement>(null)
   const isShown = useRef(false)
   const titleId = useId()
 
@@ -26,6 +31,7 @@ export function Dialog({ title, onClose, size, fullOnPhone, children }: DialogPr
     const dialog = ref.current
     if (!dialog) return
     dialog.showModal()
+    body.current?.querySelector<HTMLElement>(question ? 'button' : field)?.focus()
     isShown.current = true
     openDialogs.add(dialog)
     return () => {
@@ -33,12 +39,14 @@ export function Dialog({ title, onClose, size, fullOnPhone, children }: DialogPr
       openDialogs.remove(dialog)
       dialog.close()
     }
-  }, [])
+  }, [question])
 
   return (
     <dialog
       ref={ref}
+      role={question && 'alertdialog'}
       aria-labelledby={titleId}
+      aria-describedby={question}
       className={classNames(styles.dialog, size && styles[size], fullOnPhone && styles.fullOnPhone)}
       onCancel={(event) => {
         // A file chooser inside of it cancels with the same event.
@@ -57,7 +65,9 @@ export function Dialog({ title, onClose, size, fullOnPhone, children }: DialogPr
           <CloseIcon />
         </Button>
       </header>
-      <div className={styles.body}>{children}</div>
+      <div ref={body} className={styles.body}>
+        {children}
+      </div>
       <Announcer />
     </dialog>
   )

@@ -1,6 +1,6 @@
 /**
  * Keeps the keyboard somewhere on the page. A browser drops the focus to nothing when the element that has it is removed,
- * hidden or disabled; from here it goes on to what stands in that place. Imported once, by the app.
+ * hidden or disabled; from here it goes on to what stands in that place.
  */
 
 const stops = 'a[href], button, input, select, textarea, summary, [tabindex]'
@@ -42,8 +42,8 @@ function gapOf(lost: HTMLElement, records: readonly MutationRecord[]): Gap | und
 const precedes = (element: Node, other: Node) =>
   Boolean(element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING)
 
-/** Visible words first: names say whose row it is, too. */
-const kindOf = (control: HTMLElement) => control.textContent || control.getAttribute('name')
+/** Not by its label, which says whose row it is. */
+const kindOf = (control: HTMLElement) => control.getAttribute('name') ?? control.textContent
 
 /** The same control in another row, else that row's first. */
 const sameIn = (row: Element, lost: HTMLElement) => {
@@ -104,12 +104,19 @@ function moveTo(place: HTMLElement) {
   isMoving = false
 }
 
+/** To the first stop of what has just come. */
+export function goTo(block: Element) {
+  const [place] = placesIn(block, stops)
+  if (!place) return
+  moveTo(place)
+  place.scrollIntoView({ block: 'nearest' })
+}
+
 function settle() {
   const title = placesIn(document.body, 'h1')[0]
-  const link = expected?.link && document.querySelector<HTMLElement>(`main a[href="${CSS.escape(expected.link)}"]`)
+  const link = expected?.link && document.querySelector(`main a[href="${CSS.escape(expected.link)}"]`)
   if (link && isThere(link)) {
-    moveTo(link)
-    link.scrollIntoView({ block: 'nearest' })
+    goTo(link)
     expected = undefined
   } else if (title) {
     moveTo(title)

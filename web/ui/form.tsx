@@ -50,13 +50,18 @@ export interface FieldOf<V, T> {
   name: FieldPath<V, T> & string
 }
 
-type AnyForm = Pick<FormApi, 'values' | 'errors'> & { set(path: string, value: unknown): void }
+type AnyForm = Pick<FormApi, 'values' | 'errors' | 'leave'> & { set(path: string, value: unknown): void }
 
-/** The value and the error of one field, and how to change it. */
+/** The value and the error of one field, how to change it, and what to call as the focus leaves it. */
 export function fieldOf(form: AnyForm, name: string) {
   const value = valueAt(form.values, name)
   if (value === undefined) throw new Error(`The form has no field ${name}`)
-  return { value, error: form.errors[name], set: (next: unknown) => form.set(name, next) }
+  return {
+    value,
+    error: form.errors[name],
+    set: (next: unknown) => form.set(name, next),
+    leave: () => form.leave(name),
+  }
 }
 
 /** What ties a control to its label and its messages. */
@@ -80,13 +85,24 @@ interface ShellProps extends FieldLook {
   error?: string | undefined
   /** A form's field that is not optional; what narrows a list is neither. */
   required?: boolean
+  /** Id of what else explains it. */
+  describedBy?: string | undefined
   children: (control: Control) => ReactNode
 }
 
 /** Label above, messages below, tied together; outside of a form as well, such as for filters. */
-export function FieldShell({ label, error, hint, optional, required = false, className, children }: ShellProps) {
+export function FieldShell({
+  label,
+  error,
+  hint,
+  optional,
+  required = false,
+  describedBy,
+  className,
+  children,
+}: ShellProps) {
   const id = useId()
-  const described = classNames(Boolean(hint) && `${id}-hint`, error && `${id}-error`)
+  const described = classNames(Boolean(hint) && `${id}-hint`, error && `${id}-error`, describedBy)
   return (
     <div className={classNames(styles.field, className)}>
       <label htmlFor={id} className={styles.label}>

@@ -9,6 +9,8 @@ export interface Column<Row> {
   head: ReactNode
   cell: (row: Row) => ReactNode
   align?: 'right'
+  /** Says which row it is, to whoever goes down another column. */
+  isRowHead?: boolean
 }
 
 interface TableProps<Row> {
@@ -27,6 +29,8 @@ interface TableProps<Row> {
 /** Whether a click there is meant for the row, not for something that stands in it. */
 export const isFree = (target: EventTarget) =>
   !(target instanceof Element && target.closest('a, button, input, select, label, [role=listbox]'))
+
+const rowHead = { as: 'th', scope: 'row' } as const
 
 /** Rows under heads that stay in sight. */
 export function Table<Row>(props: TableProps<Row>) {
@@ -55,8 +59,8 @@ export function Table<Row>(props: TableProps<Row>) {
                 if (isFree(event.target)) onRowClick?.(row)
               }}
             >
-              {columns.map(({ key, cell, align }) => (
-                <TableCell key={key} className={classNames(align && styles[align])}>
+              {columns.map(({ key, cell, align, isRowHead }) => (
+                <TableCell key={key} {...(isRowHead && rowHead)} className={classNames(align && styles[align])}>
                   {cell(row)}
                 </TableCell>
               ))}

@@ -1,3 +1,5 @@
+// Comes along: like messages, it is of use as soon as a page shows, not before.
+import './focus-keeper.ts'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless'

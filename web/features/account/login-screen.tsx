@@ -7,6 +7,7 @@ import { sessionToast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Form, FormAlert } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { AccountPage } from './account-page.tsx'
 import { isUnverified, loginFailureText } from './login-failure.ts'
 
@@ -89,7 +90,7 @@ export function LoginScreen() {
           spellCheck={false}
           onFocus={() => void loadAccountCalls()}
         />
-        <Field form={form} name="password" label="Password" type="password" autoComplete="current-password" />
+        <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
         <div>
           <Link to={paths.forgotPassword} state={state} className="small reach">
             Forgot your password?

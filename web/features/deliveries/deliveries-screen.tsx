@@ -72,7 +72,9 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
     )
 
   async function changeView(next: View) {
-    if (!isUnsaved.current || (await askToDiscard())) open(next)
+    const mayLeave = !isUnsaved.current || (await askToDiscard())
+    if (mayLeave) open(next)
+    return mayLeave
   }
   // The list of its day is where the new delivery is seen.
   const showNew = ({ delivery_date, status }: Delivery) => {
@@ -82,12 +84,7 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
 
   return (
     <Page title="Delivery Management">
-      <Tabs
-        label="Deliveries"
-        value={view}
-        tabs={managesList ? adminTabs : listTabs}
-        onChange={(next) => void changeView(next)}
-      >
+      <Tabs label="Deliveries" value={view} tabs={managesList ? adminTabs : listTabs} onChange={changeView}>
         {view === 'patients' && (
           <Suspense fallback={<Skeleton label="Loading patients..." />}>
             <PatientDirectory />

@@ -6,16 +6,18 @@ import { useDebounced } from '../../lib/use-debounced.ts'
 import { phone, useMedia } from '../../lib/use-media.ts'
 import { useRefusals } from '../../lib/use-refusals.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { FieldShell } from '../../ui/form.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
+import { Live } from '../../ui/live.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PatientCards } from './patient-cards.tsx'
 import { PatientDialog } from './patient-dialog.tsx'
 import { patientFailures } from './patient-failures.ts'
-import { patientLabels } from './patient-labels.ts'
+import { patientCount, patientLabels } from './patient-labels.ts'
 import { directoryQuery, isSearch, searchPauseMs } from './patient-search.ts'
 import { PatientTable } from './patient-table.tsx'
 import styles from './patients.module.css'
@@ -35,20 +37,20 @@ function PatientList({ query, onEdit }: PatientListProps) {
   const Rows = useMedia(phone) ? PatientCards : PatientTable
   const failure = isSearch(query) ? patientFailures.search : patientFailures.load
 
-  if (found.isPending) return <Skeleton label="Loading patients..." />
-  if (!found.rows) return <Failed message={failure} onRetry={() => void found.refetch()} />
-  if (found.rows.length === 0)
+  function content() {
+    if (found.isPending) return <Skeleton label="Loading patients..." />
+    if (!found.rows) return <Failed message={failure} onRetry={() => void found.refetch()} />
+    if (found.rows.length === 0)
+      return (
+        <Empty title={patientLabels.none}>
+          <p className="muted">
+            {isSearch(query)
+              ? 'Try another name, phone, e-mail, city or ZIP code.'
+              : 'Add a new patient to start the directory.'}
+          </p>
+        </Empty>
+      )
     return (
-      <Empty title={patientLabels.none}>
-        <p className="muted">
-          {isSearch(query)
-            ? 'Try another name, phone, e-mail, city or ZIP code.'
-            : 'Add a new patient to start the directory.'}
-        </p>
-      </Empty>
-    )
-  return (
-    <>
       <Rows
         patients={found.rows}
         onEdit={(patient) => {
@@ -58,13 +60,16 @@ function PatientList({ query, onEdit }: PatientListProps) {
         onDelete={(patient) => void askAndDelete(patient)}
         refusalOf={({ id }) => refusals.of(id)}
       />
-      {found.hasNextPage && (
-        <LoadMore
-          busy={found.isFetchingNextPage}
-          failure={found.isFetchNextPageError ? failure : undefined}
-          onMore={() => void found.fetchNextPage()}
-        />
-      )}
+    )
+  }
+
+  return (
+    <>
+      <div className={classNames(styles.count, 'muted small tabular')}>
+        <Live role="status">{found.rows && patientCount(found.rows.length, found.hasNextPage)}</Live>
+      </div>
+      {content()}
+      <LoadMore pages={found} failure={failure} />
     </>
   )
 }

@@ -6,6 +6,4 @@ export const patientLabels = {
 
 /** '1 patient found', '2 patients found', and '50+ patients found' while more follows. */
 export const patientCount = (count: number, moreFollows: boolean) =>
-  count === 0
-    ? patientLabels.none
-    : `${count}${moreFollows ? '+' : ''} ${count === 1 && !moreFollows ? 'patient' : 'patients'} found`
+  `${count}${moreFollows ? '+' : ''} ${count === 1 && !moreFollows ? 'patient' : 'patients'} found`

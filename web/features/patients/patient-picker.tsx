@@ -40,6 +40,7 @@ export function PatientPicker({ selected, onSelect, error, disabled = false }: P
       <div className={styles.search}>
         <FieldShell
           label="Search patients"
+          required
           error={error}
           hint="At least 2 characters of name, phone, e-mail, city or ZIP"
         >

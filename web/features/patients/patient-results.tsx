@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react'
 import { searchPatients } from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { useApiPages } from '../../lib/queries.ts'
-import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { Live } from '../../ui/live.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
 import { Pick } from '../../ui/pick.tsx'
 import { patientFailures } from './patient-failures.ts'
-import { patientCount } from './patient-labels.ts'
+import { patientCount, patientLabels } from './patient-labels.ts'
 import styles from './patients.module.css'
 
 interface PatientResultsProps {
@@ -30,10 +30,11 @@ export function PatientResults({ query, isTyping, onSelect }: PatientResultsProp
     if (isShown) void results.current?.scrollIntoView({ block: 'nearest' })
   }, [isShown])
 
+  const count = rows && (rows.length === 0 ? patientLabels.none : patientCount(rows.length, found.hasNextPage))
   return (
     <>
       <Live role="status" className="muted small">
-        {isSearching ? 'Searching...' : rows && patientCount(rows.length, found.hasNextPage)}
+        {isSearching ? 'Searching...' : count}
       </Live>
       {!isSearching && !rows && <Failed message={patientFailures.search} onRetry={() => void found.refetch()} />}
       {rows && rows.length > 0 && (
@@ -51,16 +52,7 @@ export function PatientResults({ query, isTyping, onSelect }: PatientResultsProp
           ))}
         </ul>
       )}
-      {rows && found.hasNextPage && (
-        <Button
-          size="small"
-          busy={found.isFetchingNextPage}
-          busyText="Loading..."
-          onClick={() => void found.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      )}
+      {rows && <LoadMore pages={found} failure={patientFailures.search} byButton />}
     </>
   )
 }

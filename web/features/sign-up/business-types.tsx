@@ -14,6 +14,7 @@ export function BusinessTypes({ form }: { form: FormApi<CompanyDraft> }) {
         form={form}
         name="business_type"
         label="Business Type"
+        required
         options={offered.map(({ key, name, description }) => ({ value: key, label: name, hint: description }))}
       />
     )

@@ -72,7 +72,7 @@ function ProductsForm({
 
   return (
     <Form form={form} label="Products" className={styles.step}>
-      <p className="muted">Choose what you want to start with. You can add more products at any time.</p>
+      <p className="muted">Choose at least one product to start with. You can add more at any time.</p>
       <ProductChoices form={form} name="subscribed_products" products={products} />
       <div className={styles.actions}>
         <Button onClick={onBack}>Back</Button>

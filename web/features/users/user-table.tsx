@@ -8,7 +8,7 @@ import styles from './users.module.css'
 
 export function UserTable({ users, roles, onEdit, onDelete, refusalOf }: UserRowsProps) {
   const columns: Column<User>[] = [
-    { key: 'user', head: 'User', cell: (user) => <UserIdentity user={user} /> },
+    { key: 'user', head: 'User', isRowHead: true, cell: (user) => <UserIdentity user={user} /> },
     { key: 'roles', head: 'Roles', cell: (user) => <RoleChips user={user} roles={roles} /> },
     { key: 'status', head: 'Status', cell: (user) => <UserStatus user={user} /> },
     {

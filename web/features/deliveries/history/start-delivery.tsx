@@ -9,7 +9,7 @@ interface StartDeliveryProps {
   delivery: Pick<Delivery, 'id' | 'version'>
   texts: StatusTexts
   refusals: Refusals
-  look?: { variant: 'quiet'; size: 'small'; title: string; 'aria-label': string }
+  look?: { variant?: 'quiet'; size?: 'small'; 'aria-label': string }
   children: ReactNode
 }
 

@@ -4,6 +4,7 @@ import { paths } from '../../../lib/paths.ts'
 import { useApiPages } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useRefusals } from '../../../lib/use-refusals.ts'
+import { useRoom } from '../../../lib/use-room.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
@@ -39,7 +40,8 @@ export function DeliveryList() {
   const refusals = useRefusals()
   const { askAndDelete } = useDeleteDelivery(refusals)
   const [isRefreshing, setIsRefreshing] = useState(false)
-  const Rows = useNarrow() ? DeliveryCards : DeliveryTable
+  const { box, fits } = useRoom()
+  const Rows = useNarrow() || !fits ? DeliveryCards : DeliveryTable
 
   async function refresh() {
     setIsRefreshing(true)
@@ -91,14 +93,8 @@ export function DeliveryList() {
       </div>
       <FormAlert>{failure}</FormAlert>
       <FormAlert>{list.rows && list.isRefetchError && refreshFailed}</FormAlert>
-      {content()}
-      {list.hasNextPage && (
-        <LoadMore
-          busy={list.isFetchingNextPage}
-          failure={list.isFetchNextPageError ? listFailed : undefined}
-          onMore={() => void list.fetchNextPage()}
-        />
-      )}
+      <div ref={box}>{content()}</div>
+      <LoadMore pages={list} failure={listFailed} />
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { DeliveryActions, type RowRights } from './delivery-actions.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
 import { PharmacistSelect } from './pharmacist-select.tsx'
+import { rowNames } from './row-names.ts'
 
 export interface DeliveryRowsProps extends RowRights {
   rows: readonly DeliveryRow[]
@@ -29,10 +30,13 @@ export const listsOpenUpward = (rows: readonly unknown[]) => rows.length > 2
 
 export function DeliveryTable({ rows, pharmacists, onDelete, refusals, ...rights }: DeliveryRowsProps) {
   const navigate = useNavigate()
+  const names = rowNames(rows)
+  const nameOf = ({ id, patient_name }: DeliveryRow) => names.get(id) ?? patient_name
   const columns: Column<DeliveryRow>[] = [
     {
       key: 'patient',
       head: 'Patient',
+      isRowHead: true,
       cell: ({ id, patient_name, phone }) => (
         <div className={styles.who}>
           <Link className={styles.patient} to={paths.delivery(id)}>
@@ -83,6 +87,7 @@ export function DeliveryTable({ rows, pharmacists, onDelete, refusals, ...rights
         <div className={styles.pharmacist}>
           <PharmacistSelect
             delivery={row}
+            name={nameOf(row)}
             pharmacists={pharmacists}
             isAdmin={rights.isAdmin}
             opensUpward={listsOpenUpward(rows)}
@@ -96,7 +101,9 @@ export function DeliveryTable({ rows, pharmacists, onDelete, refusals, ...rights
       key: 'actions',
       head: 'Actions',
       align: 'right',
-      cell: (row) => <DeliveryActions delivery={row} onDelete={onDelete} refusals={refusals} {...rights} />,
+      cell: (row) => (
+        <DeliveryActions delivery={row} name={nameOf(row)} onDelete={onDelete} refusals={refusals} {...rights} />
+      ),
     },
   ]
   return (

@@ -12,6 +12,8 @@ import { nobody } from '../use-pharmacists.ts'
 
 interface PharmacistSelectProps {
   delivery: DeliveryRow
+  /** What its controls call the row. */
+  name: string
   pharmacists: readonly ComboboxOption[]
   isAdmin: boolean
   opensUpward: boolean
@@ -21,7 +23,7 @@ interface PharmacistSelectProps {
 
 /** Shows who delivers; administrators choose another one, as long as the delivery is not over. */
 export function PharmacistSelect(props: PharmacistSelectProps) {
-  const { delivery, pharmacists, isAdmin, opensUpward, isQuiet, refusals } = props
+  const { delivery, name, pharmacists, isAdmin, opensUpward, isQuiet, refusals } = props
   const { mutate, isPending, variables } = useApiMutation(updateDelivery, {
     onMutate: () => refusals.clear(),
     onSuccess: (changed) => {
@@ -43,7 +45,7 @@ export function PharmacistSelect(props: PharmacistSelectProps) {
   }
   return (
     <Combobox
-      label={`Pharmacist of the delivery for ${delivery.patient_name}`}
+      label={`Pharmacist of the delivery for ${name}`}
       value={held}
       options={[nobody, ...(isListed ? [] : [holder]), ...pharmacists]}
       disabled={!isAdmin || isFinal(delivery.status)}
