@@ -27,7 +27,7 @@ export function Button({ variant, size, wide, className, busy, busyText, childre
       type="button"
       {...rest}
       aria-disabled={busy || rest['aria-disabled']}
-      className={classOf({ variant, size, wide, className })}
+      className={classNames(classOf({ variant, size, wide, className }), rest['aria-disabled'] && styles.off)}
       onClick={(event) => {
         if (busy) event.preventDefault()
         else onClick?.(event)

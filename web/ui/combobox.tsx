@@ -66,6 +66,10 @@ export function Combobox({
     // Its answer is a promise in newer browsers, which React would take for the effect's end.
     if (isOpen) void list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
   }, [isOpen, active])
+  // Upward, in a window of little height, it can begin above what is in sight.
+  useLayoutEffect(() => {
+    if (isOpen) void list.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
 
   const open = () => {
     if (isOpen || busy) return
