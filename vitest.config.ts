@@ -21,11 +21,16 @@ export default defineConfig({
       },
       {
         plugins: [react()],
+        // Found on the way, one would load the page anew in the middle of a test.
+        optimizeDeps: {
+          include: ['@aws-amplify/ui-react', 'react-hot-toast/headless', 'react-router-dom', 'zod/mini'],
+        },
         test: {
           name: 'components',
           include: ['tests/components/**/*.test.tsx'],
           setupFiles: ['tests/components/setup.ts'],
-          testTimeout: 10_000,
+          testTimeout: 20_000,
+          expect: { poll: { timeout: 5_000 } },
           // The browser of the end-to-end tests: focus, <dialog>, popovers and live regions are the real ones.
           browser: {
             enabled: true,
@@ -33,7 +38,7 @@ export default defineConfig({
             screenshotFailures: false,
             provider: playwright({
               launchOptions: { executablePath: await chromium.executablePath(), args: ['--no-sandbox'] },
-              actionTimeout: 2_000,
+              actionTimeout: 5_000,
             }),
             instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
           },

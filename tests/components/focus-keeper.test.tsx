@@ -189,6 +189,35 @@ function List({ ms }: { ms: number }) {
   )
 }
 
+function Away() {
+  const [isSignedIn, setIsSignedIn] = useState(false)
+  if (!isSignedIn)
+    return (
+      <>
+        <header>
+          <Button onClick={() => setIsSignedIn(true)}>Sign in</Button>
+        </header>
+        <main>
+          <h1>Carelane</h1>
+        </main>
+      </>
+    )
+  return (
+    <div>
+      <a href="#main">Skip to content</a>
+      <main id="main">
+        <h1>Welcome</h1>
+      </main>
+    </div>
+  )
+}
+
+test('nor does it begin at what stands before its title', async () => {
+  const screen = await render(<Away />)
+  await screen.getByText('Sign in').click()
+  await expect.poll(focused).toBe('Welcome')
+})
+
 test('Back goes on at the link that was followed, once it is there, unless somebody goes on before', async () => {
   const screen = await render(<List ms={30} />)
   startPage('/deliveries/7')

@@ -12,6 +12,7 @@ import { useSignedIn } from '../lib/session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { ConfirmProvider } from '../ui/confirm.tsx'
 import { startPage } from '../ui/focus-keeper.ts'
+import { Foot } from '../ui/foot.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './layout.module.css'
@@ -58,6 +59,7 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
               <Outlet />
             </Suspense>
           </main>
+          <Foot className={styles.foot} />
         </div>
       </ConfirmProvider>
     </QueryClientProvider>

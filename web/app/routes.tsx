@@ -26,6 +26,9 @@ const VerifyEmailScreen = screen(
 const SetPasswordScreen = screen(
   async () => (await import('../features/account/set-password-screen.tsx')).SetPasswordScreen,
 )
+const AccessibilityScreen = screen(
+  async () => (await import('../features/accessibility/accessibility-screen.tsx')).AccessibilityScreen,
+)
 const SignUpScreen = screen(async () => (await import('../features/sign-up/sign-up-screen.tsx')).SignUpScreen)
 const SignUpSuccessScreen = screen(
   async () => (await import('../features/sign-up/sign-up-success-screen.tsx')).SignUpSuccessScreen,
@@ -77,6 +80,7 @@ export function AppRoutes({ location }: { location: Location }) {
         </Route>
         <Route path={paths.verifyEmail} element={<VerifyEmailScreen />} />
         <Route path={paths.setPassword} element={<SetPasswordScreen />} />
+        <Route path={paths.accessibility} element={<AccessibilityScreen />} />
         <Route path={paths.signUp} element={<SignUpScreen />} />
         <Route path={paths.signUpSuccess} element={<SignUpSuccessScreen />} />
         <Route path={paths.subscription(':tenantId')} element={<SubscriptionScreen />} />

@@ -5,7 +5,7 @@ export const standingMs = 150
 
 const shownMs = 5_000
 
-export type Urgency = 'polite' | 'assertive'
+type Urgency = 'polite' | 'assertive'
 
 /** Whether the same words are read out anyway: as an alert or a status in sight, or with the invalid field that has the focus. */
 export function isSaid(text: string, place: Element) {

@@ -11,7 +11,9 @@ interface FailedProps {
 export function Failed({ message, onRetry }: FailedProps) {
   return (
     <div className={styles.state}>
-      <Live role="alert">{message}</Live>
+      <div className={styles.said}>
+        <Live role="alert">{message}</Live>
+      </div>
       <Button onClick={onRetry}>Retry</Button>
     </div>
   )

@@ -138,10 +138,18 @@ function handOn() {
   else startPage()
 }
 
+const holdsPage = (node: Node) =>
+  node instanceof Element && (node.matches('main') || node.querySelector('main') !== null)
+
 /** `records` tell what has left the page. */
 function look(records: readonly MutationRecord[]) {
   const active = document.activeElement
   const isLost = current && !isThere(current) && (!active || active === document.body || active === current)
+  // Another page takes the place of the whole: that has a beginning of its own.
+  if (isLost && records.some(({ removedNodes }) => [...removedNodes].some(holdsPage))) {
+    held.delete(document.body)
+    return startPage()
+  }
   for (const [layer, element] of held) {
     if (isThere(element)) continue
     const successor = layer.isConnected ? successorOf(element, records) : undefined

@@ -44,6 +44,11 @@ export function FormAlert({ children, tone = 'error' }: { children: ReactNode; t
   )
 }
 
+/** What is to be known before; it is there from the start, and read where it stands. */
+export const Notice = ({ children }: { children: ReactNode }) => (
+  <div className={classNames(styles.alert, styles.notice)}>{children}</div>
+)
+
 /** Which field of a form a control is for. Its name is a path that the form's schema has: `rx_information.0.copay`. */
 export interface FieldOf<V, T> {
   form: FormApi<V>

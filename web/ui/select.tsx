@@ -2,7 +2,7 @@ import { classNames } from './class-names.ts'
 import { type Control, type FieldProps, FieldShell, fieldOf, textOf } from './form.tsx'
 import styles from './select.module.css'
 
-export interface Option {
+interface Option {
   value: string
   label: string
 }

@@ -4,9 +4,9 @@ import { Link } from 'react-router-dom'
 import { paths } from '../../lib/paths.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { startPage } from '../../ui/focus-keeper.ts'
+import { Foot } from '../../ui/foot.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import styles from './sign-up-frame.module.css'
-import { supportAddress } from './support.ts'
 
 interface SignUpFrameProps {
   title: string
@@ -45,10 +45,8 @@ export function SignUpFrame({ title, progress, children }: SignUpFrameProps) {
         {progress}
         <h1>{title}</h1>
         {children}
-        <p className="muted small">
-          Questions? Write to <a href={`mailto:${supportAddress}`}>{supportAddress}</a>.
-        </p>
       </main>
+      <Foot className={styles.foot} />
     </QueryClientProvider>
   )
 }

@@ -1,6 +1,6 @@
 import type { FormApi } from '../../../lib/use-form.ts'
 import { Choice } from '../../../ui/choice.tsx'
-import { type FieldOf, FormAlert, fieldOf } from '../../../ui/form.tsx'
+import { type FieldOf, fieldOf, Notice } from '../../../ui/form.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import type { CompletionValues } from './completion-values.ts'
 
@@ -26,11 +26,11 @@ function YesNoField({ form, name, label }: FieldOf<CompletionValues, string> & {
 export function FirstDeliveryFields({ form }: { form: FormApi<CompletionValues> }) {
   return (
     <>
-      <FormAlert tone="notice">
+      <Notice>
         <strong>{deliveryLabels.firstTime}</strong>
         <br />
         This is the first delivery to this patient. Both the HIPAA form and counseling are needed.
-      </FormAlert>
+      </Notice>
       <YesNoField form={form} name="hipaa_form_received" label={deliveryLabels.hipaaReceived} />
       <YesNoField form={form} name="counseling_received" label="Counseling Received" />
     </>

@@ -1,6 +1,7 @@
 import { readDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { isEditable } from '#shared/rules/transitions.ts'
+import type { PatientPickerComponent } from '../../../lib/patient-picker.ts'
 import { useApiQuery } from '../../../lib/queries.ts'
 import { statusLabel } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -9,7 +10,6 @@ import { Failed } from '../../../ui/failed.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { DeliveryForm } from './delivery-form.tsx'
-import type { PatientPickerComponent } from './picked-patient.ts'
 import { useFormData } from './use-form-data.ts'
 
 interface EditorProps {

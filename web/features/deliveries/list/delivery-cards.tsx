@@ -16,11 +16,11 @@ import { cityLine, phoneLine, streetLine, timeOf, totalAmount } from '../deliver
 import { StartDelivery } from '../history/start-delivery.tsx'
 import { statusTexts } from '../history/use-change-status.ts'
 import { canComplete, canStart } from '../row-actions.ts'
-import { type DeliveryRowsProps, listsOpenUpward } from './delivery-table.tsx'
+import type { DeliveryRowsProps } from './delivery-table.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
 import { MoreActions } from './more-actions.tsx'
-import { PharmacistSelect } from './pharmacist-select.tsx'
+import { listsOpenUpward, PharmacistSelect } from './pharmacist-select.tsx'
 import { rowNames } from './row-names.ts'
 
 type CardProps = Omit<DeliveryRowsProps, 'rows'> & { delivery: DeliveryRow; name: string; opensUpward: boolean }

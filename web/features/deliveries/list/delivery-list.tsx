@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useApiPages } from '../../../lib/queries.ts'
@@ -18,16 +18,23 @@ import { useDeliveryAccess } from '../delivery-access.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
 import { usePharmacists } from '../use-pharmacists.ts'
-import { DeliveryCards } from './delivery-cards.tsx'
 import { DeliveryFilters } from './delivery-filters.tsx'
-import { DeliveryTable } from './delivery-table.tsx'
 import styles from './list.module.css'
 import { countLine, listQuery } from './list-filters.ts'
 import { useListFilters } from './use-list-filters.ts'
-import { useNarrow } from './use-narrow.ts'
+import { isNarrow, useNarrow } from './use-narrow.ts'
 
 const listFailed = 'Failed to load deliveries'
 const refreshFailed = 'Failed to refresh delivery data'
+
+const loading = <Skeleton label="Loading deliveries..." />
+
+const loadTable = () => import('./delivery-table.tsx')
+const loadCards = () => import('./delivery-cards.tsx')
+const DeliveryTable = lazy(async () => ({ default: (await loadTable()).DeliveryTable }))
+const DeliveryCards = lazy(async () => ({ default: (await loadCards()).DeliveryCards }))
+// The one that will be shown comes beside the deliveries themselves.
+void (isNarrow() ? loadCards() : loadTable())
 
 /** Current or past deliveries by the filters of the address. */
 export function DeliveryList() {
@@ -52,7 +59,7 @@ export function DeliveryList() {
   }
 
   function content() {
-    if (list.isPending) return <Skeleton label="Loading deliveries..." />
+    if (list.isPending) return loading
     if (!list.rows) return <Failed message={listFailed} onRetry={() => void list.refetch()} />
     if (list.rows.length === 0)
       return (
@@ -66,15 +73,17 @@ export function DeliveryList() {
         </Empty>
       )
     return (
-      <Rows
-        rows={list.rows}
-        pharmacists={pharmacists}
-        isAdmin={managesList}
-        mayManage={mayManage}
-        userId={user.id}
-        onDelete={(delivery) => void askAndDelete(delivery)}
-        refusals={refusals}
-      />
+      <Suspense fallback={loading}>
+        <Rows
+          rows={list.rows}
+          pharmacists={pharmacists}
+          isAdmin={managesList}
+          mayManage={mayManage}
+          userId={user.id}
+          onDelete={(delivery) => void askAndDelete(delivery)}
+          refusals={refusals}
+        />
+      </Suspense>
     )
   }
 

@@ -11,7 +11,7 @@ import { cityLine, phoneLine, streetLine, timeOf, totalAmount } from '../deliver
 import { DeliveryActions, type RowRights } from './delivery-actions.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
-import { PharmacistSelect } from './pharmacist-select.tsx'
+import { listsOpenUpward, PharmacistSelect } from './pharmacist-select.tsx'
 import { rowNames } from './row-names.ts'
 
 export interface DeliveryRowsProps extends RowRights {
@@ -24,9 +24,6 @@ export interface DeliveryRowsProps extends RowRights {
 /** On the delivery's own day the time says it all. */
 const completionTime = (completedAt: string, day: string) =>
   todayHere(new Date(completedAt)) === day ? formatTime(completedAt) : formatListDate(completedAt)
-
-/** Of more than two rows, a dropdown at the last one would hang below the page. */
-export const listsOpenUpward = (rows: readonly unknown[]) => rows.length > 2
 
 export function DeliveryTable({ rows, pharmacists, onDelete, refusals, ...rights }: DeliveryRowsProps) {
   const navigate = useNavigate()

@@ -10,6 +10,9 @@ import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
 import { pharmacistName } from '../delivery-text.ts'
 import { nobody } from '../use-pharmacists.ts'
 
+/** Of more than two rows, a dropdown at the last one would hang below the page. */
+export const listsOpenUpward = (rows: readonly unknown[]) => rows.length > 2
+
 interface PharmacistSelectProps {
   delivery: DeliveryRow
   /** What its controls call the row. */
