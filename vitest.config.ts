@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // Vitest leaves one processor to itself, which of two is half the machine.
+    // By default, Vitest keeps one processor for itself, which is half of a machine with two.
     maxWorkers: '100%',
     projects: [
       {
@@ -13,7 +13,7 @@ export default defineConfig({
           name: 'node',
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/e2e/**'],
-          // A file opens its own services and closes them: loading the whole product anew for each would take as long as running them.
+          // Each file opens and closes an app of its own. Loading the whole product again for each would take as long as the tests.
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -36,7 +36,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
   users: {
     outage: 'The app does not learn what its user may do, and shows no menu; users and roles cannot be managed.',
     table: [...knowTheCaller, 'GetItem', ...write],
-    indexes: ['by_pharmacist'],
+    indexes: [],
     objects: {},
     sendsMail: true,
   },
@@ -50,7 +50,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
   deliveries: {
     outage: 'Pharmacies cannot see, plan or complete deliveries.',
     table: [...knowTheCaller, 'GetItem', ...write],
-    indexes: ['by_status', 'by_pharmacist', 'by_patient'],
+    indexes: ['rows_by_status', 'rows_by_pharmacist', 'by_patient'],
     objects: { 'tenants/': ['GetObject', 'PutObject'], 'uploads/': ['GetObject', 'PutObject'] },
   },
   workers: {

@@ -10,26 +10,23 @@ export function withoutUnusedTokens(sheets: readonly string[]): string[] {
   return kept.every((css, sheet) => css === sheets[sheet]) ? kept : withoutUnusedTokens(kept)
 }
 
-/**
- * The tokens once more, and what makes a sheet of them in the browser. Ours is a sheet: components ask their theme for nothing
- * but its breakpoints.
- */
-const themeCode = new Map([
-  ['@aws-amplify/ui/dist/esm/theme/tokens/index.mjs', 'export const tokens = {}; export const reactNativeTokens = {}'],
+/** The code that makes themes in the browser, with all tokens again. Our theme is a style sheet, so none of it is used. */
+const unused: readonly [module: RegExp, code: string][] = [
+  [/theme\/tokens\/index\.mjs$/, 'export const tokens = {}, reactNativeTokens = {}'],
   [
-    '@aws-amplify/ui/dist/esm/theme/createTheme/createTheme.mjs',
-    `import { defaultTheme } from '../defaultTheme.mjs'; export const createTheme = () => defaultTheme`,
+    /theme\/createTheme\/createTheme\.mjs$/,
+    `import { defaultTheme } from '../defaultTheme.mjs'\nexport const createTheme = () => defaultTheme`,
   ],
   // It writes the names of tokens.
-  ['lodash/kebabCase.js', 'export default String'],
-])
+  [/lodash\/kebabCase\.js$/, 'export default String'],
+]
 
 /** Amplify UI declares the tokens of all its components, two thousand, in its base sheet and in its code; we show some six of them. */
 export const dropUnusedTokens = (): Plugin => ({
   name: 'drop-unused-tokens',
   load: {
-    filter: { id: /@aws-amplify\/ui\/|lodash\/kebabCase/ },
-    handler: (id) => themeCode.get(id.split('/node_modules/').at(-1) ?? ''),
+    filter: { id: /@aws-amplify\/ui\/dist\/esm\/theme\/|lodash\/kebabCase/ },
+    handler: (id) => unused.find(([module]) => module.test(id))?.[1],
   },
   generateBundle(_, bundle) {
     const sheets = Object.values(bundle).flatMap((file) =>

@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { createRole, createUser } from '#shared/api/users.ts'
 import { choosePassword, signUp } from './account-steps.ts'
-import { aDelivery, aPatient, nameHere, rowOf, staff } from './deliveries-staff.ts'
+import { aDelivery, aPatient, rowOf, staff } from './deliveries-staff.ts'
 import { mailedLink } from './mailed-link.ts'
+import { nameHere } from './new-names.ts'
 import { sign, signIn } from './support.ts'
 import { test } from './watched-test.ts'
 

@@ -27,7 +27,7 @@ describe('limits count a caller', () => {
     expect(read(from(viewer))).toBe(address)
   })
 
-  test('by either secret while one is rotated', () => {
+  test('by either secret during a rotation', () => {
     expect(read(from('198.51.100.10', 'the old one'))).toBe('198.51.100.10')
   })
 })
@@ -59,7 +59,7 @@ describe('a function', () => {
   })
   afterAll(() => app.close())
 
-  test('that is called past the edge looks at nothing, answers 403 and leaves a line with its route', async () => {
+  test('that is called past the edge reads nothing, answers 403 and leaves a log line with its route', async () => {
     const asked = vi.spyOn(app.services.table.client, 'send')
     const log = vi.spyOn(app.services.log, 'info')
     const handler = createHandler(areas.auth, operations, app.services)

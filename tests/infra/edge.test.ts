@@ -14,7 +14,7 @@ const { DistributionConfig: distribution } = propertiesOf(template, 'AWS::CloudF
 describe('the gateway is closed to all but CloudFront', () => {
   const reference = /^\{\{resolve:secretsmanager:<Edgee1\w+>:SecretString:::\}\}$/
 
-  it('which shows a secret that stands in the template as a reference alone', () => {
+  it('which shows a secret that the template names by reference only', () => {
     const [api] = distribution.Origins.filter(
       ({ CustomOriginConfig }: { CustomOriginConfig?: unknown }) => CustomOriginConfig,
     )
@@ -24,7 +24,7 @@ describe('the gateway is closed to all but CloudFront', () => {
     expect(others).toEqual([])
   })
 
-  it('and whose secret every function knows', () => {
+  it('which every function knows by that secret', () => {
     const functions = template.findResources('AWS::Lambda::Function', {
       Properties: { Environment: { Variables: Match.objectLike({ TABLE_NAME: Match.anyValue() }) } },
     })
@@ -33,7 +33,7 @@ describe('the gateway is closed to all but CloudFront', () => {
     for (const secrets of known) expect(secrets).toMatch(reference)
   })
 
-  it('refuses nobody while the secret changes: a new one is taken before it is shown, the old one until it is not', () => {
+  it('refuses nobody during a rotation: a new secret is accepted before it is shown, the old one as long as it is shown', () => {
     const stack = new Stack(new App(), 'Rotation')
     const key = new Key(stack, 'Key')
     const step = (id: string, names: readonly [string, ...string[]]) => {
@@ -56,12 +56,12 @@ describe('the gateway is closed to all but CloudFront', () => {
       { shown: 'e2', taken: ['e2', 'e1'] },
       { shown: 'e2', taken: ['e2'] },
     ])
-    // Functions and CloudFront change at their own pace: of two steps that follow, each must take what the other shows.
+    // Functions and CloudFront do not change at the same moment: each of two successive steps must accept what the other shows.
     for (const [i, { shown }] of steps.entries())
       for (const other of [steps[i - 1], steps[i + 1]]) if (other) expect(other.taken).toContain(shown)
   })
 
-  it('and learns from it where a caller is, whatever he says himself', () => {
+  it('which reports each caller’s address, whatever the caller claims', () => {
     const handler = new Function(`${viewerStampCode}; return handler`)()
     const request = {
       uri: '/api/auth/me',
@@ -81,7 +81,7 @@ describe('the firewall', () => {
   const acl = propertiesOf(template, 'AWS::WAFv2::WebACL')
   const rule = (name: string) => acl.Rules.find(({ Name }: { Name: string }) => Name === name)
 
-  it('stands in front of CloudFront, which lets in the configured countries alone', () => {
+  it('stands in front of CloudFront, which lets in the configured countries only', () => {
     expect(acl.Scope).toBe('CLOUDFRONT')
     expect(textOf(distribution.WebACLId)).toMatch(/^<FirewallAcl\w*\.Arn>$/)
     expect(distribution.Restrictions.GeoRestriction).toEqual({
@@ -112,7 +112,7 @@ describe('the firewall', () => {
       expect(counted(name)).toEqual([])
   })
 
-  it('takes no more capacity than an access control list has without asking', () => {
+  it('needs no more capacity than an access control list has by default', () => {
     // As AWS publishes them; a rate-based rule takes 2.
     const capacities: Record<string, number> = {
       rate: 2,
@@ -124,7 +124,7 @@ describe('the firewall', () => {
     expect(taken.reduce((sum: number, capacity: number) => sum + capacity)).toBeLessThanOrEqual(1500)
   })
 
-  it('writes down what it stops, but neither tokens, searches nor bodies', () => {
+  it('logs what it stops, but neither tokens, searches nor bodies', () => {
     const logging = propertiesOf(template, 'AWS::WAFv2::LoggingConfiguration')
     expect(logging.LogDestinationConfigs.map(textOf)).toEqual([
       'arn:aws:logs:us-east-1:<AWS::AccountId>:log-group:aws-waf-logs-carelane-prod',

@@ -16,12 +16,12 @@ interface Finding {
 
 interface Acknowledgement {
   id: string
-  /** The path of the construct that it was made for. */
+  /** The path of the construct that the reason was given for. */
   at: string
   reason: string
 }
 
-/** An environment with a web build as it is deployed, held to the rules: what they find, and what was acknowledged. */
+/** Holds an environment, with a web build as it is deployed, to the rules: what they find, and what was acknowledged. */
 export function holdEnvironmentToRules(environment: string, webBuild: string) {
   const config = findEnvironment(environment)
   if (!config) throw new Error(`No environment ${environment}`)
@@ -30,7 +30,7 @@ export function holdEnvironmentToRules(environment: string, webBuild: string) {
   holdToRules(app)
   const code = (area: string) => Code.fromInline(`// ${area}`)
   const stack = new CarelaneStack(app, { environment, config, code, webBuild })
-  // The rules' own way to say no is to throw, after they have written down why.
+  // The rules refuse by throwing, after they have recorded why.
   const refusal = attempt(() => app.synth())
   const read = (name: string) => JSON.parse(readFileSync(join(outdir, name), 'utf8'))
   const reports: {

@@ -8,7 +8,7 @@ import { type EnvironmentConfig, environmentNames, findEnvironment, missingValue
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What an operator reads who is refused, and nothing else: there is no build, no login and no network here. */
+/** The whole output that a refused operator reads. Nothing here builds, signs in or uses the network. */
 const refused = async (...args: string[]) => {
   const answered = await run(process.execPath, ['infra/operate.ts', ...args], { cwd: root, env: {} }).then(
     ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
@@ -19,13 +19,13 @@ const refused = async (...args: string[]) => {
 }
 
 describe('npm run deploy', () => {
-  it('asks which environment, and says how', async () => {
+  it('asks for the environment, and shows how to name it', async () => {
     const said = await refused('deploy')
     expect(said).toContain('Which environment?')
     for (const name of environmentNames) expect(said).toContain(`npm run deploy -- ${name}`)
   })
 
-  it('says what an environment misses before anything is touched', async () => {
+  it('says what an environment still lacks before it changes anything', async () => {
     const said = await refused('deploy', 'prod', '--require-approval', 'never')
     expect(said).toContain('infra/config.ts does not have what prod needs yet:')
     expect(said).toContain("mail.sender is no-reply@carelane.example, which is nobody's: set your own.")
@@ -40,7 +40,7 @@ describe('an environment', () => {
     return { ...prod, domain: 'app.pharmacy.test', mail, alarmAddress: 'ops@pharmacy.test', ...more }
   }
 
-  it('with values of its own misses nothing', () => {
+  it('with all its values lacks nothing', () => {
     expect(missingValues(own())).toEqual([])
   })
 
@@ -53,7 +53,7 @@ describe('an environment', () => {
     expect(missingValues(own(more))).toEqual([sentence])
   })
 
-  it('needs no domain where nothing is kept', () => {
+  it('needs no domain where data is not kept', () => {
     expect(missingValues(own({ domain: undefined, removalPolicy: RemovalPolicy.DESTROY }))).toEqual([])
   })
 })

@@ -10,13 +10,13 @@ const webBuild = aWebBuild({ 'index.html': '<!doctype html>', 'assets/index-C1a2
 const held = environmentNames.map((name) => [name, holdEnvironmentToRules(name, webBuild)] as const)
 
 describe.each(held)('the environment %s', (_name, { config, findings, refusal, acknowledged, used, template }) => {
-  it('breaks no rule of AWS Solutions or HIPAA Security without a reason, be it a warning', () => {
+  it('gives a reason for every broken rule of AWS Solutions or HIPAA Security, warnings included', () => {
     const broken = findings.map((f) => [f.ruleName, f.violatingConstructs.map((c) => c.constructPath)])
     expect(broken).toEqual([])
     expect(refusal).toBeUndefined()
   })
 
-  it('gives a reason for each rule that it does not keep, by the full id', () => {
+  it('gives each reason for one rule, by its full id', () => {
     expect(acknowledged.length).toBeGreaterThan(10)
     for (const { id, reason } of acknowledged) {
       expect(id).toMatch(/^(AwsSolutions::AwsSolutions|HIPAA\.Security::HIPAA\.Security)-\w/)
@@ -24,7 +24,7 @@ describe.each(held)('the environment %s', (_name, { config, findings, refusal, a
     }
   })
 
-  it('gives no reason for what nothing finds', () => {
+  it('gives no reason for a rule that it does not break', () => {
     const isUsed = new Set(used.map(({ id, at }) => `${at} ${id}`))
     expect(acknowledged.map(({ id, at }) => `${at} ${id}`).filter((made) => !isUsed.has(made))).toEqual([])
   })
@@ -37,7 +37,7 @@ describe.each(held)('the environment %s', (_name, { config, findings, refusal, a
     ),
   )
 
-  it('lets nobody in whom it does not name', () => {
+  it('gives access to nobody whom it does not name', () => {
     const open = statements.filter(
       ({ Effect, Principal }) => Effect === 'Allow' && /"\*"/.test(JSON.stringify(Principal ?? '')),
     )
@@ -46,7 +46,7 @@ describe.each(held)('the environment %s', (_name, { config, findings, refusal, a
     expect(of('AWS::Lambda::Url', 'AWS::S3::AccessPoint')).toEqual([])
   })
 
-  it('takes letters and messages by TLS alone, and keeps them encrypted with its own key', () => {
+  it('accepts dead letters and messages over TLS only, and keeps them encrypted with its own key', () => {
     const closed = statements.filter(
       ({ Effect, Condition }) => Effect === 'Deny' && Condition?.Bool?.['aws:SecureTransport'] === 'false',
     )
@@ -62,14 +62,14 @@ describe.each(held)('the environment %s', (_name, { config, findings, refusal, a
     for (const { Properties } of of('AWS::KMS::Key')) expect(Properties?.EnableKeyRotation).toBe(true)
   })
 
-  it('has keys that the services with no role of ours may use', () => {
+  it('has keys that AWS services without a role of ours may use', () => {
     const services = statements
       .filter(({ id, Effect }) => id.startsWith('FoundationOperationsKey') && Effect === 'Allow')
       .flatMap(({ Principal }) => Principal?.Service ?? [])
     expect(services).toEqual(['logs.us-east-1.amazonaws.com', 'cloudwatch.amazonaws.com', 'events.amazonaws.com'])
   })
 
-  it('runs as many of a function at once as its configuration says', () => {
+  it('limits each function to the concurrency of the configuration', () => {
     const reserved = resources.flatMap(([id, { Type, Properties }]) =>
       Type === 'AWS::Lambda::Function' && Properties?.ReservedConcurrentExecutions
         ? [[/^[a-z]+/.exec(id)?.[0], Properties.ReservedConcurrentExecutions]]
@@ -78,7 +78,7 @@ describe.each(held)('the environment %s', (_name, { config, findings, refusal, a
     expect(Object.fromEntries(reserved)).toEqual(config.concurrency)
   })
 
-  it('tells the configured address of every alarm, in a sentence of its own, and of the budget', () => {
+  it('mails every alarm, in a sentence of its own, and the budget to the configured address', () => {
     const alarms = of('AWS::CloudWatch::Alarm').map(({ Properties = {} }) => Properties)
     const told = [{ Ref: expect.stringMatching(/^FoundationWatchTopic/) }]
     for (const alarm of alarms) expect(alarm).toMatchObject({ AlarmActions: told, OKActions: told })
@@ -99,7 +99,7 @@ describe.each(held)('the environment %s', (_name, { config, findings, refusal, a
     expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
   })
 
-  it('stays within what AWS takes', () => {
+  it('stays within AWS’s limits', () => {
     const { Resources, Outputs = {}, Parameters = {} } = template
     const within = (limit: number, what: string, size: number) =>
       expect([what, size]).toEqual([what, expect.toSatisfy((value: number) => value <= limit)])
@@ -131,6 +131,6 @@ type Resource = ReturnType<Template['findResources']>[string]
 
 const statementsOf = (policy?: { Statement?: Statement[] }) => policy?.Statement ?? []
 
-/** Bytes as they are sent, each reference counted as the longest name of a resource. */
+/** Bytes as they are sent. Each reference counts as the longest name that a resource can have. */
 const sizeOf = (value: unknown) =>
   Buffer.byteLength(JSON.stringify(value, (_key, part) => (part?.Ref || part?.['Fn::GetAtt'] ? 'x'.repeat(120) : part)))

@@ -23,7 +23,7 @@ describe.each([...built])('the environment %s', (_name, { config, template }) =>
     )
   })
 
-  it('keeps its data or lets it go as its configuration says', () => {
+  it('keeps or deletes its data as its configuration says', () => {
     const kept = config.removalPolicy === 'retain'
     for (const type of ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key', 'AWS::Logs::LogGroup'])
       template.allResources(type, { DeletionPolicy: kept ? 'Retain' : 'Delete' })
@@ -43,7 +43,7 @@ describe.each([...built])('the environment %s', (_name, { config, template }) =>
     })
   })
 
-  it('lets pages of its own origin alone post to the media bucket', () => {
+  it('lets only pages of its own origin post to the media bucket', () => {
     const [media] = Object.values(template.findResources('AWS::S3::Bucket', mediaBucket)).map((r) => r.Properties)
     const [rule, ...others] = media?.CorsConfiguration.CorsRules ?? []
     expect(others).toEqual([])
@@ -60,7 +60,7 @@ describe.each([...built])('the environment %s', (_name, { config, template }) =>
 
 const mediaBucket = { Properties: { BucketName: Match.anyValue() } }
 
-/** The logical id of one of the environment's two keys. */
+/** The logical id of one of the environment's two encryption keys. */
 function keyOf(template: Template, purpose: 'data' | 'operations') {
   const aliases = Object.values(template.findResources('AWS::KMS::Alias')).map(({ Properties }) => Properties)
   const alias = aliases.find(({ AliasName }) => AliasName.endsWith(`-${purpose}`))
@@ -90,7 +90,7 @@ describe.each([...built])('the gateway of %s', (_name, { config, template }) => 
     })
   })
 
-  it('logs routes, never paths, queries, headers or callers', () => {
+  it('logs routes, and never paths, queries, headers or callers', () => {
     const { Format } = propertiesOf(template, 'AWS::ApiGatewayV2::Stage').AccessLogSettings
     expect(Format).toContain('$context.routeKey')
     expect(Format).toContain('$context.requestId')
@@ -99,7 +99,7 @@ describe.each([...built])('the gateway of %s', (_name, { config, template }) => 
 })
 
 describe('what is counted in logs', () => {
-  /** The fields of a line that a filter looks at, by the log that it looks into. */
+  /** The fields that each metric filter reads, by log. */
   const filters = Object.values(dev.template.findResources('AWS::Logs::MetricFilter')).map(({ Properties }) => ({
     log: textOf(Properties.LogGroupName),
     fields: [...Properties.FilterPattern.matchAll(/\$\.(\w+) = "([^"]+)"/g)].map(([, field, value]) => [field, value]),
@@ -156,7 +156,7 @@ describe.each([...built])('the functions of %s', (_name, { config, template }) =
       })
   })
 
-  it('hold exactly the rights of their area, on named resources', () => {
+  it('have exactly the permissions of their area, on named resources', () => {
     for (const area of builtAreas()) {
       const policies = Object.entries(template.findResources('AWS::IAM::ManagedPolicy'))
       const policy = policies.find(([id]) => id.startsWith(`${area}Grants`))?.[1]
@@ -174,7 +174,7 @@ describe.each([...built])('the functions of %s', (_name, { config, template }) =
     }
   })
 
-  it('never scan, and no role may do everything of a service', () => {
+  it('never scan, and no role has all actions of a service', () => {
     const { Resources } = template.toJSON()
     const policies = Object.values<{ Type: string; Properties: unknown }>(Resources).filter(({ Type }) =>
       /^AWS::IAM::/.test(Type),
@@ -188,7 +188,7 @@ describe.each([...built])('the functions of %s', (_name, { config, template }) =
     )
   })
 
-  it('get no right after the fact', () => {
+  it('get no permission outside of these roles', () => {
     template.resourceCountIs('AWS::IAM::Policy', 0)
   })
 })
@@ -267,7 +267,7 @@ describe.each([...built])('the table of %s', (_name, { template }) => {
     )
   })
 
-  it('projects no more than DynamoDB takes: 20 attributes an index, 100 in all', () => {
+  it('projects no more than DynamoDB allows: 20 attributes an index, 100 in all', () => {
     const counts: number[] = tableDesign.indexes.map(({ projection }) =>
       projection === 'KEYS_ONLY' ? 0 : projection.length,
     )
@@ -275,7 +275,7 @@ describe.each([...built])('the table of %s', (_name, { template }) => {
     expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(100)
   })
 
-  it('is paid by use, can be taken back in time and forgets what has expired', () => {
+  it('is paid by use, can be restored to a point in time and deletes expired items', () => {
     expect(table).toMatchObject({
       BillingMode: 'PAY_PER_REQUEST',
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 },
@@ -292,7 +292,7 @@ describe.each([...built])('the table of %s', (_name, { template }) => {
 describe('a restored table', () => {
   const { template } = synthesise('staging', { restored: 'carelane-restored' })
 
-  it('takes the place of the own one for every function, and is in the backups beside it', () => {
+  it('replaces the environment’s own for every function, and both are backed up', () => {
     const functions = template.findResources('AWS::Lambda::Function', {
       Properties: { Environment: { Variables: Match.objectLike({ TABLE_NAME: Match.anyValue() }) } },
     })
@@ -317,7 +317,7 @@ describe.each([...built])('the buckets of %s', (_name, { template }) => {
     })
   })
 
-  it('refuse what does not come by TLS', () => {
+  it('refuse requests without TLS', () => {
     const buckets = Object.keys(template.findResources('AWS::S3::Bucket'))
     expect(buckets).toHaveLength(3)
     for (const bucket of buckets)
@@ -336,7 +336,7 @@ describe.each([...built])('the buckets of %s', (_name, { template }) => {
       })
   })
 
-  it('sweep uploads that no delivery took, and parts of broken ones', () => {
+  it('delete uploads that no delivery has claimed, and parts of broken uploads', () => {
     template.hasResource('AWS::S3::Bucket', {
       Properties: {
         ...mediaBucket.Properties,
@@ -370,7 +370,7 @@ describe.each([...built])('CloudFront of %s', (name, { template }) => {
     allViewerExceptHostHeader: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
   }
 
-  it('passes /api on to the gateway, uncached, with every method', () => {
+  it('forwards /api to the gateway, uncached, with every method', () => {
     const [api, ...others] = distribution.CacheBehaviors
     expect(others).toEqual([])
     expect(api).toMatchObject({
@@ -407,7 +407,7 @@ describe.each([...built])('CloudFront of %s', (name, { template }) => {
     expect(handler({ request: { uri } })).toEqual({ uri: file })
   })
 
-  it('reads the web files as the only one, by signed requests', () => {
+  it('is the only reader of the web files, by signed requests', () => {
     const files = distribution.Origins.find(
       ({ Id }: { Id: string }) => Id === distribution.DefaultCacheBehavior.TargetOriginId,
     )
@@ -442,13 +442,15 @@ describe.each([...built])('CloudFront of %s', (name, { template }) => {
     expect(distribution.CacheBehaviors).toEqual([api])
   })
 
-  it('serves pages that may show what presigned addresses lead to', async () => {
+  it('serves pages that may show pictures from presigned addresses', async () => {
     onTestFinished(() => {
       vi.unstubAllEnvs()
     })
     vi.stubEnv('AWS_REGION', 'us-east-1')
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE')
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'example')
+    // Another file of this worker may have opened the local S3.
+    vi.stubEnv('AWS_ENDPOINT_URL_S3', undefined)
     const media = openMedia({ bucket: 'carelane-dev-media-123456789012', pathStyle: false })
     const shown = new URL(await media.address('tenants/t/photo')).origin
     const posted = new URL((await media.upload('uploads/t/photo', 'image/png')).url).origin
@@ -467,7 +469,7 @@ describe.each([...built])('CloudFront of %s', (name, { template }) => {
 })
 
 describe.each([...built])('mail of %s', (_name, { config, template }) => {
-  it('comes from a verified identity, over TLS, and not to addresses that bounced', () => {
+  it('comes from a verified identity, over TLS, and does not go to addresses that bounced', () => {
     template.hasResourceProperties('AWS::SES::EmailIdentity', {
       EmailIdentity: config.mail.identity,
       ConfigurationSetAttributes: { ConfigurationSetName: Match.anyValue() },
@@ -478,7 +480,7 @@ describe.each([...built])('mail of %s', (_name, { config, template }) => {
     })
   })
 
-  it('is sent from our address alone', () => {
+  it('is sent from our address only', () => {
     for (const area of ['auth', 'users', 'workers']) {
       const policies = Object.entries(template.findResources('AWS::IAM::ManagedPolicy'))
       const policy = policies.find(([id]) => id.startsWith(`${area}Grants`))?.[1]
@@ -499,7 +501,7 @@ describe.each([...built])('mail of %s', (_name, { config, template }) => {
     })
   })
 
-  it('that bounced or that somebody complained of is told to the feedback', () => {
+  it('that bounced or caused a complaint is reported to the feedback function', () => {
     const [ours] = Object.keys(template.findResources('AWS::SES::ConfigurationSet'))
     template.hasResourceProperties('AWS::SES::ConfigurationSetEventDestination', {
       ConfigurationSetName: { Ref: ours },
@@ -513,7 +515,7 @@ describe.each([...built])('mail of %s', (_name, { config, template }) => {
       EventPattern: {
         source: ['aws.ses'],
         'detail-type': ['Email Bounced', 'Email Complaint Received'],
-        // Another environment of the account has its own.
+        // Another environment of the account has a rule of its own.
         detail: { mail: { tags: { 'ses:configuration-set': [{ Ref: ours }] } } },
       },
       Targets: [
@@ -527,7 +529,7 @@ describe.each([...built])('mail of %s', (_name, { config, template }) => {
     })
   })
 
-  it('that no run of the workers took waits for the next one, which is sooner than a second try', () => {
+  it('that a run of the workers missed waits for the next run, which comes sooner than a retry', () => {
     template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
       FunctionName: { Ref: Match.stringLikeRegexp('^workersFunction') },
       MaximumRetryAttempts: 0,
@@ -543,7 +545,7 @@ describe.each([...built])('mail of %s', (_name, { config, template }) => {
 describe('the web files', () => {
   const webBuild = aWebBuild({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })
 
-  it('are kept for ever where their name has a hash, and never where it has none', () => {
+  it('are cached for ever where their name has a hash, and not at all where it has none', () => {
     const { template, warnings } = synthesise('dev', { webBuild })
     const deployments = Object.values(template.findResources('Custom::CDKBucketDeployment')).map((r) => r.Properties)
     expect(deployments.map((d) => [d.DestinationBucketKeyPrefix, d.SystemMetadata['cache-control'], d.Prune])).toEqual([
@@ -553,7 +555,25 @@ describe('the web files', () => {
     expect(warnings.join()).not.toContain('not built')
   })
 
-  it('are missed in words when the web is not built', () => {
+  it('give their release to functions, documents and calls; a function that answers for itself is not overruled', () => {
+    const named = aWebBuild({ 'index.html': '<meta name="release" content="a1b2c3">', 'assets/a.js': '' })
+    const { template } = synthesise('dev', { webBuild: named })
+    for (const area of builtAreas())
+      template.hasResourceProperties('AWS::Lambda::Function', {
+        Code: { ZipFile: `// ${area}` },
+        Environment: { Variables: Match.objectLike({ RELEASE: 'a1b2c3' }) },
+      })
+    const policies = Object.values(template.findResources('AWS::CloudFront::ResponseHeadersPolicy'))
+    expect(policies).toHaveLength(2)
+    for (const { Properties } of policies)
+      expect(Properties.ResponseHeadersPolicyConfig.CustomHeadersConfig.Items).toContainEqual({
+        Header: 'x-release',
+        Value: 'a1b2c3',
+        Override: false,
+      })
+  })
+
+  it('are reported missing in plain words when the web app is not built', () => {
     dev.template.resourceCountIs('Custom::CDKBucketDeployment', 0)
     expect(dev.warnings.join()).toContain('The web app is not built: run "npm run build" to deploy it.')
   })

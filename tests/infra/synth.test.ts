@@ -22,14 +22,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** As an operator without an AWS account, a configuration or a home of his own. */
+/** Runs as it does for an operator without an AWS account, a configuration or a home directory. */
 const synth = (environment: string) =>
   run('cdk', ['synth', '--quiet', '-c', `env=${environment}`, '-o', join(folder, environment)], {
     cwd: root,
     env: { PATH, HOME: folder, AWS_EC2_METADATA_DISABLED: 'true' },
   })
 
-/** Where an environment's functions lie once synthesised, as they would be uploaded. */
+/** The folders of an environment's synthesised functions, as they would be uploaded. */
 async function functionFolders(environment: string): Promise<string[]> {
   const out = join(folder, environment)
   const read = async (name: string) => JSON.parse(await readFile(join(out, `carelane-${environment}.${name}`), 'utf8'))
@@ -63,7 +63,7 @@ const anEvent = (routeKey: string, edgeSecret: string) => ({
   isBase64Encoded: false,
 })
 
-/** Loads a bundle in a process of its own, as Lambda does, and answers what its handler says to some events: the workers nothing. */
+/** Loads a bundle in a process of its own, as Lambda does. Returns what its handler answers to some events; the workers answer nothing. */
 async function ask(bundle: string, events: readonly unknown[], environment: Record<string, string>) {
   const script = `
     const { handler } = await import(${JSON.stringify(pathToFileURL(join(bundle, 'index.mjs')).href)})

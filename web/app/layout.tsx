@@ -1,4 +1,4 @@
-import '../lib/drafts-database.ts'
+import '../lib/drafts.ts'
 import '../lib/fresh-rights.ts'
 import '../ui/names-font.css'
 import '../ui/amplify.css'
@@ -15,18 +15,19 @@ import { startPage } from '../ui/focus-keeper.ts'
 import { Foot } from '../ui/foot.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { ScreenCrashBoundary } from './crash-boundary.tsx'
 import styles from './layout.module.css'
 import { FoldedNavigation, Navigation } from './navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** Around every page of signed-in users; `navigation` is how the page was come to. */
+/** The frame of every page for signed-in users; `navigation` is how the page was reached. */
 export function Layout({ navigation }: { navigation: NavigationType }) {
   const { tenant } = useSignedIn()
   const { pathname, state } = useLocation()
   const shown = useRef(pathname)
   const isReturn = navigation === 'POP' || state === returning
 
-  // A new page starts at its top, for the eye as for the screen reader; Back keeps the browser's place, and the row.
+  // A new page starts at its top, for eyes and screen readers alike; Back keeps the browser's scroll position, and the row.
   useLayoutEffect(() => {
     if (shown.current === pathname) return
     if (navigation !== 'POP') scrollTo(0, 0)
@@ -55,9 +56,11 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
             </div>
           </header>
           <main id="main" tabIndex={-1} className={styles.main}>
-            <Suspense fallback={<Spinner />}>
-              <Outlet />
-            </Suspense>
+            <ScreenCrashBoundary place={pathname}>
+              <Suspense fallback={<Spinner />}>
+                <Outlet />
+              </Suspense>
+            </ScreenCrashBoundary>
           </main>
           <Foot className={styles.foot} />
         </div>

@@ -4,6 +4,7 @@ import type { Schema } from '#shared/api/contract.ts'
 import { CallError } from './call-error.ts'
 import type { Draft } from './draft.ts'
 import { errorsOf, type FieldPath, placeProblems, valueAt, withoutErrorsAt, withValueAt } from './field-paths.ts'
+import type { FormDraft } from './form-drafts.ts'
 import { useUnsavedWork } from './unsaved-work.ts'
 
 /** After so long without a key, what is typed is judged. */
@@ -11,15 +12,21 @@ const typingPauseMs = 1000
 
 interface FormOptions<S extends Schema> {
   initial: Draft<z.input<S>>
-  /** Gets the parsed values. A CallError that it lets through is shown: by field where it names one, else above. */
+  /** Receives the parsed values. A CallError that it throws is shown, at the field that it names or above the form. */
   onSubmit: (values: z.output<S>) => Promise<unknown>
-  /** The words above the form for a failure; the server's own when absent. '' shows those that found no field, if any. */
+  /** The message above the form for a failure. Without it, the server's words; '' shows what found no field, if anything. */
   failureText?: (error: CallError) => string
   /**
-   * A field that was changed is checked as it is left or after a pause, and at each change from then on, not only when the form
-   * is sent. Needs the schema itself.
+   * Checks a changed field as it is left or after a pause, and at each change from then on, not only when the form is sent.
+   * Needs the schema itself.
    */
   isLive?: boolean
+  /** Keeps unsaved values over a reload. */
+  draft?: FormDraft
+  /** Values with a row in every list, where lists of `initial` may be empty: kept rows are made to fit. */
+  sample?: Draft<z.input<S>>
+  /** State beside the fields that the draft keeps as well; JSON. */
+  beside?: unknown
 }
 
 export interface FormApi<V = unknown> {
@@ -28,32 +35,38 @@ export interface FormApi<V = unknown> {
   errors: Readonly<Record<string, string>>
   failure: string
   busy: boolean
-  /** Something was changed since the form was opened or last saved. */
+  /** A value was changed since the form was opened or last saved. */
   dirty: boolean
+  /** The form continues with values that were typed before a reload. */
+  wasKept: boolean
   formRef: React.RefObject<HTMLFormElement | null>
   set(path: FieldPath<V> & string, value: unknown): void
   /** The focus leaves that field. */
   leave(path: string): void
-  /** Changes a copy of the values in place: adds and removes rows. Errors below `path` are cleared. */
+  /** Changes a copy of the values, such as by adding a row. Clears the errors below `path`. */
   update(path: keyof V & string, change: (draft: V) => void): void
-  /** Other values in place of all: what was said of the old ones is gone. */
-  replace: (values: V) => void
+  /** Replaces all values, now based on the record as `opened`. Clears all messages. */
+  replace: (values: V, opened: V) => void
   submit: () => Promise<void>
+  /** Gives up the unsaved values. */
+  discard: () => void
 }
 
 /**
- * A form by its schema, or by how to load it. Typed values survive every failure, and a second submit waits for the
- * first.
+ * The state of a form, from its schema or a function that loads the schema. Typed values survive every failure, and a
+ * second submit waits for the first.
  */
 export function useForm<S extends Schema>(
   schema: S | (() => Promise<S>),
-  { initial, onSubmit, failureText, isLive = false }: FormOptions<S>,
+  { initial, onSubmit, failureText, isLive = false, draft, sample, beside }: FormOptions<S>,
 ) {
-  const [values, setValues] = useState(initial)
+  const [opened, setOpened] = useState(initial)
+  const [values, setValues] = useState(() => draft?.restore(initial, sample) ?? initial)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [failure, setFailure] = useState('')
   const [busy, setBusy] = useState(false)
-  const [dirty, setDirty] = useState(false)
+  const wasKept = draft?.wasKept ?? false
+  const [dirty, setDirty] = useState(wasKept)
   const [refusals, setRefusals] = useState(0)
   const isSubmitting = useRef(false)
   const judged = useRef(new Set<string>())
@@ -62,7 +75,11 @@ export function useForm<S extends Schema>(
 
   useUnsavedWork(dirty)
 
-  // After the fields know that they are invalid. A group of them is marked as a whole, but takes no focus itself.
+  useEffect(() => {
+    if (dirty) draft?.keep({ opened, typed: values, beside })
+  }, [dirty, draft, opened, values, beside])
+
+  // Runs after the fields are marked as invalid. A group of fields is marked as a whole, but takes no focus itself.
   useEffect(() => {
     if (refusals)
       formRef.current?.querySelector<HTMLElement>(':is(input, select, textarea)[aria-invalid="true"]')?.focus()
@@ -74,7 +91,7 @@ export function useForm<S extends Schema>(
     setDirty(true)
   }
 
-  /** A change of one field can put another right, or wrong: all that were judged before are judged anew. */
+  /** A change of one field can make another right or wrong: all fields that were checked before are checked again. */
   function judge(next: Draft<z.input<S>>) {
     if (!isLive || typeof schema === 'function') return
     const found = errorsOf(schema.safeParse(next).error?.issues ?? [])
@@ -102,24 +119,30 @@ export function useForm<S extends Schema>(
     setRefusals((count) => count + 1)
   }
 
+  function refuseInvalid(issues: readonly z.core.$ZodIssue[]) {
+    const found = errorsOf(issues)
+    judged.current = new Set(Object.keys(found))
+    const placed = Object.keys(found).some((path) => valueAt(values, path) !== undefined)
+    refuse(found, placed ? '' : Object.values(found).join('; '))
+  }
+
+  function discard() {
+    setDirty(false)
+    draft?.drop()
+  }
+
   async function submit() {
     if (isSubmitting.current) return
-    const parsed = (typeof schema === 'function' ? await schema() : schema).safeParse(values)
-    // Another press, while the schema came.
-    if (isSubmitting.current) return
-    if (!parsed.success) {
-      const found = errorsOf(parsed.error.issues)
-      judged.current = new Set(Object.keys(found))
-      const placed = Object.keys(found).some((path) => valueAt(values, path) !== undefined)
-      return refuse(found, placed ? '' : Object.values(found).join('; '))
-    }
     isSubmitting.current = true
-    setBusy(true)
-    setErrors({})
-    setFailure('')
     try {
+      if (typeof schema === 'function') setBusy(true)
+      const parsed = (typeof schema === 'function' ? await schema() : schema).safeParse(values)
+      if (!parsed.success) return refuseInvalid(parsed.error.issues)
+      setBusy(true)
+      setErrors({})
+      setFailure('')
       await onSubmit(parsed.data)
-      setDirty(false)
+      discard()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       const { fields, rest } = placeProblems(error.problems, values)
@@ -138,6 +161,7 @@ export function useForm<S extends Schema>(
     failure,
     busy,
     dirty,
+    wasKept,
     formRef,
     set(path, value) {
       if (isSubmitting.current) return
@@ -154,12 +178,14 @@ export function useForm<S extends Schema>(
         return draft
       })
     },
-    replace: (next) => {
+    replace: (next, openedNext) => {
       setValues(next)
+      setOpened(openedNext)
       setErrors({})
       setFailure('')
     },
     submit,
+    discard,
   }
   return form
 }

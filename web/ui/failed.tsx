@@ -3,18 +3,25 @@ import { Live } from './live.tsx'
 import styles from './state.module.css'
 
 interface FailedProps {
+  title?: string
   message: string
+  /** The text of the button. */
+  action?: string
+  busy?: boolean
   onRetry: () => void
 }
 
 /** What happened, and another try. */
-export function Failed({ message, onRetry }: FailedProps) {
+export function Failed({ title, message, action = 'Retry', busy = false, onRetry }: FailedProps) {
   return (
     <div className={styles.state}>
+      {title && <h2>{title}</h2>}
       <div className={styles.said}>
         <Live role="alert">{message}</Live>
       </div>
-      <Button onClick={onRetry}>Retry</Button>
+      <Button busy={busy} onClick={onRetry}>
+        {action}
+      </Button>
     </div>
   )
 }

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import type { FormApi } from '../lib/use-form.ts'
-import { useLeaveGuard } from '../lib/use-leave-guard.ts'
 import { announce } from './announce.ts'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 import { Form } from './form.tsx'
-import { useAskToDiscard } from './use-ask-to-discard.ts'
+import { useMayLeave } from './use-may-leave.ts'
 
 interface FormDialogProps<V> {
   title: string
@@ -21,12 +20,11 @@ interface FormDialogProps<V> {
 
 /** A form in a dialog. It asks before what was typed is thrown away, and stays while it is sent. */
 export function FormDialog<V>({ title, form, submit, busyText, size, onClose, children }: FormDialogProps<V>) {
-  const askToDiscard = useAskToDiscard()
-  useLeaveGuard(form.dirty, askToDiscard)
+  const mayLeave = useMayLeave(form)
 
   async function close() {
     if (form.busy) announce(busyText)
-    else if (!form.dirty || (await askToDiscard())) onClose()
+    else if (await mayLeave()) onClose()
   }
   return (
     <Dialog title={title} onClose={() => void close()} size={size} fullOnPhone>

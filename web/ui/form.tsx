@@ -28,11 +28,15 @@ export function Form<V>({ form, label, className, children }: FormProps<V>) {
         void form.submit()
       }}
     >
+      {form.wasKept && <KeptNote />}
       <FormAlert>{form.failure}</FormAlert>
       {children}
     </form>
   )
 }
+
+/** Tells that values from before a reload are in the form again. */
+export const KeptNote = () => <p className="muted small">What you entered before is still here.</p>
 
 /** What went wrong, read out as it comes; nothing without text. */
 export function FormAlert({ children, tone = 'error' }: { children: ReactNode; tone?: 'error' | 'notice' }) {

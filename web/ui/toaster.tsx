@@ -9,6 +9,7 @@ import { classNames } from './class-names.ts'
 import { CloseIcon } from './icons.tsx'
 import { openDialogs } from './open-dialogs.ts'
 import styles from './toaster.module.css'
+import { UpdateNotice } from './update-notice.tsx'
 
 /** A moment after the alerts in their places, which say the same words better. */
 const saidMs = standingMs + 50
@@ -45,7 +46,10 @@ function Message({ shown, place, heard }: MessageProps) {
 
   useEffect(() => {
     if (heard.has(id)) return
-    const saying = setTimeout(() => setState(isSaid(String(words), place) ? 'silent' : 'said'), saidMs)
+    const saying = setTimeout(
+      () => setState(typeof words === 'string' && isSaid(words, place) ? 'silent' : 'said'),
+      saidMs,
+    )
     const hearing = setTimeout(() => heard.add(id), heardMs)
     return () => {
       clearTimeout(saying)
@@ -85,28 +89,30 @@ export function Toaster() {
   const { toasts, handlers } = useToaster()
   const place = useSyncExternalStore(openDialogs.subscribe, openDialogs.topmost) ?? document.body
   const heard = useRef(new Set<string>())
+  const messages = createPortal(
+    <section
+      ref={show}
+      popover="manual"
+      aria-label="Notifications (F8)"
+      className={styles.toasts}
+      onMouseEnter={handlers.startPause}
+      onMouseLeave={handlers.endPause}
+      onFocus={handlers.startPause}
+      onBlur={handlers.endPause}
+    >
+      {toasts
+        .filter(({ visible }) => visible)
+        .map((shown) => (
+          <Message key={shown.id} shown={shown} place={place} heard={heard.current} />
+        ))}
+    </section>,
+    place,
+  )
   return (
     <>
       {createPortal(<Announcer />, document.body)}
-      {createPortal(
-        <section
-          ref={show}
-          popover="manual"
-          aria-label="Notifications (F8)"
-          className={styles.toasts}
-          onMouseEnter={handlers.startPause}
-          onMouseLeave={handlers.endPause}
-          onFocus={handlers.startPause}
-          onBlur={handlers.endPause}
-        >
-          {toasts
-            .filter(({ visible }) => visible)
-            .map((shown) => (
-              <Message key={shown.id} shown={shown} place={place} heard={heard.current} />
-            ))}
-        </section>,
-        place,
-      )}
+      {messages}
+      <UpdateNotice />
     </>
   )
 }

@@ -33,8 +33,8 @@ export const AccessibilityScreen = () => (
     <div className={styles.page}>
       <h1>Accessibility</h1>
       <p>
-        Carelane is for everybody who works with it and everybody who signs for a delivery. We measure it against the Web
-        Content Accessibility Guidelines 2.2, level AA.
+        Carelane is for everybody who works with it and everybody who signs for a delivery. We measure it against the
+        Web Content Accessibility Guidelines 2.2, level AA.
       </p>
       <h2>What works</h2>
       <List items={works} />

@@ -1,10 +1,11 @@
-import { useEffect } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { readDelivery } from '#shared/api/deliveries.ts'
 import { useApiQuery } from '../../lib/queries.ts'
 import { returning } from '../../lib/returning.ts'
 import { toast } from '../../lib/toast.ts'
+import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import { useRefusals } from '../../lib/use-refusals.ts'
+import { useWhenIdle } from '../../lib/use-when-idle.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -16,7 +17,7 @@ import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDeliveryAccess } from './delivery-access.ts'
 import { deliveryLabels } from './delivery-labels.ts'
-import { DeliveryOverlays } from './delivery-overlays.tsx'
+import { DeliveryOverlays, preloadCompletion } from './delivery-overlays.tsx'
 import { DeliveryDetail } from './detail/delivery-detail.tsx'
 import styles from './detail/detail.module.css'
 import { DetailActions } from './detail/detail-actions.tsx'
@@ -38,9 +39,8 @@ function DeliveryPage({ deliveryId }: { deliveryId: string }) {
   const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, { refetchInterval: rereadMs })
   const { data: delivery, isRefetchError } = read
   const refusals = useRefusals()
-  useEffect(() => {
-    if (isRefetchError) toast.error(deliveryLabels.detailsNotRefreshed)
-  }, [isRefetchError])
+  useWhenIdle(preloadCompletion, read.isSuccess)
+  useFailureToast(read, deliveryLabels.detailsNotRefreshed, { say: toast.error, isTold: isRefetchError })
 
   if (read.error?.status === 404)
     return (

@@ -1,7 +1,7 @@
-import { useEffect } from 'react'
 import { listPharmacists } from '#shared/api/deliveries.ts'
 import { useApiQuery } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
+import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import type { ComboboxOption } from '../../ui/combobox.tsx'
 import { deliveryLabels } from './delivery-labels.ts'
 import { pharmacistName } from './delivery-text.ts'
@@ -15,14 +15,12 @@ const loadFailed = 'Failed to load pharmacists'
 
 /** Who can deliver, as options by name with their e-mail; loaded for administrators only. */
 export function usePharmacists(isAdmin: boolean): { pharmacists: readonly ComboboxOption[]; failure: string } {
-  const { data, isError } = useApiQuery(listPharmacists, {}, { enabled: isAdmin, staleTime: 5 * minutes })
-  useEffect(() => {
-    if (isError) toast.error(loadFailed)
-  }, [isError])
-  const pharmacists = (data ?? []).map((pharmacist) => ({
+  const read = useApiQuery(listPharmacists, {}, { enabled: isAdmin, staleTime: 5 * minutes })
+  useFailureToast(read, loadFailed, { say: toast.error })
+  const pharmacists = (read.data ?? []).map((pharmacist) => ({
     value: pharmacist.id,
     label: pharmacistName(pharmacist),
     hint: pharmacist.email,
   }))
-  return { pharmacists, failure: isError ? loadFailed : '' }
+  return { pharmacists, failure: read.isError ? loadFailed : '' }
 }

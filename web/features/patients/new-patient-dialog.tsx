@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { createPatient, searchPatients } from '#shared/api/patients.ts'
 import { type Patient, patientFields } from '#shared/model/patient.ts'
+import { useFormDraft } from '../../lib/form-drafts.ts'
 import { invalidate, useApiMutation } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
@@ -10,6 +10,9 @@ import { newPatientFailure } from './new-patient-failure.ts'
 import { fieldsOf, PatientFields } from './patient-fields.tsx'
 
 const shownMs = 4000
+
+/** The name of its draft. */
+export const newPatientForm = 'new-patient'
 
 interface NewPatientDialogProps {
   /** What was searched for, most likely the name. */
@@ -21,12 +24,13 @@ interface NewPatientDialogProps {
 /** Stands outside of the delivery form, because a form cannot lie in a form. */
 export function NewPatientDialog({ name, onCreated, onClose }: NewPatientDialogProps) {
   const create = useApiMutation(createPatient)
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const draft = useFormDraft(newPatientForm)
   const form = useForm(patientFields(), {
+    draft,
     initial: { ...fieldsOf(), name: /\d|@/.test(name) ? '' : name },
     failureText: newPatientFailure,
     onSubmit: async (fields) => {
-      const patient = await create.mutateAsync({ body: fields, headers: { 'idempotency-key': idempotencyKey } })
+      const patient = await create.mutateAsync({ body: fields, headers: { 'idempotency-key': draft.idempotencyKey } })
       toast.success(`Patient ${patient.name} created successfully`, shownMs)
       void invalidate(searchPatients)
       onCreated(patient)

@@ -3,6 +3,7 @@ import { type Role, type RoleForm, roleForm } from '#shared/model/role.ts'
 import { administrationFailures as failures, operationFailure } from '../../lib/administration-failures.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
 import { conflictAt } from '../../lib/conflict-at.ts'
+import { useFormDraft } from '../../lib/form-drafts.ts'
 import { invalidate, useApiMutation } from '../../lib/queries.ts'
 import { sessionToast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
@@ -29,7 +30,9 @@ function useSave(role: Role | undefined) {
 export function RoleDialog({ role, permissions, onClose }: RoleDialogProps) {
   const save = useSave(role)
   const title = role ? 'Edit Role' : 'Create New Role'
+  const draft = useFormDraft('role', role?.id)
   const form = useForm(roleForm(), {
+    draft,
     initial: {
       name: role?.name ?? '',
       description: role?.description ?? '',

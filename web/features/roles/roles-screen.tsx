@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { listPermissions, listRoles } from '#shared/api/users.ts'
 import type { Role } from '#shared/model/role.ts'
 import { administrationFailures as failures } from '../../lib/administration-failures.ts'
+import { useOpened } from '../../lib/form-drafts.ts'
 import { useApiQuery } from '../../lib/queries.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import { useRefusals } from '../../lib/use-refusals.ts'
@@ -23,9 +23,12 @@ export function RolesScreen() {
   const permissions = useApiQuery(listPermissions, {})
   useFailureToast(roles, failures.roles)
   useFailureToast(permissions, failures.permissions)
-  const [opened, setOpened] = useState<Role | 'new'>()
+  const [opened, setOpened] = useOpened('role', roles.data)
   const refusals = useRefusals()
   const askAndDelete = useDeleteRole(refusals)
+
+  // The form lists all permissions: without them nothing can be edited.
+  const whyNotEdit = permissions.data ? undefined : 'The permissions are not loaded yet'
 
   function open(role: Role | 'new') {
     refusals.clear()
@@ -33,49 +36,52 @@ export function RolesScreen() {
   }
 
   function content() {
-    if (roles.data && permissions.data) {
-      if (roles.data.length === 0)
-        return (
-          <Empty title="No roles found">
-            <p className="muted">Create a role to decide what its users may do.</p>
-          </Empty>
-        )
-      return (
-        <>
-          <FormAlert>{roles.isError ? failures.roles : permissions.isError && failures.permissions}</FormAlert>
-          <ul aria-label="Roles" className={styles.cards}>
-            {roles.data.map((role) => (
-              <li key={role.id}>
-                <RoleCard
-                  role={role}
-                  onEdit={open}
-                  onDelete={(role) => void askAndDelete(role)}
-                  refusal={refusals.of(role.id)}
-                />
-              </li>
-            ))}
-          </ul>
-        </>
+    if (!roles.data)
+      return roles.isError ? (
+        <Failed message={failures.roles} onRetry={() => void roles.refetch()} />
+      ) : (
+        <Skeleton label="Loading roles..." />
       )
-    }
-    if (roles.isError) return <Failed message={failures.roles} onRetry={() => void roles.refetch()} />
-    if (permissions.isError) return <Failed message={failures.permissions} onRetry={() => void permissions.refetch()} />
-    return <Skeleton label="Loading roles..." />
+    if (roles.data.length === 0)
+      return (
+        <Empty title="No roles found">
+          <p className="muted">Create a role to decide what its users may do.</p>
+        </Empty>
+      )
+    return (
+      <>
+        <FormAlert>
+          {roles.isError ? failures.roles : permissions.isError && permissions.data && failures.permissions}
+        </FormAlert>
+        <ul aria-label="Roles" className={styles.cards}>
+          {roles.data.map((role) => (
+            <li key={role.id}>
+              <RoleCard
+                role={role}
+                whyNotEdit={whyNotEdit}
+                onEdit={open}
+                onDelete={(role) => void askAndDelete(role)}
+                refusal={refusals.of(role.id)}
+              />
+            </li>
+          ))}
+        </ul>
+      </>
+    )
   }
 
   return (
     <Page
       title="Roles"
       actions={
-        <GuardedButton
-          variant="primary"
-          whyNot={permissions.data ? undefined : 'The permissions are not loaded yet'}
-          onClick={() => open('new')}
-        >
+        <GuardedButton variant="primary" whyNot={whyNotEdit} onClick={() => open('new')}>
           <PlusIcon /> Create Role
         </GuardedButton>
       }
     >
+      {permissions.isError && !permissions.data && (
+        <Failed message={failures.permissions} onRetry={() => void permissions.refetch()} />
+      )}
       {content()}
       {opened && permissions.data && (
         <RoleDialog

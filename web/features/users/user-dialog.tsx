@@ -4,6 +4,7 @@ import type { Role } from '#shared/model/role.ts'
 import { administrationFailures as failures, operationFailure } from '../../lib/administration-failures.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
 import { conflictAt } from '../../lib/conflict-at.ts'
+import { useFormDraft } from '../../lib/form-drafts.ts'
 import { useSignedIn } from '../../lib/session.ts'
 import { sessionToast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
@@ -25,7 +26,9 @@ export function UserDialog({ user, roles, onClose }: UserDialogProps) {
   const { user: me } = useSignedIn()
   const save = useSaveUser(user)
   const title = user ? 'Edit User' : 'Invite New User'
+  const draft = useFormDraft('user', user?.id)
   const form = useForm(newUser(), {
+    draft,
     initial: {
       full_name: user?.full_name ?? '',
       email: user?.email ?? '',

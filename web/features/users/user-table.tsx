@@ -1,9 +1,10 @@
 import type { User } from '#shared/model/account.ts'
 import { formatLocaleDate } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { DeleteIcon, EditIcon } from '../../ui/icons.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { RoleChips, UserIdentity, type UserRowsProps, UserStatus } from './user-facts.tsx'
+import { RoleChips, UserIdentity, type UserRowsProps, UserStatus, whyNotEdit } from './user-facts.tsx'
 import styles from './users.module.css'
 
 export function UserTable({ users, roles, onEdit, onDelete, refusalOf }: UserRowsProps) {
@@ -22,9 +23,15 @@ export function UserTable({ users, roles, onEdit, onDelete, refusalOf }: UserRow
       align: 'right',
       cell: (user) => (
         <div className={styles.actions}>
-          <Button size="small" variant="quiet" aria-label={`Edit ${user.full_name}`} onClick={() => onEdit(user)}>
+          <GuardedButton
+            size="small"
+            variant="quiet"
+            aria-label={`Edit ${user.full_name}`}
+            whyNot={whyNotEdit(roles)}
+            onClick={() => onEdit(user)}
+          >
             <EditIcon /> Edit
-          </Button>
+          </GuardedButton>
           <Button size="small" variant="quiet" aria-label={`Delete ${user.full_name}`} onClick={() => onDelete(user)}>
             <DeleteIcon /> Delete
           </Button>

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { listRoles, listUsers } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
 import { administrationFailures as failures } from '../../lib/administration-failures.ts'
+import { useOpened } from '../../lib/form-drafts.ts'
 import { useApiQuery } from '../../lib/queries.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import { tablet, useMedia } from '../../lib/use-media.ts'
@@ -16,6 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDeleteUser } from './use-delete-user.ts'
 import { UserCards } from './user-cards.tsx'
 import { UserDialog } from './user-dialog.tsx'
+import { whyNotEdit } from './user-facts.tsx'
 import { UserTable } from './user-table.tsx'
 
 /** The people of the organisation: `/admin/users`. */
@@ -24,7 +25,7 @@ export function UsersScreen() {
   const roles = useApiQuery(listRoles, {})
   useFailureToast(users, failures.users)
   useFailureToast(roles, failures.roles)
-  const [opened, setOpened] = useState<User | 'new'>()
+  const [opened, setOpened] = useOpened('user', users.data)
   const refusals = useRefusals()
   const askAndDelete = useDeleteUser(refusals)
   const Rows = useMedia(tablet) ? UserCards : UserTable
@@ -35,39 +36,37 @@ export function UsersScreen() {
   }
 
   function content() {
-    if (users.data && roles.data) {
-      if (users.data.length === 0) return <Empty title="No users found" />
-      return (
-        <>
-          <FormAlert>{users.isError ? failures.users : roles.isError && failures.roles}</FormAlert>
-          <Rows
-            users={users.data}
-            roles={roles.data}
-            onEdit={open}
-            onDelete={(user) => void askAndDelete(user)}
-            refusalOf={({ id }) => refusals.of(id)}
-          />
-        </>
+    if (!users.data)
+      return users.isError ? (
+        <Failed message={failures.users} onRetry={() => void users.refetch()} />
+      ) : (
+        <Skeleton label="Loading users..." />
       )
-    }
-    if (users.isError) return <Failed message={failures.users} onRetry={() => void users.refetch()} />
-    if (roles.isError) return <Failed message={failures.roles} onRetry={() => void roles.refetch()} />
-    return <Skeleton label="Loading users..." />
+    if (users.data.length === 0) return <Empty title="No users found" />
+    return (
+      <>
+        <FormAlert>{users.isError ? failures.users : roles.isError && roles.data && failures.roles}</FormAlert>
+        <Rows
+          users={users.data}
+          roles={roles.data}
+          onEdit={open}
+          onDelete={(user) => void askAndDelete(user)}
+          refusalOf={({ id }) => refusals.of(id)}
+        />
+      </>
+    )
   }
 
   return (
     <Page
       title="Users"
       actions={
-        <GuardedButton
-          variant="primary"
-          whyNot={roles.data ? undefined : 'The roles are not loaded yet'}
-          onClick={() => open('new')}
-        >
+        <GuardedButton variant="primary" whyNot={whyNotEdit(roles.data)} onClick={() => open('new')}>
           <PlusIcon /> Invite User
         </GuardedButton>
       }
     >
+      {roles.isError && !roles.data && <Failed message={failures.roles} onRetry={() => void roles.refetch()} />}
       {content()}
       {opened && roles.data && (
         <UserDialog

@@ -59,7 +59,7 @@ export function DetailActions({ delivery, refusals }: { delivery: Delivery; refu
         )}
         {canComplete(delivery) && (
           <Button variant="primary" onClick={() => askToComplete(delivery)}>
-            <CheckIcon /> Complete Delivery
+            <CheckIcon /> {deliveryLabels.complete}
           </Button>
         )}
       </div>

@@ -1,4 +1,6 @@
+import * as z from 'zod/mini'
 import type { Delivery } from '#shared/model/delivery.ts'
+import { patient } from '#shared/model/patient.ts'
 import type { PickedPatient } from '../../../lib/patient-picker.ts'
 
 /** The patient as the delivery has kept them. */
@@ -9,3 +11,7 @@ export const patientOf = ({ patient_id, patient_name, delivery_address, ...deliv
     ...{ apt_suite_building, city, state, zip_code, phone, email, is_business_address },
   }
 }
+
+/** A patient from a kept draft; null when it has none. */
+export const pickedFrom = (kept: unknown): PickedPatient | null =>
+  z.omit(patient(), { version: true, created_at: true, updated_at: true }).safeParse(kept).data ?? null

@@ -7,6 +7,8 @@ import { FieldShell, FormAlert } from '../../../ui/form.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { PhotoField } from '../completion/photo-field.tsx'
+import { photoForm } from '../completion/photo-form.ts'
+import { usePhoto } from '../completion/use-photo.ts'
 import { canComplete } from '../row-actions.ts'
 import styles from './history.module.css'
 import { StatusHistory } from './status-history.tsx'
@@ -19,11 +21,14 @@ const pleaseSelect = 'Select a status'
 function StatusChange({ delivery }: { delivery: Delivery }) {
   const { change, isPending, failure } = useChangeStatus(delivery, statusTexts.tracker)
   const [chosen, setChosen] = useState('')
-  const [photo, setPhoto] = useState<File | null>(null)
+  const photoChoice = usePhoto(null)
   const allowed = allowedStatuses(delivery.status, true)
   const wanted = allowed.find((status) => status === chosen)
   // Only what is on its way has a photo to show: of the door, or of the card that was left there.
   const takesPhoto = wanted !== undefined && canComplete(delivery)
+  const { photo } = photoChoice
+  const withPhoto =
+    takesPhoto && photo ? (data: object) => photoForm({ deliveryId: delivery.id, data, photo }) : undefined
   const noChangeHint = isFinal(delivery.status) ? finalHint : noneHint
   return (
     <div className={styles.tracker}>
@@ -43,15 +48,15 @@ function StatusChange({ delivery }: { delivery: Delivery }) {
         {allowed.length > 0 && (
           <GuardedButton
             whyNot={wanted ? undefined : pleaseSelect}
-            busy={isPending}
-            busyText="Updating..."
-            onClick={() => wanted && change(wanted, takesPhoto ? photo : null)}
+            busy={isPending || photoChoice.isRewriting}
+            busyText={isPending ? 'Updating...' : ''}
+            onClick={() => wanted && change(wanted, withPhoto)}
           >
             Update Status
           </GuardedButton>
         )}
       </div>
-      {takesPhoto && <PhotoField photo={photo} onChange={setPhoto} />}
+      {takesPhoto && <PhotoField {...photoChoice} />}
       <FormAlert>{failure}</FormAlert>
     </div>
   )

@@ -59,7 +59,7 @@ export function DeliveryActions(props: DeliveryActionsProps) {
         </StartDelivery>
       )}
       {canComplete(delivery) && (
-        <Button {...named('Complete Delivery')} onClick={() => askToComplete(delivery)}>
+        <Button {...named(deliveryLabels.complete)} onClick={() => askToComplete(delivery)}>
           Complete
         </Button>
       )}

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useApiPages } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useRefusals } from '../../../lib/use-refusals.ts'
 import { useRoom } from '../../../lib/use-room.ts'
+import { useWhenIdle } from '../../../lib/use-when-idle.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
@@ -13,9 +14,11 @@ import { FormAlert } from '../../../ui/form.tsx'
 import { PlusIcon, RefreshIcon } from '../../../ui/icons.tsx'
 import { Live } from '../../../ui/live.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
+import { part } from '../../../ui/part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
+import { preloadCompletion } from '../delivery-overlays.tsx'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
 import { usePharmacists } from '../use-pharmacists.ts'
 import { DeliveryFilters } from './delivery-filters.tsx'
@@ -29,17 +32,23 @@ const refreshFailed = 'Failed to refresh delivery data'
 
 const loading = <Skeleton label="Loading deliveries..." />
 
-const loadTable = () => import('./delivery-table.tsx')
-const loadCards = () => import('./delivery-cards.tsx')
-const DeliveryTable = lazy(async () => ({ default: (await loadTable()).DeliveryTable }))
-const DeliveryCards = lazy(async () => ({ default: (await loadCards()).DeliveryCards }))
+const whileLoading = { waiting: () => loading }
+const DeliveryTable = part(async () => (await import('./delivery-table.tsx')).DeliveryTable, whileLoading)
+const DeliveryCards = part(async () => (await import('./delivery-cards.tsx')).DeliveryCards, whileLoading)
 // The one that will be shown comes beside the deliveries themselves.
-void (isNarrow() ? loadCards() : loadTable())
+if (isNarrow()) DeliveryCards.preload()
+else DeliveryTable.preload()
+
+/** Loads ahead what is opened from this list. What fails here is loaded again when it is needed. */
+function loadNext() {
+  import('../delivery-detail-screen.tsx').catch(() => undefined)
+  preloadCompletion()
+}
 
 /** Current or past deliveries by the filters of the address. */
 export function DeliveryList() {
   const { managesList, mayManage, user } = useDeliveryAccess()
-  const { filters: asked, setFilters, today } = useListFilters()
+  const { filters: asked, changeFilters, today } = useListFilters()
   // A filter that the screen does not show must not narrow what it lists.
   const filters = managesList ? asked : { ...asked, pharmacist: '' }
   const { pharmacists, failure } = usePharmacists(managesList)
@@ -47,6 +56,7 @@ export function DeliveryList() {
   const refusals = useRefusals()
   const { askAndDelete } = useDeleteDelivery(refusals)
   const [isRefreshing, setIsRefreshing] = useState(false)
+  useWhenIdle(loadNext, list.isSuccess)
   const { box, fits } = useRoom()
   const Rows = useNarrow() || !fits ? DeliveryCards : DeliveryTable
 
@@ -73,24 +83,22 @@ export function DeliveryList() {
         </Empty>
       )
     return (
-      <Suspense fallback={loading}>
-        <Rows
-          rows={list.rows}
-          pharmacists={pharmacists}
-          isAdmin={managesList}
-          mayManage={mayManage}
-          userId={user.id}
-          onDelete={(delivery) => void askAndDelete(delivery)}
-          refusals={refusals}
-        />
-      </Suspense>
+      <Rows
+        rows={list.rows}
+        pharmacists={pharmacists}
+        isAdmin={managesList}
+        mayManage={mayManage}
+        userId={user.id}
+        onDelete={(delivery) => void askAndDelete(delivery)}
+        refusals={refusals}
+      />
     )
   }
 
   return (
     <div className={styles.list}>
       <div className={styles.bar}>
-        <DeliveryFilters filters={filters} onChange={setFilters} isAdmin={managesList} pharmacists={pharmacists} />
+        <DeliveryFilters filters={filters} onChange={changeFilters} isAdmin={managesList} pharmacists={pharmacists} />
         <div className={styles.countLine}>
           <div className="tabular">
             <Live role="status">{list.rows && countLine(list.rows.length, list.hasNextPage)}</Live>

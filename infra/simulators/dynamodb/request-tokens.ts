@@ -1,0 +1,38 @@
+import type { Store, Write } from 'dynalite/db/index.js'
+import { refusal } from './perform.ts'
+
+const remembered_ms = 10 * 60 * 1000
+
+interface Used {
+  digest: string
+  until_ms: number
+}
+
+export interface RequestTokens {
+  /** Whether this same request was committed under the token. Throws IdempotentParameterMismatchException if another was. */
+  isDone(token: string, digest: string): Promise<boolean>
+  /** Must be committed together with the request, so that a kill leaves both or neither. */
+  noteOf(token: string, digest: string): Write
+}
+
+/** The ClientRequestTokens of the last ten minutes. Older ones are deleted at the start; until then they cost little. */
+export async function requestTokens({ db }: Store, now: () => number): Promise<RequestTokens> {
+  const old: Write[] = []
+  for await (const [key, { until_ms }] of db.iterator<Used>({ gt: 'token~', lt: 'token\x7f' })) {
+    if (until_ms <= now()) old.push({ type: 'del', key })
+  }
+  await db.batch(old)
+  return {
+    async isDone(token, digest) {
+      const used = await db.get<Used>(`token~${token}`)
+      if (!used || used.until_ms <= now()) return false
+      if (used.digest !== digest) throw refusal('IdempotentParameterMismatchException', '')
+      return true
+    },
+    noteOf: (token, digest) => ({
+      type: 'put',
+      key: `token~${token}`,
+      value: { digest, until_ms: now() + remembered_ms },
+    }),
+  }
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { create, type Store } from 'dynalite/db/index.js'
+import { readBody, serveLoopback } from '../loopback-server.ts'
+import { bytesToText, textToBytes } from './byte-text.ts'
+import { type Operation, operationsOn } from './operations.ts'
+import { isRefusal } from './perform.ts'
+import { type RequestTokens, requestTokens } from './request-tokens.ts'
+import { upgradeDataFolder } from './upgrade-data-folder.ts'
+
+export interface DynamodbOptions {
+  /** Created if it is missing. One process at a time can use it. `:memory:` keeps nothing. */
+  dataDir: string
+  /** 0 takes any free one. */
+  port?: number
+  /** Gets faults of the simulator itself, which its callers see as InternalServerError. */
+  log?: (line: string) => void
+  /** In milliseconds since 1970. ClientRequestTokens expire by this clock. */
+  now?: () => number
+}
+
+/** The message says why the data folder cannot be used and what to do. `cause` is LevelDB's own error. */
+export class DataFolderError extends Error {
+  override name = 'DataFolderError'
+}
+
+const bodyLimit_bytes = 16 * 1024 * 1024
+
+/**
+ * DynamoDB in this process: dynalite, with transactions, and with writes that a kill leaves whole or undone. Throws
+ * DataFolderError. Rejects with `EADDRINUSE` when the port is taken.
+ */
+export async function startDynamodb({
+  dataDir,
+  port = 0,
+  log = console.error,
+  now = Date.now,
+}: DynamodbOptions): Promise<{ endpoint: string; close(): Promise<void> }> {
+  const store = create({ createTableMs: 0, ...(dataDir !== ':memory:' && { path: dataDir }) })
+  const tokens = await opened(store, now).catch((error: unknown) => {
+    throw new DataFolderError(`The data folder ${dataDir} ${trouble(error)}`, { cause: error })
+  })
+  const answerTo = answering(operationsOn(store, tokens), log)
+  const server = await serveLoopback((request, response) => serve(answerTo, request, response), port).catch(
+    async (error: unknown) => {
+      await store.db.close()
+      throw error
+    },
+  )
+  return {
+    endpoint: server.origin,
+    async close() {
+      await server.close()
+      await store.db.close()
+    },
+  }
+}
+
+async function opened(store: Store, now: () => number): Promise<RequestTokens> {
+  await store.db.open()
+  await upgradeDataFolder(store)
+  return requestTokens(store, now)
+}
+
+/** LevelDB puts its own troubles into the code of the cause. If the file system refused, that error is the cause. */
+function trouble(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  if (code === 'LEVEL_LOCKED') {
+    return 'is in use by another process, probably by a Carelane that still runs: stop that one, or take another folder'
+  }
+  if (code === 'LEVEL_CORRUPTION') {
+    return 'is damaged: put back a copy of it, or delete it to start with an empty table'
+  }
+  return `cannot be read and written: ${cause instanceof Error ? cause.message : String(cause)}`
+}
+
+type AnswerTo = (name: string, body: Buffer) => Promise<{ status: number; answer: object }>
+
+async function serve(answerTo: AnswerTo, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const name = String(request.headers['x-amz-target']).replace('DynamoDB_20120810.', '')
+  const body = await readBody(request, bodyLimit_bytes)
+  const { status, answer } = body ? await answerTo(name, body) : { status: 413, answer: {} }
+  response
+    .writeHead(status, { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': randomUUID() })
+    .end(bytesToText(answer))
+}
+
+function answering(operations: ReadonlyMap<string, Operation>, log: (line: string) => void): AnswerTo {
+  return async (name, body) => {
+    const operation = operations.get(name)
+    if (!operation) return refused('com.amazon.coral.service#UnknownOperationException')
+    const input = parsed(body)
+    if (!input) return refused('com.amazon.coral.service#SerializationException')
+    try {
+      return { status: 200, answer: await operation(input) }
+    } catch (error) {
+      if (isRefusal(error)) return { status: error.statusCode, answer: error.body }
+      log(`DynamoDB simulator: ${name} failed: ${error instanceof Error ? error.stack : error}`)
+      return { ...refused('com.amazonaws.dynamodb.v20120810#InternalServerError'), status: 500 }
+    }
+  }
+}
+
+const refused = (__type: string) => ({ status: 400, answer: { __type } })
+
+function parsed(body: Buffer): object | undefined {
+  try {
+    const input = textToBytes(body)
+    return typeof input === 'object' && input !== null ? input : undefined
+  } catch {
+    return undefined
+  }
+}

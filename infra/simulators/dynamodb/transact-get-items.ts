@@ -1,0 +1,50 @@
+import getItem from 'dynalite/actions/getItem.js'
+import type { Input, Store } from 'dynalite/db/index.js'
+import * as getItemRules from 'dynalite/validations/getItem.js'
+import { perform } from './perform.ts'
+import {
+  answersOrCancel,
+  checkSize,
+  checkTargets,
+  pick,
+  transactItemsRule,
+  transactionCapacity,
+} from './transaction.ts'
+import type { WriteTurn } from './write-turn.ts'
+
+interface TransactGetInput extends Pick<Input, 'ReturnConsumedCapacity'> {
+  TransactItems: { Get: Input }[]
+}
+
+const fields = ['TableName', 'Key', 'ProjectionExpression', 'ExpressionAttributeNames']
+
+export const transactGetItemsRules = {
+  types: {
+    ...pick(getItemRules.types, ['ReturnConsumedCapacity']),
+    TransactItems: transactItemsRule('TransactGetItem', {
+      Get: { type: 'FieldStruct<Get>', notNull: true, children: pick(getItemRules.types, fields) },
+    }),
+  },
+  custom({ TransactItems }: TransactGetInput, store: Store): string | undefined {
+    return TransactItems.map(({ Get }) => getItemRules.custom?.(Get, store)).find(Boolean)
+  },
+}
+
+/** Reads in a turn of its own, so that it sees no half of another transaction. */
+export function transactGetItems(store: Store, inTurn: WriteTurn) {
+  return ({ TransactItems, ReturnConsumedCapacity }: TransactGetInput): Promise<object> =>
+    inTurn(async () => {
+      const inputs = TransactItems.map(({ Get }) => Get)
+      await checkTargets(store, inputs)
+      const steps = inputs.map((input) => ({
+        input,
+        answer: () => perform(getItem, store, { ...input, ConsistentRead: true, ReturnConsumedCapacity: 'TOTAL' }),
+      }))
+      const answers = await answersOrCancel(steps, store)
+      checkSize(answers.map(({ Item = {} }) => Item))
+      return {
+        Responses: answers.map(({ Item }) => ({ ...(Item && { Item }) })),
+        ...transactionCapacity(ReturnConsumedCapacity, 'Read', answers),
+      }
+    })
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import deleteItem from 'dynalite/actions/deleteItem.js'
+import type { Action, Input, Store } from 'dynalite/db/index.js'
+import * as deleteItemRules from 'dynalite/validations/deleteItem.js'
+import type { Types } from 'dynalite/validations/index.js'
+import * as putItemRules from 'dynalite/validations/putItem.js'
+import * as updateItemRules from 'dynalite/validations/updateItem.js'
+import { conditionFailureRule } from './condition-failure-rule.ts'
+import { putItem, updateItem } from './gaps.ts'
+import { perform, readItem } from './perform.ts'
+import type { RequestTokens } from './request-tokens.ts'
+import {
+  answersOrCancel,
+  checkSize,
+  checkTargets,
+  pick,
+  transactItemsRule,
+  transactionCapacity,
+} from './transaction.ts'
+import { notingStore, type WriteTurn } from './write-turn.ts'
+
+const actions = {
+  // dynalite has no such action: this is a delete whose notes are dropped.
+  ConditionCheck: { action: deleteItem, rules: deleteItemRules },
+  Put: { action: putItem, rules: putItemRules },
+  Update: { action: updateItem, rules: updateItemRules },
+  Delete: { action: deleteItem, rules: deleteItemRules },
+} satisfies Record<string, { action: Action; rules: typeof putItemRules }>
+
+type ActionName = keyof typeof actions
+type Member = Partial<Record<ActionName, Input>>
+
+interface TransactWriteInput extends Pick<Input, 'ReturnConsumedCapacity'> {
+  TransactItems: Member[]
+  ClientRequestToken?: string
+}
+
+const actionNames = ['ConditionCheck', 'Put', 'Update', 'Delete'] as const
+const mandatory = { type: 'String', notNull: true }
+
+export const transactWriteItemsRules = {
+  types: {
+    ClientRequestToken: { type: 'String', lengthGreaterThanOrEqual: 1, lengthLessThanOrEqual: 36 },
+    ...pick(putItemRules.types, ['ReturnConsumedCapacity', 'ReturnItemCollectionMetrics']),
+    TransactItems: transactItemsRule('TransactWriteItem', {
+      ConditionCheck: actionRule('ConditionCheck', { ConditionExpression: mandatory }),
+      Put: actionRule('Put'),
+      Update: actionRule('Update', { UpdateExpression: mandatory }),
+      Delete: actionRule('Delete'),
+    }),
+  },
+  custom({ TransactItems }: TransactWriteInput, store: Store): string | undefined {
+    for (const member of TransactItems) {
+      const [first, second] = actionsIn(member)
+      if (!first) return 'Invalid Request: TransactWriteRequest should contain Delete or Put or Update request'
+      if (second) return 'TransactItems can only contain one of Check, Put, Update or Delete'
+      const wrong = actions[first.name].rules.custom?.(first.input, store)
+      if (wrong) return wrong
+    }
+    return undefined
+  },
+}
+
+function actionRule(name: ActionName, mandatory: Types = {}) {
+  const types = pick(actions[name].rules.types, [
+    'TableName',
+    'Key',
+    'Item',
+    'ConditionExpression',
+    'UpdateExpression',
+    'ExpressionAttributeNames',
+    'ExpressionAttributeValues',
+  ])
+  return { type: `FieldStruct<${name}>`, children: { ...types, ...mandatory, ...conditionFailureRule } }
+}
+
+function actionsIn(member: Member): { name: ActionName; input: Input }[] {
+  return actionNames.flatMap((name) => {
+    const input = member[name]
+    return input ? [{ name, input }] : []
+  })
+}
+
+/** Every action sees the store as it was before the transaction. Their notes are committed if none of them refuses. */
+export function transactWriteItems(store: Store, inTurn: WriteTurn, tokens: RequestTokens) {
+  return ({
+    TransactItems,
+    ClientRequestToken: token,
+    ReturnConsumedCapacity,
+  }: TransactWriteInput): Promise<object> => {
+    const digest = digestOf(TransactItems)
+    const steps = TransactItems.flatMap(actionsIn)
+    const inputs = steps.map(({ input }) => input)
+    return inTurn(async (noting, notes) => {
+      if (token && (await tokens.isDone(token, digest))) {
+        const reads = await Promise.all(inputs.map((input) => readItem(store, input)))
+        return transactionCapacity(ReturnConsumedCapacity, 'Read', reads)
+      }
+      await checkTargets(store, inputs)
+      const answers = await answersOrCancel(
+        steps.map(({ name, input }) => ({
+          input,
+          answer: () =>
+            perform(actions[name].action, name === 'ConditionCheck' ? notingStore(store, []) : noting, {
+              ...input,
+              ReturnValues: 'ALL_NEW',
+              ReturnConsumedCapacity: 'TOTAL',
+            }),
+        })),
+        store,
+      )
+      checkSize(inputs.map(({ Item, Key }, place) => answers[place]?.Attributes ?? Item ?? Key ?? {}))
+      if (token) notes.push(tokens.noteOf(token, digest))
+      return transactionCapacity(ReturnConsumedCapacity, 'Write', answers)
+    })
+  }
+}
+
+/** Two requests are the same although their attributes come in another order. */
+function digestOf(value: unknown): string {
+  const inOrder = (_name: string, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part
+  return createHash('sha256').update(JSON.stringify(value, inOrder)).digest('base64')
+}

@@ -1,0 +1,114 @@
+import {
+  type Answer,
+  createKey,
+  type Input,
+  type Item,
+  itemSize,
+  type Refusal,
+  type Store,
+  validateKey,
+  validationError,
+} from 'dynalite/db/index.js'
+import type { Rule, Types } from 'dynalite/validations/index.js'
+import { findTable, isRefusal, itemInTheWay, keyOf, refusal } from './perform.ts'
+
+const sizeLimit_bytes = 4 * 1024 * 1024
+
+interface CancellationReason {
+  Code: string
+  Message?: string
+  Item?: Item
+}
+
+interface Step {
+  input: Input
+  answer(): Promise<Answer>
+}
+
+/** The rule for the list of a transaction, each member of which has one of the given operations. */
+export function transactItemsRule(member: string, operations: Types): Rule {
+  return {
+    type: 'List',
+    notNull: true,
+    lengthGreaterThanOrEqual: 1,
+    lengthLessThanOrEqual: 100,
+    children: { type: `ValueStruct<${member}>`, children: operations },
+  }
+}
+
+export function pick(types: Types, names: readonly string[]): Types {
+  return Object.fromEntries(Object.entries(types).filter(([name]) => names.includes(name)))
+}
+
+/** Throws a ResourceNotFoundException, or a ValidationException for two operations on one item. */
+export async function checkTargets(store: Store, inputs: readonly Input[]): Promise<void> {
+  const seen = new Set<string>()
+  for (const input of inputs) {
+    const table = await findTable(store, input.TableName)
+    const key = keyOf(input, table)
+    if (validateKey(key, table)) continue
+    const target = `${input.TableName}/${createKey(key, table)}`
+    if (seen.has(target)) {
+      throw validationError('Transaction request cannot include multiple operations on one item')
+    }
+    seen.add(target)
+  }
+}
+
+export function checkSize(items: readonly Item[]): void {
+  if (items.reduce((size, item) => size + itemSize(item), 0) > sizeLimit_bytes) {
+    throw validationError('The aggregate size of the items in the transaction cannot exceed 4 MB')
+  }
+}
+
+/** The answers of all steps. If a step refuses, throws a TransactionCanceledException with a reason for each in order. */
+export async function answersOrCancel(steps: readonly Step[], store: Store): Promise<Answer[]> {
+  const answers: Answer[] = []
+  const reasons: CancellationReason[] = []
+  for (const step of steps) {
+    try {
+      answers.push(await step.answer())
+      reasons.push({ Code: 'None' })
+    } catch (error) {
+      reasons.push(await reasonOf(error, step.input, store))
+    }
+  }
+  if (answers.length === steps.length) return answers
+  const codes = reasons.map(({ Code }) => Code).join(', ')
+  throw refusal(
+    'TransactionCanceledException',
+    `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
+    { CancellationReasons: reasons },
+  )
+}
+
+async function reasonOf(error: unknown, input: Input, store: Store): Promise<CancellationReason> {
+  if (isRefusal(error, 'ValidationException') && !isEmptyKey(error)) {
+    return { Code: 'ValidationError', Message: error.body.message }
+  }
+  if (!isRefusal(error, 'ConditionalCheckFailedException')) throw error
+  const Item = await itemInTheWay(store, input)
+  return { Code: 'ConditionalCheckFailed', Message: error.body.message, ...(Item && { Item }) }
+}
+
+/** An empty key refuses the whole request, whereas a key of the wrong type cancels the transaction. */
+const isEmptyKey = ({ body }: Refusal) => body.message.includes('cannot contain an empty')
+
+/** A transaction costs twice as much as its operations would cost alone. */
+export function transactionCapacity(
+  mode: Input['ReturnConsumedCapacity'],
+  kind: 'Read' | 'Write',
+  answers: readonly Answer[],
+): object {
+  if (mode !== 'TOTAL' && mode !== 'INDEXES') return {}
+  const units = new Map<string, number>()
+  for (const { TableName, CapacityUnits } of answers.flatMap(({ ConsumedCapacity }) => ConsumedCapacity ?? [])) {
+    units.set(TableName, (units.get(TableName) ?? 0) + 2 * CapacityUnits)
+  }
+  return {
+    ConsumedCapacity: [...units].map(([TableName, CapacityUnits]) => {
+      const capacity = { CapacityUnits, [`${kind}CapacityUnits`]: CapacityUnits }
+      return { TableName, ...capacity, ...(mode === 'INDEXES' && { Table: capacity }) }
+    }),
+  }
+}

@@ -1,0 +1,58 @@
+import type { Done, Part, Store, Table, Write } from 'dynalite/db/index.js'
+
+/** Does the work while no other work is done, and then commits what it has written and noted, all or nothing. */
+export type WriteTurn = <Value>(work: (store: Store, notes: Write[]) => Promise<Value>) => Promise<Value>
+
+/**
+ * dynalite writes an item and its index entries one after the other. In a turn, its actions get a store that only notes
+ * their writes, and the notes are committed as one LevelDB batch. A batch is one record of LevelDB's log, so a kill leaves
+ * all of it or nothing. When the turn ends, the operating system has the batch: an acknowledged write survives a kill, but
+ * not always a power failure.
+ */
+export function writeTurns(store: Store): WriteTurn {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const turn = last.then(async () => {
+      const notes: Write[] = []
+      const value = await work(notingStore(store, notes), notes)
+      await store.db.batch(notes)
+      return value
+    })
+    last = turn.catch(() => undefined)
+    return turn
+  }
+}
+
+/** A store that reads from the given one and notes its writes, with the key prefixes that dynalite uses for its parts. */
+export function notingStore(store: Store, notes: Write[]): Store {
+  function noting<Value>(part: Part<Value>, prefix: string, asKept = (value: Value) => value): Part<Value> {
+    return {
+      ...part,
+      lock: (_key, whenLocked) => whenLocked((done) => done),
+      put: (key, value, done) => note({ type: 'put', key: prefix + key, value: asKept(value) }, done),
+      del: (key, done) => note({ type: 'del', key: prefix + key }, done),
+    }
+  }
+  function note(write: Write, done: Done) {
+    notes.push(write)
+    done()
+  }
+  return {
+    ...store,
+    tableDb: noting(store.tableDb, 'table~', asActive),
+    getItemDb: (table) => noting(store.getItemDb(table), `item-${table}~`),
+    getIndexDb: (kind, table, index) =>
+      noting(store.getIndexDb(kind, table, index), `index-${kind.toLowerCase()}~${table}~${index}~`),
+  }
+}
+
+/** dynalite makes a table active by a second write. A kill between the two would leave a table that never is. */
+function asActive(table: Table): Table {
+  return {
+    ...table,
+    TableStatus: 'ACTIVE',
+    ...(table.GlobalSecondaryIndexes && {
+      GlobalSecondaryIndexes: table.GlobalSecondaryIndexes.map((index) => ({ ...index, IndexStatus: 'ACTIVE' })),
+    }),
+  }
+}

@@ -1,0 +1,57 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+
+export interface LoopbackServer {
+  /** `http://127.0.0.1:3002` */
+  origin: string
+  port: number
+  /** Refuses new requests and waits for those in flight. */
+  close(): Promise<void>
+}
+
+const host = '127.0.0.1'
+
+/** Serves on the loopback interface only; port 0 takes any free one. Rejects with `EADDRINUSE` when the port is taken. */
+export async function serveLoopback(
+  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  port: number,
+): Promise<LoopbackServer> {
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      // The caller has hung up, which is not our failure.
+      if (request.complete) console.error(error)
+      if (response.headersSent) response.destroy()
+      else response.writeHead(500).end()
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return { ...addressOf(server), close: () => closeServer(server) }
+}
+
+export function addressOf(server: Server): { origin: string; port: number } {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no TCP address')
+  return { origin: `http://${host}:${address.port}`, port: address.port }
+}
+
+export async function closeServer(server: Server): Promise<void> {
+  // A connection that is kept alive would delay the close.
+  server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'))
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  await new Promise<void>((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())))
+  clearInterval(sweep)
+}
+
+/** The whole body, or undefined when it is longer than `limit` bytes; what exceeds the limit is read and dropped. */
+export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request) {
+    length += chunk.length
+    if (length <= limit) chunks.push(chunk)
+    else chunks.length = 0
+  }
+  return length <= limit ? Buffer.concat(chunks) : undefined
+}

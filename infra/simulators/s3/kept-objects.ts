@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+
+export interface StoredObject {
+  key: string
+  headers: Record<string, string>
+  body: Buffer
+}
+
+interface KeptObjects {
+  read(key: string): Promise<StoredObject | undefined>
+  write(object: StoredObject): Promise<void>
+  remove(key: string): Promise<void>
+  /** Every object, one at a time. */
+  all(): AsyncGenerator<StoredObject>
+}
+
+const head = z.object({ key: z.string(), headers: z.record(z.string(), z.string()) })
+
+/** Keeps each object in a file: a line with its key and headers, then its bytes. Finished writes survive a kill. */
+export async function keepObjects(folder: string): Promise<KeptObjects> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const pathOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'))
+  return {
+    read: (key) => readObject(pathOf(key)),
+    async write({ key, headers, body }) {
+      const draft = `${pathOf(key)}.draft`
+      const file = await open(draft, 'w', 0o600)
+      await file.writeFile(Buffer.concat([Buffer.from(`${JSON.stringify({ key, headers })}\n`), body]))
+      await file.sync()
+      await file.close()
+      await rename(draft, pathOf(key))
+      await syncFolder(folder)
+    },
+    async remove(key) {
+      await rm(pathOf(key), { force: true })
+      await syncFolder(folder)
+    },
+    async *all() {
+      for (const name of await readdir(folder)) {
+        const object = name.endsWith('.draft') ? undefined : await readObject(join(folder, name))
+        if (object) yield object
+      }
+    },
+  }
+}
+
+/** Keeps nothing. */
+export const keepNoObjects: KeptObjects = {
+  read: async () => undefined,
+  write: async () => {},
+  remove: async () => {},
+  async *all() {},
+}
+
+async function readObject(path: string): Promise<StoredObject | undefined> {
+  const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (!content) return undefined
+  const end = content.indexOf('\n')
+  return { ...head.parse(JSON.parse(content.subarray(0, end).toString())), body: content.subarray(end + 1) }
+}
+
+/** A new name is on disk only once its folder is. Windows has no such call, and needs none. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  await handle.sync()
+  await handle.close()
+}

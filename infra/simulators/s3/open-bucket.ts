@@ -1,0 +1,130 @@
+import { join } from 'node:path'
+import { createEmulator } from 'emulate'
+import { keepNoObjects, keepObjects, type StoredObject } from './kept-objects.ts'
+import { preconditionFailed, S3Error } from './s3-error.ts'
+import { encode } from './signing.ts'
+
+export interface Bucket {
+  /** Throws `NoSuchKey`. */
+  read(key: string): Promise<StoredObject>
+  /** Answers the ETag. With `isNew`, throws `PreconditionFailed` when the key is taken. */
+  store(object: StoredObject, options?: { isNew: boolean }): Promise<string>
+  remove(key: string): Promise<void>
+  /** The `ListObjectsV2` answer in XML. */
+  list(query: URLSearchParams): Promise<string>
+  close(): Promise<void>
+}
+
+/** Headers of an upload that S3 returns with the object. The emulator itself keeps only the type and `x-amz-meta-` headers. */
+const givenBack = ['cache-control', 'content-disposition', 'content-encoding', 'content-language', 'expires']
+const stash = 'x-amz-meta-carelane-header-'
+
+/** `emulate` holds the objects in memory. The data folder keeps them, and each is loaded when it is first used. */
+export async function openBucket(dataDir: string): Promise<Bucket> {
+  const kept = dataDir === ':memory:' ? keepNoObjects : await keepObjects(join(dataDir, 's3'))
+  const emulator = await openEmulator()
+  const loaded = new Set<string>()
+  let turn: Promise<unknown> = Promise.resolve()
+
+  /** Writes take turns, so that folder and emulator agree which of two came last. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = turn.then(work)
+    turn = done.catch(() => {})
+    return done
+  }
+
+  async function load(object: StoredObject | undefined): Promise<void> {
+    if (!object || loaded.has(object.key)) return
+    await emulator.put(object)
+    loaded.add(object.key)
+  }
+
+  async function find(key: string): Promise<StoredObject | undefined> {
+    if (!loaded.has(key)) await load(await kept.read(key))
+    return emulator.get(key)
+  }
+
+  return {
+    async read(key) {
+      const found = await (loaded.has(key) ? emulator.get(key) : inTurn(() => find(key)))
+      if (!found) throw new S3Error(404, 'NoSuchKey', 'The specified key does not exist.')
+      return found
+    },
+    store: (object, { isNew } = { isNew: false }) =>
+      inTurn(async () => {
+        if (isNew && (await find(object.key))) {
+          throw preconditionFailed()
+        }
+        const etag = await emulator.put(object)
+        loaded.add(object.key)
+        await kept.write(object)
+        return etag
+      }),
+    remove: (key) =>
+      inTurn(async () => {
+        await kept.remove(key)
+        await emulator.remove(key)
+        loaded.delete(key)
+      }),
+    list: (query) =>
+      inTurn(async () => {
+        for await (const object of kept.all()) await load(object)
+        return emulator.list(query)
+      }),
+    close: () => emulator.close(),
+  }
+}
+
+/** Its bucket has a fixed name: callers choose theirs later. */
+async function openEmulator() {
+  const bucket = 'objects'
+  const seed = { aws: { s3: { buckets: [{ name: bucket }] } } }
+  const emulator = await createEmulator({ service: 'aws', port: 0, seed })
+  const address = `http://127.0.0.1:${new URL(emulator.url).port}/${bucket}`
+  let calls = 0
+
+  async function call(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
+    // It refuses a token after 5,000 calls in an hour.
+    const authorization = `Bearer carelane-${Math.floor(calls++ / 4000)}`
+    const answer = await fetch(`${address}${path}`, { ...init, headers: { ...init.headers, authorization } })
+    if (!answer.ok && answer.status !== 404)
+      throw new Error(`emulate answered ${answer.status}: ${await answer.text()}`)
+    return answer
+  }
+  const pathOf = (key: string) => `/${key.split('/').map(encode).join('/')}`
+
+  return {
+    async get(key: string): Promise<StoredObject | undefined> {
+      const answer = await call(pathOf(key))
+      const body = Buffer.from(await answer.arrayBuffer())
+      return answer.status === 404 ? undefined : { key, headers: unstashed(answer.headers), body }
+    },
+    async put({ key, headers, body }: StoredObject): Promise<string> {
+      const answer = await call(pathOf(key), { method: 'PUT', headers: stashed(headers), body: new Uint8Array(body) })
+      return answer.headers.get('etag') ?? ''
+    },
+    async remove(key: string): Promise<void> {
+      await call(pathOf(key), { method: 'DELETE' })
+    },
+    list: async (query: URLSearchParams) => (await call(`?${query}`)).text(),
+    close: () => emulator.close(),
+  }
+}
+
+/** The headers that S3 keeps of an upload, under names that the emulator keeps. */
+function stashed(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const given = Object.entries(headers)
+  return {
+    'content-type': headers['content-type'] ?? 'binary/octet-stream',
+    ...Object.fromEntries(given.filter(([name]) => name.startsWith('x-amz-meta-'))),
+    ...Object.fromEntries(
+      given.filter(([name]) => givenBack.includes(name)).map(([name, value]) => [stash + name, value]),
+    ),
+  }
+}
+
+function unstashed(headers: Headers): Record<string, string> {
+  const given = [...headers].map(([name, value]): [string, string] => [name.replace(stash, ''), value])
+  const kept = ['content-type', 'etag', 'last-modified', ...givenBack]
+  return Object.fromEntries(given.filter(([name]) => kept.includes(name) || name.startsWith('x-amz-meta-')))
+}

@@ -1,0 +1,19 @@
+const simulator = /^(bounce|complaint)(\+[^@]*)?@simulator\.amazonses\.com$/i
+
+/**
+ * The event that SES sends over EventBridge after a mail to its mailbox simulator: `bounce@simulator.amazonses.com` or
+ * `complaint@simulator.amazonses.com`, where a label after a plus makes more addresses. Undefined for any other address.
+ */
+export function simulatedFeedback(emailAddress: string, now = new Date()): object | undefined {
+  const kind = simulator.exec(emailAddress)?.[1]?.toLowerCase()
+  if (!kind) return undefined
+  const timestamp = now.toISOString()
+  const common = { version: '0', source: 'aws.ses', time: timestamp }
+  if (kind === 'bounce') {
+    const bouncedRecipients = [{ emailAddress, action: 'failed', status: '5.1.1', diagnosticCode: 'smtp; 550 5.1.1' }]
+    const bounce = { bounceType: 'Permanent', bounceSubType: 'General', bouncedRecipients, timestamp }
+    return { ...common, 'detail-type': 'Email Bounced', detail: { eventType: 'Bounce', bounce } }
+  }
+  const complaint = { complaintFeedbackType: 'abuse', complainedRecipients: [{ emailAddress }], timestamp }
+  return { ...common, 'detail-type': 'Email Complaint Received', detail: { eventType: 'Complaint', complaint } }
+}
