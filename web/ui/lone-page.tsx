@@ -8,7 +8,9 @@ export function LonePage({ title, children }: { title: string; children: ReactNo
   return (
     <div className={styles.page}>
       <title>{`${title} · Carelane`}</title>
-      <Logo />
+      <header>
+        <Logo />
+      </header>
       <main tabIndex={-1} className={styles.main}>
         {children}
       </main>

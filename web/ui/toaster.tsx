@@ -1,5 +1,3 @@
-// Comes along: like messages, it is of use as soon as a page shows, not before.
-import './focus-keeper.ts'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless'

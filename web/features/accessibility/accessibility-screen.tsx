@@ -15,7 +15,6 @@ const works = [
 const doesNotWork = [
   'A delivery is completed with a signature that is drawn. If somebody at the door cannot draw, the delivery cannot be completed yet.',
   'Photos of deliveries have no description of what they show.',
-  'In our mails, the address below each button is written out and read letter by letter. The button opens the same page.',
   'We have tested with keyboards, with the accessibility tree of Chrome, and with automatic checks. We have not yet tested with NVDA, JAWS, VoiceOver or TalkBack, nor in Firefox and Safari.',
 ]
 

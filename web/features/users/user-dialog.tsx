@@ -8,6 +8,7 @@ import { useFormDraft } from '../../lib/form-drafts.ts'
 import { useSignedIn } from '../../lib/session.ts'
 import { sessionToast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
+import type { Refusals } from '../../lib/use-refusals.ts'
 import { userStatus } from '../../lib/user-status.ts'
 import { CheckField, CheckGroupField } from '../../ui/choice.tsx'
 import { Field } from '../../ui/form.tsx'
@@ -19,12 +20,14 @@ interface UserDialogProps {
   /** Whom to edit; none invites somebody new. */
   user: User | undefined
   roles: readonly Role[]
+  /** Of the list's rows. */
+  refusals: Refusals
   onClose: () => void
 }
 
-export function UserDialog({ user, roles, onClose }: UserDialogProps) {
+export function UserDialog({ user, roles, refusals, onClose }: UserDialogProps) {
   const { user: me } = useSignedIn()
-  const save = useSaveUser(user)
+  const save = useSaveUser(user, refusals)
   const title = user ? 'Edit User' : 'Invite New User'
   const draft = useFormDraft('user', user?.id)
   const form = useForm(newUser(), {

@@ -72,6 +72,7 @@ export function UsersScreen() {
         <UserDialog
           user={opened === 'new' ? undefined : opened}
           roles={roles.data}
+          refusals={refusals}
           onClose={() => setOpened(undefined)}
         />
       )}
