@@ -9,7 +9,7 @@ const config = z.object({
   /** Hosts on whose sign-up page the medical group does not show. */
   medical_hidden_hosts: z._default(z.array(z.string()), []),
 })
-export type Config = z.output<typeof config>
+type Config = z.output<typeof config>
 
 let reading: Promise<Config> | undefined
 

@@ -1,9 +1,10 @@
 import { Card } from '../../ui/card.tsx'
+import { FormAlert } from '../../ui/form.tsx'
 import { PatientActions, PatientAddress, PatientContact, PatientName, type PatientRowsProps } from './patient-facts.tsx'
 import styles from './patients.module.css'
 
 /** The table's rows on a phone. */
-export function PatientCards({ patients, ...on }: PatientRowsProps) {
+export function PatientCards({ patients, refusalOf, ...on }: PatientRowsProps) {
   return (
     <ul aria-label="Patients" className={styles.cards}>
       {patients.map((patient) => (
@@ -13,6 +14,7 @@ export function PatientCards({ patients, ...on }: PatientRowsProps) {
             <PatientContact patient={patient} />
             <PatientAddress patient={patient} />
             <PatientActions patient={patient} {...on} />
+            <FormAlert>{refusalOf(patient)}</FormAlert>
           </Card>
         </li>
       ))}

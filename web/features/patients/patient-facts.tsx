@@ -10,6 +10,7 @@ export interface PatientRowsProps {
   patients: readonly Patient[]
   onEdit: (patient: Patient) => void
   onDelete: (patient: Patient) => void
+  refusalOf: (patient: Patient) => string
 }
 
 /** His name, and the first segment of his id: it tells two of one name apart. */
@@ -41,7 +42,7 @@ export const PatientAddress = ({ patient }: { patient: Patient }) => (
   </div>
 )
 
-interface PatientActionsProps extends Omit<PatientRowsProps, 'patients'> {
+interface PatientActionsProps extends Pick<PatientRowsProps, 'onEdit' | 'onDelete'> {
   patient: Patient
   look?: { size: 'small'; variant: 'quiet' }
 }

@@ -1,2 +1,2 @@
-/** Where organisations ask for help. */
+/** Where to ask for help, signed in or not. */
 export const supportAddress = 'support@carelane.example'
