@@ -23,7 +23,7 @@ const account = {
     id: 't1',
     name: 'Elm',
     description: '',
-    time_zone: 'America/New_York',
+    time_zone: 'UTC',
     subscribed_product_groups: [],
     subscribed_products: [],
   },
