@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { expectNamed } from './expect-named.ts'
 import { expectNoSideways } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -224,6 +225,7 @@ export async function expectGood(page: Page, mark: string | RegExp) {
     await expect(page).toHaveTitle(/. · Carelane$/)
     expect(await page.locator('h1').filter({ visible: true }).count()).toBe(1)
     await expectNoSideways(page)
+    await expectNamed(page)
     await expectNothingGrave(page)
     expect(await whatMoves(page)).toEqual([])
     await expectRoomForLargeText(page)

@@ -1,9 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { createRole, createUser } from '#shared/api/users.ts'
+import { addDays } from '#shared/rules/dates.ts'
+import { todayHere } from '../../web/lib/format.ts'
 import { choosePassword, signUp } from './account-steps.ts'
 import { aDelivery, aPatient, rowOf, staff } from './deliveries-staff.ts'
 import { mailedLink } from './mailed-link.ts'
-import { nameHere } from './new-names.ts'
+import { dayHere, nameHere } from './new-names.ts'
 import { sign, signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -64,6 +66,34 @@ test('pages inside the layout begin at their title, too', async ({ page }) => {
   await expect(title(page, 'Roles')).toBeFocused()
   await page.goBack()
   await expect(page.getByRole('link', { name: 'Open: Roles' })).toBeFocused()
+})
+
+test('Back from a delivery goes on at the row that was opened, however it was opened', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  const names = ['Zack', 'Zoltan', 'Zuri'].map((first) => nameHere(`${first} Opened`))
+  const date = addDays(todayHere(), dayHere(160))
+  for (const name of names) await aDelivery(admin, name, { date })
+  await admin.enter(page, `${list}?date=${date}`)
+  const name = names[1] ?? ''
+  const row = page.getByRole('link', { name, exact: true })
+
+  for (const opened of [
+    () => row.press('Enter'),
+    () => rowOf(page, name).getByText('Unassigned').first().click(),
+    () => page.getByRole('link', { name: `View details: ${name}` }).click(),
+  ])
+    for (const back of [
+      () => page.goBack(),
+      () => page.getByRole('link', { name: 'Back to deliveries' }).press('Enter'),
+    ]) {
+      await opened()
+      await expect(title(page, 'Delivery Details')).toBeFocused()
+      await back()
+      await expect(row).toBeFocused()
+      await expect(row).toBeInViewport()
+    }
+  await page.keyboard.press('Tab')
+  await expect(rowOf(page, name).locator(':focus')).toHaveCount(1)
 })
 
 test('a refused dialog leaves the keyboard at what is wrong, and a deleted row at the next one', async ({ page }) => {

@@ -1,3 +1,4 @@
+import { rowNames } from '../../lib/row-names.ts'
 import { Card } from '../../ui/card.tsx'
 import { FormAlert } from '../../ui/form.tsx'
 import { PatientActions, PatientAddress, PatientContact, PatientName, type PatientRowsProps } from './patient-facts.tsx'
@@ -5,6 +6,7 @@ import styles from './patients.module.css'
 
 /** The table's rows on a phone. */
 export function PatientCards({ patients, refusalOf, ...on }: PatientRowsProps) {
+  const nameOf = rowNames(patients, ({ name }) => name)
   return (
     <ul aria-label="Patients" className={styles.cards}>
       {patients.map((patient) => (
@@ -13,7 +15,7 @@ export function PatientCards({ patients, refusalOf, ...on }: PatientRowsProps) {
             <PatientName patient={patient} />
             <PatientContact patient={patient} />
             <PatientAddress patient={patient} />
-            <PatientActions patient={patient} {...on} />
+            <PatientActions patient={patient} name={nameOf(patient)} {...on} />
             <FormAlert>{refusalOf(patient)}</FormAlert>
           </Card>
         </li>

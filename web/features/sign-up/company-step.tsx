@@ -25,9 +25,6 @@ const npiHint = (npi: string) =>
     ? 'Please check this number: its last digit does not fit the others. You can continue if it is right.'
     : undefined
 
-/** The organisation's, until its settings name another. */
-const timeZoneHere = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
-
 /** A number that is not asked for is not sent; the domain is that of this page when none is given. */
 const sentFields = (fields: CompanyForm): CompanyForm => ({
   ...fields,
@@ -57,7 +54,7 @@ interface CompanyStepProps {
 /** The organisation and its first administrator. */
 export function CompanyStep({ isExpired, onDone }: CompanyStepProps) {
   const form = useForm(companyForm(), {
-    initial: { ...readSignUp().company, time_zone: timeZoneHere() },
+    initial: readSignUp().company,
     failureText: (error) => (error.problems.length > 0 ? '' : registrationFailure(error)),
     onSubmit: async (fields) => {
       keepInSignUp({ tenant_id: await start(fields) })

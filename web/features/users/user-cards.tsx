@@ -1,4 +1,5 @@
 import { formatLocaleDate } from '../../lib/format.ts'
+import { rowNames } from '../../lib/row-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormAlert } from '../../ui/form.tsx'
@@ -9,6 +10,7 @@ import styles from './users.module.css'
 
 /** The table's rows where it would not fit. */
 export function UserCards({ users, roles, onEdit, onDelete, refusalOf }: UserRowsProps) {
+  const nameOf = rowNames(users, ({ full_name }) => full_name)
   return (
     <ul aria-label="Users" className={styles.cards}>
       {users.map((user) => (
@@ -22,13 +24,13 @@ export function UserCards({ users, roles, onEdit, onDelete, refusalOf }: UserRow
             </div>
             <div className={styles.actions}>
               <GuardedButton
-                aria-label={`Edit ${user.full_name}`}
+                aria-label={`Edit ${nameOf(user)}`}
                 whyNot={whyNotEdit(roles)}
                 onClick={() => onEdit(user)}
               >
                 <EditIcon /> Edit
               </GuardedButton>
-              <Button aria-label={`Delete ${user.full_name}`} onClick={() => onDelete(user)}>
+              <Button aria-label={`Delete ${nameOf(user)}`} onClick={() => onDelete(user)}>
                 <DeleteIcon /> Delete
               </Button>
             </div>

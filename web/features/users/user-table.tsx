@@ -1,5 +1,6 @@
 import type { User } from '#shared/model/account.ts'
 import { formatLocaleDate } from '../../lib/format.ts'
+import { rowNames } from '../../lib/row-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { DeleteIcon, EditIcon } from '../../ui/icons.tsx'
@@ -8,6 +9,7 @@ import { RoleChips, UserIdentity, type UserRowsProps, UserStatus, whyNotEdit } f
 import styles from './users.module.css'
 
 export function UserTable({ users, roles, onEdit, onDelete, refusalOf }: UserRowsProps) {
+  const nameOf = rowNames(users, ({ full_name }) => full_name)
   const columns: Column<User>[] = [
     { key: 'user', head: 'User', isRowHead: true, cell: (user) => <UserIdentity user={user} /> },
     { key: 'roles', head: 'Roles', cell: (user) => <RoleChips user={user} roles={roles} /> },
@@ -26,13 +28,13 @@ export function UserTable({ users, roles, onEdit, onDelete, refusalOf }: UserRow
           <GuardedButton
             size="small"
             variant="quiet"
-            aria-label={`Edit ${user.full_name}`}
+            aria-label={`Edit ${nameOf(user)}`}
             whyNot={whyNotEdit(roles)}
             onClick={() => onEdit(user)}
           >
             <EditIcon /> Edit
           </GuardedButton>
-          <Button size="small" variant="quiet" aria-label={`Delete ${user.full_name}`} onClick={() => onDelete(user)}>
+          <Button size="small" variant="quiet" aria-label={`Delete ${nameOf(user)}`} onClick={() => onDelete(user)}>
             <DeleteIcon /> Delete
           </Button>
         </div>

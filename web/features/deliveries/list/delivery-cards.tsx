@@ -2,6 +2,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { isFinal } from '#shared/rules/transitions.ts'
 import { paths } from '../../../lib/paths.ts'
+import { rowNames } from '../../../lib/row-names.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -21,7 +22,6 @@ import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
 import { MoreActions } from './more-actions.tsx'
 import { listsOpenUpward, PharmacistSelect } from './pharmacist-select.tsx'
-import { rowNames } from './row-names.ts'
 
 type CardProps = Omit<DeliveryRowsProps, 'rows'> & { delivery: DeliveryRow; name: string; opensUpward: boolean }
 
@@ -104,7 +104,7 @@ function DeliveryCard({ delivery, name, pharmacists, opensUpward, refusals, ...m
 /** The rows where a table would not fit: each with its address and the two actions that matter at the door. */
 export function DeliveryCards({ rows, ...more }: DeliveryRowsProps) {
   const navigate = useNavigate()
-  const names = rowNames(rows)
+  const nameOf = rowNames(rows, ({ patient_name }) => patient_name)
   return (
     <ul aria-label="Deliveries" className={styles.cards}>
       {rows.map((delivery) => (
@@ -115,12 +115,7 @@ export function DeliveryCards({ rows, ...more }: DeliveryRowsProps) {
             if (isFree(target)) void navigate(paths.delivery(delivery.id))
           }}
         >
-          <DeliveryCard
-            delivery={delivery}
-            name={names.get(delivery.id) ?? delivery.patient_name}
-            opensUpward={listsOpenUpward(rows)}
-            {...more}
-          />
+          <DeliveryCard delivery={delivery} name={nameOf(delivery)} opensUpward={listsOpenUpward(rows)} {...more} />
         </li>
       ))}
     </ul>

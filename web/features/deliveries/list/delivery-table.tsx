@@ -2,6 +2,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { formatListDate, formatTime, nearDay, todayHere } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
+import { rowNames } from '../../../lib/row-names.ts'
 import type { Refusals } from '../../../lib/use-refusals.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -12,7 +13,6 @@ import { DeliveryActions, type RowRights } from './delivery-actions.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
 import { listsOpenUpward, PharmacistSelect } from './pharmacist-select.tsx'
-import { rowNames } from './row-names.ts'
 
 export interface DeliveryRowsProps extends RowRights {
   rows: readonly DeliveryRow[]
@@ -27,8 +27,7 @@ const completionTime = (completedAt: string, day: string) =>
 
 export function DeliveryTable({ rows, pharmacists, onDelete, refusals, ...rights }: DeliveryRowsProps) {
   const navigate = useNavigate()
-  const names = rowNames(rows)
-  const nameOf = ({ id, patient_name }: DeliveryRow) => names.get(id) ?? patient_name
+  const nameOf = rowNames(rows, ({ patient_name }) => patient_name)
   const columns: Column<DeliveryRow>[] = [
     {
       key: 'patient',
