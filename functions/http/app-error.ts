@@ -42,6 +42,8 @@ export const invalidField = (field: string, msg: string) =>
 
 export const notFound = (subject: string) => new AppError('notFound', `${subject} not found`)
 
+export const unknownRoute = () => new AppError('notFound', 'Not found')
+
 export const staleVersion = () =>
   new AppError('conflict', 'This delivery was changed by someone else. Refresh and try again.')
 

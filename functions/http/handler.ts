@@ -2,13 +2,16 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
 import { inScope } from '../data/scope.ts'
 import { countOrRefuse, tooManyRequests } from '../security/throttle.ts'
-import { AppError, unavailable } from './app-error.ts'
+import { answerHeaders } from './answer-headers.ts'
+import { AppError, unavailable, unknownRoute } from './app-error.ts'
 import { authenticate } from './authenticate.ts'
 import { authorise } from './authorise.ts'
+import { compressAnswer } from './compress-answer.ts'
 import { type Answered, answerOnce } from './idempotency.ts'
 import type { Idempotency, OperationsOf, Page, Visitor } from './operation.ts'
 import { type Input, readRequest } from './read-request.ts'
 import type { Services } from './services.ts'
+import { viewerAddress } from './viewer-address.ts'
 
 type Answer = APIGatewayProxyStructuredResultV2
 export type Handler = (event: APIGatewayProxyEventV2) => Promise<Answer>
@@ -47,9 +50,9 @@ async function answer(
   const trace: Trace = {}
   let result: Answer
   try {
-    const visitor: Visitor = { address: services.viewerAddress(event.headers) }
+    const visitor: Visitor = { address: viewerAddress(event) }
     const route = served.get(event.routeKey)
-    if (!route) throw new AppError('notFound', 'Not found')
+    if (!route) throw unknownRoute()
     result = await inScope(() => serve(route, event, { services, visitor, trace }))
   } catch (error) {
     result = errorAnswer(error, requestId, trace)
@@ -58,8 +61,8 @@ async function answer(
   const line = { request_id: requestId, route: event.routeKey, status: result.statusCode, ms, ...trace }
   if (trace.error) services.log.error('request', line)
   else services.log.info('request', line)
-  const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-request-id': requestId }
-  return { ...result, headers: { ...result.headers, ...headers } }
+  const answered = { ...result, headers: { ...result.headers, ...answerHeaders(requestId) } }
+  return compressAnswer(answered, event.headers['accept-encoding'])
 }
 
 /** What the log line of a request says beside route and status: ids and an error's name and place, nothing of a person. */

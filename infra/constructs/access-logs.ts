@@ -1,16 +1,21 @@
 import { Duration } from 'aws-cdk-lib'
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { acknowledge } from '../acknowledge.ts'
-import type { LogKeeping } from './own-log.ts'
 import { PrivateBucket } from './private-bucket.ts'
 
 /** Where S3 writes who asked the other buckets for what. The signatures in it are over before it is written. */
 export class AccessLogs extends PrivateBucket {
-  constructor(scope: Construct, id: string, { retention, removalPolicy }: Omit<LogKeeping, 'key'>) {
-    const kept = Duration.days(retention)
+  constructor(
+    scope: Construct,
+    id: string,
+    { retention, keepsData }: { retention: RetentionDays; keepsData: boolean },
+  ) {
     super(scope, id, {
-      removalPolicy,
-      lifecycleRules: [{ id: 'over', expiration: kept, noncurrentVersionExpiration: Duration.days(1) }],
+      keepsData,
+      lifecycleRules: [
+        { id: 'over', expiration: Duration.days(retention), noncurrentVersionExpiration: Duration.days(1) },
+      ],
     })
     acknowledge(this, {
       'HIPAA.Security-S3DefaultEncryptionKMS':

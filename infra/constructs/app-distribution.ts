@@ -1,4 +1,4 @@
-import { Duration, type RemovalPolicy } from 'aws-cdk-lib'
+import { Duration } from 'aws-cdk-lib'
 import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager'
 import {
   AllowedMethods,
@@ -34,8 +34,17 @@ interface Props {
   allowedCountries: readonly string[]
   firewallArn: string
   accessLogs: IBucket
-  removalPolicy: RemovalPolicy
+  keepsData: boolean
 }
+
+/**
+ * CloudFront keeps these answers for ten seconds of its own accord, `no-store` or not, and by their address alone: one caller's
+ * refusal would be told to the next. None of them becomes a page.
+ */
+const neverKept = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((httpStatus) => ({
+  httpStatus,
+  ttl: Duration.seconds(0),
+}))
 
 /** CloudFront: the web app from a private bucket and `/api` from the gateway, on one origin. */
 export class AppDistribution extends Construct {
@@ -60,6 +69,7 @@ export class AppDistribution extends Construct {
       priceClass: PriceClass.PRICE_CLASS_100,
       geoRestriction: GeoRestriction.allowlist(...props.allowedCountries),
       webAclId: props.firewallArn,
+      errorResponses: neverKept,
       ...(domain && {
         domainNames: [domain],
         certificate: this.certificateOf(domain),
@@ -77,9 +87,9 @@ export class AppDistribution extends Construct {
     })
   }
 
-  private files({ accessLogs, removalPolicy }: Props) {
+  private files({ accessLogs, keepsData }: Props) {
     const bucket = new PrivateBucket(this, 'Files', {
-      removalPolicy,
+      keepsData,
       serverAccessLogsBucket: accessLogs,
       serverAccessLogsPrefix: 'web/',
       lifecycleRules: [{ id: 'replaced', noncurrentVersionExpiration: Duration.days(90) }],

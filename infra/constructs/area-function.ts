@@ -10,16 +10,20 @@ import { acknowledge } from '../acknowledge.ts'
 import type { AreaNeeds } from '../area-needs.ts'
 import { DeadLetters } from './dead-letters.ts'
 import { keyUse } from './key-use.ts'
+import { sumOf } from './metric-math.ts'
 import { type LogKeeping, OwnLog } from './own-log.ts'
 import type { Watch } from './watch.ts'
 
 /** Below the gateway's 29 seconds, above three attempts of the slowest service call. */
 const timeout = Duration.seconds(20)
+const period = Duration.minutes(5)
 
 interface Props {
   code: Code
   environment: Record<string, string>
-  /** All that it may do, beside writing its own log, its traces and its dead letters. */
+  /** What it may do with items of the table. */
+  items: readonly PolicyStatement[]
+  /** All else that it may do, beside writing its own log, its traces and its dead letters. */
   grants: readonly PolicyStatement[]
   /** Who is hurt when it fails, and how: what its alarm says. */
   outage: string
@@ -56,9 +60,11 @@ export class AreaFunction extends Construct {
         ...(this.patience ? letterGrants(this.patience.deadLetterQueue, logs.key) : []),
       ],
     })
+    // A policy takes 6,144 characters, and items alone can need as many.
+    const items = props.items.length > 0 ? [new ManagedPolicy(this, 'Items', { statements: [...props.items] })] : []
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      managedPolicies: [grants],
+      managedPolicies: [grants, ...items],
     })
     this.handler = new LambdaFunction(this, 'Function', {
       runtime: Runtime.NODEJS_24_X,
@@ -76,7 +82,8 @@ export class AreaFunction extends Construct {
     })
     watch.alarm(this, 'Failing', {
       hurt: props.outage,
-      metric: this.handler.metricErrors({ period: Duration.minutes(5) }),
+      // Those that Lambda did not even begin, for want of concurrency, are no errors to it.
+      metric: sumOf([this.handler.metricErrors({ period }), this.handler.metricThrottles({ period })], period),
       threshold: 1,
     })
     this.acknowledgeFindings(props)

@@ -32,7 +32,10 @@ export class WebFiles extends Construct {
     })
     const others = new BucketDeployment(this, 'Others', {
       ...common,
-      sources: [Source.asset(build, { exclude: ['assets', '**/*.map'] }), Source.jsonData('config.json', config)],
+      sources: [
+        Source.asset(build, { exclude: ['assets', '.vite', '**/*.map'] }),
+        Source.jsonData('config.json', config),
+      ],
       cacheControl: [CacheControl.fromString('no-store')],
     })
     others.node.addDependency(hashed)

@@ -28,7 +28,7 @@ export interface Cloud {
   mailOrigin: string
   /** What presigned addresses start with. */
   mediaOrigin: string
-  /** What CloudFront shows the functions. */
+  /** What CloudFront shows the gateway. */
   edgeSecret: string
   close(): Promise<void>
 }
@@ -37,6 +37,7 @@ const region = 'us-east-1'
 const table = 'carelane'
 const bucket = 'carelane-media'
 const secretId = 'carelane/signing'
+const edgeSecretId = 'carelane/edge'
 const noGoogle = { clientId: '', issuer: '', jwksUrl: '' }
 
 /** The local stand-ins of every AWS service that the functions use, ready for their first call. */
@@ -67,7 +68,7 @@ export async function startCloud({
     const signer = { ...credentials, region }
     const s3 = await opened(startS3({ dataDir, port: s3Port, bucket, signer, origins: loopbackOrigins(appOrigin) }))
     const mail = await opened(startSes({ dataDir, port: mailPort, onFeedback: onMailFeedback }))
-    const secrets = await opened(startSecrets({ [secretId]: signingSecret(dataDir) }))
+    const secrets = await opened(startSecrets({ [secretId]: signingSecret(dataDir), [edgeSecretId]: edgeSecret }))
     const client = new DynamoDBClient({ endpoint: dynamodb.endpoint, region, credentials })
     await createTable(client, table).finally(() => client.destroy())
     return {
@@ -85,7 +86,7 @@ export async function startCloud({
         SIGNING_SECRET_ID: secretId,
         MAIL_SENDER: 'no-reply@carelane.example',
         APP_ORIGIN: appOrigin,
-        EDGE_SECRETS: edgeSecret,
+        EDGE_SECRET_IDS: edgeSecretId,
         GOOGLE_CLIENT_ID: google.clientId,
         GOOGLE_ISSUER: google.issuer,
         GOOGLE_JWKS_URL: google.jwksUrl,

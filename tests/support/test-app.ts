@@ -3,12 +3,14 @@ import { operations as authOperations } from '#functions/auth/operations.ts'
 import type { StoredRole, StoredTenant, StoredUser } from '#functions/data/entities.ts'
 import { openTable } from '#functions/data/open-table.ts'
 import { operations as deliveryOperations } from '#functions/deliveries/operations.ts'
+import { edgeGuard } from '#functions/edge/edge-guard.ts'
 import { recordFeedback } from '#functions/feedback/record-feedback.ts'
 import { createHandler, type Handler } from '#functions/http/handler.ts'
 import { openServices, type Services } from '#functions/http/services.ts'
 import { operations as registrationOperations } from '#functions/registration/operations.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import { openSession } from '#functions/security/sessions.ts'
+import { answerUnknown } from '#functions/unknown/answer-unknown.ts'
 import { operations as userOperations } from '#functions/users/operations.ts'
 import { sendDueMails } from '#functions/workers/send-due-mails.ts'
 import { startCloud } from '#infra/local/cloud.ts'
@@ -80,10 +82,12 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
       users: around(createHandler(areas.users, userOperations, services)),
       registration: around(createHandler(areas.registration, registrationOperations, services)),
       deliveries: around(createHandler(areas.deliveries, deliveryOperations, services)),
+      unknown: around(answerUnknown(services.log)),
     },
     web: { kind: 'none' },
     mediaOrigins: [cloud.mediaOrigin],
     edgeSecret: cloud.edgeSecret,
+    guard: edgeGuard(async () => [cloud.edgeSecret], Date.now),
     config: { google_client_id: '', medical_hidden_hosts: [] },
   })
 
