@@ -5,6 +5,7 @@ import { contentTypeOf } from './image-type.ts'
 const addressSeconds = 900
 
 export interface Media {
+  /** Never over an object that is there: who names it by its content finds the same one. */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
   /** A presigned GET that lives 15 minutes. */
   address(key: string): Promise<string>
@@ -12,11 +13,25 @@ export interface Media {
   upload(key: string, contentType: string): Promise<{ url: string; fields: Record<string, string> }>
   /** An object's first bytes, its size and the ETag of what was looked at; undefined where none is. */
   peek(key: string): Promise<{ start: Uint8Array; size: number; etag: string } | undefined>
-  /** Copies what has this ETag; false where something else lies by now. */
+  /** Copies what has this ETag, never over an object that is there; false where something else lies at the source by now. */
   copy(from: { key: string; etag: string }, to: string, contentType: string): Promise<boolean>
 }
 
 const peekBytes = 4100
+
+/** Answers whether it was done: false when something is there already. Who meets somebody that writes the same object tries again. */
+async function once(write: () => Promise<unknown>): Promise<boolean> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await write()
+      return true
+    } catch (error) {
+      const name = error instanceof Error ? error.name : ''
+      if (name === 'PreconditionFailed') return false
+      if (name !== 'ConditionalRequestConflict' || attempt === 3) throw error
+    }
+  }
+}
 
 /** The media bucket. S3's client is loaded when the first signature or photo needs it, never for a list. */
 export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: boolean }): Media {
@@ -44,7 +59,8 @@ export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: bo
   return {
     async put(key, bytes, contentType) {
       const { client, s3 } = await open()
-      await client.send(new s3.PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: contentType }))
+      const putting = { Bucket: bucket, Key: key, Body: bytes, ContentType: contentType, IfNoneMatch: '*' }
+      await once(() => client.send(new s3.PutObjectCommand(putting)))
     },
 
     async address(key) {
@@ -98,16 +114,13 @@ export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: bo
         Key: to,
         CopySource: `${bucket}/${from.key.split('/').map(encodeURIComponent).join('/')}`,
         CopySourceIfMatch: from.etag,
+        IfNoneMatch: '*',
         ContentType: contentType,
         MetadataDirective: 'REPLACE',
       })
-      try {
-        await client.send(copying)
-        return true
-      } catch (error) {
-        if (error instanceof s3.S3ServiceException && error.name === 'PreconditionFailed') return false
-        throw error
-      }
+      if (await once(() => client.send(copying))) return true
+      // S3 does not say which of the two conditions failed.
+      return (await this.peek(to)) !== undefined
     },
   }
 }

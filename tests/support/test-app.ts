@@ -16,7 +16,7 @@ import { sendDueMails } from '#functions/workers/send-due-mails.ts'
 import { startCloud } from '#infra/local/cloud.ts'
 import { addressUser, addUser, createTenant } from '#infra/local/demo/create-tenant.ts'
 import { startGateway } from '#infra/local/gateway.ts'
-import { areas } from '#shared/api/areas.ts'
+import { type AreaName, areas } from '#shared/api/areas.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 
@@ -56,7 +56,7 @@ export interface Organisation {
 
 interface Options extends Pick<Parameters<typeof startCloud>[0], 'google'> {
   /** What stands between the gateway and every handler. */
-  around?: (handler: Handler) => Handler
+  around?: (handler: Handler, area: AreaName | 'unknown') => Handler
 }
 
 /** The true handlers on the local stand-ins behind the local gateway, with a clock that tests set. */
@@ -78,11 +78,11 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
   const gateway = await startGateway({
     port: 0,
     handlers: {
-      auth: around(createHandler(areas.auth, authOperations, services)),
-      users: around(createHandler(areas.users, userOperations, services)),
-      registration: around(createHandler(areas.registration, registrationOperations, services)),
-      deliveries: around(createHandler(areas.deliveries, deliveryOperations, services)),
-      unknown: around(answerUnknown(services.log)),
+      auth: around(createHandler(areas.auth, authOperations, services), 'auth'),
+      users: around(createHandler(areas.users, userOperations, services), 'users'),
+      registration: around(createHandler(areas.registration, registrationOperations, services), 'registration'),
+      deliveries: around(createHandler(areas.deliveries, deliveryOperations, services), 'deliveries'),
+      unknown: around(answerUnknown(services.log), 'unknown'),
     },
     web: { kind: 'none' },
     mediaOrigins: [cloud.mediaOrigin],
