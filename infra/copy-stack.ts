@@ -1,5 +1,4 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib'
-import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import type { EnvironmentConfig } from './config.ts'
 import { AccessLogs } from './constructs/access-logs.ts'
@@ -37,8 +36,7 @@ export class CopyStack extends Stack {
       keepsData: true,
     })
     const { vault } = new LockedVault(this, 'Vault', { environment, key, recovery, isProtected })
-    // CDK's own class and interface part over an optional property under exactOptionalPropertyTypes.
-    const accessLogs = new AccessLogs(this, 'AccessLogs', { retention: logRetention, keepsData: true }) as IBucket
+    const { target: accessLogs } = new AccessLogs(this, 'AccessLogs', { retention: logRetention, keepsData: true })
     const replica = new LockedBucket(this, 'Replica', {
       key,
       kept: locked,

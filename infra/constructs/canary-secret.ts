@@ -5,22 +5,23 @@ import { acknowledge } from '../acknowledge.ts'
 import { removalOf } from './keeping.ts'
 
 interface Props {
-  /** Of the canary organisation's administrator. */
-  email: string
   key: IKey
   keepsData: boolean
 }
 
-/** `{"email": …, "password": …}`: what the smoke test signs in with, once an operator has signed the canary organisation up. */
+/**
+ * `{"email": …, "password": …}`: what the smoke test signs in with. The address is empty until an operator has signed the canary
+ * organisation up, with this password.
+ */
 export class CanarySecret extends Construct {
   readonly secret: Secret
 
-  constructor(scope: Construct, id: string, { email, key, keepsData }: Props) {
+  constructor(scope: Construct, id: string, { key, keepsData }: Props) {
     super(scope, id)
     this.secret = new Secret(this, 'Secret', {
       description: 'Signs the canary organisation in',
       generateSecretString: {
-        secretStringTemplate: JSON.stringify({ email }),
+        secretStringTemplate: JSON.stringify({ email: '' }),
         generateStringKey: 'password',
         // A password of ours takes 128 characters, and asks for a letter of both cases, a digit and a sign.
         passwordLength: 40,

@@ -41,8 +41,7 @@ export class Foundation extends Construct {
     this.operations.allowServices('cloudwatch.amazonaws.com', 'events.amazonaws.com')
     const { key } = this.operations
     this.logs = { key, retention: logRetention, keepsData }
-    // CDK's own class and interface part over an optional property under exactOptionalPropertyTypes.
-    this.accessLogs = new AccessLogs(this, 'AccessLogs', { retention: logRetention, keepsData }) as IBucket
+    this.accessLogs = new AccessLogs(this, 'AccessLogs', { retention: logRetention, keepsData }).target
     this.watch = new Watch(this, 'Watch', { address: alarmAddress, key })
     this.keyGuard = new KeyGuard(this, 'KeyGuard', { watch: this.watch })
     this.keyGuard.guard(this.data.key, this.operations.key)

@@ -1,3 +1,4 @@
+import { Annotations } from 'aws-cdk-lib'
 import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import { acknowledge } from '../acknowledge.ts'
@@ -21,6 +22,8 @@ export class PrivateBucket extends Bucket {
       minimumTLSVersion: 1.2,
       autoDeleteObjects: !keepsData,
     })
+    // The policy of the bucket that the logs go to names no bucket that is logged, but the account.
+    Annotations.of(this).acknowledgeWarning('@aws-cdk/aws-s3:accessLogsPolicyNotAdded')
     if (!props.replicationRules)
       acknowledge(this, {
         'HIPAA.Security-S3BucketReplicationEnabled':

@@ -112,7 +112,7 @@ export class ProductAlarms extends Construct {
         period: fiveMinutes,
       }).metric,
       threshold: 900,
-      within: [2, 3],
+      within: [2, 2],
       silence: 'hurts',
     })
     watch.alarm(this, 'MailPutAside', {

@@ -35,7 +35,7 @@ export class DataGroup extends Construct {
 
   constructor(scope: Construct, id: string, { environment, config, isProtected, secondRegion }: Props) {
     super(scope, id)
-    const { keepsData, domain, recovery, settings, mail } = config
+    const { keepsData, domain, recovery, settings } = config
     const keeping = { keepsData, isProtected }
     this.foundation = new Foundation(this, 'Foundation', { environment, ...config })
     const { data, operations, accessLogs, watch, keyGuard } = this.foundation
@@ -55,8 +55,7 @@ export class DataGroup extends Construct {
     const { secret: signingSecret } = new SigningSecret(this, 'Signing', { key, keepsData })
     this.signingSecret = signingSecret
     this.edgeSecrets = new EdgeSecrets(this, 'EdgeSecrets', { names: settings.edgeSecrets, key })
-    const email = `canary@${mail.sender.slice(mail.sender.indexOf('@') + 1)}`
-    this.canarySecret = new CanarySecret(this, 'Canary', { email, key, keepsData }).secret
+    this.canarySecret = new CanarySecret(this, 'Canary', { key, keepsData }).secret
     if (recovery) {
       const backups = new TableBackups(this, 'Backups', {
         environment,
