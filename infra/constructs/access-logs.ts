@@ -3,7 +3,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Bucket, type IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { acknowledge } from '../acknowledge.ts'
+import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 import { PrivateBucket } from './private-bucket.ts'
 
 /** Where S3 writes who asked the other buckets for what. The signatures in it are over before it is written. */
@@ -32,6 +32,9 @@ export class AccessLogs extends Construct {
       }),
     )
     this.target = Bucket.fromBucketName(this, 'Target', bucket.bucketName)
+    acknowledgeCheckov(bucket, {
+      CKV_AWS_18: 'It is where the logs of the others go; a log of it would grow by itself.',
+    })
     acknowledge(bucket, {
       'HIPAA.Security-S3DefaultEncryptionKMS':
         "S3 delivers access logs to buckets with its own encryption only; they hold object keys and requesters, no patient's data.",

@@ -19,7 +19,7 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
-import { acknowledge } from '../acknowledge.ts'
+import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 import { AnswerHeaders } from './answer-headers.ts'
 import { DocumentRewrite } from './document-rewrite.ts'
 import { PrivateBucket } from './private-bucket.ts'
@@ -36,6 +36,9 @@ interface Props {
   accessLogs: IBucket
   keepsData: boolean
 }
+
+const logsElsewhere =
+  'The logging that the rule looks for writes query strings, and those of links from mails hold tokens; the newer one beside it writes chosen fields.'
 
 /**
  * CloudFront keeps these answers for ten seconds of its own accord, `no-store` or not, and by their address alone: one caller's
@@ -82,8 +85,14 @@ export class AppDistribution extends Construct {
         'AwsSolutions-CFR4':
           "Without a domain it has CloudFront's own certificate, with which nobody can choose the oldest TLS; dev alone is so.",
       }),
-      'AwsSolutions-CFR3':
-        'The logging that the rule looks for writes query strings, and those of links from mails hold tokens; the newer one beside it writes chosen fields.',
+      'AwsSolutions-CFR3': logsElsewhere,
+    })
+    acknowledgeCheckov(this.distribution, {
+      CKV_AWS_86: logsElsewhere,
+      ...(!domain && {
+        CKV_AWS_174:
+          'Without a domain it has the certificate of CloudFront, and with it no choice of TLS; dev alone is so.',
+      }),
     })
   }
 

@@ -6,7 +6,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Architecture, type Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import { acknowledge } from '../acknowledge.ts'
+import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 import type { AreaNeeds } from '../area-needs.ts'
 import { DeadLetters } from './dead-letters.ts'
 import { keyUse } from './key-use.ts'
@@ -96,20 +96,28 @@ export class AreaFunction extends Construct {
 
   private acknowledgeFindings({ concurrency, later }: Props) {
     acknowledge(this, {
-      'HIPAA.Security-LambdaInsideVPC':
-        'All that it calls are AWS services, by TLS and IAM; a network of ours would guard nothing and slow every cold start.',
+      'HIPAA.Security-LambdaInsideVPC': noNetwork,
       'AwsSolutions-IAM5[Resource::*]': 'X-Ray has no resources to name: traces are written to the account.',
-      ...(concurrency === undefined && {
-        'HIPAA.Security-LambdaConcurrency':
-          'The account of this environment may be a new one, whose 10 concurrent executions leave none to reserve.',
-      }),
-      ...(later === undefined && {
-        'HIPAA.Security-LambdaDLQ':
-          'The gateway waits for its answer: a failed call is told to the caller at once, and Lambda keeps no dead letter of it.',
-      }),
+      ...(concurrency === undefined && { 'HIPAA.Security-LambdaConcurrency': noneReserved }),
+      ...(later === undefined && { 'HIPAA.Security-LambdaDLQ': answeredAtOnce }),
+    })
+    acknowledgeCheckov(this.handler, {
+      CKV_AWS_117: noNetwork,
+      CKV_AWS_173: noSecretInIt,
+      ...(concurrency === undefined && { CKV_AWS_115: noneReserved }),
+      ...(later === undefined && { CKV_AWS_116: answeredAtOnce }),
     })
   }
 }
+
+const noNetwork =
+  'All that it calls are AWS services, by TLS and IAM; a network of ours would guard nothing and slow every cold start.'
+const noneReserved =
+  'The account of this environment may be a new one, whose 10 concurrent executions leave none to reserve; or it is too small to matter.'
+const answeredAtOnce =
+  'The gateway waits for its answer: a failed call is told to the caller at once, and Lambda keeps no dead letter of it.'
+const noSecretInIt =
+  'Its variables are names and addresses, no secret; with a key of ours every cold start would wait for KMS first.'
 
 const allow = (actions: string[], resource: string) => new PolicyStatement({ actions, resources: [resource] })
 

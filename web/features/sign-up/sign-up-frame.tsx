@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Logo } from '../../ui/logo.tsx'
 import styles from './sign-up-frame.module.css'
-import { supportAddress } from './support.ts'
+import { SupportLine } from './support-line.tsx'
 
 interface SignUpFrameProps {
   title: string
@@ -47,9 +47,7 @@ export function SignUpFrame({ title, progress, children }: SignUpFrameProps) {
           {title}
         </h1>
         {children}
-        <p className="muted small">
-          Questions? Write to <a href={`mailto:${supportAddress}`}>{supportAddress}</a>.
-        </p>
+        <SupportLine />
       </main>
     </QueryClientProvider>
   )
