@@ -80,7 +80,7 @@ export const refusalBodies = {
   'too-large': { contentType: 'APPLICATION_JSON', content: JSON.stringify({ detail: 'This request is too large' }) },
 }
 
-/** Refuses bodies that no call of the contract has before anything of ours reads them, in the words that functions have for it. */
+/** Refuses bodies that no call of the contract has, before anything of ours reads them; as JSON, as our own refusals are. */
 export const largeBodies: Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'statement'> = {
   name: 'large-bodies',
   action: { block: { customResponse: { responseCode: 413, customResponseBodyKey: 'too-large' } } },

@@ -71,7 +71,7 @@ export class EdgeGroup extends Construct {
 }
 
 /** What the app reads from `/config.json` when it starts. Medical practices do not show on the environment's own host. */
-const webConfig = ({ googleClientId, domain, supportAddress }: EnvironmentConfig) => ({
+export const webConfig = ({ googleClientId, domain, supportAddress }: EnvironmentConfig) => ({
   google_client_id: googleClientId,
   medical_hidden_hosts: [...(domain ? [domain] : []), 'localhost'],
   support_address: supportAddress,

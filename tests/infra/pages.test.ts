@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openMedia } from '#functions/files/media.ts'
 import { environmentNames } from '#infra/config.ts'
 import { documentRewriteCode } from '#infra/constructs/document-rewrite.ts'
+import { webConfig } from '#infra/groups/edge-group.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
 import { aWebBuild, propertiesOf, synthesiseEnvironment, textOf } from './synthesise.ts'
 
@@ -120,6 +121,24 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
       ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021', SslSupportMethod: 'sni-only' },
     })
   })
+})
+
+describe('what the app reads when it starts', () => {
+  it.each(built)(
+    'hides medical practices on the environment’s own host, and names who helps: %s',
+    (_name, { config }) => {
+      const { domain, supportAddress } = config
+      expect(webConfig(config)).toEqual({
+        google_client_id: config.googleClientId,
+        medical_hidden_hosts: domain ? [domain, 'localhost'] : ['localhost'],
+        support_address: supportAddress,
+      })
+      expect(webConfig({ ...config, domain: 'rx.pharmacy.test' }).medical_hidden_hosts).toEqual([
+        'rx.pharmacy.test',
+        'localhost',
+      ])
+    },
+  )
 })
 
 describe('the web files', () => {
