@@ -19,7 +19,7 @@ export interface AreaNeeds {
 }
 
 /** What is under `tenants/` is written once; what is under `uploads/` nobody has looked at yet. */
-export type MediaPrefix = 'tenants/' | 'uploads/'
+type MediaPrefix = 'tenants/' | 'uploads/'
 
 /** The areas of the contract, and those that no route of the contract leads to. */
 export const functionAreas = [

@@ -6,7 +6,7 @@ type Verdict = APIGatewaySimpleAuthorizerWithContextResult<Partial<typeof cameBy
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-export type EdgeGuard = (event: { headers?: Headers | undefined }) => Promise<Verdict>
+type EdgeGuard = (event: { headers?: Headers | undefined }) => Promise<Verdict>
 
 /** How long what was read is used before it is read again. */
 const freshMs = 300_000

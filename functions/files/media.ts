@@ -5,7 +5,7 @@ import { contentTypeOf } from './image-type.ts'
 const addressSeconds = 900
 
 export interface Media {
-  /** Never over an object that is there: who names it by its content finds the same one. */
+  /** Never over an object that is there: keys are named by their content, so what is there is the same. */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
   /** A presigned GET that lives 15 minutes. */
   address(key: string): Promise<string>
@@ -19,7 +19,7 @@ export interface Media {
 
 const peekBytes = 4100
 
-/** Answers whether it was done: false when something is there already. Who meets somebody that writes the same object tries again. */
+/** Answers whether the object was written: false when one is there already. Tries again while another writer is at the same object. */
 async function once(write: () => Promise<unknown>): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     try {

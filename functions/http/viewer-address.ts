@@ -6,7 +6,7 @@ import { AppError } from './app-error.ts'
 type Called = Pick<APIGatewayProxyEventV2, 'headers'> & { requestContext: object }
 
 /**
- * Who calls, as limits count a caller: an IPv4 address, or the /64 of an IPv6 one, which is one customer's. The header is CloudFront's
+ * Where a caller is, as limits count callers: an IPv4 address, or the /64 of an IPv6 one, which is one customer's. The header is CloudFront's
  * word where the gateway's guard has said so; a route that was made without the guard refuses everybody (403).
  */
 export function viewerAddress({ headers, requestContext }: Called): string {

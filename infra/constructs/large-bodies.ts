@@ -40,22 +40,8 @@ const lengthIsOverDeliveryLimit: Statement = {
   },
 }
 
-const pathStarts = (searchString: string): Statement => ({
-  byteMatchStatement: {
-    fieldToMatch: { uriPath: {} },
-    positionalConstraint: 'STARTS_WITH',
-    searchString,
-    textTransformations: asIs,
-  },
-})
-
-const pathEnds = (searchString: string): Statement => ({
-  byteMatchStatement: {
-    fieldToMatch: { uriPath: {} },
-    positionalConstraint: 'ENDS_WITH',
-    searchString,
-    textTransformations: asIs,
-  },
+const path = (positionalConstraint: 'STARTS_WITH' | 'ENDS_WITH', searchString: string): Statement => ({
+  byteMatchStatement: { fieldToMatch: { uriPath: {} }, positionalConstraint, searchString, textTransformations: asIs },
 })
 
 const not = (statement: Statement): Statement => ({ notStatement: { statement } })
@@ -71,8 +57,8 @@ const formEndings = [
   ),
 ]
 
-const deliveries = pathStarts('/api/deliveries')
-const [onlyForm, ...otherForms] = formEndings.map(pathEnds)
+const deliveries = path('STARTS_WITH', '/api/deliveries')
+const [onlyForm, ...otherForms] = formEndings.map((ending) => path('ENDS_WITH', ending))
 if (!onlyForm) throw new Error('No route of the contract takes a form')
 const forms = otherForms.length > 0 ? any(onlyForm, ...otherForms) : onlyForm
 

@@ -31,7 +31,7 @@ export function costReport(
   ]
 }
 
-export const scaled = (usage: Usage, factor: number): Usage =>
+const scaled = (usage: Usage, factor: number): Usage =>
   Object.fromEntries(Object.entries(usage).map(([name, amount]) => [name, amount * factor]))
 
 const row = (...[service = '', ...amounts]: readonly string[]) =>

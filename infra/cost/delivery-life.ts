@@ -1,7 +1,7 @@
 import type { Usage } from './price-list.ts'
 
 /** One call of a delivery's life, and what it asks of AWS; a test makes each of them and counts. */
-export interface LifeCall {
+interface LifeCall {
   name: string
   /** How often it happens to one delivery. */
   times: number

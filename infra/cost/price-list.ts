@@ -37,7 +37,7 @@ export const prices = {
   trace: 5 / million,
 } as const
 
-export type Priced = keyof typeof prices
+type Priced = keyof typeof prices
 
 /** Of which service each is, as a bill has it. */
 export const services: Readonly<Record<Priced, string>> = {

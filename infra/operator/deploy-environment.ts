@@ -103,6 +103,10 @@ async function makeRoom(name: string, aws: Aws, { say }: Hands): Promise<boolean
     throw new Refusal(`The last deploy of ${name} failed, and so did its rollback.`, [
       `When what stood in its way is gone: aws cloudformation continue-update-rollback --stack-name ${stackName}`,
     ])
+  if (stack.status === 'DELETE_FAILED')
+    throw new Refusal(`${name} was to be deleted, and could not be.`, [
+      `CloudFormation's events say what holds it. When that is gone: aws cloudformation delete-stack --stack-name ${stackName}`,
+    ])
   if (stack.status.endsWith('_IN_PROGRESS')) throw new Refusal(`${name} is being changed right now (${stack.status}).`)
   return false
 }

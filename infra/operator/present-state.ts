@@ -5,7 +5,7 @@ import { SettingProblem, type Settings, withStored } from '../settings.ts'
 import { type Aws, openAws } from './aws.ts'
 
 /** What a deploy has to know of what runs already, so that it takes nothing back. */
-export interface PresentState {
+interface PresentState {
   settings: Settings
   secondRegion: SecondRegion | undefined
 }

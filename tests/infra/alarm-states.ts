@@ -2,7 +2,7 @@ import { evaluateMath, type Series } from './metric-math.ts'
 
 export type State = 'OK' | 'ALARM' | 'INSUFFICIENT_DATA'
 
-export interface AlarmRule {
+interface AlarmRule {
   threshold: number
   comparison: string
   evaluationPeriods: number

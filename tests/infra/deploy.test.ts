@@ -81,6 +81,7 @@ describe('a deploy', () => {
 
   it.each([
     ['UPDATE_ROLLBACK_FAILED', 'aws cloudformation continue-update-rollback --stack-name carelane-staging'],
+    ['DELETE_FAILED', 'aws cloudformation delete-stack --stack-name carelane-staging'],
     ['UPDATE_IN_PROGRESS', 'staging is being changed right now (UPDATE_IN_PROGRESS).'],
   ])('touches nothing in %s', async (status, sentence) => {
     const { asked, done, outcome } = await deployed({ stacks: running('staging', {}, status) })

@@ -21,6 +21,8 @@ it('the web’s files are published, and nothing that the build keeps for itself
   app.synth()
   const staged = readdirSync(outdir, { recursive: true, encoding: 'utf8' })
   rmSync(outdir, { recursive: true })
-  const published = staged.flatMap((path) => /^asset\.\w+\/(.*(?:index-|index\.html|favicon|manifest).*)$/.exec(path)?.[1] ?? [])
+  const published = staged.flatMap(
+    (path) => /^asset\.\w+\/(.*(?:index-|index\.html|favicon|manifest).*)$/.exec(path)?.[1] ?? [],
+  )
   expect(published.sort()).toEqual(['favicon.svg', 'index-C1a2.js', 'index.html'])
 })
