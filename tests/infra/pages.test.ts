@@ -105,6 +105,8 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
       vi.unstubAllEnvs()
     })
     vi.stubEnv('AWS_REGION', 'us-east-1')
+    // Another file of this process may have opened the stand-ins.
+    vi.stubEnv('AWS_ENDPOINT_URL_S3', undefined)
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE')
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'example')
     const opened = openMedia({ bucket: 'a-bucket', pathStyle: false })
