@@ -58,7 +58,7 @@ describe('a function', () => {
   })
   afterAll(() => app.close())
 
-  test('that is called past the edge looks at nothing, answers 403 and leaves a line with its route', async () => {
+  test('that is called past the edge reads nothing, answers 403 and leaves a log line with its route', async () => {
     const asked = vi.spyOn(app.services.table.client, 'send')
     const log = vi.spyOn(app.services.log, 'info')
     const handler = createHandler(areas.auth, operations, app.services)

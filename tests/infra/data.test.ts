@@ -29,7 +29,7 @@ describe.each(built)('the table of %s', (_name, { template }) => {
     )
   })
 
-  it('projects no more than DynamoDB takes: 20 attributes an index, 100 in all', () => {
+  it('projects no more than DynamoDB allows: 20 attributes an index, 100 in all', () => {
     const counts: number[] = tableDesign.indexes.map(({ projection }) =>
       projection === 'KEYS_ONLY' ? 0 : projection.length,
     )
@@ -37,7 +37,7 @@ describe.each(built)('the table of %s', (_name, { template }) => {
     expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(100)
   })
 
-  it('is paid by use, can be taken back in time and forgets what has expired', () => {
+  it('is paid by use, can be restored to a point in time and deletes expired items', () => {
     expect(table).toMatchObject({
       BillingMode: 'PAY_PER_REQUEST',
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 },
@@ -54,7 +54,7 @@ describe.each(built)('the table of %s', (_name, { template }) => {
 describe('a restored table', () => {
   const { template } = synthesiseEnvironment('staging', { settings: { restored: 'carelane-restored' } })
 
-  it('takes the place of the own one for every function, and is in the backups beside it', () => {
+  it('replaces the environment’s own for every function, and both are backed up', () => {
     const functions = template.findResources('AWS::Lambda::Function', {
       Properties: { Environment: { Variables: Match.objectLike({ TABLE_NAME: Match.anyValue() }) } },
     })
@@ -93,7 +93,7 @@ describe.each(built)('the buckets of %s', (_name, { config, template }) => {
     })
   })
 
-  it('refuse what does not come by TLS', () => {
+  it('refuse requests without TLS', () => {
     const buckets = Object.keys(template.findResources('AWS::S3::Bucket'))
     expect(buckets.length).toBeGreaterThanOrEqual(3)
     for (const bucket of buckets)
@@ -112,7 +112,7 @@ describe.each(built)('the buckets of %s', (_name, { config, template }) => {
       })
   })
 
-  it('sweep uploads that no delivery took, and parts of broken ones', () => {
+  it('delete uploads that no delivery has claimed, and parts of broken uploads', () => {
     template.hasResource('AWS::S3::Bucket', {
       Properties: {
         CorsConfiguration: Match.anyValue(),

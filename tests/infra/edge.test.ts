@@ -15,7 +15,7 @@ const { DistributionConfig: distribution } = propertiesOf(template, 'AWS::CloudF
 describe('the gateway is closed to all but CloudFront', () => {
   const reference = /^\{\{resolve:secretsmanager:<DataEdgeSecretse1\w+>:SecretString:::\}\}$/
 
-  it('which shows a secret that stands in the template as a reference alone', () => {
+  it('which shows a secret that the template names by reference only', () => {
     const [api] = distribution.Origins.filter(
       ({ CustomOriginConfig }: { CustomOriginConfig?: unknown }) => CustomOriginConfig,
     )
@@ -33,7 +33,7 @@ describe('the gateway is closed to all but CloudFront', () => {
     expect(textOf(guard?.Properties.Environment.Variables.EDGE_SECRET_IDS)).toMatch(/^<DataEdgeSecretse1\w+>$/)
   })
 
-  it('refuses nobody while the secret changes: a new one is taken before it is shown, the old one until it is not', () => {
+  it('refuses nobody during a rotation: a new secret is accepted before it is shown, the old one as long as it is shown', () => {
     const stack = new Stack(new App(), 'Rotation')
     const key = new Key(stack, 'Key')
     const step = (id: string, names: readonly [string, ...string[]]) => {
@@ -58,7 +58,7 @@ describe('the gateway is closed to all but CloudFront', () => {
         expect([from, to, isOneStep(from, to)]).toEqual([from, to, Math.abs(i - j) <= 1])
   })
 
-  it('and learns from it where a caller is, whatever he says himself', () => {
+  it('which reports each caller’s address, whatever the caller claims', () => {
     const handler = new Function(`${viewerStampCode}; return handler`)()
     const request = {
       uri: '/api/auth/me',
@@ -79,7 +79,7 @@ describe('the firewall', () => {
   const acl = propertiesOf(template, 'AWS::WAFv2::WebACL')
   const rule = (name: string) => acl.Rules.find(({ Name }: { Name: string }) => Name === name)
 
-  it('stands in front of CloudFront, which lets in the configured countries alone', () => {
+  it('stands in front of CloudFront, which lets in the configured countries only', () => {
     expect(acl.Scope).toBe('CLOUDFRONT')
     expect(textOf(distribution.WebACLId)).toMatch(/^<EdgeFirewallAcl\w*\.Arn>$/)
     expect(distribution.Restrictions.GeoRestriction).toEqual({
@@ -110,7 +110,7 @@ describe('the firewall', () => {
       expect(rule(name).Statement.ManagedRuleGroupStatement).not.toHaveProperty('RuleActionOverrides')
   })
 
-  it('takes no more capacity than an access control list has without asking', () => {
+  it('needs no more capacity than an access control list has by default', () => {
     // As AWS publishes them; a rate-based rule takes 2.
     const capacities: Record<string, number> = {
       rate: 2,
@@ -124,7 +124,7 @@ describe('the firewall', () => {
     expect(taken.reduce((sum: number, capacity: number) => sum + capacity)).toBeLessThanOrEqual(1500)
   })
 
-  it('writes down what it stops, but neither tokens, searches nor bodies', () => {
+  it('logs what it stops, but neither tokens, searches nor bodies', () => {
     const logging = propertiesOf(template, 'AWS::WAFv2::LoggingConfiguration')
     expect(logging.LogDestinationConfigs.map(textOf)).toEqual([
       expect.stringMatching(/^arn:aws:logs:us-east-1:<AWS::AccountId>:log-group:aws-waf-logs-carelane-prod-/),

@@ -33,7 +33,7 @@ describe.each(environmentNames)('the environment %s', (name) => {
     }
   })
 
-  it('takes letters and messages by TLS alone, and keeps them encrypted with its own key', () => {
+  it('accepts dead letters and messages over TLS only, and keeps them encrypted with its own key', () => {
     const closed = statements.filter(
       ({ Effect, Condition }) => Effect === 'Deny' && Condition?.Bool?.['aws:SecureTransport'] === 'false',
     )
@@ -51,7 +51,7 @@ describe.each(environmentNames)('the environment %s', (name) => {
     for (const { Properties } of of('AWS::KMS::Key')) expect(Properties?.EnableKeyRotation).toBe(true)
   })
 
-  it('has keys that the services with no role of ours may use', () => {
+  it('has keys that AWS services without a role of ours may use', () => {
     const services = statements
       .filter(({ id, Effect }) => id.startsWith('DataFoundationOperationsKey') && Effect === 'Allow')
       .flatMap(({ Principal }) => Principal?.Service ?? [])
@@ -60,7 +60,7 @@ describe.each(environmentNames)('the environment %s', (name) => {
     expect(services.toSorted()).toEqual(all.toSorted())
   })
 
-  it('runs as many of a function at once as its configuration says', () => {
+  it('limits each function to the concurrency of the configuration', () => {
     const reserved = resources.flatMap(([id, { Type, Properties }]) =>
       Type === 'AWS::Lambda::Function' && Properties?.ReservedConcurrentExecutions
         ? [[functionAreas.find((area) => id.startsWith(`App${area}`)), Properties.ReservedConcurrentExecutions]]
@@ -69,7 +69,7 @@ describe.each(environmentNames)('the environment %s', (name) => {
     expect(Object.fromEntries(reserved)).toEqual(config.settings.concurrency)
   })
 
-  it('tells the configured address of every alarm, in a sentence of its own, and of the budget', () => {
+  it('mails every alarm, in a sentence of its own, and the budget to the configured address', () => {
     const alarms = of('AWS::CloudWatch::Alarm').map(({ Properties = {} }) => Properties)
     const told = [{ Ref: expect.stringMatching(/^DataFoundationWatchTopic/) }]
     for (const alarm of alarms) expect(alarm).toMatchObject({ AlarmActions: told, OKActions: told })

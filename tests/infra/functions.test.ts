@@ -39,7 +39,7 @@ describe.each(built)('the functions of %s', (_name, { config, template }) => {
     }
   })
 
-  it('never scan, and no role may do everything of a service', () => {
+  it('never scan, and no role has all actions of a service', () => {
     const policies = resourcesOf(template).resources.filter(([, { Type }]) => /^AWS::IAM::/.test(Type))
     expect(policies.length).toBeGreaterThan(0)
     const text = JSON.stringify(policies)
@@ -50,7 +50,7 @@ describe.each(built)('the functions of %s', (_name, { config, template }) => {
     for (const { Action } of everywhere) expect(Action).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments'])
   })
 
-  it('get no right after the fact', () => {
+  it('get no permission outside of these roles', () => {
     template.resourceCountIs('AWS::IAM::Policy', 0)
   })
 

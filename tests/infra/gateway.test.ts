@@ -66,7 +66,7 @@ describe.each(built)('the gateway of %s', (_name, { config, template }) => {
     })
   })
 
-  it('logs routes, never paths, queries, headers or callers', () => {
+  it('logs routes, and never paths, queries, headers or callers', () => {
     const { Format } = propertiesOf(template, 'AWS::ApiGatewayV2::Stage').AccessLogSettings
     expect(Format).toContain('$context.routeKey')
     expect(Format).toContain('$context.requestId')
@@ -76,7 +76,7 @@ describe.each(built)('the gateway of %s', (_name, { config, template }) => {
 
 describe('what is counted in logs', () => {
   const { template } = synthesiseEnvironment('dev')
-  /** The fields of a line that a filter looks at, by the log that it looks into. */
+  /** The fields that each metric filter reads, by log. */
   const filters = Object.values(template.findResources('AWS::Logs::MetricFilter')).map(({ Properties }) => ({
     log: textOf(Properties.LogGroupName),
     value: Properties.MetricTransformations[0].MetricValue,

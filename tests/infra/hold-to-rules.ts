@@ -13,7 +13,7 @@ interface Finding {
 
 interface Acknowledgement {
   id: string
-  /** The path of the construct that it was made for. */
+  /** The path of the construct that the reason was given for. */
   at: string
   reason: string
 }
@@ -24,7 +24,7 @@ export function holdStackToRules(name: string, webBuild: string) {
   const app = new App({ outdir, context: { ...recommendedFlags, ...quiet } })
   holdToRules(app)
   const stack = stackOf(app, name, { webBuild })
-  // The rules' own way to say no is to throw, after they have written down why.
+  // The rules refuse by throwing, after they have recorded why.
   const refusal = attempt(() => app.synth())
   const read = (name: string) => JSON.parse(readFileSync(join(outdir, name), 'utf8'))
   const reports: {

@@ -7,7 +7,7 @@ import { synthesiseEnvironment, textOf } from './synthesise.ts'
 const built = environmentNames.map((name) => [name, synthesiseEnvironment(name)] as const)
 
 describe.each(built)('mail of %s', (_name, { config, template }) => {
-  it('comes from a verified identity, over TLS, and not to addresses that bounced', () => {
+  it('comes from a verified identity, over TLS, and does not go to addresses that bounced', () => {
     template.hasResourceProperties('AWS::SES::EmailIdentity', {
       EmailIdentity: config.mail.identity,
       ConfigurationSetAttributes: { ConfigurationSetName: Match.anyValue() },
@@ -59,7 +59,7 @@ describe.each(built)('mail of %s', (_name, { config, template }) => {
     ])
   })
 
-  it('that bounced or that somebody complained of is told to the feedback', () => {
+  it('that bounced or caused a complaint is reported to the feedback function', () => {
     const [ours] = Object.keys(template.findResources('AWS::SES::ConfigurationSet'))
     template.hasResourceProperties('AWS::SES::ConfigurationSetEventDestination', {
       ConfigurationSetName: { Ref: ours },
@@ -73,7 +73,7 @@ describe.each(built)('mail of %s', (_name, { config, template }) => {
       EventPattern: {
         source: ['aws.ses'],
         'detail-type': ['Email Bounced', 'Email Complaint Received'],
-        // Another environment of the account has its own.
+        // Another environment of the account has a rule of its own.
         detail: { mail: { tags: { 'ses:configuration-set': [{ Ref: ours }] } } },
       },
       Targets: [
@@ -87,7 +87,7 @@ describe.each(built)('mail of %s', (_name, { config, template }) => {
     })
   })
 
-  it('that no run of the workers took waits for the next one, which is sooner than a second try', () => {
+  it('that a run of the workers missed waits for the next run, which comes sooner than a retry', () => {
     template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
       FunctionName: { Ref: Match.stringLikeRegexp('^AppworkersFunction') },
       MaximumRetryAttempts: 0,

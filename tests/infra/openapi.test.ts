@@ -4,7 +4,7 @@ import { builtRoutes } from '#shared/api/areas.ts'
 
 const paths = openApiDocument().paths as Record<string, Record<string, { 'x-access': string; parameters: unknown[] }>>
 
-test('every built call is described once, with who may call it', () => {
+test('every built call is described once, with its access', () => {
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation['x-access']]),
   )
@@ -16,7 +16,7 @@ test('every built call is described once, with who may call it', () => {
   expect(described.every(([, access]) => access)).toBe(true)
 })
 
-test('a call says what it takes: path, query, headers and a form with its file', () => {
+test('a call is described with its path, query, headers and a form with its file', () => {
   expect(paths['/api/deliveries']?.get?.parameters).toContainEqual(
     expect.objectContaining({ name: 'delivery_date', in: 'query', required: false }),
   )

@@ -14,7 +14,7 @@ import { configOf } from './synthesise.ts'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What an operator reads who is refused, and nothing else: there is no build, no login and no network here. */
+/** The whole output that a refused operator reads. Nothing here builds, signs in or uses the network. */
 const refused = async (script: string, ...args: string[]) => {
   const answered = await run(process.execPath, [`infra/operator/${script}.ts`, ...args], { cwd: root, env: {} }).then(
     ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
@@ -25,13 +25,13 @@ const refused = async (script: string, ...args: string[]) => {
 }
 
 describe('npm run deploy', () => {
-  it('asks which environment, and says how', async () => {
+  it('asks for the environment, and shows how to name it', async () => {
     const said = await refused('deploy')
     expect(said).toContain('Which environment?')
     for (const name of deployableNames) expect(said).toContain(`npm run deploy -- ${name}`)
   })
 
-  it('says what an environment misses before anything is touched', async () => {
+  it('says what an environment still lacks before it changes anything', async () => {
     const said = await refused('deploy', 'prod', '--require-approval', 'never')
     expect(said).toContain('infra/config.ts does not have what prod needs yet:')
     expect(said).toContain('account is "": name the AWS account, 12 digits.')
@@ -69,7 +69,7 @@ describe('an environment', () => {
     ...more,
   })
 
-  it('with values of its own misses nothing', () => {
+  it('with all its values lacks nothing', () => {
     expect([...unusableValues(own()), ...missingValues(own())]).toEqual([])
   })
 
@@ -93,7 +93,7 @@ describe('an environment', () => {
     expect(unusableValues(own(more))).toEqual([sentence])
   })
 
-  it('needs no domain where nothing is kept', () => {
+  it('needs no domain where data is not kept', () => {
     expect(missingValues(own({ domain: undefined, keepsData: false }))).toEqual([])
   })
 })

@@ -18,7 +18,7 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
     allViewerExceptHostHeader: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
   }
 
-  it('passes /api on to the gateway, uncached, with every method', () => {
+  it('forwards /api to the gateway, uncached, with every method', () => {
     const [api, ...others] = distribution.CacheBehaviors
     expect(others).toEqual([])
     expect(api).toMatchObject({
@@ -64,7 +64,7 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
     expect(handler({ request: { uri } })).toEqual({ uri: file })
   })
 
-  it('reads the web files as the only one, by signed requests', () => {
+  it('is the only reader of the web files, by signed requests', () => {
     const files = distribution.Origins.find(
       ({ Id }: { Id: string }) => Id === distribution.DefaultCacheBehavior.TargetOriginId,
     )
@@ -100,7 +100,7 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
     expect(distribution.CacheBehaviors).toEqual([api])
   })
 
-  it('serves pages that may show what presigned addresses lead to', async () => {
+  it('serves pages that may show pictures from presigned addresses', async () => {
     onTestFinished(() => {
       vi.unstubAllEnvs()
     })
@@ -146,7 +146,7 @@ describe('what the app reads when it starts', () => {
 describe('the web files', () => {
   const webBuild = aWebBuild({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })
 
-  it('are kept for ever where their name has a hash, and never where it has none', () => {
+  it('are cached for ever where their name has a hash, and not at all where it has none', () => {
     const { template, warnings } = synthesiseEnvironment('dev', { webBuild })
     const deployments = Object.values(template.findResources('Custom::CDKBucketDeployment')).map((r) => r.Properties)
     expect(deployments.map((d) => [d.DestinationBucketKeyPrefix, d.SystemMetadata['cache-control'], d.Prune])).toEqual([
@@ -156,7 +156,7 @@ describe('the web files', () => {
     expect(warnings.join()).not.toContain('not built')
   })
 
-  it('are missed in words when the web is not built', () => {
+  it('are reported missing in plain words when the web app is not built', () => {
     const { template, warnings } = synthesiseEnvironment('dev')
     template.resourceCountIs('Custom::CDKBucketDeployment', 0)
     expect(warnings.join()).toContain('The web app is not built: run "npm run build" to deploy it.')

@@ -9,13 +9,13 @@ const webBuild = aWebBuild({ 'index.html': '<!doctype html>', 'assets/index-C1a2
 const held = deployableNames.map((name) => [name, holdStackToRules(name, webBuild)] as const)
 
 describe.each(held)('the stack of %s', (_name, { findings, refusal, acknowledged, used, template }) => {
-  it('breaks no rule of AWS Solutions or HIPAA Security without a reason, be it a warning', () => {
+  it('gives a reason for every broken rule of AWS Solutions or HIPAA Security, warnings included', () => {
     const broken = findings.map((f) => [f.ruleName, f.violatingConstructs.map((c) => c.constructPath)])
     expect(broken).toEqual([])
     expect(refusal).toBeUndefined()
   })
 
-  it('gives a reason for each rule that it does not keep, by the full id', () => {
+  it('gives each reason for one rule, by its full id', () => {
     expect(acknowledged.length).toBeGreaterThan(1)
     for (const { id, reason } of acknowledged) {
       expect(id).toMatch(/^(AwsSolutions::AwsSolutions|HIPAA\.Security::HIPAA\.Security)-\w/)
@@ -23,7 +23,7 @@ describe.each(held)('the stack of %s', (_name, { findings, refusal, acknowledged
     }
   })
 
-  it('gives no reason for what nothing finds', () => {
+  it('gives no reason for a rule that it does not break', () => {
     const isUsed = new Set(used.map(({ id, at }) => `${at} ${id}`))
     expect(acknowledged.map(({ id, at }) => `${at} ${id}`).filter((made) => !isUsed.has(made))).toEqual([])
   })
@@ -31,7 +31,7 @@ describe.each(held)('the stack of %s', (_name, { findings, refusal, acknowledged
   const { resources, of } = resourcesOf(Template.fromJSON(template))
   const statements = statementsOf(Template.fromJSON(template))
 
-  it('lets nobody in whom it does not name', () => {
+  it('gives access to nobody whom it does not name', () => {
     const open = statements.filter(
       ({ Effect, Principal }) => Effect === 'Allow' && /"\*"/.test(JSON.stringify(Principal ?? '')),
     )
@@ -51,7 +51,7 @@ describe.each(held)('the stack of %s', (_name, { findings, refusal, acknowledged
     expect(of('AWS::Lambda::Url', 'AWS::S3::AccessPoint')).toEqual([])
   })
 
-  it('stays within what AWS takes', () => {
+  it('stays within AWS’s limits', () => {
     const { Resources, Outputs = {}, Parameters = {} } = template
     const within = (limit: number, what: string, size: number) =>
       expect([what, size]).toEqual([what, expect.toSatisfy((value: number) => value <= limit)])
@@ -72,6 +72,6 @@ describe.each(held)('the stack of %s', (_name, { findings, refusal, acknowledged
   })
 })
 
-/** Bytes as they are sent, each reference counted as the longest name of a resource. */
+/** Bytes as they are sent. Each reference counts as the longest name that a resource can have. */
 const sizeOf = (value: unknown) =>
   Buffer.byteLength(JSON.stringify(value, (_key, part) => (part?.Ref || part?.['Fn::GetAtt'] ? 'x'.repeat(120) : part)))

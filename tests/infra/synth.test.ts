@@ -22,14 +22,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** As an operator without an AWS account, a configuration or a home of his own. */
+/** Runs as it does for an operator without an AWS account, a configuration or a home directory. */
 const synth = (environment: string) =>
   run('cdk', ['synth', '--quiet', '-c', `env=${environment}`, '-o', join(folder, environment)], {
     cwd: root,
     env: { PATH, HOME: folder, AWS_EC2_METADATA_DISABLED: 'true' },
   })
 
-/** Where an environment's functions lie once synthesised, as they would be uploaded. */
+/** The folders of an environment's synthesised functions, as they would be uploaded. */
 async function functionFolders(environment: string): Promise<string[]> {
   const out = join(folder, environment)
   const read = async (name: string) => JSON.parse(await readFile(join(out, `carelane-${environment}.${name}`), 'utf8'))

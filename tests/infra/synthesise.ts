@@ -13,7 +13,7 @@ import { type SecondRegion, unknownSecondRegion } from '#infra/second-region.ts'
 import type { Settings } from '#infra/settings.ts'
 import { CarelaneStack } from '#infra/stack.ts'
 
-/** Warnings are for the tests to look at, not to be printed. */
+/** Tests look at the warnings: they are not printed. */
 export const quiet = { '@aws-cdk/core:annotationsInValidationReport': false }
 
 export interface Wanted {
@@ -54,7 +54,7 @@ export function stackOf(app: App, name: string, wanted: Wanted = {}): Stack {
 /** The template of whatever can be deployed, the functions' code aside. */
 export function synthesise(name: string, wanted: Wanted = {}) {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-stack-'))
-  // CDK's own rules take 5 seconds of CPU, and are for the test that holds the environments to all rules.
+  // CDK's own rules take 5 seconds of CPU: only the test that holds the environments to all rules applies them.
   const app = new App({ outdir, context: { ...recommendedFlags, ...quiet }, builtinCloudFormationValidation: false })
   const stack = stackOf(app, name, wanted)
   const template = Template.fromStack(stack)
@@ -76,7 +76,7 @@ export function propertiesOf(template: Template, type: string) {
   return found[0]?.Properties
 }
 
-/** CloudFormation's joins as text, with `<logical id>` for what only a deploy knows. */
+/** CloudFormation's joins as text, with `<logical id>` for values that only a deploy knows. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   const [[kind, part] = ['', '']] = Object.entries(value ?? {})
@@ -86,7 +86,7 @@ export function textOf(value: unknown): string {
   return `<${kind === 'Fn::GetAtt' ? part.join('.') : part}>`
 }
 
-/** A web build in a folder that goes with the file's tests. */
+/** A web build in a folder that is removed after the file's tests. */
 export function aWebBuild(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'carelane-web-'))
   afterAll(() => rmSync(folder, { recursive: true }))
