@@ -7,7 +7,7 @@ interface Statement {
   Condition?: Record<string, Record<string, string | string[]>>
 }
 
-export interface Policy {
+interface Policy {
   Version: '2012-10-17'
   Statement: Statement[]
 }

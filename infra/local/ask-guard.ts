@@ -6,7 +6,7 @@ type Headers = Readonly<Record<string, string | undefined>>
 export type Guard = (event: { headers: Headers }) => Promise<APIGatewaySimpleAuthorizerWithContextResult<object>>
 
 /** What the gateway answers instead of a function, or what it tells the function. */
-export type Verdict = { refusal: 401 | 403 } | { context: object }
+type Verdict = { refusal: 401 | 403 } | { context: object }
 
 const keptMs = 300_000
 

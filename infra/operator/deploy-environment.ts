@@ -17,7 +17,7 @@ import { Refusal } from './refusal.ts'
 import { refuseTwoSecretSteps } from './secret-steps.ts'
 
 /** What a deploy does beside asking AWS. */
-export interface Hands {
+interface Hands {
   openAws: (region: string) => Aws
   /** Builds the web app. */
   build: () => void

@@ -21,7 +21,7 @@ export interface Product {
 }
 
 /** One part of the product, by the word that the report has for it. Throws `Broken`. */
-export interface Check {
+interface Check {
   name: string
   run(): Promise<void>
 }

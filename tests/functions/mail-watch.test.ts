@@ -30,10 +30,10 @@ test('it says how long the oldest mail has been waiting, however often it was tr
   const { admin } = await app.createPharmacy()
   await app.call(auth.requestPasswordReset, { body: { email: admin.user.email } })
   const { admin: later } = await app.createPharmacy()
-  for (let minute = 0; minute < 20; minute++) {
-    if (minute === 10) await app.call(auth.requestPasswordReset, { body: { email: later.user.email } })
+  for (const round of [1, 2, 3, 4]) {
+    if (round === 3) await app.call(auth.requestPasswordReset, { body: { email: later.user.email } })
     await app.sendMails()
-    pass(app, 60)
+    pass(app, 300)
   }
   expect(await oldestSeconds()).toEqual([{ oldest_seconds: 1200 }])
   app.services.mailer.send = send

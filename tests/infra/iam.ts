@@ -2,7 +2,7 @@ import type { Statement } from './policies.ts'
 import { textOf } from './synthesise.ts'
 
 /** What a function asks, as IAM sees it. */
-export interface Asked {
+interface Asked {
   /** `dynamodb:GetItem` */
   action: string
   /** As `textOf` writes it. */

@@ -16,7 +16,7 @@ import { CarelaneStack } from '#infra/stack.ts'
 /** Tests look at the warnings: they are not printed. */
 export const quiet = { '@aws-cdk/core:annotationsInValidationReport': false }
 
-export interface Wanted {
+interface Wanted {
   config?: Partial<EnvironmentConfig>
   settings?: Partial<Settings>
   webBuild?: string | undefined
