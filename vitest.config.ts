@@ -4,9 +4,9 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     exclude: ['tests/e2e/**'],
-    // Vitest leaves one processor to itself, which of two is half the machine.
+    // By default, Vitest keeps one processor for itself, which is half of a machine with two.
     maxWorkers: '100%',
-    // A file opens its own house and closes it: loading the whole product anew for each would take as long as running them.
+    // Each file opens and closes an app of its own. Loading the whole product again for each would take as long as the tests.
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,

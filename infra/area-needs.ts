@@ -100,7 +100,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     items: {
       ...knowTheCaller,
       user: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'],
-      delivery: ['BatchGetItem', 'GetItem', 'PutItem', 'DeleteItem'],
+      delivery: ['BatchGetItem', 'GetItem', 'Query', 'PutItem'],
       patient: ['GetItem', 'PutItem', 'UpdateItem'],
       patientSearch: ['Query', 'PutItem', 'DeleteItem'],
       idempotency: ['GetItem', 'PutItem'],

@@ -32,8 +32,8 @@ export const itemFamilies = {
   parkedMail: { partitions: ['MAIL#PARKED'] },
   deadAddress: { partitions: ['MAIL#DEAD'] },
   attempts: { partitions: ['LIMIT#*'] },
-  byStatus: { partitions: ['T#*#S#*'], index: 'by_status' },
-  byPharmacist: { partitions: ['T#*#P#*'], index: 'by_pharmacist' },
+  byStatus: { partitions: ['T#*#S#*'], index: 'rows_by_status' },
+  byPharmacist: { partitions: ['T#*#P#*'], index: 'rows_by_pharmacist' },
   byPatient: { partitions: ['T#*#PD#*'], index: 'by_patient' },
 } as const satisfies Readonly<Record<string, ItemFamily>>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { builtRoutes, type Route } from '#shared/api/areas.ts'
-import type { Access, Entry, Schema } from '#shared/api/contract.ts'
+import { type Access, bodyLimitsOf, type Entry, type Schema } from '#shared/api/contract.ts'
 
 type Json = Record<string, unknown>
 
@@ -63,10 +63,12 @@ function operationOf({ area, name, entry }: Route): Json {
     security: entry.access === 'public' ? [] : [{ bearer: [] }],
     parameters: [...pathParameters(entry), ...queryParameters(entry), ...headerParameters(entry)],
     ...(entry.body && { requestBody: { required: true, content: bodyContent(entry, entry.body()) } }),
+    'x-body-limit-bytes': bodyLimitsOf(entry),
     responses: {
       [entry.success]: {
         description: entry.paged ? 'A page; `Link` names the next one' : 'Done',
         ...(entry.answer && { content: { 'application/json': { schema: jsonSchema(entry.answer(), 'output') } } }),
+        ...(entry.location && { headers: { Location: { schema: { type: 'string', format: 'uri-reference' } } } }),
       },
       default: {
         description: 'Refused or failed',

@@ -8,6 +8,7 @@ import { ProductDashboard } from './constructs/product-dashboard.ts'
 import { AppGroup } from './groups/app-group.ts'
 import { DataGroup } from './groups/data-group.ts'
 import { EdgeGroup } from './groups/edge-group.ts'
+import { releaseOf } from './release.ts'
 import type { SecondRegion } from './second-region.ts'
 
 interface Props {
@@ -38,8 +39,9 @@ export class CarelaneStack extends Stack {
     const data = new DataGroup(this, 'Data', { ...props, isProtected, secondRegion: props.secondRegion })
     // Without a domain CloudFront alone can say where the app answers: mails of such an environment wait for it.
     const appOrigin = domain ? `https://${domain}` : Lazy.string({ produce: () => edge.origin })
-    const app = new AppGroup(this, 'App', { ...props, data, appOrigin })
-    const edge = new EdgeGroup(this, 'Edge', { ...props, data, app })
+    const webRelease = webBuild ? releaseOf(webBuild) : ''
+    const app = new AppGroup(this, 'App', { ...props, data, appOrigin, webRelease })
+    const edge = new EdgeGroup(this, 'Edge', { ...props, data, app, webRelease })
 
     const { watch } = data.foundation
     const { gateway, functions, mail } = app

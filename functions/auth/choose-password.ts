@@ -7,5 +7,5 @@ import { hashPassword } from '../security/passwords.ts'
 export async function choosePassword(services: Services, purpose: LinkPurpose, token: string, password: string) {
   const user = await openLink(services, purpose, token)
   const effect = { password_hash: await hashPassword(password), is_verified: true }
-  await spendLink(services.table, purpose, { token, user, effect, endsAll: true })
+  await spendLink(services.table, purpose, { user, effect, endsAll: true })
 }

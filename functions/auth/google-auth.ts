@@ -3,6 +3,7 @@ import { findUserByEmail } from '../data/accounts.ts'
 import type { StoredUser } from '../data/entities.ts'
 import { keysOf } from '../data/keys.ts'
 import type { Table } from '../data/table.ts'
+import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { countFailures, signIn } from './sign-in.ts'
@@ -22,11 +23,14 @@ export const googleAuth: Operation<typeof auth.googleAuth> = ({ body, caller }, 
 
 /** A password from before the proof may be that of whoever registered a stranger's address: only the proof stays. */
 const proveMailbox = (table: Table, { tenant_id, id }: StoredUser) =>
-  table.write({
-    key: keysOf(tenant_id).user(id),
-    update: 'SET is_verified = :yes, password_hash = :none',
-    condition: 'is_active = :yes AND is_verified = :no',
-    values: { ':yes': true, ':no': false, ':none': null },
-    // Proven meanwhile, by a link or by another sign-in: what was chosen then stays.
-    refused: (found) => (found?.is_active ? undefined : unknown()),
-  })
+  table.write(
+    update(
+      keysOf(tenant_id).user(id),
+      { set: { is_verified: true, password_hash: null } },
+      {
+        where: { is_active: true, is_verified: false },
+        // Proven meanwhile, by a link or by another sign-in: what was chosen then stays.
+        refused: (found) => (found?.is_active ? undefined : unknown()),
+      },
+    ),
+  )

@@ -4,6 +4,7 @@ import { findUserByEmail } from '../data/accounts.ts'
 import type { StoredUser } from '../data/entities.ts'
 import { keysOf } from '../data/keys.ts'
 import type { Table } from '../data/table.ts'
+import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { hashPassword, verifyPassword } from '../security/passwords.ts'
@@ -37,10 +38,10 @@ export const login: Operation<typeof auth.login> = ({ body, caller }, services) 
 
 /** Unless the password was changed meanwhile. */
 const storeHash = (table: Table, { tenant_id, id, password_hash }: StoredUser, hash: string) =>
-  table.write({
-    key: keysOf(tenant_id).user(id),
-    update: 'SET password_hash = :new',
-    condition: 'password_hash = :old',
-    values: { ':new': hash, ':old': password_hash },
-    refused: () => undefined,
-  })
+  table.write(
+    update(
+      keysOf(tenant_id).user(id),
+      { set: { password_hash: hash } },
+      { where: { password_hash }, refused: () => undefined },
+    ),
+  )

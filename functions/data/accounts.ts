@@ -5,10 +5,11 @@ import { AppError, invalidField } from '../http/app-error.ts'
 import type { EmailOwner, StoredRole, StoredTenant, StoredUser } from './entities.ts'
 import { keysOf, type TenantKeys, unscopedKeys } from './keys.ts'
 import { enterTenant } from './scope.ts'
-import type { Table, Write } from './table.ts'
+import type { Table } from './table.ts'
+import { put, update, type Write } from './writes.ts'
 
 /** A user with what his rights follow from. */
-export interface Account {
+interface Account {
   user: StoredUser
   tenant: StoredTenant
   roles: StoredRole[]
@@ -16,10 +17,7 @@ export interface Account {
 
 /** The tenant and its roles: one query. */
 export async function readOrganisation(table: Table, tenantId: string) {
-  const items = await table.queryAll<StoredTenant | StoredRole>({
-    partition: keysOf(tenantId).tenantPartition,
-    consistent: true,
-  })
+  const items = await table.queryAll(keysOf(tenantId).organisation, { consistent: true })
   return {
     tenant: items.find((item) => 'subscribed_products' in item),
     roles: items.filter((item) => 'is_system_role' in item),
@@ -86,13 +84,8 @@ export function countedWrites(
 ): Write[] {
   const held = before?.roles ?? []
   const wanted = after?.roles ?? []
-  const count = (id: string, by: number): Write => ({
-    key: keys.role(id),
-    update: 'ADD user_count :by',
-    condition: 'attribute_exists(pk)',
-    values: { ':by': by },
-    refused: unknownRole,
-  })
+  const count = (id: string, by: number) =>
+    update(keys.role(id), { add: { user_count: by } }, { exists: true, refused: unknownRole })
   return [
     ...wanted.filter((id) => !held.includes(id)).map((id) => count(id, 1)),
     ...held.filter((id) => !wanted.includes(id)).map((id) => count(id, -1)),
@@ -102,23 +95,17 @@ export function countedWrites(
 
 function countedAdmin({ tenant }: TenantKeys, by: number): Write[] {
   if (by === 0) return []
-  const add = { key: tenant, update: 'ADD active_admins :by' }
-  if (by > 0) return [{ ...add, values: { ':by': by } }]
-  return [
-    {
-      ...add,
-      condition: 'active_admins > :one',
-      values: { ':by': by, ':one': 1 },
-      refused: () => new AppError('conflict', 'The last active administrator has to stay'),
-    },
-  ]
+  const add = { active_admins: by }
+  if (by > 0) return [update(tenant, { add })]
+  const refused = () => new AppError('conflict', 'The last active administrator has to stay')
+  return [update(tenant, { add }, { above: { active_admins: 1 }, refused })]
 }
 
-export const emailTaken = () => new AppError('conflict', 'An account with this email already exists')
+const emailTaken = () => new AppError('conflict', 'An account with this email already exists')
 
 /** A new user, whom his address finds from now on. */
 export const newUserWrites = (user: StoredUser): Write[] => [
-  { key: keysOf(user.tenant_id).user(user.id), put: user, condition: 'attribute_not_exists(pk)' },
+  put(keysOf(user.tenant_id).user(user.id), user, { absent: true }),
   addressWrite(user),
   ...countedWrites(keysOf(user.tenant_id), undefined, user),
 ]
@@ -134,9 +121,8 @@ export const ownerOf = ({ email, tenant_id, id }: Addressed, expires_at_seconds?
 })
 
 /** Refused when the address is an account's; a sign-up that is not finished loses it. */
-export const addressWrite = (user: Addressed, expires_at_seconds?: number): Write => ({
-  key: unscopedKeys.email(user.email),
-  put: ownerOf(user, expires_at_seconds),
-  condition: 'attribute_not_exists(pk) OR attribute_exists(expires_at_seconds)',
-  refused: emailTaken,
-})
+export const addressWrite = (user: Addressed, expires_at_seconds?: number): Write =>
+  put(unscopedKeys.email(user.email), ownerOf(user, expires_at_seconds), {
+    absentOr: { has: ['expires_at_seconds'] },
+    refused: emailTaken,
+  })

@@ -92,19 +92,29 @@ export interface StoredSession {
   expires_at_seconds: number
 }
 
-type PresignedFields = 'patient_signature' | 'delivery_photo_url'
+type PresignedFields = 'patient_signature' | 'delivery_photo_url' | 'delivery_photo'
 
 export interface StoredDelivery extends Omit<Delivery, PresignedFields> {
   signature_key: string | null
   photo_key: string | null
-  /** Newest last; grows only. */
-  history: HistoryItem[]
+  /** The pharmacy's own note, which the one of a completion does not replace. */
+  order_notes: string
+  /** How many changes its history tells of. */
+  history_count: number
+  /** The beginning of the history, oldest first, where the first release wrote it: the rest lies in items of its own. */
+  history?: StoredHistoryItem[]
   /** Of the last changes, newest last: a change whose answer was lost is told from others', even from later ones. */
   write_ids?: string[]
-  status_pk: string
-  pharmacist_pk: string
-  patient_pk: string
-  list_sk: string
+  /** Hidden from everybody, and kept for the record. */
+  deleted_at?: string
+}
+
+/** One change of status or person. */
+export interface StoredHistoryItem extends HistoryItem {
+  /** The delivery's version that the change made; 0 in what the first release wrote. */
+  version: number
+  /** Whose delivery it was and became, by name, where that changed. */
+  person?: { from: string | null; to: string | null }
 }
 
 /** A list row as the indexes hold it. */
@@ -117,7 +127,7 @@ export interface StoredPatient extends Patient {
   deleted_at?: string
 }
 
-/** A patient under one of his words: the whole row, so that a search is one query. */
+/** A patient under one of their words: the whole row, so that a search is one query. */
 export interface SearchEntry extends Patient {
   words: string[]
 }
@@ -198,4 +208,13 @@ export interface Attempts {
   /** Epoch milliseconds, oldest first. */
   times: number[]
   expires_at_seconds: number
+}
+
+/** How far an operators' migration got in one segment of the table. */
+export interface MigrationProgress {
+  /** The last key that was looked at; absent once the segment is done. */
+  position?: Record<string, unknown>
+  seen: number
+  changed: number
+  finished_at?: string
 }

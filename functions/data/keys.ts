@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
-import { type DeliveryStatus, deliveryListColumns } from '#shared/model/delivery.ts'
+import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import type {
   Attempts,
   DeadAddress,
   EmailOwner,
   IdempotencyRecord,
+  MigrationProgress,
   ParkedMail,
   RoleName,
   SearchEntry,
   StoredDelivery,
+  StoredDeliveryRow,
+  StoredHistoryItem,
   StoredMail,
   StoredPatient,
   StoredRole,
@@ -17,6 +20,7 @@ import type {
   StoredTenant,
   StoredUser,
 } from './entities.ts'
+import { type Kind, kinds } from './kinds.ts'
 
 /**
  * The table on one screen. Every key of a tenant starts with `T#<tenant id>`; ids are UUIDs of one length, so that no
@@ -30,8 +34,9 @@ import type {
  * | role name | T#t#ROLENAMES | lower-cased name | is this name taken |
  * | user | T#t#USERS | id | who is this caller; who works here |
  * | session | T#t#SESSIONS | id | is this sign-in still good |
- * | delivery, with its history | T#t#D#id | DELIVERY | one delivery, in one read |
- * | patient | T#t#PT#id | PATIENT | one patient; has he open or delivered deliveries |
+ * | delivery | T#t#D#id | DELIVERY | one delivery |
+ * | history item | T#t#D#id | H#number | what happened to this delivery, in order |
+ * | patient | T#t#PT#id | PATIENT | one patient, and whether open or delivered deliveries exist |
  * | patient found by word | T#t#PS#first character | word#id | whose words start with … |
  * | patient by name | T#t#PN | name#id | the directory in order |
  * | idempotency record | T#t#IDEMPOTENCY#user#key | ANSWER | was this request answered before |
@@ -40,62 +45,113 @@ import type {
  * | unscoped: parked mail | MAIL#PARKED | id | what SES will not take |
  * | unscoped: dead address | MAIL#DEAD | hash of the address | does mail to it come back |
  * | unscoped: attempts | LIMIT#what#hash | ATTEMPTS | how often lately |
+ * | operators: migration | MIGRATION#name | SEGMENT#number | how far did this migration get |
  *
  * | index | pk | sk | question |
  * |---|---|---|---|
- * | by_status | T#t#S#status | date#slot#id | deliveries of a status, by day |
- * | by_pharmacist | T#t#P#pharmacist or -#status | date#slot#id | the same of one pharmacist, or of none |
+ * | rows_by_status | T#t#S#status | date#slot#id | deliveries of a status, by day |
+ * | rows_by_pharmacist | T#t#P#pharmacist or -#status | date#slot#id | the same of one pharmacist, or of none |
  * | by_patient | T#t#PD#patient | date#slot#id | a patient's deliveries (keys only: a status change costs it nothing) |
+ *
+ * What an index projects cannot be changed while the table is in use: the list indexes project one map, `row`, so that they never
+ * have to. How the former ones were replaced: `decisions/list-indexes.md`.
  */
 export const tableDesign = {
   partition: 'pk',
   sort: 'sk',
   ttl: 'expires_at_seconds',
   indexes: [
-    { name: 'by_status', partition: 'status_pk', sort: 'list_sk', projection: deliveryListColumns },
-    { name: 'by_pharmacist', partition: 'pharmacist_pk', sort: 'list_sk', projection: deliveryListColumns },
+    { name: 'rows_by_status', partition: 'status_pk', sort: 'list_sk', projection: ['row'] },
+    { name: 'rows_by_pharmacist', partition: 'pharmacist_pk', sort: 'list_sk', projection: ['row'] },
     { name: 'by_patient', partition: 'patient_pk', sort: 'list_sk', projection: 'KEYS_ONLY' },
   ],
 } as const
 
 export type IndexName = (typeof tableDesign)['indexes'][number]['name']
 
-/** Where an item lies; the type parameter says what lies there. */
-export interface Key<T> {
-  pk: string
-  sk: string
-  readonly entity?: T
+/** Where an item lies. */
+export interface Place {
+  readonly pk: string
+  readonly sk: string
 }
 
-const at = <T>(pk: string, sk: string): Key<T> => ({ pk, sk })
+/**
+ * The key of an item. `T` is what lies there; `F` the fields that lie there under their own names, which conditions and updates may
+ * name.
+ */
+export interface Key<T, F = T> extends Place {
+  readonly kind: Kind<T>
+  readonly fields?: F
+}
+
+/** What a query asks: the items of one partition, of the table or of an index. */
+export interface Partition<T> {
+  readonly pk: string
+  readonly kind: Pick<Kind<T>, 'read'>
+  readonly index?: IndexName
+  /** The sort keys of these items start with it. */
+  readonly prefix?: string
+}
+
+const at = <T>(kind: Kind<T>, pk: string, sk: string): Key<T> => ({ kind, pk, sk })
 
 /** Every key of one tenant. */
 export function keysOf(tenantId: string) {
   const tenant = `T#${tenantId}`
+  const deliveryPk = (id: string) => `${tenant}#D#${id}`
+  const rows = (index: IndexName, pk: string): Partition<StoredDeliveryRow> => ({ index, pk, kind: kinds.deliveryRow })
+  const statusPk = (status: DeliveryStatus) => `${tenant}#S#${status}`
+  const pharmacistPk = (id: string | null, status: DeliveryStatus) => `${tenant}#P#${id ?? '-'}#${status}`
+  const patientPk = (patientId: string) => `${tenant}#PD#${patientId}`
+  const deliveryKind = kinds.delivery((delivery) =>
+    delivery.deleted_at
+      ? {}
+      : {
+          status_pk: statusPk(delivery.status),
+          pharmacist_pk: pharmacistPk(delivery.pharmacist_id, delivery.status),
+          patient_pk: patientPk(delivery.patient_id),
+          list_sk: listSortKey(delivery),
+        },
+  )
+  const searchPk = (word: string) => `${tenant}#PS#${[...word][0] ?? ''}`
   return {
-    tenantPartition: tenant,
-    tenant: at<StoredTenant>(tenant, 'TENANT'),
-    signUp: at<StoredSignUp>(`${tenant}#SIGNUP`, 'SIGNUP'),
-    role: (id: string) => at<StoredRole>(tenant, `ROLE#${id}`),
-    roleName: (name: string) => at<RoleName>(`${tenant}#ROLENAMES`, name.normalize('NFC').toLowerCase()),
-    usersPartition: `${tenant}#USERS`,
-    user: (id: string) => at<StoredUser>(`${tenant}#USERS`, id),
-    session: (id: string) => at<StoredSession>(`${tenant}#SESSIONS`, id),
-    delivery: (id: string) => at<StoredDelivery>(`${tenant}#D#${id}`, 'DELIVERY'),
-    patient: (id: string) => at<StoredPatient>(`${tenant}#PT#${id}`, 'PATIENT'),
-    searchPartition: (word: string) => `${tenant}#PS#${[...word][0] ?? ''}`,
-    searchEntry: (word: string, id: string) => at<SearchEntry>(`${tenant}#PS#${[...word][0] ?? ''}`, `${word}#${id}`),
-    namePartition: `${tenant}#PN`,
-    nameEntry: (name: string, id: string) => at<SearchEntry>(`${tenant}#PN`, `${name}#${id}`),
+    organisation: { pk: tenant, kind: kinds.organisation } satisfies Partition<StoredTenant | StoredRole>,
+    tenant: at<StoredTenant>(kinds.tenant, tenant, 'TENANT'),
+    signUp: at<StoredSignUp>(kinds.signUp, `${tenant}#SIGNUP`, 'SIGNUP'),
+    role: (id: string) => at<StoredRole>(kinds.role, tenant, `ROLE#${id}`),
+    roleName: (name: string) =>
+      at<RoleName>(kinds.roleName, `${tenant}#ROLENAMES`, name.normalize('NFC').toLowerCase()),
+    users: { pk: `${tenant}#USERS`, kind: kinds.user } satisfies Partition<StoredUser>,
+    user: (id: string) => at<StoredUser>(kinds.user, `${tenant}#USERS`, id),
+    session: (id: string) => at<StoredSession>(kinds.session, `${tenant}#SESSIONS`, id),
+    delivery: (id: string): Key<StoredDelivery, DeliveryGuards> => at(deliveryKind, deliveryPk(id), 'DELIVERY'),
+    history: (id: string): Partition<StoredHistoryItem> => ({
+      pk: deliveryPk(id),
+      prefix: 'H#',
+      kind: kinds.historyItem,
+    }),
+    historyItem: (id: string, number: number) =>
+      at<StoredHistoryItem>(kinds.historyItem, deliveryPk(id), `H#${String(number).padStart(6, '0')}`),
+    patient: (id: string) => at<StoredPatient>(kinds.patient, `${tenant}#PT#${id}`, 'PATIENT'),
+    search: (word: string): Partition<SearchEntry> => ({ pk: searchPk(word), kind: kinds.searchEntry }),
+    searchEntry: (word: string, id: string) => at<SearchEntry>(kinds.searchEntry, searchPk(word), `${word}#${id}`),
+    names: { pk: `${tenant}#PN`, kind: kinds.searchEntry } satisfies Partition<SearchEntry>,
+    nameEntry: (name: string, id: string) => at<SearchEntry>(kinds.searchEntry, `${tenant}#PN`, `${name}#${id}`),
     idempotency: (userId: string, key: string) =>
-      at<IdempotencyRecord>(`${tenant}#IDEMPOTENCY#${userId}#${key}`, 'ANSWER'),
-    statusPartition: (status: DeliveryStatus) => `${tenant}#S#${status}`,
-    pharmacistPartition: (pharmacistId: string | null, status: DeliveryStatus) =>
-      `${tenant}#P#${pharmacistId ?? '-'}#${status}`,
-    patientPartition: (patientId: string) => `${tenant}#PD#${patientId}`,
+      at<IdempotencyRecord>(kinds.idempotency, `${tenant}#IDEMPOTENCY#${userId}#${key}`, 'ANSWER'),
+    ofStatus: (status: DeliveryStatus) => rows('rows_by_status', statusPk(status)),
+    /** `null`: of nobody. */
+    ofPharmacist: (id: string | null, status: DeliveryStatus) => rows('rows_by_pharmacist', pharmacistPk(id, status)),
+    /** Keys alone: their sort keys end with the deliveries' ids. */
+    ofPatient: (patientId: string) => ({ ...rows('by_patient', patientPk(patientId)), kind: nothing }),
   }
 }
 export type TenantKeys = ReturnType<typeof keysOf>
+
+/** A delivery is only written whole: what a condition may name of it. */
+export type DeliveryGuards = Pick<StoredDelivery, 'version' | 'history'>
+
+const nothing = { read: () => undefined }
 
 /** Inside a day: by slot, then by id. */
 export const listSortKey = (delivery: { delivery_date: string; time_range: string; id: string }) =>
@@ -106,7 +162,10 @@ export const dayStart = (date: string) => `${date}#`
 export const dayEnd = (date: string) => `${date}#~`
 
 /** Enough that no partition is hot when many mails wait. */
-export const mailPartitions = Array.from({ length: 8 }, (_, shard) => `MAIL#${shard}`)
+export const mailPartitions = Array.from(
+  { length: 8 },
+  (_, shard): Partition<StoredMail> => ({ pk: `MAIL#${shard}`, kind: kinds.mail }),
+)
 
 /** Mails that are due at `time` lie at or before this. */
 export const dueUntil = (time: Date) => `${time.toISOString()}#~`
@@ -122,12 +181,23 @@ export function isWithin(partition: string, tenantId: string | undefined): boole
 
 /** Keys outside any tenant: what has to be asked before the caller's tenant is known. */
 export const unscopedKeys = {
-  email: (email: string) => at<EmailOwner>(`EMAIL#${email}`, 'EMAIL'),
+  email: (email: string) => at<EmailOwner>(kinds.emailOwner, `EMAIL#${email}`, 'EMAIL'),
   mail: ({ id, due_at }: StoredMail) =>
-    at<StoredMail>(mailPartitions[Number.parseInt(id[0] ?? '0', 16) % 8] ?? '', `${due_at}#${id}`),
-  parkedMail: (id: string) => at<ParkedMail>('MAIL#PARKED', id),
+    at<StoredMail>(kinds.mail, mailPartitions[Number.parseInt(id[0] ?? '0', 16) % 8]?.pk ?? '', `${due_at}#${id}`),
+  parkedMail: (id: string) => at<ParkedMail>(kinds.parkedMail, 'MAIL#PARKED', id),
   /** In hexadecimal, as an operator gets it from `sha256sum`. */
-  deadAddress: (address: string) => at<DeadAddress>('MAIL#DEAD', createHash('sha256').update(address).digest('hex')),
+  deadAddress: (address: string) =>
+    at<DeadAddress>(kinds.deadAddress, 'MAIL#DEAD', createHash('sha256').update(address).digest('hex')),
   attempts: (what: string, subject: string) =>
-    at<Attempts>(`LIMIT#${what}#${createHash('sha256').update(subject).digest('base64url')}`, 'ATTEMPTS'),
+    at<Attempts>(
+      kinds.attempts,
+      `LIMIT#${what}#${createHash('sha256').update(subject).digest('base64url')}`,
+      'ATTEMPTS',
+    ),
+}
+
+/** Keys that operators' commands use, and no request. */
+export const operatorKeys = {
+  migration: (name: string, segment: number) =>
+    at<MigrationProgress>(kinds.migration, `MIGRATION#${name}`, `SEGMENT#${segment}`),
 }

@@ -2,8 +2,7 @@ import { permissionsOfGroup, products, systemRoles } from '#shared/model/catalog
 import type { StoredRole } from './entities.ts'
 import type { TenantKeys } from './keys.ts'
 import { Overtaken } from './overtaken.ts'
-import { setting } from './setting.ts'
-import type { Write } from './table.ts'
+import { put, update, type Write } from './writes.ts'
 
 interface Organisation {
   keys: TenantKeys
@@ -28,19 +27,15 @@ export function systemRolesInLine({ keys, roles, subscribed, newId }: Organisati
     const existing = roles.find(({ system_name }) => system_name === name)
     if (existing) {
       inLine.push({ ...existing, permissions })
-      writes.push({
-        key: keys.role(existing.id),
-        ...setting({ permissions }),
-        condition: 'attribute_exists(pk)',
-        refused: () => new Overtaken(),
-      })
+      const guard = { exists: true, refused: () => new Overtaken() } as const
+      writes.push(update(keys.role(existing.id), { set: { permissions } }, guard))
       continue
     }
     const role = { id: newId(), description, is_system_role: true, permissions, user_count: 0, system_name: name }
     const named: StoredRole = { ...role, name: freeName(name, roles) }
     inLine.push(named)
     writes.push(
-      { key: keys.role(named.id), put: named },
+      put(keys.role(named.id), named),
       nameWrite(keys, named, () => new Overtaken()),
     )
   }
@@ -48,14 +43,10 @@ export function systemRolesInLine({ keys, roles, subscribed, newId }: Organisati
 }
 
 /** Takes a role's name; `refused` when it is another's. */
-export const nameWrite = (keys: TenantKeys, { id, name }: StoredRole, refused: () => Error): Write => ({
-  key: keys.roleName(name),
-  put: { role_id: id },
-  condition: 'attribute_not_exists(pk)',
-  refused,
-})
+export const nameWrite = (keys: TenantKeys, { id, name }: StoredRole, refused: () => Error): Write =>
+  put(keys.roleName(name), { role_id: id }, { absent: true, refused })
 
-/** The tenant may have a role of his own by that name. */
+/** The tenant may have a role of its own by that name. */
 function freeName(name: string, roles: readonly StoredRole[]) {
   const taken = new Set(roles.map((role) => role.name.toLowerCase()))
   let free = name

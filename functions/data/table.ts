@@ -12,29 +12,12 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { unavailable } from '../http/app-error.ts'
-import { type IndexName, type Key, tableDesign } from './keys.ts'
+import { causesOf, isPassing } from '../http/is-passing.ts'
+import { type IndexName, type Key, type Partition, type Place, tableDesign } from './keys.ts'
+import type { Item, Kind } from './kinds.ts'
+import type { Write } from './writes.ts'
 
-type Values = Record<string, unknown>
-
-interface Condition {
-  condition?: string
-  names?: Record<string, string>
-  values?: Values
-}
-
-type Kind = { put: object } | { update: string } | { remove: true } | { check: true }
-
-/**
- * One part of a write. `refused` is thrown when its condition does not hold. Of a write on its own it gets what lies there
- * then, which may be the write itself: the SDK tries again when an answer is lost. A transaction is told from its own repeat by
- * the SDK's token.
- */
-export type Write = Kind &
-  Condition & { key: Key<unknown>; refused?: (stored: Values | undefined) => Error | undefined }
-
-export interface QueryOptions {
-  index?: IndexName
-  partition: string
+interface QueryOptions {
   /** Inclusive bounds of the sort key; `justAfter` and `justBefore` make one exclusive. */
   from?: string | undefined
   to?: string | undefined
@@ -44,8 +27,8 @@ export interface QueryOptions {
   consistent?: boolean
 }
 
-type FoundOf<K extends readonly Key<unknown>[]> = {
-  -readonly [I in keyof K]: K[I] extends Key<infer T> ? T | undefined : never
+type FoundOf<K extends readonly Key<unknown, unknown>[]> = {
+  -readonly [I in keyof K]: K[I] extends Key<infer T, unknown> ? T | undefined : never
 }
 
 /** Items that one batch reads at most. */
@@ -63,45 +46,58 @@ export class Table {
     this.name = name
   }
 
-  async get<T>(key: Key<T>, { consistent = true } = {}): Promise<T | undefined> {
-    const { pk, sk } = key
+  async get<T, F>(key: Key<T, F>, { consistent = true } = {}): Promise<T | undefined> {
+    const item = await this.find(key, consistent)
+    return item && readAs(key.kind, item)
+  }
+
+  private async find({ pk, sk }: Place, consistent = true): Promise<Item | undefined> {
     const { Item } = await this.client.send(
       new GetCommand({ TableName: this.name, Key: { pk, sk }, ConsistentRead: consistent }),
     )
-    return Item && stripKeys<T>(Item)
+    return Item
   }
 
   /** At most `batchLimit` keys; the answers come in the order of the keys, undefined where nothing lies. */
-  async getAll<const K extends readonly Key<unknown>[]>(keys: K, { consistent = false } = {}): Promise<FoundOf<K>> {
-    const found = new Map<string, unknown>()
-    let wanted: Values[] = keys.map(({ pk, sk }) => ({ pk, sk }))
+  async getAll<const K extends readonly Key<unknown, unknown>[]>(
+    keys: K,
+    { consistent = false } = {},
+  ): Promise<FoundOf<K>> {
+    const found = new Map<string, Item>()
+    let wanted: Item[] = keys.map(({ pk, sk }) => ({ pk, sk }))
     for (let round = 0; wanted.length > 0; round++) {
       if (round > 5) throw unavailable()
       if (round > 0) await wait(2 ** round * 10)
       const { Responses, UnprocessedKeys } = await this.client.send(
         new BatchGetCommand({ RequestItems: { [this.name]: { Keys: wanted, ConsistentRead: consistent } } }),
       )
-      for (const item of Responses?.[this.name] ?? []) found.set(`${item.pk}\n${item.sk}`, stripKeys(item))
+      for (const item of Responses?.[this.name] ?? []) found.set(`${item.pk}\n${item.sk}`, item)
       wanted = UnprocessedKeys?.[this.name]?.Keys ?? []
     }
-    return keys.map(({ pk, sk }) => found.get(`${pk}\n${sk}`)) as FoundOf<K>
+    return keys.map(({ pk, sk, kind }) => {
+      const item = found.get(`${pk}\n${sk}`)
+      return item && readAs(kind, item)
+    }) as FoundOf<K>
   }
 
   /** One page of a query: its items, their sort keys, and whether DynamoDB has more. */
-  async query<T>(options: QueryOptions): Promise<{ items: T[]; sortKeys: string[]; more: boolean }> {
-    const index = options.index && indexOf(options.index)
+  async query<T>(
+    { pk, index: indexName, prefix, kind }: Partition<T>,
+    options: QueryOptions = {},
+  ): Promise<{ items: T[]; sortKeys: string[]; more: boolean }> {
+    const index = indexName && indexOf(indexName)
     const sort = index?.sort ?? tableDesign.sort
-    const { expression, values } = sortCondition(options)
+    const { expression, values } = sortCondition({ ...options, startsWith: options.startsWith ?? prefix })
     const { Items = [], LastEvaluatedKey } = await this.client.send(
       new QueryCommand({
         TableName: this.name,
-        ...(options.index && { IndexName: options.index }),
+        ...(indexName && { IndexName: indexName }),
         KeyConditionExpression: `#p = :p${expression && ` AND ${expression}`}`,
         ExpressionAttributeNames: {
           '#p': index?.partition ?? tableDesign.partition,
           ...(expression && { '#s': sort }),
         },
-        ExpressionAttributeValues: { ':p': options.partition, ...values },
+        ExpressionAttributeValues: { ':p': pk, ...values },
         ScanIndexForward: !options.descending,
         ConsistentRead: options.consistent ?? false,
         ...(options.limit && { Limit: options.limit }),
@@ -109,16 +105,16 @@ export class Table {
     )
     return {
       sortKeys: Items.map((item) => String(item[sort])),
-      items: Items.map((item) => stripKeys<T>(item)),
+      items: Items.map((item) => readAs(kind, item)),
       more: LastEvaluatedKey !== undefined,
     }
   }
 
   /** Every item of a small partition. */
-  async queryAll<T>(options: Omit<QueryOptions, 'limit'>): Promise<T[]> {
+  async queryAll<T>(partition: Partition<T>, options: Omit<QueryOptions, 'limit'> = {}): Promise<T[]> {
     const all: T[] = []
     for (let from = options.from; ; ) {
-      const { items, sortKeys, more } = await this.query<T>({ ...options, from })
+      const { items, sortKeys, more } = await this.query(partition, { ...options, from })
       all.push(...items)
       const last = sortKeys.at(-1)
       if (!more || last === undefined) return all
@@ -129,7 +125,7 @@ export class Table {
   /** One write, or several that take effect together or not at all. */
   async write(...writes: readonly Write[]): Promise<void> {
     const [only] = writes
-    if (writes.length === 1 && only && !('check' in only)) return this.writeOne(only)
+    if (writes.length === 1 && only && only.effect !== 'check') return this.writeOne(only)
     for (let attempt = 0; ; attempt++) {
       try {
         await this.client.send(
@@ -138,40 +134,67 @@ export class Table {
         return
       } catch (error) {
         if (!(error instanceof TransactionCanceledException)) throw error
-        const reasons = error.CancellationReasons ?? []
-        for (const [i, part] of writes.entries()) {
-          if (reasons[i]?.Code !== 'ConditionalCheckFailed') continue
-          throw part.refused?.(undefined) ?? error
-        }
+        const isBusy = isPassing(error)
+        const part = writes.find((_, i) => error.CancellationReasons?.[i]?.Code === 'ConditionalCheckFailed')
+        if (part && (isBusy || causesOf(error).length === 0)) throw part.refused?.(undefined) ?? error
         // Nothing was written: another writer was faster, or the table was throttled.
-        if (attempt === 5) throw unavailable()
+        if (!isBusy || attempt === 5) throw error
         await wait(2 ** attempt * 10 * (0.5 + Math.random()))
       }
     }
   }
 
   private async writeOne(part: Write) {
-    const common = { TableName: this.name, ...conditionOf(part) }
-    const { pk, sk } = part.key
     try {
-      if ('put' in part) await this.client.send(new PutCommand({ ...common, Item: { ...part.put, pk, sk } }))
-      else if ('update' in part)
-        await this.client.send(new UpdateCommand({ ...common, Key: { pk, sk }, UpdateExpression: part.update }))
-      else await this.client.send(new DeleteCommand({ ...common, Key: { pk, sk } }))
+      if (part.effect === 'put') await this.client.send(new PutCommand(this.asPut(part)))
+      else if (part.effect === 'update') await this.client.send(new UpdateCommand(this.asUpdate(part)))
+      else await this.client.send(new DeleteCommand(this.atKey(part)))
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error
-      const refusal = part.refused ? part.refused(await this.get<Values>({ pk, sk })) : error
+      const refusal = part.refused ? part.refused(await this.found(part.key)) : error
       if (refusal) throw refusal
     }
   }
 
+  private async found(place: Place): Promise<Item | undefined> {
+    const item = await this.find(place)
+    return item && withoutKeys(item)
+  }
+
   private transactItem(part: Write): NonNullable<TransactWriteCommandInput['TransactItems']>[number] {
+    switch (part.effect) {
+      case 'put':
+        return { Put: this.asPut(part) }
+      case 'update':
+        return { Update: this.asUpdate(part) }
+      case 'remove':
+        return { Delete: this.atKey(part) }
+      case 'check':
+        return { ConditionCheck: { ...this.atKey(part), ConditionExpression: part.condition } }
+    }
+  }
+
+  private asPut(part: Write) {
     const { pk, sk } = part.key
-    const common = { TableName: this.name, ...conditionOf(part) }
-    if ('put' in part) return { Put: { ...common, Item: { ...part.put, pk, sk } } }
-    if ('update' in part) return { Update: { ...common, Key: { pk, sk }, UpdateExpression: part.update } }
-    if ('remove' in part) return { Delete: { ...common, Key: { pk, sk } } }
-    return { ConditionCheck: { ...common, Key: { pk, sk }, ConditionExpression: part.condition } }
+    return { ...this.conditionOf(part), Item: { ...part.item, pk, sk } }
+  }
+
+  private asUpdate(part: Write) {
+    return { ...this.atKey(part), UpdateExpression: part.update }
+  }
+
+  private atKey(part: Write) {
+    const { pk, sk } = part.key
+    return { ...this.conditionOf(part), Key: { pk, sk } }
+  }
+
+  private conditionOf({ condition, names, values }: Write) {
+    return {
+      TableName: this.name,
+      ...(condition && { ConditionExpression: condition }),
+      ...(names && { ExpressionAttributeNames: names }),
+      ...(values && { ExpressionAttributeValues: values }),
+    }
   }
 
   /** Adds an attempt and answers all that are kept, atomically. */
@@ -198,7 +221,7 @@ export const justAfter = (key: string) => `${key}!`
 export const justBefore = (key: string) =>
   `${key.slice(0, -1)}${String.fromCharCode(key.charCodeAt(key.length - 1) - 1)}~`
 
-function sortCondition({ from, to, startsWith }: QueryOptions): { expression: string; values: Values } {
+function sortCondition({ from, to, startsWith }: QueryOptions): { expression: string; values: Item } {
   if (startsWith !== undefined && from === undefined && to === undefined)
     return { expression: 'begins_with(#s, :s)', values: { ':s': startsWith } }
   const lower = from ?? startsWith
@@ -210,16 +233,14 @@ function sortCondition({ from, to, startsWith }: QueryOptions): { expression: st
   return { expression: '', values: {} }
 }
 
-function conditionOf({ condition, names, values }: Condition) {
-  return {
-    ...(condition && { ConditionExpression: condition }),
-    ...(names && { ExpressionAttributeNames: names }),
-    ...(values && { ExpressionAttributeValues: values }),
-  }
-}
+const keyNames: ReadonlySet<string> = new Set([
+  tableDesign.partition,
+  tableDesign.sort,
+  ...tableDesign.indexes.flatMap(({ partition, sort }) => [partition, sort]),
+])
 
-/** The one place where stored items get their type: what a key's type says is what `write` put there. */
-// biome-ignore lint/suspicious/noExplicitAny: the document client types every item so
-function stripKeys<T>({ pk: _pk, sk: _sk, ...item }: Record<string, any>): T {
-  return item as T
-}
+/** An item's own attributes: its keys are built anew with every write. */
+const withoutKeys = (item: Item): Item =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => !keyNames.has(name)))
+
+const readAs = <T>(kind: Pick<Kind<T>, 'read'>, item: Item): T => kind.read(withoutKeys(item))

@@ -1,13 +1,13 @@
-import type { Delivery } from '#shared/model/delivery.ts'
+import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
-import type { StoredDelivery } from '../data/entities.ts'
-import type { Key } from '../data/keys.ts'
-import type { Write } from '../data/table.ts'
+import type { StoredDelivery, StoredPatient } from '../data/entities.ts'
+import type { DeliveryGuards, Key } from '../data/keys.ts'
+import { type Guard, put, update, type Write } from '../data/writes.ts'
 import { AppError, invalidField, notFound, staleVersion } from '../http/app-error.ts'
 import type { Caller, Idempotency } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { historyItemOf, indexKeys } from './delivery-fields.ts'
 import { handOver } from './find-pharmacist.ts'
+import { changesSince, historyLimit, historyWrites, readHistory } from './history.ts'
 import { presentDelivery } from './present-delivery.ts'
 
 export interface Change {
@@ -17,7 +17,7 @@ export interface Change {
 }
 
 /** Undefined: there is nothing to change. */
-export type Decide = (delivery: StoredDelivery) => Promise<Change | undefined> | Change | undefined
+type Decide = (delivery: StoredDelivery) => Promise<Change | undefined> | Change | undefined
 
 interface Wanted {
   caller: Caller
@@ -25,9 +25,6 @@ interface Wanted {
   version: number | undefined
   idempotency: Idempotency | undefined
 }
-
-/** An item holds 400 KB: this many changes fit beside a full delivery. */
-const historyLimit = 1000
 
 /** More than can happen to a delivery while the SDK tries a write again. */
 const rememberedWrites = 8
@@ -41,8 +38,8 @@ const rounds = 5
 class Overtaken extends Error {}
 
 /**
- * The one way to change a delivery: read, decide, and write on the condition that nobody else wrote in between. Who saw a
- * version is told when it is stale; who did not gets his change decided anew on what is there.
+ * The one way to change a delivery: read, decide, and write on the condition that nobody else wrote in between. Callers who saw a
+ * version are told when it is stale, and what changed; for callers who did not, the change is decided anew on what is there.
  */
 export async function changeDelivery(
   { caller, params, version, idempotency }: Wanted,
@@ -52,93 +49,92 @@ export async function changeDelivery(
   const key = caller.keys.delivery(params.id)
   for (let round = 0; round < rounds; round++) {
     const stored = await services.table.get(key)
-    if (!stored) throw notFound('Delivery')
-    if (version !== undefined && version !== stored.version) throw staleVersion()
+    if (!stored || stored.deleted_at) throw notFound('Delivery')
+    if (version !== undefined && version !== stored.version) throw await stale(version, stored, caller, services)
     const change = await decide(stored)
     if (!change) return presentDelivery(stored, services.media)
 
-    const next = applied(stored, change, caller, services)
+    const { next, history } = applied(stored, change, caller, services)
     const answer = await presentDelivery(next, services.media)
     try {
       await services.table.write(
         ...(idempotency ? [idempotency.record(answer)] : []),
         replacement(key, stored, next),
+        ...history,
         ...patientWrites(caller, stored, next),
         ...handOver(caller, stored, next),
       )
       return answer
     } catch (error) {
       if (!(error instanceof Overtaken)) throw error
-      if (version !== undefined) throw staleVersion()
     }
   }
-  throw staleVersion()
+  throw staleVersion([])
 }
 
-function applied(
-  stored: StoredDelivery,
-  { fields, notes = '' }: Change,
-  caller: Caller,
-  services: Services,
-): StoredDelivery {
-  const at = services.now().toISOString()
-  const write_ids = [...(stored.write_ids ?? []), shortId(services)].slice(-rememberedWrites)
-  const next = { ...stored, ...fields, version: stored.version + 1, updated_at: at, write_ids }
-  if (next.status !== stored.status || next.pharmacist_id !== stored.pharmacist_id) {
-    if (stored.history.length >= historyLimit) throw new AppError('conflict', 'This delivery was changed too often')
-    const item = historyItemOf({
-      id: services.newId(),
-      from: stored.status,
-      to: next.status,
-      by: caller.user,
-      at,
-      notes,
-    })
-    next.history = [...stored.history, item]
+/** 409 for callers whose version is not the newest. */
+async function stale(seen: number, stored: StoredDelivery, caller: Caller, { table }: Services) {
+  return staleVersion(changesSince(seen, await readHistory(table, caller, stored)))
+}
+
+/** These are never refused for want of room in the history. */
+const alwaysTold: readonly DeliveryStatus[] = ['delivered', 'cancelled']
+
+function applied(stored: StoredDelivery, { fields, notes = '' }: Change, caller: Caller, services: Services) {
+  const next: StoredDelivery = {
+    ...stored,
+    ...fields,
+    version: stored.version + 1,
+    updated_at: services.now().toISOString(),
+    write_ids: [...(stored.write_ids ?? []), shortId(services)].slice(-rememberedWrites),
   }
-  return { ...next, ...indexKeys(caller.keys, next) }
+  const { count, writes } = historyWrites({ before: stored, after: next, notes }, caller, services)
+  if (count > historyLimit && writes.length > 0 && !alwaysTold.includes(next.status))
+    throw new AppError('conflict', 'This delivery has too many changes')
+  return { next: { ...next, history_count: count }, history: writes }
 }
 
-const replacement = (key: Key<StoredDelivery>, stored: StoredDelivery, next: StoredDelivery): Write => ({
-  key,
-  put: next,
-  condition: 'version = :seen',
-  values: { ':seen': stored.version },
-  // A retry inside the SDK finds its own write: the first try was applied and only its answer was lost. Others may have
-  // written since.
-  refused: (found) => (isAmong(next.write_ids, found?.write_ids) ? undefined : new Overtaken()),
+const replacement = (
+  key: ReturnType<Caller['keys']['delivery']>,
+  stored: StoredDelivery,
+  next: StoredDelivery,
+): Write =>
+  put(key, next, {
+    ...unchangedSince(stored),
+    // A retry inside the SDK finds its own write: the first try was applied and only its answer was lost. Others may have
+    // written since.
+    refused: (found) => (isAmong(next.write_ids, found?.write_ids) ? undefined : new Overtaken()),
+  })
+
+/** Nobody has written since, nor has a migration given the history items of its own: that makes no version. */
+export const unchangedSince = ({ version, history }: StoredDelivery): Guard<DeliveryGuards> => ({
+  where: { version },
+  ...(history ? { has: ['history'] } : { hasNot: ['history'] }),
 })
 
-const isAmong = (ours: string[] | undefined, found: unknown) => Array.isArray(found) && found.includes(ours?.at(-1))
+const isAmong = (ours: string[] = [], found: string[] = []) => found.includes(ours.at(-1) ?? '')
 
-/** What a patient knows of his deliveries changes in the same transaction. */
+/** What a patient's item knows of the deliveries changes in the same transaction. */
 function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDelivery): Write[] {
-  const moved = stored.patient_id !== next.patient_id
   const before = isOpen(stored.status) ? 1 : 0
   const after = isOpen(next.status) ? 1 : 0
-  if (moved)
-    return [countOpen(keys.patient(stored.patient_id), -before), joinPatient(keys.patient(next.patient_id), after)]
-  const delivered = next.status === 'delivered' && stored.status !== 'delivered'
-  if (after === before && !delivered) return []
-  const count = countOpen(keys.patient(next.patient_id), after - before)
+  if (stored.patient_id !== next.patient_id)
+    return [
+      update(keys.patient(stored.patient_id), { add: { open_deliveries: -before } }),
+      joinPatient(keys.patient(next.patient_id), after),
+    ]
+  const isDelivered = next.status === 'delivered' && stored.status !== 'delivered'
+  if (after === before && !isDelivered) return []
   return [
-    delivered
-      ? { ...count, update: `${count.update} SET has_delivered = :yes`, values: { ...count.values, ':yes': true } }
-      : count,
+    update(keys.patient(next.patient_id), {
+      add: { open_deliveries: after - before },
+      ...(isDelivered && { set: { has_delivered: true } }),
+    }),
   ]
 }
 
-const countOpen = (key: Key<unknown>, by: number) => ({
-  key,
-  update: 'ADD open_deliveries :by',
-  values: { ':by': by },
-})
-
 /** Refused when the patient is not there, or not any more. */
-export const joinPatient = (key: Key<unknown>, by: number): Write => ({
-  ...countOpen(key, by),
-  condition: 'attribute_exists(pk) AND attribute_not_exists(deleted_at)',
-  refused: unknownPatient,
-})
+export const joinPatient = (key: Key<StoredPatient>, by: number): Write =>
+  update(key, { add: { open_deliveries: by } }, { exists: true, hasNot: ['deleted_at'], refused: unknownPatient })
 
 export const unknownPatient = () => invalidField('patient_id', 'This patient does not exist')

@@ -38,11 +38,11 @@ export const changeStatus: Operation<typeof deliveries.changeStatus> = (request,
   })
 }
 
-/** 403 for who neither manages deliveries nor starts his own, then 409 for what the state forbids. */
+/** 403 for callers who neither manage deliveries nor start their own, then 409 for what the state forbids. */
 function refuseTransition(delivery: StoredDelivery, { status }: StatusChange, { permissions, user }: Caller) {
   const manages = permits(permissions, manageDeliveries)
-  const startsHisOwn = status === 'in_progress' && delivery.pharmacist_id === user.id
-  if (!manages && !startsHisOwn) throw new AppError('forbidden', permissionRefusal(manageDeliveries.named))
+  const startsOwn = status === 'in_progress' && delivery.pharmacist_id === user.id
+  if (!manages && !startsOwn) throw new AppError('forbidden', permissionRefusal(manageDeliveries.named))
   if (!canChangeStatus(delivery.status, status, manages))
     throw new AppError('conflict', transitionRefusal(delivery.status, status))
   if (isInHands(status) && !delivery.pharmacist_id) throw new AppError('conflict', pharmacistNeeded)

@@ -2,11 +2,13 @@ import type * as deliveries from '#shared/api/deliveries.ts'
 import { dateInThePast, earliestDeliveryDate } from '#shared/rules/dates.ts'
 import { initialStatus } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities.ts'
+import { put } from '../data/writes.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { joinPatient, unknownPatient } from './change-delivery.ts'
-import { goods, historyItemOf, indexKeys, nothingReceived, patientDetails } from './delivery-fields.ts'
+import { goods, nothingReceived, patientDetails } from './delivery-fields.ts'
 import { assignmentOf, handOver } from './find-pharmacist.ts'
+import { historyWrites } from './history.ts'
 import { presentDelivery } from './present-delivery.ts'
 
 export const createDelivery: Operation<typeof deliveries.createDelivery> = async (request, services) => {
@@ -21,33 +23,30 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
   if (!patient || patient.deleted_at) throw unknownPatient()
 
   const at = now.toISOString()
-  const status = initialStatus(body.status, assignment.pharmacist_id)
   const { rx_information, sku_information, ...form } = body
-  const fields = {
+  const delivery: StoredDelivery = {
     ...form,
     ...patientDetails(patient),
     ...assignment,
     ...goods(rx_information, sku_information),
-    id: services.newId(),
-    status,
-    version: 1,
     ...nothingReceived,
+    order_notes: form.delivery_notes,
+    id: services.newId(),
+    status: initialStatus(body.status, assignment.pharmacist_id),
+    version: 1,
+    history_count: 1,
     created_at: at,
     updated_at: at,
-    history: [
-      historyItemOf({ id: services.newId(), from: null, to: status, by: caller.user, at, notes: 'Delivery created' }),
-    ],
   }
-  const delivery: StoredDelivery = { ...fields, ...indexKeys(caller.keys, fields) }
+  const notes = 'Delivery created'
   const answer = await presentDelivery(delivery, media)
   await table.write(
     ...(idempotency ? [idempotency.record(answer)] : []),
-    {
-      key: caller.keys.delivery(delivery.id),
-      put: delivery,
-      condition: 'attribute_not_exists(pk)',
+    put(caller.keys.delivery(delivery.id), delivery, {
+      absent: true,
       refused: () => new AppError('conflict', 'This delivery exists already'),
-    },
+    }),
+    ...historyWrites({ before: undefined, after: delivery, notes }, caller, services).writes,
     joinPatient(caller.keys.patient(patient.id), 1),
     ...handOver(caller, undefined, delivery),
   )

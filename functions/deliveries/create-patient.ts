@@ -1,5 +1,6 @@
 import type * as patients from '#shared/api/patients.ts'
 import type { StoredPatient } from '../data/entities.ts'
+import { put } from '../data/writes.ts'
 import type { Operation } from '../http/operation.ts'
 import { presentPatient, searchWrites } from './patient-writes.ts'
 
@@ -20,7 +21,7 @@ export const createPatient: Operation<typeof patients.createPatient> = async (
   const answer = presentPatient(patient)
   await services.table.write(
     ...(idempotency ? [idempotency.record(answer)] : []),
-    { key: caller.keys.patient(patient.id), put: patient, condition: 'attribute_not_exists(pk)' },
+    put(caller.keys.patient(patient.id), patient, { absent: true }),
     ...searchWrites(caller.keys, undefined, patient),
   )
   return answer

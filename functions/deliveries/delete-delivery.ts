@@ -1,26 +1,30 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { isEditable } from '#shared/rules/transitions.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { put, update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
+import { unchangedSince } from './change-delivery.ts'
 import { handOver } from './find-pharmacist.ts'
 import { findDelivery } from './read-delivery.ts'
 
-/** Only what has not been on its way yet; the open deliveries of its patient and of who has it become one less with it. */
+/**
+ * Only what has not been on its way yet. The delivery is hidden and kept for the record; its patient, and the person who has it,
+ * count one open delivery less.
+ */
 export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async ({ caller, params }, services) => {
   await decideAnew(async () => {
     const delivery = await findDelivery(caller, params, services)
     if (!isEditable(delivery.status))
       throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be deleted`)
+    const { id, version, patient_id } = delivery
     await services.table.write(
-      {
-        key: caller.keys.delivery(delivery.id),
-        remove: true,
-        condition: 'version = :seen',
-        values: { ':seen': delivery.version },
-        refused: () => new Overtaken(),
-      },
-      { key: caller.keys.patient(delivery.patient_id), update: 'ADD open_deliveries :less', values: { ':less': -1 } },
+      put(
+        caller.keys.delivery(id),
+        { ...delivery, version: version + 1, deleted_at: services.now().toISOString() },
+        { ...unchangedSince(delivery), refused: () => new Overtaken() },
+      ),
+      update(caller.keys.patient(patient_id), { add: { open_deliveries: -1 } }),
       ...handOver(caller, delivery, undefined),
     )
   })

@@ -1,21 +1,6 @@
-import type { DeliveryStatus, HistoryItem, RxRow, SkuRow } from '#shared/model/delivery.ts'
+import type { RxRow, SkuRow } from '#shared/model/delivery.ts'
 import { toCents } from '#shared/rules/money.ts'
-import type { StoredDelivery, StoredPatient, StoredUser } from '../data/entities.ts'
-import { listSortKey, type TenantKeys } from '../data/keys.ts'
-
-/** Fields that follow from others when a delivery is written. */
-type Derived = 'status_pk' | 'pharmacist_pk' | 'patient_pk' | 'list_sk'
-
-/** The index keys of a delivery: they follow from its other fields, in every write. */
-export const indexKeys = (
-  keys: TenantKeys,
-  delivery: Pick<StoredDelivery, 'id' | 'status' | 'pharmacist_id' | 'patient_id' | 'delivery_date' | 'time_range'>,
-): Pick<StoredDelivery, Derived> => ({
-  status_pk: keys.statusPartition(delivery.status),
-  pharmacist_pk: keys.pharmacistPartition(delivery.pharmacist_id, delivery.status),
-  patient_pk: keys.patientPartition(delivery.patient_id),
-  list_sk: listSortKey(delivery),
-})
+import type { StoredPatient } from '../data/entities.ts'
 
 /** The delivery's own copy of the patient's details. */
 export const patientDetails = (patient: StoredPatient) => ({
@@ -44,26 +29,6 @@ export function goods(rx: readonly RxRow[], sku: readonly SkuRow[]) {
     total_price: sku_information.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
   }
 }
-
-interface Happening {
-  id: string
-  from: DeliveryStatus | null
-  to: DeliveryStatus
-  by: StoredUser
-  at: string
-  notes: string
-}
-
-export const historyItemOf = ({ id, from, to, by, at, notes }: Happening): HistoryItem => ({
-  _id: id,
-  status: to,
-  old_status: from,
-  new_status: to,
-  changed_at: at,
-  changed_by_name: by.full_name,
-  changed_by_email: by.email,
-  notes,
-})
 
 /** What a delivery gets at the door, before it got there. */
 export const nothingReceived = {

@@ -1,8 +1,7 @@
 import { effectivePermissions } from '#shared/rules/permissions.ts'
 import { isInHands, pharmacistNeeded } from '#shared/rules/transitions.ts'
 import type { StoredDelivery, StoredUser } from '../data/entities.ts'
-import type { Key } from '../data/keys.ts'
-import type { Write } from '../data/table.ts'
+import { type Guard, update, type Write } from '../data/writes.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
@@ -27,7 +26,7 @@ const holderOf = (delivery: Held | undefined) =>
   delivery && isInHands(delivery.status) ? delivery.pharmacist_id : null
 
 /**
- * Belongs into every write by which a delivery may get into somebody's hands or out of them: his own item counts them, and nobody
+ * Belongs into every write by which a delivery may get into somebody's hands or out of them: their own item counts them, and nobody
  * who is deactivated at the same moment gets one. `before` is undefined for a new delivery, `after` for one that is deleted.
  */
 export function handOver({ keys }: Caller, before: Held | undefined, after: Held | undefined): Write[] {
@@ -35,19 +34,11 @@ export function handOver({ keys }: Caller, before: Held | undefined, after: Held
   const named = after?.pharmacist_id ?? null
   const isNew = named !== null && named !== before?.pharmacist_id
   const taker = isNew ? named : holder !== giver ? holder : null
+  const count = (id: string, by: number, guard: Guard<StoredUser> = {}) =>
+    update(keys.user(id), { add: { open_deliveries: by } }, guard)
+  const refused = isNew ? unknownPharmacist : () => new AppError('conflict', pharmacistNeeded)
   return [
-    ...(taker
-      ? [
-          {
-            ...countInHands(keys.user(taker)),
-            condition: 'is_active = :yes',
-            values: { ':by': holder ? 1 : 0, ':yes': true },
-            refused: isNew ? unknownPharmacist : () => new AppError('conflict', pharmacistNeeded),
-          },
-        ]
-      : []),
-    ...(giver && giver !== holder ? [{ ...countInHands(keys.user(giver)), values: { ':by': -1 } }] : []),
+    ...(taker ? [count(taker, holder ? 1 : 0, { where: { is_active: true }, refused })] : []),
+    ...(giver && giver !== holder ? [count(giver, -1)] : []),
   ]
 }
-
-const countInHands = (key: Key<StoredUser>) => ({ key, update: 'ADD open_deliveries :by' })

@@ -3,7 +3,6 @@ import { lazy } from '#shared/api/contract.ts'
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { defaultPageSize } from '#shared/model/fields.ts'
 import { utcDate } from '#shared/rules/dates.ts'
-import type { StoredDeliveryRow } from '../data/entities.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
@@ -47,7 +46,7 @@ interface ListRequest {
 function readPage({ query, today, descending, limit, position }: ListRequest, caller: Caller, { table }: Services) {
   if (query.patient_id === undefined) {
     const streams = planList(query, caller.keys, today)
-    return mergeStreams<StoredDeliveryRow>(table, {
+    return mergeStreams(table, {
       streams,
       descending,
       limit,

@@ -1,10 +1,9 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
-import type { StoredUser } from '../data/entities.ts'
 import type { Operation } from '../http/operation.ts'
 import { isEligible } from './find-pharmacist.ts'
 
 export const listPharmacists: Operation<typeof deliveries.listPharmacists> = async ({ caller }, { table }) => {
-  const users = await table.queryAll<StoredUser>({ partition: caller.keys.usersPartition })
+  const users = await table.queryAll(caller.keys.users)
   return users
     .filter((user) => isEligible(user, caller))
     .map(({ id, full_name, email }) => ({ id, full_name, email }))

@@ -11,8 +11,8 @@ export interface Position {
   done: number[]
 }
 
-interface Merge {
-  streams: readonly Stream[]
+interface Merge<T> {
+  streams: readonly Stream<T>[]
   descending: boolean
   /** Rows of the stream that sets the page's end. */
   limit: number
@@ -21,11 +21,7 @@ interface Merge {
   position: Position | undefined
 }
 
-interface Row {
-  id: string
-}
-
-interface Run<T extends Row> {
+interface Run<T> {
   stream: number
   rows: { sortKey: string; item: T }[]
   /** More rows may follow behind the last one of this run. */
@@ -37,7 +33,10 @@ interface Run<T extends Row> {
  * the page's end, and the others are read exactly down to it. So no row is read that is not answered, but for one that tells
  * whether more follow.
  */
-export async function mergeStreams<T extends Row>(table: Table, { streams, descending, limit, most, position }: Merge) {
+export async function mergeStreams<T extends { id: string }>(
+  table: Table,
+  { streams, descending, limit, most, position }: Merge<T>,
+) {
   const before = (a: string, b: string) => (descending ? a > b : a < b)
   const ahead: Span = position
     ? descending
@@ -49,8 +48,7 @@ export async function mergeStreams<T extends Row>(table: Table, { streams, desce
     const plan = streams[stream]
     const bounds = plan && intersection(plan, intersection(ahead, span) ?? { from: '~', to: '' })
     if (!plan || !bounds || bounds.from > bounds.to) return { stream, rows: [], cut: false }
-    const { index, partition } = plan
-    const page = await table.query<T>({ index, partition, ...bounds, descending, limit: limit + 1 })
+    const page = await table.query(plan.partition, { ...bounds, descending, limit: limit + 1 })
     const rows = page.items.map((item, i) => ({ item, sortKey: page.sortKeys[i] ?? '' }))
     // A query ends at its limit, or sooner at a megabyte: more rows may follow either way.
     const cut = page.more

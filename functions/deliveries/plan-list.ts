@@ -3,14 +3,14 @@ import type * as deliveries from '#shared/api/deliveries.ts'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { isFinal, isOpen } from '#shared/rules/transitions.ts'
-import { dayEnd, dayStart, type IndexName, type TenantKeys } from '../data/keys.ts'
+import type { StoredDeliveryRow } from '../data/entities.ts'
+import { dayEnd, dayStart, type Partition, type TenantKeys } from '../data/keys.ts'
 
 export type ListQuery = QueryOf<typeof deliveries.listDeliveries>
 
 /** A run of one index partition, in order: what a list is merged from. */
-export interface Stream {
-  index: IndexName
-  partition: string
+export interface Stream<T> {
+  partition: Partition<T>
   /** Inclusive sort key bounds. */
   from: string
   to: string
@@ -24,7 +24,7 @@ export interface Span {
 const everything: Span = { from: '0', to: '~' }
 
 /** Which days of a status a view shows: open ones and those of today on are current, final and bygone ones past. */
-export function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, today: string): Span | undefined {
+function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, today: string): Span | undefined {
   const shown =
     view === 'current' && !isOpen(status)
       ? { ...everything, from: dayStart(today) }
@@ -54,21 +54,18 @@ const byLikelihood = {
 } as const
 
 /** The streams whose merge is the list: status and pharmacist are in their partitions, so that nothing is filtered out. */
-export function planList(query: ListQuery, keys: TenantKeys, today: string): Stream[] {
+export function planList(query: ListQuery, keys: TenantKeys, today: string): Stream<StoredDeliveryRow>[] {
   const wanted = new Set<DeliveryStatus>(query.status ?? deliveryStatuses)
   const { pharmacist_id: pharmacist } = query
-  const streams: Stream[] = []
+  const streams: Stream<StoredDeliveryRow>[] = []
   for (const status of byLikelihood[query.view ?? 'past']) {
     const span = wanted.has(status) && spanOf(status, query, today)
     if (!span || (pharmacist === 'null' && needsPharmacist.includes(status))) continue
-    const place =
+    const partition =
       pharmacist === undefined
-        ? { index: 'by_status' as const, partition: keys.statusPartition(status) }
-        : {
-            index: 'by_pharmacist' as const,
-            partition: keys.pharmacistPartition(pharmacist === 'null' ? null : pharmacist, status),
-          }
-    streams.push({ ...place, ...span })
+        ? keys.ofStatus(status)
+        : keys.ofPharmacist(pharmacist === 'null' ? null : pharmacist, status)
+    streams.push({ partition, ...span })
   }
   return streams
 }

@@ -3,16 +3,17 @@ import type { StoredDelivery } from '../data/entities.ts'
 import { notFound } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
+import { presentHistory, readHistory } from './history.ts'
 import { presentDelivery } from './present-delivery.ts'
 
-/** The caller's delivery of this id, or 404. */
+/** The caller's delivery of this id, or 404: a deleted one is not there any more. */
 export async function findDelivery(
   caller: Caller,
   { id }: { id: string },
   { table }: Services,
 ): Promise<StoredDelivery> {
   const stored = await table.get(caller.keys.delivery(id))
-  if (!stored) throw notFound('Delivery')
+  if (!stored || stored.deleted_at) throw notFound('Delivery')
   return stored
 }
 
@@ -20,8 +21,13 @@ export const readDelivery: Operation<typeof deliveries.readDelivery> = async ({ 
   presentDelivery(await findDelivery(caller, params, services), services.media)
 
 /** Newest first. */
-export const readStatusHistory: Operation<typeof deliveries.readStatusHistory> = async ({ caller, params }, services) =>
-  (await findDelivery(caller, params, services)).history.toReversed()
+export const readStatusHistory: Operation<typeof deliveries.readStatusHistory> = async (
+  { caller, params },
+  services,
+) => {
+  const delivery = await findDelivery(caller, params, services)
+  return presentHistory(await readHistory(services.table, caller, delivery))
+}
 
 export const readPrintData: Operation<typeof deliveries.readPrintData> = async ({ caller, params }, services) => {
   const { id, patient_name, rx_count, sku_count } = await findDelivery(caller, params, services)

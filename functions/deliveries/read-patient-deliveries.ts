@@ -18,8 +18,7 @@ export async function readPatientDeliveries(
   { patient_id, span, limit, position }: PatientList,
 ): Promise<{ items: StoredDeliveryRow[]; next: Position | undefined }> {
   const from = position ? justAfter(position.after) : span.from
-  const partition = keys.patientPartition(patient_id)
-  const { sortKeys } = await table.query({ index: 'by_patient', partition, from, to: span.to, limit: limit + 1 })
+  const { sortKeys } = await table.query(keys.ofPatient(patient_id), { from, to: span.to, limit: limit + 1 })
   const shown = sortKeys.slice(0, limit)
   const batches = Array.from({ length: Math.ceil(shown.length / batchLimit) }, (_, i) =>
     table.getAll(
@@ -29,7 +28,7 @@ export async function readPatientDeliveries(
   const last = shown.at(-1)
   return {
     // A row that was deleted between the two reads is gone.
-    items: (await Promise.all(batches)).flat().filter((row) => row !== undefined),
+    items: (await Promise.all(batches)).flat().flatMap((row) => (row && !row.deleted_at ? [row] : [])),
     next: last && sortKeys.length > limit ? { after: last, pivot: 0, done: [] } : undefined,
   }
 }

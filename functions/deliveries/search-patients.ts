@@ -12,8 +12,8 @@ import { presentPatient } from './patient-writes.ts'
 const chunk = 200
 
 /**
- * One word is a range of the index; of several, the longest is read and the others are looked for in its rows. A patient who
- * has two words with the same start is shown at the first of them.
+ * One word is a range of the index; of several, the longest is read and the others are looked for in its rows. A patient with
+ * two words of the same start is shown at the first of them.
  */
 export const searchPatients: Operation<typeof patients.searchPatients> = async ({ query, caller }, services) => {
   const { keys } = caller
@@ -23,7 +23,7 @@ export const searchPatients: Operation<typeof patients.searchPatients> = async (
   let after = query.cursor && z.string().parse(await openCursor(services.keys, scope, query.cursor))
 
   const driver = words.toSorted((a, b) => b.length - a.length)[0] ?? ''
-  const partition = driver ? keys.searchPartition(driver) : keys.namePartition
+  const partition = driver ? keys.search(driver) : keys.names
   const isWanted = (entry: SearchEntry, sortKey: string) => {
     const isFirst = !driver || sortKey === `${entry.words.find((word) => word.startsWith(driver))}#${entry.id}`
     return isFirst && words.every((word) => entry.words.some((has) => has.startsWith(word)))
@@ -31,8 +31,7 @@ export const searchPatients: Operation<typeof patients.searchPatients> = async (
 
   const found: { entry: SearchEntry; sortKey: string }[] = []
   for (let more = true; more && found.length <= limit; ) {
-    const page = await services.table.query<SearchEntry>({
-      partition,
+    const page = await services.table.query(partition, {
       startsWith: driver || undefined,
       from: after ? justAfter(after) : undefined,
       limit: words.length > 1 ? Math.max(chunk, limit + 1) : limit + 1,

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type * as deliveries from '#shared/api/deliveries.ts'
 import type { DeliveryEdit } from '#shared/model/delivery.ts'
+import { whatWasSent } from '#shared/model/shapes.ts'
 import { dateInThePast, earliestDeliveryDate } from '#shared/rules/dates.ts'
 import { toDollars } from '#shared/rules/money.ts'
 import { isEditable, isFinal, statusAfterAssignment } from '#shared/rules/transitions.ts'
@@ -45,34 +47,34 @@ async function edited(
   body: DeliveryEdit,
   caller: Caller,
   services: Services,
-): Promise<Change> {
-  const { rx_information, sku_information, pharmacist_id, patient_id, ...form } = body
+): Promise<Change | undefined> {
+  const { rx_information, sku_information, pharmacist_id, patient_id, refresh_patient, ...form } = body
   const { delivery_date } = form
   if (delivery_date && delivery_date !== delivery.delivery_date && delivery_date < earliestDeliveryDate(services.now()))
     throw invalidField('delivery_date', dateInThePast)
   // The form sends every field: a pharmacist that is only repeated is not a wish to assign.
   const reassigns = pharmacist_id !== undefined && pharmacist_id !== delivery.pharmacist_id
+  const isOther = patient_id !== undefined && patient_id !== delivery.patient_id
   const [assignment, patient] = await Promise.all([
     reassigns ? assigned(delivery, pharmacist_id, caller, services) : undefined,
-    patientCopy(delivery, patient_id ?? delivery.patient_id, caller, services),
+    isOther || refresh_patient ? copyOf(patient_id ?? delivery.patient_id, caller, services) : undefined,
   ])
   const rx = rx_information ?? delivery.rx_information.map((row) => ({ ...row, copay: toDollars(row.copay) }))
   const sku = sku_information ?? delivery.sku_information.map((row) => ({ ...row, price: toDollars(row.price) }))
-  return {
-    fields: { ...withoutUndefined(form), ...patient, ...goods(rx, sku), ...assignment?.fields },
-    ...(assignment?.notes && { notes: assignment.notes }),
+  const fields = {
+    ...whatWasSent(form),
+    ...(form.delivery_notes !== undefined && { order_notes: form.delivery_notes }),
+    ...patient,
+    ...goods(rx, sku),
+    ...assignment?.fields,
   }
+  if (isDeepStrictEqual({ ...delivery, ...fields }, delivery)) return undefined
+  return { fields, ...(assignment?.notes && { notes: assignment.notes }) }
 }
 
-/** A delivery's patient may be gone meanwhile: then it keeps the copy it has. Another patient has to be there. */
-async function patientCopy(delivery: StoredDelivery, patientId: string, caller: Caller, services: Services) {
-  const patient = await services.table.get(caller.keys.patient(patientId))
-  if (patient && !patient.deleted_at) return patientDetails(patient)
-  if (patientId !== delivery.patient_id) throw unknownPatient()
-  return undefined
+/** The details of a patient who is in the directory. */
+async function copyOf(patientId: string, caller: Caller, { table }: Services) {
+  const patient = await table.get(caller.keys.patient(patientId))
+  if (!patient || patient.deleted_at) throw unknownPatient()
+  return patientDetails(patient)
 }
-
-type Sent<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-const withoutUndefined = <T extends object>(fields: T) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Sent<T>

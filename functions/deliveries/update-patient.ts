@@ -1,4 +1,6 @@
 import type * as patients from '#shared/api/patients.ts'
+import { whatWasSent } from '#shared/model/shapes.ts'
+import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { presentPatient, searchWrites } from './patient-writes.ts'
@@ -6,23 +8,23 @@ import { findPatient } from './read-patient.ts'
 
 const stale = () => new AppError('conflict', 'This patient was changed by someone else. Refresh and try again.')
 
-/** Sets the fields one by one: the counts of deliveries beside them belong to other writers. */
+/** Sets what was sent, field by field: what was not keeps its value, and the counts of deliveries belong to other writers. */
 export const updatePatient: Operation<typeof patients.updatePatient> = async (request, services) => {
   const { body, caller, params, version } = request
   const stored = await findPatient(caller, params, services)
   if (version !== undefined && version !== stored.version) throw stale()
-  const fields = { ...body, version: stored.version + 1, updated_at: services.now().toISOString() }
+  const fields = {
+    ...whatWasSent(body),
+    version: stored.version + 1,
+    updated_at: services.now().toISOString(),
+  }
   const next = { ...stored, ...fields }
-  const entries = Object.entries(fields)
   await services.table.write(
-    {
-      key: caller.keys.patient(stored.id),
-      update: `SET ${entries.map((_, i) => `#f${i} = :f${i}`).join(', ')}`,
-      condition: '#version = :seen AND attribute_not_exists(deleted_at)',
-      names: { ...Object.fromEntries(entries.map(([name], i) => [`#f${i}`, name])), '#version': 'version' },
-      values: { ...Object.fromEntries(entries.map(([, value], i) => [`:f${i}`, value])), ':seen': stored.version },
-      refused: stale,
-    },
+    update(
+      caller.keys.patient(stored.id),
+      { set: fields },
+      { where: { version: stored.version }, hasNot: ['deleted_at'], refused: stale },
+    ),
     ...searchWrites(caller.keys, stored, next),
   )
   return presentPatient(next)

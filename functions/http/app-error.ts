@@ -1,4 +1,6 @@
-export interface FieldProblem {
+import type { DeliveryChange } from '#shared/model/delivery.ts'
+
+interface FieldProblem {
   loc: readonly (string | number)[]
   msg: string
   type: string
@@ -17,7 +19,7 @@ const statusOf = {
   unavailable: 503,
 } as const
 
-export type ErrorCode = keyof typeof statusOf
+type ErrorCode = keyof typeof statusOf
 
 /** The one error that operations throw; the pipeline turns it into an answer. Anything else becomes a 500. */
 export class AppError extends Error {
@@ -26,13 +28,20 @@ export class AppError extends Error {
   readonly detail: string | readonly FieldProblem[]
   /** Seconds after which trying again makes sense. */
   readonly retryAfterSeconds: number | undefined
+  /** What the body says beside `detail`. */
+  readonly more: object
 
-  constructor(code: ErrorCode, detail: string | readonly FieldProblem[], retryAfterSeconds?: number) {
+  constructor(
+    code: ErrorCode,
+    detail: string | readonly FieldProblem[],
+    { retryAfterSeconds, more = {} }: { retryAfterSeconds?: number; more?: object } = {},
+  ) {
     super(typeof detail === 'string' ? detail : detail.map(({ msg }) => msg).join('; '))
     this.code = code
     this.status = statusOf[code]
     this.detail = detail
     this.retryAfterSeconds = retryAfterSeconds
+    this.more = more
   }
 }
 
@@ -44,8 +53,11 @@ export const notFound = (subject: string) => new AppError('notFound', `${subject
 
 export const unknownRoute = () => new AppError('notFound', 'Not found')
 
-export const staleVersion = () =>
-  new AppError('conflict', 'This delivery was changed by someone else. Refresh and try again.')
+/** `changes`: what has become of the delivery since the caller saw it. */
+export const staleVersion = (changes: readonly DeliveryChange[]) =>
+  new AppError('conflict', 'This delivery was changed by someone else. Refresh and try again.', { more: { changes } })
 
 export const unavailable = () =>
-  new AppError('unavailable', 'The service is busy right now. Please try again in a moment.', 2)
+  new AppError('unavailable', 'The service is busy right now. Please try again in a moment.', {
+    retryAfterSeconds: 2,
+  })

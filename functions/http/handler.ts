@@ -1,19 +1,19 @@
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
 import { inScope } from '../data/scope.ts'
 import { countOrRefuse, tooManyRequests } from '../security/throttle.ts'
-import { answerHeaders } from './answer-headers.ts'
+import { type Answer, refusal, withHeaders } from './answers.ts'
 import { AppError, unavailable, unknownRoute } from './app-error.ts'
 import { authenticate } from './authenticate.ts'
 import { authorise } from './authorise.ts'
 import { compressAnswer } from './compress-answer.ts'
 import { type Answered, answerOnce } from './idempotency.ts'
+import { causesOf, isPassing } from './is-passing.ts'
 import type { Idempotency, OperationsOf, Page, Visitor } from './operation.ts'
-import { type Input, readRequest } from './read-request.ts'
+import { type Input, readRequest, refuseLargeBody } from './read-request.ts'
 import type { Services } from './services.ts'
 import { viewerAddress } from './viewer-address.ts'
 
-type Answer = APIGatewayProxyStructuredResultV2
 export type Handler = (event: APIGatewayProxyEventV2) => Promise<Answer>
 
 type Asked = Input & { caller: Visitor; idempotency: Idempotency | undefined }
@@ -61,15 +61,15 @@ async function answer(
   const line = { request_id: requestId, route: event.routeKey, status: result.statusCode, ms, ...trace }
   if (trace.error) services.log.error('request', line)
   else services.log.info('request', line)
-  const answered = { ...result, headers: { ...result.headers, ...answerHeaders(requestId) } }
-  return compressAnswer(answered, event.headers['accept-encoding'])
+  return compressAnswer(withHeaders(result, { requestId, release: services.release }), event.headers['accept-encoding'])
 }
 
-/** What the log line of a request says beside route and status: ids and an error's name and place, nothing of a person. */
+/** What the log line of a request says beside route and status: ids and an error's name and place, nothing about a person. */
 interface Trace {
   tenant_id?: string
   user_id?: string
-  error?: { name: string; stack: string }
+  /** `reasons` of a cancelled transaction. */
+  error?: { name: string; reasons?: string[]; stack: string }
 }
 
 interface Call {
@@ -79,15 +79,19 @@ interface Call {
 }
 
 async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2, { services, visitor, trace }: Call) {
+  refuseLargeBody(entry, event)
   if (entry.limit) {
     const allowance = { what: event.routeKey, ...entry.limit, detail: tooManyRequests }
     await countOrRefuse(services.table, allowance, visitor.address, services.now())
   }
   if (entry.access === 'public') {
     const input = await readRequest(entry, event)
-    return toAnswer(
-      await run(entry, () => operation({ ...input, caller: visitor, idempotency: undefined }, services), event),
+    const ran = await run(
+      entry,
+      () => operation({ ...input, caller: visitor, idempotency: undefined }, services),
+      event,
     )
+    return toAnswer(entry, ran)
   }
 
   const caller = await authenticate(services, event.headers.authorization, visitor.address)
@@ -95,14 +99,15 @@ async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2
   trace.user_id = caller.user.id
   authorise(entry.access, caller)
   const input = await readRequest(entry, event)
-  const header = entry.idempotent && event.headers['idempotency-key']
-  if (!header)
-    return toAnswer(await run(entry, () => operation({ ...input, caller, idempotency: undefined }, services), event))
+  const runWith = (idempotency: Idempotency | undefined) =>
+    run(entry, () => operation({ ...input, caller, idempotency }, services), event)
+  const header = entry.idempotent ? event.headers['idempotency-key'] : undefined
+  if (header === undefined) return toAnswer(entry, await runWith(undefined))
   const answered = await answerOnce(
     { services, caller, header, routeKey: event.routeKey, input, status: entry.success },
-    (idempotency) => run(entry, () => operation({ ...input, caller, idempotency }, services), event),
+    runWith,
   )
-  return toAnswer(answered)
+  return toAnswer(entry, answered)
 }
 
 interface Ran extends Answered {
@@ -124,40 +129,29 @@ function nextLink(event: APIGatewayProxyEventV2, cursor: string) {
   return `<${event.rawPath}?${query}>; rel="next"`
 }
 
-const toAnswer = ({ status, text, link }: Ran): Answer => ({
+const toAnswer = (entry: Entry, { status, text, link }: Ran): Answer => ({
   statusCode: status,
-  headers: { ...(text && { 'content-type': 'application/json' }), ...(link && { link }) },
+  headers: {
+    ...(text && { 'content-type': 'application/json' }),
+    ...(link && { link }),
+    // A repeated answer is known by its text alone.
+    ...(entry.location && { location: entry.location.replace('{id}', JSON.parse(text).id) }),
+  },
   ...(text && { body: text }),
 })
-
-/** Errors of the SDK that pass: a throttled, slow or unreachable service. */
-function isPassing(error: Error) {
-  // An answer that cannot even be read, a balancer's page say, still has its status.
-  const { httpStatusCode } = Object('$metadata' in error ? error.$metadata : undefined)
-  const code = 'code' in error ? String(error.code) : ''
-  return (
-    httpStatusCode >= 500 ||
-    '$retryable' in error ||
-    /Throttl|Timeout|LimitExceeded|ThroughputExceeded|TransactionInProgress|SlowDown|ServiceUnavailable/.test(
-      error.name,
-    ) ||
-    /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN)/.test(code)
-  )
-}
 
 function errorAnswer(error: unknown, requestId: string, trace: Trace): Answer {
   const cause = error instanceof Error ? error : new Error(String(error))
   const known = cause instanceof AppError ? cause : isPassing(cause) ? unavailable() : undefined
-  // A message may quote what was sent; name and stack frames cannot.
-  if (!(cause instanceof AppError)) trace.error = { name: cause.name, stack: framesOf(cause) }
-  const body = known ? { detail: known.detail } : { detail: 'Internal server error', request_id: requestId }
+  const reasons = causesOf(cause)
+  // A message may quote what was sent; name, reasons and stack frames cannot.
+  if (!(cause instanceof AppError))
+    trace.error = { name: cause.name, ...(reasons.length > 0 && { reasons }), stack: framesOf(cause) }
+  if (known) return refusal(known)
   return {
-    statusCode: known?.status ?? 500,
-    headers: {
-      'content-type': 'application/json',
-      ...(known?.retryAfterSeconds && { 'retry-after': String(known.retryAfterSeconds) }),
-    },
-    body: JSON.stringify(body),
+    statusCode: 500,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ detail: 'Internal server error', request_id: requestId }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isId } from '#shared/model/fields.ts'
+import { put } from '../data/writes.ts'
 import { AppError } from './app-error.ts'
 import type { Caller, Idempotency } from './operation.ts'
 import type { Input } from './read-request.ts'
@@ -50,17 +51,17 @@ export async function answerOnce(
   try {
     return await run({
       key,
-      record: (answer) => ({
-        key,
-        put: {
-          request_hash: requestHash,
-          status,
-          answer: JSON.stringify(answer),
-          expires_at_seconds: nowSeconds + keptSeconds,
-        },
-        condition: 'attribute_not_exists(pk) OR expires_at_seconds <= :now',
-        values: { ':now': nowSeconds },
-      }),
+      record: (answer) =>
+        put(
+          key,
+          {
+            request_hash: requestHash,
+            status,
+            answer: JSON.stringify(answer),
+            expires_at_seconds: nowSeconds + keptSeconds,
+          },
+          { absentOr: { atMost: { expires_at_seconds: nowSeconds } } },
+        ),
     })
   } catch (error) {
     // A parallel request with this key may have been the faster one: then its answer is ours too.

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, Entry, ParamsOf, QueryOf } from '#shared/api/contract.ts'
 import type { IdempotencyRecord, StoredRole, StoredTenant, StoredUser } from '../data/entities.ts'
 import type { Key, TenantKeys } from '../data/keys.ts'
-import type { Write } from '../data/table.ts'
+import type { Write } from '../data/writes.ts'
 import type { Services } from './services.ts'
 
 /** Who calls a public operation: only the edge's word for where he is. */
@@ -25,7 +25,7 @@ export interface Idempotency {
   record(answer: unknown): Write
 }
 
-export interface Request<E extends Entry = Entry> {
+interface Request<E extends Entry = Entry> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
@@ -43,7 +43,7 @@ export interface Page<T> {
   next?: string | undefined
 }
 
-export type Outcome<E extends Entry> = E extends { paged: true }
+type Outcome<E extends Entry> = E extends { paged: true }
   ? AnswerOf<E> extends readonly (infer T)[]
     ? Page<T>
     : never

@@ -1,5 +1,5 @@
 import { products } from '#shared/model/catalogue.ts'
-import type { LinkMail, LinkMailKind, PersonalMail, ProductsMail } from '../data/entities.ts'
+import type { LinkMail, LinkMailKind, PersonalMail, ProductsMail, StoredTenant, StoredUser } from '../data/entities.ts'
 import { keysOf } from '../data/keys.ts'
 import type { Services } from '../http/services.ts'
 import { currentToken } from '../security/links.ts'
@@ -19,6 +19,9 @@ const pathOf: Record<LinkMailKind, string> = {
   invitation: '/accept-invitation',
 }
 
+const organisationName = ({ name }: StoredTenant) => plainName(name, 'an organisation')
+const readerName = ({ full_name }: StoredUser) => plainName(full_name, 'there')
+
 /** The mail as it goes out; undefined when it is of no use any more. */
 export const composeMail = (services: Services, mail: PersonalMail): Promise<Message | undefined> =>
   mail.kind === 'products_added' ? composeNews(services, mail) : composeLink(services, mail)
@@ -31,11 +34,9 @@ async function composeLink(services: Services, mail: LinkMail): Promise<Message 
   if (!token || !tenant) return undefined
 
   const link = `${services.appOrigin}${pathOf[mail.kind]}?token=${encodeURIComponent(token)}`
-  const facts = {
-    name: plainName(user.full_name),
-    tenant: plainName(tenant.name),
-    inviter: plainName(user.invited_by ?? tenant.name),
-  }
+  const organisation = organisationName(tenant)
+  const inviter = user.invited_by === null ? organisation : plainName(user.invited_by, 'Someone')
+  const facts = { name: readerName(user), tenant: organisation, inviter }
   const template = { verification: user.password_hash ? verification : setPassword, reset, invitation }[mail.kind]
   return { to: user.email, ...renderMail(template(facts), link) }
 }
@@ -46,6 +47,6 @@ async function composeNews(services: Services, mail: ProductsMail): Promise<Mess
   const [user, tenant] = await services.table.getAll([keys.user(mail.user_id), keys.tenant], { consistent: true })
   if (!tenant || !user?.is_active || !user.is_tenant_admin) return undefined
   const names = products.filter(({ key }) => mail.products.includes(key)).map(({ name }) => name)
-  const letter = productsAdded({ name: plainName(user.full_name), tenant: plainName(tenant.name), products: names })
+  const letter = productsAdded({ name: readerName(user), tenant: organisationName(tenant), products: names })
   return { to: user.email, ...renderMail(letter, `${services.appOrigin}/dashboard`) }
 }

@@ -1,5 +1,6 @@
 import type { DeadAddress } from '../data/entities.ts'
 import { unscopedKeys } from '../data/keys.ts'
+import { put } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 
 /**
@@ -15,8 +16,8 @@ export async function markDead(
   { reason, since }: Pick<DeadAddress, 'reason' | 'since'>,
 ): Promise<void> {
   const expires_at_seconds = Math.floor(Date.parse(since) / 1000) + deadSeconds
-  const put: DeadAddress = { reason, since, expires_at_seconds }
-  for (const address of addresses) await table.write({ key: unscopedKeys.deadAddress(address), put })
+  const dead = { reason, since, expires_at_seconds }
+  for (const address of addresses) await table.write(put(unscopedKeys.deadAddress(address), dead))
 }
 
 /** Why an address gets no mail; undefined when it does. */

@@ -1,8 +1,7 @@
 import type { LinkMail, LinkMailKind, PersonalMail, StoredMail, StoredUser } from '../data/entities.ts'
 import { keysOf, unscopedKeys } from '../data/keys.ts'
 import { Overtaken } from '../data/overtaken.ts'
-import { setting } from '../data/setting.ts'
-import type { Write } from '../data/table.ts'
+import { put, remove, update, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { newLink } from '../security/links.ts'
 import { composeMail } from './compose-mail.ts'
@@ -27,7 +26,7 @@ export const held = (services: Services) => ({
 })
 
 /** Belongs into the transaction of what causes the mail. */
-export const mailWrite = (mail: StoredMail): Write => ({ key: unscopedKeys.mail(mail), put: mail })
+export const mailWrite = (mail: StoredMail): Write => put(unscopedKeys.mail(mail), mail)
 
 /**
  * Sends a mail that the caller holds, and forgets it; one whose link is void meanwhile, or whose address is dead, is only
@@ -37,7 +36,7 @@ export async function sendMail(services: Services, mail: PersonalMail): Promise<
   const message = await composeMail(services, mail)
   const dead = message && (await findDead(services, message.to))
   if (message && !dead) await services.mailer.send(message)
-  await services.table.write({ key: unscopedKeys.mail(mail), remove: true })
+  await services.table.write(remove(unscopedKeys.mail(mail)))
   if (dead) services.log.warn('mail dropped', { mail_id: mail.id, kind: mail.kind, reason: dead.reason })
   return Boolean(message && !dead)
 }
@@ -63,16 +62,12 @@ export async function sendLink(
   { user, fields = {} }: { user: StoredUser; fields?: Partial<StoredUser> },
 ): Promise<boolean> {
   const { mail, fields: link } = await newLinkMail(services, kind, user)
-  const { update, names, values } = setting({ ...fields, ...link })
   await services.table.write(
-    {
-      key: keysOf(user.tenant_id).user(user.id),
-      update,
-      condition: 'is_active = :yes',
-      names,
-      values: { ...values, ':yes': true },
-      refused: () => new Overtaken(),
-    },
+    update(
+      keysOf(user.tenant_id).user(user.id),
+      { set: { ...fields, ...link } },
+      { where: { is_active: true }, refused: () => new Overtaken() },
+    ),
     mailWrite(mail),
   )
   return sendAtOnce(services, mail)

@@ -1,7 +1,8 @@
 import type { ProductsMail, ProductsNews, StoredUser } from '../data/entities.ts'
 import { keysOf, unscopedKeys } from '../data/keys.ts'
 import { Overtaken } from '../data/overtaken.ts'
-import { justAfter, type Write } from '../data/table.ts'
+import { justAfter } from '../data/table.ts'
+import { remove, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { held, mailWrite } from './outbox.ts'
 
@@ -29,15 +30,10 @@ export function productNews(services: Services, { users, ...news }: News): { mai
 /** Turns news into the mails of its next readers, and what is left into news again: all at once, so that nobody is told twice. */
 export async function spreadNews(services: Services, news: ProductsNews): Promise<void> {
   const { tenant_id, products, told_until } = news
-  const partition = keysOf(tenant_id).usersPartition
-  const users = await services.table.queryAll<StoredUser>({ partition, from: justAfter(told_until), consistent: true })
+  const from = justAfter(told_until)
+  const users = await services.table.queryAll(keysOf(tenant_id).users, { from, consistent: true })
   await services.table.write(
-    {
-      key: unscopedKeys.mail(news),
-      remove: true,
-      condition: 'attribute_exists(pk)',
-      refused: () => new Overtaken(),
-    },
+    remove(unscopedKeys.mail(news), { exists: true, refused: () => new Overtaken() }),
     ...productNews(services, { tenant_id, products, users }).writes,
   )
 }

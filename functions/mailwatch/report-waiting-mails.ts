@@ -1,4 +1,3 @@
-import type { StoredMail } from '../data/entities.ts'
 import { mailPartitions } from '../data/keys.ts'
 import { inScope } from '../data/scope.ts'
 import type { Services } from '../http/services.ts'
@@ -12,7 +11,7 @@ const looked = 25
  */
 export async function reportWaitingMails({ table, log, now }: Pick<Services, 'table' | 'log' | 'now'>): Promise<void> {
   const pages = await inScope(() =>
-    Promise.all(mailPartitions.map((partition) => table.query<StoredMail>({ partition, limit: looked }))),
+    Promise.all(mailPartitions.map((partition) => table.query(partition, { limit: looked }))),
   )
   const waits = pages
     .flatMap(({ items }) => items)

@@ -9,6 +9,7 @@ import { newTenant } from '../data/new-tenant.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { presentProduct } from '../data/present-product.ts'
 import { enterTenant } from '../data/scope.ts'
+import { put, remove } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
@@ -29,16 +30,10 @@ export const signUpProducts: Operation<typeof registration.signUpProducts> = ({ 
     const { mail, fields } = await newLinkMail(services, 'verification', signUp.user)
     const user = { ...signUp.user, ...fields }
     await services.table.write(
-      { key: keys.signUp, remove: true, condition: 'attribute_exists(pk)', refused: () => new Overtaken() },
-      {
-        key: unscopedKeys.email(user.email),
-        put: ownerOf(user),
-        condition: 'tenant_id = :tenant',
-        values: { ':tenant': tenant.id },
-        refused: expired,
-      },
+      remove(keys.signUp, { exists: true, refused: () => new Overtaken() }),
+      put(unscopedKeys.email(user.email), ownerOf(user), { where: { tenant_id: tenant.id }, refused: expired }),
       ...writes,
-      { key: keys.user(user.id), put: user, condition: 'attribute_not_exists(pk)' },
+      put(keys.user(user.id), user, { absent: true }),
       mailWrite(mail),
     )
     await sendAtOnce(services, mail)

@@ -3,6 +3,7 @@ import { addressWrite } from '../data/accounts.ts'
 import type { StoredSignUp } from '../data/entities.ts'
 import { keysOf } from '../data/keys.ts'
 import { enterTenant } from '../data/scope.ts'
+import { put } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 
 /** How long a sign-up waits for its second step. */
@@ -48,7 +49,7 @@ export async function startSignUp(services: Services, form: CompanyForm, passwor
   const expires_at_seconds = Math.floor(now.getTime() / 1000) + pendingSeconds
   const signUp: StoredSignUp = { tenant, user, expires_at_seconds }
   await services.table.write(
-    { key: keysOf(tenant.id).signUp, put: signUp, condition: 'attribute_not_exists(pk)' },
+    put(keysOf(tenant.id).signUp, signUp, { absent: true }),
     addressWrite(user, expires_at_seconds),
   )
   return { tenant_id: tenant.id, user_id: user.id }

@@ -1,12 +1,12 @@
 import type * as registration from '#shared/api/registration.ts'
 import { products } from '#shared/model/catalogue.ts'
 import { presentTenant, readOrganisation } from '../data/accounts.ts'
-import type { StoredUser } from '../data/entities.ts'
 import { keysOf } from '../data/keys.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { presentProduct } from '../data/present-product.ts'
 import { enterTenant } from '../data/scope.ts'
 import { systemRolesInLine } from '../data/system-roles.ts'
+import { update } from '../data/writes.ts'
 import { notFound } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { sendAtOnce } from '../mail/outbox.ts'
@@ -20,7 +20,7 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
     const keys = keysOf(params.id)
     const [{ tenant, roles }, users] = await Promise.all([
       readOrganisation(table, params.id),
-      table.queryAll<StoredUser>({ partition: keys.usersPartition, consistent: true }),
+      table.queryAll(keys.users, { consistent: true }),
     ])
     if (!tenant) throw notFound('Tenant')
     const { subscribed_products, subscribed_product_groups } = presentTenant(tenant)
@@ -35,14 +35,12 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
     const { writes } = systemRolesInLine({ keys, roles, subscribed, newId })
     const news = productNews(services, { tenant_id: tenant.id, products: addedKeys, users })
     await table.write(
-      {
-        key: keys.tenant,
-        update: 'SET subscribed_products = list_append(subscribed_products, :added)',
+      update(
+        keys.tenant,
+        { set: { subscribed_products: [...tenant.subscribed_products, ...addedKeys] } },
         // Products are only ever added: as many as were seen are the same ones.
-        condition: 'size(subscribed_products) = :seen',
-        values: { ':added': addedKeys, ':seen': tenant.subscribed_products.length },
-        refused: () => new Overtaken(),
-      },
+        { sizes: { subscribed_products: tenant.subscribed_products.length }, refused: () => new Overtaken() },
+      ),
       ...writes,
       ...news.writes,
     )

@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** One day, as long as the web app keeps its cookie. */
-export const accessTokenSeconds = 86_400
+const accessTokenSeconds = 86_400
 
 const issuer = 'carelane'
 const audience = 'carelane-api'
 
-export interface TokenSubject {
+interface TokenSubject {
   userId: string
   tenantId: string
   sessionId: string

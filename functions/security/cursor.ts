@@ -5,13 +5,13 @@ import { deriveKey, type SigningKeys } from './signing-keys.ts'
 const macBytes = 12
 
 /** What a cursor is bound to: it works for this tenant and this list with these filters, nowhere else. */
-export interface CursorScope {
+interface CursorScope {
   tenantId: string
   list: string
   filters: unknown
 }
 
-export const unusableCursor = () =>
+const unusableCursor = () =>
   new AppError('invalid', [{ loc: ['query', 'cursor'], msg: 'Unusable cursor', type: 'value_error' }])
 
 async function macOf(keys: SigningKeys, kid: string, text: string, { tenantId, list, filters }: CursorScope) {

@@ -1,6 +1,7 @@
 import * as errors from 'jose/errors'
 import { createRemoteJWKSet } from 'jose/jwks/remote'
 import { jwtVerify } from 'jose/jwt/verify'
+import { emailAddress } from '#shared/model/account.ts'
 import { unavailable } from '../http/app-error.ts'
 
 interface Issuer {
@@ -29,7 +30,7 @@ export function googleTokens({ clientId, issuer, jwksUrl }: Issuer): ReadGoogleT
     try {
       const { payload } = await jwtVerify(token, keys, { ...options, currentDate: now })
       const { email, email_verified } = payload
-      return typeof email === 'string' && email_verified === true ? email.trim().toLowerCase() : undefined
+      return email_verified === true ? emailAddress().safeParse(email).data : undefined
     } catch (error) {
       if (isOutage(error)) throw unavailable()
       return undefined

@@ -3,8 +3,8 @@ import { type LinkPurpose, unusableLink } from '#shared/model/account.ts'
 import type { LinkSeed, StoredLink, StoredUser } from '../data/entities.ts'
 import { keysOf } from '../data/keys.ts'
 import { enterTenant } from '../data/scope.ts'
-import { setting } from '../data/setting.ts'
 import type { Table } from '../data/table.ts'
+import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
@@ -47,7 +47,7 @@ async function tokenOf(keys: SigningKeys, purpose: LinkPurpose, { tenant_id, use
   return mac && `${kid}.${Buffer.concat([content, mac]).toString('base64url')}`
 }
 
-export interface NewLink {
+interface NewLink {
   token: string
   seed: LinkSeed
   /** To be stored with the user: it voids the link of the same purpose that he had. */
@@ -111,7 +111,7 @@ export async function openLink(
 }
 
 interface Use {
-  token: string
+  /** As `openLink` found the user. */
   user: StoredUser
   /** What the link is good for. */
   effect: Partial<StoredUser>
@@ -120,21 +120,19 @@ interface Use {
 }
 
 /** Uses a link up and sets `effect`, in one write; 400 when somebody else was faster. */
-export async function spendLink(
-  table: Table,
-  purpose: LinkPurpose,
-  { token, user, effect, endsAll }: Use,
-): Promise<void> {
+export async function spendLink(table: Table, purpose: LinkPurpose, { user, effect, endsAll }: Use): Promise<void> {
   const gone = (endsAll ? allPurposes : [purpose]).map(fieldOf)
   const link_use = randomBytes(idBytes).toString('base64url')
-  const { update, names, values } = setting({ ...effect, link_use }, gone)
-  await table.write({
-    key: keysOf(user.tenant_id).user(user.id),
-    update: endsAll ? `${update} ADD session_epoch :next` : update,
-    condition: `#${fieldOf(purpose)}.#hash = :used AND is_active = :yes`,
-    names: { ...names, '#hash': 'hash' },
-    values: { ...values, ':used': hashOf(token), ':yes': true, ...(endsAll && { ':next': 1 }) },
-    // A retry inside the SDK finds its own write: the first try was applied and only its answer was lost.
-    refused: (found) => (found?.link_use === link_use ? undefined : refused(purpose)),
-  })
+  await table.write(
+    update(
+      keysOf(user.tenant_id).user(user.id),
+      { set: { ...effect, link_use }, remove: gone, ...(endsAll && { add: { session_epoch: 1 } }) },
+      {
+        where: { is_active: true },
+        at: { [`${fieldOf(purpose)}.hash`]: user[fieldOf(purpose)]?.hash },
+        // A retry inside the SDK finds its own write: the first try was applied and only its answer was lost.
+        refused: (found) => (found?.link_use === link_use ? undefined : refused(purpose)),
+      },
+    ),
+  )
 }

@@ -3,15 +3,16 @@ import type { StoredSession, StoredUser } from '../data/entities.ts'
 import { keysOf } from '../data/keys.ts'
 import { enterTenant } from '../data/scope.ts'
 import type { Table } from '../data/table.ts'
+import { put, remove, update } from '../data/writes.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
 /** Seven days from sign-in, however often it is rotated. */
-export const refreshTokenSeconds = 604_800
+const refreshTokenSeconds = 604_800
 
 /** Two tabs, or an answer that got lost: a token that was just rotated still gets its successor. */
 const graceMs = 30_000
 
-export interface SessionPlace {
+interface SessionPlace {
   tenantId: string
   sessionId: string
 }
@@ -68,7 +69,7 @@ export async function openSession(table: Table, keys: SigningKeys, { user, sessi
     rotated_at: now.toISOString(),
     expires_at_seconds: Math.floor(now.getTime() / 1000) + refreshTokenSeconds,
   }
-  await table.write({ key: keysOf(user.tenant_id).session(sessionId), put: session })
+  await table.write(put(keysOf(user.tenant_id).session(sessionId), session))
   return tokenOf(keys, user.tenant_id, session, 0)
 }
 
@@ -90,14 +91,14 @@ export async function rotateSession(table: Table, keys: SigningKeys, { token, no
   const { tenantId, generation } = given
   const next = generation + 1
   if (generation === session.generation) {
-    await table.write({
-      key: keysOf(tenantId).session(session.id),
-      update: 'SET generation = :next, rotated_at = :now',
-      condition: 'generation = :given',
-      values: { ':next': next, ':given': generation, ':now': now.toISOString() },
-      // Refused when a parallel use rotated first, to the same successor, or when the session was closed just now.
-      refused: () => undefined,
-    })
+    await table.write(
+      update(
+        keysOf(tenantId).session(session.id),
+        { set: { generation: next, rotated_at: now.toISOString() } },
+        // Refused when a parallel use rotated first, to the same successor, or when the session was closed just now.
+        { where: { generation }, refused: () => undefined },
+      ),
+    )
   } else if (next !== session.generation || now.getTime() - Date.parse(session.rotated_at) > graceMs) {
     await closeSession(table, { tenantId, sessionId: session.id })
     return undefined
@@ -111,5 +112,5 @@ export async function closeSessionOf(table: Table, keys: SigningKeys, token: str
   if (given && (await findSession(table, keys, given))) await closeSession(table, given)
 }
 
-export const closeSession = (table: Table, { tenantId, sessionId }: SessionPlace) =>
-  table.write({ key: keysOf(tenantId).session(sessionId), remove: true })
+const closeSession = (table: Table, { tenantId, sessionId }: SessionPlace) =>
+  table.write(remove(keysOf(tenantId).session(sessionId)))

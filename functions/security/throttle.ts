@@ -1,5 +1,6 @@
 import { unscopedKeys } from '../data/keys.ts'
 import type { Table } from '../data/table.ts'
+import { remove, update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 
 export interface Allowance {
@@ -19,7 +20,7 @@ const windowStart = ({ seconds }: Allowance, now: Date) => now.getTime() - secon
 function refuse(allowance: Allowance, recent: readonly number[], now: Date): never {
   const oldest = recent.at(-allowance.times) ?? now.getTime()
   const retryAfter = Math.max(1, Math.ceil((oldest - windowStart(allowance, now)) / 1000))
-  throw new AppError('tooMany', allowance.detail, retryAfter)
+  throw new AppError('tooMany', allowance.detail, { retryAfterSeconds: retryAfter })
 }
 
 /**
@@ -48,18 +49,16 @@ export async function refuseWhenUsedUp(table: Table, allowance: Allowance, subje
 }
 
 export const forget = (table: Table, allowance: Allowance, subject: string) =>
-  table.write({ key: unscopedKeys.attempts(allowance.what, subject), remove: true })
+  table.write(remove(unscopedKeys.attempts(allowance.what, subject)))
 
 /** Keeps the list short: what is dropped is older than `times` newer ones, so it can no longer decide anything. */
 async function forgetOldest(table: Table, { what, times: kept }: Allowance, subject: string, times: number[]) {
-  const drop = Math.min(times.length - kept - 1, 100)
-  await table.write({
-    key: unscopedKeys.attempts(what, subject),
-    update: `REMOVE ${Array.from({ length: drop }, (_, i) => `#t[${i}]`).join(', ')}`,
-    condition: '#t[0] = :oldest AND size(#t) = :size',
-    names: { '#t': 'times' },
-    values: { ':oldest': times[0], ':size': times.length },
-    // A parallel call changed the list: the next one will shorten it.
-    refused: () => undefined,
-  })
+  await table.write(
+    update(
+      unscopedKeys.attempts(what, subject),
+      { set: { times: times.slice(-kept - 1) } },
+      // A parallel call changed the list: the next one will shorten it.
+      { at: { 'times[0]': times[0] }, sizes: { times: times.length }, refused: () => undefined },
+    ),
+  )
 }

@@ -1,19 +1,16 @@
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { answerHeaders } from '../http/answer-headers.ts'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { type Answer, refusal, withHeaders } from '../http/answers.ts'
 import { unknownRoute } from '../http/app-error.ts'
 import type { Log } from '../http/log.ts'
 
 type Called = Pick<APIGatewayProxyEventV2, 'requestContext' | 'routeKey'>
 
-/** What the contract does not know: there is nothing to be had, whatever comes. */
+/** Answers whatever no entry of the contract does. It looks at nothing, so that it needs no rights. */
 export const answerUnknown =
   (log: Log) =>
-  async ({ requestContext: { requestId }, routeKey }: Called): Promise<APIGatewayProxyStructuredResultV2> => {
-    const { status, detail } = unknownRoute()
-    log.info('request', { request_id: requestId, route: routeKey, status })
-    return {
-      statusCode: status,
-      headers: { 'content-type': 'application/json', ...answerHeaders(requestId) },
-      body: JSON.stringify({ detail }),
-    }
+  async ({ requestContext: { requestId }, routeKey }: Called): Promise<Answer> => {
+    const error = unknownRoute()
+    log.info('request', { request_id: requestId, route: routeKey, status: error.status })
+    // CloudFront names the release of an answer that does not.
+    return withHeaders(refusal(error), { requestId, release: '' })
   }

@@ -1,11 +1,12 @@
 import type * as users from '#shared/api/users.ts'
 import type { StoredRole } from '../data/entities.ts'
 import { nameWrite } from '../data/system-roles.ts'
+import { put } from '../data/writes.ts'
 import type { Operation } from '../http/operation.ts'
 import { nameTaken, presentRole } from './role-writes.ts'
 
 export const createRole: Operation<typeof users.createRole> = async ({ body, caller }, services) => {
   const role: StoredRole = { ...body, id: services.newId(), is_system_role: false, user_count: 0 }
-  await services.table.write({ key: caller.keys.role(role.id), put: role }, nameWrite(caller.keys, role, nameTaken))
+  await services.table.write(put(caller.keys.role(role.id), role), nameWrite(caller.keys, role, nameTaken))
   return presentRole(role)
 }

@@ -1,5 +1,6 @@
 import type * as users from '#shared/api/users.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { remove } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { findRole } from './role-writes.ts'
@@ -13,15 +14,11 @@ export const deleteRole: Operation<typeof users.deleteRole> = async ({ caller, p
       throw new AppError('conflict', `${users} this role. Take it from them first.`)
     }
     await services.table.write(
-      {
-        key: caller.keys.role(role.id),
-        remove: true,
-        condition: 'user_count = :none AND #name = :seen',
-        names: { '#name': 'name' },
-        values: { ':none': 0, ':seen': role.name },
+      remove(caller.keys.role(role.id), {
+        where: { user_count: 0, name: role.name },
         refused: () => new Overtaken(),
-      },
-      { key: caller.keys.roleName(role.name), remove: true },
+      }),
+      remove(caller.keys.roleName(role.name)),
     )
   })
 }

@@ -1,10 +1,9 @@
 import type * as users from '#shared/api/users.ts'
 import { presentUser } from '../data/accounts.ts'
-import type { StoredUser } from '../data/entities.ts'
 import type { Operation } from '../http/operation.ts'
 
 export const listUsers: Operation<typeof users.listUsers> = async ({ caller }, { table }) => {
-  const all = await table.queryAll<StoredUser>({ partition: caller.keys.usersPartition, consistent: true })
+  const all = await table.queryAll(caller.keys.users, { consistent: true })
   return all
     .map((user) => presentUser({ ...caller, user }))
     .sort((a, b) => a.full_name.localeCompare(b.full_name) || a.email.localeCompare(b.email))

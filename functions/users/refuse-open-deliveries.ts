@@ -1,7 +1,7 @@
 import type { StoredUser } from '../data/entities.ts'
 import { AppError } from '../http/app-error.ts'
 
-/** 409 while deliveries are assigned to the user or on their way with him. */
+/** 409 while deliveries are assigned to the user or on their way with them. */
 export function refuseOpenDeliveries({ open_deliveries: open = 0 }: StoredUser): void {
   if (open <= 0) return
   const deliveries = open === 1 ? '1 open delivery' : `${open} open deliveries`
@@ -11,5 +11,5 @@ export function refuseOpenDeliveries({ open_deliveries: open = 0 }: StoredUser):
   )
 }
 
-/** Belongs into the write before which `refuseOpenDeliveries` was asked: none came meanwhile. `:none` is 0. */
-export const hasNoneOpen = 'NOT open_deliveries > :none'
+/** `atMost` of the write before which `refuseOpenDeliveries` was asked: none came meanwhile. */
+export const noneOpen = { open_deliveries: 0 }

@@ -3,12 +3,12 @@ import type * as users from '#shared/api/users.ts'
 import { countedWrites, presentUser } from '../data/accounts.ts'
 import type { StoredUser } from '../data/entities.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
-import { setting } from '../data/setting.ts'
+import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { refuseUnknownRoles } from './create-user.ts'
 import { findUser } from './find-user.ts'
-import { hasNoneOpen, refuseOpenDeliveries } from './refuse-open-deliveries.ts'
+import { noneOpen, refuseOpenDeliveries } from './refuse-open-deliveries.ts'
 
 const conflict = (detail: string) => new AppError('conflict', detail)
 
@@ -27,22 +27,20 @@ export const updateUser: Operation<typeof users.updateUser> = ({ body, caller, p
     if (isDeactivated) refuseOpenDeliveries(user)
 
     const { full_name, roles, is_tenant_admin, is_active, version } = next
-    const { update, names, values } = setting({ full_name, roles, is_tenant_admin, is_active, version })
     await services.table.write(
-      {
-        key: caller.keys.user(user.id),
-        // Who is deactivated does not find his old sessions alive when he is active again.
-        update: `${update} ADD session_epoch :ended`,
-        condition: `#version = :seen${isDeactivated ? ` AND ${hasNoneOpen}` : ''}`,
-        names,
-        values: {
-          ...values,
-          ':seen': user.version,
-          ':ended': Number(isDeactivated),
-          ...(isDeactivated && { ':none': 0 }),
+      update(
+        caller.keys.user(user.id),
+        {
+          set: { full_name, roles, is_tenant_admin, is_active, version },
+          // Sessions of before a deactivation stay ended when the user is active again.
+          add: { session_epoch: Number(isDeactivated) },
         },
-        refused: () => new Overtaken(),
-      },
+        {
+          where: { version: user.version },
+          ...(isDeactivated && { atMost: noneOpen }),
+          refused: () => new Overtaken(),
+        },
+      ),
       ...countedWrites(caller.keys, user, next),
     )
     return presentUser({ ...caller, user: next })

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { HttpMethods, type IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
+import { mediaCors } from '../media-cors.ts'
 import { type MediaCopy, ReplicationRole } from './media-replication.ts'
 import { PrivateBucket } from './private-bucket.ts'
 
@@ -32,8 +33,8 @@ export class MediaBucket extends Construct {
       cors: [
         {
           allowedOrigins: [appOrigin],
-          allowedMethods: [HttpMethods.GET, HttpMethods.POST],
-          maxAge: Duration.hours(1).toSeconds(),
+          allowedMethods: mediaCors.methods.map((method) => HttpMethods[method]),
+          maxAge: mediaCors.maxAgeSeconds,
         },
       ],
       lifecycleRules: [

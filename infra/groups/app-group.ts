@@ -21,6 +21,8 @@ interface Props {
   code: (area: FunctionArea) => Code
   /** Where the app answers, without a slash at the end. */
   appOrigin: string
+  /** The web build that is deployed with the functions; '' for none. */
+  webRelease: string
 }
 
 /** What runs, and can be made anew at any time: gateway, functions, rules, mail, alarms. */
@@ -59,7 +61,7 @@ export class AppGroup extends Construct {
     new ProductAlarms(this, 'Alarms', { watch, gateway: this.gateway, table: data.table, mailWorker, mailWatch })
   }
 
-  private commonEnvironment({ config, data, appOrigin }: Props) {
+  private commonEnvironment({ config, data, appOrigin, webRelease }: Props) {
     return {
       TABLE_NAME: data.table.tableName,
       MEDIA_BUCKET: data.media.bucket.bucketName,
@@ -69,6 +71,7 @@ export class AppGroup extends Construct {
       GOOGLE_CLIENT_ID: config.googleClientId,
       GOOGLE_ISSUER: google.issuer,
       GOOGLE_JWKS_URL: google.jwksUrl,
+      RELEASE: webRelease,
     }
   }
 

@@ -8,6 +8,7 @@ import { whereEnough } from '../constructs/metric-math.ts'
 import type { Watch } from '../constructs/watch.ts'
 import { WebFiles } from '../constructs/web-files.ts'
 import { WebFirewall } from '../constructs/web-firewall.ts'
+import { releaseHeaders } from '../release.ts'
 import { securityHeaders } from '../security-headers.ts'
 import type { AppGroup } from './app-group.ts'
 import type { DataGroup } from './data-group.ts'
@@ -19,6 +20,8 @@ interface Props {
   app: AppGroup
   /** The web build's folder; without one there are no web files. */
   webBuild: string | undefined
+  /** The name of that build; '' without one. */
+  webRelease: string
 }
 
 const fiveMinutes = Duration.minutes(5)
@@ -30,15 +33,16 @@ export class EdgeGroup extends Construct {
   readonly distributionHost: string
   readonly firewall: WebFirewall
 
-  constructor(scope: Construct, id: string, { environment, config, data, app, webBuild }: Props) {
+  constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
+    const { environment, config, data, app, webBuild, webRelease } = props
     const { domain, keepsData, settings, allowedCountries } = config
     const { logs, accessLogs, watch } = data.foundation
     this.firewall = new WebFirewall(this, 'Firewall', { environment, rateLimit: settings.addressLimit, logs })
     const { origin, bucket, distribution } = new AppDistribution(this, 'App', {
       domain,
       api: { domain: app.gateway.domainName, secret: data.edgeSecrets.shown },
-      headers: securityHeaders({ mediaOrigins: [data.media.origin] }),
+      headers: { ...securityHeaders({ mediaOrigins: [data.media.origin] }), ...releaseHeaders(webRelease) },
       allowedCountries,
       firewallArn: this.firewall.arn,
       accessLogs,

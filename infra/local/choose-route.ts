@@ -1,13 +1,13 @@
 /** A route's path, `/api/deliveries/{id}`, and what answers it. */
-export interface RouteOption<T> {
+interface RouteOption<T> {
   method: string
   path: string
   target: T
 }
 
 /**
- * API Gateway's choice: of the routes that fit, the one whose first differing segment is a word, not a `{parameter}`.
- * Parameters come percent-decoded; throws `URIError` when one cannot be.
+ * Chooses as API Gateway does: among the routes that match, the one with a word where the others have a `{parameter}`.
+ * Parameters come percent-decoded. Throws `URIError` when one cannot be decoded.
  */
 export function chooseRoute<T>(
   routes: readonly RouteOption<T>[],

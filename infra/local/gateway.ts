@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { releaseHeaders, releaseOf } from '#infra/release.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
 import { addressOf, closeServer, readBody } from '#infra/simulators/loopback-server.ts'
 import { type AreaName, builtRoutes } from '#shared/api/areas.ts'
@@ -17,19 +18,19 @@ interface Options {
   /** 0 takes any free one. */
   port: number
   host?: string
-  /** One for every area that has a built route, and one for whatever else is asked. */
+  /** A handler for every area that has a route, and one for whatever else is asked. */
   handlers: Partial<Record<AreaName | 'unknown', LambdaHandler>>
   web: Web
-  /** Origins of presigned addresses, for the pages' policy. */
+  /** Origins of presigned addresses, for the content security policy. */
   mediaOrigins: readonly string[]
-  /** What CloudFront adds to each request. */
+  /** The secret that CloudFront adds to each request. */
   edgeSecret: string
-  /** Says whether it is CloudFront's. */
+  /** Says whether a request came by CloudFront. */
   guard: Guard
-  /** What `/config.json` answers: read by everybody. */
+  /** What `/config.json` answers, to anybody. */
   config: {
     google_client_id: string
-    /** Not Google's own: a stand-in's. */
+    /** Of the emulated Google. */
     google_identity_url?: string | undefined
     medical_hidden_hosts: readonly string[]
     support_address?: string
@@ -39,11 +40,11 @@ interface Options {
 export interface Gateway {
   /** `http://127.0.0.1:3000` */
   address: string
-  /** Takes no more requests and waits for those in flight. */
+  /** Refuses new requests and waits for those in flight. */
   close(): Promise<void>
 }
 
-/** Bytes: of a request to an HTTP API, of an event and an answer of Lambda, and of all header lines together. */
+/** In bytes: a request to an HTTP API, an event or answer of Lambda, and all header lines together. */
 const limits = { payload: 10 * 1024 * 1024, lambda: 6 * 1024 * 1024, headers: 10_240 }
 const integrationTimeout = 30_000
 
@@ -53,7 +54,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
   const api = apiOf(options)
   const server = createServer({ maxHeaderSize: limits.headers }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
-      // A caller who hangs up is no failure of ours.
+      // The caller has hung up, which is not our failure.
       if (request.complete) console.error(error)
       if (response.headersSent) response.destroy()
       else message(response, 500, 'Internal Server Error')
@@ -61,9 +62,10 @@ export async function startGateway(options: Options): Promise<Gateway> {
   })
   const web = await openWeb(options.web, server)
   // As CloudFront adds them to whatever it answers.
-  const addedHeaders = Object.entries(
-    securityHeaders({ ...options, google: options.config.google_identity_url }),
-  ).filter(
+  const addedHeaders = Object.entries({
+    ...securityHeaders({ ...options, google: options.config.google_identity_url }),
+    ...releaseHeaders(options.web.kind === 'build' ? releaseOf(options.web.folder) : ''),
+  }).filter(
     // Vite's own script for development stands inside the page.
     ([name]) => options.web.kind !== 'vite' || name !== 'content-security-policy',
   )

@@ -1,10 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { releaseOf } from '#infra/release.ts'
 import { DataFolderError } from '#infra/simulators/dynamodb/start-dynamodb.ts'
 import { builtRoutes } from '#shared/api/areas.ts'
 import { buildWeb } from './build-web.ts'
 import { type Cloud, startCloud } from './cloud.ts'
+import { enginesInWords } from './engines.ts'
 import { type LambdaHandler, startGateway, type Web } from './gateway.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { StartProblem } from './start-problem.ts'
@@ -16,15 +18,17 @@ const minuteMs = 60_000
 
 async function start(): Promise<void> {
   const settings = await readSettings(process.env, process.argv.slice(2))
-  const { port, dataDir } = settings
-  console.log('Carelane: starting, with local stand-ins of DynamoDB, S3, SES and Secrets Manager.')
+  const { port, dataDir, engines } = settings
+  console.log('Carelane: starting, with simulators of DynamoDB, S3, SES and Secrets Manager.')
+  for (const engine of enginesInWords(engines)) console.log(`Instead of its simulator: ${engine}.`)
   console.log(dataDir === ':memory:' ? 'Nothing is kept (DATA_DIR=:memory:).' : `Data is kept in ${dataDir}.`)
   const web = await openWeb(settings)
   const google = await openGoogle(settings)
   const cloud = await startCloud({ ...settings, google, appOrigin: `http://localhost:${port}`, onMailFeedback })
   running.unshift(cloud)
-  setEnvironment(cloud.environment)
+  setEnvironment({ ...cloud.environment, RELEASE: web.kind === 'build' ? releaseOf(web.folder) : '' })
   const handlers = await importHandlers()
+  await migrate()
   running.unshift(await startWorkers())
   const logins = await seed(settings, cloud)
   const gateway = await startGateway({
@@ -43,7 +47,7 @@ async function start(): Promise<void> {
   running.unshift(gateway)
   console.log(`Ready after ${(performance.now() / 1000).toFixed(1)} s.\n`)
   console.log(`  Carelane  http://localhost:${port}`)
-  console.log(`  Mailbox   ${cloud.mailOrigin.replace('127.0.0.1', 'localhost')}`)
+  if (!engines.ses) console.log(`  Mailbox   ${cloud.mailOrigin.replace('127.0.0.1', 'localhost')}`)
   for (const { who, email, password } of logins) console.log(`  Log-in    ${email}  ${password}  (${who})`)
   console.log('\nCtrl-C stops it.')
 }
@@ -53,9 +57,9 @@ async function openWeb({ isDevelopment }: Settings): Promise<Web> {
   return { kind: 'build', ...(await buildWeb(root, console.log)) }
 }
 
-/** The functions read their environment when they are imported, the SDK at its first call. */
+/** The functions read their environment when they are imported, and the SDK at its first call. */
 function setEnvironment(environment: Cloud['environment']): void {
-  // A developer's own profile, region or session must not reach the stand-ins.
+  // A developer's own profile, region or session must not reach the simulators.
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name]
   Object.assign(process.env, environment)
   process.env.LOG_LEVEL ??= 'WARN'
@@ -79,13 +83,27 @@ async function openGoogle({ google }: Settings) {
   return emulated
 }
 
-/** Imported when it is first called: by then the environment is set. */
+/** The function is imported at the first call, because by then the environment is set. */
 async function onMailFeedback(event: object): Promise<void> {
   const { handler } = await import('#functions/feedback/index.ts')
   await handler(event)
 }
 
-/** EventBridge's schedule: a run each minute, the last one finished before the close. */
+/** What a former version left in the data folder gets today's form, as an operator has it done to a deployed table. */
+async function migrate() {
+  const [{ openTable }, { migrations }, { runMigration }] = await Promise.all([
+    import('#functions/data/open-table.ts'),
+    import('../migrations/migrations.ts'),
+    import('../migrations/run-migration.ts'),
+  ])
+  const table = openTable(process.env.TABLE_NAME ?? '')
+  for (const migration of migrations) {
+    const { changed } = await runMigration(migration, { table, now: () => new Date(), tell: () => undefined })
+    if (changed > 0) console.log(`${migration.says}.`)
+  }
+}
+
+/** Runs the workers every minute, as EventBridge does. `close` waits for the last run. */
 async function startWorkers() {
   const { handler } = await import('#functions/workers/index.ts')
   let run = Promise.resolve()
@@ -100,15 +118,14 @@ async function startWorkers() {
   }
 }
 
-/** Once for every data folder. Answers the log-ins to show. */
-async function seed({ isSeeded, dataDir }: Settings, { environment }: Cloud) {
+/** Seeds each data folder once, or each table of another engine. Answers the log-ins to show. */
+async function seed({ isSeeded, dataDir, engines }: Settings, { environment }: Cloud) {
   if (!isSeeded) return []
   const { seedDemo, demoLogins } = await import('./demo/seed-demo.ts')
-  const mark = dataDir === ':memory:' ? undefined : join(dataDir, 'demo-seeded')
+  const mark = dataDir === ':memory:' || engines.dynamodb ? undefined : join(dataDir, 'demo-seeded')
   if (mark && existsSync(mark)) return demoLogins
-  console.log('Writing the demo pharmacy …')
   const now = new Date()
-  await seedDemo({ environment, now })
+  await seedDemo({ environment, now, report: console.log })
   if (mark) writeFileSync(mark, `${now.toISOString()}\n`)
   return demoLogins
 }
@@ -123,7 +140,7 @@ function stop(): void {
   )
 }
 
-/** The gateway first: its requests still need the cloud. */
+/** The gateway is first in the list, because its last requests still need the services. */
 async function closeAll(): Promise<void> {
   for (const service of running) await service.close()
 }
@@ -137,7 +154,7 @@ function fail(error: unknown): never {
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
 start().catch(async (error: unknown) => {
-  // What was opened is being closed already, and that is why.
+  // The error comes from `stop`, which is closing everything already.
   if (isStopping) return
   await closeAll()
   fail(error)

@@ -10,6 +10,7 @@ import {
   tokenPair,
   user,
 } from '../model/account.ts'
+import { exactText } from '../model/fields.ts'
 import { entry, lazy } from './contract.ts'
 
 /** 50 failed sign-ins from one address, 5 for one e-mail: counted by the operation, which alone knows what failed. */
@@ -22,11 +23,13 @@ export const login = entry({
   success: 200,
 })
 
+const refreshToken = lazy(() => z.object({ refresh_token: exactText(500, 'Refresh token is required') }))
+
 export const refresh = entry({
   method: 'POST',
   path: '/api/auth/refresh',
   access: 'public',
-  body: lazy(() => z.object({ refresh_token: z.string('Refresh token is required').check(z.maxLength(500)) })),
+  body: refreshToken,
   answer: tokenPair,
   success: 200,
 })
@@ -35,7 +38,7 @@ export const logout = entry({
   method: 'POST',
   path: '/api/auth/logout',
   access: 'public',
-  body: lazy(() => z.object({ refresh_token: z.string('Refresh token is required').check(z.maxLength(500)) })),
+  body: refreshToken,
   success: 204,
 })
 
@@ -49,12 +52,14 @@ export const readTenantInfo = entry({
   success: 200,
 })
 
+const googleTokenNeeded = 'Token is required'
+
 /** `token` is an ID token of Google. */
 export const googleAuth = entry({
   method: 'POST',
   path: '/api/auth/google-auth',
   access: 'public',
-  body: lazy(() => z.object({ token: z.string('Token is required').check(z.minLength(1), z.maxLength(8000)) })),
+  body: lazy(() => z.object({ token: exactText(8000, googleTokenNeeded).check(z.minLength(1, googleTokenNeeded)) })),
   answer: signedIn,
   success: 200,
 })

@@ -8,11 +8,11 @@ export type Schema = z.ZodMiniType
  */
 export type Lazy<S extends Schema = Schema> = () => S
 
-/** `public`: no token is read. `signedIn`: any active user. Others name the right that is asked for. */
+/** `public`: no token is read. `signedIn`: any active user. The others name the right that a caller needs. */
 export type Access = 'public' | 'signedIn' | 'tenantAdmin' | AccessRule
 
-/** What one caller may do with a public call: `times` in `seconds`, counted with its refused calls, per gateway address. */
-export interface Limit {
+/** How often one address may make a public call: `times` in `seconds`, refused calls included. */
+interface Limit {
   times: number
   seconds: number
 }
@@ -30,6 +30,8 @@ export interface Entry {
   media?: readonly ('json' | 'form')[]
   answer?: Lazy
   success: 200 | 201 | 204
+  /** Of a 201: where the made thing is read, `{id}` being the answer's. Absent where it has no address of its own yet. */
+  location?: `/api/${string}/{id}`
   /** The answer is a JSON array, a page of it when more follows (`Link`). */
   paged?: true
   /** `Idempotency-Key` is accepted. */
@@ -39,20 +41,33 @@ export interface Entry {
   limit?: Limit
 }
 
+const kilobyte = 1024
+
+/** Bytes that a call may send, by how they arrive; one that sends more is refused before they are looked at. */
+export const bodyLimitsOf = ({ path, media }: Pick<Entry, 'path' | 'media'>) => ({
+  // Deliveries and patients come with signatures.
+  json: (path.startsWith('/api/deliveries') ? 512 : 32) * kilobyte,
+  // What Lambda takes: base64 makes 6 MB of it.
+  form: media?.includes('form') ? 4608 * kilobyte : undefined,
+})
+
 /** As API Gateway writes a route: `GET /api/deliveries/{id}`. */
 export const routeKeyOf = ({ method, path }: Pick<Entry, 'method' | 'path'>) => `${method} ${path}`
 
 /** Keeps an entry's literal types. @__NO_SIDE_EFFECTS__ */
 export const entry = <const E extends Entry>(definition: E): E => definition
 
-/** Makes a schema on its first use and keeps it. @__NO_SIDE_EFFECTS__ */
-export function lazy<S extends Schema>(make: () => S): Lazy<S> {
-  let made: S | undefined
+/** Makes a value on its first use and keeps it. @__NO_SIDE_EFFECTS__ */
+export function lazyValue<T>(make: () => T): () => T {
+  let made: T | undefined
   return () => {
     made ??= make()
     return made
   }
 }
+
+/** Makes a schema on its first use and keeps it. @__NO_SIDE_EFFECTS__ */
+export const lazy = <S extends Schema>(make: () => S): Lazy<S> => lazyValue(make)
 
 type Parsed<L> = L extends Lazy<infer S> ? z.output<S> : undefined
 type Sent<L> = L extends Lazy<infer S> ? z.input<S> : undefined

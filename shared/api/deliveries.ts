@@ -7,31 +7,31 @@ import {
   deliveryStatuses,
   historyItem,
   newDelivery,
-  photoLimitBytes,
+  pharmacist,
   photoNotAnImage,
   photoTooLarge,
+  photoTypes,
   statusChange,
+  wholeNumber,
 } from '../model/delivery.ts'
-import { isCalendarDate, pageCursor, pageLimit } from '../model/fields.ts'
+import { commaList, id, pageCursor, pageLimit, requiredDate } from '../model/fields.ts'
 import { invalidDate } from '../rules/dates.ts'
 import { createDeliveries, manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry, lazy } from './contract.ts'
 
-const date = () => z.optional(z.string().check(z.refine(isCalendarDate, invalidDate)))
+const date = () => z.optional(requiredDate(invalidDate))
 
-/** `a, b` → ['a', 'b'], blanks around commas allowed, doubles once. */
+const unknownStatus = 'Unknown status'
+
 const statusList = () =>
   z.optional(
     z.pipe(
-      z.pipe(
-        z.string(),
-        z.transform((list: string) => [...new Set(list.split(',').map((status) => status.trim()))].filter(Boolean)),
-      ),
-      z.array(z.enum(deliveryStatuses, 'Unknown status')).check(z.minLength(1, 'Unknown status')),
+      commaList(unknownStatus),
+      z.array(z.enum(deliveryStatuses, unknownStatus)).check(z.minLength(1, unknownStatus)),
     ),
   )
 
-/** Filters that the index of a patient's deliveries does not hold: they would read what they do not answer. */
+/** Filters that the index of a patient's deliveries does not hold: with them a list would read rows that it does not answer. */
 const notOfOnePatient = ['status', 'pharmacist_id', 'view'] as const
 
 /**
@@ -46,11 +46,11 @@ export const listDeliveries = entry({
     z
       .object({
         status: statusList(),
-        pharmacist_id: z.optional(z.string().check(z.maxLength(100))),
+        pharmacist_id: z.optional(id()),
         delivery_date: date(),
         view: z.optional(z.enum(['current', 'past'], 'Must be current or past')),
         today: date(),
-        patient_id: z.optional(z.string().check(z.maxLength(100))),
+        patient_id: z.optional(id()),
         limit: pageLimit(),
         cursor: pageCursor(),
       })
@@ -75,6 +75,7 @@ export const createDelivery = entry({
   body: newDelivery,
   answer: delivery,
   success: 201,
+  location: '/api/deliveries/{id}',
   idempotent: true,
 })
 
@@ -107,7 +108,7 @@ export const deleteDelivery = entry({
   success: 204,
 })
 
-/** The operation narrows the access to who manages deliveries, or starts one that is assigned to himself. */
+/** The operation narrows the access further: to callers who manage deliveries, and to pharmacists who start their own. */
 export const changeStatus = entry({
   method: 'PATCH',
   path: '/api/deliveries/{id}/status',
@@ -159,7 +160,7 @@ export const readPrintData = entry({
   success: 200,
 })
 
-/** A presigned POST for a photo of up to 10 MB, for a delivery in progress; `size` in bytes. */
+/** A presigned POST for a photo of up to 10 MB, else 413, for a delivery in progress; `size` in bytes. */
 export const requestPhotoUpload = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/photo-upload',
@@ -167,10 +168,8 @@ export const requestPhotoUpload = entry({
   subject: 'Delivery',
   body: lazy(() =>
     z.object({
-      content_type: z.enum(['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/gif'], photoNotAnImage),
-      size: z
-        .number(photoTooLarge)
-        .check(z.gte(1, photoNotAnImage), z.lte(photoLimitBytes, photoTooLarge), z.refine(Number.isInteger)),
+      content_type: z.enum(photoTypes, photoNotAnImage),
+      size: z.number(photoTooLarge).check(z.gte(1, photoNotAnImage), z.refine(Number.isInteger, wholeNumber)),
     }),
   ),
   answer: lazy(() => z.object({ url: z.string(), fields: z.record(z.string(), z.string()), photo_key: z.string() })),
@@ -190,7 +189,7 @@ export const listPharmacists = entry({
   method: 'GET',
   path: '/api/deliveries/pharmacists/list',
   access: manageDeliveries,
-  answer: lazy(() => z.array(z.object({ id: z.string(), full_name: z.string(), email: z.string() }))),
+  answer: lazy(() => z.array(pharmacist())),
   success: 200,
 })
 

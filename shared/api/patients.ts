@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { pageCursor, pageLimit, textLimit } from '../model/fields.ts'
-import { patient, patientFields } from '../model/patient.ts'
+import { exactText, pageCursor, pageLimit, textLimit } from '../model/fields.ts'
+import { patient, patientEdit, patientFields } from '../model/patient.ts'
 import { manageDeliveries } from '../rules/permissions.ts'
 import { entry, lazy } from './contract.ts'
 
@@ -11,7 +11,7 @@ export const searchPatients = entry({
   access: manageDeliveries,
   query: lazy(() =>
     z.object({
-      q: z._default(z.string().check(z.maxLength(textLimit, 'Search for at most 200 characters')), ''),
+      q: z._default(exactText(textLimit, 'Must be text', 'Search for at most 200 characters'), ''),
       limit: pageLimit(),
       cursor: pageCursor(),
     }),
@@ -28,6 +28,7 @@ export const createPatient = entry({
   body: patientFields,
   answer: patient,
   success: 201,
+  location: '/api/deliveries/patients/{id}',
   idempotent: true,
 })
 
@@ -45,7 +46,7 @@ export const updatePatient = entry({
   path: '/api/deliveries/patients/{id}',
   access: manageDeliveries,
   subject: 'Patient',
-  body: patientFields,
+  body: patientEdit,
   answer: patient,
   success: 200,
   versioned: true,

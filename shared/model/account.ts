@@ -1,48 +1,36 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 import { passwordLimit, passwordRules } from '../rules/password.ts'
-import { flag, looksLikeEmail, requiredText, textLimit } from './fields.ts'
+import { answeredDate, distinctList, emailLimit, exactText, flag, id, requiredEmail, requiredText } from './fields.ts'
 
 const passwordRequired = 'Password is required'
 const emailRequired = 'Email is required'
 export const fullNameRequired = 'Full name is required'
 const invalidEmail = 'Please enter a valid email address'
 
+/** More than any password here can have: no hash work is done beyond it. */
+const longestGuess = 1000
+
+const givenPassword = () => exactText(longestGuess, passwordRequired).check(z.minLength(1, passwordRequired))
+
 /** Asked of the login page; the server asks only that both are filled, so that a short password is a wrong one. */
 export const loginForm = lazy(() =>
   z.object({
-    email: z.string(emailRequired).check(
-      z.trim(),
-      z.minLength(1, emailRequired),
-      z.refine((value) => value === '' || looksLikeEmail(value), invalidEmail),
-    ),
-    password: z.string(passwordRequired).check(
-      z.minLength(1, passwordRequired),
+    email: requiredEmail(emailRequired, invalidEmail),
+    password: givenPassword().check(
       z.refine((value) => value === '' || value.length >= 6, 'Password must be at least 6 characters'),
     ),
   }),
 )
 
-/** Longer than any address or password that can exist here: no hash work is done for more. */
-const longestCredential = 1000
-
+/** What is no address is a wrong one. */
 export const credentials = lazy(() =>
-  z.object({
-    email: z
-      .string(emailRequired)
-      .check(z.trim(), z.toLowerCase(), z.minLength(1, emailRequired), z.maxLength(longestCredential)),
-    password: z.string(passwordRequired).check(z.minLength(1, passwordRequired), z.maxLength(longestCredential)),
-  }),
+  z.object({ email: requiredText(emailRequired, emailLimit).check(z.toLowerCase()), password: givenPassword() }),
 )
 
-/** An address as it is compared and kept: trimmed, in lower case. */
-export const emailAddress = (invalid = invalidEmail) =>
-  requiredText(emailRequired).check(
-    z.toLowerCase(),
-    z.refine((value) => value === '' || looksLikeEmail(value), invalid),
-  )
+export const emailAddress = (invalid = invalidEmail) => requiredEmail(emailRequired, invalid)
 
-/** Asks for a mail: the forgot-password page, and the login page on behalf of who is not verified. */
+/** Asks for a mail: the forgot-password page, and the login page on behalf of somebody who is not verified. */
 export const mailRequest = lazy(() => z.object({ email: emailAddress('Please enter a valid email') }))
 
 /** Said to everybody who asks, so that it tells nobody which accounts exist. */
@@ -50,16 +38,13 @@ export const resetRequested = 'If your email is registered, you will receive a p
 export const verificationSent = 'Verification email sent! Please check your inbox.'
 
 export const newPassword = () =>
-  z
-    .string(passwordRequired)
-    .check(
-      z.minLength(1, passwordRequired),
-      z.maxLength(passwordLimit, `Password must be at most ${passwordLimit} characters`),
-      ...passwordRules.map(({ holds, message }) => z.refine<string>((value) => value === '' || holds(value), message)),
-    )
+  exactText(passwordLimit, passwordRequired, `Password must be at most ${passwordLimit} characters`).check(
+    z.minLength(1, passwordRequired),
+    ...passwordRules.map(({ holds, message }) => z.refine<string>((value) => value === '' || holds(value), message)),
+  )
 
 const confirmationRequired = 'Please confirm your password'
-const confirmPassword = () => z.string(confirmationRequired).check(z.minLength(1, confirmationRequired))
+const confirmPassword = () => exactText(longestGuess, confirmationRequired).check(z.minLength(1, confirmationRequired))
 
 const mismatch = { path: ['confirm_password'], error: 'Passwords must match' }
 
@@ -78,7 +63,7 @@ export const resetForm = lazy(() =>
 )
 
 /** The token of a mail's link. None is as unusable as a wrong one. */
-export const linkToken = () => z._default(z.string('Must be text').check(z.maxLength(1000)), '')
+export const linkToken = () => z._default(exactText(1000, 'Must be text'), '')
 
 const linkNames = {
   verification: 'verification',
@@ -93,13 +78,7 @@ export type LinkPurpose = keyof typeof linkNames
 export const unusableLink = (purpose: LinkPurpose) =>
   `This ${linkNames[purpose]} link is invalid or has expired. Please request a new one.`
 
-const rolesLimit = 50
-
-const roleIds = () =>
-  z.array(z.string('Must be a role').check(z.maxLength(textLimit, 'Must be a role'))).check(
-    z.maxLength(rolesLimit, `Must be at most ${rolesLimit} roles`),
-    z.overwrite((ids) => [...new Set(ids)]),
-  )
+const roleIds = () => distinctList(id('Must be a role'), { limit: 50, noun: 'roles' })
 
 const isTrueOrFalse = () => z.boolean('Must be true or false')
 
@@ -135,7 +114,7 @@ export const user = lazy(() =>
     roles: z.array(z.string()),
     role: z.nullable(z.string()),
     permissions: z.array(z.string()),
-    created_at: z.string(),
+    created_at: answeredDate(),
   }),
 )
 export type User = z.output<ReturnType<typeof user>>

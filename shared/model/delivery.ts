@@ -1,17 +1,22 @@
 import * as z from 'zod/mini'
-import { lazy } from '../api/contract.ts'
+import { lazy, lazyValue } from '../api/contract.ts'
 import { invalidDate } from '../rules/dates.ts'
 import {
+  answeredDate,
+  answeredDateOrNull,
   dollars,
+  exactText,
   flag,
   formFlag,
-  notesLimit,
+  id,
+  list,
   optionalDate,
   optionalId,
-  optionalText,
+  optionalNotes,
   requiredDate,
   requiredText,
 } from './fields.ts'
+import { answered, whatIsSent } from './shapes.ts'
 
 export const deliveryStatuses = [
   'pending',
@@ -44,14 +49,12 @@ export const languages = [
   { value: 'french', label: 'French' },
   { value: 'portuguese', label: 'Portuguese' },
 ] as const
-export type Language = (typeof languages)[number]['value']
 
 const valuesOf = <V extends string>(options: readonly { readonly value: V }[]) => options.map(({ value }) => value)
 
-const rowsLimit = 100
-const tooManyRows = `Must be at most ${rowsLimit} rows`
+const rowList = { limit: 100, noun: 'rows' }
 
-export const rxRow = lazy(() =>
+const rxRow = lazy(() =>
   z.object({
     rx_date: optionalDate(),
     rx_number: requiredText('RX number is required', 60),
@@ -59,6 +62,8 @@ export const rxRow = lazy(() =>
   }),
 )
 export type RxRow = z.output<ReturnType<typeof rxRow>>
+
+export const wholeNumber = 'Must be a whole number'
 
 export const skuRow = lazy(() =>
   z.object({
@@ -68,13 +73,14 @@ export const skuRow = lazy(() =>
       .check(
         z.gte(1, 'Must be at least 1'),
         z.lte(9999, 'Must be at most 9999'),
-        z.refine(Number.isInteger, 'Must be a whole number'),
+        z.refine(Number.isInteger, wholeNumber),
       ),
     price: dollars(),
   }),
 )
 export type SkuRow = z.output<ReturnType<typeof skuRow>>
 
+const patientNeeded = 'Please select a patient'
 const timeRangeRequired = 'Time range is required'
 
 /** What the delivery form asks and the server takes; the patient's details are copied by the server. */
@@ -84,10 +90,10 @@ export const deliveryForm = lazy(() =>
     time_range: z.enum(valuesOf(timeRanges), timeRangeRequired),
     pharmacist_id: optionalId(),
     language: z._default(z.enum(valuesOf(languages), 'Please select a language'), 'english'),
-    patient_id: requiredText('Please select a patient'),
-    delivery_notes: optionalText(notesLimit),
-    rx_information: z._default(z.array(rxRow(), 'Must be a list').check(z.maxLength(rowsLimit, tooManyRows)), []),
-    sku_information: z._default(z.array(skuRow(), 'Must be a list').check(z.maxLength(rowsLimit, tooManyRows)), []),
+    patient_id: id(patientNeeded).check(z.minLength(1, patientNeeded)),
+    delivery_notes: optionalNotes(),
+    rx_information: z._default(list(rxRow(), rowList), []),
+    sku_information: z._default(list(skuRow(), rowList), []),
     require_photo_id: flag(),
     refrigerated: flag(),
     collect_copay: flag(),
@@ -97,7 +103,6 @@ export const deliveryForm = lazy(() =>
     nf_aob_form: flag(),
   }),
 )
-export type DeliveryForm = z.output<ReturnType<typeof deliveryForm>>
 
 export const newDelivery = lazy(() =>
   z.extend(deliveryForm(), {
@@ -105,60 +110,22 @@ export const newDelivery = lazy(() =>
   }),
 )
 
-/** Every field of the form, each only when it is sent: a missing one keeps its stored value. */
-export const deliveryEdit = lazy(() => {
-  const { shape } = deliveryForm()
-  const sent = <S extends z.ZodMiniType>(field: z.ZodMiniDefault<S>) => z.optional(field.def.innerType)
-  return z.object({
-    delivery_date: z.optional(shape.delivery_date),
-    time_range: z.optional(shape.time_range),
-    pharmacist_id: sent(shape.pharmacist_id),
-    language: sent(shape.language),
-    patient_id: z.optional(shape.patient_id),
-    delivery_notes: sent(shape.delivery_notes),
-    rx_information: sent(shape.rx_information),
-    sku_information: sent(shape.sku_information),
-    require_photo_id: sent(shape.require_photo_id),
-    refrigerated: sent(shape.refrigerated),
-    collect_copay: sent(shape.collect_copay),
-    signature_required: sent(shape.signature_required),
-    hipaa_form: sent(shape.hipaa_form),
-    lien_form: sent(shape.lien_form),
-    nf_aob_form: sent(shape.nf_aob_form),
-  })
-})
+/**
+ * Every field of the form, each only when it is sent: a missing one keeps its stored value. `refresh_patient` copies the patient's
+ * details anew from the directory.
+ */
+export const deliveryEdit = lazy(() =>
+  z.extend(whatIsSent(deliveryForm()), { refresh_patient: z.optional(z.boolean('Must be true or false')) }),
+)
 export type DeliveryEdit = z.output<ReturnType<typeof deliveryEdit>>
 
-/** The columns of a list, and what the list indexes project. */
-export const deliveryListColumns = [
-  'id',
-  'version',
-  'status',
-  'delivery_date',
-  'time_range',
-  'patient_id',
-  'patient_name',
-  'phone',
-  'delivery_address',
-  'apt_suite_building',
-  'city',
-  'state',
-  'zip_code',
-  'pharmacist_id',
-  'pharmacist_name',
-  'total_copay',
-  'total_price',
-  'rx_count',
-  'sku_count',
-  'completed_at',
-] as const
-
+/** A row of the lists. What stands here is what the list indexes project: a new column is a line. */
 export const deliveryRow = lazy(() =>
   z.object({
     id: z.string(),
     version: z.number(),
     status: z.enum(deliveryStatuses),
-    delivery_date: z.string(),
+    delivery_date: answeredDate(),
     time_range: z.string(),
     patient_id: z.string(),
     patient_name: z.string(),
@@ -169,63 +136,96 @@ export const deliveryRow = lazy(() =>
     state: z.string(),
     zip_code: z.string(),
     pharmacist_id: z.nullable(z.string()),
-    pharmacist_name: z.nullable(z.string()),
+    pharmacist_name: z.catch(z.nullable(z.string()), null),
     total_copay: z.number(),
     total_price: z.number(),
     rx_count: z.number(),
     sku_count: z.number(),
-    completed_at: z.nullable(z.string()),
+    completed_at: answeredDateOrNull(),
   }),
 )
 export type DeliveryRow = z.output<ReturnType<typeof deliveryRow>>
 
+/** The names of a row's columns. */
+export const deliveryColumns = lazyValue((): ReadonlySet<string> => new Set(Object.keys(deliveryRow().shape)))
+
 /** A delivery as it is answered: money in dollars, signature and photo as presigned addresses that live 15 minutes. */
 export const delivery = lazy(() =>
-  z.extend(deliveryRow(), {
-    language: z.string(),
+  z.object({
+    ...answered(z.omit(deliveryForm(), { pharmacist_id: true })).shape,
+    ...deliveryRow().shape,
     email: z.string(),
     is_business_address: z.boolean(),
-    delivery_notes: z.string(),
-    rx_information: z.array(rxRow()),
-    sku_information: z.array(skuRow()),
-    require_photo_id: z.boolean(),
-    refrigerated: z.boolean(),
-    collect_copay: z.boolean(),
-    signature_required: z.boolean(),
-    hipaa_form: z.boolean(),
-    lien_form: z.boolean(),
-    nf_aob_form: z.boolean(),
+    order_notes: z.string(),
+    rx_information: z.array(z.extend(answered(rxRow()), { rx_date: answeredDate() })),
     hipaa_form_received: z.boolean(),
     counseling_received: z.boolean(),
     counseling_required: z.boolean(),
     amount: z.nullable(z.number()),
     patient_signature: z.nullable(z.string()),
-    signature_timestamp: z.nullable(z.string()),
+    signature_timestamp: answeredDateOrNull(),
     delivery_photo_url: z.nullable(z.string()),
+    delivery_photo: z.nullable(z.string()),
     delivery_photo_content_type: z.nullable(z.string()),
-    created_at: z.string(),
-    updated_at: z.string(),
+    created_at: answeredDate(),
+    updated_at: answeredDate(),
   }),
 )
 export type Delivery = z.output<ReturnType<typeof delivery>>
 
+/** Who can deliver; the name stands under any of the names that it may have, '' when under none. */
+export const pharmacist = lazy(() =>
+  z.pipe(
+    z.transform((person: unknown) => {
+      const { id, _id, full_name, name, first_name, last_name, email } = Object(person)
+      const named = [first_name, last_name].filter(Boolean).join(' ')
+      return { id: id ?? _id, full_name: full_name || name || named, email: email ?? '' }
+    }),
+    z.object({ id: z.string(), full_name: z.string(), email: z.string() }),
+  ),
+)
+
+/** A change without a time is shown as of now, one without a name as the system's. */
 export const historyItem = lazy(() =>
-  z.object({
-    _id: z.string(),
-    status: z.enum(deliveryStatuses),
-    old_status: z.nullable(z.enum(deliveryStatuses)),
-    new_status: z.enum(deliveryStatuses),
-    changed_at: z.string(),
-    changed_by_name: z.string(),
-    changed_by_email: z.string(),
-    notes: z.string(),
-  }),
+  z.pipe(
+    z.transform((item: unknown) => {
+      const { changed_at, timestamp, changed_by_name, updated_by_name, ...rest } = Object(item)
+      return {
+        ...rest,
+        changed_at: changed_at || timestamp || new Date().toISOString(),
+        changed_by_name: changed_by_name || updated_by_name || 'System',
+      }
+    }),
+    z.object({
+      _id: z.string(),
+      status: z.enum(deliveryStatuses),
+      old_status: z.nullable(z.enum(deliveryStatuses)),
+      new_status: z.enum(deliveryStatuses),
+      changed_at: z.string(),
+      changed_by_name: z.string(),
+      changed_by_email: z.catch(z.string(), ''),
+      notes: z.catch(z.string(), ''),
+    }),
+  ),
 )
 export type HistoryItem = z.output<ReturnType<typeof historyItem>>
+
+/** What became of a delivery since somebody saw it, in the 409 of a stale version. */
+export const deliveryChange = lazy(() =>
+  z.object({
+    field: z.enum(['status', 'pharmacist_name']),
+    from: z.nullable(z.string()),
+    to: z.nullable(z.string()),
+    by: z.string(),
+  }),
+)
+export type DeliveryChange = z.output<ReturnType<typeof deliveryChange>>
 
 export const signatureMissing = 'Please provide a signature before completing the delivery'
 export const firstDeliveryUnconfirmed =
   'Please confirm both HIPAA form and counseling were received for this first-time delivery'
+/** The kinds of picture that are taken; what the bytes are is looked at, whatever they are called. */
+export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
 export const photoNotAnImage = 'Please upload an image file (JPEG, PNG, etc.)'
 export const photoTooLarge = 'File size must be less than 10MB'
 export const photoLimitBytes = 10_485_760
@@ -236,23 +236,24 @@ export const signatureLimitBytes = 524_288
 
 const pngDataUrl = /^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/
 
+/** A drawing, or ''. */
 const signature = () =>
-  z.string(signatureMissing).check(
-    z.minLength(1, signatureMissing),
-    z.maxLength(Math.ceil(signatureLimitBytes / 3) * 4 + 22, 'The signature image is too large'),
+  exactText(Math.ceil(signatureLimitBytes / 3) * 4 + 22, signatureMissing, 'The signature image is too large').check(
     z.refine((value) => value === '' || pngDataUrl.test(value), 'The signature must be a PNG image'),
   )
 
 const isInstant = (value: string) =>
   /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value))
 
-const instant = () => z.nullish(z.string(invalidDate).check(z.refine(isInstant, invalidDate)))
+const instant = () => z.nullish(exactText(40, invalidDate, invalidDate).check(z.refine(isInstant, invalidDate)))
+
+const noNumber = 'Must be a number'
 
 /** Number, its text, or nothing: empty or invalid counts as 0. */
 const amount = () =>
   z._default(
     z.pipe(
-      z.union([z.number(), z.string(), z.null()], 'Must be a number'),
+      z.union([z.number(), exactText(40, noNumber, noNumber), z.null()], noNumber),
       z.pipe(
         z.transform((value: number | string | null) => (Number.isFinite(Number(value)) ? Number(value) : 0)),
         dollars(),
@@ -262,48 +263,42 @@ const amount = () =>
   )
 
 /** Which upload of `photo-upload` belongs to this request. */
-const photoKey = () => z.nullish(z.string().check(z.maxLength(textLimitOfKeys)))
-const textLimitOfKeys = 400
+const photoKey = () => z.nullish(exactText(400, 'Must be text'))
 
 const imageDataUrl = /^data:image\/[a-z+.-]+;base64,[A-Za-z0-9+/]*={0,2}$/
 
-/** A photo inside the data itself, for who does not send it as a file: no larger than one. */
+/** A photo inside the data itself, from a caller who does not send it as a file: no larger than one. */
 const photoDataUrl = () =>
   z.nullish(
-    z
-      .string(photoNotAnImage)
-      .check(
-        z.maxLength(
-          Math.ceil(multipartPhotoLimitBytes / 3) * 4 + 60,
-          'A photo of more than 4 MB has to be uploaded first',
-        ),
-        z.regex(imageDataUrl, photoNotAnImage),
-      ),
+    exactText(
+      Math.ceil(multipartPhotoLimitBytes / 3) * 4 + 60,
+      photoNotAnImage,
+      'A photo of more than 4 MB has to be uploaded first',
+    ).check(z.regex(imageDataUrl, photoNotAnImage)),
   )
 
 /** The part `data` of a completion. `is_first_delivery` is taken and ignored: the server knows better. */
 export const completion = lazy(() =>
   z.object({
-    patient_signature: signature(),
+    patient_signature: signature().check(z.minLength(1, signatureMissing)),
     signature_timestamp: instant(),
     counseling_required: formFlag(),
     hipaa_form_received: formFlag(),
     counseling_received: formFlag(),
     is_first_delivery: formFlag(),
     amount: amount(),
-    delivery_notes: z.nullish(optionalText(notesLimit)),
-    notes: z.nullish(optionalText(notesLimit)),
+    delivery_notes: z.nullish(optionalNotes()),
+    notes: z.nullish(optionalNotes()),
     delivery_photo_key: photoKey(),
     delivery_photo: photoDataUrl(),
   }),
 )
-export type Completion = z.output<ReturnType<typeof completion>>
 
 export const statusChange = lazy(() =>
   z.object({
     status: z.enum(deliveryStatuses, 'Please select a status'),
-    notes: optionalText(notesLimit),
-    delivery_notes: optionalText(notesLimit),
+    notes: optionalNotes(),
+    delivery_notes: optionalNotes(),
     patient_signature: z.optional(signature()),
     delivery_photo_key: photoKey(),
   }),

@@ -5,17 +5,78 @@ import { invalidDate } from '../rules/dates.ts'
 export const textLimit = 200
 export const notesLimit = 2000
 
+/** Most characters of an e-mail address. */
+export const emailLimit = 254
+
 const tooLong = (limit: number) => `Must be at most ${limit} characters`
 
-/** Trimmed text that may be empty. */
-export const text = (limit = textLimit) => z.string('Must be text').check(z.trim(), z.maxLength(limit, tooLong(limit)))
+/** Control characters, separators of lines and paragraphs, and what a failed decoding leaves. */
+const notInALine = /[\p{Cc}\u2028\u2029\ufffd]/u
+/** The same, but line feeds and tabs are allowed. */
+const notInNotes = /[^\P{Cc}\n\t]|\ufffd/u
 
-/** Trimmed text that may be empty or missing; missing is ''. */
+/** Refuses half characters, and those that `unwanted` finds; no other check follows then. */
+const readable = (unwanted = notInALine) =>
+  z.refine<string>((value) => value.isWellFormed() && !unwanted.test(value), {
+    error: 'Contains a character that cannot be used',
+    abort: true,
+  })
+
+/** The limit of a text, in characters; no other check follows for a text beyond it. */
+export const atMost = (limit: number, error = tooLong(limit)) => z.maxLength(limit, { error, abort: true })
+
+/** One line, trimmed, that may be empty. */
+export const text = (limit = textLimit, message = 'Must be text') =>
+  z.string(message).check(readable(), z.trim(), atMost(limit))
+
+/** One line, trimmed, that may be empty or missing; missing is ''. */
 export const optionalText = (limit = textLimit) => z._default(text(limit), '')
 
-/** Trimmed text that is neither missing nor blank: `message` says so either way. */
-export const requiredText = (message: string, limit = textLimit) =>
-  z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(limit, tooLong(limit)))
+/** One line, trimmed, that is neither missing nor blank: `message` says so either way. */
+export const requiredText = (message: string, limit = textLimit, beyond = tooLong(limit)) =>
+  z.string(message).check(readable(), z.trim(), atMost(limit, beyond), z.minLength(1, message))
+
+/** Trimmed text of several lines, which may be empty. */
+export const notes = () => z.string('Must be text').check(readable(notInNotes), z.trim(), atMost(notesLimit))
+
+/** Trimmed text of several lines, which may be empty or missing; missing is ''. */
+export const optionalNotes = () => z._default(notes(), '')
+
+/** One line, kept to the last blank: a password, a token, a fixed format. `message` says that it is no text, `beyond` that it is too long. */
+export const exactText = (limit: number, message: string, beyond = tooLong(limit)) =>
+  z.string(message).check(readable(), atMost(limit, beyond))
+
+interface ListOptions {
+  limit: number
+  /** What its entries are called: `rows`. */
+  noun: string
+  /** Said where there is no list, or an empty one; without it an empty one is fine. */
+  needed?: string
+}
+
+/** A list whose length is judged before its entries are: one that is too long is one problem, not one for each entry. */
+export function list<E extends z.ZodMiniType>(entry: E, { limit, noun, needed }: ListOptions) {
+  const beyond = `Must be at most ${limit} ${noun}`
+  const bounded = z.transform((sent: z.input<E>[], { issues }) => {
+    if (Array.isArray(sent) && sent.length > limit) issues.push({ code: 'custom', input: sent, message: beyond })
+    return sent
+  })
+  const least = needed === undefined ? [] : [z.minLength(1, needed)]
+  const entries = z.array(entry, needed ?? 'Must be a list').check(z.maxLength(limit, beyond), ...least)
+  // A conversion takes what is missing, so that the list would count as optional.
+  return z.nonoptional(z.pipe(bounded, entries))
+}
+
+/** A list that keeps each entry once. */
+export const distinctList = <E extends z.ZodMiniType>(entry: E, options: ListOptions) =>
+  list(entry, options).check(z.overwrite((entries) => [...new Set(entries)]))
+
+/** `a, b` becomes ['a', 'b']: blanks around commas are allowed, and each entry is kept once. */
+export const commaList = (message: string) =>
+  z.pipe(
+    exactText(textLimit, message, message),
+    z.transform((entries) => [...new Set(entries.split(',').map((entry) => entry.trim()))].filter(Boolean)),
+  )
 
 /** A flag that is false when it is missing. */
 export const flag = () => z._default(z.boolean('Must be true or false'), false)
@@ -40,7 +101,7 @@ export const dollars = () =>
     z.refine((value) => Math.round(value * 100) / 100 === value, 'Must have at most two decimals'),
   )
 
-const calendarDate = /^(\d{4})-(\d{2})-(\d{2})$/
+const calendarDate = /^\d{4}-\d{2}-\d{2}$/
 
 /** Whether `value` is a day of the calendar, `YYYY-MM-DD`. */
 export function isCalendarDate(value: string) {
@@ -49,47 +110,74 @@ export function isCalendarDate(value: string) {
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value)
 }
 
-/** A date `YYYY-MM-DD`; a missing or empty one says `message`. */
-export const requiredDate = (message: string) =>
-  z.string(message).check(
-    z.minLength(1, message),
+/** A date `YYYY-MM-DD`, or ''. */
+const dateOrNone = (message: string) =>
+  exactText('YYYY-MM-DD'.length, message, invalidDate).check(
     z.refine((value) => value === '' || isCalendarDate(value), invalidDate),
   )
 
+/** A date `YYYY-MM-DD`; a missing or empty one says `message`. */
+export const requiredDate = (message: string) => dateOrNone(message).check(z.minLength(1, message))
+/** A date or instant of an answer, '' when it is missing: screens have words for that. */
+export const answeredDate = () => z.catch(z.string(), '')
+
+/** As `answeredDate`, of what need not have happened. */
+export const answeredDateOrNull = () => z.catch(z.nullable(z.string()), null)
+
 /** A date or '' for none. */
-export const optionalDate = () =>
-  z._default(z.string(invalidDate).check(z.refine((value) => value === '' || isCalendarDate(value), invalidDate)), '')
+export const optionalDate = () => z._default(dateOrNone(invalidDate), '')
+
+const idInvalid = 'Must be an id'
+
+/** An id as it is compared: in lower case. Whether anything has it is not looked at. */
+export const id = (message = idInvalid) => exactText(textLimit, message, message).check(z.toLowerCase())
 
 /** An id that may be absent: '' and null both mean none. */
 export const optionalId = () =>
   z._default(
     z.nullable(
       z.pipe(
-        z.string('Must be an id').check(z.maxLength(textLimit, 'Must be an id')),
+        id(),
         z.transform((value) => value || null),
       ),
     ),
     null,
   )
 
-export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Lower-case UUID as the server makes them. */
 export const isId = (value: string) => uuidPattern.test(value)
 
-const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
+const lastLabel = '[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]'
 
-/** Loose on purpose: only a mail that arrives proves an address. */
-export const looksLikeEmail = (value: string) => emailPattern.test(value)
+/** An address that SES takes, or nothing. Each character can be matched in one way only, so matching takes linear time. */
+const emailPattern = new RegExp(`^(?:(?=.{1,64}@)${atom}(?:\\.${atom})*@(?:${label}\\.)+${lastLabel})?$`)
+
+const emailRule = (invalid: string) => z.refine<string>((value) => emailPattern.test(value), invalid)
+
+/** An e-mail address, or ''. Kept as it was typed. */
+export const emailOrNone = (invalid: string) => text(emailLimit).check(emailRule(invalid))
+
+/** An e-mail address as it is compared and kept: in lower case. */
+export const requiredEmail = (missing: string, invalid: string) =>
+  requiredText(missing, emailLimit).check(emailRule(invalid), z.toLowerCase())
+
+const invalidLimit = 'Must be a whole number of at least 1'
 
 /** How many to answer: default 50, above 200 counts as 200. */
 export const pageLimit = () =>
   z.optional(
     z.pipe(
-      z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'Must be a whole number of at least 1')),
+      exactText(9, invalidLimit, invalidLimit).check(z.regex(/^[1-9]\d{0,8}$/, invalidLimit)),
       z.transform((value) => Math.min(Number(value), 200)),
     ),
   )
 export const defaultPageSize = 50
 
-export const pageCursor = () => z.optional(z.string().check(z.minLength(1), z.maxLength(2000, 'Unusable cursor')))
+const unusableCursor = 'Unusable cursor'
+
+export const pageCursor = () =>
+  z.optional(exactText(2000, unusableCursor, unusableCursor).check(z.minLength(1, unusableCursor)))

@@ -1,36 +1,33 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
-import { flag, looksLikeEmail, optionalText, requiredText } from './fields.ts'
+import { answeredDate, emailOrNone, flag, optionalText, requiredText } from './fields.ts'
+import { answered, whatIsSent } from './shapes.ts'
 
 const invalidPhone = 'Please enter a valid phone number'
 const stateRequired = 'State is required'
+const wrongState = 'State must be 2 characters'
 const phoneSeparators = /^\+?[\d\s().-]+$/
 
 const phone = () => requiredText('Phone number is required', 40)
 
 /** The picker's rule: 10 to 12 digits with an optional plus, parentheses and separators. */
-export function isPhone(value: string) {
+function isPhone(value: string) {
   const digits = value.replace(/\D/g, '').length
   return phoneSeparators.test(value) && digits >= 10 && digits <= 12
 }
 
 const directoryPhone = /^\+?\(?\d{3}\)?[-\s.]?\d{3}[-\s.]?\d{4,6}$/
 
-export const email = (message: string) =>
-  optionalText().check(z.refine((value) => value === '' || looksLikeEmail(value), message))
-
 /** What the picker's form and the server ask of a patient. */
 export const patientFields = lazy(() =>
   z.object({
     name: requiredText('Name is required'),
     phone: phone().check(z.refine((value) => value === '' || isPhone(value), invalidPhone)),
-    email: email('Invalid email address'),
+    email: z._default(emailOrNone('Invalid email address'), ''),
     address: requiredText('Address is required'),
     apt_suite_building: optionalText(),
     city: requiredText('City is required'),
-    state: z
-      .string(stateRequired)
-      .check(z.trim(), z.toUpperCase(), z.minLength(1, stateRequired), z.refine(isState, 'State must be 2 characters')),
+    state: requiredText(stateRequired, 2, wrongState).check(z.toUpperCase(), z.refine(isState, wrongState)),
     zip_code: requiredText('ZIP code is required', 20),
     is_business_address: flag(),
   }),
@@ -49,12 +46,16 @@ function isState(value: string) {
 
 export type PatientFields = z.output<ReturnType<typeof patientFields>>
 
+/** Each field only when it is sent: a missing one keeps its stored value. */
+export const patientEdit = lazy(() => whatIsSent(patientFields()))
+
+/** A patient as they are answered. */
 export const patient = lazy(() =>
-  z.extend(patientFields(), {
+  z.extend(answered(patientFields()), {
     id: z.string(),
     version: z.number(),
-    created_at: z.string(),
-    updated_at: z.string(),
+    created_at: answeredDate(),
+    updated_at: answeredDate(),
   }),
 )
 export type Patient = z.output<ReturnType<typeof patient>>

@@ -1,29 +1,31 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 import { productOfPermission } from './catalogue.ts'
-import { notesLimit, optionalText, requiredText, text } from './fields.ts'
+import { atMost, distinctList, notes, optionalNotes, requiredText, textLimit } from './fields.ts'
 
-const permissionKeys = () =>
-  z
-    .array(z.string('Unknown permission').check(z.refine((key) => productOfPermission.has(key), 'Unknown permission')))
-    .check(
-      z.maxLength(200, 'Must be at most 200 permissions'),
-      z.overwrite((keys) => [...new Set(keys)]),
-    )
+const permissions = () =>
+  distinctList(z.enum([...productOfPermission.keys()], 'Unknown permission'), { limit: 200, noun: 'permissions' })
+
+/** Kept, and counted again, in the normal form that names are compared in: there one character can become three. */
+const name = () =>
+  requiredText('Role name is required').check(
+    z.overwrite((name) => name.normalize('NFC')),
+    atMost(textLimit),
+  )
 
 /** The role form. */
 export const roleForm = lazy(() =>
   z.object({
-    name: requiredText('Role name is required'),
-    description: optionalText(notesLimit),
-    permissions: z._default(permissionKeys(), []),
+    name: name(),
+    description: optionalNotes(),
+    permissions: z._default(permissions(), []),
   }),
 )
 export type RoleForm = z.output<ReturnType<typeof roleForm>>
 
 /** A change of a role: what is missing stays. */
 export const roleEdit = lazy(() =>
-  z.partial(z.object({ name: roleForm().shape.name, description: text(notesLimit), permissions: permissionKeys() })),
+  z.partial(z.object({ name: name(), description: notes(), permissions: permissions() })),
 )
 
 export const role = lazy(() =>

@@ -2,7 +2,17 @@ import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 import { emailAddress, fullNameRequired, newPassword, tenantInfo, user } from './account.ts'
 import { type ProductGroupKey, productGroups, products } from './catalogue.ts'
-import { notesLimit, optionalText, requiredText, textLimit } from './fields.ts'
+import {
+  commaList,
+  distinctList,
+  id,
+  list,
+  optionalNotes,
+  optionalText,
+  requiredText,
+  text,
+  textLimit,
+} from './fields.ts'
 import { product } from './product.ts'
 
 /** Characters that the description's counter counts to; it may be longer. */
@@ -16,26 +26,24 @@ const shortestName = 2
 const name = (required: string, tooShort: string) =>
   requiredText(required).check(z.refine((value) => value === '' || value.length >= shortestName, tooShort))
 
-const onlyDigits = /^\d+$/
 const tenDigitsExample = 'Please enter exactly 10 digits (e.g., 1234567890)'
 
-const phoneNumber = (label: 'Phone' | 'Fax') =>
-  z.string(tenDigitsExample).check(
-    z.trim(),
-    z.refine((value) => onlyDigits.test(value), tenDigitsExample),
-    z.refine((value) => !onlyDigits.test(value) || value.length === 10, `${label} number must be exactly 10 digits`),
+const phoneNumber = (label: 'Phone' | 'Fax') => {
+  const wrongCount = `${label} number must be exactly 10 digits`
+  return requiredText(tenDigitsExample, textLimit, wrongCount).check(
+    z.regex(/^\d*$/, tenDigitsExample),
+    z.refine((value) => value === '' || /\D/.test(value) || value.length === 10, wrongCount),
   )
+}
 
 const invalidNpi = 'NPI number must be exactly 10 digits'
 const invalidNabp = 'NABP number must be exactly 7 digits'
 
 const businessTypeNeeded = 'Please select at least one business type'
 
-const businessTypes = () =>
-  z.array(z.enum(groupKeys(), 'Unknown business type'), businessTypeNeeded).check(
-    z.minLength(1, businessTypeNeeded),
-    z.overwrite((keys) => [...new Set(keys)]),
-  )
+const typeList = { limit: 50, noun: 'business types', needed: businessTypeNeeded }
+
+const businessTypes = () => distinctList(z.enum(groupKeys(), 'Unknown business type'), typeList)
 
 function groupKeys(): ProductGroupKey[] {
   return productGroups.map(({ key }) => key)
@@ -52,10 +60,10 @@ const companyFields = () =>
     metadata: z.prefault(
       z.object(
         {
-          npi_number: z.string(invalidNpi).check(z.trim(), z.regex(/^\d{10}$/, invalidNpi)),
+          npi_number: text(textLimit, invalidNpi).check(z.regex(/^\d{10}$/, invalidNpi)),
           nabp_number: optionalText(),
           fax_number: phoneNumber('Fax'),
-          company_description: optionalText(notesLimit),
+          company_description: optionalNotes(),
         },
         // Of what it is not, the first thing that is missing.
         invalidNpi,
@@ -66,7 +74,7 @@ const companyFields = () =>
 
 /** What decides whether an NABP number is asked for. */
 const numbered = lazy(() =>
-  z.object({ business_type: z.array(z.unknown()), metadata: z.object({ nabp_number: z.string() }) }),
+  z.object({ business_type: list(z.unknown(), typeList), metadata: z.object({ nabp_number: z.string() }) }),
 )
 
 /** Only pharmacies have an NABP number: nobody else is asked for one. Judged whatever else is wrong. */
@@ -84,29 +92,23 @@ const nabpOfPharmacy = () =>
 export const companyForm = lazy(() => companyFields().check(nabpOfPharmacy()))
 export type CompanyForm = z.output<ReturnType<typeof companyForm>>
 
-/** The first step of who brings his password. */
+/** The first step of somebody who brings a password. */
 export const registration = lazy(() => z.extend(companyFields(), { password: newPassword() }).check(nabpOfPharmacy()))
 
 export const startedSignUp = lazy(() => z.object({ tenant_id: z.string(), user_id: z.string() }))
 
-const activeProducts: ReadonlySet<string> = new Set(products.filter(({ is_active }) => is_active).map(({ key }) => key))
-
 /** Keys of active products, each once; none says `needed`. */
 const productKeys = (needed: string) =>
-  z
-    .array(
-      z.string('Unknown product').check(z.refine((key) => activeProducts.has(key), 'This product is not available')),
-      needed,
-    )
-    .check(
-      z.minLength(1, needed),
-      z.overwrite((keys) => [...new Set(keys)]),
-    )
+  distinctList(z.enum(activeProducts(), 'This product is not available'), { limit: 50, noun: 'products', needed })
+
+function activeProducts(): string[] {
+  return products.filter(({ is_active }) => is_active).map(({ key }) => key)
+}
 
 /** The wizard's second step. */
 export const productSelection = lazy(() =>
   z.object({
-    tenant_id: z.string(signUpExpired).check(z.maxLength(textLimit, signUpExpired)),
+    tenant_id: id(signUpExpired),
     subscribed_products: productKeys('Please select at least one product to continue'),
   }),
 )
@@ -114,12 +116,11 @@ export const productSelection = lazy(() =>
 export const finishedSignUp = lazy(() =>
   z.object({ tenant: tenantInfo(), user: user(), subscribed_products: z.array(product()) }),
 )
-export type FinishedSignUp = z.output<ReturnType<typeof finishedSignUp>>
 
 /** What the portal adds. */
 export const newSubscriptions = lazy(() => productKeys('Please select at least one product to subscribe'))
 
-/** What the portal shows to whoever knows a tenant's id: nothing about people. */
+/** What the portal shows to anybody who knows a tenant's id: nothing about people. */
 export const subscription = lazy(() =>
   z.object({
     tenant: z.pick(tenantInfo(), { id: true, name: true, subscribed_product_groups: true }),
@@ -129,20 +130,7 @@ export const subscription = lazy(() =>
 )
 export type Subscription = z.output<ReturnType<typeof subscription>>
 
-/** A comma list, blanks allowed around the commas. */
+/** A comma list. */
 export const offerQuery = lazy(() =>
-  z.object({
-    business_types: z.pipe(
-      z.pipe(
-        z.string(businessTypeNeeded).check(z.maxLength(textLimit)),
-        z.transform((list) =>
-          list
-            .split(',')
-            .map((part) => part.trim())
-            .filter(Boolean),
-        ),
-      ),
-      businessTypes(),
-    ),
-  }),
+  z.object({ business_types: z.pipe(commaList(businessTypeNeeded), businessTypes()) }),
 )

@@ -12,7 +12,7 @@ import { watchTable } from './watch-table.ts'
 
 export type BenchApp = Awaited<ReturnType<typeof openBenchApp>>
 
-/** The services as they are deployed, and the same with a table that knows no tenants' bounds, to prepare things with. */
+/** The services as they are deployed, and the same with a table that does not guard tenants, for the preparations. */
 export async function openBenchApp(dataDir: string) {
   const child = fork(new URL('cloud-process.ts', import.meta.url), [dataDir])
   const [environment] = await once(child, 'message')
@@ -37,7 +37,7 @@ interface Asked {
   headers?: Record<string, string>
 }
 
-/** Calls a handler as API Gateway does, and answers the parsed body and the next page's cursor. */
+/** Calls a handler as API Gateway does, and returns the parsed body and the next page's cursor. */
 export async function invoke(handler: Handler, entry: Entry, asked: Asked) {
   const { statusCode, body, headers } = await handler(eventOf(entry, asked))
   if (statusCode !== entry.success) throw new Error(`${routeKeyOf(entry)} answered ${statusCode}: ${body}`)

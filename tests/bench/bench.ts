@@ -7,7 +7,7 @@ import { compareWeb } from './compare-web.ts'
 import { openGrownApp } from './grown-tenants.ts'
 
 /**
- * `npm run bench [-- part …]`, and `full` for the sizes of the long run: both sides of every ratio are taken in turn, in this run.
+ * `npm run bench [-- part …]`, with `full` for the sizes of the long run. Both sides of every ratio are measured in turn, in one run.
  */
 const asked = process.argv.slice(2)
 const parts = asked.filter((word) => word !== 'full')

@@ -1,4 +1,4 @@
-// Lambda's runtime has required this before it loads a handler; an `import` would load what only its getters need.
+// Lambda's runtime requires this before it loads a handler; an `import` would also load what only its getters need.
 process.getBuiltinModule('node:http')
 
 const [, , path = '', event = '{}'] = process.argv
@@ -20,7 +20,7 @@ const call = () =>
     statusCode = (await handler(JSON.parse(event)))?.statusCode
   })
 
-/** A fresh process: loads the handler that it is told, calls it twice with the event that it is told, says what each took. */
+/** A fresh process: loads a handler, calls it twice with an event, and reports what each step took. */
 const load = await step(async () => {
   handler = (await import(path)).handler
 })

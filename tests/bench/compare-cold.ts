@@ -19,7 +19,7 @@ import { markdownTable, median } from './statistics.ts'
 const run = promisify(execFile)
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** The deliveries' function, whose first call is not about the caller alone, but asks an index for a page of rows. */
+/** The function of deliveries, whose first call reads more than the caller: it asks an index for a page of rows. */
 const withAList = 'deliveries, a list'
 
 interface Step {
@@ -32,13 +32,13 @@ interface Cold {
   first: Step
   second: Step
   statusCode?: number
-  /** Resident, after both calls. */
+  /** Resident memory after both calls. */
   megabytes: number
 }
 
 /**
- * Fresh processes: an empty handler, a bare one on DynamoDB, and every function as it is deployed. "Cold" is loading and the
- * first call, less the empty handler's, against the same of the bare one.
+ * Fresh processes: an empty handler, a bare one on DynamoDB, and every function as it is deployed. "Cold" is the time of loading
+ * and of the first call, less that of the empty handler, compared with the bare one's.
  */
 export async function compareCold({ tenantId, token }: BenchTenant, rounds: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'carelane-bench-'))
@@ -56,7 +56,7 @@ export async function compareCold({ tenantId, token }: BenchTenant, rounds: numb
       for (const [name, path] of Object.entries(paths)) {
         const cold = await coldRun(folder, path, events[name] ?? {})
         if ((cold.statusCode ?? 200) !== 200) throw new Error(`${name} answered ${cold.statusCode}`)
-        // The first round warms the disk's cache.
+        // The first round only warms the disk's cache.
         if (round > 0) samples[name]?.push(cold)
       }
     return await present(paths, samples)
@@ -67,7 +67,7 @@ export async function compareCold({ tenantId, token }: BenchTenant, rounds: numb
 
 async function coldRun(folder: string, path: string, event: unknown): Promise<Cold> {
   const command = [process.execPath, join(folder, 'cold-process.mjs'), pathToFileURL(path).href, JSON.stringify(event)]
-  // On one core, as a small Lambda has it; the stand-ins keep the others.
+  // On one core, as in a small Lambda; the stand-ins have the others.
   const [program = '', ...args] = process.platform === 'linux' ? ['taskset', '-c', '0', ...command] : command
   const { stdout } = await run(program, args)
   return JSON.parse(stdout)

@@ -63,7 +63,7 @@ export async function compareLife({ guarded, services, handler }: Bench, tenant:
   ].join('\n\n')
 }
 
-/** What a row of the list has beside what the list shows, links and sends back. */
+/** What a row of the list has that the screen neither shows, links nor sends back. */
 const unseen: ReadonlySet<string> = new Set<keyof DeliveryRow>(['rx_count', 'sku_count'])
 
 /** The bytes of a list's answer against the same rows with only what the screen uses of them. */

@@ -15,13 +15,13 @@ interface Answered {
 }
 type Call = (round: number) => Promise<Answered>
 
-/** A call by a tenant, after whatever it needs once. */
+/** A tenant's call, made ready once. */
 interface Case {
   name: string
   open(tenant: BenchTenant): Promise<Call> | Call
-  /** Before each call, and not measured. */
+  /** Runs before each call, and is not measured. */
   before?(tenant: BenchTenant, round: number): Promise<void>
-  /** Puts back what the calls changed: the tables are kept for the next run. */
+  /** Undoes what the calls changed: the tables are kept for the next run. */
   after?(tenant: BenchTenant, round: number): Promise<void>
 }
 
@@ -46,16 +46,14 @@ function casesOf({ handler, services }: Bench): Case[] {
     },
   })
   const found = (round: number) => (round * 7) % 500
-  const put = async ({ aDelivery, deliveryId }: BenchTenant, i: number, status?: DeliveryStatus) => {
-    const { pk, sk, ...item } = aDelivery(i, status)
-    await services.table.write({ key: { pk: String(pk), sk: String(sk) }, put: { ...item, id: deliveryId(i) } })
-  }
+  const putDelivery = ({ aDelivery }: BenchTenant, i: number, status?: DeliveryStatus) =>
+    services.table.write(aDelivery(i, status))
   return [
     list('current', { view: 'current' }),
     list('current, one pharmacist', { view: 'current', pharmacist_id: '' }),
     list('current, unassigned', { view: 'current', pharmacist_id: 'null' }),
     list('past', { view: 'past' }),
-    // As many rows as the smallest tenant has, here and in the search: what is compared are the sizes of tenants, not of answers.
+    // As many rows as the smallest tenant has, here and in the search: the tenants differ in size, and the answers must not.
     list('past, 20 cancelled', { view: 'past', status: 'cancelled', limit: String(page) }),
     tenthPage('current', { view: 'current' }),
     tenthPage('past', { view: 'past' }),
@@ -75,8 +73,8 @@ function casesOf({ handler, services }: Bench): Case[] {
     },
     {
       name: 'completion',
-      before: (tenant, round) => put(tenant, found(round), 'in_progress'),
-      after: (tenant, round) => put(tenant, found(round)),
+      before: (tenant, round) => putDelivery(tenant, found(round), 'in_progress'),
+      after: (tenant, round) => putDelivery(tenant, found(round)),
       open:
         ({ token, deliveryId }) =>
         (round) =>
@@ -89,7 +87,7 @@ function casesOf({ handler, services }: Bench): Case[] {
   ]
 }
 
-/** Every case at every size in turn: how long it takes, and what it reads. */
+/** Each case at each size in turn: how long it takes, and what it reads. */
 export async function compareSizes(bench: Bench, tenants: readonly BenchTenant[], rounds: number): Promise<string> {
   const [last] = tenants.slice(-1)
   if (!last) throw new Error('Nothing to compare')
@@ -98,7 +96,7 @@ export async function compareSizes(bench: Bench, tenants: readonly BenchTenant[]
   )
   const times: Row[] = []
   const reads: Row[] = []
-  /** Of every call at each size, as multiples of its own p50 at the smallest: only together are there enough for a p99. */
+  /** The times of all calls at each size, as multiples of their own p50 at the smallest: together they are enough for a p99. */
   const pooled = tenants.map(() => [] as number[])
   for (const { name, open, before, after } of casesOf(bench)) {
     const samples = tenants.map(() => [] as number[])
@@ -107,7 +105,7 @@ export async function compareSizes(bench: Bench, tenants: readonly BenchTenant[]
       for (const [i, tenant] of tenants.entries()) {
         await before?.(tenant, round + 3)
         const ms = await timed(async () => calls[i]?.(round + 3))
-        // The first rounds warm up.
+        // The first rounds only warm up.
         if (round >= 0) samples[i]?.push(ms)
       }
     const at = (share: number) => samples.map((sample) => percentile(sample, share))
@@ -146,7 +144,7 @@ const timeCells = (values: readonly number[]) => [
   ((values.at(-1) ?? Number.NaN) / (values[0] ?? Number.NaN)).toFixed(2),
 ]
 
-/** What one call asked of the table, and how many rows it answered. */
+/** What a call asked of the table, and how many rows it answered. */
 async function used({ asked }: Bench, call: () => Promise<Answered>) {
   const before: Asked = { ...asked }
   const { rows } = await call()

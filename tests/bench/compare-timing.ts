@@ -12,10 +12,10 @@ import { markdownTable, median, timed } from './statistics.ts'
 
 const pairs = 300
 
-/** Requests for mails wait most of their time: so many pairs are asked at once. */
+/** How many pairs of requests for mails are sent at once: such a request waits most of its time. */
 const mailLanes = 25
 
-/** Whether time tells who has an account: sign-ins with a wrong password and requests for mails, known and unknown in turn. */
+/** Whether an answer's time tells that an address has an account: wrong passwords and requests for mails, known and unknown in turn. */
 export async function compareTiming(services: Services): Promise<string> {
   const handler = createHandler(areas.auth, operations, services)
   const password_hash = await hashPassword('Harbor-Light-7')
@@ -62,7 +62,7 @@ export async function compareTiming(services: Services): Promise<string> {
   return markdownTable(['call', 'known, p50 ms', 'unknown, p50 ms', 'AUC (0.5: no difference)', 'z'], rows)
 }
 
-/** From an address of its own: fifty failures close one. */
+/** From a network address of its own: fifty failures close one. */
 async function post(handler: Handler, entry: Entry, body: object, from: number) {
   const event = eventOf(entry, { token: 'none' })
   const { statusCode = 0 } = await handler({
@@ -73,7 +73,7 @@ async function post(handler: Handler, entry: Entry, body: object, from: number) 
   if (statusCode !== 200 && statusCode !== 401) throw new Error(`${entry.path} answered ${statusCode}`)
 }
 
-/** Mann–Whitney: how often one of `a` is above one of `b`, and how many standard deviations that is from half. */
+/** Mann–Whitney: how often a sample of `a` is above one of `b`, and how many standard deviations that is from half. */
 function rankSum(a: readonly number[], b: readonly number[]) {
   const above = a.reduce((sum, x) => sum + b.filter((y) => y < x).length + b.filter((y) => y === x).length / 2, 0)
   const area = above / (a.length * b.length)

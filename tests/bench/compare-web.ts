@@ -15,7 +15,7 @@ import { later, pages, weigh, withBareShell } from './web-weight.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const rounds = 9
 
-/** `npm start` to its first answer; then bytes and time to interactive of pages against a page of React alone. */
+/** The time of `npm start` to its first answer; then bytes and time to interactive of pages, compared with a page of React alone. */
 export async function compareWeb(): Promise<string> {
   const { port = '', mailPort = '', s3Port = '' } = await runPorts()
   const environment = { PORT: port, MAIL_PORT: mailPort, S3_PORT: s3Port, DATA_DIR: ':memory:' }
@@ -67,7 +67,7 @@ async function weights(shell: string) {
   return markdownTable(['page', 'kB of script, gzip', '× React alone', 'kB of CSS', 'kB with what comes later'], rows)
 }
 
-/** With a processor four times slower: until the page shows what it is for, and no long task runs. */
+/** With a processor four times slower: the time until the page shows its content and no long task runs. */
 async function timesToInteractive(shell: string, origin: string) {
   const server = await serveLoopback(async ({ url = '/' }, response) => {
     const file = url === '/' ? 'index.html' : url.slice(1)
@@ -132,12 +132,12 @@ async function signedIn(browser: Browser, origin: string) {
 
 interface Visit {
   address: string
-  /** What is there once the page is what one came for. */
+  /** What the page shows once it is ready. */
   shows: string
   session?: Session
 }
 
-/** In a browser that has nothing of the page yet. */
+/** In a browser that has cached nothing of the page. */
 async function timeToInteractive(browser: Browser, { address, shows, session }: Visit): Promise<number> {
   const context = await browser.newContext({ ...(session && { storageState: session }) })
   try {

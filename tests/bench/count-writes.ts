@@ -1,13 +1,14 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { tableDesign } from '#functions/data/keys.ts'
 import type { Table } from '#functions/data/table.ts'
 import { sizeOf } from './watch-table.ts'
 
 type Item = Record<string, unknown>
 
-/** Write units by DynamoDB's rules: a begun KB of the larger of an item's two images; index rows as they change. */
+/** Write units by DynamoDB's rules: one for each KB, rounded up, of the larger of an item's two images; index rows as they change. */
 export interface Written {
   items: number
-  /** What is above `items` because a transaction doubles them. */
+  /** What a transaction adds to `items`, which it doubles. */
   transactions: number
   indexes: number
 }
@@ -18,15 +19,17 @@ interface Part {
 }
 
 /**
- * Counts by arithmetic what is written through a table from now on: the stand-in counts no index rows. `reader` looks at what lies
- * there before and after each write; writes must come one after the other.
+ * Computes what is written through a table from now on, because the stand-in does not count index rows. `reader` reads the items
+ * before and after each write; writes must come one after the other.
  */
 export function countWrites(table: Table, reader: Table): Written {
   const written: Written = { items: 0, transactions: 0, indexes: 0 }
   const lying = async ({ Key, Item }: Part): Promise<Item | undefined> => {
     const { pk, sk } = Key ?? Item ?? {}
-    const found = await reader.get({ pk: String(pk), sk: String(sk) })
-    return found && { ...Object(found), pk, sk }
+    const { Item: found } = await reader.client.send(
+      new GetCommand({ TableName: reader.name, Key: { pk, sk }, ConsistentRead: true }),
+    )
+    return found
   }
   table.client.middlewareStack.add(
     (next) => async (args) => {
@@ -59,7 +62,7 @@ const unitsOf = (before: Item | undefined, after: Item | undefined) =>
 
 type Index = (typeof tableDesign)['indexes'][number]
 
-/** A row that moves is taken away and put; one that stays is written when something changes that it shows. */
+/** A row that moves is deleted and put. One that stays is written when one of its columns changes. */
 function indexUnits(index: Index, before: Item | undefined, after: Item | undefined): number {
   const [was, is] = [rowOf(index, before), rowOf(index, after)]
   if (!was || !is) return was || is ? unitsOf(was, is) : 0

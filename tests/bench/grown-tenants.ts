@@ -15,14 +15,14 @@ import { manyDeliveries } from './many-deliveries.ts'
 export interface BenchTenant {
   tenantId: string
   count: number
-  /** Of its administrator. */
+  /** The administrator's. */
   token: string
   pharmacistId: string
   deliveryId(i: number): string
   aDelivery: ReturnType<typeof manyDeliveries>['aDelivery']
 }
 
-/** What a filled table holds depends on these, and on the day. */
+/** The content of a filled table depends on these, and on the day. */
 const layout = ['many-deliveries.ts', '../../functions/data/keys.ts', '../../functions/data/entities.ts']
 
 async function folderOf(today: string): Promise<string> {
@@ -33,7 +33,7 @@ async function folderOf(today: string): Promise<string> {
   return folder
 }
 
-/** The services over a table with a tenant of each size: filled once a day, and kept for the next run. */
+/** The services on a table with a tenant of each size, which is filled once a day and kept for the next run. */
 export async function openGrownApp(sizes: readonly number[]) {
   const today = utcDate(new Date())
   const folder = await folderOf(today)
@@ -45,7 +45,7 @@ export async function openGrownApp(sizes: readonly number[]) {
   return { ...bench, tenants }
 }
 
-/** The people of the tenant with so many deliveries, which is filled if it is not there yet. */
+/** The people of the tenant with `count` deliveries, which is filled if it does not exist yet. */
 async function staffOf(folder: string, count: number, today: string): Promise<StoredUser[]> {
   const note = join(folder, `${count}.json`)
   if (existsSync(note)) return JSON.parse(await readFile(note, 'utf8'))

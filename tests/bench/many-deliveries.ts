@@ -1,10 +1,13 @@
-import type { StoredDelivery, StoredPatient, StoredUser } from '#functions/data/entities.ts'
+import type { StoredPatient, StoredUser } from '#functions/data/entities.ts'
 import { keysOf } from '#functions/data/keys.ts'
-import { indexKeys, patientDetails } from '#functions/deliveries/delivery-fields.ts'
+import { put, type Write } from '#functions/data/writes.ts'
+import { patientDetails } from '#functions/deliveries/delivery-fields.ts'
 import { searchWrites } from '#functions/deliveries/patient-writes.ts'
 import { type DeliveryStatus, timeRanges } from '#shared/model/delivery.ts'
 import { addDays } from '#shared/rules/dates.ts'
+import { type Item, itemOf } from '#tests/support/item-of.ts'
 import { plainDelivery } from '#tests/support/plain-delivery.ts'
+import { plainPatient } from '#tests/support/plain-patient.ts'
 
 interface Many {
   tenantId: string
@@ -12,9 +15,6 @@ interface Many {
   today: string
   staff: readonly StoredUser[]
 }
-
-/** An item with its key, as it is put. */
-export type Item = Record<string, unknown>
 
 const bygone: readonly DeliveryStatus[] = [
   ...Array<DeliveryStatus>(37).fill('delivered'),
@@ -24,13 +24,13 @@ const bygone: readonly DeliveryStatus[] = [
 ]
 const open: readonly DeliveryStatus[] = ['assigned', 'assigned', 'assigned', 'unassigned', 'in_progress', 'pending']
 
-/** The same ids for the same tenant whenever they are made. */
+/** Makes the same ids for the same tenant in every run. */
 const idsOf = (tenantId: string, kind: '8' | '9') => (i: number) =>
   `${i.toString(16).padStart(8, '0')}-0000-4000-${kind}000-${tenantId.slice(-12)}`
 
 /**
- * A grown tenant: up to 250 deliveries today, as many as 400 to come, all others bygone at 180 a day, and a patient for every
- * hundred of them. The items are made as they are asked for.
+ * A grown tenant: up to 250 deliveries today, up to 400 on the days to come, all others in the past at 180 a day, and a patient for
+ * every hundred of them. The items are made one by one, as they are needed.
  */
 export function manyDeliveries({ tenantId, count, today, staff }: Many) {
   const keys = keysOf(tenantId)
@@ -41,21 +41,20 @@ export function manyDeliveries({ tenantId, count, today, staff }: Many) {
   )
   function* items(): Generator<Item, undefined> {
     for (const patient of patients) {
-      yield { ...keys.patient(patient.id), ...patient }
-      for (const write of searchWrites(keys, undefined, patient))
-        if ('put' in write) yield { ...write.key, ...write.put }
+      yield itemOf(put(keys.patient(patient.id), patient))
+      for (const write of searchWrites(keys, undefined, patient)) yield itemOf(write)
     }
-    for (let i = 0; i < count; i++) yield aDelivery(i)
+    for (let i = 0; i < count; i++) yield itemOf(aDelivery(i))
   }
 
-  function aDelivery(i: number, given?: DeliveryStatus): Item {
+  function aDelivery(i: number, given?: DeliveryStatus): Write {
     const coming = i < 400 && i < count / 4
     const isToday = !coming && i < 580 && i < count / 2
     const status = given ?? (coming || isToday ? open[i % open.length] : bygone[i % bygone.length]) ?? 'assigned'
     const person = status === 'pending' || status === 'unassigned' ? undefined : staff[i % staff.length]
     const patient = patients[i % patients.length] ?? aPatient(patientId(0), 0, today)
     const id = deliveryId(i)
-    const fields: Omit<StoredDelivery, keyof ReturnType<typeof indexKeys>> = {
+    return put(keys.delivery(id), {
       ...plainDelivery(today),
       ...patientDetails(patient),
       id,
@@ -64,8 +63,7 @@ export function manyDeliveries({ tenantId, count, today, staff }: Many) {
       status,
       pharmacist_id: person?.id ?? null,
       pharmacist_name: person?.full_name ?? null,
-    }
-    return { ...keys.delivery(id), ...fields, ...indexKeys(keys, fields) }
+    })
   }
   return { items: items(), aDelivery, deliveryId }
 }
@@ -74,19 +72,13 @@ const given = ['Ada', 'Bert', 'Cora', 'Dan', 'Eva', 'Finn', 'Gina', 'Hugo', 'Iri
 const family = ['Abbott', 'Baker', 'Cole', 'Dunn', 'Ellis', 'Frost', 'Gray', 'Hale', 'Irwin', 'Jones', 'Keller', 'Lane']
 
 const aPatient = (id: string, i: number, today: string): StoredPatient => ({
+  ...plainPatient(today),
   id,
   name: `${given[i % given.length]} ${family[Math.floor(i / given.length) % family.length]} ${i}`,
   phone: `555${String(i).padStart(7, '0')}`,
   email: `patient${i}@example.com`,
   address: `${i} Orchard Lane`,
-  apt_suite_building: '',
-  city: 'New Haven',
-  state: 'CT',
   zip_code: String(6500 + (i % 40)).padStart(5, '0'),
-  is_business_address: false,
-  version: 1,
-  created_at: `${today}T08:00:00.000Z`,
-  updated_at: `${today}T08:00:00.000Z`,
   open_deliveries: 1,
   has_delivered: true,
 })

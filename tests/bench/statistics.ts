@@ -6,7 +6,7 @@ export function percentile(samples: readonly number[], share: number): number {
 
 export const median = (samples: readonly number[]) => percentile(samples, 0.5)
 
-/** Milliseconds that a call takes. */
+/** The milliseconds that a call takes. */
 export async function timed(run: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await run()
@@ -15,7 +15,7 @@ export async function timed(run: () => Promise<unknown>): Promise<number> {
 
 export type Row = readonly (string | number)[]
 
-/** A Markdown table, so that what is printed can be kept. */
+/** A Markdown table, so that the output can be kept. */
 export function markdownTable(head: readonly string[], rows: readonly Row[]): string {
   const line = (cells: Row) => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')

@@ -1,22 +1,22 @@
 import type { Table } from '#functions/data/table.ts'
 
-/** What the table was asked, and what it read for it. */
+/** What was asked of the table, and what it read. */
 export interface Asked {
   /** Requests to DynamoDB. */
   requests: number
-  /** How many of them wait for each other, one after the other, at most: round trips. */
+  /** Round trips: the longest chain of requests that wait for one another. */
   trips: number
   /** Queries of an index. */
   streams: number
-  /** Items that queries read. */
+  /** The items that queries read. */
   items: number
-  /** Bytes of what queries read, as DynamoDB counts them. */
+  /** The bytes that queries read, as DynamoDB counts them. */
   bytes: number
-  /** Capacity units. DynamoDB takes half a one for a query that finds nothing, the stand-in none. */
+  /** Capacity units. A query that finds nothing costs half a unit in DynamoDB, and none in the stand-in. */
   units: number
 }
 
-/** Counts all that goes through a table, from now on. */
+/** Counts everything that goes through a table from now on. */
 export function watchTable(table: Table): Asked {
   const asked: Asked = { requests: 0, trips: 0, streams: 0, items: 0, bytes: 0, units: 0 }
   table.client.middlewareStack.add(
@@ -41,7 +41,7 @@ export function watchTable(table: Table): Asked {
   return asked
 }
 
-/** As DynamoDB's manual says: names and texts by their UTF-8, numbers by two digits a byte, three bytes for a list or map. */
+/** By DynamoDB's manual: names and texts in UTF-8, two digits of a number a byte, three bytes for a list or map. */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value)
   if (typeof value === 'number') return 1 + Math.ceil(String(value).length / 2)

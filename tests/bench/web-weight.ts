@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
 /** Bytes (gzip) that a page loads. */
-export interface Weight {
+interface Weight {
   js: number
   css: number
 }
@@ -21,7 +21,7 @@ type Manifest = Record<string, Chunk>
 const signedIn = ['index.html', 'app/layout.tsx']
 const withRights = [...signedIn, 'app/access-guards.tsx']
 
-/** What a page has to load before it shows: its screen, and what stands around it. */
+/** What a page has to load before it shows anything: its screen and the frame around it. */
 export const pages = {
   login: ['index.html', 'features/account/login-screen.tsx'],
   'forgot password': ['index.html', 'features/account/forgot-password-screen.tsx'],
@@ -35,10 +35,10 @@ export const pages = {
   roles: [...withRights, 'features/roles/roles-screen.tsx'],
 } as const satisfies Record<string, readonly string[]>
 
-/** What comes with the first call, and with the first message. */
+/** What is loaded with the first call and with the first message. */
 export const later = ['lib/amplify-transport.ts', 'ui/toaster.tsx']
 
-/** The files that modules of a build bring with them: theirs, and all that these import at once. */
+/** The files that a build loads for some modules: their own, and all that these import statically. */
 export async function filesOf(folder: string, modules: readonly string[]): Promise<string[]> {
   const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
   const seen = new Set<string>()
@@ -64,7 +64,7 @@ export async function weigh(folder: string, modules: readonly string[]): Promise
   return weight
 }
 
-/** Builds a page of React and nothing else, to compare with, and hands its folder to `use`. */
+/** Builds a page of React and nothing else, for the comparison, and passes its folder to `use`. */
 export async function withBareShell<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const root = await mkdtemp(join(tmpdir(), 'carelane-shell-'))
   try {

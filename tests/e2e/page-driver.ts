@@ -1,5 +1,5 @@
 /** Goes through the app from inside of its page: hundreds of screens in the time of a few loads. */
-export interface Driver {
+interface Driver {
   /** As a link would; `state` is what the router keeps with it. */
   open(path: string, state?: object): void
   /** Presses the button of this name, in the dialog on top if one is open, as soon as it can be pressed. */

@@ -47,7 +47,7 @@ async function verificationTokenOf(email: string) {
 }
 
 let invited = 0
-/** A user whom the administrator just invited. */
+/** A user whom the administrator has just invited. */
 async function invite(): Promise<{ id: string; email: string; token: string }> {
   const email = `invited${invited++}@example.com`
   const { body } = await app.call(users.createUser, { as: admin, body: { full_name: 'Ivy', email } })
@@ -88,7 +88,7 @@ describe('a password reset', () => {
     expect(await app.call(auth.me, { as: body.access_token })).toMatchObject({ status: 200 })
   })
 
-  test('ends a session too that is opened after it, on what was read before', async () => {
+  test('also ends a session that is opened after it by a sign-in that had read the user before', async () => {
     await reset(await resetTokenOf(person.user.email))
     const late = await app.signIn(person.user)
     expect(await app.call(auth.me, { as: late })).toMatchObject({ status: 401 })
@@ -103,7 +103,7 @@ describe('a password reset', () => {
     expect(await login(user.email, newPassword)).toMatchObject({ status: 200 })
   })
 
-  test('keeps to the rules of a password, and does not use the link up before', async () => {
+  test('follows the password rules, and a refused password does not use up the link', async () => {
     const token = await resetTokenOf(person.user.email)
     const send = (new_password: unknown, confirm_password: unknown) =>
       app.call(auth.resetPassword, { body: { token, new_password, confirm_password } })
@@ -123,7 +123,7 @@ describe('a password reset', () => {
     expect(await send('Aa1!'.repeat(32), 'Aa1!'.repeat(32))).toMatchObject({ status: 200 })
   })
 
-  test('works once, however often the link is used at once', async () => {
+  test('works once, however often the link is used at the same moment', async () => {
     const token = await resetTokenOf(person.user.email)
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => reset(token, `${newPassword}-${i}`)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -152,7 +152,7 @@ describe('a password reset', () => {
 })
 
 describe('a verification', () => {
-  test('lets in who was kept out for it', async () => {
+  test('lets the user sign in, which was refused before', async () => {
     const { user } = await app.join(pharmacy.tenant, { password_hash, is_verified: false })
     expect(await login(user.email, oldPassword)).toMatchObject({ body: { detail: 'Email not verified' } })
     const token = await verificationTokenOf(user.email)
@@ -169,9 +169,9 @@ describe('a verification', () => {
   })
 
   test.each([
-    ['of the verification', auth.sendVerificationEmail],
-    ['of the password reset', auth.requestPasswordReset],
-  ])('lets who has no password choose one, whichever page %s he asks on', async (_, entry) => {
+    ['a verification mail', auth.sendVerificationEmail],
+    ['a password reset', auth.requestPasswordReset],
+  ])('lets a user without a password choose one, when they ask for %s', async (_, entry) => {
     const { user } = await app.join(pharmacy.tenant, { is_verified: false })
     await ask(entry, user.email)
     const [mail] = await mailsOf(app, user.email)
@@ -191,14 +191,14 @@ describe('a verification', () => {
     expect(await choose(auth.setPassword, body.set_password_token)).toMatchObject(badSetPassword)
   })
 
-  test('is not mailed to who is verified', async () => {
+  test('is not mailed to a verified user', async () => {
     await ask(auth.sendVerificationEmail, person.user.email)
     expect(await mailsOf(app, person.user.email)).toEqual([])
   })
 })
 
 describe('an invitation', () => {
-  test('shows who is invited by whom, as often as it is looked at, and sets up the account', async () => {
+  test('shows the invited address and the inviter each time it is opened, and sets up the account', async () => {
     const { email, token } = await invite()
     for (let i = 0; i < 2; i++)
       expect(await checkInvitation(token)).toMatchObject({ status: 200, body: { email, invited_by: 'Ada Admin' } })
@@ -208,7 +208,7 @@ describe('an invitation', () => {
     expect(await checkInvitation(token)).toMatchObject(badInvitation)
   })
 
-  test('is accepted once, however often at once', async () => {
+  test('is accepted once, however often it is sent at the same moment', async () => {
     const { token } = await invite()
     const accept = () => choose(auth.acceptInvitation, token)
     const answers = await Promise.all(Array.from({ length: 20 }, accept))
@@ -216,7 +216,7 @@ describe('an invitation', () => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(19)
   })
 
-  test('sent again has a fresh life, and the old link is void', async () => {
+  test('that is sent again has a full lifetime, and the old link is void', async () => {
     const { id, email, token } = await invite()
     pass(app, 6 * seconds.day)
     admin = await app.signIn(pharmacy.admin.user)
@@ -233,7 +233,7 @@ describe('an invitation', () => {
     expect(await choose(auth.acceptInvitation, fresh)).toMatchObject(badInvitation)
   })
 
-  test('comes again to who asks to reset a password that he never chose', async () => {
+  test('is sent again to a user who asks to reset a password that they never chose', async () => {
     const { email, token } = await invite()
     await ask(auth.requestPasswordReset, email)
     const mails = await mailsOf(app, email)
@@ -242,7 +242,7 @@ describe('an invitation', () => {
     expect(await checkInvitation(linkIn(mails[1]).token)).toMatchObject({ status: 200 })
   })
 
-  test('is not sent again to who has set up the account', async () => {
+  test('is not sent again to a user who has set up the account', async () => {
     const { id, token } = await invite()
     await choose(auth.acceptInvitation, token)
     expect(await app.call(users.resendInvitation, { as: admin, params: { id } })).toMatchObject({
@@ -253,7 +253,7 @@ describe('an invitation', () => {
 })
 
 describe('a link', () => {
-  test('is good for its own purpose alone', async () => {
+  test('works for its own purpose only', async () => {
     const unverified = await app.join(pharmacy.tenant, { password_hash, is_verified: false })
     const verification = await verificationTokenOf(unverified.user.email)
     const resetting = await resetTokenOf(person.user.email)
@@ -269,7 +269,7 @@ describe('a link', () => {
     expect(await reset(resetting)).toMatchObject({ status: 200 })
   })
 
-  test('with any byte changed is no link', async () => {
+  test('with any byte changed is refused', async () => {
     const token = await resetTokenOf(person.user.email)
     const dot = token.lastIndexOf('.')
     const bytes = Buffer.from(token.slice(dot + 1), 'base64url')
@@ -282,7 +282,7 @@ describe('a link', () => {
   })
 
   test.each(['', 'x', '.', 'a.b.c', '__proto__.AAAA', 'x'.repeat(1000)])(
-    'that was made up (%j) is none',
+    'that was made up (%j) is refused',
     async (token) => {
       expect(await reset(token)).toMatchObject(badReset)
       expect(await verify(token)).toMatchObject(badVerification)
@@ -300,7 +300,7 @@ describe('a link', () => {
     }
   })
 
-  test('voids all others of its user once a password is chosen with it', async () => {
+  test('voids every other link of its user once a password is chosen with it', async () => {
     const { user } = await app.join(pharmacy.tenant, { password_hash, is_verified: false })
     const verification = await verificationTokenOf(user.email)
     await reset(await resetTokenOf(user.email))
@@ -312,7 +312,7 @@ describe.each([
   ['a password reset', auth.requestPasswordReset],
   ['a verification mail', auth.sendVerificationEmail],
 ])('asking for %s', (_, entry) => {
-  test('tells nothing about who has an account', async () => {
+  test('does not tell whether an address has an account', async () => {
     const unverified = await app.join(pharmacy.tenant, { password_hash, is_verified: false })
     const inactive = await app.join(pharmacy.tenant, { password_hash, is_active: false, is_verified: false })
     const addresses = [unverified.user.email, person.user.email, inactive.user.email, 'nobody@example.com']
@@ -322,7 +322,7 @@ describe.each([
     expect(answers[0]?.status).toBe(200)
     const told = answers.map(({ headers }) => [...headers.keys()].sort().join())
     expect(new Set(told).size).toBe(1)
-    // Each is answered after the same time, which is longer than the mail's.
+    // Each answer takes the same time, which is longer than sending the mail takes.
     expect(app.waits).toEqual(Array(4).fill(1200))
     expect(await mailsOf(app, unverified.user.email)).toHaveLength(1)
     expect(await mailsOf(app, inactive.user.email)).toEqual([])
@@ -354,7 +354,7 @@ describe.each([
   })
 })
 
-test('asking for one mail does not use up the other’s number', async () => {
+test('asking for one kind of mail does not count against the other', async () => {
   for (let i = 0; i < 5; i++) await ask(auth.requestPasswordReset, person.user.email)
   expect(await ask(auth.sendVerificationEmail, person.user.email)).toMatchObject({ status: 200 })
 })
@@ -370,7 +370,7 @@ test('the table holds no usable token and no password', async () => {
   const secrets = [invitation, resetting, verified.body.set_password_token, session.access_token, session.refresh_token]
   for (const secret of [...secrets, admin.token, admin.refreshToken]) {
     expect(secret.length).toBeGreaterThan(40)
-    // Neither whole nor the part that nobody could guess.
+    // Neither the whole token nor the part of it that cannot be guessed.
     expect([dump.includes(secret), dump.includes(secret.slice(-40))]).toEqual([false, false])
   }
   for (const password of [oldPassword, newPassword]) expect(dump.includes(password)).toBe(false)

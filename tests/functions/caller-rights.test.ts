@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keysOf } from '#functions/data/keys.ts'
+import { type Key, keysOf } from '#functions/data/keys.ts'
+import { put, remove } from '#functions/data/writes.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as users from '#shared/api/users.ts'
@@ -17,7 +18,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const store = (key: { pk: string; sk: string }, put: object) => app.table.write({ key, put })
+const store = <T>(key: Key<T>, value: T) => app.table.write(put(key, value))
 const keys = () => keysOf(pharmacy.tenant.id)
 
 describe('with the next call', () => {
@@ -32,15 +33,15 @@ describe('with the next call', () => {
     expect(await list()).toMatchObject({ status: 401 })
   })
   test('a deleted user is signed out', async () => {
-    await app.table.write({ key: keys().user(pharmacy.driver.user.id), remove: true })
+    await app.table.write(remove(keys().user(pharmacy.driver.user.id)))
     expect(await list()).toMatchObject({ status: 401 })
   })
   test('an ended session is signed out', async () => {
     const session = pharmacy.driver.refreshToken.split('.')[1] ?? ''
-    await app.table.write({ key: keys().session(session), remove: true })
+    await app.table.write(remove(keys().session(session)))
     expect(await list()).toMatchObject({ status: 401 })
   })
-  test('a role taken away is felt', async () => {
+  test('a user who lost a role has lost its permissions', async () => {
     const { user } = pharmacy.driver
     await store(keys().user(user.id), { ...user, roles: [] })
     expect(await list()).toMatchObject({
@@ -48,44 +49,45 @@ describe('with the next call', () => {
       body: { detail: "You don't have the required permission: delivery.view_orders" },
     })
   })
-  test('a role that lost its permission is felt', async () => {
+  test('a permission taken from a role is gone for its users', async () => {
     const role = pharmacy.roles.find(({ name }) => name === 'Delivery Staff')
-    await store(keys().role(role?.id ?? ''), { ...role, permissions: [] })
+    if (!role) throw new Error('There is no such role')
+    await store(keys().role(role.id), { ...role, permissions: [] })
     expect(await list()).toMatchObject({ status: 403 })
   })
-  test('a role that was given is felt', async () => {
+  test('a user who was given a role has its permissions', async () => {
     const { nobody, driver } = pharmacy
     expect(await app.call(deliveries.listDeliveries, { as: nobody })).toMatchObject({ status: 403 })
     await store(keys().user(nobody.user.id), { ...nobody.user, roles: driver.user.roles })
     expect(await app.call(deliveries.listDeliveries, { as: nobody })).toMatchObject({ status: 200 })
   })
-  test('a product that is no longer subscribed is closed, to the administrator too', async () => {
+  test('a product that is no longer subscribed to is closed, for the administrator too', async () => {
     await store(keys().tenant, { ...pharmacy.tenant, subscribed_products: ['inventory_mgmt'] })
     for (const as of [pharmacy.admin, pharmacy.driver])
       expect(await app.call(deliveries.listDeliveries, { as })).toMatchObject({ status: 403 })
   })
   test('a tenant that is gone signs everybody out', async () => {
-    await app.table.write({ key: keys().tenant, remove: true })
+    await app.table.write(remove(keys().tenant))
     expect(await list()).toMatchObject({ status: 401 })
   })
 })
 
 describe('a user reads', () => {
-  test('himself', async () => {
+  test('their own profile', async () => {
     const { body } = await app.call(auth.me, { as: pharmacy.pharmacist })
     expect(body).toMatchObject({ id: pharmacy.pharmacist.user.id, role: 'Pharmacist', is_tenant_admin: false })
     expect(Object.keys(body).toSorted()).toEqual(
       'avatar_url created_at email full_name id is_active is_tenant_admin permissions role roles tenant_id'.split(' '),
     )
   })
-  test('himself as tenant administrator by that name', async () => {
+  test('that they are a tenant administrator, by that name', async () => {
     const { body } = await app.call(auth.me, { as: pharmacy.admin })
     expect(body).toMatchObject({ role: 'Tenant Administrator', roles: [] })
   })
-  test('that he has no role', async () => {
+  test('that they have no role', async () => {
     expect(await app.call(auth.me, { as: pharmacy.nobody })).toMatchObject({ body: { role: null, permissions: [] } })
   })
-  test('his organisation, with groups and products in the catalogue’s order', async () => {
+  test('their organisation, with groups and products in the catalogue’s order', async () => {
     const subscribed: ProductKey[] = ['docfinder', 'inventory_mgmt', 'delivery']
     const { tenant, nobody } = await app.createPharmacy(subscribed)
     expect((await app.call(auth.readTenantInfo, { as: nobody })).body).toEqual({
@@ -96,7 +98,7 @@ describe('a user reads', () => {
       subscribed_products: ['delivery', 'inventory_mgmt', 'docfinder'],
     })
   })
-  test('his permissions by product', async () => {
+  test('their permissions by product', async () => {
     const permissions = async (as: Organisation['admin']) => (await app.call(users.readMyPermissions, { as })).body
     expect(await permissions(pharmacy.driver)).toEqual({ delivery: ['delivery.view_orders'] })
     expect(await permissions(pharmacy.admin)).toEqual({
@@ -104,7 +106,7 @@ describe('a user reads', () => {
     })
     expect(await permissions(pharmacy.nobody)).toEqual({})
   })
-  test('the keys of all his roles, each once', async () => {
+  test('the permissions of all their roles, each once', async () => {
     const roles = [...pharmacy.pharmacist.user.roles, ...pharmacy.driver.user.roles]
     const both = await app.join(pharmacy.tenant, { roles })
     expect((await app.call(auth.me, { as: both })).body.permissions).toEqual([
@@ -115,12 +117,19 @@ describe('a user reads', () => {
   })
 })
 
-test('a tenant with more roles than one query answers is still there', async () => {
+test('a tenant whose roles do not fit into one query can still be used', async () => {
   const { tenant, admin } = await app.createPharmacy()
   for (let i = 0; i < 4; i++) {
     const id = randomUUID()
-    const role = { id, name: `Role ${i}`, description: 'x'.repeat(350_000), is_system_role: false, permissions: [] }
-    await app.table.write({ key: keysOf(tenant.id).role(id), put: role })
+    const role = {
+      id,
+      name: `Role ${i}`,
+      description: 'x'.repeat(350_000),
+      is_system_role: false,
+      permissions: [],
+      user_count: 0,
+    }
+    await app.table.write(put(keysOf(tenant.id).role(id), role))
   }
   expect(await app.call(auth.me, { as: admin })).toMatchObject({ status: 200, body: { id: admin.user.id } })
 })

@@ -66,24 +66,24 @@ test.each<DeliveryStatus>(['delivered', 'cancelled'])('a delivery that is %s kee
   expect(body).toMatchObject({ status, version, pharmacist_name: 'Dora Driver' })
 })
 
-test('a pending delivery that has its pharmacist is assigned by naming him again', async () => {
+test('a pending delivery that has a pharmacist becomes assigned when the same pharmacist is named again', async () => {
   const { id } = await aDelivery(app, pharmacy, { status: 'pending', pharmacist_id: pharmacy.driver.user.id })
   expect(await assign(id, pharmacy.driver.user.id)).toMatchObject({ body: { status: 'assigned' } })
 })
 
-test('naming the pharmacist that it has changes nothing', async () => {
+test('naming the pharmacist whom a delivery has already changes nothing', async () => {
   const { id, version } = await aDelivery(app, pharmacy, { status: 'in_progress' })
   expect(await assign(id, pharmacy.driver.user.id)).toMatchObject({ status: 200, body: { version } })
   expect(await history(id)).toHaveLength(2)
 })
 
-test('a change of the pharmacist alone leaves a history item of the same status', async () => {
+test('a change of the pharmacist alone adds a history item with the same status', async () => {
   const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
   await assign(id, pharmacy.pharmacist.user.id)
   expect((await history(id))[0]).toMatchObject({ old_status: 'in_progress', new_status: 'in_progress' })
 })
 
-test('nobody who is unknown, foreign, deactivated or without the permission is assigned', async () => {
+test('a user who is unknown, of another tenant, deactivated or without the permission is never assigned', async () => {
   const { id, version } = await aDelivery(app, pharmacy)
   const stranger = await app.createPharmacy()
   const deactivated = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles, is_active: false })
@@ -102,14 +102,19 @@ test('a tenant administrator can be assigned', async () => {
   expect(await assign(id, pharmacy.admin.user.id)).toMatchObject({ body: { pharmacist_name: 'Ada Admin' } })
 })
 
-test.each(['failed', 'pending'] as const)('who was deactivated is not to do what was %s with him', async (status) => {
-  const { user } = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
-  const { id } = await aDelivery(app, pharmacy, { status, pharmacist_id: user.id })
-  const as = pharmacy.admin
-  await app.call(users.updateUser, { as, params: { id: user.id }, body: { is_active: false } })
-  expect(await app.call(deliveries.changeStatus, { as, params: { id }, body: { status: 'assigned' } })).toMatchObject({
-    status: 409,
-    body: { detail: 'Assign a pharmacist first' },
-  })
-  expect(await assign(id, pharmacy.driver.user.id)).toMatchObject({ status: 200, body: { status: 'assigned' } })
-})
+test.each(['failed', 'pending'] as const)(
+  'a delivery that was %s with a deactivated user needs another pharmacist',
+  async (status) => {
+    const { user } = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
+    const { id } = await aDelivery(app, pharmacy, { status, pharmacist_id: user.id })
+    const as = pharmacy.admin
+    await app.call(users.updateUser, { as, params: { id: user.id }, body: { is_active: false } })
+    expect(await app.call(deliveries.changeStatus, { as, params: { id }, body: { status: 'assigned' } })).toMatchObject(
+      {
+        status: 409,
+        body: { detail: 'Assign a pharmacist first' },
+      },
+    )
+    expect(await assign(id, pharmacy.driver.user.id)).toMatchObject({ status: 200, body: { status: 'assigned' } })
+  },
+)

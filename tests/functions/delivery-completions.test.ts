@@ -26,7 +26,7 @@ const problem = (field: string, msg: string) => ({ status: 422, body: { detail: 
 
 const unconfirmed = 'Please confirm both HIPAA form and counseling were received for this first-time delivery'
 
-test('a completion keeps all that was said at the door', async () => {
+test('a completion keeps everything that was recorded at the door', async () => {
   const delivery = await underWay()
   pass(app, 90)
   const said = {
@@ -52,6 +52,7 @@ test('a completion keeps all that was said at the door', async () => {
       updated_at: app.clock.now.toISOString(),
       patient_signature: expect.stringContaining('http'),
       delivery_photo_url: null,
+      delivery_photo: null,
     },
   })
   const history = await app.call(deliveries.readStatusHistory, { as: pharmacy.driver, params: { id: delivery.id } })
@@ -62,7 +63,7 @@ test('a completion keeps all that was said at the door', async () => {
   })
 })
 
-test('the signature is kept as it was drawn, private but for its address', async () => {
+test('the signature is kept as it was drawn, and is read by its presigned address only', async () => {
   const { body } = await finish(await underWay())
   const picture = await fetch(body.patient_signature)
   expect(picture.headers.get('content-type')).toBe('image/png')
@@ -73,7 +74,7 @@ test('the signature is kept as it was drawn, private but for its address', async
   expect((await fetch(`${origin}${pathname}`)).status).toBe(403)
 })
 
-test('a completion may come as JSON alone', async () => {
+test('a completion may be sent as JSON, without a form', async () => {
   const { id } = await underWay()
   const answer = await app.call(deliveries.completeDelivery, {
     as: pharmacy.driver,
@@ -83,7 +84,7 @@ test('a completion may come as JSON alone', async () => {
   expect(answer).toMatchObject({ status: 200, body: { status: 'delivered' } })
 })
 
-test('whoever sees deliveries completes them, his own or another’s', async () => {
+test('a user who may see deliveries completes them, their own and others’', async () => {
   const other = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
   const { id } = await underWay()
   expect(await complete(app, other, id)).toMatchObject({ status: 200 })
@@ -104,13 +105,13 @@ test.each<DeliveryStatus>(deliveryStatuses.filter((status) => status !== 'in_pro
 
 describe('a signature', () => {
   const missing = 'Please provide a signature before completing the delivery'
-  test('is always needed', async () => {
+  test('is always required', async () => {
     const delivery = await toKnown({ signature_required: false })
     for (const patient_signature of ['', null, undefined])
       expect(await finish(delivery, { patient_signature })).toMatchObject(problem('patient_signature', missing))
     expect(await read(delivery)).toMatchObject({ status: 'in_progress' })
   })
-  test('has to be a PNG, by its bytes', async () => {
+  test('has to be a PNG by its content', async () => {
     const delivery = await toKnown()
     const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0])
     const fakes = [
@@ -124,14 +125,14 @@ describe('a signature', () => {
         problem('patient_signature', 'The signature must be a PNG image'),
       )
   })
-  test('is not a picture that would be huge when it is shown', async () => {
+  test('is refused when it would be a huge picture', async () => {
     const bomb = Buffer.from(pngBytes)
     bomb.writeUInt32BE(60_000, 16)
     bomb.writeUInt32BE(60_000, 20)
     const patient_signature = `data:image/png;base64,${bomb.toString('base64')}`
     expect(await finish(await toKnown(), { patient_signature })).toMatchObject({ status: 422 })
   })
-  test('without a time of its own gets the server’s', async () => {
+  test('without a time of its own gets the server’s time', async () => {
     const { body } = await finish(await toKnown(), { signature_timestamp: null })
     expect(body.signature_timestamp).toBe(app.clock.now.toISOString())
   })
@@ -148,14 +149,14 @@ describe('a patient’s first delivery', () => {
     expect(await finish(delivery, said)).toMatchObject(problem(field, unconfirmed))
     expect(await read(delivery)).toMatchObject({ status: 'in_progress' })
   })
-  test('is delivered with both, as true or as the word', async () => {
+  test('is delivered with both, sent as true or as the text "true"', async () => {
     for (const word of [true, 'true'])
       expect(await finish(await underWay(), { hipaa_form_received: word, counseling_received: word })).toMatchObject({
         status: 200,
         body: { hipaa_form_received: true, counseling_received: true },
       })
   })
-  test('stays the first while others of his were cancelled or failed', async () => {
+  test('stays the first while the patient’s others were cancelled or failed', async () => {
     const delivery = await underWay()
     for (const status of ['cancelled', 'failed'] as const)
       await aDelivery(app, pharmacy, { status, patient_id: delivery.patient_id })
@@ -194,7 +195,7 @@ test('notes that are not given leave the delivery’s own', async () => {
   expect((await finish(delivery, { delivery_notes: null })).body.delivery_notes).toBe('Ring twice')
 })
 
-describe('of many who complete one delivery at once', () => {
+describe('of many people who complete one delivery at the same moment', () => {
   test('one is answered 200 and the others 409', async () => {
     const { id } = await underWay()
     const answers = await Promise.all(Array.from({ length: 30 }, () => complete(app, pharmacy.driver, id)))
@@ -203,7 +204,7 @@ describe('of many who complete one delivery at once', () => {
     const history = await app.call(deliveries.readStatusHistory, { as: pharmacy.driver, params: { id } })
     expect(history.body).toHaveLength(3)
   })
-  test('those who cancel it lose or win as a whole', async () => {
+  test('a cancellation at the same moment wins or loses as a whole', async () => {
     const { id } = await toKnown()
     const cancel = () =>
       app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status: 'cancelled' } })

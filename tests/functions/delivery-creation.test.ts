@@ -26,7 +26,7 @@ const problem = (loc: (string | number)[], msg: string) => ({
   body: { detail: [{ loc: ['body', ...loc], msg, type: expect.any(String) }] },
 })
 
-test('a delivery of the least that is asked has the defaults of all else', async () => {
+test('a delivery created with only the required fields gets the defaults for the rest', async () => {
   const body = { delivery_date: today(), time_range: '18:00-21:00', patient_id: patient.id }
   const created = await app.call(deliveries.createDelivery, { as: pharmacy.admin, body })
   expect(created.status).toBe(201)
@@ -50,6 +50,7 @@ test('a delivery of the least that is asked has the defaults of all else', async
     pharmacist_name: null,
     language: 'english',
     delivery_notes: '',
+    order_notes: '',
     rx_information: [],
     sku_information: [],
     rx_count: 0,
@@ -70,6 +71,7 @@ test('a delivery of the least that is asked has the defaults of all else', async
     patient_signature: null,
     signature_timestamp: null,
     delivery_photo_url: null,
+    delivery_photo: null,
     delivery_photo_content_type: null,
     created_at: app.clock.now.toISOString(),
     updated_at: app.clock.now.toISOString(),
@@ -77,14 +79,14 @@ test('a delivery of the least that is asked has the defaults of all else', async
   })
 })
 
-test('what was created is what is read', async () => {
+test('a delivery is read as it was answered at its creation', async () => {
   const created = await create({ language: 'spanish', delivery_notes: ' Ring twice ', refrigerated: true })
   const read = await app.call(deliveries.readDelivery, { as: pharmacy.driver, params: { id: created.body.id } })
   expect(read.body).toEqual(created.body)
   expect(read.body).toMatchObject({ language: 'spanish', delivery_notes: 'Ring twice', refrigerated: true })
 })
 
-test('totals are the server’s, in exact cents, whatever is sent', async () => {
+test('totals are computed by the server in exact cents, whatever is sent', async () => {
   const { body } = await create({
     rx_information: [
       { rx_number: 'A', copay: 0.1 },
@@ -102,7 +104,7 @@ test('totals are the server’s, in exact cents, whatever is sent', async () => 
   expect(body).toMatchObject({ total_copay: 0.3, total_price: 9_998_999_903.31, rx_count: 2, sku_count: 2 })
 })
 
-test('what only the server says is not taken from a client', async () => {
+test('fields that only the server sets are not taken from a client', async () => {
   const id = randomUUID()
   const sent = { id, version: 9, patient_name: 'Mallory', completed_at: 'now', tenant_id: stranger.tenant.id }
   const { body } = await create({ ...sent, history: [], status_pk: 'x', signature_key: 'y' })
@@ -122,14 +124,14 @@ describe('a new delivery starts', () => {
   test('unassigned, without one', async () => {
     expect(await create({ pharmacist_id: '' })).toMatchObject({ status: 201, body: { status: 'unassigned' } })
   })
-  test('pending where it asks for that, with or without a pharmacist', async () => {
+  test('pending when that is asked for, with or without a pharmacist', async () => {
     expect(await create({ status: 'pending' })).toMatchObject({ body: { status: 'pending', pharmacist_id: null } })
     expect(await create({ status: 'pending', pharmacist_id: pharmacy.driver.user.id })).toMatchObject({
       body: { status: 'pending', pharmacist_name: 'Dora Driver' },
     })
   })
   test.each(['assigned', 'unassigned', 'in_progress', 'delivered', 'cancelled', 'failed', ''])(
-    'never as %j because it says so',
+    'never as %j because the request says so',
     async (status) => {
       const msg = 'A new delivery can only be pending; its pharmacist decides the rest'
       expect(await create({ status, pharmacist_id: pharmacy.driver.user.id })).toMatchObject(problem(['status'], msg))
@@ -137,20 +139,20 @@ describe('a new delivery starts', () => {
   )
 })
 
-describe('a pharmacist is refused on his field', () => {
+describe('a pharmacist is refused on their field', () => {
   const msg = 'This pharmacist does not exist'
   const refusal = () => problem(['pharmacist_id'], msg)
   test('when nobody has that id', async () => {
     expect(await create({ pharmacist_id: randomUUID() })).toMatchObject(refusal())
     expect(await create({ pharmacist_id: 'nobody' })).toMatchObject(refusal())
   })
-  test('when he works for another tenant', async () => {
+  test('when they work for another tenant', async () => {
     expect(await create({ pharmacist_id: stranger.driver.user.id })).toMatchObject(refusal())
   })
-  test('when he may not see deliveries', async () => {
+  test('when they may not see deliveries', async () => {
     expect(await create({ pharmacist_id: pharmacy.nobody.user.id })).toMatchObject(refusal())
   })
-  test('when he is deactivated', async () => {
+  test('when they are deactivated', async () => {
     const gone = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles, is_active: false })
     expect(await create({ pharmacist_id: gone.user.id })).toMatchObject(refusal())
   })
@@ -222,8 +224,8 @@ test('every wrong field is named at once', async () => {
   ])
 })
 
-test('letters of every script are kept as they are', async () => {
-  const delivery_notes = 'Bác Nguyễn — 请按门铃 👨‍👩‍👧 \u0000 "quoted" <b>'
+test('letters of every script are kept unchanged', async () => {
+  const delivery_notes = 'Bác Nguyễn — 请按门铃 👨‍👩‍👧\n\t"quoted" <b>'
   const { status, body } = await create({ delivery_notes })
   expect([status, body.delivery_notes]).toEqual([201, delivery_notes])
 })

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keysOf } from '#functions/data/keys.ts'
+import { put } from '#functions/data/writes.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import type { Delivery, DeliveryStatus, HistoryItem } from '#shared/model/delivery.ts'
@@ -75,17 +77,57 @@ test('rows that are sent replace the stored ones, and the totals follow', async 
   expect(body).toMatchObject({ total_copay: 10.1, total_price: 0.7, rx_count: 1, sku_count: 1 })
 })
 
-test('an edit copies the patient’s details anew', async () => {
-  const delivery = await aDelivery(app, pharmacy)
-  const moved = { ...patientBody, name: 'Grace Murray', address: '1 New Road', is_business_address: true }
-  await app.call(patients.updatePatient, { as: pharmacy.admin, params: { id: delivery.patient_id }, body: moved })
-  expect(await read(delivery)).toMatchObject({ patient_name: 'Grace Hopper', delivery_address: '12 Harbor Street' })
-  expect(await edit(delivery, { patient_id: delivery.patient_id })).toMatchObject({
-    body: { patient_name: 'Grace Murray', delivery_address: '1 New Road', is_business_address: true },
+describe('the delivery’s copy of the patient’s details', () => {
+  const copied = { patient_name: 'Grace Hopper', delivery_address: '12 Harbor Street' }
+  async function aPatientWhoMoved() {
+    const delivery = await aDelivery(app, pharmacy)
+    const moved = { ...patientBody, name: 'Grace Murray', address: '1 New Road', is_business_address: true }
+    await app.call(patients.updatePatient, { as: pharmacy.admin, params: { id: delivery.patient_id }, body: moved })
+    return delivery
+  }
+
+  test('stays as it is through an edit', async () => {
+    const delivery = await aPatientWhoMoved()
+    expect(await read(delivery)).toMatchObject(copied)
+    const body = { patient_id: delivery.patient_id, refrigerated: true }
+    expect(await edit(delivery, body)).toMatchObject({ status: 200, body: { ...copied, refrigerated: true } })
+    expect(await edit(delivery, { ...body, refresh_patient: false, collect_copay: true })).toMatchObject({
+      body: copied,
+    })
+  })
+  test('is made anew when the edit asks for it', async () => {
+    const delivery = await aPatientWhoMoved()
+    expect(await edit(delivery, { refresh_patient: true })).toMatchObject({
+      status: 200,
+      body: { patient_name: 'Grace Murray', delivery_address: '1 New Road', is_business_address: true, version: 2 },
+    })
+  })
+  test('cannot be made anew of a patient who is gone', async () => {
+    const delivery = await aDelivery(app, pharmacy)
+    const patient = await app.table.get(keysOf(pharmacy.tenant.id).patient(delivery.patient_id))
+    if (!patient) throw new Error('The patient is not there')
+    await app.table.write(put(keysOf(pharmacy.tenant.id).patient(patient.id), { ...patient, deleted_at: 'now' }))
+    expect(await edit(delivery, { refresh_patient: true })).toMatchObject(
+      problem('patient_id', 'This patient does not exist'),
+    )
+    expect(await edit(delivery, { refrigerated: true })).toMatchObject({ status: 200, body: copied })
   })
 })
 
-test('a delivery can go to another patient', async () => {
+test('an edit that changes nothing makes no version', async () => {
+  const delivery = await aDelivery(app, pharmacy, { delivery_notes: 'Ring', refrigerated: true })
+  const same = {
+    patient_id: delivery.patient_id,
+    pharmacist_id: delivery.pharmacist_id,
+    delivery_notes: 'Ring',
+    rx_information: delivery.rx_information,
+    refrigerated: true,
+  }
+  for (const body of [{}, same, { delivery_date: delivery.delivery_date }])
+    expect(await edit(delivery, body)).toMatchObject({ status: 200, body: delivery })
+})
+
+test('a delivery can be moved to another patient', async () => {
   const delivery = await aDelivery(app, pharmacy)
   const other = await aPatient(app, pharmacy.admin, { name: 'Alan Turing' })
   expect(await edit(delivery, { patient_id: other.id })).toMatchObject({
@@ -102,7 +144,7 @@ test('a delivery can go to another patient', async () => {
   expect(before.body).toEqual([])
 })
 
-test('a delivery does not go to an unknown, foreign or deleted patient', async () => {
+test('a delivery cannot be moved to a patient who is unknown, of another tenant or deleted', async () => {
   const delivery = await aDelivery(app, pharmacy)
   const foreign = await aPatient(app, (await app.createPharmacy()).admin)
   const gone = await aPatient(app, pharmacy.admin)
@@ -112,7 +154,7 @@ test('a delivery does not go to an unknown, foreign or deleted patient', async (
   expect(await read(delivery)).toEqual(delivery)
 })
 
-test('a pharmacist given with an edit assigns, in one history item', async () => {
+test('an edit that names a pharmacist assigns the delivery, with one history item', async () => {
   const delivery = await aDelivery(app, pharmacy)
   const edited = await edit(delivery, { pharmacist_id: pharmacy.driver.user.id, delivery_notes: 'Careful' })
   expect(edited.body).toMatchObject({ status: 'assigned', pharmacist_name: 'Dora Driver', delivery_notes: 'Careful' })
@@ -122,7 +164,7 @@ test('a pharmacist given with an edit assigns, in one history item', async () =>
   ])
 })
 
-test('a pharmacist taken away with an edit unassigns', async () => {
+test('an edit that removes the pharmacist unassigns the delivery', async () => {
   const delivery = await aDelivery(app, pharmacy, { status: 'assigned' })
   const edited = await edit(delivery, { pharmacist_id: null, delivery_notes: 'Careful' })
   expect(edited.body).toMatchObject({ status: 'unassigned', pharmacist_id: null, delivery_notes: 'Careful' })
@@ -144,7 +186,7 @@ test('an edit moves a delivery in the lists', async () => {
   expect(list.body).toMatchObject([{ id: delivery.id, delivery_date, version: 2 }])
 })
 
-test('an old delivery can be edited without a new date, not to another old one', async () => {
+test('a delivery of the past can be edited while its date stays, but not moved to another day of the past', async () => {
   const delivery = await aDelivery(app, pharmacy)
   pass(app, 5 * seconds.day)
   pharmacy = { ...pharmacy, admin: await app.signIn(pharmacy.admin.user) }
@@ -155,7 +197,7 @@ test('an old delivery can be edited without a new date, not to another old one',
   )
 })
 
-test('an edit says of a wrong field what the form says', async () => {
+test('an edit refuses a wrong field in the form’s words', async () => {
   const delivery = await aDelivery(app, pharmacy)
   expect(await edit(delivery, { time_range: 'noon' })).toMatchObject(problem('time_range', 'Time range is required'))
   expect(await edit(delivery, { delivery_date: '' })).toMatchObject(
@@ -163,7 +205,7 @@ test('an edit says of a wrong field what the form says', async () => {
   )
 })
 
-test('neither status nor totals nor another’s id come in by an edit', async () => {
+test('an edit sets neither status nor totals nor the id of another delivery', async () => {
   const delivery = await aDelivery(app, pharmacy)
   const sent = { status: 'delivered', total_copay: 0, id: randomUUID(), version: 40, amount: 5, refrigerated: true }
   const { body } = await edit(delivery, sent)

@@ -10,7 +10,7 @@ import { expectedIds, fillTenant } from '#tests/support/filled-tenant.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { type Reads, watchReads } from '#tests/support/watch-reads.ts'
 
-/** A tenant of 2,000 deliveries, and one of 120 that looks like it: what is asked of one never shows the other's. */
+/** One tenant with 2,000 deliveries, and a similar one with 120: a list of one never shows a delivery of the other. */
 interface Filled {
   organisation: Organisation
   rows: StoredDelivery[]
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Follows the cursors of a list to its end, by the operation itself. */
+/** Follows the cursors of a list to its end, calling the operation itself. */
 async function walk({ organisation }: Filled, asked: Record<string, string | undefined>) {
   const { tenant, admin } = organisation
   const caller = {
@@ -74,8 +74,8 @@ async function expectWhole(filled: Filled, asked: Record<string, string | undefi
   const limit = asked.limit ? Math.min(Number(asked.limit), 200) : asked.delivery_date ? 250 : 50
   expect(Math.max(...pages.map((page) => page.length))).toBeLessThanOrEqual(limit * 2)
 
-  // In a page each stream reads one row that only tells whether more follow, and the leading stream, which is a guess, one
-  // in vain. Where it runs out, the others are read too far: a fifth of all rows at most, and in a short list a page.
+  // In each page, every stream reads one row that only tells whether more follow, and the leading stream, which is a guess,
+  // one more. Where it runs out, the others are read too far: by at most a fifth of all rows, and in a short list by a page.
   const items = reads.reduce((sum, read) => sum + read.items, 0)
   const bound = shown.length * 1.2 + pages.length * (streams + 1) + limit
   expect([asked, items - bound]).toEqual([asked, Math.min(items - bound, 0)])
@@ -111,7 +111,7 @@ describe.each(views)('the view %s', (view) => {
   })
 })
 
-test('of one patient his deliveries are listed in order, and no row of another one is read', async () => {
+test('the deliveries of one patient are listed in order, and no row of another patient is read', async () => {
   const [patient_id = ''] = large.patients
   for (const delivery_date of [undefined, today, addDays(today, -5)]) {
     const asked = { patient_id, delivery_date }
@@ -120,7 +120,7 @@ test('of one patient his deliveries are listed in order, and no row of another o
       expect([asked, pages.flat()]).toEqual([asked, expectedIds(large.rows, asked, today)])
       for (const [i, page] of pages.entries()) {
         expect(page.length).toBeLessThanOrEqual(Number(limit))
-        // The keys of a page, one more that tells whether others follow, and the rows.
+        // The keys of a page, one more key that tells whether others follow, and the rows.
         expect(reads[i]?.items).toBeLessThanOrEqual(page.length * 2 + 1)
       }
     }
@@ -132,12 +132,12 @@ test('a patient of another tenant has no deliveries here', async () => {
   expect(pages).toEqual([[]])
 })
 
-test('a pharmacist of another tenant has none either', async () => {
+test('a pharmacist of another tenant has no deliveries here', async () => {
   const { pages } = await walk(large, { pharmacist_id: small.organisation.driver.user.id })
   expect(pages).toEqual([[]])
 })
 
-test('the day of the caller, not of the server, parts current from past', async () => {
+test('the caller’s day, not the server’s, separates current from past', async () => {
   const yesterday = addDays(today, -1)
   const { pages } = await walk(large, { view: 'past', today: yesterday, limit: '200' })
   expect(pages.flat()).toEqual(expectedIds(large.rows, { view: 'past' }, yesterday))

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the history tells every step of a delivery, newest first, with who and when', async () => {
+test('the history has every step of a delivery, newest first, with its person and time', async () => {
   const { admin, driver, pharmacist } = pharmacy
   const at: string[] = []
   const tick = () => {
@@ -62,7 +62,7 @@ test('a refused change leaves no trace in the history', async () => {
   expect(body).toHaveLength(2)
 })
 
-test('the slip has the delivery’s id, patient and counts, and the address behind its code', async () => {
+test('the slip has the delivery’s id, patient and counts, and the address for its QR code', async () => {
   const { id } = await aDelivery(app, pharmacy)
   const { body } = await app.call(deliveries.readPrintData, { as: pharmacy.driver, params: { id } })
   expect(body).toEqual({
@@ -89,7 +89,7 @@ test('the options are the time ranges and languages with their labels', async ()
 })
 
 describe('the pharmacists', () => {
-  test('are the active users who see deliveries, by name, with id and address alone', async () => {
+  test('are the active users who may see deliveries, by name, with id, name and address only', async () => {
     const { tenant, roles, admin, pharmacist, driver } = await app.createPharmacy()
     await app.createPharmacy()
     const staff = roles.filter(({ name }) => name === 'Delivery Staff').map(({ id }) => id)
@@ -105,22 +105,22 @@ describe('prior deliveries', () => {
   const ask = (id: string, as: Person = pharmacy.driver) =>
     app.call(deliveries.readPriorDeliveries, { as, params: { id } })
 
-  test('are none for a new patient', async () => {
+  test('do not exist for a new patient', async () => {
     const { id } = await aPatient(app, pharmacy.admin)
     expect(await ask(id)).toMatchObject({ status: 200, body: { has_prior_deliveries: false } })
   })
   test.each(['pending', 'unassigned', 'assigned', 'in_progress', 'cancelled', 'failed'] as const)(
-    'are none while one is only %s',
+    'do not exist while the only one is %s',
     async (status) => {
       const { patient_id } = await aDelivery(app, pharmacy, { status })
       expect((await ask(patient_id)).body).toEqual({ has_prior_deliveries: false })
     },
   )
-  test('are there once one was delivered', async () => {
+  test('exist once one was delivered', async () => {
     const { patient_id } = await aDelivery(app, pharmacy, { status: 'delivered' })
     expect((await ask(patient_id)).body).toEqual({ has_prior_deliveries: true })
   })
-  test('of nobody or of another tenant’s patient are not found', async () => {
+  test('are not found for an unknown patient or another tenant’s', async () => {
     const foreign = await aPatient(app, (await app.createPharmacy()).admin)
     for (const id of [randomUUID(), foreign.id])
       expect(await ask(id)).toMatchObject({ status: 404, body: { detail: 'Patient not found' } })

@@ -34,7 +34,7 @@ const conflict = (from: DeliveryStatus, to: DeliveryStatus) => ({
 })
 
 describe.each(deliveryStatuses.map((from) => ({ from })))('a delivery that is $from', ({ from }) => {
-  test('takes from a manager exactly the statuses of the table', async () => {
+  test('can be given exactly the statuses of the table by a manager', async () => {
     for (const as of [pharmacy.admin, pharmacy.pharmacist]) {
       for (const to of deliveryStatuses) {
         if (!allowedStatuses(from, true).includes(to)) continue
@@ -50,7 +50,7 @@ describe.each(deliveryStatuses.map((from) => ({ from })))('a delivery that is $f
     }
   })
 
-  test('takes from the assigned driver nothing but its start', async () => {
+  test('can only be started by its driver', async () => {
     const needsNobody = from === 'pending' || from === 'unassigned'
     for (const to of deliveryStatuses) {
       const { id } = await aKnown(from)
@@ -61,7 +61,7 @@ describe.each(deliveryStatuses.map((from) => ({ from })))('a delivery that is $f
     }
   })
 
-  test('takes nothing from another driver', async () => {
+  test('cannot be changed by another driver', async () => {
     const { id, version } = await aKnown(from)
     for (const to of deliveryStatuses) {
       expect([to, await change(otherDriver, id, { status: to })]).toMatchObject([to, forbidden])
@@ -88,7 +88,7 @@ test('a failed delivery that lost its pharmacist needs one before it is assigned
   })
 })
 
-test('the notes of a change stand in the history, its delivery notes at the delivery', async () => {
+test('the notes of a change are in the history, its delivery notes on the delivery', async () => {
   const { id } = await aKnown('assigned', { delivery_notes: 'Ring twice' })
   await change(pharmacy.admin, id, { status: 'in_progress', notes: 'Status changed to in_progress by Ada Admin' })
   expect(await read(id)).toMatchObject({ delivery_notes: 'Ring twice' })
@@ -113,7 +113,7 @@ describe('to delivered without a completion', () => {
     })
   })
 
-  test('one that asks for a signature needs it', async () => {
+  test('a delivery that asks for a signature needs one', async () => {
     const { id } = await aKnown('in_progress', { signature_required: true })
     expect(await change(pharmacy.admin, id, { status: 'delivered' })).toMatchObject(
       problem('patient_signature', 'Please provide a signature before completing the delivery'),
@@ -124,7 +124,20 @@ describe('to delivered without a completion', () => {
     expect(new Uint8Array(await picture.arrayBuffer())).toEqual(pngBytes)
   })
 
-  test('a signature that was stored before will do', async () => {
+  test('an empty signature is none', async () => {
+    const asking = await aKnown('in_progress', { signature_required: true })
+    const unsigned = { status: 'delivered', patient_signature: '' }
+    expect(await change(pharmacy.admin, asking.id, unsigned)).toMatchObject(
+      problem('patient_signature', 'Please provide a signature before completing the delivery'),
+    )
+    const { id } = await aKnown('in_progress')
+    expect(await change(pharmacy.admin, id, unsigned)).toMatchObject({
+      status: 200,
+      body: { status: 'delivered', patient_signature: null, signature_timestamp: null },
+    })
+  })
+
+  test('a signature that was stored before is enough', async () => {
     const { id } = await aDelivery(app, pharmacy, {
       status: 'assigned',
       patient_id: known,
@@ -158,7 +171,7 @@ describe('a form with a photo', () => {
     const picture = await fetch(answer.body.delivery_photo_url)
     expect(new Uint8Array(await picture.arrayBuffer())).toEqual(pngBytes)
   })
-  test('that is no photo changes nothing', async () => {
+  test('that is not really a photo changes nothing', async () => {
     const { id, version } = await aKnown('in_progress')
     expect(await send(id, { status: 'failed' }, new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>']))).toMatchObject(
       {
@@ -170,7 +183,7 @@ describe('a form with a photo', () => {
   })
 })
 
-test('a patient’s second delivery goes the short way once the first is delivered', async () => {
+test('a patient’s second delivery needs no completion once the first is delivered', async () => {
   const patient_id = (await aPatient(app, pharmacy.admin)).id
   const second = await aDelivery(app, pharmacy, { status: 'in_progress', patient_id })
   expect(await change(pharmacy.admin, second.id, { status: 'delivered' })).toMatchObject({ status: 422 })

@@ -28,23 +28,51 @@ const edit = ({ id }: Delivery, version: string | number) =>
 const read = async ({ id }: Delivery): Promise<Delivery> =>
   (await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })).body
 
-describe('who sends the version that he saw', () => {
-  test.each(['1', '"1"', ' "1" '])('as %j may change it', async (version) => {
+describe('a change that names the version it was made from', () => {
+  test.each(['1', '"1"', ' "1" '])('as %j is accepted', async (version) => {
     expect(await edit(await aDelivery(app, pharmacy), version)).toMatchObject({ status: 200, body: { version: 2 } })
   })
-  test('is refused when it is no longer that one', async () => {
+  test('is refused when the delivery has another version by now', async () => {
     const delivery = await aDelivery(app, pharmacy)
     await edit(delivery, 1)
     for (const version of ['1', '"1"', '3', '0']) expect(await edit(delivery, version)).toMatchObject(stale)
     expect(await read(delivery)).toMatchObject({ version: 2 })
   })
-  test.each(['x', '1,2', '-1', '1.5', '""', 'W/"1"', '*'])('as %j is told that it is no version', async (version) => {
-    expect(await edit(await aDelivery(app, pharmacy), version)).toMatchObject({
-      status: 422,
-      body: { detail: [{ loc: ['header', 'If-Match'], msg: 'Must be a version' }] },
-    })
+  test('learns what became of status and person since, and by whom', async () => {
+    const { id } = await aDelivery(app, pharmacy)
+    const as = pharmacy.admin
+    const assign = (pharmacist_id: string | null) =>
+      app.call(deliveries.updateDelivery, { as, params: { id }, body: { pharmacist_id } })
+    await assign(pharmacy.driver.user.id)
+    await assign(pharmacy.pharmacist.user.id)
+    const from = (version: number) =>
+      app.call(deliveries.updateDelivery, {
+        as,
+        params: { id },
+        body: { refrigerated: true },
+        headers: headers(version),
+      })
+    const by = 'Ada Admin'
+    expect((await from(1)).body.changes).toEqual([
+      { field: 'status', from: 'unassigned', to: 'assigned', by },
+      { field: 'pharmacist_name', from: null, to: 'Phil Pharmacist', by },
+    ])
+    expect((await from(2)).body.changes).toEqual([
+      { field: 'pharmacist_name', from: 'Dora Driver', to: 'Phil Pharmacist', by },
+    ])
+    await assign(null)
+    expect((await from(1)).body.changes).toEqual([])
   })
-  test('is refused with a status, too', async () => {
+  test.each(['x', '1,2', '-1', '1.5', '""', 'W/"1"', '*'])(
+    'as %j is refused, because that is not a version',
+    async (version) => {
+      expect(await edit(await aDelivery(app, pharmacy), version)).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['header', 'If-Match'], msg: 'Must be a version' }] },
+      })
+    },
+  )
+  test('is refused for a status, too', async () => {
     const { id, version } = await aDelivery(app, pharmacy, { status: 'assigned' })
     const start = (seen: number) =>
       app.call(deliveries.changeStatus, {
@@ -56,12 +84,12 @@ describe('who sends the version that he saw', () => {
     expect(await start(version + 1)).toMatchObject(stale)
     expect(await start(version)).toMatchObject({ status: 200 })
   })
-  test('is refused with a completion, too', async () => {
+  test('is refused for a completion, too', async () => {
     const { id, version } = await aDelivery(app, pharmacy, { status: 'in_progress' })
     expect(await complete(app, pharmacy.driver, id, { headers: headers(version - 1) })).toMatchObject(stale)
     expect(await complete(app, pharmacy.driver, id, { headers: headers(version) })).toMatchObject({ status: 200 })
   })
-  test('wins alone of many at once', async () => {
+  test('wins once, however many come at the same moment', async () => {
     const delivery = await aDelivery(app, pharmacy)
     const answers = await Promise.all(Array.from({ length: 20 }, () => edit(delivery, 1)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(409)])
@@ -69,7 +97,7 @@ describe('who sends the version that he saw', () => {
   })
 })
 
-test('of edits at once without a version none is lost', async () => {
+test('is not needed: of edits at the same moment without a version none is lost', async () => {
   const delivery = await aDelivery(app, pharmacy)
   const fields = ['refrigerated', 'collect_copay', 'lien_form', 'hipaa_form']
   const answers = await Promise.all(
@@ -91,7 +119,7 @@ test('of edits at once without a version none is lost', async () => {
   })
 })
 
-test('a patient has a version of his own', async () => {
+test('a patient has a version too', async () => {
   const { id } = await aPatient(app, pharmacy.admin)
   const update = (version: number) =>
     app.call(patients.updatePatient, {
@@ -111,7 +139,7 @@ describe('a deletion', () => {
   const remove = (id: string) => app.call(deliveries.deleteDelivery, { as: pharmacy.admin, params: { id } })
 
   test.each<DeliveryStatus>(['pending', 'unassigned', 'assigned'])(
-    'of one that is %s leaves nothing',
+    'of a delivery that is %s leaves nothing',
     async (status) => {
       const { id, patient_id } = await aDelivery(app, pharmacy, { status })
       expect(await remove(id)).toMatchObject({ status: 204, text: '' })
@@ -125,7 +153,7 @@ describe('a deletion', () => {
   )
 
   const kept = deliveryStatuses.filter((status) => !['pending', 'unassigned', 'assigned'].includes(status))
-  test.each(kept)('of one that is %s is refused', async (status) => {
+  test.each(kept)('of a delivery that is %s is refused', async (status) => {
     const { id } = await aDelivery(app, pharmacy, { status })
     expect(await remove(id)).toMatchObject({
       status: 409,

@@ -4,7 +4,7 @@ import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWTPayload
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { keysOf } from '#functions/data/keys.ts'
-import type { Write } from '#functions/data/table.ts'
+import { update, type Write } from '#functions/data/writes.ts'
 import { googleTokens } from '#functions/security/google.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import { addressOf, closeServer } from '#infra/simulators/loopback-server.ts'
@@ -14,7 +14,7 @@ import { type Organisation, openTestApp, type Person, type TestApp } from '#test
 
 const clientId = 'carelane.apps.googleusercontent.com'
 const issuer = 'https://accounts.google.test'
-/** Some keys' address that nobody answers; every test that needs one brings its own. */
+/** An address for keys that nobody answers; a test that needs keys brings its own. */
 const nowhere = 'http://127.0.0.1:9/certs'
 
 let app: TestApp
@@ -65,7 +65,7 @@ const sign = (payload = claims(), header = {}, key: CryptoKey | Uint8Array = key
   new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(key)
 
 test('the emulated Google signs in by configuration alone', async () => {
-  // It signs by the machine's clock.
+  // The emulated Google signs with the machine's time.
   app.clock.now = new Date()
   const google = await createEmulator({
     service: 'google',
@@ -93,19 +93,26 @@ test('the emulated Google signs in by configuration alone', async () => {
 })
 
 describe('an ID token of Google', () => {
-  test('signs in whose address it has', async () => {
+  test('signs in the user who has its address', async () => {
     const answer = await signIn(await sign())
     expect(answer).toMatchObject({ status: 200, body: { token_type: 'bearer', user: { id: person.user.id } } })
     expect(Object.keys(answer.body)).toEqual(['access_token', 'refresh_token', 'token_type', 'user'])
     expect(await app.call(auth.me, { as: answer.body.access_token })).toMatchObject({ status: 200 })
   })
 
-  test('may have the issuer without its scheme, and the address in capitals', async () => {
+  test('may name the issuer without its scheme, and the address in capitals', async () => {
     const payload = claims({ iss: 'accounts.google.test', email: person.user.email.toUpperCase() })
     expect(await signIn(await sign(payload))).toMatchObject({ status: 200 })
   })
 
-  test('a password that somebody chose before the address was proven is forgotten', async () => {
+  test.each(['x', `${'漢'.repeat(680)}@example.com`, 'a,b@example.com', 7, ''])(
+    'with %s for an address signs nobody in',
+    async (email) => {
+      expect(await signIn(await sign({ ...claims(), email }))).toMatchObject({ status: 401 })
+    },
+  )
+
+  test('makes void a password that was chosen before the address was proven', async () => {
     const password = 'Chosen-By-Who-Knows-1'
     person = await app.join(pharmacy.tenant, { is_verified: false, password_hash: await hashPassword(password) })
     expect((await signIn(await sign(claims()))).status).toBe(200)
@@ -118,10 +125,10 @@ describe('an ID token of Google', () => {
     person = await app.join(pharmacy.tenant, { is_verified: false })
     const { table } = app.services
     const key = keysOf(pharmacy.tenant.id).user(person.user.id)
-    const values = { ':yes': true, ':hash': await hashPassword(password) }
+    const chosen = { is_verified: true, password_hash: await hashPassword(password) }
     const write = table.write.bind(table)
     vi.spyOn(table, 'write').mockImplementationOnce(async (...writes: Write[]) => {
-      await write({ key, update: 'SET is_verified = :yes, password_hash = :hash', values })
+      await write(update(key, { set: chosen }))
       await write(...writes)
     })
     expect((await signIn(await sign(claims()))).status).toBe(200)
@@ -133,11 +140,11 @@ describe('an ID token of Google', () => {
   test('proves the mailbox', async () => {
     person = await app.join(pharmacy.tenant, { is_verified: false })
     expect(await signIn(await sign())).toMatchObject({ status: 200 })
-    const stored = await app.table.get({ pk: `T#${pharmacy.tenant.id}#USERS`, sk: person.user.id })
+    const stored = await app.table.get(keysOf(pharmacy.tenant.id).user(person.user.id))
     expect(stored).toMatchObject({ is_verified: true })
   })
 
-  test('makes no account', async () => {
+  test('does not create an account', async () => {
     const unknown = { status: 401, text: '{"detail":"No account exists for this Google address"}' }
     expect(await signIn(await sign(claims({ email: 'stranger@example.com' })))).toMatchObject(unknown)
     person = await app.join(pharmacy.tenant, { is_active: false })
@@ -145,7 +152,7 @@ describe('an ID token of Google', () => {
   })
 })
 
-describe('no sign-in comes of', () => {
+describe('nobody is signed in by', () => {
   const bad: [string, () => Promise<string> | string][] = [
     ['no token at all', () => 'x'],
     ['three empty parts', () => '..'],
@@ -192,13 +199,13 @@ describe('no sign-in comes of', () => {
     })
   })
 
-  test('a good token where there is no client id', async () => {
+  test('a valid token where no client id is configured', async () => {
     app.services.google = undefined
     expect(await signIn(await sign())).toMatchObject({ status: 401 })
   })
 })
 
-test('bad tokens count as failed sign-ins of their address', async () => {
+test('bad tokens count as failed sign-ins of their network address', async () => {
   for (let i = 0; i < 50; i++) await signIn('x')
   expect(await signIn(await sign())).toMatchObject({
     status: 429,
@@ -212,7 +219,7 @@ describe('while the keys cannot be had', () => {
     ['the answer is an error', { status: 500, body: '{}' }],
     ['the answer is no JSON', { status: 200, body: '<html>' }],
     ['the answer is no set of keys', { status: 200, body: '{"keys":7}' }],
-  ])('because %s, the answer is 503 and counts for nobody', async (_, { status, body }) => {
+  ])('because %s, the answer is 503 and does not count as a failed sign-in', async (_, { status, body }) => {
     const keys = keyAnswer
     if (status === 0) app.services.google = googleTokens({ clientId, issuer, jwksUrl: nowhere })
     else keyAnswer = () => ({ status, body })

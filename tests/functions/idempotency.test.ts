@@ -46,13 +46,13 @@ describe('a creation with a key', () => {
     expect((await create(key)).text).toBe(first.text)
   })
 
-  test('and another body is refused', async () => {
+  test('that is repeated with another body is refused', async () => {
     const key = randomUUID()
     await create(key)
     expect(await create(key, { refrigerated: true })).toMatchObject(usedUp)
   })
 
-  test('of another call is refused', async () => {
+  test('that another call has used is refused', async () => {
     const key = randomUUID()
     await create(key)
     const body = deliveryBody(app, patient.id)
@@ -64,7 +64,7 @@ describe('a creation with a key', () => {
     expect(answer).toMatchObject(usedUp)
   })
 
-  test('is its sender’s own: another’s same key is another request', async () => {
+  test('is its sender’s own: the same key of another user is another request', async () => {
     const key = randomUUID()
     const first = await create(key)
     const other = await create(key, {}, pharmacy.pharmacist)
@@ -91,7 +91,7 @@ describe('a creation with a key', () => {
     expect(await deliveriesOf(patient.id)).toHaveLength(1)
   })
 
-  test('that was refused may be corrected under the same key', async () => {
+  test('that was refused may be corrected and sent with the same key', async () => {
     const key = randomUUID()
     expect(await create(key, { pharmacist_id: randomUUID() })).toMatchObject({ status: 422 })
     expect(await create(key)).toMatchObject({ status: 201 })
@@ -126,7 +126,7 @@ describe('a completion with a key', () => {
   const finish = (id: string, key: string, data: object = {}, photo = pictures['image/png']) =>
     complete(app, pharmacy.driver, id, { data: { ...completionData, ...data }, photo, headers: keyed(key) })
 
-  test('that is repeated gets the same bytes, presigned addresses and all', async () => {
+  test('that is repeated gets the same bytes, presigned addresses included', async () => {
     const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
     const key = randomUUID()
     const first = await finish(id, key)
@@ -135,7 +135,7 @@ describe('a completion with a key', () => {
     expect([again.status, again.text]).toEqual([200, first.text])
   })
 
-  test('and another amount, photo or delivery is refused', async () => {
+  test('that is repeated with another amount, photo or delivery is refused', async () => {
     const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
     const other = await aDelivery(app, pharmacy, { status: 'in_progress' })
     const key = randomUUID()
@@ -155,7 +155,7 @@ describe('a completion with a key', () => {
     expect(history.body).toHaveLength(3)
   })
 
-  test('of which the first was refused for the state of the delivery can be sent again', async () => {
+  test('that was refused for the delivery’s status can be sent again', async () => {
     const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
     const key = randomUUID()
     expect(await finish(id, key)).toMatchObject({ status: 409 })

@@ -42,7 +42,7 @@ const refresh = (refresh_token: string) => app.call(auth.refresh, { body: { refr
 const kidOf = (token: string) => decodeProtectedHeader(token).kid
 
 describe('after the signing key was rotated', () => {
-  test('nobody is logged out, and what is signed from now on has the new key', async () => {
+  test('nobody is signed out, and the new key signs from now on', async () => {
     secret = rotated
     pass(app, 5 * seconds.minute)
     expect(kidOf(person.token)).toBe('old')
@@ -64,7 +64,7 @@ describe('after the signing key was rotated', () => {
     expect(await app.call(auth.resetPassword, { body })).toMatchObject({ status: 200 })
   })
 
-  test('a token of the new key is taken by who has read the secret before', async () => {
+  test('a function that read the secret before the rotation accepts a token of the new key', async () => {
     expect(await me(person.token)).toMatchObject({ status: 200 })
     pass(app, 6)
     secret = rotated
@@ -75,7 +75,7 @@ describe('after the signing key was rotated', () => {
     expect(await me(token)).toMatchObject({ status: 200 })
   })
 
-  test('what the old key signed is void once that key is taken away', async () => {
+  test('whatever the old key signed is void once that key is removed', async () => {
     secret = { current: 'next', next }
     pass(app, 5 * seconds.minute)
     expect(await me(person.token)).toMatchObject({ status: 401 })
@@ -83,7 +83,7 @@ describe('after the signing key was rotated', () => {
   })
 })
 
-test('the keys that were read serve on while Secrets Manager does not answer', async () => {
+test('the keys that were read are used on while Secrets Manager does not answer', async () => {
   expect(await me(person.token)).toMatchObject({ status: 200 })
   secret = undefined
   pass(app, seconds.hour)

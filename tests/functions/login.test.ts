@@ -19,7 +19,7 @@ beforeAll(async () => {
   password_hash = await hashPassword(password)
 })
 afterAll(() => app.close())
-// Every test has its attempts to itself: all of them come from one address.
+// All tests call from one address: each begins without the attempts of the others.
 beforeEach(() => pass(app, seconds.hour))
 
 async function someone(fields: Partial<StoredUser> = {}) {
@@ -39,7 +39,7 @@ async function fail(email: string, times: number) {
 }
 
 describe('a sign-in', () => {
-  test('answers a pair of tokens and the user, never his hash', async () => {
+  test('answers a pair of tokens and the user, never the password’s hash', async () => {
     const email = await someone({ roles: pharmacy.driver.user.roles })
     const { status, body, text } = await login(email)
     expect(status).toBe(200)
@@ -64,19 +64,19 @@ describe('a sign-in', () => {
     expect(text).not.toContain('hash')
   })
 
-  test('opens the door with its access token', async () => {
+  test('answers an access token that works', async () => {
     const email = await someone()
     const { body } = await login(email)
     const me = await app.call(auth.me, { as: body.access_token })
     expect(me).toMatchObject({ status: 200, body: body.user })
   })
 
-  test('does not mind blanks and capitals in the address', async () => {
+  test('ignores blanks and capitals in the address', async () => {
     const email = await someone()
     expect(await login(`  ${email.toUpperCase()} `)).toMatchObject({ status: 200 })
   })
 
-  test('minds blanks and capitals in the password', async () => {
+  test('does not ignore blanks and capitals in the password', async () => {
     const email = await someone()
     expect(await login(email, `${password} `)).toMatchObject(refused)
     expect(await login(email, password.toUpperCase())).toMatchObject(refused)
@@ -102,7 +102,7 @@ describe('the same refusal is given', () => {
   })
 })
 
-test('only the right password learns that the address is not verified', async () => {
+test('only the right password is told that the address is not verified', async () => {
   expect(await login(await someone({ is_verified: false }))).toMatchObject({
     status: 401,
     body: { detail: 'Email not verified' },
@@ -122,27 +122,27 @@ test('a missing field is named', async () => {
 })
 
 describe('after five failures with one address', () => {
-  test('the right password is refused too, and told when to come back', async () => {
+  test('the right password is refused too, and the answer says when to try again', async () => {
     const email = await someone()
     await fail(email, 5)
     const answer = await login(email)
     expect(answer).toMatchObject(tooMany)
     expect(answer.headers.get('retry-after')).toBe('900')
   })
-  test('an unknown address is refused alike', async () => {
+  test('an unknown address is refused in the same way', async () => {
     await fail('unknown@example.com', 5)
     expect(await login('unknown@example.com')).toMatchObject(tooMany)
   })
-  test('another address is not concerned', async () => {
+  test('another address can sign in', async () => {
     await fail(await someone(), 6)
     expect(await login(await someone())).toMatchObject({ status: 200 })
   })
-  test('capitals make no new address', async () => {
+  test('an address in capitals is the same address', async () => {
     const email = await someone()
     await fail(email, 5)
     expect(await login(email.toUpperCase())).toMatchObject(tooMany)
   })
-  test('none of many parallel guesses slips through', async () => {
+  test('of many guesses at the same moment no more than five are compared', async () => {
     const email = await someone()
     const answers = await Promise.all(Array.from({ length: 20 }, () => login(email, 'wrong')))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
@@ -171,7 +171,7 @@ test('failures are forgotten one by one, fifteen minutes after each', async () =
   expect(await login(email)).toMatchObject({ status: 200 })
 })
 
-test('who comes back when he was told to is let in, though refused calls count too', async () => {
+test('a user who waits as long as the answer says can sign in, though refused calls count too', async () => {
   const email = await someone()
   for (let i = 0; i < 12; i++) {
     await login(email, 'wrong')
@@ -184,7 +184,7 @@ test('who comes back when he was told to is let in, though refused calls count t
   expect(await login(email)).toMatchObject({ status: 200 })
 })
 
-test('who comes back a second before is not', async () => {
+test('a user who comes back a second early cannot', async () => {
   const email = await someone()
   await fail(email, 6)
   const told = Number((await login(email)).headers.get('retry-after'))
@@ -203,7 +203,7 @@ describe('fifty failures from one network address', () => {
     pass(app, Number(refusal.headers.get('retry-after')))
     expect(await login(email)).toMatchObject({ status: 200 })
   })
-  test('are counted by the edge’s word, whatever the caller’s headers say', async () => {
+  test('are counted by the address that the edge reports, whatever the caller’s headers say', async () => {
     const email = await someone()
     for (let i = 0; i < 50; i++) {
       await app.call(auth.login, {
@@ -213,7 +213,7 @@ describe('fifty failures from one network address', () => {
     }
     expect(await login(email)).toMatchObject(tooMany)
   })
-  test('stay counted while it keeps knocking', async () => {
+  test('stay counted while that address keeps trying', async () => {
     await fail('someone@example.com', 50)
     for (let i = 0; i < 14; i++) {
       pass(app, seconds.minute)
@@ -229,7 +229,7 @@ const argon2 = { message: password, nonce, parallelism: 1, tagLength: 32, memory
 test.each([
   ['of older parameters', 'argon2id$8192$1', argon2Sync('argon2id', argon2)],
   ['of a runtime without argon2id', 'scrypt$16384$1', scryptSync(password, nonce, 32, { N: 16_384, r: 8, p: 1 })],
-])('a hash %s is good, and replaced at the next sign-in', async (_, parameters, hash) => {
+])('a hash %s is accepted, and replaced at the next sign-in', async (_, parameters, hash) => {
   const email = await someone({
     password_hash: [parameters, nonce.toString('base64url'), hash.toString('base64url')].join('$'),
   })

@@ -45,13 +45,13 @@ test('a call leaves one line: its id, route, status, time, tenant and user', asy
   })
 })
 
-test('a refused call leaves its line too', async () => {
+test('a refused call leaves a line too', async () => {
   await app.call(deliveries.listDeliveries)
   await app.call(deliveries.listDeliveries, { as: pharmacy.nobody })
   expect(lines.map((line) => JSON.parse(line).status)).toEqual([401, 403])
 })
 
-test('nothing that was said stands in any line, whether it was taken or refused', async () => {
+test('no line has anything of what was sent, whether it was accepted or refused', async () => {
   const { admin, driver, pharmacist } = pharmacy
   const patient = await aPatient(app, admin)
   const created = await app.call(deliveries.createDelivery, {
@@ -96,7 +96,7 @@ test('nothing that was said stands in any line, whether it was taken or refused'
   for (const word of said) expect([word, all.includes(String(word).toLowerCase())]).toEqual([word, false])
 })
 
-test('nothing of who comes aboard, of a mail, or of where a caller is stands in any line', async () => {
+test('no line has anything of a new user, of a mail, or of a caller’s address', async () => {
   const { admin } = pharmacy
   const email = 'grace@hopper.example'
   const bouncing = 'bounce+hopper@simulator.amazonses.com'
@@ -120,7 +120,7 @@ test('nothing of who comes aboard, of a mail, or of where a caller is stands in 
   const rejected = Object.assign(new Error(`${email} is not verified`), { name: 'MessageRejected' })
   ses.on(SendEmailCommand).rejects(rejected)
   await invite(email)
-  // It is refused each time, and tried again ever later.
+  // It is refused each time, and tried again after ever longer waits.
   for (const minutes of [1, 2, 4, 8, 16]) {
     pass(app, minutes * seconds.minute)
     await app.sendMails()
@@ -137,7 +137,7 @@ test('nothing of who comes aboard, of a mail, or of where a caller is stands in 
 })
 
 describe('a fault', () => {
-  test('is answered 500 with its id and nothing else, and logged by name and place', async () => {
+  test('is answered 500 with its id and nothing else, and logged with its name and place in the code', async () => {
     vi.spyOn(app.services.table, 'get').mockRejectedValue(new TypeError('Grace Hopper is not iterable'))
     const params = { id: crypto.randomUUID() }
     const answer = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params })

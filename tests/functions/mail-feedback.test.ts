@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { unscopedKeys } from '#functions/data/keys.ts'
+import { remove } from '#functions/data/writes.ts'
 import { recordFeedback } from '#functions/feedback/record-feedback.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as users from '#shared/api/users.ts'
@@ -22,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** As SES's guide shows them; the parts that nobody listens to are of every kind. */
+/** Events as in SES's guide, with parts of every kind that the product does not read. */
 const eventOf = (detail: object, type: string) => ({
   version: '0',
   id: crypto.randomUUID(),
@@ -51,7 +52,7 @@ const invite = (address = email) =>
   app.call(users.createUser, { as: pharmacy.admin, body: { full_name: 'Ivy', email: address } })
 const resend = (params: { id: string }) => app.call(users.resendInvitation, { as: pharmacy.admin, params })
 
-describe('an address is dead', () => {
+describe('an address counts as dead', () => {
   test.each([
     ['a bounce for good', () => bounce('Permanent'), 'bounce'],
     ['a bounce in another spelling', () => bounce('Permanent', ` ${email.toUpperCase()}`), 'bounce'],
@@ -70,7 +71,7 @@ describe('an address is dead', () => {
     expect(log.mock.calls).toEqual([dropped, dropped])
   })
 
-  test('also for a mail that already waits, and that is not tried again', async () => {
+  test('also for a mail that waits already, which is then not tried again', async () => {
     const send = vi.spyOn(app.services.mailer, 'send').mockRejectedValue(new Error('down'))
     await invite()
     send.mockRestore()
@@ -82,7 +83,7 @@ describe('an address is dead', () => {
     expect(await mailsOf(app, email)).toEqual([])
   })
 
-  test('to who asks for a link, in the same words as ever', async () => {
+  test('and a person who asks for a link there is answered as always', async () => {
     await app.join(pharmacy.tenant, { email, password_hash: 'x' })
     await hear(bounce('Permanent'))
     expect(await app.call(auth.requestPasswordReset, { body: { email } })).toMatchObject({
@@ -95,7 +96,7 @@ describe('an address is dead', () => {
   test('for half a year, or until an operator lifts it', async () => {
     await hear(bounce('Permanent'))
     const { body } = await invite()
-    await app.table.write({ key: unscopedKeys.deadAddress(email), remove: true })
+    await app.table.write(remove(unscopedKeys.deadAddress(email)))
     expect(await resend(body)).toMatchObject({ body: { invitation_sent: true } })
     await hear(bounce('Permanent'))
     expect(await resend(body)).toMatchObject({ body: { invitation_sent: false } })
@@ -104,7 +105,7 @@ describe('an address is dead', () => {
     expect(await resend(body)).toMatchObject({ body: { invitation_sent: true } })
   })
 
-  test('by its hash: the address itself is not written down', async () => {
+  test('by its hash: the address itself is not stored', async () => {
     await hear(bounce('Permanent'))
     expect(await deadItem()).toMatchObject({ reason: 'bounce', expires_at_seconds: expect.any(Number) })
     expect(await tableDump(app)).not.toContain(email)
@@ -120,7 +121,7 @@ describe('an address is dead', () => {
   })
 })
 
-describe('an address is not dead after', () => {
+describe('an address does not count as dead after', () => {
   test.each([
     ['a full mailbox', () => bounce('Transient')],
     ['a bounce of unknown kind', () => bounce('Undetermined')],
@@ -139,7 +140,7 @@ describe('an address is not dead after', () => {
     ['no detail', () => ({ ...bounce('Permanent'), detail: null })],
     ['no recipients', () => eventOf({ eventType: 'Bounce', bounce: { bounceType: 'Permanent' } }, 'Email Bounced')],
     ['no time', () => ({ ...bounce('Permanent'), time: 'soon' })],
-  ])('an event that is %s: it leaves a line without a word of it', async (_, event) => {
+  ])('an event that is %s, which leaves a log line without its content', async (_, event) => {
     const log = vi.spyOn(app.services.log, 'warn')
     await hear(event())
     expect(await deadItem()).toBeUndefined()
@@ -147,13 +148,13 @@ describe('an address is not dead after', () => {
   })
 })
 
-test('a fault of the table is not swallowed: the event comes again', async () => {
+test('a fault of the table is reported, so that the event comes again', async () => {
   vi.spyOn(app.services.table, 'write').mockRejectedValueOnce(new Error('down'))
   await expect(hear(bounce('Permanent'))).rejects.toThrow('down')
 })
 
 test.each(['bounce', 'complaint'])('a %s can be tried on the local SES', async (kind) => {
-  // SES tells the machine's time.
+  // SES uses the machine's time.
   app.clock.now = new Date()
   pharmacy.admin = await app.signIn(pharmacy.admin.user)
   const address = `${kind}+${people++}@simulator.amazonses.com`

@@ -34,7 +34,7 @@ describe.each([
     expect(mail.text).toContain('Corner Pharmacy')
   })
 
-  test('loads nothing from anywhere', () => {
+  test('loads nothing from the network', () => {
     expect(mail.html).not.toMatch(/<img|<script|<link|src=|url\(|@import/i)
     expect(new Set(mail.html.match(/https?:\/\/[^"<\s]+/g))).toEqual(new Set([link]))
   })
@@ -46,13 +46,13 @@ describe.each([
     expect(text).toContain(hostile)
   })
 
-  test('breaks a word that is longer than its line, and shows nothing of its body beside the subject', () => {
+  test('breaks a word that is longer than its line, and has no preview text beside the subject', () => {
     expect(mail.html).toContain('overflow-wrap:anywhere')
     const { preview } = template(facts)
     expect(mail.html).toMatch(new RegExp(`<div style="display:none[^"]*">${preview}(&#847;&zwnj;&nbsp;){80}</div>`))
   })
 
-  test('cannot be written by a name', () => {
+  test('cannot be changed by a name', () => {
     const hostile = `<b onclick="x">O'Neil & Co</b>\r\nBcc: all@example.com`
     const { subject, html } = renderMail(template({ name: hostile, tenant: hostile, inviter: hostile }), link)
     expect(html).not.toContain('<b onclick')

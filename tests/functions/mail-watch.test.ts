@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { StoredMail } from '#functions/data/entities.ts'
 import { unscopedKeys } from '#functions/data/keys.ts'
+import { put } from '#functions/data/writes.ts'
 import { reportWaitingMails } from '#functions/mailwatch/report-waiting-mails.ts'
 import * as auth from '#shared/api/auth.ts'
 import { pass } from '#tests/support/clock.ts'
@@ -26,7 +27,7 @@ test('it says nought seconds when no mail waits', async () => {
 
 test('it says how long the oldest mail has been waiting, however often it was tried and put off', async () => {
   const { send } = app.services.mailer
-  app.services.mailer.send = () => Promise.reject(new Error('SES is down'))
+  app.services.mailer.send = () => Promise.reject(Object.assign(new Error(), { name: 'ServiceUnavailable' }))
   const { admin } = await app.createPharmacy()
   await app.call(auth.requestPasswordReset, { body: { email: admin.user.email } })
   const { admin: later } = await app.createPharmacy()
@@ -53,7 +54,7 @@ test('a mail of a release that did not write down when it came counts from when 
     user_id: admin.user.id,
     products: ['delivery'],
   }
-  await app.table.write({ key: unscopedKeys.mail(mail), put: mail })
+  await app.table.write(put(unscopedKeys.mail(mail), mail))
   pass(app, 90)
   expect(await oldestSeconds()).toEqual([{ oldest_seconds: 90 }])
 })

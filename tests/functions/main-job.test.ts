@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a delivery goes from its plan to the signature', async () => {
+test('a delivery is planned, assigned, started and signed for', async () => {
   const { admin, driver } = pharmacy
   const patient = await app.call(patients.createPatient, { as: admin, body: patientBody })
   expect(patient).toMatchObject({ status: 201, body: { name: 'Grace Hopper', state: 'CT', version: 1 } })

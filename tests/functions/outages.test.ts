@@ -7,11 +7,12 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Table } from '#functions/data/table.ts'
 import { openServices } from '#functions/http/services.ts'
-import { builtRoutes } from '#shared/api/areas.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
+import { everyCall } from '#tests/calls/every-call.ts'
+import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
+import { openWorkplace } from '#tests/calls/workplace.ts'
 import { aDelivery, complete, completionData } from '#tests/support/builders.ts'
-import { sampleBodies } from '#tests/support/sample-bodies.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -39,22 +40,15 @@ describe('while the table', () => {
     app.services.table = working
   })
 
-  test('cannot be reached, every call answers 503 and when to try again', async () => {
+  test('cannot be reached, every call answers 503 and says when to try again', async () => {
+    app.services.google = async (token) => token
+    const workplace = await openWorkplace(app)
+    const calls: { routeKey: string; ready: ReadyCall }[] = []
+    for (const call of everyCall()) calls.push({ routeKey: call.routeKey, ready: await makeReady(call, workplace) })
     const client = new DynamoDBClient({ endpoint: nowhere, maxAttempts: 1 })
     app.services.table = new Table(DynamoDBDocumentClient.from(client), working.name)
-    const refresh_token = pharmacy.driver.refreshToken
-    const opening: Record<string, object> = {
-      'POST /api/auth/login': { email: 'ada@example.com', password: 'x' },
-      'POST /api/auth/refresh': { refresh_token },
-      'POST /api/auth/logout': { refresh_token },
-    }
-    for (const { entry, routeKey } of builtRoutes()) {
-      if (entry.access === 'public' && !opening[routeKey]) continue
-      const answer = await app.call(entry, {
-        as: pharmacy.admin,
-        params: { id: delivery.id },
-        ...(entry.body && { body: opening[routeKey] ?? sampleBodies[routeKey] }),
-      })
+    for (const { routeKey, ready } of calls) {
+      const answer = await ready.send()
       expect([routeKey, answer]).toMatchObject([routeKey, busy])
       expect(answer.headers.get('retry-after')).toBe('2')
       expect(answer.headers.get('x-request-id')).toBeTruthy()
@@ -62,7 +56,7 @@ describe('while the table', () => {
     client.destroy()
   })
 
-  test('takes a call and never answers, the caller does not wait with it', async () => {
+  test('accepts a call and never answers, the caller does not wait for it', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const address = silent.address()
@@ -87,7 +81,7 @@ describe('while the table', () => {
     },
   )
 
-  test('is back, everything goes on', async () => {
+  test('is back, everything works again', async () => {
     expect(await app.call(deliveries.listDeliveries, { as: pharmacy.admin })).toMatchObject({
       status: 200,
       body: [{ id: delivery.id }],
@@ -96,7 +90,7 @@ describe('while the table', () => {
 })
 
 describe('while S3', () => {
-  test('says AccessDenied of a key, as it does of one that is not there, the upload is not found', async () => {
+  test('answers AccessDenied for a key, as it does for a missing one, the upload is not found', async () => {
     const asked = await app.call(deliveries.requestPhotoUpload, {
       as: pharmacy.driver,
       params: { id: delivery.id },

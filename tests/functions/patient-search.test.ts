@@ -1,12 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoredPatient } from '#functions/data/entities.ts'
 import { keysOf } from '#functions/data/keys.ts'
+import { put } from '#functions/data/writes.ts'
 import { searchWrites } from '#functions/deliveries/patient-writes.ts'
 import * as patients from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
-import { aPatient, patientBody } from '#tests/support/builders.ts'
+import { aPatient } from '#tests/support/builders.ts'
+import { itemOf } from '#tests/support/item-of.ts'
+import { plainPatient } from '#tests/support/plain-patient.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const firstNames = 'Maria Mario Marta Martin José Ann-Marie Anna Li Lina Olga Peter Petra Zoë Noor Ibrahim'.split(' ')
@@ -22,21 +24,15 @@ beforeAll(async () => {
   app = await openTestApp()
   pharmacy = await app.createPharmacy()
   all = Array.from({ length: 3000 }, (_, i) => ({
-    ...patientBody,
-    id: randomUUID(),
+    ...plainPatient('2026-01-01'),
     name: `${firstNames[i % 15]} ${lastNames[(i * 7 + Math.floor(i / 15)) % 14]}`,
     phone: `(555) ${String(100 + (i % 900))}-${String(i).padStart(4, '0')}`,
     email: `p${i}@example.com`,
     city: cities[i % 5] ?? '',
     zip_code: String(6000 + (i % 97)).padStart(5, '0'),
-    version: 1,
-    created_at: '2026-01-01T00:00:00.000Z',
-    updated_at: '2026-01-01T00:00:00.000Z',
-    open_deliveries: 0,
-    has_delivered: false,
   }))
   await store(all)
-  // A look-alike in another tenant, who must never be seen.
+  // Similar patients of another tenant, who must never be found.
   await aPatient(app, (await app.createPharmacy()).admin, { name: 'Maria Martinez' })
 })
 afterAll(() => app.close())
@@ -46,10 +42,8 @@ async function store(list: readonly StoredPatient[]) {
   const keys = keysOf(pharmacy.tenant.id)
   const { client, name } = app.table
   const items = list.flatMap((patient) => [
-    { ...patient, ...keys.patient(patient.id) },
-    ...searchWrites(keys, undefined, patient).flatMap((write) =>
-      'put' in write ? { ...write.put, ...write.key } : [],
-    ),
+    itemOf(put(keys.patient(patient.id), patient)),
+    ...searchWrites(keys, undefined, patient).map(itemOf),
   ])
   for (let i = 0; i < items.length; i += 25) {
     const requests = items.slice(i, i + 25).map((Item) => ({ PutRequest: { Item } }))
@@ -76,7 +70,7 @@ const folded = (text: string) =>
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
 
-/** Whom a search has to find, by the words of the specification. */
+/** The patients whom a search has to find, as the specification says. */
 function expected(...words: string[]): string[] {
   const starts = (patient: StoredPatient, word: string) =>
     [
@@ -100,14 +94,14 @@ async function expectFound(q: string, limit: number, ...words: string[]) {
 describe.each(['martinez', 'marie', 'jose', '5551010001', '0042', '06012', 'newark', 'prince', 'p29@example.com'])(
   'by %s',
   (word) => {
-    test('at every length of what was typed, nobody is missed and nobody is shown twice', async () => {
+    test('after every letter typed, nobody is missed and nobody is shown twice', async () => {
       for (let length = 1; length <= word.length; length++)
         await expectFound(word.slice(0, length), 200, word.slice(0, length))
     })
   },
 )
 
-test('pages of any size make the same list', async () => {
+test('pages of any size give the same list', async () => {
   for (const limit of [7, 50, 500]) await expectFound('smyt', limit, 'smyt')
 })
 
@@ -123,7 +117,7 @@ test.each([
   ['555-101', ['555101']],
   ['zhang xavier', ['zhang', 'xavier']],
   ['zzz', ['zzz']],
-])('%j finds who has all of %j', async (q, words) => {
+])('%j finds the patients who have all of %j', async (q, words) => {
   await expectFound(q, 50, ...words)
 })
 
@@ -136,7 +130,7 @@ test.each(['', ' ', '   '])('a blank query %j lists everybody by name', async (q
   expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(3000)
 })
 
-test('a query that is not given is a blank one', async () => {
+test('a missing query counts as a blank one', async () => {
   const { body } = await app.call(patients.searchPatients, { as: pharmacy.admin })
   expect(body).toHaveLength(50)
 })

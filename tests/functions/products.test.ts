@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { keysOf } from '#functions/data/keys.ts'
+import { update } from '#functions/data/writes.ts'
 import * as api from '#shared/api/users.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -12,9 +14,9 @@ beforeEach(async () => {
   pharmacy = await app.createPharmacy(['delivery', 'inventory_mgmt'])
 })
 
-const keysOf = (items: { key: string }[]) => items.map(({ key }) => key)
+const productKeys = (items: { key: string }[]) => items.map(({ key }) => key)
 
-describe('everybody who is signed in sees', () => {
+describe('every signed-in user sees', () => {
   test('the product groups', async () => {
     const { status, body } = await app.call(api.listProductGroups, { as: pharmacy.nobody })
     expect(status).toBe(200)
@@ -27,7 +29,7 @@ describe('everybody who is signed in sees', () => {
 
   test('every product with its permissions', async () => {
     const { body } = await app.call(api.listProducts, { as: pharmacy.nobody })
-    expect(keysOf(body)).toEqual(['delivery', 'document_mgmt', 'inventory_mgmt', 'speech_emr', 'docfinder'])
+    expect(productKeys(body)).toEqual(['delivery', 'document_mgmt', 'inventory_mgmt', 'speech_emr', 'docfinder'])
     expect(body[2]).toEqual({
       key: 'inventory_mgmt',
       name: 'Inventory Management',
@@ -45,16 +47,16 @@ describe('everybody who is signed in sees', () => {
     })
   })
 
-  test('the products in which he may do something', async () => {
+  test('the products in which they have a permission', async () => {
     const accessible = async (as: Organisation['admin']) =>
-      keysOf((await app.call(api.listAccessibleProducts, { as })).body)
+      productKeys((await app.call(api.listAccessibleProducts, { as })).body)
     expect(await accessible(pharmacy.admin)).toEqual(['delivery', 'inventory_mgmt'])
     expect(await accessible(pharmacy.pharmacist)).toEqual(['delivery', 'inventory_mgmt'])
     expect(await accessible(pharmacy.driver)).toEqual(['delivery'])
     expect(await accessible(pharmacy.nobody)).toEqual([])
   })
 
-  test('his permissions by product, on both paths', async () => {
+  test('their permissions by product, on both paths', async () => {
     for (const entry of [api.readUserPermissions, api.readMyPermissions])
       expect((await app.call(entry, { as: pharmacy.pharmacist })).body).toEqual({
         delivery: ['delivery.view_orders', 'delivery.create_orders', 'delivery.edit_orders'],
@@ -63,11 +65,11 @@ describe('everybody who is signed in sees', () => {
   })
 })
 
-describe('the permissions that roles are made of', () => {
+describe('the permissions for roles', () => {
   const list = async (query: Record<string, string> = {}) =>
     (await app.call(api.listPermissions, { as: pharmacy.admin, query })).body
   test('are those of the subscribed products', async () => {
-    expect(keysOf(await list())).toEqual([
+    expect(productKeys(await list())).toEqual([
       'delivery.view_orders',
       'delivery.create_orders',
       'delivery.edit_orders',
@@ -91,7 +93,7 @@ describe('initializing the products', () => {
   const initialize = (as = pharmacy.admin) => app.call(api.initializeProducts, { as, body: {} })
   const roles = async () => (await app.call(api.listRoles, { as: pharmacy.admin })).body
 
-  test('can be repeated, and changes nothing that is in line', async () => {
+  test('can be repeated, and changes nothing that is right already', async () => {
     const before = await roles()
     for (let i = 0; i < 2; i++)
       expect(await initialize()).toMatchObject({
@@ -101,22 +103,19 @@ describe('initializing the products', () => {
     expect(await roles()).toEqual(before)
   })
 
-  test('gives a system role its permissions back and leaves its new name', async () => {
+  test('gives a system role its permissions back and keeps its new name', async () => {
     const [staff] = await roles()
     await app.call(api.updateRole, { as: pharmacy.admin, params: staff, body: { name: 'Drivers', permissions: [] } })
     expect((await initialize()).body).toEqual({ initialized: ['Pharmacist', 'Drivers'] })
     expect(await roles()).toContainEqual({ ...staff, name: 'Drivers' })
   })
 
-  test('makes the system roles of a group that was subscribed since, at once only once', async () => {
+  test('makes the system roles of a newly subscribed group once, however often it is called at the same moment', async () => {
     await app.call(api.createRole, { as: pharmacy.admin, body: { name: 'clinician' } })
     const { table } = app
-    const key = { pk: `T#${pharmacy.tenant.id}`, sk: 'TENANT' }
-    await table.write({
-      key,
-      update: 'SET subscribed_products = :all',
-      values: { ':all': [...pharmacy.tenant.subscribed_products, 'docfinder'] },
-    })
+    const { id, subscribed_products } = pharmacy.tenant
+    const set = { subscribed_products: [...subscribed_products, 'docfinder'] }
+    await table.write(update(keysOf(id).tenant, { set }))
     const answers = await Promise.all([initialize(), initialize(), initialize()])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     const made = (await roles()).filter((role: { is_system_role: boolean }) => role.is_system_role)

@@ -3,7 +3,7 @@ import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
-import type { Write } from '#functions/data/table.ts'
+import { put, type Write } from '#functions/data/writes.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
@@ -26,12 +26,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(() => {
-  // The limits of the last test's calls are over.
+  // So that no limit counts the calls of the test before.
   pass(app, 2 * seconds.hour)
   email = `owner${number++}@example.com`
 })
 
-/** A UUID of 122 random bits: nobody guesses one. */
+/** A UUID of 122 random bits, which nobody can guess. */
 const randomId = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 const expired = { status: 404, body: { detail: 'Session expired. Please start over.' } }
@@ -87,7 +87,7 @@ describe('an organisation that signs up', () => {
     expect((await rolesOf(body.access_token)).map(({ name }) => name)).toEqual(['Delivery Staff', 'Pharmacist'])
   })
 
-  test('plans its first delivery, for its administrator, with nobody else there', async () => {
+  test('plans its first delivery with its administrator as the only user', async () => {
     await signUp(app, email)
     const { access_token, user } = (await comeAboard(app, email)).body
     const patient = await app.call(patients.createPatient, { as: access_token, body: patientBody })
@@ -101,7 +101,7 @@ describe('an organisation that signs up', () => {
     expect(planned).toMatchObject({ status: 201, body: { status: 'assigned', pharmacist_name: 'Olive Owner' } })
   })
 
-  test('keeps what it said of itself', async () => {
+  test('keeps the details that it gave', async () => {
     const id = await signUp(app, email)
     const { metadata, phone_number, domain, business_type } = companyBody
     const { company_description: _, ...numbers } = metadata
@@ -114,13 +114,13 @@ describe('an organisation that signs up', () => {
     })
   })
 
-  test('may use either name of the first step', async () => {
+  test('may use either path of the first step', async () => {
     const { status, body } = await app.call(registration.createFirstUser, { body: { ...companyBody, email } })
     expect(status).toBe(201)
     expect((await choose(app, body.tenant_id)).status).toBe(200)
   })
 
-  test('with a password of its own only follows its link', async () => {
+  test('that chose a password at once only has to follow its link', async () => {
     const sent = { ...companyBody, email, password }
     const { status, body } = await app.call(registration.register, { body: sent })
     expect(status).toBe(201)
@@ -133,7 +133,7 @@ describe('an organisation that signs up', () => {
     expect(await tableDump(app)).not.toContain(password)
   })
 
-  test('hears what its password lacks', async () => {
+  test('is told what its password lacks', async () => {
     const { status, body } = await app.call(registration.register, {
       body: { ...companyBody, email, password: 'short' },
     })
@@ -144,7 +144,7 @@ describe('an organisation that signs up', () => {
     })
   })
 
-  test('gets its mail though SES fails', async () => {
+  test('gets its mail, even when SES fails at first', async () => {
     const ses = mockClient(SESClient)
     ses.on(SendEmailCommand).rejects(new Error('down'))
     const { body } = await start(app, { email })
@@ -155,7 +155,7 @@ describe('an organisation that signs up', () => {
     expect((await comeAboard(app, email)).status).toBe(200)
   })
 
-  test('names its wrong fields as its form does', async () => {
+  test('is told its wrong fields in the form’s words', async () => {
     const { status, body } = await start(app, {
       email: 'olive',
       metadata: { ...companyBody.metadata, npi_number: '1' },
@@ -169,7 +169,7 @@ describe('an organisation that signs up', () => {
 })
 
 describe('a pending sign-up', () => {
-  test('is unknown to the portal, and nobody can sign in to it', async () => {
+  test('is unknown to the subscription portal, and nobody can sign in to it', async () => {
     const { body } = await app.call(registration.register, { body: { ...companyBody, email, password } })
     expect(await portal(body.tenant_id)).toMatchObject(unknownTenant)
     expect(await subscribe(body.tenant_id, ['docfinder'])).toMatchObject(unknownTenant)
@@ -179,7 +179,7 @@ describe('a pending sign-up', () => {
     expect(await mailsOf(app, email)).toEqual([])
   })
 
-  test('gives way to a new one of the same address, however it is written', async () => {
+  test('gives way to a new one of the same address, in capitals or not', async () => {
     const first = (await start(app, { email })).body.tenant_id
     const second = (await start(app, { email: ` ${email.toUpperCase()}` })).body.tenant_id
     expect(second).not.toBe(first)
@@ -198,7 +198,7 @@ describe('a pending sign-up', () => {
     expect(await start(app, { email })).toMatchObject(emailTaken)
   })
 
-  test('expires after a day, whether it was swept or not, and can be begun anew', async () => {
+  test('expires after a day, whether TTL has removed it or not, and can be begun again', async () => {
     const { tenant_id } = (await start(app, { email })).body
     pass(app, seconds.day - 1)
     const almost = (await start(app, { email: `late-${email}` })).body.tenant_id
@@ -209,7 +209,7 @@ describe('a pending sign-up', () => {
     expect((await choose(app, again.body.tenant_id)).status).toBe(200)
   })
 
-  test('lies in the table only as long', async () => {
+  test('is kept in the table for that day only', async () => {
     const { tenant_id } = (await start(app, { email })).body
     const expires_at_seconds = Math.floor(app.clock.now.getTime() / 1000) + seconds.day
     const keys = [keysOf(tenant_id).signUp, unscopedKeys.email(email)] as const
@@ -233,7 +233,7 @@ describe('the second step', () => {
     expect(await start(app, { email })).toMatchObject(emailTaken)
   })
 
-  test('is done once when it is sent many times at the same moment', async () => {
+  test('is done once, however often it is sent at the same moment', async () => {
     const { tenant_id } = (await start(app, { email })).body
     const answers = await Promise.all(Array.from({ length: 10 }, () => choose(app, tenant_id)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
@@ -242,7 +242,7 @@ describe('the second step', () => {
     expect(await rolesOf(body.access_token)).toHaveLength(2)
   })
 
-  test('takes products of the chosen business types alone', async () => {
+  test('accepts only products of the chosen business types', async () => {
     const { tenant_id } = (await start(app, { email })).body
     const { status, body } = await choose(app, tenant_id, ['delivery', 'docfinder'])
     expect(status).toBe(422)
@@ -257,7 +257,7 @@ describe('the second step', () => {
   })
 })
 
-test('twenty parallel sign-ups of one address end in one tenant that can be used', async () => {
+test('twenty sign-ups of one address at the same moment end in one tenant that can be used', async () => {
   const attempts = await Promise.all(
     Array.from({ length: 20 }, async () => {
       const { status, body } = await start(app, { email })
@@ -278,7 +278,7 @@ test('twenty parallel sign-ups of one address end in one tenant that can be used
 })
 
 describe('the portal', () => {
-  test('shows what is subscribed and what is to be had, and nothing about people', async () => {
+  test('shows the subscribed and the available products, and nothing about people', async () => {
     const id = await signUp(app, email, ['delivery'])
     const { status, body, text } = await portal(id)
     expect(status).toBe(200)
@@ -290,7 +290,7 @@ describe('the portal', () => {
       expect(text).not.toContain(secret)
   })
 
-  test('adds products: rights, system roles and a mail to every administrator come with them', async () => {
+  test('adds products with their permissions, system roles and a mail to every administrator', async () => {
     const { tenant, admin, driver, nobody } = await app.createPharmacy(['delivery'])
     const second = await app.join(tenant, { is_tenant_admin: true })
     const former = await app.join(tenant, { is_tenant_admin: true, is_active: false })
@@ -312,14 +312,16 @@ describe('the portal', () => {
       expect(others).toEqual([])
       expect(mail).toMatchObject({ subject: 'New products for Corner Pharmacy' })
       expect(mail?.body.text).toContain(`Hello ${person.user.full_name}`)
-      expect(mail?.body.text).toContain('Corner Pharmacy has subscribed to Speech EMR and DocFinder on Carelane.')
+      expect(mail?.body.text).toContain(
+        'The subscription of Corner Pharmacy on Carelane now includes Speech EMR and DocFinder.',
+      )
       expect(linkIn(mail).path).toBe('/dashboard')
     }
     for (const { user } of [driver, nobody, former]) expect(await mailsOf(app, user.email)).toEqual([])
     expect((await portal(tenant.id)).body.tenant.subscribed_product_groups).toEqual(['pharmacy', 'medical'])
   })
 
-  test('skips what is subscribed already, and then sends no mail', async () => {
+  test('skips products that are subscribed already, and then sends no mail', async () => {
     const { tenant, admin } = await app.createPharmacy(['delivery'])
     const before = await tableDump(app)
     expect(await subscribe(tenant.id, ['delivery'])).toMatchObject({ status: 200, text: '{"new_products":[]}' })
@@ -328,7 +330,7 @@ describe('the portal', () => {
     expect(left(await tableDump(app))).toEqual(left(before))
   })
 
-  test('says when all is subscribed', async () => {
+  test('says when every product is subscribed', async () => {
     const { tenant } = await app.createPharmacy(['delivery'])
     const all = products.map(({ key }) => key)
     expect((await subscribe(tenant.id, all)).body.new_products).toHaveLength(4)
@@ -337,7 +339,7 @@ describe('the portal', () => {
     expect(body.available_products).toEqual([])
   })
 
-  test('leaves roles alone that an administrator edited', async () => {
+  test('leaves alone the roles that an administrator edited', async () => {
     const { tenant, admin, roles } = await app.createPharmacy(['delivery'])
     const staff = roles.find(({ name }) => name === 'Delivery Staff')
     const edited = { name: 'Drivers', permissions: ['delivery.view_orders', 'delivery.create_orders'] }
@@ -351,7 +353,7 @@ describe('the portal', () => {
     ])
   })
 
-  test('adds each product once when many add at the same moment', async () => {
+  test('adds each product once, however often it is sent at the same moment', async () => {
     const { tenant, admin } = await app.createPharmacy(['delivery'])
     const wanted = [['docfinder'], ['docfinder', 'speech_emr'], ['speech_emr'], ['inventory_mgmt']]
     const answers = await Promise.all(wanted.map((keys) => subscribe(tenant.id, keys)))
@@ -363,11 +365,11 @@ describe('the portal', () => {
     expect((await rolesOf(admin.token)).map(({ name }) => name)).toEqual(['Clinician', 'Delivery Staff', 'Pharmacist'])
   })
 
-  test('tells administrators beyond what one transaction takes too, each once, whatever dies in between', async () => {
+  test('mails more administrators than one transaction holds, each once, whatever dies in between', async () => {
     const { tenant, admin } = await app.createPharmacy(['delivery'])
     const table = app.services.table
     const many = Array.from({ length: 170 }, (_, i) => ({ ...admin.user, id: randomUUID(), email: `${i}.${email}` }))
-    await Promise.all(many.map((user) => app.table.write({ key: keysOf(tenant.id).user(user.id), put: user })))
+    await Promise.all(many.map((user) => app.table.write(put(keysOf(tenant.id).user(user.id), user))))
     const isLarge = (writes: readonly unknown[]) => writes.length > 5
     const write = table.write.bind(table)
     const dying = vi.spyOn(table, 'write').mockImplementation(async (...writes: Write[]) => {
@@ -388,7 +390,7 @@ describe('the portal', () => {
     expect(told.toSorted()).toEqual(many.map((user) => user.email).toSorted())
   })
 
-  test('tells nobody late who is no administrator any more', async () => {
+  test('does not mail a user who is no longer an administrator', async () => {
     const { tenant, admin, driver } = await app.createPharmacy(['delivery'])
     const leaving = await app.join(tenant, { is_tenant_admin: true })
     const demoted = await app.join(tenant, { is_tenant_admin: true })
@@ -413,7 +415,7 @@ describe('the portal', () => {
     expect(await subscribe(id, ['docfinder'])).toMatchObject(unknownTenant)
   })
 
-  test('takes only products that there are, and at least one', async () => {
+  test('accepts only existing products, and at least one', async () => {
     const { tenant } = await app.createPharmacy(['delivery'])
     for (const none of [[], {}, null]) {
       const { status, body } = await subscribe(tenant.id, none)
@@ -425,7 +427,7 @@ describe('the portal', () => {
   })
 })
 
-test('what is offered follows the business types', async () => {
+test('the offered products follow the business types', async () => {
   const offer = async (business_types: string) =>
     app.call(registration.listSignUpProducts, { query: { business_types } })
   expect(keysIn((await offer('medical')).body)).toEqual(['speech_emr', 'docfinder'])
@@ -443,7 +445,7 @@ describe('one address', () => {
   const gets = Object.values(registration).filter(({ method }) => method === 'GET')
   const allowances = [...posts.map((entry) => ({ entry, times: 20 })), ...gets.map((entry) => ({ entry, times: 300 }))]
 
-  test.each(allowances)('gets $times calls an hour of $entry.path, refused ones counted', async ({ entry, times }) => {
+  test.each(allowances)('gets $times calls an hour of $entry.path, counting refused ones', async ({ entry, times }) => {
     const call = () => app.call(entry, { params: { id: randomUUID() }, ...(entry.method === 'POST' && { body: {} }) })
     for (let i = 0; i < times; i++) expect((await call()).status).not.toBe(429)
     pass(app, 60)
@@ -456,7 +458,7 @@ describe('one address', () => {
     expect((await call()).status).not.toBe(429)
   })
 
-  test('cannot write itself another one', async () => {
+  test('cannot claim to be another address', async () => {
     const call = (i: number) => app.call(registration.signUpCompany, { body: {}, headers: pretending(app, i) })
     for (let i = 0; i < 20; i++) await call(i)
     expect((await call(99)).status).toBe(429)

@@ -1,17 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { builtRoutes, type Route } from '#shared/api/areas.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
+import { type Call, everyCall } from '#tests/calls/every-call.ts'
+import { makeReady } from '#tests/calls/make-ready.ts'
+import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { aDelivery, completionData, pngBytes } from '#tests/support/builders.ts'
-import { sampleBodies } from '#tests/support/sample-bodies.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
-let pharmacy: Organisation
+let pharmacy: Workplace
 let delivery: Delivery
 beforeAll(async () => {
   app = await openTestApp()
-  pharmacy = await app.createPharmacy()
+  pharmacy = await openWorkplace(app)
   delivery = await aDelivery(app, pharmacy, { status: 'in_progress' })
 })
 afterAll(() => app.close())
@@ -25,7 +27,7 @@ const idsOf = (): Record<string, string> => ({
 })
 
 /** Sends a body as it stands. */
-async function raw({ entry }: Route, body: string | Uint8Array<ArrayBuffer>, contentType: string | undefined) {
+async function raw({ entry }: Call, body: string | Uint8Array<ArrayBuffer>, contentType: string | undefined) {
   const path = entry.path.replace('{id}', idsOf()[entry.subject ?? ''] ?? '')
   const response = await fetch(`${app.gateway.address}${path}`, {
     method: entry.method,
@@ -38,18 +40,18 @@ async function raw({ entry }: Route, body: string | Uint8Array<ArrayBuffer>, con
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-const withBody = builtRoutes().filter(({ entry }) => entry.body)
+const withBody = everyCall().filter(({ entry }) => entry.body)
 const malformed = { status: 400, text: '{"detail":"The body is not valid JSON"}' }
 
-describe.each(withBody)('$routeKey', (route) => {
+describe.each(withBody)('$routeKey', (call) => {
   test.each(['', '{', '{"a":}', 'null null', '\u0000', "{'a':1}", '<xml/>'])(
     'answers 400 to the body %j',
     async (body) => {
-      expect(await raw(route, body, 'application/json')).toMatchObject(malformed)
+      expect(await raw(call, body, 'application/json')).toMatchObject(malformed)
     },
   )
   test.each(['null', '[]', '7', '"text"', 'true'])('answers 422 to the body %s', async (body) => {
-    expect(await raw(route, body, 'application/json; charset=utf-8')).toMatchObject({
+    expect(await raw(call, body, 'application/json; charset=utf-8')).toMatchObject({
       status: 422,
       text: expect.stringContaining('"loc":["body"]'),
     })
@@ -57,7 +59,8 @@ describe.each(withBody)('$routeKey', (route) => {
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'application/jsonx', undefined])(
     'answers 415 to the media type %s',
     async (contentType) => {
-      const { status, text } = await raw(route, JSON.stringify(sampleBodies[route.routeKey] ?? {}), contentType)
+      const { body } = await makeReady(call, pharmacy)
+      const { status, text } = await raw(call, JSON.stringify(body), contentType)
       expect([status, JSON.parse(text)]).toEqual([
         415,
         { detail: expect.stringMatching(/^Send (application|multipart)\//) },
@@ -65,14 +68,14 @@ describe.each(withBody)('$routeKey', (route) => {
     },
   )
   test('takes a form only where the contract says so', async () => {
-    const { status } = await raw(route, '--b\r\n\r\n--b--', 'multipart/form-data; boundary=b')
-    expect(status).toBe(route.entry.media?.includes('form') ? 400 : 415)
+    const { status } = await raw(call, '--b\r\n\r\n--b--', 'multipart/form-data; boundary=b')
+    expect(status).toBe(call.entry.media?.includes('form') ? 400 : 415)
   })
 })
 
 describe('a form', () => {
   const complete = (body: string | Uint8Array<ArrayBuffer>, contentType: string) => {
-    const route = builtRoutes().find(({ entry }) => entry === deliveries.completeDelivery)
+    const route = everyCall().find(({ entry }) => entry === deliveries.completeDelivery)
     if (!route) throw new Error('There is no completion')
     return raw(route, body, contentType)
   }
@@ -90,23 +93,23 @@ describe('a form', () => {
     [form(part('data', '{}')), 'multipart/form-data'],
     [form(part('data', '{}')), 'multipart/form-data; boundary=other'],
     [`--${boundary}\r\n\r\nno name\r\n--${boundary}--\r\n`, multipart],
-  ])('of %j as %s is malformed', async (body, contentType) => {
+  ])('whose body is %j, sent as %s, is malformed', async (body, contentType) => {
     expect(await complete(body, contentType)).toMatchObject(detail('The form is not valid multipart/form-data'))
   })
   test('without data is malformed', async () => {
     const without = form(part('other', '{}'), part('delivery_photo', 'x', '; filename="a.png"'))
     expect(await complete(without, multipart)).toMatchObject(detail('The form has no part named data'))
   })
-  test('whose data is a file or no JSON is malformed', async () => {
+  test('whose data is a file or not JSON is malformed', async () => {
     const file = form(part('data', '{}', '; filename="a.json"'))
     expect(await complete(file, multipart)).toMatchObject(detail('The form has no part named data'))
     expect(await complete(form(part('data', '{')), multipart)).toMatchObject(malformed)
   })
-  test('whose photo is a text is malformed', async () => {
+  test('whose photo is text is malformed', async () => {
     const text = form(part('data', JSON.stringify(completionData)), part('delivery_photo', 'me at the door'))
     expect(await complete(text, multipart)).toMatchObject(detail('The part delivery_photo is not a file'))
   })
-  test('says of its data what the body of any call says', async () => {
+  test('is refused for its data as the body of any call', async () => {
     const data = JSON.stringify({ ...completionData, patient_signature: '' })
     const { status, text } = await complete(form(part('data', data)), multipart)
     expect([status, JSON.parse(text)]).toMatchObject([
@@ -145,7 +148,22 @@ test('every answer has its request id, is never cached and never sniffed', async
   expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(answers.length)
 })
 
-test('a picture where JSON belongs is no fault', async () => {
+test('every answer names the release that its function was deployed with, and none where it knows of none', async () => {
+  onTestFinished(() => {
+    app.services.release = ''
+  })
+  for (const release of ['', 'a1b2c3']) {
+    app.services.release = release
+    const answers = await Promise.all([app.call(deliveries.listDeliveries, { as: pharmacy.admin }), app.call(auth.me)])
+    expect(answers.map(({ status, headers }) => [status, headers.get('x-release')])).toEqual([
+      [200, release || null],
+      [401, release || null],
+    ])
+  }
+})
+
+test('a picture in place of JSON is refused, and is not a fault', async () => {
   const route = withBody.find(({ entry }) => entry === deliveries.createDelivery)
-  if (route) expect(await raw(route, pngBytes, 'application/json')).toMatchObject(malformed)
+  const undecodable = { status: 400, text: '{"detail":"The body is not valid UTF-8"}' }
+  if (route) expect(await raw(route, pngBytes, 'application/json')).toMatchObject(undecodable)
 })

@@ -63,7 +63,7 @@ describe('a role', () => {
     expect(await remove(body.id)).toMatchObject({ status: 204 })
   })
 
-  test('that is changed is felt with the next call of who has it', async () => {
+  test('that is changed applies from its users’ next call on', async () => {
     const { body } = await create()
     await give(pharmacy.nobody, [body.id])
     const permissions = async () => (await app.call(auth.me, { as: pharmacy.nobody })).body.permissions
@@ -76,14 +76,14 @@ describe('a role', () => {
 })
 
 describe('a role name', () => {
-  test('is there once in a tenant, whatever its capitals and blanks', async () => {
+  test('exists once in a tenant, whatever its capitals and blanks', async () => {
     await create()
     for (const name of ['Counter', ' COUNTER ', 'pharmacist']) expect(await create({ name })).toMatchObject(taken)
     const other = await app.createPharmacy()
     expect(await create(counter, other.admin)).toMatchObject({ status: 201 })
   })
 
-  test('cannot be taken by a change', async () => {
+  test('cannot be taken by renaming', async () => {
     const { body } = await create()
     expect(await update(body.id, { name: 'delivery staff' })).toMatchObject(taken)
     expect((await read(body.id)).body.name).toBe('Counter')
@@ -95,7 +95,7 @@ describe('a role name', () => {
     expect(await create()).toMatchObject(taken)
   })
 
-  test('is free again after a change or a deletion', async () => {
+  test('is free again after a renaming or a deletion', async () => {
     const { body } = await create()
     await update(body.id, { name: 'Front desk' })
     const second = await create()
@@ -104,13 +104,13 @@ describe('a role name', () => {
     expect(await create()).toMatchObject({ status: 201 })
   })
 
-  test('goes to one of those who want it at once', async () => {
+  test('goes to one of several new roles that want it at the same moment', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create()))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
     expect(await list()).toHaveLength(3)
   })
 
-  test('goes to one of two that are renamed to it at once', async () => {
+  test('goes to one of two roles that are renamed to it at the same moment', async () => {
     const [one, other] = [await create({ name: 'One' }), await create({ name: 'Other' })]
     const answers = await Promise.all([one, other].map(({ body }) => update(body.id, { name: 'Wanted' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -129,7 +129,7 @@ describe('a system role', () => {
 })
 
 describe('a role that users have', () => {
-  test('cannot be deleted, and says how many they are', async () => {
+  test('cannot be deleted, and the answer says how many users have it', async () => {
     const { body } = await create()
     await give(pharmacy.nobody, [body.id])
     expect(await remove(body.id)).toMatchObject(conflict('1 user has this role. Take it from them first.'))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keysOf } from '#functions/data/keys.ts'
+import { put, remove } from '#functions/data/writes.ts'
 import * as auth from '#shared/api/auth.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
@@ -36,7 +37,7 @@ describe('a refresh token', () => {
     expect(await refresh(body.refresh_token)).toMatchObject({ status: 200 })
   })
 
-  test('used fifty times at once has one successor', async () => {
+  test('used fifty times at the same moment has one successor', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(person.refreshToken)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     const successors = new Set(answers.map(({ body }) => body.refresh_token))
@@ -44,7 +45,7 @@ describe('a refresh token', () => {
     expect(await refresh([...successors][0])).toMatchObject({ status: 200 })
   })
 
-  test('still answers its successor 30 seconds after it was rotated', async () => {
+  test('still answers the same successor 30 seconds after it was exchanged', async () => {
     const { body } = await refresh(person.refreshToken)
     pass(app, 30)
     const again = await refresh(person.refreshToken)
@@ -78,19 +79,16 @@ describe('a refresh token', () => {
 
   test('of a deactivated user is refused', async () => {
     const { user } = person
-    await app.table.write({
-      key: keysOf(user.tenant_id).user(user.id),
-      put: { ...user, is_active: false },
-    })
+    await app.table.write(put(keysOf(user.tenant_id).user(user.id), { ...user, is_active: false }))
     expect(await refresh(person.refreshToken)).toMatchObject(refused)
   })
 
   test('of a deleted user is refused', async () => {
-    await app.table.write({ key: keysOf(person.user.tenant_id).user(person.user.id), remove: true })
+    await app.table.write(remove(keysOf(person.user.tenant_id).user(person.user.id)))
     expect(await refresh(person.refreshToken)).toMatchObject(refused)
   })
 
-  test('does not open the door itself', async () => {
+  test('is not accepted as an access token', async () => {
     expect(await me(person.refreshToken)).toMatchObject({ status: 401 })
   })
 
@@ -129,7 +127,7 @@ test('a made-up refresh token is refused and ends nothing', async () => {
   expect(await refresh(person.refreshToken)).toMatchObject({ status: 200 })
 })
 
-test('a refresh without a token says what is missing', async () => {
+test('a refresh without a token is told what is missing', async () => {
   const answer = await app.call(auth.refresh, { body: {} })
   expect(answer).toMatchObject({
     status: 422,

@@ -3,6 +3,7 @@ import { SESClient } from '@aws-sdk/client-ses'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keysOf } from '#functions/data/keys.ts'
+import * as writes from '#functions/data/writes.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as users from '#shared/api/users.ts'
@@ -39,13 +40,13 @@ const conflict = (detail: string) => ({ status: 409, body: { detail } })
 const roleId = (name: string) => pharmacy.roles.find((role) => role.name === name)?.id ?? ''
 
 describe('the list of users', () => {
-  test('comes whole, by name, and of the own tenant alone', async () => {
+  test('is complete, sorted by name, and has the caller’s tenant only', async () => {
     await app.createPharmacy()
     const names = (await list()).map(({ full_name }) => full_name)
     expect(names).toEqual(['Ada Admin', 'Dora Driver', pharmacy.nobody.user.full_name, 'Phil Pharmacist'])
   })
 
-  test('shows of everybody what he may and never a hash', async () => {
+  test('shows everybody’s permissions and never a hash', async () => {
     const driver = (await list()).find(({ full_name }) => full_name === 'Dora Driver')
     expect(driver).toEqual({
       id: pharmacy.driver.user.id,
@@ -64,7 +65,7 @@ describe('the list of users', () => {
 })
 
 describe('a new user', () => {
-  test('is answered with his rights, and invited', async () => {
+  test('is answered with their permissions, and invited', async () => {
     const email = newAddress()
     const { status, body } = await create({ email: `  ${email.toUpperCase()}`, roles: [roleId('Pharmacist')] })
     expect(status).toBe(201)
@@ -90,7 +91,7 @@ describe('a new user', () => {
     expect(await mailsOf(app, body.email)).toEqual([])
   })
 
-  test('is not lost when the mail fails, and gets it later', async () => {
+  test('is created though the mail fails, and gets it later', async () => {
     const ses = mockClient(SESClient).rejects(new Error('down'))
     const { status, body } = await create()
     ses.restore()
@@ -111,7 +112,7 @@ describe('a new user', () => {
     expect(await create({ email: 'nowhere' })).toMatchObject({ status: 422 })
   })
 
-  test('has roles of his own tenant alone', async () => {
+  test('can only have roles of their own tenant', async () => {
     const other = await app.createPharmacy()
     for (const id of [other.roles[0]?.id, randomUUID(), 'x'])
       expect(await create({ roles: [id] })).toMatchObject({
@@ -120,7 +121,7 @@ describe('a new user', () => {
       })
   })
 
-  test('cannot be given anything but what the form has', async () => {
+  test('is given nothing but the form’s fields', async () => {
     const { body } = await create({
       id: randomUUID(),
       tenant_id: randomUUID(),
@@ -135,13 +136,13 @@ describe('a new user', () => {
 
 describe('an address', () => {
   const taken = conflict('An account with this email already exists')
-  test('belongs to one account of all tenants', async () => {
+  test('belongs to one account across all tenants', async () => {
     const other = await app.createPharmacy()
     for (const { user } of [pharmacy.driver, other.admin])
       expect(await create({ email: user.email.toUpperCase() })).toMatchObject(taken)
   })
 
-  test('goes to one of those who are created at once', async () => {
+  test('goes to one of several users created at the same moment', async () => {
     const email = newAddress()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => create({ email, roles: [roleId('Pharmacist')] })),
@@ -171,7 +172,7 @@ describe('an address', () => {
 })
 
 describe('a change', () => {
-  test('is felt with the next call', async () => {
+  test('applies from the user’s next call on', async () => {
     const { nobody } = pharmacy
     await update(nobody.user.id, { roles: [roleId('Delivery Staff')] })
     expect(await app.call(auth.me, { as: nobody })).toMatchObject({ body: { permissions: ['delivery.view_orders'] } })
@@ -181,27 +182,23 @@ describe('a change', () => {
     expect(await app.call(users.listUsers, { as: nobody })).toMatchObject({ status: 403 })
   })
 
-  test('leaves what it does not name', async () => {
+  test('leaves the fields that it does not name', async () => {
     const before = (await read(pharmacy.driver.user.id)).body
     const { body } = await update(pharmacy.driver.user.id, { full_name: 'Dora Renamed' })
     expect(body).toEqual({ ...before, full_name: 'Dora Renamed' })
   })
 
-  test('keeps a password that is chosen at the same moment', async () => {
+  test('does not overwrite a password that is chosen at the same moment', async () => {
     const { id } = pharmacy.driver.user
     const table = app.table
     await Promise.all([
       update(id, { full_name: 'Dora Renamed' }),
-      table.write({
-        key: keysOf(pharmacy.tenant.id).user(id),
-        update: 'SET password_hash = :hash',
-        values: { ':hash': 'chosen' },
-      }),
+      table.write(writes.update(keysOf(pharmacy.tenant.id).user(id), { set: { password_hash: 'chosen' } })),
     ])
     expect(await stored(id)).toMatchObject({ full_name: 'Dora Renamed', password_hash: 'chosen' })
   })
 
-  test('of many at once loses none', async () => {
+  test('is never lost, however many come at the same moment', async () => {
     const { id } = pharmacy.driver.user
     const answers = await Promise.all([
       update(id, { full_name: 'Dora Renamed' }),
@@ -219,8 +216,8 @@ describe('a change', () => {
   })
 })
 
-describe('who is deactivated', () => {
-  test('is signed out with the next call and stays so when he is active again', async () => {
+describe('a deactivated user', () => {
+  test('is signed out with the next call, and stays so when they are active again', async () => {
     const { driver } = pharmacy
     expect(await update(driver.user.id, { is_active: false })).toMatchObject({
       status: 200,
@@ -244,14 +241,17 @@ describe('who is deactivated', () => {
 })
 
 describe('open deliveries', () => {
-  test.each(['assigned', 'in_progress'] as const)('that are %s keep their user', async (status) => {
-    await aDelivery(app, pharmacy, { status })
-    const { id } = pharmacy.driver.user
-    const refusal = conflict('This user has 1 open delivery. Assign it to somebody else first.')
-    expect(await remove(id)).toMatchObject(refusal)
-    expect(await update(id, { is_active: false })).toMatchObject(refusal)
-    expect(await update(id, { full_name: 'Dora Renamed' })).toMatchObject({ status: 200 })
-  })
+  test.each(['assigned', 'in_progress'] as const)(
+    'that are %s keep their user from being deactivated or deleted',
+    async (status) => {
+      await aDelivery(app, pharmacy, { status })
+      const { id } = pharmacy.driver.user
+      const refusal = conflict('This user has 1 open delivery. Assign it to somebody else first.')
+      expect(await remove(id)).toMatchObject(refusal)
+      expect(await update(id, { is_active: false })).toMatchObject(refusal)
+      expect(await update(id, { full_name: 'Dora Renamed' })).toMatchObject({ status: 200 })
+    },
+  )
 
   test('are counted', async () => {
     for (const status of ['assigned', 'in_progress', 'assigned', 'delivered', 'failed'] as const)
@@ -261,10 +261,10 @@ describe('open deliveries', () => {
     )
   })
 
-  test('that an index does not show yet keep him too', async () => {
+  test('that an index does not show yet count too', async () => {
     const { id } = pharmacy.driver.user
     const { middlewareStack } = app.services.table.client
-    // As on AWS, where an index follows its table later, and nobody says by how much.
+    // As on AWS, where an index follows its table later, by an unspecified time.
     middlewareStack.add(
       (next) => async (args) => {
         const result = await next(args)
@@ -285,7 +285,7 @@ describe('open deliveries', () => {
   test.each([
     ['deactivation', (id: string) => update(id, { is_active: false })],
     ['deletion', (id: string) => remove(id)],
-  ])('that come between the look at him and his %s keep him', async (_, strike) => {
+  ])('that are assigned while a %s is under way prevent it', async (_, strike) => {
     const { id } = pharmacy.driver.user
     const delivery = await aDelivery(app, pharmacy, {})
     const { middlewareStack } = app.services.table.client
@@ -312,10 +312,10 @@ describe('open deliveries', () => {
     ['cancelled', 'in_progress', (delivery) => patch(delivery, 'cancelled')],
     ['completed', 'in_progress', ({ id }) => complete(app, pharmacy.driver, id)],
     ['given up', 'assigned', (delivery) => patch(delivery, 'failed')],
-    ['taken from him', 'in_progress', (delivery) => put(delivery, { pharmacist_id: null })],
+    ['unassigned', 'in_progress', (delivery) => put(delivery, { pharmacist_id: null })],
     ['given to somebody else', 'assigned', (one) => put(one, { pharmacist_id: pharmacy.pharmacist.user.id })],
     ['deleted', 'assigned', ({ id }) => app.call(deliveries.deleteDelivery, { as: admin, params: { id } })],
-  ])('that are %s let him go, the last one of them', async (_, status, settle) => {
+  ])('that are %s no longer count, and the user can go after the last one', async (_, status, settle) => {
     const { id } = pharmacy.driver.user
     const held = [await aDelivery(app, pharmacy, { status }), await aDelivery(app, pharmacy, { status })]
     for (const delivery of held) {
@@ -325,7 +325,7 @@ describe('open deliveries', () => {
     expect(await update(id, { is_active: false })).toMatchObject({ status: 200 })
   })
 
-  test('that wait or failed do not, until they are taken up', async () => {
+  test('that are pending or failed do not count until they are taken up again', async () => {
     const { id } = pharmacy.driver.user
     const pending = await aDelivery(app, pharmacy, { status: 'pending', pharmacist_id: id })
     const failed = await aDelivery(app, pharmacy, { status: 'failed' })
@@ -337,7 +337,7 @@ describe('open deliveries', () => {
     )
   })
 
-  test('that are over do not', async () => {
+  test('that are over do not count', async () => {
     for (const status of ['delivered', 'cancelled', 'failed'] as const) await aDelivery(app, pharmacy, { status })
     expect(await remove(pharmacy.driver.user.id)).toMatchObject({ status: 204 })
     expect(await read(pharmacy.driver.user.id)).toMatchObject({ status: 404 })
@@ -345,7 +345,7 @@ describe('open deliveries', () => {
 })
 
 describe('nobody', () => {
-  test('deletes, deactivates or demotes himself', async () => {
+  test('can delete, deactivate or demote themselves', async () => {
     const { id } = admin.user
     await app.join(pharmacy.tenant, { is_tenant_admin: true })
     expect(await remove(id)).toMatchObject(conflict('You cannot delete your own account'))
@@ -376,7 +376,7 @@ describe('only administrators', () => {
     expect(await list()).toEqual(before)
   })
 
-  test('read others; everyone reads himself', async () => {
+  test('read other users; everyone reads their own profile', async () => {
     const { driver, nobody } = pharmacy
     expect(await read(nobody.user.id, nobody)).toMatchObject({ status: 200, body: { id: nobody.user.id } })
     expect(await read(driver.user.id, nobody)).toMatchObject({ status: 403 })
@@ -384,7 +384,7 @@ describe('only administrators', () => {
   })
 })
 
-test('a user of another tenant is not found, and nothing happens to him', async () => {
+test('a user of another tenant is not found, and nothing happens to them', async () => {
   const other = await app.createPharmacy()
   const { id } = other.driver.user
   const before = (await read(id, other.admin)).body

@@ -12,7 +12,7 @@ afterEach(() => {
 })
 afterAll(() => app.close())
 
-test('a start asks for the signing secret and the table, once each', async () => {
+test('a start reads the signing secret and asks the table, once each', async () => {
   const secret = vi.spyOn(app.services.keys, 'current')
   const read = vi.spyOn(app.services.table, 'query')
   await warmUp(app.services)
@@ -22,7 +22,7 @@ test('a start asks for the signing secret and the table, once each', async () =>
   ])
 })
 
-test('a function starts without its services, and its first call asks them again', async () => {
+test('a function starts while its services are down, and its first call asks them again', async () => {
   const { admin } = await app.createPharmacy()
   const secret = vi.spyOn(app.services.keys, 'current').mockRejectedValueOnce(new Error('Secrets Manager is away'))
   await warmUp(app.services)

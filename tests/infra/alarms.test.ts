@@ -95,8 +95,8 @@ const throttles = (kind: 'Read' | 'Write'): Tried => ({
   well: [{ [`${kind}ThrottleEvents`]: every(30, 4) }],
   trouble: [
     { [`${kind}ThrottleEvents`]: once(10) },
-    { [`${kind}ThrottleEvents of by_status`]: always(2) },
-    { [`${kind}ThrottleEvents of by_patient`]: once(6), [`${kind}ThrottleEvents of by_pharmacist`]: once(6) },
+    { [`${kind}ThrottleEvents of rows_by_status`]: always(2) },
+    { [`${kind}ThrottleEvents of by_patient`]: once(6), [`${kind}ThrottleEvents of rows_by_pharmacist`]: once(6) },
   ],
   rings: 5,
 })

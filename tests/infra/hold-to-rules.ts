@@ -18,7 +18,7 @@ interface Acknowledgement {
   reason: string
 }
 
-/** A stack with a web build as it is deployed, held to the rules: what they find, and what was acknowledged. */
+/** Holds a stack, with a web build as it is deployed, to the rules: what they find, and what was acknowledged. */
 export function holdStackToRules(name: string, webBuild: string) {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-rules-'))
   const app = new App({ outdir, context: { ...recommendedFlags, ...quiet } })

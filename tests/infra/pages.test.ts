@@ -5,6 +5,7 @@ import { environmentNames } from '#infra/config.ts'
 import { documentRewriteCode } from '#infra/constructs/document-rewrite.ts'
 import { webConfig } from '#infra/groups/edge-group.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
+import { builtRoutes } from '#shared/api/areas.ts'
 import { aWebBuild, propertiesOf, synthesiseEnvironment, textOf } from './synthesise.ts'
 
 const built = environmentNames.map((name) => [name, synthesiseEnvironment(name)] as const)
@@ -154,6 +155,24 @@ describe('the web files', () => {
       [undefined, 'no-store', false],
     ])
     expect(warnings.join()).not.toContain('not built')
+  })
+
+  it('give their release to the functions of the contract, to documents and calls; a function that answers for itself is not overruled', () => {
+    const named = aWebBuild({ 'index.html': '<meta name="release" content="a1b2c3">', 'assets/a.js': '' })
+    const { template } = synthesiseEnvironment('dev', { webBuild: named })
+    for (const { area } of builtRoutes())
+      template.hasResourceProperties('AWS::Lambda::Function', {
+        Code: { ZipFile: `// ${area}` },
+        Environment: { Variables: Match.objectLike({ RELEASE: 'a1b2c3' }) },
+      })
+    const policies = Object.values(template.findResources('AWS::CloudFront::ResponseHeadersPolicy'))
+    expect(policies).toHaveLength(2)
+    for (const { Properties } of policies)
+      expect(Properties.ResponseHeadersPolicyConfig.CustomHeadersConfig.Items).toContainEqual({
+        Header: 'x-release',
+        Value: 'a1b2c3',
+        Override: false,
+      })
   })
 
   it('are reported missing in plain words when the web app is not built', () => {

@@ -3,7 +3,7 @@ import { Template } from 'aws-cdk-lib/assertions'
 import { type ITable, Table } from 'aws-cdk-lib/aws-dynamodb'
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam'
 import { describe, expect, it, test } from 'vitest'
-import { keysOf, mailPartitions, tableDesign, unscopedKeys } from '#functions/data/keys.ts'
+import { keysOf, mailPartitions, operatorKeys, tableDesign, unscopedKeys } from '#functions/data/keys.ts'
 import { areaNeeds, type FunctionArea, functionAreas } from '#infra/area-needs.ts'
 import { type ItemAction, type ItemFamily, type ItemFamilyName, itemFamilies } from '#infra/item-families.ts'
 import { itemGrants } from '#infra/item-grants.ts'
@@ -32,13 +32,13 @@ function everyPartition(): [key: string, partition: string][] {
   const keys = keysOf(tenant)
   const made = Object.entries(keys).map(([name, key]): [string, string] => {
     const value = typeof key === 'function' ? Reflect.apply(key, keys, ['pending', id, id]) : key
-    return [name, typeof value === 'string' ? value : value.pk]
+    return [name, value.pk]
   })
   const unscoped = Object.entries(unscopedKeys).map(([name, key]): [string, string] => {
     const value = Reflect.apply(key, unscopedKeys, name === 'mail' ? [{ id, due_at: '' }] : ['subject', 'subject'])
     return [name, value.pk]
   })
-  return [...made, ...unscoped, ...mailPartitions.map((partition): [string, string] => [partition, partition])]
+  return [...made, ...unscoped, ...mailPartitions.map(({ pk }): [string, string] => [pk, pk])]
 }
 
 const isOf = ({ partitions }: ItemFamily, partition: string) =>
@@ -55,6 +55,13 @@ describe('a family of items', () => {
         partition,
         [expect.any(String)],
       ])
+    }
+  })
+
+  test('has no key of operators, which no function is to reach', () => {
+    for (const [name, key] of Object.entries(operatorKeys)) {
+      const { pk } = Reflect.apply(key, operatorKeys, ['name', 0])
+      expect([name, families.filter(([, family]) => isOf(family, pk))]).toEqual([name, []])
     }
   })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoredMail } from '#functions/data/entities.ts'
 import { unscopedKeys } from '#functions/data/keys.ts'
+import { put } from '#functions/data/writes.ts'
 import { recordFeedback } from '#functions/feedback/record-feedback.ts'
 import { reportWaitingMails } from '#functions/mailwatch/report-waiting-mails.ts'
 import { areaNeeds, functionAreas } from '#infra/area-needs.ts'
@@ -10,7 +11,8 @@ import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
-import { openScenarios, scenarioNames } from '#tests/races/scenarios.ts'
+import { openWorkplace } from '#tests/calls/workplace.ts'
+import { everyScenario } from '#tests/races/scenarios.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -28,11 +30,9 @@ beforeAll(async () => {
   app = await openTestApp({ around: (handler, area) => (event) => asArea(area, () => handler(event)) })
   calls = watchItems(app.services.table.client)
   app.services.google = async (token) => token
-  const scenarios = await openScenarios(app)
-  for (const { name } of scenarioNames()) {
-    const scenario = scenarios[name]
-    if (!scenario) throw new Error(`No scenario for ${name}`)
-    const { send } = await scenario()
+  const workplace = await openWorkplace(app)
+  for (const { ready } of everyScenario()) {
+    const { send } = await ready(workplace)
     await send({ 'idempotency-key': crypto.randomUUID() })
   }
   await rarerWays()
@@ -78,7 +78,7 @@ async function mails() {
     { ...waiting(news, {}), kind: 'products_news', products: ['delivery'], told_until: '0' },
     waiting(refused, { refusals: 4 }),
   ]
-  for (const mail of stored) await app.table.write({ key: unscopedKeys.mail(mail), put: mail })
+  for (const mail of stored) await app.table.write(put(unscopedKeys.mail(mail), mail))
   const { send } = app.services.mailer
   const refusing = Object.assign(new Error(), { name: 'MessageRejected' })
   let taken = 0

@@ -31,7 +31,7 @@ interface Forgery {
   key?: Parameters<SignJWT['sign']>[0]
 }
 
-/** A token like ours but for what is said. */
+/** A token like ours, except for the given parts. */
 async function forged({ header, claims, without, key }: Forgery = {}) {
   const current = await app.services.keys.current()
   const now = Math.floor(app.clock.now.getTime() / 1000)
@@ -50,18 +50,18 @@ async function forged({ header, claims, without, key }: Forgery = {}) {
   return new SignJWT(said).setProtectedHeader(headers).sign(key ?? current.key)
 }
 
-test('the forger’s own token would pass, so that what fails below fails for its reason', async () => {
+test('a token forged with the right key passes, so that each of the others fails for its own reason', async () => {
   expect(await me(`Bearer ${await forged()}`)).toMatchObject({ status: 200, body: { id: person.user.id } })
 })
 
 test.each(['', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b', 'Bearer null', 'Bearer undefined', 'Bearer a.b.c'])(
-  'the header %j is no sign-in',
+  'the header %j does not sign anybody in',
   async (authorization) => {
     expect(await me(authorization)).toMatchObject(refused)
   },
 )
 
-test('no header at all is no sign-in', async () => {
+test('without a header nobody is signed in', async () => {
   expect(await me()).toMatchObject(refused)
 })
 
@@ -93,14 +93,14 @@ test('a token that another key signed is refused', async () => {
 })
 
 test.each([{ kid: 'other' }, { kid: '../../dev/null' }, { kid: '__proto__' }, { kid: '' }, { kid: undefined }])(
-  'a token of the key %j is refused',
+  'a token with the key id %j is refused',
   async (header) => {
     expect(await me(`Bearer ${await forged({ header })}`)).toMatchObject(refused)
   },
 )
 
 test.each([{ typ: 'JWT' }, { typ: undefined }, { typ: 'id_token' }, { alg: 'HS384' }, { alg: 'HS512' }])(
-  'a token of the kind %j is refused',
+  'a token with the header %j is refused',
   async (header) => {
     const key = createSecretKey((await app.services.keys.current()).key.export())
     expect(await me(`Bearer ${await forged({ header, key })}`)).toMatchObject(refused)
@@ -118,7 +118,7 @@ test.each([
   { sid: 7 },
   { tid: randomUUID() },
   { tid: null },
-])('a token that says %j is refused', async (claims) => {
+])('a token with the claims %j is refused', async (claims) => {
   expect(await me(`Bearer ${await forged({ claims })}`)).toMatchObject(refused)
 })
 
@@ -126,7 +126,7 @@ test.each(['iss', 'aud', 'sub', 'exp', 'tid', 'sid'])('a token without %s is ref
   expect(await me(`Bearer ${await forged({ without })}`)).toMatchObject(refused)
 })
 
-test('a token of another’s session is refused', async () => {
+test('a token with the session of another user is refused', async () => {
   const other = await app.join(pharmacy.tenant)
   const sid = other.refreshToken.split('.')[1]
   expect(await me(`Bearer ${await forged({ claims: { sid } })}`)).toMatchObject(refused)

@@ -3,89 +3,47 @@ import { UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoredRole } from '#functions/data/entities.ts'
 import { keysOf } from '#functions/data/keys.ts'
+import { put } from '#functions/data/writes.ts'
 import type { Handler } from '#functions/http/handler.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
-import { builtRoutes, type Route } from '#shared/api/areas.ts'
 import * as auth from '#shared/api/auth.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
+import { create, manage, view } from '#tests/calls/call.ts'
+import { type Call, everyCall } from '#tests/calls/every-call.ts'
+import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
+import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { seconds } from '#tests/support/clock.ts'
-import { sampleBodies } from '#tests/support/sample-bodies.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp, type Person, type Received, type TestApp } from '#tests/support/test-app.ts'
 
-/** Who may call what, by the words of the specification: a route that is not here fails. */
-const view = 'delivery.view_orders'
-const create = 'delivery.create_orders'
-const manage = 'delivery.edit_orders'
-const access: Record<string, 'public' | 'signedIn' | 'tenantAdmin' | PermissionKey> = {
-  'GET /api/deliveries': view,
-  'POST /api/deliveries': create,
-  'GET /api/deliveries/{id}': view,
-  'PUT /api/deliveries/{id}': manage,
-  'DELETE /api/deliveries/{id}': manage,
-  'PATCH /api/deliveries/{id}/status': view,
-  'PATCH /api/deliveries/{id}/completion': view,
-  'GET /api/deliveries/{id}/status-history': view,
-  'GET /api/deliveries/{id}/print': view,
-  'POST /api/deliveries/{id}/photo-upload': view,
-  'GET /api/deliveries/patient/{id}/has_prior_deliveries': view,
-  'GET /api/deliveries/pharmacists/list': manage,
-  'GET /api/deliveries/config/time-ranges': view,
-  'GET /api/deliveries/config/languages': view,
-  'GET /api/deliveries/patients/search': manage,
-  'POST /api/deliveries/patients': manage,
-  'GET /api/deliveries/patients/{id}': manage,
-  'PUT /api/deliveries/patients/{id}': manage,
-  'DELETE /api/deliveries/patients/{id}': manage,
-  'GET /api/auth/me': 'signedIn',
-  'GET /api/auth/tenant-info': 'signedIn',
-  'GET /api/users/me/permissions': 'signedIn',
-  'GET /api/users': 'tenantAdmin',
-  'POST /api/users': 'tenantAdmin',
-  'GET /api/users/{id}': 'signedIn',
-  'PUT /api/users/{id}': 'tenantAdmin',
-  'DELETE /api/users/{id}': 'tenantAdmin',
-  'POST /api/users/{id}/invitation': 'tenantAdmin',
-  'GET /api/roles': 'tenantAdmin',
-  'POST /api/roles': 'tenantAdmin',
-  'GET /api/roles/{id}': 'tenantAdmin',
-  'PUT /api/roles/{id}': 'tenantAdmin',
-  'DELETE /api/roles/{id}': 'tenantAdmin',
-  'GET /api/products/groups': 'signedIn',
-  'GET /api/products': 'signedIn',
-  'GET /api/products/accessible': 'signedIn',
-  'GET /api/products/permissions': 'tenantAdmin',
-  'GET /api/products/user-permissions': 'signedIn',
-  'POST /api/products/initialize': 'tenantAdmin',
-}
-/** Which single permission opens what. */
+/** The single permissions that are enough for an access. */
 const opens: Record<string, readonly string[]> = {
   [view]: [view, create, manage],
   [create]: [create],
   [manage]: [create, manage],
 }
-/** What a caller who may is told where that is neither success nor an unknown id. */
-const told: Record<string, [number, string]> = {
-  'POST /api/deliveries': [422, 'This patient does not exist'],
-}
 
-/** Who stands at the door, and what he holds up. */
+/** A caller, and the token that they show. */
 interface Principal {
   token: string | undefined
   isAdmin?: boolean
   permission?: string
-  /** His tenant has no deliveries. */
+  /** Their organisation does not subscribe to deliveries. */
   isElsewhere?: boolean
+  /** Where they work. */
+  workplace?: Workplace
 }
 
 let app: TestApp
 let strangers: Record<string, Principal>
 let members: Record<string, Principal>
+let workplace: Workplace
 let sessionCookies: string
 beforeAll(async () => {
-  app = await openTestApp({ around: lookingAtHeaders })
-  const { tenant, admin, nobody } = await app.createPharmacy()
+  app = await openTestApp({ around: checkingHeaders })
+  workplace = await openWorkplace(app)
+  const { tenant, admin, nobody } = workplace
   const holding = async (permission: PermissionKey): Promise<Principal> => {
     const role: StoredRole = {
       id: randomUUID(),
@@ -95,25 +53,26 @@ beforeAll(async () => {
       permissions: [permission],
       user_count: 1,
     }
-    await app.table.write({ key: keysOf(tenant.id).role(role.id), put: role })
-    return { token: (await app.join(tenant, { roles: [role.id] })).token, permission }
+    await app.table.write(put(keysOf(tenant.id).role(role.id), role))
+    return { token: (await app.join(tenant, { roles: [role.id] })).token, permission, workplace }
   }
-  const elsewhere = await app.createPharmacy(['inventory_mgmt', 'document_mgmt'])
-  const other = await app.createPharmacy()
+  const withoutDeliveries = await app.createPharmacy(['inventory_mgmt', 'document_mgmt'])
+  const elsewhere = { isElsewhere: true, workplace: await openWorkplace(app, withoutDeliveries) }
+  const other = await openWorkplace(app)
   members = {
-    'without a permission': { token: nobody.token },
-    'who may view': await holding(view),
-    'who may create': await holding(create),
-    'who may edit': await holding(manage),
-    'who may only check stock': await holding('inventory_mgmt.check_stock'),
-    'the administrator': { token: admin.token, isAdmin: true },
-    'another tenant’s administrator': { token: other.admin.token, isAdmin: true },
+    'a member without a permission': { token: nobody.token, workplace },
+    'a viewer': await holding(view),
+    'a creator': await holding(create),
+    'an editor': await holding(manage),
+    'a member who may only check stock': await holding('inventory_mgmt.check_stock'),
+    'the administrator': { token: admin.token, isAdmin: true, workplace },
+    'another tenant’s administrator': { token: other.admin.token, isAdmin: true, workplace: other },
     'the administrator of a tenant without deliveries': {
-      token: elsewhere.admin.token,
+      ...elsewhere,
+      token: withoutDeliveries.admin.token,
       isAdmin: true,
-      isElsewhere: true,
     },
-    'a pharmacist of a tenant without deliveries': { token: elsewhere.pharmacist.token, isElsewhere: true },
+    'a pharmacist of a tenant without deliveries': { ...elsewhere, token: withoutDeliveries.pharmacist.token },
   }
   strangers = await strangersOf(admin)
   sessionCookies = `access_token=${admin.token}; refresh_token=${admin.refreshToken}`
@@ -128,7 +87,7 @@ async function strangersOf(admin: Person): Promise<Record<string, Principal>> {
   const tenant = await storedTenant(tenant_id)
   const gone = async (change: object) => {
     const { user, token } = await app.join(tenant, { is_tenant_admin: true })
-    await app.table.write({ key: keysOf(tenant_id).user(user.id), put: { ...user, ...change } })
+    await app.table.write(put(keysOf(tenant_id).user(user.id), { ...user, ...change }))
     return { token }
   }
   return {
@@ -150,27 +109,27 @@ async function storedTenant(id: string) {
   return stored
 }
 
-let bodies = 0
-async function send({ entry, routeKey }: Route, { token }: Principal, headers: Record<string, string> = {}) {
-  bodies++
-  const unique = {
-    'POST /api/users': { email: `new${bodies}@example.com` },
-    'POST /api/roles': { name: `New ${bodies}` },
-  }
-  const body = { ...sampleBodies[routeKey], ...Object(Reflect.get(unique, routeKey)) }
+/** Sends a ready call in a caller's name. */
+async function send({ entry, routeKey }: Call, { token }: Principal, ready: ReadyCall, headers = {}) {
   const answer = await app.call(entry, {
     as: token,
-    params: { id: randomUUID() },
+    params: ready.params,
+    query: ready.query,
     headers,
-    ...(entry.body && { body }),
-    ...(entry.query && { query: { delivery_date: '2099-01-01' } }),
+    ...(entry.body && { body: ready.body }),
   })
   expect([routeKey, Object.fromEntries(answer.headers)]).toEqual([routeKey, expect.objectContaining(carried)])
   return answer
 }
 
-/** The local gateway adds some of its own: what a function itself answers is looked at before. */
-const lookingAtHeaders =
+/** The same call for an id that does not exist. */
+const ofNothing = (ready: ReadyCall): ReadyCall => ({
+  ...ready,
+  params: Object.fromEntries(Object.keys(ready.params).map((name) => [name, randomUUID()])),
+})
+
+/** Checks the headers of a function's own answer, because the local gateway adds some of its own. */
+const checkingHeaders =
   (handler: Handler): Handler =>
   async (event) => {
     const result = await handler(event)
@@ -184,7 +143,7 @@ const ofTheFunction = {
   'x-request-id': expect.stringMatching(/./),
 }
 
-/** Whatever is answered, no browser and nothing between keeps it or takes it for a page. */
+/** No browser and no cache keeps an answer or takes it for a page. */
 const carried = {
   ...ofTheFunction,
   'content-security-policy': expect.stringContaining("default-src 'none'"),
@@ -198,55 +157,78 @@ function mayEnter({ isAdmin, permission = '', isElsewhere }: Principal, asked: s
   return !isElsewhere && (isAdmin || Boolean(opens[asked]?.includes(permission)))
 }
 
-/** Status and text that the specification decides for a member. */
-function decided({ entry, routeKey }: Route, member: Principal): [number, string] {
-  const asked = access[routeKey] ?? ''
-  if (!mayEnter(member, asked))
-    return asked === 'tenantAdmin'
-      ? [403, 'Access Denied: You need tenant administrator privileges to access this page.']
-      : [403, `You don't have the required permission: ${asked}`]
-  if (entry.path.includes('{id}')) return [404, `${entry.subject} not found`]
-  return told[routeKey] ?? [entry.success, '']
-}
+/** Status and text for a member who does not have what is asked for. */
+const refusal = (asked: string): [number, string] => [
+  403,
+  asked === 'tenantAdmin'
+    ? 'Access Denied: You need tenant administrator privileges to access this page.'
+    : `You don't have the required permission: ${asked}`,
+]
 
 const detailOf = ({ status, body }: Received): string => {
   if (status < 300) return ''
   return Array.isArray(body.detail) ? body.detail.map(({ msg }: { msg: string }) => msg).join() : body.detail
 }
 
-const guarded = builtRoutes().filter(({ entry }) => entry.access !== 'public')
-const open = builtRoutes().filter(({ entry }) => entry.access === 'public')
+const guarded = everyCall().filter(({ line }) => line.access !== 'public')
+const open = everyCall().filter(({ line }) => line.access === 'public')
 
-describe.each(guarded)('$routeKey', (route) => {
-  test('has its expectation here', () => {
-    expect(access).toHaveProperty([route.routeKey])
-    if (route.entry.body) expect(sampleBodies).toHaveProperty([route.routeKey])
-  })
+const kept = new Map<string, Promise<ReadyCall>>()
+/** One ready call of each kind, for requests that do not succeed. */
+function refusable(call: Call): Promise<ReadyCall> {
+  const ready = kept.get(call.routeKey) ?? makeReady(call, workplace)
+  kept.set(call.routeKey, ready)
+  return ready
+}
+
+describe.each(guarded)('$routeKey', (call) => {
+  const { entry, line } = call
 
   test('lets no stranger in', async () => {
+    const ready = await refusable(call)
     for (const [who, stranger] of Object.entries(strangers)) {
-      const { status, text } = await send(route, stranger)
+      const { status, text } = await send(call, stranger, ready)
       expect([who, status, text]).toEqual([who, 401, '{"detail":"Please sign in"}'])
     }
   })
 
-  test('takes cookies for no sign-in', async () => {
-    const { status, text } = await send(route, { token: undefined }, { cookie: sessionCookies })
+  test('does not accept cookies as a sign-in', async () => {
+    const ready = await refusable(call)
+    const { status, text } = await send(call, { token: undefined }, ready, { cookie: sessionCookies })
     expect([status, text]).toEqual([401, '{"detail":"Please sign in"}'])
   })
 
-  test('answers every member what is decided', async () => {
+  test('answers every member as specified', async () => {
+    const ready = await refusable(call)
+    const success: [number, string] = entry.subject ? [404, `${entry.subject} not found`] : [entry.success, '']
     for (const [who, member] of Object.entries(members)) {
-      const answer = await send(route, member)
-      expect([who, answer.status, detailOf(answer)]).toEqual([who, ...decided(route, member)])
+      const isLetIn = mayEnter(member, line.access)
+      const at = isLetIn && !entry.subject && member.workplace
+      const sent = entry.subject ? ofNothing(ready) : at ? await makeReady(call, at) : ready
+      const answer = await send(call, member, sent)
+      expect([who, answer.status, detailOf(answer)]).toEqual([who, ...(isLetIn ? success : refusal(line.access))])
     }
   })
 })
 
-describe.each(open)('$routeKey', (route) => {
-  test('answers everybody the same, whatever he holds up', async () => {
+describe.each(guarded.filter(({ entry }) => entry.subject))('$routeKey', (call) => {
+  test('answers every member as specified about what the organisation has', async () => {
+    const { access, narrowedTo = access } = call.line
+    const { success } = call.entry
+    const shared = await refusable(call)
+    for (const [who, member] of Object.entries(members).filter(([, { workplace: at }]) => at === workplace)) {
+      const missing = [access, narrowedTo].find((asked) => !mayEnter(member, asked))
+      const answer = await send(call, member, missing ? shared : await makeReady(call, workplace))
+      expect([who, answer.status, detailOf(answer)]).toEqual([who, ...(missing ? refusal(missing) : [success, ''])])
+    }
+    // What was refused to others is still there for its caller.
+    expect(await shared.send()).toMatchObject({ status: success })
+  })
+})
+
+describe.each(open)('$routeKey', ({ entry }) => {
+  test('answers everybody the same, whatever token they show', async () => {
     const ask = async ({ token }: Principal) => {
-      const { entry } = route
       const params = { id: '00000000-0000-4000-8000-000000000000' }
       const { status, text } = await app.call(entry, { as: token, params, ...(entry.body && { body: {} }) })
       return [status, text]
@@ -259,7 +241,7 @@ describe.each(open)('$routeKey', (route) => {
   })
 })
 
-test('who is not verified gets no token by the right password', async () => {
+test('a user who is not verified gets no token by the right password', async () => {
   const { tenant } = await app.createPharmacy()
   const { hashPassword } = await import('#functions/security/passwords.ts')
   const { user } = await app.join(tenant, { is_verified: false, password_hash: await hashPassword(password) })
@@ -267,16 +249,18 @@ test('who is not verified gets no token by the right password', async () => {
   expect([status, body]).toEqual([401, { detail: 'Email not verified' }])
 })
 
-test('who is refused leaves no trace in the table', async () => {
+test('a refused call leaves no trace in the table', async () => {
+  for (const call of guarded) await refusable(call)
   const before = await tableDump(app)
-  for (const route of guarded) {
-    const refused = Object.values(members).filter((member) => !mayEnter(member, access[route.routeKey] ?? ''))
-    for (const member of [...refused.slice(0, 2), { token: undefined }]) await send(route, member)
+  for (const call of guarded) {
+    const ready = await refusable(call)
+    const refused = Object.values(members).filter((member) => !mayEnter(member, call.line.access))
+    for (const member of [...refused.slice(0, 2), { token: undefined }]) await send(call, member, ready)
   }
   expect(await tableDump(app)).toBe(before)
 })
 
-test('the public calls are those of signing in and of what comes before it', () => {
+test('only the calls of signing in and of signing up are public', () => {
   const isBefore = /^(POST|GET) \/api\/(auth|registration)\/|^POST \/api\/users\/first-user$/
   expect(open.map(({ routeKey }) => routeKey).filter((routeKey) => !isBefore.test(routeKey))).toEqual([])
 })

@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { builtRoutes, type Route } from '#shared/api/areas.ts'
 import type { Entry, Schema } from '#shared/api/contract.ts'
+import { type Call, everyCall } from '#tests/calls/every-call.ts'
+import { fillIn } from '#tests/calls/kept.ts'
+import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
+import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { broken, valid } from '#tests/support/arbitrary-of.ts'
 import { pass } from '#tests/support/clock.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
-import { fill, openTargets, places, placesOf, type Target } from './fuzz-targets.ts'
-
-/** Its tokens are Google's: what good ones do is told where a local Google stands. */
-const unreachable = ['POST /api/auth/google-auth']
+import { commonPlaces } from './fuzz-places.ts'
 
 const errorShape = z.strictObject({
   detail: z.union([
@@ -23,11 +23,19 @@ const errorShape = z.strictObject({
 })
 
 let app: TestApp
-let targets: Awaited<ReturnType<typeof openTargets>>
+let workplace: Workplace
+/** The values that a generated body may use, in addition to those made ready for its call. */
+let known: Record<string, unknown>
 const tally = new Map<string, { cases: number; taken: number; refused: number }>()
 beforeAll(async () => {
   app = await openTestApp()
-  targets = await openTargets(app)
+  app.services.google = async (token) => token
+  workplace = await openWorkplace(app)
+  known = {
+    patient_id: await workplace.standing('Patient'),
+    pharmacist_id: await workplace.standing('User'),
+    role: await workplace.standing('Role'),
+  }
 })
 afterAll(async () => {
   await app.close()
@@ -45,21 +53,21 @@ interface Case {
   asForm: boolean
 }
 
-/** Two of three are as the contract wants them, the third is broken somewhere. */
-const asked = (schema: Schema | undefined, routeKey: string): fc.Arbitrary<unknown> => {
+/** Two of three fit the contract, and the third is broken somewhere. */
+const asked = (schema: Schema | undefined, { line }: Call): fc.Arbitrary<unknown> => {
   if (!schema) return fc.constant(undefined)
-  const values = valid(schema, { ...places, ...placesOf[routeKey] })
+  const values = valid(schema, { ...commonPlaces, ...line.places })
   return fc.oneof({ weight: 2, arbitrary: values }, { weight: 1, arbitrary: broken(values) })
 }
 
-const casesOf = ({ entry, routeKey }: Route): fc.Arbitrary<Case> =>
+const casesOf = (call: Call): fc.Arbitrary<Case> =>
   fc.record({
-    body: asked(entry.body?.(), routeKey),
-    query: asked(entry.query?.(), routeKey).map(asQuery),
-    asForm: entry.media?.includes('form') ? fc.boolean() : fc.constant(false),
+    body: asked(call.entry.body?.(), call),
+    query: asked(call.entry.query?.(), call).map(asQuery),
+    asForm: call.entry.media?.includes('form') ? fc.boolean() : fc.constant(false),
   })
 
-/** A query string carries texts only. */
+/** A query string has texts only. */
 const asQuery = (query: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(typeof query === 'object' ? { ...query } : {}).flatMap(([name, value]) =>
@@ -71,13 +79,15 @@ const asSent = (body: unknown): unknown => (body === undefined ? undefined : JSO
 
 const accepts = (schema: Schema | undefined, value: unknown) => !schema || z.safeParse(schema, value).success
 
-async function send(entry: Entry, { body, query, asForm }: Case, { id, placed }: Target): Promise<[Received, boolean]> {
-  const sent = { body: asSent(fill(body, placed)), query: asQuery(fill(query, placed)) }
+async function send(entry: Entry, { body, query, asForm }: Case, ready: ReadyCall): Promise<[Received, boolean]> {
+  const fields = { ...known, ...ready.query, ...Object(ready.body) }
+  const sent = { body: asSent(fillIn(body, fields)), query: asQuery(fillIn(query, fields)) }
   const form = new FormData()
   if (asForm) form.set('data', JSON.stringify(sent.body ?? null))
   const answer = await app.call(entry, {
-    as: entry.access === 'public' ? undefined : targets.pharmacy.admin,
-    params: { id: id ?? '' },
+    as: ready.as && workplace.admin,
+    params: ready.params,
+    headers: ready.headers,
     query: sent.query,
     ...(entry.body && (asForm ? { form } : { body: sent.body ?? null })),
   })
@@ -85,11 +95,11 @@ async function send(entry: Entry, { body, query, asForm }: Case, { id, placed }:
   return [answer, isRight]
 }
 
-/** What is wrong with an answer; nothing when all is well. */
+/** What is wrong with an answer; undefined when nothing is. */
 function wrongWith({ success, answer }: Entry, { status, body, text }: Received, isRight: boolean): string | undefined {
-  if (status >= 500) return 'a fault of ours'
+  if (status >= 500) return 'answers a fault'
   if (status < 300) {
-    if (!isRight) return 'takes what the contract refuses'
+    if (!isRight) return 'accepts what the contract refuses'
     if (status !== success) return `is not ${success}`
     const read = answer && z.safeParse(answer(), body)
     if (read && !(read.success && isDeepStrictEqual(read.data, body))) return 'does not answer what the contract says'
@@ -99,26 +109,21 @@ function wrongWith({ success, answer }: Entry, { status, body, text }: Received,
   return status === 422 || isRight || [400, 404, 409].includes(status) ? undefined : 'refuses for another reason'
 }
 
-const guarded = builtRoutes().filter(({ entry }) => entry.access !== 'public')
-const open = builtRoutes().filter(({ entry }) => entry.access === 'public')
+const guarded = everyCall().filter(({ line }) => line.access !== 'public')
+const open = everyCall().filter(({ line }) => line.access === 'public')
 
-function fuzz(route: Route, numRuns: number, seed: number) {
-  const { entry, routeKey } = route
+function fuzz(call: Call, numRuns: number, seed: number) {
+  const { entry, routeKey } = call
   const count = { cases: 0, taken: 0, refused: 0 }
   tally.set(routeKey, count)
   return fc.assert(
-    fc.asyncProperty(casesOf(route), async (asking) => {
-      // An hour's allowance of public calls is not what is looked at here.
+    fc.asyncProperty(casesOf(call), async (asking) => {
+      // So that no limit of public calls is reached: they have tests of their own.
       if (entry.access === 'public') pass(app, 300)
-      const target = await targets.prepare(routeKey, entry.subject)
-      const [answer, isRight] = await send(entry, asking, target)
+      const ready = await makeReady(call, workplace)
+      const [answer, isRight] = await send(entry, asking, ready)
       const wrong = wrongWith(entry, answer, isRight)
-      expect([wrong, wrong && answer.status, wrong && answer.text, wrong && target]).toEqual([
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-      ])
+      if (wrong) expect.fail(`${wrong}: ${answer.status} ${answer.text}; ${JSON.stringify([ready.params, ready.body])}`)
       count.cases++
       if (answer.status < 300) count.taken++
       else count.refused++
@@ -127,15 +132,15 @@ function fuzz(route: Route, numRuns: number, seed: number) {
   )
 }
 
-const runsOf = ({ entry }: Route) => howMany({ quick: entry.body ? 12 : entry.query ? 8 : 2, proof: 220 })
+const runsOf = ({ entry }: Call) => howMany({ quick: entry.body ? 12 : entry.query ? 8 : 2, proof: 220 })
 
 describe.each([
-  ['calls of somebody', guarded],
-  ['calls of anybody', open],
-] as const)('%s', (_, routes) => {
-  test.each(routes)('$routeKey answers what the contract says, whatever it is asked', async (route) => {
-    await fuzz(route, runsOf(route), 17)
-    const { cases, taken } = tally.get(route.routeKey) ?? { cases: 0, taken: 0 }
-    if (!unreachable.includes(route.routeKey)) expect([taken, taken / cases >= 0.3]).toEqual([taken, true])
+  ['the calls of users', guarded],
+  ['the public calls', open],
+] as const)('%s', (_, calls) => {
+  test.each(calls)('$routeKey answers what the contract says, whatever it is asked', async (call) => {
+    await fuzz(call, runsOf(call), 17)
+    const { cases, taken } = tally.get(call.routeKey) ?? { cases: 0, taken: 0 }
+    expect([taken, taken / cases >= 0.3]).toEqual([taken, true])
   })
 })

@@ -1,8 +1,10 @@
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
 import { aDelivery, completionData, signature } from '#tests/support/builders.ts'
 import { hostileFiles } from '#tests/support/hostile-files.ts'
+import { hidden } from '#tests/support/picture-corpus.ts'
 import { type Organisation, openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -17,7 +19,7 @@ afterAll(() => app.close())
 
 type Hostile = (typeof hostileFiles)[string]
 
-/** The photos that can be shown. */
+/** How many photos can be shown. */
 async function shownPhotos(): Promise<number> {
   const client = new S3Client({ forcePathStyle: true })
   const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: process.env.MEDIA_BUCKET }))
@@ -32,7 +34,7 @@ function formOf(data: object, { content, name, type }: Hostile) {
   return form
 }
 
-/** Past the type that its sender promised, as S3 cannot look inside. */
+/** Uploads a file whose type is not the declared one, which S3 cannot check. */
 async function upload(id: string, { content }: Hostile): Promise<string> {
   const body = { content_type: 'image/jpeg', size: Math.max(1, content.length) }
   const asked = await app.call(deliveries.requestPhotoUpload, { as: pharmacy.driver, params: { id }, body })
@@ -69,29 +71,33 @@ const disguised = Object.entries(hostileFiles).filter(([, { shownAs }]) => shown
 const refused = Object.entries(hostileFiles).filter(([, { shownAs }]) => !shownAs)
 
 describe.each(Object.entries(ways))('by %s', (way, send) => {
-  test('what is no picture is refused, and leaves delivery and bucket as they were', async () => {
-    const delivery = await underWay()
-    const before = await shownPhotos()
-    for (const [what, file] of refused) {
-      const { status, body } = await send(delivery.id, file)
-      // S3 takes no empty object.
-      const isMissing = way === 'the upload' && file.content.length === 0
-      expect([what, status, body.detail]).toEqual(
-        isMissing
-          ? [what, 422, [expect.objectContaining({ loc: ['body', 'delivery_photo_key'] })]]
-          : [what, 415, 'Please upload an image file (JPEG, PNG, etc.)'],
-      )
-    }
-    expect(await shownPhotos()).toBe(before)
-    const { body } = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id: delivery.id } })
-    expect(body).toEqual(delivery)
+  let delivery: Delivery
+  beforeAll(async () => {
+    delivery = await underWay()
   })
 
-  test.each(disguised)('%s is shown as the picture that it is, and as nothing else', async (_, file) => {
+  test.each(refused)('%s is refused, and leaves delivery and bucket as they were', async (_, file) => {
+    const before = await shownPhotos()
+    const { status, body } = await send(delivery.id, file)
+    // S3 takes no empty object.
+    const isMissing = way === 'the upload' && file.content.length === 0
+    expect([status, body.detail]).toEqual(
+      isMissing
+        ? [422, [expect.objectContaining({ loc: ['body', 'delivery_photo_key'] })]]
+        : [415, 'Please upload an image file (JPEG, PNG, etc.)'],
+    )
+    expect(await shownPhotos()).toBe(before)
+    const kept = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id: delivery.id } })
+    expect(kept.body).toEqual(delivery)
+  })
+
+  test.each(disguised)('%s is shown as the picture that it is, and never as anything else', async (_, file) => {
     const answer = await send((await underWay()).id, file)
     expect([answer.status, answer.body.delivery_photo_content_type]).toEqual([200, file.shownAs])
     const shown = await fetch(answer.body.delivery_photo_url)
     expect(shown.headers.get('content-type')).toBe(file.shownAs)
+    expect(shown.headers.get('cache-control')).toBe('private, no-store')
+    expect(hidden.exec(Buffer.from(await shown.arrayBuffer()).toString('latin1'))).toBeNull()
     const disposition = shown.headers.get('content-disposition')
     expect(disposition).toMatch(/^inline; filename="photo-[\w-]+\.(jpg|png|gif|webp)"$/)
   })

@@ -1,23 +1,23 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { builtRoutes, type Route } from '#shared/api/areas.ts'
-import { aDelivery, aPatient } from '#tests/support/builders.ts'
-import { sampleBodies } from '#tests/support/sample-bodies.ts'
-import { companyBody, password } from '#tests/support/sign-up.ts'
+import type { Entry } from '#shared/api/contract.ts'
+import { everyCall } from '#tests/calls/every-call.ts'
+import { makeReady } from '#tests/calls/make-ready.ts'
+import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
-let pharmacy: Organisation
+let workplace: Workplace
 beforeAll(async () => {
   app = await openTestApp()
-  pharmacy = await app.createPharmacy()
+  app.services.google = async (token) => token
+  workplace = await openWorkplace(app)
 })
 afterAll(() => app.close())
 
 const word = 'forged-from-outside'
 const number = 987_654_321
-/** What the server alone decides of what lies in the table, as a caller would write it. */
+/** Fields in the table that only the server sets, as a caller might send them. */
 const readOnly: Record<string, unknown> = {
   id: word,
   pk: word,
@@ -59,6 +59,7 @@ const readOnly: Record<string, unknown> = {
   signature_key: word,
   photo_key: word,
   delivery_photo_url: word,
+  delivery_photo: word,
   delivery_photo_content_type: word,
   total_copay: number,
   total_price: number,
@@ -67,46 +68,29 @@ const readOnly: Record<string, unknown> = {
   is_verified: word,
 }
 
-/** Bodies that public routes take. */
-const publicBodies: Record<string, () => object> = {
-  'POST /api/auth/register': () => ({ ...companyBody, email: 'r@example.com', password }),
-  'POST /api/users/first-user': () => ({ ...companyBody, email: 'f@example.com' }),
-  'POST /api/registration/step1': () => ({ ...companyBody, email: 's@example.com' }),
+/** The names of the fields that a call's body takes; undefined for a body that is not an object. */
+const fieldsOf = ({ body }: Entry) => {
+  const schema = body?.()
+  return schema && 'shape' in schema ? Object.keys(Object(schema.shape)) : undefined
 }
 
-/** The ids that a body needs to be taken, and what its path names. */
-async function targetOf({ routeKey, entry }: Route) {
-  const status = /completion|photo-upload/.test(routeKey) ? 'in_progress' : 'unassigned'
-  const statusOf = /status$/.test(routeKey) ? 'assigned' : status
-  const delivery = await aDelivery(app, pharmacy, { status: statusOf })
-  const ids: Record<string, string> = {
-    Delivery: delivery.id,
-    Patient: (await aPatient(app, pharmacy.admin)).id,
-    User: pharmacy.nobody.user.id,
-    Role: pharmacy.roles[0]?.id ?? '',
-  }
-  return { id: ids[entry.subject ?? ''] ?? randomUUID(), patient_id: delivery.patient_id }
-}
+const withBody = everyCall().filter(({ entry }) => entry.body)
 
-const writing = builtRoutes().filter(
-  ({ routeKey, entry }) => entry.body && (entry.access !== 'public' || publicBodies[routeKey]),
-)
-
-describe.each(writing)('$routeKey', (route) => {
-  test('sets nothing that the server alone decides', async () => {
-    const { entry, routeKey } = route
-    const { id, patient_id } = await targetOf(route)
-    const sample = publicBodies[routeKey]?.() ?? sampleBodies[routeKey]
-    const wanted = { ...sample, ...(routeKey === 'POST /api/deliveries' && { patient_id }) }
-    // What a caller may say is not read-only.
-    const schema = entry.body?.()
-    const taken = schema && 'shape' in schema ? Object.keys(Object(schema.shape)) : []
-    const forged = Object.fromEntries(Object.entries(readOnly).filter(([name]) => !taken.includes(name)))
+describe.each(withBody.filter(({ entry }) => fieldsOf(entry)))('$routeKey', (call) => {
+  test('sets no field that only the server sets', async () => {
+    const { entry } = call
+    const { as, params, body } = await makeReady(call, workplace)
+    // A field that the call takes is not read-only.
+    const forged = Object.fromEntries(Object.entries(readOnly).filter(([name]) => !fieldsOf(entry)?.includes(name)))
     expect(Object.keys(forged).length).toBeGreaterThan(35)
-    const as = entry.access === 'public' ? undefined : pharmacy.admin
-    const answer = await app.call(entry, { as, params: { id }, body: { ...forged, ...wanted } })
+    const answer = await app.call(entry, { as, params, body: { ...forged, ...Object(body) } })
     expect([answer.text, answer.status]).toEqual([expect.any(String), entry.success])
     expect(answer.text).not.toMatch(new RegExp(`${word}|${number}`))
     expect(await tableDump(app)).not.toMatch(new RegExp(`${word}|${number}`))
   })
+})
+
+test('only the body of added subscriptions is a list, which has no fields', () => {
+  const lists = withBody.filter(({ entry }) => !fieldsOf(entry))
+  expect(lists.map(({ name }) => name)).toEqual(['subscribeProducts'])
 })

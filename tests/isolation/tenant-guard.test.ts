@@ -3,9 +3,10 @@ import { ExecuteStatementCommand, GetItemCommand } from '@aws-sdk/client-dynamod
 import { BatchWriteCommand, QueryCommand, ScanCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { StoredDelivery } from '#functions/data/entities.ts'
-import { type Key, keysOf, unscopedKeys } from '#functions/data/keys.ts'
+import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
 import { currentScope, enterTenant, inScope, inTenant } from '#functions/data/scope.ts'
 import type { Table } from '#functions/data/table.ts'
+import { check, put, remove, update } from '#functions/data/writes.ts'
 import { createHandler } from '#functions/http/handler.ts'
 import type { Caller, Operation } from '#functions/http/operation.ts'
 import { readStatusHistory } from '#shared/api/deliveries.ts'
@@ -20,7 +21,7 @@ let mine: Organisation
 let theirs: Organisation
 let foreign: Delivery
 let own: Delivery
-/** Commands that became requests. */
+/** The commands that were sent. */
 let sent: string[]
 beforeAll(async () => {
   app = await openTestApp()
@@ -45,66 +46,69 @@ afterAll(() => app.close())
 interface Slip {
   caller: Caller
   table: Table
-  /** Of the delivery that the request names: another tenant's. */
+  /** The id of the delivery that the request names, which is another tenant's. */
   id: string
 }
 
-const at = (pk: string, sk = 'DELIVERY'): Key<StoredDelivery> => ({ pk, sk })
+const at = (pk: string, sk = 'DELIVERY') => ({ ...their().delivery(''), pk, sk })
 const their = () => keysOf(theirs.tenant.id)
-const ownItem = async () => ({ ...(await app.table.get(keysOf(mine.tenant.id).delivery(own.id))) })
+async function ownItem(): Promise<StoredDelivery> {
+  const item = await app.table.get(keysOf(mine.tenant.id).delivery(own.id))
+  if (!item) throw new Error('The own delivery is gone')
+  return item
+}
 
-/** Ways in which a line of ours could be wrong, each of which would reach the other tenant, or everybody. */
+/** Mistakes that an operation could have, each of which would reach another tenant's data, or everybody's. */
 const slips: Record<string, (slip: Slip) => Promise<unknown>> = {
   'takes the tenant from the request': ({ table, id }) => table.get(keysOf(theirs.tenant.id).delivery(id)),
   'enters the tenant that the request names': async ({ table, id }) => {
     enterTenant(theirs.tenant.id)
     await table.get(their().delivery(id))
   },
-  'begins a run of its own for the tenant that it wants': async ({ table, id }) =>
+  'opens a scope of its own for the tenant that it wants': async ({ table, id }) =>
     inTenant(theirs.tenant.id, () => table.get(their().delivery(id))),
-  'keeps the keys of an earlier caller': ({ table, id }) => table.write({ key: their().delivery(id), remove: true }),
+  'keeps the keys of an earlier caller': ({ table, id }) => table.write(remove(their().delivery(id))),
   'forgets the tenant in a key': ({ table, id }) => table.get(at(`D#${id}`)),
   'forgets the delimiter, so that an id may go on': ({ table, caller, id }) =>
     table.get(at(`T#${caller.tenant.id}0#D#${id}`)),
   'cuts the tenant’s id short': ({ table, caller, id }) => table.get(at(`T#${caller.tenant.id.slice(0, 8)}#D#${id}`)),
   'writes the tenant’s id in capitals': ({ table, caller, id }) =>
     table.get(at(`T#${caller.tenant.id.toUpperCase()}#D#${id}`)),
-  'has no tenant at hand': ({ table, id }) => table.get(at(`T#undefined#D#${id}`)),
+  'has an undefined tenant': ({ table, id }) => table.get(at(`T#undefined#D#${id}`)),
   'reads a foreign one among its own': ({ table, caller, id }) =>
     table.getAll([caller.keys.tenant, their().delivery(id)]),
-  'lists a status of every tenant': ({ table }) => table.query({ index: 'by_status', partition: 'S#assigned' }),
-  'lists a foreign status': ({ table }) =>
-    table.query({ index: 'by_status', partition: their().statusPartition('assigned') }),
-  'lists foreign patients by name': ({ table }) => table.queryAll({ partition: their().namePartition }),
-  'overwrites a foreign delivery': async ({ table, id }) =>
-    table.write({ key: their().delivery(id), put: await ownItem() }),
-  'puts its row into a foreign list': async ({ table, caller }) =>
-    table.write({
-      key: caller.keys.delivery(own.id),
-      put: { ...(await ownItem()), status_pk: their().statusPartition('assigned') },
-    }),
+  'lists a status of every tenant': ({ table }) => table.query({ ...their().ofStatus('assigned'), pk: 'S#assigned' }),
+  'lists a foreign status': ({ table }) => table.query(their().ofStatus('assigned')),
+  'lists foreign patients by name': ({ table }) => table.queryAll(their().names),
+  'overwrites a foreign delivery': async ({ table, id }) => table.write(put(their().delivery(id), await ownItem())),
+  'puts its row into a foreign list': async ({ table, caller }) => {
+    const write = put(caller.keys.delivery(own.id), await ownItem())
+    await table.write({ ...write, item: { ...write.item, status_pk: their().ofStatus('assigned').pk } })
+  },
   'moves its row into a foreign list': ({ table, caller }) =>
     table.write({
-      key: caller.keys.delivery(own.id),
+      ...remove(caller.keys.delivery(own.id)),
+      effect: 'update',
       update: 'SET pharmacist_pk = :to',
-      values: { ':to': their().pharmacistPartition(null, 'unassigned') },
+      values: { ':to': their().ofPharmacist(null, 'unassigned').pk },
     }),
   'moves it under another word for the list': ({ table, caller }) =>
     table.write({
-      key: caller.keys.delivery(own.id),
+      ...remove(caller.keys.delivery(own.id)),
+      effect: 'update',
       update: 'SET #list = :to',
       names: { '#list': 'patient_pk' },
-      values: { ':to': their().patientPartition(foreign.patient_id) },
+      values: { ':to': their().ofPatient(foreign.patient_id).pk },
     }),
-  'changes a foreign patient beside its own delivery': ({ table, caller }) =>
+  'changes a foreign patient beside its own tenant': ({ table, caller }) =>
     table.write(
-      { key: caller.keys.delivery(own.id), update: 'ADD version :one', values: { ':one': 1 } },
-      { key: their().patient(foreign.patient_id), update: 'ADD open_deliveries :one', values: { ':one': 1 } },
+      update(caller.keys.tenant, { add: { active_admins: 1 } }),
+      update(their().patient(foreign.patient_id), { add: { open_deliveries: 1 } }),
     ),
   'checks a foreign role beside its own write': ({ table, caller }) =>
     table.write(
-      { key: caller.keys.delivery(own.id), update: 'ADD version :one', values: { ':one': 1 } },
-      { key: their().role(theirs.roles[0]?.id ?? ''), check: true, condition: 'attribute_exists(pk)' },
+      update(caller.keys.tenant, { add: { active_admins: 1 } }),
+      check(their().role(theirs.roles[0]?.id ?? ''), { exists: true }),
     ),
   'deletes foreign items by the batch': ({ table, id }) => {
     const { pk, sk } = their().delivery(id)
@@ -126,7 +130,7 @@ const slips: Record<string, (slip: Slip) => Promise<unknown>> = {
       new QueryCommand({
         TableName: table.name,
         KeyConditionExpression: 'pk = :other',
-        ExpressionAttributeValues: { ':other': their().tenantPartition, ':p': caller.keys.tenantPartition },
+        ExpressionAttributeValues: { ':other': their().organisation.pk, ':p': caller.keys.organisation.pk },
       }),
     ),
   'scans, and filters by the tenant': ({ table, caller }) =>
@@ -142,12 +146,7 @@ const slips: Record<string, (slip: Slip) => Promise<unknown>> = {
       new ExecuteStatementCommand({ Statement: `SELECT * FROM "${table.name}" WHERE pk = 'T#${caller.tenant.id}'` }),
     ),
   'signs a foreign picture’s address': () => app.services.media.address(`tenants/${theirs.tenant.id}/deliveries/a.png`),
-  'claims a foreign upload': ({ caller }) =>
-    app.services.media.copy(
-      { key: `uploads/${theirs.tenant.id}/a`, etag: '' },
-      `tenants/${caller.tenant.id}/deliveries/a`,
-      'image/png',
-    ),
+  'claims a foreign upload': () => app.services.media.read(`uploads/${theirs.tenant.id}/a`, 1),
 }
 
 describe.each(Object.entries(slips))('an operation that %s', (_, slip) => {
@@ -158,7 +157,7 @@ describe.each(Object.entries(slips))('an operation that %s', (_, slip) => {
       await slip({ caller, table: app.services.table, id: params.id })
       return []
     }
-    // What it takes to know the caller.
+    // The requests that find out who the caller is.
     const asks = ['BatchGetItemCommand', 'QueryCommand']
     const handler = createHandler({ readStatusHistory }, { readStatusHistory: operation }, app.services)
     const event = eventOf(readStatusHistory, { token: mine.admin.token, params: { id: foreign.id } })
@@ -174,23 +173,23 @@ describe.each(Object.entries(slips))('an operation that %s', (_, slip) => {
   })
 })
 
-describe('the scope of a run', () => {
+describe('the scope of a request', () => {
   let table: Table
   beforeAll(() => {
     table = app.services.table
   })
 
-  test('outside of any nothing can be asked, not even for an address', async () => {
+  test('outside of a request nothing can be asked of the table, not even an address', async () => {
     expect(currentScope()).toBeUndefined()
     await expect(table.get(unscopedKeys.email('a@b.example'))).rejects.toThrow('not asked of the table')
     expect(sent).toEqual([])
   })
-  test('before a tenant is entered only what is outside of tenants can be asked', () =>
+  test('before the tenant is known only data outside of tenants can be read', () =>
     inScope(async () => {
       expect(await table.get(unscopedKeys.email('nobody@b.example'))).toBeUndefined()
       await expect(table.get(keysOf(mine.tenant.id).tenant)).rejects.toThrow('leaves the tenant')
     }))
-  test('runs side by side keep to their own', async () => {
+  test('requests at the same moment keep to their own tenants', async () => {
     const read = (organisation: Organisation) =>
       inTenant(organisation.tenant.id, async () => {
         await table.get(unscopedKeys.email(randomUUID()))

@@ -16,6 +16,7 @@ import { edgeHeaders } from '#shared/api/edge-headers.ts'
 const mediaOrigins = ['http://127.0.0.1:3002']
 const edgeSecret = 'of the edge'
 const id = '5e3f1c1e-9d3c-4f0e-8a57-1f1b2c3d4e5f'
+const document = '<meta name="release" content="a1b2c3"><title>Carelane</title>'
 let gateway: Gateway
 let folder: string
 let events: APIGatewayProxyEventV2[]
@@ -31,7 +32,7 @@ const guard = edgeGuard(async () => [edgeSecret], Date.now)
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'carelane-web-'))
   await mkdir(join(folder, 'assets'))
-  await writeFile(join(folder, 'index.html'), '<title>Carelane</title>')
+  await writeFile(join(folder, 'index.html'), document)
   await writeFile(join(folder, 'assets', 'index-abc123.js'), `console.log('${'x'.repeat(2000)}')`)
   await writeFile(join(folder, 'favicon.svg'), '<svg/>')
   gateway = await startGateway({
@@ -57,7 +58,7 @@ beforeEach(() => {
 
 const call = (path: string, init?: RequestInit) => fetch(`${gateway.address}${path}`, init)
 
-/** As a browser never would: the path as it stands. */
+/** Sends a path unchanged, which no browser does. */
 function rawStatus(path: string, headers: Record<string, string | string[]> = {}): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(`${gateway.address}/`, { path, headers }, (response) => {
@@ -119,7 +120,7 @@ describe('the event', () => {
     expect(events[0]?.headers).toMatchObject({ 'x-many': '1,2' })
   })
 
-  it('has the edge’s secret and its word for the caller, whatever he sent under their names', async () => {
+  it('has the edge’s secret and the edge’s word for the caller, whatever was sent under these names', async () => {
     const own = { 'X-Carelane-Edge': ['mine', edgeSecret], 'CloudFront-Viewer-Address': '203.0.113.9:1' }
     expect(await rawStatus('/api/auth/me', own)).toBe(204)
     expect(events[0]?.headers).toMatchObject({
@@ -255,6 +256,20 @@ describe('the guard', () => {
 })
 
 describe('the answer', () => {
+  it('names the release of the pages, whoever gives it', async () => {
+    for (const path of [
+      '/login',
+      '/assets/index-abc123.js',
+      '/assets/none.js',
+      '/config.json',
+      '/api/none',
+      '/api/auth/me',
+    ])
+      expect([path, (await call(path)).headers.get('x-release')]).toEqual([path, 'a1b2c3'])
+    result = async () => ({ statusCode: 200, headers: { 'x-release': 'of the function' } })
+    expect((await call('/api/auth/me')).headers.get('x-release')).toBe('of the function')
+  })
+
   it('carries status, headers, cookies and body of the result', async () => {
     result = async () => ({
       statusCode: 201,
@@ -322,7 +337,7 @@ describe('the web', () => {
     for (const [name, value] of Object.entries(securityHeaders({ mediaOrigins }))) {
       expect(answer.headers.get(name)).toBe(value)
     }
-    expect(await answer.text()).toBe('<title>Carelane</title>')
+    expect(await answer.text()).toBe(document)
   })
 
   it('keeps a hashed file for ever, compressed', async () => {

@@ -19,7 +19,7 @@ test.each([
   ['demoted', (id: string, as: Person) => update(id, { is_tenant_admin: false }, as)],
   ['deactivated', (id: string, as: Person) => update(id, { is_active: false }, as)],
   ['deleted', (id: string, as: Person) => app.call(users.deleteUser, { as, params: { id } })],
-])('an organisation keeps an administrator when its two are %s by each other', async (_, strike) => {
+])('an organisation keeps an administrator when its two administrators are %s by each other', async (_, strike) => {
   for (let round = 0; round < howMany({ quick: 3, proof: 200 }); round++) {
     const { tenant, admin } = await app.createPharmacy()
     const second = await app.join(tenant, { is_tenant_admin: true })
@@ -29,15 +29,15 @@ test.each([
       round,
     )
     expect(answers.filter(isAccepted)).toHaveLength(1)
-    // The other is told so, or finds himself without the right or the account already.
+    // The other one is told so, or has lost the permission or the account already.
     expect([401, 403, 409]).toContain(answers.find((answer) => !isAccepted(answer))?.status)
   }
   expect(await problemsIn(app)).toEqual([])
 })
 
-test('no request that somebody starts after his deactivation was answered succeeds, nor does one under way change anything later', async () => {
+test('no request that a user starts after their deactivation was answered succeeds', async () => {
   const { tenant, admin, driver } = await app.createPharmacy()
-  const he = await app.join(tenant, { roles: driver.user.roles })
+  const leaving = await app.join(tenant, { roles: driver.user.roles })
   let isOut = false
   const late: number[] = []
   let early = 0
@@ -45,20 +45,20 @@ test('no request that somebody starts after his deactivation was answered succee
     for (let asked = 0; asked < howMany({ quick: 8, proof: 40 }) || !isOut; asked++) {
       const isLate = isOut
       const calls = [
-        () => app.call(deliveries.listDeliveries, { as: he }),
-        () => app.call(auth.me, { as: he }),
-        () => app.call(auth.refresh, { body: { refresh_token: he.refreshToken } }),
+        () => app.call(deliveries.listDeliveries, { as: leaving }),
+        () => app.call(auth.me, { as: leaving }),
+        () => app.call(auth.refresh, { body: { refresh_token: leaving.refreshToken } }),
       ]
       const { status } = (await calls[asked % calls.length]?.()) ?? {}
       if (isLate) late.push(Number(status))
       else early++
     }
-    // A few more of which there is no doubt.
-    for (let i = 0; i < 10; i++) late.push((await app.call(auth.me, { as: he })).status)
+    // These are sent after the deactivation without any doubt.
+    for (let i = 0; i < 10; i++) late.push((await app.call(auth.me, { as: leaving })).status)
   }
   const asking = Array.from({ length: 5 }, keepAsking)
   await app.call(auth.me, { as: admin })
-  expect(await update(he.user.id, { is_active: false }, admin)).toMatchObject({ status: 200 })
+  expect(await update(leaving.user.id, { is_active: false }, admin)).toMatchObject({ status: 200 })
   isOut = true
   await Promise.all(asking)
   expect(early).toBeGreaterThan(0)

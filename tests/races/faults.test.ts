@@ -1,52 +1,44 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openServices } from '#functions/http/services.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
+import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { type ChooseFault, type FaultKind, faultKinds, openNemesis } from '#tests/support/nemesis.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
-import type { Ready, Scenario } from './scenario.ts'
-import { openScenarios, scenarioNames } from './scenarios.ts'
+import { everyScenario, type Scenario } from './scenarios.ts'
 
 const nemesis = openNemesis()
 let app: TestApp
-let scenarios: Record<string, Scenario>
+let workplace: Workplace
 beforeAll(async () => {
   app = await openTestApp({ around: nemesis.around })
-  // Who holds a token of Google's is whom it names.
+  // A token of Google's is the address that it names.
   app.services.google = async (token) => token
-  scenarios = await openScenarios(app)
+  workplace = await openWorkplace(app)
 })
 afterAll(async () => {
   await app.close()
   nemesis.close()
 })
 
-const routes = scenarioNames().map(({ name, entry }, place) => ({ name, entry, place }))
+const scenarios = everyScenario().map((scenario, place) => ({ ...scenario, place }))
 
-const ready = (name: string): Promise<Ready> => {
-  const scenario = scenarios[name]
-  if (!scenario) throw new Error(`No scenario for ${name}`)
-  return scenario()
-}
-
-interface Case {
-  name: string
-  success: number
+interface Case extends Scenario {
   call: number
   kind: FaultKind
 }
 
 let struck = 0
-/** The SDK's client stops to try again after so many faults: nobody here is to suffer from those of others. */
+/** The SDK's client stops retrying after a number of faults: no case is to suffer from the faults of others. */
 const refreshClient = () => {
   if (struck++ % 10 === 0) app.services.table = openServices(process.env).table
 }
 
-/** A success, or the decided words and when to try again; and what is done is done once, by a repeat at the latest. */
-async function expectWholeOrNothing({ name, success, call, kind }: Case) {
-  const { send, done, repeated = success } = await ready(name)
+/** The answer is the success, or the specified 503 with a time to try again. After a repeat at the latest, the change is made once. */
+async function expectWholeOrNothing({ name, entry: { success }, ready, call, kind }: Case) {
+  const { send, done, repeated } = await ready(workplace)
   refreshClient()
   const { answer, operations } = await nemesis.strike((number) => (number === call ? kind : undefined), send)
   const what = `${name}, ${kind} at ${call} of ${operations}: ${answer.status} ${answer.text}`
@@ -58,29 +50,26 @@ async function expectWholeOrNothing({ name, success, call, kind }: Case) {
   }
   const times = await done?.()
   expect(answer.status === success ? [1, undefined] : [0, 1, undefined], what).toContain(times)
-  const again = await send({})
+  const again = await send()
   const then = `${what}; then ${again.status} ${again.text}`
   expect(times === 1 ? [repeated, success] : [success], then).toContain(again.status)
   expect([1, undefined], then).toContain(await done?.())
 }
 
-/** Most of a case is waiting for the SDK to try again. */
+/** Cases run side by side: most of a case is waiting for the SDK's next try. */
 const lanes = 8
 
-describe('whatever happens to one of its calls of AWS, it is done whole or not at all:', () => {
-  test.each(routes)('$name', async ({ name, entry, place }) => {
-    const { success } = entry
-    const calm = await ready(name)
+describe('whatever happens to one of its calls of AWS, it is done as a whole or not at all:', () => {
+  test.each(scenarios)('$name', async ({ place, ...scenario }) => {
+    const calm = await scenario.ready(workplace)
     const { answer, operations } = await nemesis.strike(() => undefined, calm.send)
-    expect(answer).toMatchObject({ status: success })
-    const cases = operations.flatMap((_, i) =>
-      kindsFor(place + i).map((kind) => ({ name, success, call: i + 1, kind })),
-    )
+    expect(answer).toMatchObject({ status: scenario.entry.success })
+    const cases = operations.flatMap((_, i) => kindsFor(place + i).map((kind) => ({ ...scenario, call: i + 1, kind })))
     await inLanes(cases, expectWholeOrNothing)
   })
 })
 
-/** All of them in the long run; else every third call of the routes meets another one. */
+/** Every kind in the proof. In the quick run, every third call meets one of them, in turn. */
 const kindsFor = (turn: number) =>
   Array.from({ length: howMany({ quick: turn % 3 === 0 ? 1 : 0, proof: faultKinds.length }) }, (_, i) => {
     const kind = faultKinds[(turn + i) % faultKinds.length]
@@ -95,7 +84,7 @@ async function inLanes<T>(all: readonly T[], run: (one: T) => Promise<void>) {
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
-describe('a write whose answer is lost, while somebody else writes before it is tried again,', () => {
+describe('a write whose answer is lost, while others write before it is tried again,', () => {
   const lost = (operation: string, meanwhile: () => Promise<unknown>): ChooseFault => {
     let isLost = false
     return (_, asked) => {
@@ -105,7 +94,7 @@ describe('a write whose answer is lost, while somebody else writes before it is 
     }
   }
 
-  test('is what its sender is told, once, however much came after it', async () => {
+  test('is answered as it was made, once, however much came after it', async () => {
     const pharmacy = await app.createPharmacy()
     const { id } = await aDelivery(app, pharmacy)
     const edit = (delivery_notes: string, headers = {}) =>
@@ -120,6 +109,6 @@ describe('a write whose answer is lost, while somebody else writes before it is 
   })
 })
 
-test('after all of it no change is half', async () => {
+test('after all cases no change is half-done', async () => {
   expect(await problemsIn(app)).toEqual([])
 })

@@ -3,26 +3,26 @@ import type { Received } from '#tests/support/test-app.ts'
 
 interface Outcome {
   answer: Received
-  /** Tries before it that may or may not have taken effect. */
+  /** Earlier tries that may or may not have taken effect. */
   unsure: number
 }
 
-/** What callers know of one delivery or patient. */
+/** What callers know about one delivery or patient. */
 interface Known {
-  /** By version, what they were answered. */
+  /** Their answers, by version. */
   answers: Map<number, unknown>
-  /** Writes of which nobody was told whether they took effect. */
+  /** How many writes may have taken effect without an answer. */
   perhaps: number
   deletion: 'none' | 'perhaps' | 'certain'
 }
 
-/** All that callers were told: what lies in the table has to be explained by it, and nothing of it may be missing there. */
+/** Everything that callers were told. It has to explain what is in the table, and nothing of it may be missing there. */
 export class Ledger {
   readonly deliveries = new Map<string, Known>()
   readonly patients = new Map<string, Known>()
   readonly users: string[] = []
   readonly problems: string[] = []
-  /** Writes that were answered with what they made. */
+  /** How many writes were answered with their result. */
   answered = 0
 
   note(kind: 'deliveries' | 'patients', id: string | undefined, { answer, unsure }: Outcome, deletes = false): void {
@@ -43,7 +43,7 @@ export class Ledger {
     known.answers.set(version, told)
   }
 
-  /** What an item, or its absence, is at odds with. */
+  /** The answers that contradict an item, or its absence. */
   check(kind: 'deliveries' | 'patients', id: string, stored: { version: number } | undefined): string[] {
     const known = this[kind].get(id)
     if (!known) return []
@@ -62,7 +62,7 @@ export class Ledger {
   }
 }
 
-/** What answers and items have in common and every writer may have changed. */
+/** The fields that answers and items have in common and that a writer may have changed. */
 function essence(of: object) {
   const { status, pharmacist_id, patient_id, delivery_notes, name, completed_at }: Record<string, unknown> = { ...of }
   return { status, pharmacist_id, patient_id, delivery_notes, name, completed_at }

@@ -1,28 +1,60 @@
 import { expect } from 'vitest'
 import type { Entry } from '#shared/api/contract.ts'
-import type { Organisation, Received, Sending } from '#tests/support/test-app.ts'
+import { everyCall } from '#tests/calls/every-call.ts'
+import type { Organisation, Received, TestApp } from '#tests/support/test-app.ts'
+import type { GroupName, Subjects, Writer } from './groups.ts'
 
-/** A call that changes something of a subject, whatever else is done to it at the same moment. */
-export interface Writer<Subject> {
-  name: string
-  entry: Entry
-  sending(subject: Subject, pharmacy: Organisation): Sending
-  /** What it may be answered instead of its success. */
-  refusals: readonly (string | RegExp)[]
+/** A call that changes the subject of a group while another call changes it too. */
+type RacingCall<G extends GroupName> = Writer<G> & { name: string; entry: Entry }
+
+export interface Pair<G extends GroupName> {
+  one: RacingCall<G>
+  other: RacingCall<G>
+}
+
+/** Every pair of the calls whose lines name the group, each paired with itself too. */
+export function pairsOf<G extends GroupName>(group: G): Pair<G>[] {
+  const calls = everyCall().flatMap(({ entry, line }) =>
+    Object.entries<Writer<G>>(line.races?.[group] ?? {}).map(([name, writer]) => ({ ...writer, name, entry })),
+  )
+  return calls.flatMap((one, i) => calls.slice(i).map((other) => ({ one, other })))
 }
 
 type Send = () => Promise<Received>
 
-/** Two calls that are under way at once; in two rounds of four `second` is sent first. */
+/** Sends two calls at the same moment; in two rounds of four, `second` is sent first. */
 export async function meet(first: Send, second: Send, round: number): Promise<[Received, Received]> {
   if (round % 4 === 0 || round % 4 === 3) return Promise.all([first(), second()])
   const [two, one] = await Promise.all([second(), first()])
   return [one, two]
 }
 
-/** Every pair of writers, each with itself too. */
-export const pairsOf = <T>(writers: readonly T[]): { one: T; other: T }[] =>
-  writers.flatMap((one, i) => writers.slice(i).map((other) => ({ one, other })))
+interface Race<G extends GroupName> {
+  pair: Pair<G>
+  subject: Subjects[G]
+  /** The subject of the other call, where its parts differ. */
+  otherSubject?: Subjects[G]
+  organisation: Organisation
+  round: number
+}
+
+/** The answers of two calls at the same moment: each is the success, or one of the refusals that its line names. */
+export async function race<G extends GroupName>(app: TestApp, { pair, organisation, round, ...race }: Race<G>) {
+  const { one, other } = pair
+  const send = ({ entry, as, id, body }: RacingCall<G>, subject: Subjects[G]) => {
+    const caller = as ? as(organisation, subject) : entry.access === 'public' ? undefined : organisation.admin
+    const sent = body && { body: body(subject, organisation) }
+    return app.call(entry, { as: caller, params: { id: id?.(subject) ?? subject.id ?? '' }, ...sent })
+  }
+  const answers = await meet(
+    () => send(one, race.subject),
+    () => send(other, race.otherSubject ?? race.subject),
+    round,
+  )
+  expectKnownRefusal(answers[0], one.refusals)
+  expectKnownRefusal(answers[1], other.refusals)
+  return answers
+}
 
 export const isAccepted = ({ status }: Received) => status < 300
 
@@ -32,7 +64,7 @@ export function refusalOf({ status, body }: Received): string {
   return `${status} ${Array.isArray(detail) ? detail.map(({ msg }) => msg).join('; ') : detail}`
 }
 
-export function expectKnownRefusal(answer: Received, refusals: readonly (string | RegExp)[]) {
+function expectKnownRefusal(answer: Received, refusals: readonly (string | RegExp)[] = []) {
   if (isAccepted(answer)) return
   const said = refusalOf(answer)
   if (!refusals.some((text) => (typeof text === 'string' ? text === said : text.test(said))))

@@ -4,8 +4,8 @@ import { aDelivery, aPatient, deliveryBody } from '#tests/support/builders.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { expectKnownRefusal, isAccepted, meet, pairsOf, type Writer } from './meet.ts'
-import { type Household, patientWriters } from './patient-writers.ts'
+import type { Subjects } from './groups.ts'
+import { isAccepted, pairsOf, race } from './meet.ts'
 
 let app: TestApp
 let pharmacy: Organisation
@@ -17,10 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const act = ({ entry, sending }: Writer<Household>, household: Household) =>
-  app.call(entry, sending(household, pharmacy))
-
-async function aHousehold(): Promise<Household> {
+async function aSubject(): Promise<Subjects['patient']> {
   const { id } = await aPatient(app, pharmacy.admin)
   const [failed, elsewhere] = await Promise.all([
     aDelivery(app, pharmacy, { status: 'failed', patient_id: id }),
@@ -29,26 +26,17 @@ async function aHousehold(): Promise<Household> {
   return { id, failed: failed.id, elsewhere: elsewhere.id, newDelivery: deliveryBody(app, id) }
 }
 
-test.each(pairsOf(patientWriters))(
-  '$one.name and $other.name at once: one of them wins, or both hold',
-  async ({ one, other }) => {
-    for (let round = 0; round < howMany({ quick: 1, proof: 20 }); round++) {
-      const household = await aHousehold()
-      const answers = await meet(
-        () => act(one, household),
-        () => act(other, household),
-        round,
-      )
-      expectKnownRefusal(answers[0], one.refusals)
-      expectKnownRefusal(answers[1], other.refusals)
-      const kept = await app.table.get(keysOf(pharmacy.tenant.id).patient(household.id))
-      const names = answers.filter(isAccepted).flatMap(({ body }) => (body?.id === household.id ? [body.name] : []))
-      if (names.length > 0) expect(names).toContain(kept?.name)
-      expect(kept?.deleted_at !== undefined).toBe(answers.some(({ status }) => status === 204))
-    }
-  },
-)
+test.each(pairsOf('patient'))('$one.name and $other.name at once: one of them wins, or both are kept', async (pair) => {
+  for (let round = 0; round < howMany({ quick: 1, proof: 20 }); round++) {
+    const subject = await aSubject()
+    const answers = await race(app, { pair, subject, organisation: pharmacy, round })
+    const kept = await app.table.get(keysOf(pharmacy.tenant.id).patient(subject.id))
+    const names = answers.filter(isAccepted).flatMap(({ body }) => (body?.id === subject.id ? [body.name] : []))
+    if (names.length > 0) expect(names).toContain(kept?.name)
+    expect(kept?.deleted_at !== undefined).toBe(answers.some(({ status }) => status === 204))
+  }
+})
 
-test('after all of it every count and the directory agree with the deliveries and the patients', async () => {
+test('after all pairs every count and the directory agree with the deliveries and the patients', async () => {
   expect(await problemsIn(app)).toEqual([])
 })

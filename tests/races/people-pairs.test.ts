@@ -5,8 +5,8 @@ import { aDelivery, aPatient, deliveryBody } from '#tests/support/builders.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { type Organisation, openTestApp, type Person, type Received, type TestApp } from '#tests/support/test-app.ts'
-import { expectKnownRefusal, meet, pairsOf, type Writer } from './meet.ts'
-import { type Affair, peopleWriters, type Thing } from './people-writers.ts'
+import type { SharedThing } from './groups.ts'
+import { pairsOf, race } from './meet.ts'
 
 let app: TestApp
 let pharmacy: Organisation
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Makes a thing and answers its id. */
+/** Makes a thing and returns its id. */
 const things = {
   nothing: async () => '',
   role: async ({ user }: Person) =>
@@ -26,15 +26,13 @@ const things = {
   failedDelivery: ({ user }: Person) => deliveryOf({ status: 'failed', pharmacist_id: user.id }),
   pendingDelivery: ({ user }: Person) => deliveryOf({ status: 'pending', pharmacist_id: user.id }),
   freeDelivery: () => deliveryOf({}),
-} satisfies Record<Thing, (person: Person) => Promise<string>>
-
-const act = ({ entry, sending }: Writer<Affair>, affair: Affair) => app.call(entry, sending(affair, pharmacy))
+} satisfies Record<SharedThing, (person: Person) => Promise<string>>
 
 const deliveryOf = async (fields: object) => (await aDelivery(app, pharmacy, { patient_id: patient, ...fields })).id
 
 const rounds = howMany({ quick: 1, proof: 20 })
 
-/** What both were told of him is so. */
+/** What both answers say of the person is so. */
 async function expectKept({ user }: Person, answers: readonly Received[]) {
   const kept = await app.table.get(keysOf(pharmacy.tenant.id).user(user.id))
   for (const { status, body } of answers) {
@@ -45,26 +43,19 @@ async function expectKept({ user }: Person, answers: readonly Received[]) {
   }
 }
 
-test.each(pairsOf(peopleWriters))(
-  '$one.name and $other.name at once: one of them wins, or both hold',
-  async ({ one, other }) => {
-    for (let round = 0; round < rounds; round++) {
-      const he = await app.join(pharmacy.tenant, { is_tenant_admin: true })
-      const newDelivery = deliveryBody(app, patient)
-      const thing = await things[one.with](he)
-      const same = one.with === other.with ? thing : await things[other.with](he)
-      const answers = await meet(
-        () => act(one, { he, thing, newDelivery }),
-        () => act(other, { he, thing: same, newDelivery }),
-        round,
-      )
-      expectKnownRefusal(answers[0], one.refusals)
-      expectKnownRefusal(answers[1], other.refusals)
-      await expectKept(he, answers)
-    }
-  },
-)
+test.each(pairsOf('person'))('$one.name and $other.name at once: one of them wins, or both are kept', async (pair) => {
+  const [needed = 'nothing', alsoNeeded = 'nothing'] = [pair.one.with, pair.other.with]
+  for (let round = 0; round < rounds; round++) {
+    const person = await app.join(pharmacy.tenant, { is_tenant_admin: true })
+    const thing = await things[needed](person)
+    const subject = { id: person.user.id, person, thing, newDelivery: deliveryBody(app, patient) }
+    const otherThing = needed === alsoNeeded ? thing : await things[alsoNeeded](person)
+    const otherSubject = { ...subject, thing: otherThing }
+    const answers = await race(app, { pair, subject, otherSubject, organisation: pharmacy, round })
+    await expectKept(person, answers)
+  }
+})
 
-test('after all of it nobody who is gone has a role or an open delivery, and every count is right', async () => {
+test('after all pairs no deleted user has a role or an open delivery, and every count is right', async () => {
   expect(await problemsIn(app)).toEqual([])
 })

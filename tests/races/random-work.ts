@@ -13,18 +13,18 @@ export interface World {
   app: TestApp
   nemesis: Nemesis
   ours: Organisation
-  /** Whose people must neither see nor touch anything of ours. */
+  /** An organisation whose people must neither see nor change anything of ours. */
   others: Organisation
   ledger: Ledger
 }
 
-/** One request in so many meets a fault. */
+/** One request in six meets a fault. */
 const faultEvery = 6
 
-/** So many of the newest are worked on: few enough that workers meet. */
+/** How many of the newest things are worked on: few enough that workers meet. */
 const hot = 12
 
-/** What may be said to somebody who comes too late, or to the wrong thing, or while the table is busy. */
+/** Answers to a request that is in time or too late, that names the wrong thing, or that meets a busy table. */
 const usual = [200, 201, 204, 404, 409, 422, 502, 503]
 
 /** The table was busy, or the process died. */
@@ -32,7 +32,7 @@ const isUnanswered = ({ status }: Received) => status === 502 || status === 503
 
 const unheard: Received = { status: 502, headers: new Headers(), text: '', body: undefined }
 
-/** A connection may break on its way to the gateway, as any caller's may: he does not know then what became of his call. */
+/** A connection to the gateway may break, as any caller's may: what became of the call is then unknown. */
 const heard = (sent: Promise<Received>): Promise<Received> =>
   sent.catch((error: unknown) => {
     if (error instanceof TypeError && error.message === 'fetch failed') return unheard
@@ -41,7 +41,7 @@ const heard = (sent: Promise<Received>): Promise<Received> =>
 
 type Send = (headers: Record<string, string>) => Promise<Received>
 
-/** Something to begin with, that workers meet at. */
+/** Makes the first patients and deliveries for the workers. */
 export async function provide({ app, ours: { admin, driver }, ledger }: World): Promise<void> {
   for (let i = 0; i < hot; i++) {
     const body = { ...patientBody, name: `Pat ${i}` }
@@ -56,7 +56,7 @@ export async function provide({ app, ours: { admin, driver }, ledger }: World): 
   }
 }
 
-/** Does `count` things that a seed names, one after the other, as somebody who tries again what was not answered. */
+/** Does `count` random things, one after the other, and repeats a call that was not answered. */
 export async function work(world: World, seed: number, count: number): Promise<void> {
   const tools = toolsOf(world, seed)
   const tasks = [patientTasks, deliveryTasks, peopleTasks, strangersTasks].flatMap((of) => of(world, tools))
@@ -67,7 +67,7 @@ type Tools = ReturnType<typeof toolsOf>
 type Task = () => Promise<void>
 
 function toolsOf({ app, nemesis, ours, ledger }: World, seed: number) {
-  // Neighbouring seeds would begin alike.
+  // Without this, neighbouring seeds would begin with the same numbers.
   const random = randomFrom(Math.imul(seed, 2_654_435_761) >>> 0)
   const pick = <T>(of: readonly T[]): T | undefined => of[Math.floor(random() * of.length)]
   const aDelivery = () => pick([...ledger.deliveries.keys()].slice(-hot)) ?? randomUUID()
@@ -75,7 +75,7 @@ function toolsOf({ app, nemesis, ours, ledger }: World, seed: number) {
   const somebody = () => pick([ours.driver, ours.pharmacist, ours.admin])?.user.id ?? null
   const aWord = () => `${seed}-${Math.floor(random() * 1e9)}`
 
-  /** The last answer, and how many before it left open whether they took effect. */
+  /** The last answer, and how many tries before it may or may not have taken effect. */
   async function insist(send: Send) {
     const kind = random() * faultEvery < 1 ? pick(faultKinds) : undefined
     const at = 1 + Math.floor(random() * 7)

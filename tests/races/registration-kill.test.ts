@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { unscopedKeys } from '#functions/data/keys.ts'
+import { remove } from '#functions/data/writes.ts'
 import { type LoopbackServer, readBody, serveLoopback } from '#infra/simulators/loopback-server.ts'
 import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
 import * as registration from '#shared/api/registration.ts'
@@ -17,7 +18,7 @@ import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const randomKills = howMany({ quick: 1, proof: 50 })
 
-/** Kills the process at a write, before the service hears of it or before the process hears that it is done. */
+/** When the process is killed: before the service receives a write, or before the process receives its answer. */
 interface Moment {
   write: number
   when: 'before' | 'after'
@@ -61,7 +62,7 @@ afterEach(async () => {
   for (const { kill } of processes.splice(0)) await kill()
 })
 
-/** The function, whose services are behind the proxies. */
+/** The function in a process of its own, with its services behind the proxies. */
 async function forkFunction() {
   const [dynamodb, ses] = proxies.map(({ origin }) => origin)
   const env = {
@@ -104,15 +105,15 @@ function killAt({ write, when }: Moment, { kill }: Forked) {
 }
 
 let people = 0
-/** Somebody new, of whose address nothing was heard, at an app whose limits are as new. */
+/** An address that nobody has used, in an app whose limits have counted nothing. */
 async function newcomer() {
   app.clock.now = new Date()
   for (const entry of [registration.signUpCompany, registration.signUpProducts])
-    await app.table.write({ key: unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1'), remove: true })
+    await app.table.write(remove(unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1')))
   return `newcomer${people++}@example.com`
 }
 
-/** What lies under a tenant's keys, by kind; ids and names left out. */
+/** The kinds of the items under a tenant's keys, without ids and names. */
 async function kept(tenantId: string) {
   const items = (await tableDump(app)).split('\n').map((line) => JSON.parse(line))
   return items
@@ -124,7 +125,7 @@ async function kept(tenantId: string) {
 const pending = ['#SIGNUP SIGNUP']
 const whole = ['ROLE', 'ROLE', 'ROLENAMES', 'ROLENAMES', 'TENANT', 'USERS']
 
-/** Every sign-up and tenant that the table knows of an address. */
+/** Every sign-up and tenant in the table that has an address. */
 async function traces(email: string) {
   const lines = (await tableDump(app)).split('\n').filter((line) => line.includes(`"${email}"`))
   return lines.map((line) => String(JSON.parse(line).pk).split('#').at(-1)).toSorted()
@@ -138,12 +139,12 @@ async function expectSecondStepWholeOrUndone(tenantId: string, email: string) {
     expect((await start(app, { email })).status).toBe(409)
   } else {
     expect(found).toEqual(pending)
-    // What was under way to the table at the kill may land between these two looks: the tenant is whole then, too.
+    // A write that was under way at the kill may arrive between these two reads: then, too, the tenant is whole.
     const { status } = await choose(app, tenantId)
     expect([200, 409]).toContain(status)
     if (status === 409) expect(await kept(tenantId)).toEqual(whole)
   }
-  // The killed process held its mail for a minute, by its own clock.
+  // The killed process has reserved its mail for a minute, by its own clock.
   pass(app, 2 * seconds.minute)
   await app.sendMails()
   expect((await mailsOf(app, email)).length).toBeGreaterThanOrEqual(1)
@@ -160,12 +161,12 @@ async function expectFirstStepWholeOrUndone(email: string) {
   await expectSecondStepWholeOrUndone(again.body.tenant_id, email)
 }
 
-/** The throttle's count, and the transaction. */
+/** The count of the limit, and the transaction. */
 const writesOfFirst = 2
-/** The same, the mail, and its end. */
+/** The same, the mail, and its removal. */
 const writesOfSecond = 4
 
-/** Around every write; in the quick run around the transaction, which comes second, alone. */
+/** Before and after every write. In the quick run only the second, which is the transaction. */
 const moments = (writes: number): Moment[] =>
   Array.from({ length: writes }, (_, i) => i + 1)
     .filter((write) => write === 2 || howMany({ quick: 0, proof: 1 }) === 1)
@@ -175,7 +176,7 @@ const moments = (writes: number): Moment[] =>
     ])
 
 describe('a process that is killed in the first step', () => {
-  test.each(moments(writesOfFirst))('$when write $write leaves a sign-up or none', async (moment) => {
+  test.each(moments(writesOfFirst))('$when write $write leaves a whole sign-up or none', async (moment) => {
     const email = await newcomer()
     const forked = await forkFunction()
     killAt(moment, forked)
@@ -214,7 +215,7 @@ test('a kill at any moment leaves a whole tenant or none', { timeout: 20_000 + 5
     const { tenant_id } = (await start(app, { email })).body
     const forked = await forkFunction()
     const answered = forked.post(registration.signUpProducts, { tenant_id, subscribed_products: ['delivery'] })
-    // The moment of the kill has to have nothing to do with what is going on.
+    // The kill must come at a moment that does not depend on what is going on.
     await setTimeout(randomInt(150))
     await forked.kill()
     await answered

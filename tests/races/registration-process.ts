@@ -1,11 +1,11 @@
-/** The registration function as a process of its own, to be killed: sends the address of its gateway. */
+/** The registration function in a process of its own, to be killed. It sends the address of its gateway. */
 import { edgeGuard } from '#functions/edge/edge-guard.ts'
 import { handler } from '#functions/registration/index.ts'
 import { startGateway } from '#infra/local/gateway.ts'
 
 const { address } = await startGateway({
   port: 0,
-  // The gateway asks for a function of every area; no route of the others is called.
+  // The gateway needs a function for every area; no route of the other areas is called.
   handlers: { registration: handler, auth: handler, users: handler, deliveries: handler, unknown: handler },
   web: { kind: 'none' },
   mediaOrigins: [],

@@ -53,7 +53,7 @@ const allowed: readonly Import[] = [
   ['tests/simulators/a.ts', '#infra/simulators/s3/start-s3.ts'],
 ]
 
-/** The files whose import the linter refuses, by the project's own configuration. */
+/** The files whose import the linter refuses, with the project's own configuration. */
 async function refusedOf(imports: readonly Import[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'carelane-rooms-'))
   try {

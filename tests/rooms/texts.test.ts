@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Literal, productLiterals } from '#tests/support/literals.ts'
 
-/** Word for word; `{}` stands for what is filled in. */
+/** Word for word; `{}` stands for a filled-in value. */
 const texts = {
   'pages and guards of the platform': [
     'Permission Required',
@@ -223,7 +223,7 @@ beforeAll(async () => {
 })
 
 describe.each(Object.entries(texts))('of the %s', (_, wanted) => {
-  test.each(wanted)('"%s" stands once in the code', (text) => {
+  test.each(wanted)('"%s" is in the code once', (text) => {
     expect(literals.filter((literal) => literal.text === text).map(({ file }) => file)).toHaveLength(1)
   })
 })

@@ -19,7 +19,7 @@ test('the login page asks for an address and for 6 characters', () => {
   expect(problemsOf(loginForm(), login)).toEqual([])
 })
 
-test('the server asks only that both are filled: a short password is a wrong one', () => {
+test('the server only asks that both are filled: a short password counts as a wrong one', () => {
   expect(problemsOf(credentials(), { email: 'ada', password: '1' })).toEqual([])
   expect(problemsOf(credentials(), {})).toEqual(['email: Email is required', 'password: Password is required'])
 })

@@ -19,7 +19,7 @@ test.each([
   'data:image/png,AAAA',
   'AAAA',
   'https://x.test/s.png',
-])('the signature %s is no PNG', (patient_signature) => {
+])('the signature %s is not a PNG', (patient_signature) => {
   expect(said({ patient_signature })).toEqual(['patient_signature: The signature must be a PNG image'])
 })
 
@@ -55,7 +55,7 @@ describe('an amount', () => {
 })
 
 test.each(['hipaa_form_received', 'counseling_received', 'counseling_required', 'is_first_delivery'] as const)(
-  '%s is true or false, as a word too, and false when it is missing',
+  '%s is true or false, as text too, and false when it is missing',
   (flag) => {
     expect([true, 'true', false, 'false', undefined].map((value) => parsed({ [flag]: value })[flag])).toEqual([
       true,
@@ -76,7 +76,7 @@ test('the signature’s time is an instant or nothing', () => {
     expect(said({ signature_timestamp: value })).toEqual(['signature_timestamp: Invalid date'])
 })
 
-test('notes may be missing or null, and are of at most 2000 characters', () => {
+test('notes may be missing or null, and have at most 2000 characters', () => {
   for (const field of ['notes', 'delivery_notes']) {
     for (const value of [undefined, null, '', 'Left at the door']) expect(said({ [field]: value })).toEqual([])
     expect(said({ [field]: 'x'.repeat(2001) })).toEqual([`${field}: Must be at most 2000 characters`])

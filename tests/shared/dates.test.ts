@@ -17,7 +17,7 @@ test.each([
   expect(addDays(date, days)).toBe(moved)
 })
 
-test('yesterday in UTC is the earliest delivery date: somewhere it is today', () => {
+test('yesterday in UTC is the earliest delivery date, because it is still today somewhere', () => {
   expect(earliestDeliveryDate(new Date('2026-03-01T00:30:00Z'))).toBe('2026-02-28')
 })
 
@@ -31,10 +31,10 @@ test.each([
   '2026-01-01T00:00:00Z',
   '01/05/2026',
   '',
-])('%j is no date of the calendar', (value) => {
+])('%j is not a calendar date', (value) => {
   expect(isCalendarDate(value)).toBe(false)
 })
 
-test.each(['2024-02-29', '2026-12-31', '9999-12-31'])('%s is a date of the calendar', (value) => {
+test.each(['2024-02-29', '2026-12-31', '9999-12-31'])('%s is a calendar date', (value) => {
   expect(isCalendarDate(value)).toBe(true)
 })

@@ -20,7 +20,7 @@ test.each(['2026-02-30', '10.03.2026', 'tomorrow', '2026-03-10T10:00:00Z'])(
   },
 )
 
-test('time range and language are of the options', () => {
+test('time range and language are among the options', () => {
   for (const { value: time_range } of timeRanges) expect(said({ time_range })).toEqual([])
   for (const { value: language } of languages) expect(said({ language })).toEqual([])
   expect(said({ time_range: '10:00-11:00' })).toEqual(['time_range: Time range is required'])
@@ -50,7 +50,7 @@ test('what the server computes is not taken from a client', () => {
   expect(Object.keys(newDelivery().parse(sent))).toEqual(Object.keys(newDelivery().parse(body)))
 })
 
-test('a new delivery can be pending and of no other status', () => {
+test('a new delivery can be pending, and have no other status', () => {
   expect(said({ status: 'pending' })).toEqual([])
   for (const status of ['assigned', 'unassigned', 'delivered', '', 'PENDING', null]) {
     expect(said({ status })).toEqual(['status: A new delivery can only be pending; its pharmacist decides the rest'])
@@ -63,7 +63,7 @@ describe('an RX row', () => {
     for (const rx_number of ['', ' ', undefined, null])
       expect(row({ rx_number })).toEqual(['rx_information.0.rx_number: RX number is required'])
   })
-  test('has a copay of 0 unless it says another', () => {
+  test('has a copay of 0 unless another is given', () => {
     const { rx_information } = newDelivery().parse({ ...body, rx_information: [{ rx_number: 'RX-1' }] })
     expect(rx_information).toEqual([{ rx_number: 'RX-1', copay: 0, rx_date: '' }])
   })
@@ -76,10 +76,10 @@ describe('an RX row', () => {
   ])('with a copay of %j is refused', (copay, message) => {
     expect(row({ copay })).toEqual([`rx_information.0.copay: ${message}`])
   })
-  test.each([0, 0.01, 0.07, 1.1, 999_999.99])('with a copay of %d is taken', (copay) => {
+  test.each([0, 0.01, 0.07, 1.1, 999_999.99])('with a copay of %d is accepted', (copay) => {
     expect(row({ copay })).toEqual([])
   })
-  test('has a date of the calendar or none', () => {
+  test('has a calendar date or none', () => {
     expect(row({ rx_date: '2026-01-31' })).toEqual([])
     expect(row({ rx_date: '' })).toEqual([])
     expect(row({ rx_date: '2026-01-32' })).toEqual(['rx_information.0.rx_date: Invalid date'])
@@ -120,7 +120,7 @@ test.each(['rx_information', 'sku_information'])('%s is a list of at most 100 ro
   expect(said({ [field]: 'none' })).toEqual([`${field}: Must be a list`])
 })
 
-test('notes are of at most 2000 characters', () => {
+test('notes have at most 2000 characters', () => {
   expect(said({ delivery_notes: 'x'.repeat(2000) })).toEqual([])
   expect(said({ delivery_notes: 'x'.repeat(2001) })).toEqual(['delivery_notes: Must be at most 2000 characters'])
 })
@@ -145,14 +145,14 @@ test('an empty pharmacist id means none', () => {
 })
 
 describe('an edit', () => {
-  test('says nothing about a field that is not sent', () => {
+  test('leaves out a field that is not sent', () => {
     expect(deliveryEdit().parse({})).toEqual({})
     expect(deliveryEdit().parse({ refrigerated: true })).toEqual({ refrigerated: true })
   })
   test('takes null for no pharmacist', () => {
     expect(deliveryEdit().parse({ pharmacist_id: null })).toEqual({ pharmacist_id: null })
   })
-  test('asks of a sent field what the form asks', () => {
+  test('checks a sent field as the form does', () => {
     const sent = { delivery_date: '', time_range: '', patient_id: '', rx_information: [{}], refrigerated: 1 }
     expect(problemsOf(deliveryEdit(), sent)).toEqual([
       'delivery_date: Delivery date is required',

@@ -7,7 +7,7 @@ test('dollars become whole cents', () => {
   expect([10.1, 0.07, 1.15, 19.99, 0, 999_999.99].map(toCents)).toEqual([1010, 7, 115, 1999, 0, 99_999_999])
 })
 
-test('every amount of cents survives the way to dollars and back', () => {
+test('every amount of cents survives the conversion to dollars and back', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => toCents(toDollars(cents)) === cents),
     { seed: 11 },
@@ -18,11 +18,11 @@ test('an amount shows two decimals and a dollar sign', () => {
   expect([0, 1234.5, 0.1].map(formatDollars)).toEqual(['$0.00', '$1,234.50', '$0.10'])
 })
 
-test('no copay and no price is a total of nothing', () => {
+test('without copays and prices the total is zero', () => {
   expect(totalsOf([], [])).toEqual({ total_copay: 0, total_price: 0, order_total: 0 })
 })
 
-test('totals are summed in cents, where dollars would drift', () => {
+test('totals are summed in cents, because dollars would drift', () => {
   const copays = [{ copay: 0.1 }, { copay: 0.2 }]
   const prices = [
     { quantity: 3, price: 0.1 },

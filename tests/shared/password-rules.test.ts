@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { passwordForm, resetForm } from '#shared/model/account.ts'
-import { passwordRules, passwordScore, passwordStrength } from '#shared/rules/password.ts'
+import { passwordRules } from '#shared/rules/password.ts'
+import { passwordScore, passwordStrength } from '#shared/rules/password-strength.ts'
 import { problemsOf } from '#tests/support/problems.ts'
 
 const good = 'Harbor-Light-7'
@@ -25,11 +26,11 @@ describe('a new password', () => {
     ])
   })
 
-  test.each([good, 'Ab1-'.repeat(32), 'Größe, 7 Äpfel', 'Hunter2 Hunter2 '])('%s is taken', (password) => {
+  test.each([good, 'Ab1-'.repeat(32), 'Größe, 7 Äpfel', 'Hunter2 Hunter2 '])('%s is accepted', (password) => {
     expect(problemsOf(passwordForm(), { password, confirm_password: password })).toEqual([])
   })
 
-  test('has to be there, and to be confirmed', () => {
+  test('is required, and has to be confirmed', () => {
     for (const value of [{}, { password: '', confirm_password: '' }])
       expect(problemsOf(passwordForm(), value)).toEqual([
         'password: Password is required',

@@ -12,11 +12,11 @@ test.each([
   ['city', 'City is required'],
   ['state', 'State is required'],
   ['zip_code', 'ZIP code is required'],
-])('a patient needs a %s, neither missing nor blank nor null', (field, message) => {
+])('a patient needs a %s: it is not missing, blank or null', (field, message) => {
   for (const value of ['', '   ', undefined, null]) expect(said({ [field]: value })).toEqual([`${field}: ${message}`])
 })
 
-test('a patient who leaves out everything hears all of it', () => {
+test('a patient without any field is refused for all the required ones', () => {
   expect(problemsOf(patientFields(), {})).toHaveLength(6)
 })
 
@@ -24,12 +24,12 @@ test.each(['C', 'CTX', 'Connecticut'])('the state %s is not 2 characters', (stat
   expect(said({ state })).toEqual(['state: State must be 2 characters'])
 })
 
-test('the state becomes upper case, and all text loses the blanks around it', () => {
+test('the state becomes upper case, and all text is trimmed', () => {
   const parsed = patientFields().parse({ ...patientBody, state: ' ct ', name: '  Grace  ' })
   expect(parsed).toMatchObject({ state: 'CT', name: 'Grace' })
 })
 
-test('what is optional is empty when it is missing', () => {
+test('an optional field is empty when it is missing', () => {
   const { email: _, apt_suite_building: __, is_business_address: ___, ...required } = patientBody
   expect(patientFields().parse(required)).toMatchObject({
     email: '',
@@ -69,9 +69,12 @@ describe('the directory’s phone number', () => {
   })
 })
 
-test.each(['grace', 'grace@', '@example.com', 'grace@example', 'gr ace@example.com'])('%s is no e-mail', (email) => {
-  expect(said({ email })).toEqual(['email: Invalid email address'])
-})
+test.each(['grace', 'grace@', '@example.com', 'grace@example', 'gr ace@example.com'])(
+  '%s is not an e-mail address',
+  (email) => {
+    expect(said({ email })).toEqual(['email: Invalid email address'])
+  },
+)
 
 test.each([
   ['name', 201, 'Must be at most 200 characters'],
@@ -85,7 +88,7 @@ test.each([
 })
 
 test.each(['name', 'phone', 'address', 'city', 'state', 'zip_code', 'email', 'apt_suite_building'])(
-  'a %s that is no text is refused',
+  'a %s that is not text is refused',
   (field) => {
     for (const value of [7, true, ['x'], { x: 1 }]) expect(said({ [field]: value })).toHaveLength(1)
   },

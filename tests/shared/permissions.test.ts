@@ -17,7 +17,7 @@ describe('effective permissions are', () => {
   test('the keys of the user’s own roles', () => {
     expect([...effectivePermissions(someone, [role, other], ['delivery', 'inventory_mgmt'])]).toEqual(role.permissions)
   })
-  test('less those of products that the tenant does not subscribe to', () => {
+  test('without those of products that the tenant does not subscribe to', () => {
     expect([...effectivePermissions(someone, [role, other], ['inventory_mgmt'])]).toEqual([
       'inventory_mgmt.check_stock',
     ])
@@ -56,11 +56,11 @@ test.each([
   ])
 })
 
-test('a refusal names the permission in the words of the product', () => {
+test('a refusal names the permission by its key', () => {
   expect(permissionRefusal('delivery.edit_orders')).toBe("You don't have the required permission: delivery.edit_orders")
 })
 
-test('keys are answered by product, unknown ones not at all', () => {
+test('keys are grouped by product, and unknown ones are left out', () => {
   expect(
     permissionsByProduct(['delivery.view_orders', 'delivery.edit_orders', 'docfinder.search_doctors', 'x.y']),
   ).toEqual({

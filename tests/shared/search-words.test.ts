@@ -27,12 +27,12 @@ describe('a patient is found by', () => {
   })
 })
 
-test('a word that stands twice is kept once', () => {
+test('a word that occurs twice is kept once', () => {
   const words = searchWords({ ...patient, name: 'Haven Haven', email: '' })
   expect(words.filter((word) => word === 'haven')).toEqual(['haven'])
 })
 
-test('however much is written, a patient keeps at most 40 words', () => {
+test('a patient keeps at most 40 words, however many there are', () => {
   const name = Array.from({ length: 100 }, (_, i) => `n${i}`).join(' ')
   expect(searchWords({ ...patient, name })).toHaveLength(40)
 })
@@ -67,7 +67,7 @@ test.each([
   expect(queryWords(query)).toEqual(words)
 })
 
-test('a patient is found by any starts of the words of his name', () => {
+test('a patient is found by the beginnings of any words of their name', () => {
   const names = fc.array(fc.stringMatching(/^[a-zéßñ’-]{1,12}$/), { minLength: 1, maxLength: 5 })
   fc.assert(
     fc.property(names, fc.integer({ min: 1, max: 12 }), (parts, length) => {

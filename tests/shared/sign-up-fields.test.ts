@@ -29,11 +29,11 @@ const allMissing = [
 ]
 
 describe('the first step', () => {
-  test.each([null, 7, 'text', []])('what the organisation says of itself cannot be %j', (metadata) => {
+  test.each([null, 7, 'text', []])('the organisation’s details cannot be %j', (metadata) => {
     expect(problemsWith({ metadata })).toEqual(['metadata: NPI number must be exactly 10 digits'])
   })
 
-  test('takes a filled form, and keeps it trimmed, the address in lower case, each business type once', () => {
+  test('accepts a filled form: trimmed, with the address in lower case and each business type once', () => {
     const form = { ...companyBody, email: ' Olive@Example.COM ', company_name: ' Olive Drugs ' }
     expect(companyForm().parse({ ...form, business_type: ['pharmacy', 'medical', 'pharmacy'] })).toEqual({
       ...companyBody,
@@ -42,11 +42,11 @@ describe('the first step', () => {
     })
   })
 
-  test('says of every blank field what it asks for, all at once', () => {
+  test('refuses every blank field at once, each in its own words', () => {
     expect(problemsOf(companyForm(), blank)).toEqual([...allMissing, invalidNabp])
   })
 
-  test('says of what is missing what it says of what is blank', () => {
+  test('refuses a missing field in the words for a blank one', () => {
     const noType = 'business_type: Please select at least one business type'
     expect(problemsOf(companyForm(), {}).toSorted()).toEqual([...allMissing, noType].toSorted())
     expect(
@@ -54,7 +54,7 @@ describe('the first step', () => {
     ).toEqual([...allMissing, invalidNabp].toSorted())
   })
 
-  test('does not ask for a domain or a description, and takes a long one', () => {
+  test('does not require a domain or a description, and accepts a long one', () => {
     const { domain: _, ...withoutDomain } = companyBody
     expect(problemsOf(companyForm(), withoutDomain)).toEqual([])
     expect(problemsWithNumbers({ company_description: undefined })).toEqual([])
@@ -87,14 +87,14 @@ describe('the first step', () => {
     expect(problemsWithNumbers(numbers)).toEqual([problem])
   })
 
-  test('asks nobody but pharmacies for an NABP number', () => {
+  test('requires an NABP number of pharmacies only', () => {
     const metadata = { ...companyBody.metadata, nabp_number: '' }
     expect(problemsWith({ business_type: ['medical'], metadata })).toEqual([])
     expect(problemsWith({ business_type: ['medical', 'pharmacy'], metadata })).toEqual([invalidNabp])
   })
 })
 
-test('who brings a password is asked for a good one beside all the rest', () => {
+test('a registration with a password is asked for a good one, beside everything else', () => {
   expect(problemsOf(registration(), { ...blank, password: '' })).toEqual([
     ...allMissing,
     'password: Password is required',
@@ -112,7 +112,7 @@ test.each([
     'to continue',
   ],
   ['the portal', (keys: unknown) => problemsOf(newSubscriptions(), keys), 'to subscribe'],
-])('%s asks for at least one product, and for such as there are', (_, problems, purpose) => {
+])('%s asks for at least one product, and only for existing ones', (_, problems, purpose) => {
   for (const none of [[], undefined, 'delivery'])
     expect(problems(none)).toEqual([expect.stringMatching(`: Please select at least one product ${purpose}$`)])
   expect(problems(['delivery', 'bakery'])).toEqual([expect.stringMatching(/1: This product is not available$/)])
@@ -138,7 +138,7 @@ describe('the check digit of an NPI', () => {
   test.each(['', '123456789', '12345678931', '123456789x', '0000000000'])('does not hold in %j', (npi) => {
     expect(hasNpiCheckDigit(npi)).toBe(false)
   })
-  test('is never asked for', () => {
+  test('is not checked', () => {
     expect(problemsWithNumbers({ npi_number: '1234567890' })).toEqual([])
   })
 })

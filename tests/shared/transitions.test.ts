@@ -10,7 +10,7 @@ import {
   statusAfterAssignment,
 } from '#shared/rules/transitions.ts'
 
-/** The specification's table, and what delivery administrators may do beside it. */
+/** The specification's table, and what delivery administrators may do in addition. */
 const byEveryone: Record<DeliveryStatus, DeliveryStatus[]> = {
   pending: ['assigned'],
   unassigned: [],
@@ -28,16 +28,16 @@ const byAdministrators: Partial<Record<DeliveryStatus, DeliveryStatus[]>> = {
 const pairs = deliveryStatuses.flatMap((from) => deliveryStatuses.map((to) => ({ from, to })))
 
 describe.each(pairs)('from $from to $to', ({ from, to }) => {
-  test('everyone is told the same as the table', () => {
+  test('everyone may change what the table allows', () => {
     expect(canChangeStatus(from, to, false)).toBe(byEveryone[from].includes(to))
   })
-  test('an administrator may also give a delivery up', () => {
+  test('an administrator may also set a delivery to failed', () => {
     const allowed = [...byEveryone[from], ...(byAdministrators[from] ?? [])]
     expect(canChangeStatus(from, to, true)).toBe(allowed.includes(to))
   })
 })
 
-test('the options that a screen offers are the changes that are allowed', () => {
+test('a screen offers the changes that are allowed', () => {
   for (const from of deliveryStatuses) {
     for (const isAdmin of [true, false]) {
       expect(allowedStatuses(from, isAdmin)).toEqual(
@@ -71,10 +71,10 @@ test('only delivered and cancelled are final', () => {
   expect(deliveryStatuses.filter(isFinal)).toEqual(['delivered', 'cancelled'])
 })
 
-test('what is still to be delivered is open', () => {
+test('a delivery that is still to be delivered is open', () => {
   expect(deliveryStatuses.filter(isOpen)).toEqual(['pending', 'unassigned', 'assigned', 'in_progress'])
 })
 
-test('what is not on its way yet can be edited', () => {
+test('a delivery that is not on its way yet can be edited', () => {
   expect(deliveryStatuses.filter(isEditable)).toEqual(['pending', 'unassigned', 'assigned'])
 })

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import * as z from 'zod/mini'
 import type { Schema } from '#shared/api/contract.ts'
 import { signature } from './builders.ts'
+import { known, type Path, replaced, takenBy } from './places-in.ts'
 
-/** Texts of every kind that some field asks for, and odd ones that a free text takes. */
+/** Texts of every kind that a field asks for, and odd ones that a free text accepts. */
 const texts = [
   ...[
     '',
@@ -34,10 +35,10 @@ const texts = [
 ]
 const numbers = [0, 1, 2, 3, 9, 0.01, 0.29, 10.1, 40, 9999, 999_999.99]
 
-/** What takes the place of a field, by its name: ids that exist, and values that have to agree with one another. */
+/** Values for fields, by name: ids that exist, and values that have to agree with one another. */
 export type Places = Readonly<Record<string, fc.Arbitrary<unknown>>>
 
-/** Values that a schema takes; fails for a field that nothing here fits, so that a new one is thought of. */
+/** Values that a schema accepts. Fails for a field that none of the values here fits, so that a new kind of field gets one. */
 export const valid = (schema: Schema, places: Places = {}): fc.Arbitrary<unknown> =>
   inside(schema, places, accepting(schema)).filter(accepting(schema))
 
@@ -48,8 +49,7 @@ const accepting =
     z.safeParse(schema, value).success
 
 function inside(schema: Schema, places: Places, accepts: Accepts): fc.Arbitrary<unknown> {
-  // Every schema is one of these; its declared type says only that it is a schema.
-  const { def } = (schema as unknown as z.core.$ZodTypes)._zod
+  const { def } = known(schema)._zod
   switch (def.type) {
     case 'object':
       return fc
@@ -67,8 +67,10 @@ function inside(schema: Schema, places: Places, accepts: Accepts): fc.Arbitrary<
       return fc.oneof({ weight: 3, arbitrary: of(def.innerType, places) }, fc.constant(undefined))
     case 'nullable':
       return fc.oneof({ weight: 3, arbitrary: of(def.innerType, places) }, fc.constant(null))
+    case 'nonoptional':
+      return of(def.innerType, places)
     case 'pipe':
-      return inside(def.in as unknown as Schema, places, accepts)
+      return inside(takenBy(def) as unknown as Schema, places, accepts)
     case 'union':
       return fc.oneof(...def.options.map((option) => inside(option as unknown as Schema, places, accepts)))
     case 'enum':
@@ -116,14 +118,12 @@ const junk: readonly unknown[] = [
   ],
 ]
 
-/** A value in which one place is something else: mostly one that its schema refuses. */
+/** A value with one part replaced: its schema refuses most of them. */
 export const broken = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.tuple(values, fc.nat(), fc.constantFrom(...junk)).map(([value, place, odd]) => {
     const paths = pathsOf(value)
     return replaced(value, paths[place % paths.length] ?? [], odd)
   })
-
-type Path = readonly string[]
 
 const pathsOf = (value: unknown, at: Path = []): Path[] => [
   at,
@@ -131,9 +131,3 @@ const pathsOf = (value: unknown, at: Path = []): Path[] => [
     ? Object.entries(value).flatMap(([name, inner]) => pathsOf(inner, [...at, name]))
     : []),
 ]
-
-function replaced(value: unknown, [name, ...rest]: Path, odd: unknown): unknown {
-  if (name === undefined) return odd
-  if (Array.isArray(value)) return value.map((inner, i) => (String(i) === name ? replaced(inner, rest, odd) : inner))
-  return { ...Object(value), [name]: replaced(Reflect.get(Object(value), name), rest, odd) }
-}

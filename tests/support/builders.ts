@@ -3,6 +3,7 @@ import * as patients from '#shared/api/patients.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { utcDate } from '#shared/rules/dates.ts'
+import { pictures } from './pictures.ts'
 import type { Organisation, Person, TestApp } from './test-app.ts'
 
 export const patientBody = {
@@ -17,11 +18,10 @@ export const patientBody = {
   is_business_address: false,
 }
 
-/** A 1×1 PNG as a drawn signature arrives. */
-export const signature =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+export const pngBytes = pictures['image/png']
 
-export const pngBytes = new Uint8Array(Buffer.from(signature.split(',')[1] ?? '', 'base64'))
+/** A PNG of 1 × 1 pixel, as a data URL like that of a drawn signature. */
+export const signature = `data:image/png;base64,${Buffer.from(pngBytes).toString('base64')}`
 
 export async function aPatient(app: TestApp, as: Person, fields: object = {}): Promise<Patient> {
   const { body } = await app.call(patients.createPatient, { as, body: { ...patientBody, ...fields } })
@@ -30,7 +30,7 @@ export async function aPatient(app: TestApp, as: Person, fields: object = {}): P
 
 export const deliveryBody = (app: TestApp, patientId: string, fields: object = {}) => ({
   delivery_date: utcDate(app.clock.now),
-  time_range: '09:00-12:00',
+  time_range: '09:00-12:00' as const,
   patient_id: patientId,
   rx_information: [{ rx_date: '', rx_number: 'RX-1', copay: 10.1 }],
   sku_information: [{ sku_number: 'SKU-1', quantity: 3, price: 0.2 }],
@@ -39,11 +39,11 @@ export const deliveryBody = (app: TestApp, patientId: string, fields: object = {
 
 type Wanted = Partial<Omit<Delivery, 'pharmacist_id'>> & { pharmacist_id?: string | null }
 
-/** A delivery that went the true way to the status that is asked for. */
+/** A delivery with the wanted status, to which the product's own calls have brought it. */
 export async function aDelivery(app: TestApp, { admin, driver }: Organisation, wanted: Wanted = {}): Promise<Delivery> {
   const { status = 'unassigned', patient_id = (await aPatient(app, admin)).id, ...fields } = wanted
   const needsPharmacist = !['pending', 'unassigned'].includes(status)
-  const { body } = await app.call(deliveries.createDelivery, {
+  const created = await app.call(deliveries.createDelivery, {
     as: admin,
     body: deliveryBody(app, patient_id, {
       ...(status === 'pending' && { status }),
@@ -51,13 +51,13 @@ export async function aDelivery(app: TestApp, { admin, driver }: Organisation, w
       ...fields,
     }),
   })
-  const params = { id: body.id }
+  const params = { id: created.body.id }
   const change = async (to: string) =>
     (await app.call(deliveries.changeStatus, { as: admin, params, body: { status: to } })).body
-  if (['in_progress', 'delivered'].includes(status)) await change('in_progress')
-  if (status === 'delivered') return (await complete(app, admin, body.id)).body
   if (status === 'cancelled' || status === 'failed') return change(status)
-  return (await app.call(deliveries.readDelivery, { as: admin, params })).body
+  if (!['in_progress', 'delivered'].includes(status)) return created.body
+  const started = await change('in_progress')
+  return status === 'delivered' ? (await complete(app, admin, params.id)).body : started
 }
 
 export const completionData = {
@@ -74,10 +74,16 @@ interface Completing {
   headers?: Record<string, string>
 }
 
-/** Completes as the app does: a form with a JSON part and, perhaps, a photo. */
-export function complete(app: TestApp, as: Person, id: string, { data, photo, headers }: Completing = {}) {
+/** A form with a JSON part and, if one is given, a photo. */
+export function formOf(data: unknown, photo?: Uint8Array<ArrayBuffer>) {
   const form = new FormData()
-  form.set('data', JSON.stringify(data ?? completionData))
+  form.set('data', JSON.stringify(data))
   if (photo) form.set('delivery_photo', new File([photo], 'door.jpg', { type: 'image/jpeg' }))
+  return form
+}
+
+/** Completes a delivery as the web app does. */
+export function complete(app: TestApp, as: Person, id: string, { data, photo, headers }: Completing = {}) {
+  const form = formOf(data ?? completionData, photo)
   return app.call(deliveries.completeDelivery, { as, params: { id }, form, ...(headers && { headers }) })
 }

@@ -3,7 +3,7 @@ import type { TestApp } from './test-app.ts'
 const day = 86_400
 export const seconds = { minute: 60, hour: 3600, day }
 
-/** Lets time pass in the product: nothing there waits. */
+/** Moves the product's clock forward, without waiting. */
 export function pass({ clock }: TestApp, secondsToPass: number) {
   clock.now = new Date(clock.now.getTime() + secondsToPass * 1000)
 }

@@ -1,4 +1,4 @@
-/** What would lead to another origin, or run, where a remembered page is taken for an address. */
+/** Texts that would lead to another origin, or run, if a remembered page were used as an address unchecked. */
 export const elsewhere: readonly string[] = [
   'https://elsewhere.example/',
   '//elsewhere.example/path',

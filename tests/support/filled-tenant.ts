@@ -1,14 +1,15 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import type { StoredDelivery } from '#functions/data/entities.ts'
 import { keysOf } from '#functions/data/keys.ts'
-import { indexKeys } from '#functions/deliveries/delivery-fields.ts'
+import { put } from '#functions/data/writes.ts'
 import { randomFrom } from '#infra/local/demo/day-plan.ts'
 import { type DeliveryStatus, timeRanges } from '#shared/model/delivery.ts'
 import { addDays } from '#shared/rules/dates.ts'
+import { itemOf } from './item-of.ts'
 import { plainDelivery } from './plain-delivery.ts'
 import type { Organisation, TestApp } from './test-app.ts'
 
-/** Of a hundred deliveries of the past, of today, and of the days to come. */
+/** How many of a hundred deliveries have each status: in the past, today, and on the days to come. */
 const shares: Record<'past' | 'today' | 'future', Partial<Record<DeliveryStatus, number>>> = {
   past: { delivered: 78, cancelled: 9, failed: 6, assigned: 3, unassigned: 1, pending: 1, in_progress: 2 },
   today: { assigned: 35, delivered: 25, in_progress: 15, unassigned: 10, pending: 5, cancelled: 6, failed: 4 },
@@ -20,11 +21,11 @@ interface Filling {
   today: string
   count: number
   seed: number
-  /** Most deliveries of one day, today, so that a whole day can be asked for. */
+  /** How many deliveries are today's: more than one page of a list. */
   ofToday?: number
 }
 
-/** Deliveries of every status, day and pharmacist, put into the table as the operations would leave them. */
+/** Puts deliveries of every status, day and pharmacist into the table, as the operations would leave them. */
 export async function fillTenant(app: TestApp, { organisation, today, count, seed, ofToday = 60 }: Filling) {
   const { tenant, driver, pharmacist, admin } = organisation
   const keys = keysOf(tenant.id)
@@ -42,7 +43,7 @@ export async function fillTenant(app: TestApp, { organisation, today, count, see
     const status = statusOf(shares[offset < 0 ? 'past' : offset === 0 ? 'today' : 'future'])
     const isFree = status === 'unassigned' || (['pending', 'failed'].includes(status) && next() < 0.5)
     const person = isFree ? undefined : pick(people)
-    const fields = {
+    return {
       ...plainDelivery(today),
       id: id(),
       status,
@@ -53,13 +54,12 @@ export async function fillTenant(app: TestApp, { organisation, today, count, see
       pharmacist_id: person?.id ?? null,
       pharmacist_name: person?.full_name ?? null,
     }
-    return { ...fields, ...indexKeys(keys, fields) }
   })
   const { client, name } = app.table
   for (let i = 0; i < rows.length; i += 25) {
-    const requests = rows.slice(i, i + 25).map((row) => ({
-      PutRequest: { Item: { ...row, pk: keys.delivery(row.id).pk, sk: keys.delivery(row.id).sk } },
-    }))
+    const requests = rows
+      .slice(i, i + 25)
+      .map((row) => ({ PutRequest: { Item: itemOf(put(keys.delivery(row.id), row)) } }))
     await client.send(new BatchWriteCommand({ RequestItems: { [name]: requests } }))
   }
   return { rows, patients }
@@ -76,7 +76,7 @@ interface Wanted {
   patient_id?: string | undefined
 }
 
-/** The ids that a list has to show, in order, by the words of the specification and not by the code that makes it. */
+/** The ids that a list has to show, in order: as the specification says, and not by the code of the lists. */
 export function expectedIds(rows: readonly StoredDelivery[], wanted: Wanted, today: string): string[] {
   const statuses = wanted.status?.split(',').map((status) => status.trim())
   const shown = rows.filter(

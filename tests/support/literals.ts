@@ -31,7 +31,7 @@ function collect(node: unknown, found: string[]) {
   for (const [part, child] of Object.entries(node)) if (part !== 'key') collect(child, found)
 }
 
-/** Every text in the product's own source; comments, types and the keys of objects are none. */
+/** Every text in the product's own source, without comments, types and keys of objects. */
 export async function productLiterals(): Promise<Literal[]> {
   const files = ['web', 'shared', 'functions'].flatMap((room) =>
     globSync(`${room}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/dist/**', '**/*.d.ts'] }),

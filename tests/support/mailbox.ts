@@ -11,15 +11,15 @@ const store = z.object({
     }),
   ),
 })
-export type Mail = z.output<typeof store>['emails'][number]
+type Mail = z.output<typeof store>['emails'][number]
 
-/** Every mail that SES took, oldest first; those to one address, when it is given. */
+/** Every mail that SES accepted, oldest first, or those to one address. */
 export async function mailsOf({ cloud }: TestApp, to?: string): Promise<Mail[]> {
   const { emails } = store.parse(await (await fetch(`${cloud.mailOrigin}/store`)).json())
   return to === undefined ? emails : emails.filter(({ destination }) => destination.to.includes(to))
 }
 
-/** Path and token of a mail's link. */
+/** The path and the token of a mail's link. */
 export function linkIn(mail: Mail | undefined) {
   const { pathname, searchParams } = new URL(/https?:\/\/\S+/.exec(mail?.body.text ?? '')?.[0] ?? 'about:blank')
   return { path: pathname, token: searchParams.get('token') ?? '' }

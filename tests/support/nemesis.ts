@@ -8,8 +8,8 @@ import type { Received } from './test-app.ts'
 
 /**
  * What can happen to a call of AWS, below everything that the SDK does about it. `…Once` happens to the first try of a call, the
- * others to every try that the SDK makes of it. Who `dies`, before the call or once it took effect, does nothing more: his caller
- * gets the gateway's 502.
+ * others to every try that the SDK makes. A process that `dies`, before the call or once it took effect, does nothing more: its
+ * caller gets the gateway's 502.
  */
 export const faultKinds = [
   'throttledOnce',
@@ -26,12 +26,12 @@ export const faultKinds = [
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
-/** The answer of the first try is lost, and this happens before the next one. */
-export interface LostMeanwhile {
+/** The answer of the first try is lost, and this happens before the second one. */
+interface LostMeanwhile {
   meanwhile: () => Promise<unknown>
 }
 
-/** The call that is struck, by its number within the request, from 1. */
+/** Chooses the fault of a call by its number within the request, from 1. */
 export type ChooseFault = (call: number, operation: string) => FaultKind | LostMeanwhile | undefined
 
 interface AwsCall {
@@ -42,7 +42,7 @@ interface AwsCall {
 
 interface Plan {
   choose: ChooseFault
-  /** By the id that the SDK gives all tries of a call. */
+  /** By the id that the SDK gives to all tries of a call. */
   calls: Map<string, AwsCall>
   isDead: boolean
   dead: Promise<void>
@@ -103,7 +103,7 @@ function failing(operation: string) {
   return answerOf(500, amzJson, '{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError"}')
 }
 
-/** As Node's client of the SDK fails. */
+/** An error like those of the SDK's HTTP client in Node. */
 const broken = (code: string) => Object.assign(new Error('broken'), { code, name: 'TimeoutError' })
 
 interface Try {
@@ -147,21 +147,21 @@ async function strike(kind: FaultKind, { operation, die, go }: Try): ReturnType<
 
 const isOnce = (fault: FaultKind | LostMeanwhile) => typeof fault !== 'string' || fault.endsWith('Once')
 
-export interface Struck {
+interface Struck {
   answer: Received
-  /** What the request asked of AWS, in order, tries aside. */
+  /** The calls of AWS that the request made, in order, each once however often it was tried. */
   operations: string[]
 }
 
 /**
- * Brings faults upon single requests of an app that is opened with `around`: others under way at the same time, and what a
- * test itself asks of the table, are left alone.
+ * Makes single requests fail, in an app that is opened with `around`. Other requests under way at the same time and the test's
+ * own calls of the table are left alone.
  */
 export function openNemesis() {
   const running = new AsyncLocalStorage<Plan>()
   const plans = new Map<string, Plan>()
   const client = new DynamoDBClient({ region: 'us-east-1' })
-  // Every client of the SDK has its requests sent by this one class.
+  // Every client of the SDK sends its requests by this one class.
   const shared: { handle: Handle } = Object.getPrototypeOf(client.config.requestHandler)
   const { handle } = shared
   shared.handle = function (request, options) {

@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { nothingReceived } from '#functions/deliveries/delivery-fields.ts'
+import { nothingReceived, patientDetails } from '#functions/deliveries/delivery-fields.ts'
+import { plainPatient } from './plain-patient.ts'
 
-/** A delivery as it lies in the table, of an ordinary kind; day, status, person and patient are still to be said. */
+/** An ordinary delivery as stored, without day, status and person. */
 export const plainDelivery = (today: string) => ({
   ...nothingReceived,
   id: randomUUID(),
   version: 1,
-  phone: '5550100142',
-  email: '',
-  delivery_address: '12 Harbor Street',
-  apt_suite_building: '',
-  city: 'New Haven',
-  state: 'CT',
-  zip_code: '06510',
-  is_business_address: false,
+  ...patientDetails(plainPatient(today)),
   language: 'english',
   delivery_notes: 'Ring twice, please.',
+  order_notes: 'Ring twice, please.',
   rx_information: [{ rx_date: '', rx_number: 'RX-100200', copay: 1010 }],
   sku_information: [{ sku_number: 'SKU-1', quantity: 3, price: 20 }],
   rx_count: 1,
@@ -31,5 +26,5 @@ export const plainDelivery = (today: string) => ({
   nf_aob_form: false,
   created_at: `${today}T00:00:00.000Z`,
   updated_at: `${today}T00:00:00.000Z`,
-  history: [],
+  history_count: 0,
 })

@@ -1,4 +1,4 @@
-/** Forty texts that would become markup or run if somewhere they were taken for more than text. */
+/** Forty texts that would become markup or run if they were used as more than text anywhere. */
 export const scriptPayloads: readonly string[] = [
   '<script>globalThis.hit=1</script>',
   '<ScRiPt>globalThis.hit=1</sCrIpT >',

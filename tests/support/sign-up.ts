@@ -10,7 +10,7 @@ export const companyBody = {
   phone_number: '5550100142',
   company_name: 'Olive Drugs',
   domain: 'olive.example',
-  business_type: ['pharmacy'],
+  business_type: ['pharmacy' as const],
   metadata: {
     npi_number: '1234567893',
     nabp_number: '1234567',
@@ -27,14 +27,14 @@ export const start = (app: TestApp, fields: object = {}) =>
 export const choose = (app: TestApp, tenant_id: string, subscribed_products: readonly string[] = ['delivery']) =>
   app.call(registration.signUpProducts, { body: { tenant_id, subscribed_products } })
 
-/** Both steps; answers the tenant's id. */
+/** Does both steps of a sign-up and returns the tenant's id. */
 export async function signUp(app: TestApp, email: string, products: ProductKey[] = ['delivery']): Promise<string> {
   const { body } = await start(app, { email })
   await choose(app, body.tenant_id, products)
   return body.tenant_id
 }
 
-/** Follows the newest mail to an address, sets a password and signs in with it. */
+/** Follows the newest mail to an address, chooses a password and signs in with it. */
 export async function comeAboard(app: TestApp, email: string) {
   const verified = await app.call(auth.verifyEmail, { body: { token: await newestToken(app, email) } })
   const token = verified.body.set_password_token

@@ -1,8 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { paginateScan } from '@aws-sdk/lib-dynamodb'
-import type { StoredDelivery, StoredPatient, StoredRole, StoredTenant, StoredUser } from '#functions/data/entities.ts'
-import { type IndexName, keysOf, tableDesign, unscopedKeys } from '#functions/data/keys.ts'
-import { indexKeys } from '#functions/deliveries/delivery-fields.ts'
+import type {
+  StoredDelivery,
+  StoredHistoryItem,
+  StoredPatient,
+  StoredRole,
+  StoredTenant,
+  StoredUser,
+} from '#functions/data/entities.ts'
+import { type IndexName, keysOf, type TenantKeys, tableDesign, unscopedKeys } from '#functions/data/keys.ts'
+import { put } from '#functions/data/writes.ts'
 import { searchWrites } from '#functions/deliveries/patient-writes.ts'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import { isInHands, isOpen } from '#shared/rules/transitions.ts'
@@ -20,7 +27,7 @@ async function scan({ table }: TestApp, index?: IndexName): Promise<Item[]> {
 
 const place = ({ pk, sk }: { pk: string; sk: string }) => `${pk} ${sk}`
 
-/** By assignment or by change of status, and by nothing else: said once more here, so that a rule that is wrong is no excuse. */
+/** The steps that assignments and changes of status may take. They are repeated here, so that a wrong rule of the product shows. */
 const allowedSteps: Record<DeliveryStatus, readonly DeliveryStatus[]> = {
   pending: ['pending', 'assigned'],
   unassigned: ['assigned'],
@@ -31,7 +38,10 @@ const allowedSteps: Record<DeliveryStatus, readonly DeliveryStatus[]> = {
   cancelled: [],
 }
 
-function historyProblems({ id, status, version, history }: StoredDelivery): string[] {
+function historyProblems(
+  { id, status, version, history_count }: StoredDelivery,
+  history: StoredHistoryItem[],
+): string[] {
   const wrong = (what: string) => `delivery ${id}: ${what} (${history.map((item) => item.new_status).join(' → ')})`
   const problems: string[] = []
   for (const [i, item] of history.entries()) {
@@ -42,12 +52,13 @@ function historyProblems({ id, status, version, history }: StoredDelivery): stri
   }
   if (history.at(-1)?.new_status !== status) problems.push(wrong(`is ${status}, its history says otherwise`))
   if (history.length > version) problems.push(wrong(`has more history than its ${version} writes`))
+  if (history.length !== history_count) problems.push(wrong(`counts ${history_count} history items`))
   return problems
 }
 
 /**
- * What has to hold in a table at rest, whatever happened before: every half change, lost count and wrong index row is named.
- * Tenants whose items were put there without the operations are no part of it.
+ * What has to hold in a table at rest, whatever happened before. Names every half-done change, lost count and wrong index row.
+ * It does not hold for tenants whose items were put into the table without the operations.
  */
 export async function problemsIn(app: TestApp): Promise<string[]> {
   const items = await scan(app)
@@ -57,7 +68,7 @@ export async function problemsIn(app: TestApp): Promise<string[]> {
   for (const item of items) ofTenant.get(/^T#([\w-]{36})/.exec(item.pk)?.[1] ?? '')?.push(item)
   const addresses = new Map(items.filter(({ sk }) => sk === 'EMAIL').map((item) => [item.pk, item.user_id]))
   for (const tenant of tenants) problems.push(...tenantProblems(tenant, ofTenant.get(tenant.id) ?? [], addresses))
-  const deliveries = items.filter(({ sk }) => sk === 'DELIVERY')
+  const deliveries = items.filter(({ sk, deleted_at }) => sk === 'DELIVERY' && deleted_at === undefined)
   for (const { name, partition, projection } of tableDesign.indexes) {
     const rows = new Map((await scan(app, name)).map((row) => [place(row), row]))
     if (rows.size !== deliveries.length)
@@ -75,15 +86,25 @@ export async function problemsIn(app: TestApp): Promise<string[]> {
 function tenantProblems(tenant: StoredTenant, items: Item[], addresses: ReadonlyMap<string, unknown>): string[] {
   const keys = keysOf(tenant.id)
   const of = <T>(isOne: (item: Item) => boolean) => items.filter(isOne).map((item) => item as unknown as T)
-  const users = of<StoredUser>(({ pk }) => pk === keys.usersPartition)
-  const deliveries = of<StoredDelivery & Item>(({ sk }) => sk === 'DELIVERY')
+  const users = of<StoredUser>(({ pk }) => pk === keys.users.pk)
+  const whole = items
+    .filter(({ sk }) => sk === 'DELIVERY')
+    .map((item) => ({ item, delivery: keys.delivery('').kind.read(item) }))
+  const deliveries = whole.map(({ delivery }) => delivery).filter(({ deleted_at }) => !deleted_at)
+  const historyOf = ({ id, history = [] }: StoredDelivery) => [
+    ...history,
+    ...items
+      .filter(({ pk, sk }) => pk === keys.history(id).pk && sk.startsWith('H#'))
+      .toSorted((a, b) => (a.sk < b.sk ? -1 : 1))
+      .map((item) => keys.history(id).kind.read(item)),
+  ]
   const patients = of<StoredPatient>(({ sk }) => sk === 'PATIENT')
   return [
     ...userProblems({ tenant, users, roles: of(({ sk }) => sk.startsWith('ROLE#')), items, addresses }),
-    ...deliveries.flatMap(historyProblems),
-    ...deliveries
-      .filter((item) => !Object.entries(indexKeys(keys, item)).every(([name, key]) => item[name] === key))
-      .map(({ id }) => `delivery ${id} has stale index keys`),
+    ...deliveries.flatMap((delivery) => historyProblems(delivery, historyOf(delivery))),
+    ...whole
+      .filter(({ item, delivery }) => !isDeepStrictEqual(indexKeysIn(item), indexKeysOf(keys, delivery)))
+      .map(({ delivery }) => `delivery ${delivery.id} has stale index keys`),
     ...deliveries
       .filter(({ status }) => isInHands(status))
       .filter(({ pharmacist_id }) => !users.some(({ id, is_active }) => id === pharmacist_id && is_active))
@@ -94,15 +115,22 @@ function tenantProblems(tenant: StoredTenant, items: Item[], addresses: Readonly
   ]
 }
 
+const indexKeyNames = ['list_sk', ...tableDesign.indexes.map(({ partition }) => partition)]
+
+const indexKeysIn = (item: Readonly<Record<string, unknown>>) => indexKeyNames.map((name) => item[name])
+
+const indexKeysOf = (keys: TenantKeys, delivery: StoredDelivery) =>
+  indexKeysIn(put(keys.delivery(delivery.id), delivery).item ?? {})
+
 function holderProblems({ id, open_deliveries = 0 }: StoredUser, deliveries: StoredDelivery[]): string[] {
   const held = deliveries.filter(({ status, pharmacist_id }) => pharmacist_id === id && isInHands(status)).length
-  return held === open_deliveries ? [] : [`user ${id} counts ${open_deliveries} deliveries in his hands, has ${held}`]
+  return held === open_deliveries ? [] : [`user ${id} counts ${open_deliveries} deliveries in hand, has ${held}`]
 }
 
 function patientProblems(patient: StoredPatient, deliveries: StoredDelivery[]): string[] {
-  const his = deliveries.filter(({ patient_id }) => patient_id === patient.id)
-  const open = his.filter(({ status }) => isOpen(status)).length
-  const has = his.some(({ status }) => status === 'delivered')
+  const own = deliveries.filter(({ patient_id }) => patient_id === patient.id)
+  const open = own.filter(({ status }) => isOpen(status)).length
+  const has = own.some(({ status }) => status === 'delivered')
   return [
     ...(open === patient.open_deliveries
       ? []
@@ -113,13 +141,13 @@ function patientProblems(patient: StoredPatient, deliveries: StoredDelivery[]): 
   ]
 }
 
-function searchProblems(keys: ReturnType<typeof keysOf>, patients: StoredPatient[], items: Item[]): string[] {
-  const entries = items.filter(({ pk }) => pk === keys.namePartition || pk.startsWith(`${keys.tenantPartition}#PS#`))
+function searchProblems(keys: TenantKeys, patients: StoredPatient[], items: Item[]): string[] {
+  const entries = items.filter(({ pk }) => pk === keys.names.pk || pk.startsWith(`${keys.organisation.pk}#PS#`))
   const wanted = new Map(
     patients
       .filter(({ deleted_at }) => !deleted_at)
       .flatMap((patient) => searchWrites(keys, undefined, patient))
-      .map((write) => [place(write.key), 'put' in write ? write.put : {}]),
+      .map((write) => [place(write.key), write.item]),
   )
   const wrong = entries.filter(({ pk, sk, ...entry }) => !isDeepStrictEqual(entry, wanted.get(place({ pk, sk }))))
   return [
@@ -139,7 +167,7 @@ interface Staff {
 function userProblems({ tenant, users, roles, items, addresses }: Staff): string[] {
   const keys = keysOf(tenant.id)
   const admins = users.filter((user) => user.is_active && user.is_tenant_admin).length
-  const names = items.filter(({ pk }) => pk === `${keys.tenantPartition}#ROLENAMES`)
+  const names = items.filter(({ pk }) => pk === `${keys.organisation.pk}#ROLENAMES`)
   const problems: string[] = []
   if (admins === 0 || admins !== tenant.active_admins)
     problems.push(`tenant ${tenant.id} counts ${tenant.active_admins} administrators, has ${admins}`)

@@ -19,6 +19,7 @@ import { startGateway } from '#infra/local/gateway.ts'
 import { type AreaName, areas } from '#shared/api/areas.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
+import { namesElsewhere, otherEngines } from './other-engines.ts'
 
 export interface Sending {
   as?: Person | string | undefined
@@ -29,7 +30,7 @@ export interface Sending {
   headers?: Record<string, string>
 }
 
-/** What came back; `body` is parsed JSON, as loose as a stranger's. */
+/** An answer. `body` is parsed JSON and not typed: tests check it themselves. */
 export interface Received {
   status: number
   headers: Headers
@@ -54,26 +55,39 @@ export interface Organisation {
   nobody: Person
 }
 
-interface Options extends Pick<Parameters<typeof startCloud>[0], 'google'> {
-  /** What stands between the gateway and every handler. */
+interface Options extends Partial<Pick<Parameters<typeof startCloud>[0], 'google' | 'dataDir'>> {
+  /** Wraps every handler behind the gateway. */
   around?: (handler: Handler, area: AreaName | 'unknown') => Handler
 }
 
-/** The true handlers on the local stand-ins behind the local gateway, with a clock that tests set. */
+/** Sets variables of the process, which files share; the returned function puts the former ones back. */
+function setEnvironment(variables: Record<string, string>): () => void {
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const)
+  Object.assign(process.env, variables)
+  return () => {
+    for (const [name, value] of before)
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+  }
+}
+
+/** The true handlers, on the local stand-ins and behind the local gateway, with a clock that tests set. */
 export async function openTestApp({ around = (handler) => handler, ...options }: Options = {}) {
   const cloud = await startCloud({
     dataDir: ':memory:',
+    ...namesElsewhere(),
+    engines: otherEngines,
     onMailFeedback: (event) => recordFeedback(services, event),
     ...options,
   })
-  Object.assign(process.env, cloud.environment, { LOG_LEVEL: 'SILENT' })
+  const restoreEnvironment = setEnvironment({ ...cloud.environment, LOG_LEVEL: 'SILENT' })
   const clock = { now: new Date() }
   const waits: number[] = []
   const wait = async (ms: number) => {
     waits.push(ms)
   }
   const services: Services = { ...openServices(process.env), now: () => new Date(clock.now), wait }
-  // Tests write and look wherever they want; handlers meet the guarded one.
+  // Tests read and write everywhere: only the handlers have the table that guards tenants.
   const table = openTable(services.table.name)
   const gateway = await startGateway({
     port: 0,
@@ -98,11 +112,13 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
     return fetchPath(entry.method, `${path}${query.length ? `?${new URLSearchParams(query)}` : ''}`, sending)
   }
 
+  let requests = 0
   async function fetchPath(
     method: string,
     path: string,
     { as, body, form, headers = {} }: Sending = {},
   ): Promise<Received> {
+    requests++
     const token = typeof as === 'object' ? as.token : as
     const response = await fetch(`${gateway.address}${path}`, {
       method,
@@ -123,7 +139,7 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
     }
   }
 
-  /** Signs somebody in without his password. */
+  /** Signs a user in without a password. */
   async function signIn(user: StoredUser): Promise<Person> {
     const place = { tenantId: user.tenant_id, sessionId: randomUUID(), userId: user.id }
     const refreshToken = await openSession(table, services.keys, { ...place, user, now: clock.now })
@@ -131,7 +147,7 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
   }
 
   let people = 0
-  /** Adds a signed-in user. */
+  /** Adds a user who is signed in. */
   async function join(tenant: StoredTenant, fields: Partial<StoredUser> = {}): Promise<Person> {
     people++
     const named = { full_name: `Person ${people}`, email: `person${people}@example.com`, password_hash: null }
@@ -140,7 +156,7 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
     return signIn(user)
   }
 
-  /** A pharmacy with one of each. */
+  /** A pharmacy with one user of each kind. */
   async function createPharmacy(subscribed: ProductKey[] = ['delivery']): Promise<Organisation> {
     const { tenant, roles } = await createTenant(table, {
       name: 'Corner Pharmacy',
@@ -160,10 +176,12 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
   }
 
   async function close() {
+    if (process.env.PROOF) console.log(`${requests} requests`)
     await gateway.close()
     await cloud.close()
+    restoreEnvironment()
   }
-  /** What the worker does every minute. */
+  /** Sends waiting mails, as the worker does every minute. */
   const sendMails = () => sendDueMails(services)
 
   return {

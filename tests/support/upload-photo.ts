@@ -3,7 +3,7 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import { pngBytes } from './builders.ts'
 import type { Organisation, TestApp } from './test-app.ts'
 
-/** Puts a photo where a delivery in progress may have one uploaded; answers its key. */
+/** Uploads a photo for a delivery in progress and returns its key. */
 export async function uploadPhoto(app: TestApp, { admin, tenant }: Organisation, { id }: { id: string }) {
   const asked = { as: admin, params: { id }, body: { content_type: 'image/png', size: pngBytes.length } }
   const { photo_key } = (await app.call(deliveries.requestPhotoUpload, asked)).body

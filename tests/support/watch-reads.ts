@@ -1,14 +1,14 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 
 export interface Reads {
-  /** Items that queries and gets read. */
+  /** The items that queries and gets have read. */
   items: number
-  /** Waits for the table one after the other; calls side by side are one. */
+  /** How often the caller waited for the table. Parallel calls count once. */
   roundTrips: number
   commands: string[]
 }
 
-/** Counts what a client asks of the table from now on; `take` answers the count and starts a new one. */
+/** Counts what a client asks of the table from now on. `take` returns the count and starts a new one. */
 export function watchReads(client: DynamoDBDocumentClient): { take(): Reads } {
   let reads: Reads = { items: 0, roundTrips: 0, commands: [] }
   let inFlight = 0

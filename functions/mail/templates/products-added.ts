@@ -9,10 +9,10 @@ export const productsAdded = ({ name, tenant, products }: News): Letter => {
   const list = new Intl.ListFormat('en').format(products)
   return {
     subject: `New products for ${tenant}`,
-    preview: `${tenant} now has ${list}.`,
+    preview: `Now part of ${tenant}: ${list}.`,
     heading: `Hello ${name}`,
     paragraphs: [
-      `${tenant} has subscribed to ${list} on Carelane. As an administrator you can use what is new at once, and give it to others by their roles.`,
+      `The subscription of ${tenant} on Carelane now includes ${list}. As an administrator you can use what is new at once, and give it to others by their roles.`,
     ],
     button: 'Open your dashboard',
     fineprint: `You get this mail because you are an administrator of ${tenant}.`,

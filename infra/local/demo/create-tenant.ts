@@ -4,6 +4,7 @@ import type { StoredTenant, StoredUser } from '#functions/data/entities.ts'
 import { keysOf } from '#functions/data/keys.ts'
 import { newTenant } from '#functions/data/new-tenant.ts'
 import type { Table } from '#functions/data/table.ts'
+import { put } from '#functions/data/writes.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 
 interface NewTenant {
@@ -13,7 +14,7 @@ interface NewTenant {
   now: Date
 }
 
-/** An organisation as sign-up makes it, though without anybody. */
+/** An organisation as sign-up creates it, but without any user. */
 export async function createTenant(table: Table, { now, ...fields }: NewTenant) {
   const tenant: StoredTenant = {
     ...company,
@@ -34,7 +35,7 @@ const company: Pick<StoredTenant, 'phone_number' | 'domain' | 'business_type' | 
   metadata: { npi_number: '1234567893', nabp_number: '1234567', fax_number: '5550100101' },
 }
 
-/** A user who can do everything but sign in: nobody finds him by his address yet. */
+/** A user who cannot sign in yet, because their address is not registered. */
 export async function addUser(
   table: Table,
   tenant: StoredTenant,
@@ -55,9 +56,9 @@ export async function addUser(
     ...fields,
   }
   const keys = keysOf(tenant.id)
-  await table.write({ key: keys.user(user.id), put: user }, ...countedWrites(keys, undefined, user))
+  await table.write(put(keys.user(user.id), user), ...countedWrites(keys, undefined, user))
   return user
 }
 
-/** From now on the address is his, if it is nobody else's. */
+/** Registers the user's address, unless it is somebody else's. */
 export const addressUser = (table: Table, user: StoredUser) => table.write(addressWrite(user))

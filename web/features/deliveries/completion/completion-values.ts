@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { SentBodyOf } from '#shared/api/contract.ts'
 import type { completeDelivery } from '#shared/api/deliveries.ts'
 import { firstDeliveryUnconfirmed } from '#shared/model/delivery.ts'
-import { dollars, notesLimit, optionalText } from '#shared/model/fields.ts'
+import { dollars, optionalNotes } from '#shared/model/fields.ts'
 import type { Draft } from '../../../lib/draft.ts'
 
 /** '' is a question that is not answered yet. */
@@ -18,7 +18,7 @@ export const completionSchema = (isFirst: boolean) =>
       counseling_received: answer(),
       counseling_required: z.boolean(),
       amount: z.union([z.literal(''), dollars()]),
-      delivery_notes: optionalText(notesLimit),
+      delivery_notes: optionalNotes(),
     })
     .check(({ value, issues }) => {
       const missing = isFirst && confirmations.find((name) => value[name] !== 'yes')

@@ -1,0 +1,113 @@
+import { deliveryColumns } from '#shared/model/delivery.ts'
+import type {
+  Attempts,
+  DeadAddress,
+  EmailOwner,
+  IdempotencyRecord,
+  MigrationProgress,
+  ParkedMail,
+  RoleName,
+  SearchEntry,
+  StoredDelivery,
+  StoredDeliveryRow,
+  StoredHistoryItem,
+  StoredMail,
+  StoredPatient,
+  StoredRole,
+  StoredSession,
+  StoredSignUp,
+  StoredTenant,
+  StoredUser,
+} from './entities.ts'
+
+/** An item's attributes as the document client has them, without the table's own two keys. */
+// biome-ignore lint/suspicious/noExplicitAny: the document client types every item so
+export type Item = Record<string, any>
+
+/** How a value lies in the table, and how an item that any release wrote becomes what today's code expects. */
+export interface Kind<T> {
+  readonly name: string
+  read(item: Item): T
+  write(value: T): Item
+}
+
+/**
+ * A kind whose fields lie in the item under their own names. `later` holds a default for every field that is younger than the first
+ * release: older items lack it. This is the one place where stored items get their type; `tests/data/frozen-items.test.ts` proves
+ * it on items of every release.
+ */
+function flat<T extends object>(name: string, later: Partial<T> = {}): Kind<T> {
+  return {
+    name,
+    read: (item) => ({ ...later, ...item }) as T,
+    write: (value) => value,
+  }
+}
+
+const tenant = flat<StoredTenant>('tenant')
+const role = flat<StoredRole>('role')
+
+/** A tenant's own partition holds the tenant and its roles. */
+const organisation: Kind<StoredTenant | StoredRole> = {
+  name: 'organisation',
+  read: (item) => ('is_system_role' in item ? role.read(item) : tenant.read(item)),
+  write: (value) => value,
+}
+
+/** A list row: what the list indexes project. */
+const deliveryRow: Kind<StoredDeliveryRow> = {
+  name: 'delivery row',
+  read: ({ row }) => ({ ...laterColumns, ...row }),
+  write: (row) => ({ row }),
+}
+
+/** Defaults of columns that are younger than the first release. */
+const laterColumns: Partial<StoredDeliveryRow> = {}
+
+const historyItem = flat<StoredHistoryItem>('history item', { version: 0 })
+
+/**
+ * A delivery keeps the columns of the lists in one map, which is all that the list indexes project: a new column is data, not
+ * another index. `version` stands beside the map as well, for the conditions of writes. The first release kept the columns side by
+ * side, and the history inside the item.
+ */
+const delivery = (indexKeysOf: (delivery: StoredDelivery) => Item): Kind<StoredDelivery> => ({
+  name: 'delivery',
+  read: ({ row, history, ...item }) =>
+    ({
+      ...laterColumns,
+      order_notes: item.delivery_notes,
+      history_count: history?.length ?? 0,
+      ...item,
+      ...row,
+      ...(history && { history: history.map(historyItem.read) }),
+    }) as StoredDelivery,
+  write(value) {
+    const row: Item = {}
+    const rest: Item = {}
+    for (const [field, content] of Object.entries(value)) (deliveryColumns().has(field) ? row : rest)[field] = content
+    return { ...rest, version: value.version, row, ...indexKeysOf(value) }
+  },
+})
+
+export const kinds = {
+  tenant,
+  role,
+  organisation,
+  signUp: flat<StoredSignUp>('sign-up'),
+  roleName: flat<RoleName>('role name'),
+  user: flat<StoredUser>('user'),
+  session: flat<StoredSession>('session'),
+  delivery,
+  deliveryRow,
+  historyItem,
+  patient: flat<StoredPatient>('patient'),
+  searchEntry: flat<SearchEntry>('search entry'),
+  idempotency: flat<IdempotencyRecord>('idempotency record'),
+  emailOwner: flat<EmailOwner>('e-mail'),
+  mail: flat<StoredMail>('mail'),
+  parkedMail: flat<ParkedMail>('parked mail'),
+  deadAddress: flat<DeadAddress>('dead address'),
+  attempts: flat<Attempts>('attempts'),
+  migration: flat<MigrationProgress>('migration'),
+} as const

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DescribeTimeToLiveCommand,
+  type DynamoDBClient,
+  paginateListTables,
+  UpdateTimeToLiveCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb'
+import {
+  BatchWriteCommand,
+  type BatchWriteCommandInput,
+  DynamoDBDocumentClient,
+  paginateScan,
+} from '@aws-sdk/lib-dynamodb'
+import { tableDesign } from '#functions/data/keys.ts'
+
+const { partition, sort, indexes, ttl } = tableDesign
+
+type Design = Omit<CreateTableCommandInput, 'TableName'>
+
+/** Items of one write at most. */
+const batchItems = 25
+
+/** How long an engine may take to make a table. */
+const creationSeconds = 60
+
+/**
+ * Has a table of today's design, named after it, and answers its name. What lies in a table of an earlier design moves into it, item
+ * by item: a start that is cut off on the way goes on with what is left.
+ */
+export async function ensureTable(client: DynamoDBClient, product: string): Promise<string> {
+  const design = designOf()
+  const name = `${product}-${createHash('sha256').update(JSON.stringify(design)).digest('hex').slice(0, 8)}`
+  const present = await tablesOf(client, product)
+  if (!present.includes(name)) {
+    await client.send(new CreateTableCommand({ ...design, TableName: name }))
+    await waitUntilTableExists({ client, maxWaitTime: creationSeconds, minDelay: 1, maxDelay: 1 }, { TableName: name })
+  }
+  await setTimeToLive(client, name)
+  for (const former of present.filter((other) => other !== name))
+    await moveItems(DynamoDBDocumentClient.from(client), former, name)
+  return name
+}
+
+function designOf(): Design {
+  const keys = new Set([partition, sort, ...indexes.flatMap((index) => [index.partition, index.sort])])
+  return {
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [...keys].map((key) => ({ AttributeName: key, AttributeType: 'S' })),
+    KeySchema: keySchema(partition, sort),
+    GlobalSecondaryIndexes: indexes.map((index) => ({
+      IndexName: index.name,
+      KeySchema: keySchema(index.partition, index.sort),
+      Projection:
+        index.projection === 'KEYS_ONLY'
+          ? { ProjectionType: 'KEYS_ONLY' }
+          : { ProjectionType: 'INCLUDE', NonKeyAttributes: [...index.projection] },
+    })),
+  }
+}
+
+const keySchema = (hash: string, range: string) => [
+  { AttributeName: hash, KeyType: 'HASH' as const },
+  { AttributeName: range, KeyType: 'RANGE' as const },
+]
+
+/** The first release's table has the product's name alone. An engine may hold tables of others. */
+async function tablesOf(client: DynamoDBClient, product: string): Promise<string[]> {
+  const names: string[] = []
+  for await (const { TableNames = [] } of paginateListTables({ client }, {})) names.push(...TableNames)
+  return names.filter((name) => name === product || isNamedByDesign(name, product))
+}
+
+const isNamedByDesign = (name: string, product: string) =>
+  name.startsWith(`${product}-`) && /^[0-9a-f]{8}$/.test(name.slice(product.length + 1))
+
+async function setTimeToLive(client: DynamoDBClient, TableName: string): Promise<void> {
+  const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName }))
+  if (TimeToLiveDescription?.TimeToLiveStatus !== 'DISABLED') return
+  const TimeToLiveSpecification = { Enabled: true, AttributeName: ttl }
+  await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }))
+}
+
+async function moveItems(client: DynamoDBDocumentClient, from: string, to: string): Promise<void> {
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: from }))
+    for (let i = 0; i < Items.length; i += batchItems) {
+      const items = Items.slice(i, i + batchItems)
+      await writeAll(
+        client,
+        to,
+        items.map((Item) => ({ PutRequest: { Item } })),
+      )
+      await writeAll(
+        client,
+        from,
+        items.map((item) => ({ DeleteRequest: { Key: { pk: item[partition], sk: item[sort] } } })),
+      )
+    }
+}
+
+type Writes = NonNullable<BatchWriteCommandInput['RequestItems']>[string]
+
+async function writeAll(client: DynamoDBDocumentClient, table: string, writes: Writes): Promise<void> {
+  for (let left = writes; left.length > 0; ) {
+    const { UnprocessedItems } = await client.send(new BatchWriteCommand({ RequestItems: { [table]: left } }))
+    left = UnprocessedItems?.[table] ?? []
+  }
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+
+/** Schemas that follow from others, so that a field stands once. The casts below say what each function does to a shape. */
+
+type Shape = z.core.$ZodShape
+
+type SentShape<S extends Shape> = {
+  [Name in keyof S]: z.ZodMiniOptional<S[Name] extends z.ZodMiniDefault<infer Inner> ? Inner : S[Name]>
+}
+
+/** The fields of a form as an edit takes them: each may be missing, and no default stands in for one that is. */
+export function whatIsSent<S extends Shape>({ shape }: z.ZodMiniObject<S>): z.ZodMiniObject<SentShape<S>> {
+  const sent = Object.entries(shape).map(([name, field]) => [
+    name,
+    z.optional(field instanceof z.ZodMiniDefault ? field.def.innerType : field),
+  ])
+  return z.object(Object.fromEntries(sent) as SentShape<S>)
+}
+
+type Sent<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** The fields of an edit that were sent. */
+export const whatWasSent = <T extends object>(edit: T): Sent<T> =>
+  Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined)) as Sent<T>
+
+/** A choice is answered as text: another release may have had other choices. */
+type Loose<T> = T extends string
+  ? string
+  : T extends readonly (infer Row)[]
+    ? Loose<Row>[]
+    : T extends object
+      ? { [Name in keyof T]: Loose<T[Name]> }
+      : T
+type AnsweredShape<S extends Shape> = { [Name in keyof S]: z.ZodMiniType<Loose<z.output<S[Name]>>> }
+
+/**
+ * The fields of a form as they are answered: of the same types, by none of the form's rules, which may have been others when the
+ * record was written.
+ */
+export const answered = <S extends Shape>({ shape }: z.ZodMiniObject<S>): z.ZodMiniObject<AnsweredShape<S>> =>
+  z.object(
+    Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, withoutRules(field)])) as AnsweredShape<S>,
+  )
+
+function withoutRules(field: z.core.$ZodType): z.ZodMiniType {
+  if (field instanceof z.ZodMiniDefault || field instanceof z.ZodMiniOptional || field instanceof z.ZodMiniNonOptional)
+    return withoutRules(field.def.innerType)
+  if (field instanceof z.ZodMiniNullable) return z.nullable(withoutRules(field.def.innerType))
+  if (field instanceof z.ZodMiniPipe) return withoutRules(field.def.out)
+  if (field instanceof z.ZodMiniArray) return z.array(withoutRules(field.def.element))
+  if (field instanceof z.ZodMiniObject) return answered(field)
+  if (field instanceof z.ZodMiniString || field instanceof z.ZodMiniEnum) return z.string()
+  if (field instanceof z.ZodMiniNumber) return z.number()
+  if (field instanceof z.ZodMiniBoolean) return z.boolean()
+  throw new Error(`No answer is known for a field of the type ${field._zod.def.type}`)
+}
+
+/** The fields of `value` that a schema knows, and no other: what is answered of what is stored. */
+export function only<S extends Shape>(
+  { shape }: z.ZodMiniObject<S>,
+  value: z.output<z.ZodMiniObject<S>>,
+): z.output<z.ZodMiniObject<S>> {
+  const known: Record<string, unknown> = { ...value }
+  return Object.fromEntries(Object.keys(shape).map((name) => [name, known[name]])) as z.output<z.ZodMiniObject<S>>
+}

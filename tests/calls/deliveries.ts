@@ -1,0 +1,218 @@
+import fc from 'fast-check'
+import type * as deliveries from '#shared/api/deliveries.ts'
+import { completionData, deliveryBody, pngBytes, signature } from '#tests/support/builders.ts'
+import { uploadPhoto } from '#tests/support/upload-photo.ts'
+import { type CallsOf, create, manage, type Ready, view } from './call.ts'
+import { noPatient, noPharmacist, pageCursor, patientId, pharmacistId, uploadKey } from './id-rules.ts'
+import { perhaps, standIn } from './kept.ts'
+import type { Workplace } from './workplace.ts'
+
+const gone = '404 Delivery not found'
+const notFrom = (to: string) => [gone, new RegExp(`^409 Cannot change status from \\w+ to ${to}$`)]
+const reassigned = /^409 The pharmacist cannot be changed once a delivery is (delivered|cancelled)$/
+/** For a driver who does not manage deliveries and has lost this one to another person meanwhile. */
+const notTheirs = "403 You don't have the required permission: delivery.edit_orders"
+const triedAgain = ['409 Cannot change status from assigned to assigned']
+
+const stored = ({ app, keys }: Workplace, id: string) => app.table.get(keys.delivery(id))
+const changes = (at: Workplace, id: string) => async () => ((await stored(at, id))?.version ?? 0) - 1
+/** How many steps a delivery has taken since it was in progress, which is its second step. */
+const endings = (at: Workplace, id: string) => async () => ((await stored(at, id))?.history_count ?? 0) - 2
+
+async function readyCompletion(at: Workplace, more: (id: string) => Promise<object> | object) {
+  const id = await at.aDelivery('in_progress')
+  const ready: Ready<typeof deliveries.completeDelivery> = {
+    as: at.driver,
+    params: { id },
+    body: { ...completionData },
+    done: endings(at, id),
+  }
+  return { ...ready, ...(await more(id)) }
+}
+
+export const deliveryCalls: CallsOf<typeof deliveries> = {
+  'GET /api/deliveries': {
+    access: view,
+    ids: { 'query.patient_id': { of: 'Patient' }, 'query.pharmacist_id': { of: 'User' }, 'query.cursor': pageCursor },
+    places: {
+      patient_id: fc.constantFrom(undefined, undefined, standIn('patient_id')),
+      pharmacist_id: fc.constantFrom(undefined, standIn('pharmacist_id'), 'null'),
+      delivery_date: fc.constantFrom(undefined, '2099-01-01'),
+    },
+  },
+  'POST /api/deliveries': {
+    access: create,
+    idempotent: true,
+    async ready(at) {
+      const patient = await at.aPatient()
+      return {
+        body: deliveryBody(at.app, patient, { pharmacist_id: at.driver.user.id }),
+        done: async () => (await at.app.table.queryAll(at.keys.ofPatient(patient))).length,
+      }
+    },
+    ids: { 'body.patient_id': patientId, 'body.pharmacist_id': pharmacistId },
+    races: {
+      patient: { 'a new delivery': { body: ({ newDelivery }) => newDelivery, refusals: [noPatient] } },
+      person: {
+        'a new delivery for the person': {
+          body: ({ newDelivery, id }) => ({ ...newDelivery, pharmacist_id: id }),
+          refusals: [noPharmacist],
+        },
+      },
+    },
+  },
+  'GET /api/deliveries/{id}': { access: view },
+  'PUT /api/deliveries/{id}': {
+    access: manage,
+    versioned: true,
+    async ready(at) {
+      const id = await at.aDelivery()
+      const body = { pharmacist_id: at.driver.user.id }
+      return { params: { id }, body, headers: { 'if-match': '1' }, done: changes(at, id), repeated: 409 }
+    },
+    ids: { 'body.patient_id': patientId, 'body.pharmacist_id': pharmacistId },
+    places: { patient_id: perhaps('patient_id'), delivery_date: fc.constantFrom('2099-01-01', undefined) },
+    races: {
+      delivery: {
+        assignment: {
+          body: (_, { pharmacist }) => ({ pharmacist_id: pharmacist.user.id }),
+          refusals: [gone, reassigned],
+        },
+        unassignment: { body: () => ({ pharmacist_id: null }), refusals: [gone, reassigned] },
+        edit: {
+          body: () => ({ refrigerated: true, delivery_notes: 'Ring twice' }),
+          refusals: [gone, /^409 A delivery that is \w+ cannot be edited$/],
+        },
+      },
+      patient: {
+        'a delivery moved to the patient': {
+          id: ({ elsewhere }) => elsewhere,
+          body: ({ id }) => ({ patient_id: id }),
+          refusals: [noPatient],
+        },
+      },
+      person: {
+        'an assignment to the person': {
+          with: 'freeDelivery',
+          id: ({ thing }) => thing,
+          body: ({ id }) => ({ pharmacist_id: id }),
+          refusals: [noPharmacist],
+        },
+      },
+    },
+  },
+  'DELETE /api/deliveries/{id}': {
+    access: manage,
+    async ready(at) {
+      const id = await at.aDelivery()
+      return { params: { id }, done: async () => ((await stored(at, id))?.deleted_at ? 1 : 0), repeated: 404 }
+    },
+    races: { delivery: { deletion: { refusals: [gone, /^409 A delivery that is \w+ cannot be deleted$/] } } },
+  },
+  'PATCH /api/deliveries/{id}/status': {
+    access: view,
+    narrowedTo: manage,
+    versioned: true,
+    async ready(at) {
+      const id = await at.aDelivery('assigned')
+      const body = { status: 'in_progress' } as const
+      return { as: at.driver, params: { id }, body, done: changes(at, id), repeated: 409 }
+    },
+    ids: { 'body.delivery_photo_key': uploadKey },
+    places: { status: fc.constantFrom('in_progress', 'cancelled', 'failed', 'delivered') },
+    races: {
+      delivery: {
+        'a change to delivered, with an uploaded photo': {
+          onlyInProgress: true,
+          body: ({ photoKey }) => ({
+            status: 'delivered',
+            patient_signature: signature,
+            delivery_photo_key: photoKey,
+          }),
+          refusals: notFrom('delivered'),
+        },
+        cancellation: { body: () => ({ status: 'cancelled' }), refusals: notFrom('cancelled') },
+        failure: { body: () => ({ status: 'failed' }), refusals: notFrom('failed') },
+        'start by the assigned person': {
+          as: ({ driver }) => driver,
+          body: () => ({ status: 'in_progress' }),
+          refusals: [...notFrom('in_progress'), notTheirs],
+        },
+      },
+      patient: {
+        'their failed delivery tried again': {
+          id: ({ failed }) => failed,
+          body: () => ({ status: 'assigned' }),
+          refusals: triedAgain,
+        },
+      },
+      person: {
+        'their failed delivery tried again': {
+          with: 'failedDelivery',
+          id: ({ thing }) => thing,
+          body: () => ({ status: 'assigned' }),
+          refusals: ['409 Assign a pharmacist first', ...triedAgain],
+        },
+        'their pending delivery released': {
+          with: 'pendingDelivery',
+          id: ({ thing }) => thing,
+          body: () => ({ status: 'assigned' }),
+          refusals: ['409 Assign a pharmacist first', ...triedAgain],
+        },
+      },
+    },
+  },
+  'PATCH /api/deliveries/{id}/completion': {
+    access: view,
+    idempotent: true,
+    versioned: true,
+    ready: (at) => readyCompletion(at, () => ({ photo: pngBytes })),
+    otherwiseReady: {
+      'with an uploaded photo': (at) =>
+        readyCompletion(at, async (id) => ({
+          body: { ...completionData, delivery_photo_key: await uploadPhoto(at.app, at, { id }) },
+        })),
+    },
+    needs: ['S3'],
+    ids: { 'body.delivery_photo_key': uploadKey },
+    races: {
+      delivery: {
+        completion: {
+          onlyInProgress: true,
+          as: ({ driver }) => driver,
+          body: () => completionData,
+          refusals: notFrom('delivered'),
+        },
+        'completion with an uploaded photo': {
+          onlyInProgress: true,
+          as: ({ driver }) => driver,
+          body: ({ photoKey }) => ({ ...completionData, delivery_photo_key: photoKey }),
+          refusals: notFrom('delivered'),
+        },
+      },
+    },
+  },
+  'GET /api/deliveries/{id}/status-history': { access: view },
+  'GET /api/deliveries/{id}/print': { access: view },
+  'POST /api/deliveries/{id}/photo-upload': {
+    access: view,
+    ready: async ({ aDelivery }) => ({
+      params: { id: await aDelivery('in_progress') },
+      body: { content_type: 'image/jpeg', size: 9 },
+    }),
+    races: {
+      delivery: {
+        'photo-upload': {
+          onlyInProgress: true,
+          as: ({ driver }) => driver,
+          body: () => ({ content_type: 'image/png', size: 100 }),
+          refusals: [gone, '409 A photo can only be added to a delivery in progress'],
+        },
+      },
+    },
+  },
+  'GET /api/deliveries/patient/{id}/has_prior_deliveries': { access: view },
+  'GET /api/deliveries/pharmacists/list': { access: manage },
+  'GET /api/deliveries/config/time-ranges': { access: view },
+  'GET /api/deliveries/config/languages': { access: view },
+}

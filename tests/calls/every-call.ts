@@ -1,0 +1,30 @@
+import { type AreaName, type areas, builtRoutes, type Route } from '#shared/api/areas.ts'
+import { authCalls } from './auth.ts'
+import type { CallsOf, Line } from './call.ts'
+import { deliveryCalls } from './deliveries.ts'
+import { patientCalls } from './patients.ts'
+import { registrationCalls } from './registration.ts'
+import { userCalls } from './users.ts'
+
+const lines: { readonly [Area in AreaName]: CallsOf<(typeof areas)[Area]> } = {
+  auth: authCalls,
+  users: userCalls,
+  registration: registrationCalls,
+  deliveries: { ...deliveryCalls, ...patientCalls },
+}
+
+/** A route of the contract with its line. */
+export interface Call extends Route {
+  line: Line
+}
+
+/** Method and path of every line. */
+export const linedRoutes = (): string[] => Object.values(lines).flatMap((area) => Object.keys(area))
+
+/** Every call of the contract. */
+export const everyCall = (): Call[] =>
+  builtRoutes().map((route) => {
+    const line = Object.entries<Line>(lines[route.area]).find(([routeKey]) => routeKey === route.routeKey)?.[1]
+    if (!line) throw new Error(`${route.routeKey} has no line in tests/calls`)
+    return { ...route, line }
+  })

@@ -1,0 +1,19 @@
+import fc from 'fast-check'
+
+/** Stands for a value in generated bodies until the request is made. */
+export const standIn = (field: string) => (field === 'email' ? 'stand-in@example.com' : `@${field}`)
+
+/** A generated body takes this field from the body that was made ready, or from what the organisation has. */
+export const kept = (field: string) => fc.constant(standIn(field))
+
+/** The same, or no such field. */
+export const perhaps = (field: string) => fc.constantFrom(standIn(field), undefined)
+
+/** Puts the values of `fields` in the place of their stand-ins. */
+export function fillIn(value: unknown, fields: Readonly<Record<string, unknown>>): unknown {
+  if (Array.isArray(value)) return value.map((inner) => fillIn(inner, fields))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, fillIn(inner, fields)]))
+  const field = Object.keys(fields).find((name) => standIn(name) === value)
+  return field === undefined ? value : fields[field]
+}

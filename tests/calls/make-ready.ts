@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { formOf } from '#tests/support/builders.ts'
+import type { Person, Received } from '#tests/support/test-app.ts'
+import type { MakeReady, Ready } from './call.ts'
+import type { Call } from './every-call.ts'
+import type { Workplace } from './workplace.ts'
+
+/** A call that will succeed, with the defaults for everything that its line does not say. */
+export interface ReadyCall {
+  as: Person | undefined
+  params: Record<string, string>
+  query: Record<string, string>
+  body: unknown
+  headers: Record<string, string>
+  done: Ready['done']
+  repeated: number
+  send(headers?: Record<string, string>): Promise<Received>
+}
+
+/** Makes everything that one success of the call needs. */
+export async function makeReady(
+  { entry, line }: Call,
+  at: Workplace,
+  make: MakeReady = line.ready ?? (() => ({})),
+): Promise<ReadyCall> {
+  if (entry.limit) await at.unlimit(entry)
+  const ready = await make(at)
+  const { query = {}, body, photo, done, repeated = entry.success } = ready
+  const as = ready.as ?? (line.access === 'public' ? undefined : at.admin)
+  const params = ready.params ?? (entry.subject ? { id: await at.standing(entry.subject) } : {})
+  const headers = { ...(line.idempotent && { 'idempotency-key': randomUUID() }), ...ready.headers }
+  const sent = photo ? { form: formOf(body, photo) } : body !== undefined && { body }
+  return {
+    as,
+    params,
+    query,
+    body,
+    headers,
+    done,
+    repeated,
+    send: (more = {}) => at.app.call(entry, { as, params, query, ...sent, headers: { ...headers, ...more } }),
+  }
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import type * as patients from '#shared/api/patients.ts'
+import { patientBody } from '#tests/support/builders.ts'
+import { type CallsOf, manage } from './call.ts'
+import { pageCursor } from './id-rules.ts'
+import type { Workplace } from './workplace.ts'
+
+const gone = '404 Patient not found'
+const stale = '409 This patient was changed by someone else. Refresh and try again.'
+const busy = '409 A patient with open deliveries cannot be deleted'
+
+const stored = ({ app, keys }: Workplace, id: string) => app.table.get(keys.patient(id))
+const emails = { email: fc.constantFrom('', 'a@example.com') }
+
+export const patientCalls: CallsOf<typeof patients> = {
+  'GET /api/deliveries/patients/search': {
+    access: manage,
+    ready: () => ({ query: { q: 'grace' } }),
+    ids: { 'query.cursor': pageCursor },
+  },
+  'POST /api/deliveries/patients': {
+    access: manage,
+    idempotent: true,
+    ready({ app, keys }) {
+      const name = `Neil ${randomUUID()}`
+      return {
+        body: { ...patientBody, name },
+        done: async () => (await app.table.queryAll(keys.names, { startsWith: name.toLowerCase() })).length,
+      }
+    },
+    places: emails,
+    races: { patient: { 'a patient of the same name': { body: () => ({ ...patientBody, name: 'Grace Brewster' }) } } },
+  },
+  'GET /api/deliveries/patients/{id}': { access: manage },
+  'PUT /api/deliveries/patients/{id}': {
+    access: manage,
+    versioned: true,
+    async ready(at) {
+      const id = await at.aPatient()
+      return {
+        params: { id },
+        body: { ...patientBody, name: 'Grace Brewster', city: 'Arlington' },
+        headers: { 'if-match': '1' },
+        done: async () => ((await stored(at, id))?.version ?? 0) - 1,
+        repeated: 409,
+      }
+    },
+    places: emails,
+    races: {
+      patient: {
+        'renaming to Grace Brewster': {
+          body: () => ({ ...patientBody, name: 'Grace Brewster' }),
+          refusals: [gone, stale],
+        },
+        'renaming to Hedy Lamarr': { body: () => ({ ...patientBody, name: 'Hedy Lamarr' }), refusals: [gone, stale] },
+      },
+    },
+  },
+  'DELETE /api/deliveries/patients/{id}': {
+    access: manage,
+    async ready(at) {
+      const id = await at.aPatient()
+      return { params: { id }, done: async () => ((await stored(at, id))?.deleted_at ? 1 : 0), repeated: 404 }
+    },
+    races: { patient: { deletion: { refusals: [gone, busy] } } },
+  },
+}

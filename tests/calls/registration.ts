@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
+import type * as registration from '#shared/api/registration.ts'
+import { signUpExpired } from '#shared/model/sign-up.ts'
+import type { Races } from '#tests/races/groups.ts'
+import { companyBody, password } from '#tests/support/sign-up.ts'
+import type { CallsOf } from './call.ts'
+import { newEmail, type Workplace } from './workplace.ts'
+
+function company({ app }: Workplace) {
+  const email = newEmail()
+  return {
+    body: { ...companyBody, email },
+    done: async () => ((await app.table.get(unscopedKeys.email(email))) ? 1 : 0),
+  }
+}
+
+/** A race of sign-ups that all use one e-mail address. */
+const begun = (name: string, more: object = {}): Races => ({
+  signUp: {
+    [name]: {
+      body: ({ email }) => ({ ...companyBody, email, ...more }),
+      refusals: ['409 An account with this email already exists'],
+    },
+  },
+})
+
+export const registrationCalls: CallsOf<typeof registration> = {
+  'POST /api/auth/register': {
+    access: 'public',
+    ready(at) {
+      const { body, done } = company(at)
+      return { body: { ...body, password }, done }
+    },
+    races: begun('a registration', { password }),
+  },
+  'POST /api/users/first-user': { access: 'public', ready: company, races: begun('a first user') },
+  'GET /api/registration/product-groups': { access: 'public' },
+  'GET /api/registration/products': { access: 'public', ready: () => ({ query: { business_types: 'pharmacy' } }) },
+  'POST /api/registration/step1': { access: 'public', ready: company, races: begun('the sign-up begun anew') },
+  'POST /api/registration/step2': {
+    access: 'public',
+    async ready({ app, aSignUp }) {
+      const tenant_id = await aSignUp()
+      return {
+        body: { tenant_id, subscribed_products: ['delivery'] },
+        done: async () => ((await app.table.get(keysOf(tenant_id).tenant)) ? 1 : 0),
+        repeated: 409,
+      }
+    },
+    ids: { 'body.tenant_id': { of: 'SignUp', refusal: `404 ${signUpExpired}` } },
+    places: { subscribed_products: fc.subarray(['delivery', 'document_mgmt', 'inventory_mgmt'], { minLength: 1 }) },
+    races: {
+      signUp: {
+        'the sign-up finished': {
+          body: ({ tenant_id }) => ({ tenant_id, subscribed_products: ['delivery'] }),
+          refusals: [
+            '409 This sign-up is already complete. Please check your email to verify your account.',
+            `404 ${signUpExpired}`,
+          ],
+        },
+      },
+    },
+  },
+  'GET /api/registration/tenant/{id}/products': { access: 'public' },
+  'POST /api/registration/tenant/{id}/subscribe': {
+    access: 'public',
+    async ready({ app }) {
+      const { id } = (await app.createPharmacy()).tenant
+      return {
+        params: { id },
+        body: ['docfinder'],
+        done: async () => ((await app.table.get(keysOf(id).tenant))?.subscribed_products.length ?? 0) - 1,
+      }
+    },
+    races: { products: { 'a subscription': { body: () => ['docfinder'] } } },
+  },
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { unscopedKeys } from '#functions/data/keys.ts'
+import type * as users from '#shared/api/users.ts'
+import type { Account, Subjects } from '#tests/races/groups.ts'
+import type { CallsOf } from './call.ts'
+import { noRole, roleIds } from './id-rules.ts'
+import { kept, perhaps } from './kept.ts'
+import { newEmail, type Workplace } from './workplace.ts'
+
+const gone = '404 User not found'
+const busy = /^409 This user has \d open deliver(y|ies)\. Assign (it|them) to somebody else first\.$/
+const roleGone = '404 Role not found'
+const nameTaken = '409 A role with this name already exists'
+const emailTaken = '409 An account with this email already exists'
+
+const storedUser = ({ app, keys }: Workplace, id: string) => app.table.get(keys.user(id))
+const storedRole = ({ app, keys }: Workplace, id: string) => app.table.get(keys.role(id))
+
+const colleague = (email: string) => ({ full_name: 'Cleo Colleague', email, send_invitation: false })
+/** The name that one role gets when it is renamed, and another when it is created. */
+const wantedName = ({ id }: Subjects['person']) => `Renamed of ${id}`
+const deactivation = { body: (_: Account) => ({ is_active: false }), refusals: [gone] }
+
+export const userCalls: CallsOf<typeof users> = {
+  'GET /api/users/me/permissions': { access: 'signedIn' },
+  'GET /api/users': { access: 'tenantAdmin' },
+  'POST /api/users': {
+    access: 'tenantAdmin',
+    ready({ app, driver }) {
+      const email = newEmail()
+      return {
+        body: { full_name: 'Nora New', email, roles: driver.user.roles },
+        done: async () => ((await app.table.get(unscopedKeys.email(email))) ? 1 : 0),
+        repeated: 409,
+      }
+    },
+    ids: { 'body.roles': roleIds },
+    races: {
+      person: {
+        'a colleague with that role': {
+          with: 'role',
+          body: ({ person, thing }) => ({ ...colleague(`with${person.user.email}`), roles: [thing] }),
+          refusals: [noRole, emailTaken],
+        },
+      },
+      signUp: {
+        'a colleague elsewhere with that address': { body: ({ email }) => colleague(email), refusals: [emailTaken] },
+      },
+    },
+  },
+  'GET /api/users/{id}': { access: 'signedIn', narrowedTo: 'tenantAdmin' },
+  'PUT /api/users/{id}': {
+    access: 'tenantAdmin',
+    async ready(at) {
+      const { id } = (await at.aPerson({ is_tenant_admin: true })).user
+      return {
+        params: { id },
+        body: { is_active: false, roles: at.driver.user.roles },
+        done: async () => (await storedUser(at, id))?.session_epoch ?? 0,
+      }
+    },
+    ids: { 'body.roles': roleIds },
+    places: { email: fc.constant(undefined) },
+    races: {
+      person: {
+        deactivation: { body: () => ({ is_active: false }), refusals: [gone, busy] },
+        demotion: { body: () => ({ is_tenant_admin: false }), refusals: [gone] },
+        'a role given': { with: 'role', body: ({ thing }) => ({ roles: [thing] }), refusals: [gone, noRole] },
+      },
+      account: { deactivation },
+      newAccount: { deactivation },
+    },
+  },
+  'DELETE /api/users/{id}': {
+    access: 'tenantAdmin',
+    async ready(at) {
+      const { id } = (await at.aPerson({ roles: at.driver.user.roles })).user
+      return { params: { id }, done: async () => ((await storedUser(at, id)) ? 0 : 1), repeated: 404 }
+    },
+    races: {
+      person: { deletion: { refusals: [gone, busy] } },
+      account: { deletion: { refusals: [gone] } },
+      newAccount: { deletion: { refusals: [gone] } },
+    },
+  },
+  'POST /api/users/{id}/invitation': {
+    access: 'tenantAdmin',
+    async ready(at) {
+      const { id } = (await at.aPerson()).user
+      return { params: { id }, done: async () => ((await storedUser(at, id))?.invitation_link ? 1 : 0) }
+    },
+    races: {
+      person: { 'an invitation to the person': { refusals: [gone, '409 This user is inactive'] } },
+      newAccount: {
+        'a new invitation': {
+          refusals: [gone, '409 This user is inactive', '409 This user has set up the account already'],
+        },
+      },
+    },
+  },
+  'GET /api/roles': { access: 'tenantAdmin' },
+  'POST /api/roles': {
+    access: 'tenantAdmin',
+    ready({ app, keys }) {
+      const name = randomUUID()
+      return {
+        body: { name, permissions: ['delivery.view_orders'] },
+        done: async () => ((await app.table.get(keys.roleName(name))) ? 1 : 0),
+        repeated: 409,
+      }
+    },
+    places: { name: kept('name') },
+    races: {
+      person: {
+        'a role of that new name': { body: (subject) => ({ name: wantedName(subject) }), refusals: [nameTaken] },
+      },
+      products: {
+        'a role of the name that a system role has': {
+          as: (_, { admin }) => admin,
+          body: () => ({ name: 'Clinician' }),
+          refusals: [nameTaken],
+        },
+      },
+    },
+  },
+  'GET /api/roles/{id}': { access: 'tenantAdmin' },
+  'PUT /api/roles/{id}': {
+    access: 'tenantAdmin',
+    async ready(at) {
+      const id = await at.aRole()
+      const name = randomUUID()
+      const done = async () => ((await storedRole(at, id))?.name === name ? 1 : 0)
+      return { params: { id }, body: { name }, done }
+    },
+    places: { name: perhaps('name') },
+    races: {
+      person: {
+        'that role renamed': {
+          with: 'role',
+          id: ({ thing }) => thing,
+          body: (subject) => ({ name: wantedName(subject) }),
+          refusals: [roleGone, nameTaken],
+        },
+      },
+    },
+  },
+  'DELETE /api/roles/{id}': {
+    access: 'tenantAdmin',
+    async ready(at) {
+      const id = await at.aRole()
+      return { params: { id }, done: async () => ((await storedRole(at, id)) ? 0 : 1), repeated: 404 }
+    },
+    races: {
+      person: {
+        'that role deleted': {
+          with: 'role',
+          id: ({ thing }) => thing,
+          refusals: [roleGone, /^409 \d users? ha(s|ve) this role\. Take it from them first\.$/],
+        },
+      },
+    },
+  },
+  'GET /api/products/groups': { access: 'signedIn' },
+  'GET /api/products': { access: 'signedIn' },
+  'GET /api/products/accessible': { access: 'signedIn' },
+  'GET /api/products/permissions': { access: 'tenantAdmin' },
+  'GET /api/products/user-permissions': { access: 'signedIn' },
+  'POST /api/products/initialize': {
+    access: 'tenantAdmin',
+    ready: () => ({ body: {} }),
+    races: { products: { 'roles brought in line': { as: (_, { admin }) => admin, body: () => ({}) } } },
+  },
+}

@@ -1,0 +1,19 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { tableDump } from '#tests/support/table-dump.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
+import { leaveEveryEntity } from './every-entity.ts'
+
+/** `npm run freeze`, at a release: keeps one of everything that it writes, which every later release has to read. */
+const release = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+const app = await openTestApp()
+const said = await leaveEveryEntity(app)
+const { SecretString } = await new SecretsManagerClient({}).send(
+  new GetSecretValueCommand({ SecretId: process.env.SIGNING_SECRET_ID }),
+)
+const items = (await tableDump(app)).split('\n').toSorted()
+const first = JSON.stringify({ ...said, signing_secret: SecretString })
+writeFileSync(new URL(`${release}.jsonl`, import.meta.url), `${[first, ...items].join('\n')}\n`)
+console.log(`tests/frozen/${release}.jsonl: ${items.length} items`)
+await app.close()

@@ -1,0 +1,78 @@
+import { paginateScan } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Place } from '#functions/data/keys.ts'
+import type { Item } from '#functions/data/kinds.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { leaveEveryEntity } from './every-entity.ts'
+import { frozenReleases, readFrozen } from './frozen.ts'
+import { kindAt } from './kind-of-place.ts'
+
+/** The fields of an object and what sort of value each holds; a field is here when every such object of today has it. */
+type Fields = Map<string, Set<string>>
+
+let app: TestApp
+/** What today's code writes: items by their kind, and the objects in them by kind and path. */
+const today = new Map<string, Fields>()
+
+beforeAll(async () => {
+  app = await openTestApp()
+  await leaveEveryEntity(app)
+  const { client, name } = app.table
+  const objects = new Map<string, Item[]>()
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: name }))
+    for (const item of Items)
+      for (const { path, object } of objectsOf({ ...item, pk: String(item.pk), sk: String(item.sk) }))
+        objects.set(path, [...(objects.get(path) ?? []), object])
+  for (const [path, all] of objects) today.set(path, commonFields(all))
+})
+afterAll(() => app.close())
+
+interface Found {
+  path: string
+  object: Item
+}
+
+/** An item as its kind reads it, and every object in it. */
+function objectsOf({ pk, sk, status_pk: _s, pharmacist_pk: _p, patient_pk: _t, list_sk: _l, ...item }: Item & Place) {
+  const kind = kindAt({ pk, sk })
+  return within(kind.name, kind.read(item))
+}
+
+function within(path: string, value: unknown): Found[] {
+  if (Array.isArray(value)) return value.flatMap((entry) => within(`${path}[]`, entry))
+  if (typeof value !== 'object' || value === null) return []
+  return [
+    { path, object: value },
+    ...Object.entries(value).flatMap(([name, inner]) => within(`${path}.${name}`, inner)),
+  ]
+}
+
+const sortOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value)
+
+function commonFields(objects: readonly Item[]): Fields {
+  const names = Object.keys(objects[0] ?? {}).filter((name) => objects.every((object) => object[name] !== undefined))
+  return new Map(names.map((name) => [name, new Set(objects.map((object) => sortOf(object[name])))]))
+}
+
+/** A null of today may have been a value then, and the other way round. */
+const agree = (sort: string, sorts: ReadonlySet<string>) => sort === 'null' || sorts.has('null') || sorts.has(sort)
+
+test.each(frozenReleases)('what release %s wrote is read whole by today’s code', (release) => {
+  const problems = new Set<string>()
+  for (const { path, object } of readFrozen(release).items.flatMap(objectsOf))
+    for (const [field, sorts] of today.get(path) ?? []) {
+      const sort = sortOf(object[field])
+      const place = `${field} of a ${path} of ${release}`
+      if (sort === 'undefined') problems.add(`There is no ${place}: give it a default in functions/data/kinds.ts`)
+      else if (!agree(sort, sorts))
+        problems.add(
+          `The ${place} is a ${sort}, today's a ${[...sorts]}: have its kind in functions/data/kinds.ts read it as one`,
+        )
+    }
+  expect([...problems]).toEqual([])
+})
+
+test('every entity that a release left is one that today’s code still writes', () => {
+  for (const release of frozenReleases)
+    for (const { pk, sk } of readFrozen(release).items) expect([...today.keys()]).toContain(kindAt({ pk, sk }).name)
+})

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mailPartitions } from '#functions/data/keys.ts'
+import { kinds } from '#functions/data/kinds.ts'
+import { migrations } from '#infra/migrations/migrations.ts'
+import { runMigration } from '#infra/migrations/run-migration.ts'
+import * as auth from '#shared/api/auth.ts'
+import type { Entry } from '#shared/api/contract.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as patients from '#shared/api/patients.ts'
+import * as users from '#shared/api/users.ts'
+import type { Delivery, DeliveryStatus, HistoryItem } from '#shared/model/delivery.ts'
+import type { Patient } from '#shared/model/patient.ts'
+import { isEditable, isFinal } from '#shared/rules/transitions.ts'
+import { completionData } from '#tests/support/builders.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
+import { choose, password } from '#tests/support/sign-up.ts'
+import { problemsIn } from '#tests/support/table-invariants.ts'
+import { openTestApp, type Sending, type TestApp } from '#tests/support/test-app.ts'
+import { dataFolderOf } from './data-folder.ts'
+import { type Frozen, frozenReleases, readFrozen } from './frozen.ts'
+
+describe.each(frozenReleases)('the data of release %s', (release) => {
+  const frozen: Frozen = readFrozen(release)
+  let app: TestApp
+  let folder: Awaited<ReturnType<typeof dataFolderOf>>
+  let admin = ''
+
+  /** Every answer has to be what the contract promises the page. */
+  async function call(entry: Entry, sending: Sending = {}) {
+    const answer = await app.call(entry, { as: admin, ...sending })
+    const at = `${entry.method} ${entry.path} ${answer.text.slice(0, 300)}`
+    expect([answer.status, at]).toEqual([entry.success, at])
+    if (entry.answer) expect([entry.answer().safeParse(answer.body).error, at]).toEqual([undefined, at])
+    return answer
+  }
+  const logIn = async (email: string, theirs: string): Promise<string> =>
+    (await call(auth.login, { body: { email, password: theirs } })).body.access_token
+
+  /** The deliveries of the demo pharmacy as they were written, oldest form or newest. */
+  const known = frozen.items
+    .filter(({ pk, sk }) => sk === 'DELIVERY' && pk.startsWith(`T#${frozen.tenant_id}#`))
+    .map((item) => kinds.delivery(() => ({})).read(item))
+    .filter(({ deleted_at }) => !deleted_at)
+  const historyIn = ({ id, history = [] }: (typeof known)[number]) => [
+    ...history,
+    ...frozen.items.filter(({ pk, sk }) => pk === `T#${frozen.tenant_id}#D#${id}` && sk.startsWith('H#')),
+  ]
+
+  beforeAll(async () => {
+    folder = await dataFolderOf(frozen)
+    app = await openTestApp({ dataDir: folder.path })
+    app.clock.now = new Date(frozen.now)
+    const [owner] = frozen.logins
+    admin = await logIn(owner?.email ?? '', owner?.password ?? '')
+  })
+  afterAll(async () => {
+    await app.close()
+    await folder.remove()
+  })
+
+  test('is read before it is migrated, delivery by delivery', async () => {
+    for (const stored of known) {
+      const params = { id: stored.id }
+      const { body } = await call(deliveries.readDelivery, { params })
+      const { id, status, patient_name, delivery_date, version } = stored
+      expect(body).toMatchObject({ id, status, patient_name, delivery_date, version })
+      const history: HistoryItem[] = (await call(deliveries.readStatusHistory, { params })).body
+      expect(history.map(({ _id }) => _id).toReversed()).toEqual(historyIn(stored).map(({ _id }) => _id))
+      await call(deliveries.readPrintData, { params })
+    }
+  })
+
+  test('is changed before it is migrated, and loses nothing by it', async () => {
+    const stored = known.find(({ status }) => status === 'assigned')
+    const params = { id: stored?.id ?? '' }
+    const { body } = await call(deliveries.updateDelivery, { params, body: { pharmacist_id: null } })
+    expect(body).toMatchObject({ status: 'unassigned', version: (stored?.version ?? 0) + 1 })
+    const history: HistoryItem[] = (await call(deliveries.readStatusHistory, { params })).body
+    expect(
+      history
+        .map(({ _id }) => _id)
+        .toReversed()
+        .slice(0, -1),
+    ).toEqual(stored && historyIn(stored).map(({ _id }) => _id))
+    await call(deliveries.updateDelivery, { params, body: { pharmacist_id: stored?.pharmacist_id } })
+  })
+
+  test('is migrated, once', async () => {
+    const run = { table: app.table, now: () => app.clock.now, tell: () => undefined }
+    for (const migration of migrations) {
+      const told = await runMigration(migration, run)
+      expect(told).toMatchObject({ done: told.segments })
+      expect(await runMigration(migration, run)).toEqual(told)
+    }
+    expect(await problemsIn(app)).toEqual([])
+  })
+
+  test('is listed', async () => {
+    const ids = new Set<string>()
+    for (const view of ['current', 'past'])
+      for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+        const answer = await call(deliveries.listDeliveries, { query: { view, limit: 20, ...(cursor && { cursor }) } })
+        for (const row of answer.body) ids.add(row.id)
+        cursor = /cursor=([^&>]+)/.exec(answer.headers.get('link') ?? '')?.[1]
+        if (cursor) cursor = decodeURIComponent(cursor)
+      }
+    expect([...ids].toSorted()).toEqual(known.map(({ id }) => id).toSorted())
+    await call(deliveries.listDeliveries, { query: { patient_id: frozen.patient } })
+    await call(deliveries.listPharmacists)
+  })
+
+  test('is changed', async () => {
+    for (const { id, status, ...stored } of known) {
+      const params = { id }
+      if (isEditable(status)) {
+        const { body } = await call(deliveries.updateDelivery, { params, body: { refrigerated: !stored.refrigerated } })
+        expect(body).toMatchObject({ refrigerated: !stored.refrigerated, delivery_notes: stored.delivery_notes })
+      } else if (isFinal(status)) {
+        const body = { status: 'assigned' }
+        expect(await app.call(deliveries.changeStatus, { as: admin, params, body })).toMatchObject({ status: 409 })
+      }
+    }
+  })
+
+  test('is brought to its end', async () => {
+    const one = (wanted: DeliveryStatus) => ({ id: known.find(({ status }) => status === wanted)?.id ?? '' })
+    const params = one('in_progress')
+    const { body }: { body: Delivery } = await call(deliveries.completeDelivery, { params, body: completionData })
+    expect(body).toMatchObject({ status: 'delivered' })
+    await call(deliveries.updateDelivery, { params: one('failed'), body: { pharmacist_id: body.pharmacist_id } })
+    await call(deliveries.changeStatus, { params: one('failed'), body: { status: 'in_progress' } })
+    await call(deliveries.deleteDelivery, { params: one('pending') })
+    await call(deliveries.deleteDelivery, { params: { id: frozen.changed_delivery } })
+  })
+
+  test('has patients who are found, read, changed and deleted', async () => {
+    const { body }: { body: Patient[] } = await call(patients.searchPatients, { query: { q: ' ', limit: 200 } })
+    expect(body.length).toBeGreaterThan(20)
+    for (const patient of body.slice(0, 5)) {
+      const [word = ''] = patient.name.split(/[\s-]/)
+      const found: Patient[] = (await call(patients.searchPatients, { query: { q: word, limit: 200 } })).body
+      expect(found.map(({ id }) => id)).toContain(patient.id)
+      expect((await call(patients.readPatient, { params: { id: patient.id } })).body).toEqual(patient)
+      const changed = await call(patients.updatePatient, { params: { id: patient.id }, body: { city: 'Hamden' } })
+      expect(changed.body).toMatchObject({
+        ...patient,
+        city: 'Hamden',
+        version: patient.version + 1,
+        updated_at: expect.any(String),
+      })
+    }
+    await call(patients.deletePatient, { params: { id: frozen.patient } })
+    const params = { id: frozen.deleted_patient }
+    expect(await app.call(patients.readPatient, { as: admin, params })).toMatchObject({ status: 404 })
+  })
+
+  test('has people who sign in, go on and follow their links', async () => {
+    for (const { email, password: theirs } of [...frozen.logins, frozen.other]) await logIn(email, theirs)
+    for (const refresh_token of Object.values(frozen.refresh_tokens)) {
+      const { body } = await call(auth.refresh, { body: { refresh_token } })
+      await call(auth.me, { as: body.access_token })
+    }
+    const chosen = { password, confirm_password: password }
+    await call(auth.verifyInvitation, { query: { token: frozen.invitation.token } })
+    await call(auth.acceptInvitation, { body: { token: frozen.invitation.token, ...chosen } })
+    await logIn(frozen.invitation.email, password)
+    const { token } = frozen.reset
+    await call(auth.resetPassword, { body: { token, new_password: password, confirm_password: password } })
+    await logIn(frozen.reset.email, password)
+    await call(auth.setPassword, { body: { token: frozen.proven.set_password_token, ...chosen } })
+    const { body } = await call(auth.verifyEmail, { body: { token: frozen.unverified.token } })
+    await call(auth.setPassword, { body: { token: body.set_password_token, ...chosen } })
+    expect(await choose(app, frozen.pending.tenant_id)).toMatchObject({ status: 200 })
+  })
+
+  test('has users and roles that are shown and changed', async () => {
+    const { body } = await call(users.listUsers)
+    expect(body.length).toBeGreaterThan(5)
+    const [some] = body.filter((user: { is_tenant_admin: boolean }) => !user.is_tenant_admin)
+    await call(users.updateUser, { params: { id: some.id }, body: { full_name: 'Renamed' } })
+    for (const role of (await call(users.listRoles)).body)
+      await call(users.updateRole, { params: { id: role.id }, body: { name: `${role.name} too` } })
+    await call(users.listProducts)
+  })
+
+  test('has mails that go out, and agrees with itself after all of it', async () => {
+    pass(app, 2 * seconds.minute)
+    await app.sendMails()
+    for (const partition of mailPartitions) expect(await app.table.queryAll(partition)).toEqual([])
+    expect(await problemsIn(app)).toEqual([])
+  })
+})

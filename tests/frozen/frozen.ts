@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import * as z from 'zod/mini'
+import type { Item } from '#functions/data/kinds.ts'
+
+const login = z.object({ email: z.string(), password: z.string(), who: z.optional(z.string()) })
+const link = z.object({ email: z.string(), token: z.string() })
+
+/** What a release's frozen file says beside its items: what its users still hold in hand. */
+const said = z.object({
+  /** When the items were written. */
+  now: z.string(),
+  signing_secret: z.string(),
+  tenant_id: z.string(),
+  logins: z.array(login),
+  /** By e-mail. */
+  refresh_tokens: z.record(z.string(), z.string()),
+  invitation: link,
+  reset: link,
+  pending: z.object({ tenant_id: z.string() }),
+  unverified: z.object({ tenant_id: z.string(), token: z.string() }),
+  proven: z.object({ tenant_id: z.string(), set_password_token: z.string() }),
+  registered: z.extend(login, { tenant_id: z.string() }),
+  other: z.extend(login, { tenant_id: z.string() }),
+  deleted_patient: z.string(),
+  changed_delivery: z.string(),
+  patient: z.string(),
+})
+
+export interface Frozen extends z.output<typeof said> {
+  /** The commit that wrote them. */
+  release: string
+  items: (Item & { pk: string; sk: string })[]
+}
+
+const folder = new URL('.', import.meta.url)
+
+/** The items of every release, as it left them in the table. */
+export const frozenReleases: readonly string[] = readdirSync(folder)
+  .filter((name) => name.endsWith('.jsonl'))
+  .map((name) => name.slice(0, -'.jsonl'.length))
+
+export function readFrozen(release: string): Frozen {
+  const [first = '{}', ...lines] = readFileSync(new URL(`${release}.jsonl`, folder), 'utf8')
+    .trim()
+    .split('\n')
+  return { ...said.parse(JSON.parse(first)), release, items: lines.map((line) => JSON.parse(line)) }
+}

@@ -1,0 +1,62 @@
+import type { ProductsMail } from '#functions/data/entities.ts'
+import { keysOf, operatorKeys, type Place, unscopedKeys } from '#functions/data/keys.ts'
+import type { Item, Kind } from '#functions/data/kinds.ts'
+
+const id = '00000000-0000-4000-8000-000000000000'
+const keys = keysOf(id)
+const mail: ProductsMail = {
+  id,
+  due_at: '',
+  tenant_id: id,
+  refusals: 0,
+  kind: 'products_added',
+  user_id: id,
+  products: [],
+}
+
+/** One key of every entity. A key that is new in `keys.ts` belongs here: else its items are of no known kind. */
+const examples = [
+  keys.tenant,
+  keys.signUp,
+  keys.role(id),
+  keys.roleName('name'),
+  keys.user(id),
+  keys.session(id),
+  keys.delivery(id),
+  keys.historyItem(id, 0),
+  keys.patient(id),
+  keys.searchEntry('word', id),
+  keys.nameEntry('name', id),
+  keys.idempotency(id, id),
+  unscopedKeys.email('a@b.example'),
+  unscopedKeys.mail(mail),
+  unscopedKeys.parkedMail(id),
+  unscopedKeys.deadAddress('a@b.example'),
+  unscopedKeys.attempts('what', 'subject'),
+  operatorKeys.migration('name', 0),
+]
+
+/** The parts of a key that stand for the entity: what is made of ids, numbers, names and times is left out. */
+const patternOf = ({ pk, sk }: Place) =>
+  [
+    pk
+      .replace(/^(T#)[\w-]{36}/, '$1*')
+      .replace(/#(D|PT)#[\w-]{36}$/, '#$1#*')
+      .replace(/#PS#.*$/s, '#PS#*')
+      .replace(/#IDEMPOTENCY#.*$/, '#IDEMPOTENCY#*')
+      .replace(/^(EMAIL|LIMIT|MIGRATION)#.*$/s, '$1#*')
+      .replace(/^MAIL#\d$/, 'MAIL#n'),
+    /^(TENANT|SIGNUP|DELIVERY|PATIENT|ANSWER|EMAIL|ATTEMPTS)$/.test(sk)
+      ? sk
+      : (/^(ROLE|H|SEGMENT)#/.exec(sk)?.[0] ?? '*'),
+  ].join(' ')
+
+// biome-ignore lint/suspicious/noExplicitAny: kinds of every entity lie side by side
+const kinds = new Map<string, Kind<any>>(examples.map((key) => [patternOf(key), key.kind]))
+
+/** What lies at a place. Throws for a place of no known entity. */
+export function kindAt(place: Place): Kind<Item> {
+  const kind = kinds.get(patternOf(place))
+  if (!kind) throw new Error(`No entity lies at ${place.pk} ${place.sk}: tests/frozen/kind-of-place.ts knows them all`)
+  return kind
+}

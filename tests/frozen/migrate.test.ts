@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keysOf, operatorKeys } from '#functions/data/keys.ts'
+import { put } from '#functions/data/writes.ts'
+import { migrations } from '#infra/migrations/migrations.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import { utcDate } from '#shared/rules/dates.ts'
+import { fillTenant } from '#tests/support/filled-tenant.ts'
+import { howMany } from '#tests/support/how-many.ts'
+import { type Item, itemOf } from '#tests/support/item-of.ts'
+import { tableDump } from '#tests/support/table-dump.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const count = howMany({ quick: 600, proof: 100_000 })
+const kills = howMany({ quick: 2, proof: 20 })
+
+let app: TestApp
+let pharmacy: Organisation
+let ids: string[]
+
+/** A delivery as the first release kept it: its columns side by side, its history inside. */
+function asFirstRelease({ row, history_count: _count, order_notes: _notes, ...rest }: Item): Item {
+  const columns: Item = { pk: rest.pk, sk: rest.sk, ...Object(row) }
+  return { ...rest, ...columns, history: [toldOf('unassigned', null), toldOf(String(columns.status), 'unassigned')] }
+}
+
+const toldOf = (status: string, old_status: string | null) => ({
+  _id: crypto.randomUUID(),
+  status,
+  old_status,
+  new_status: status,
+  changed_at: app.clock.now.toISOString(),
+  changed_by_name: 'Ada Admin',
+  changed_by_email: 'ada@example.com',
+  notes: '',
+})
+
+beforeAll(async () => {
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+  const { rows } = await fillTenant(app, { organisation: pharmacy, today: utcDate(app.clock.now), count, seed: 7 })
+  const { client, name } = app.table
+  const { delivery } = keysOf(pharmacy.tenant.id)
+  for (let i = 0; i < rows.length; i += 25) {
+    const old = rows.slice(i, i + 25).map((row) => asFirstRelease(itemOf(put(delivery(row.id), row))))
+    await client.send(
+      new BatchWriteCommand({ RequestItems: { [name]: old.map((Item) => ({ PutRequest: { Item } })) } }),
+    )
+  }
+  ids = rows.map(({ id }) => id)
+}, 600_000)
+afterAll(() => app.close())
+
+const script = fileURLToPath(new URL('../../infra/migrate.ts', import.meta.url))
+
+/** `npm run migrate -- dev --table …`, as an operator has it; `killAfterMs` ends it wherever it is. */
+async function migrate(killAfterMs?: number) {
+  const args = [script, 'dev', '--table', app.table.name]
+  const child = spawn(process.execPath, args, { env: process.env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [said, [code]] = await Promise.all([
+    text(child.stdout),
+    once(child, 'exit'),
+    killAfterMs !== undefined && setTimeout(killAfterMs).then(() => child.kill('SIGKILL')),
+  ])
+  return { said, code }
+}
+
+/** Somebody who goes on working: changes one delivery after the other until it is over. Answers what was acknowledged. */
+async function work(isOver: () => boolean): Promise<Map<string, number>> {
+  const versions = new Map<string, number>()
+  for (let i = 0; !isOver(); i = (i + 7) % ids.length) {
+    const params = { id: ids[i] ?? '' }
+    const pharmacist_id = i % 2 === 0 ? pharmacy.driver.user.id : null
+    const answer = await app.call(deliveries.updateDelivery, { as: pharmacy.admin, params, body: { pharmacist_id } })
+    expect([200, 409]).toContain(answer.status)
+    if (answer.status === 200) versions.set(params.id, answer.body.version)
+  }
+  return versions
+}
+
+test(`a migration of ${count} deliveries that is killed ${kills} times, while others write, ends with all of them`, async () => {
+  let isOver = false
+  const worker = work(() => isOver)
+  for (let i = 0; i < kills; i++) await migrate(400 + i * 150)
+  const { said, code } = await migrate()
+  isOver = true
+  const acknowledged = await worker
+  expect(code).toBe(0)
+  expect(said).toContain('items looked at')
+
+  const items: Item[] = (await tableDump(app)).split('\n').map((line) => JSON.parse(line))
+  const histories = Map.groupBy(
+    items.filter(({ sk }) => sk.startsWith('H#')),
+    ({ pk }) => pk,
+  )
+  for (const item of items.filter(({ sk }) => sk === 'DELIVERY')) {
+    expect(item).toMatchObject({ row: expect.anything(), history_count: histories.get(item.pk)?.length })
+    expect(item.history).toBeUndefined()
+    expect(item.version).toBeGreaterThanOrEqual(acknowledged.get(String(item.pk.split('#').at(-1))) ?? 1)
+    const steps = histories.get(item.pk)?.toSorted((one, other) => (one.sk < other.sk ? -1 : 1)) ?? []
+    expect(steps.slice(1).map(({ old_status }) => old_status)).toEqual(
+      steps.slice(0, -1).map(({ new_status }) => new_status),
+    )
+  }
+  const listed = new Set<string>()
+  for (const view of ['current', 'past'])
+    for (let cursor = '', more = true; more; ) {
+      const query = { view, limit: 200, ...(cursor && { cursor }) }
+      const answer = await app.call(deliveries.listDeliveries, { as: pharmacy.admin, query })
+      for (const row of answer.body) listed.add(row.id)
+      const next = /cursor=([^&>]+)/.exec(answer.headers.get('link') ?? '')?.[1]
+      more = next !== undefined
+      cursor = decodeURIComponent(next ?? '')
+    }
+  expect(listed.size).toBe(ids.length)
+
+  // A second run has nothing to do.
+  for (const migration of migrations) {
+    const { finished_at } = (await app.table.get(operatorKeys.migration(migration.name, 0))) ?? {}
+    expect(finished_at).toBeDefined()
+  }
+  const again = await migrate()
+  expect(again.said).toBe(said.replace(/^ {2}[\d,]+ items looked at.*parts done\n/gm, ''))
+}, 1_800_000)

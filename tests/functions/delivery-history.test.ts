@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keysOf } from '#functions/data/keys.ts'
+import { put } from '#functions/data/writes.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'
+import { notesLimit } from '#shared/model/fields.ts'
+import { aDelivery, complete } from '#tests/support/builders.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let pharmacy: Organisation
+beforeAll(async () => {
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+})
+afterAll(() => app.close())
+
+const keys = () => keysOf(pharmacy.tenant.id)
+
+/** What a Lambda may answer at most. */
+const answerLimitBytes = 6_291_456
+
+/** A delivery to which `count` things have happened, each told at the greatest length. */
+async function aDeliveryWithHistory(status: DeliveryStatus, count: number, letter: string): Promise<Delivery> {
+  const delivery = await aDelivery(app, pharmacy, { status })
+  const key = keys().delivery(delivery.id)
+  const stored = await app.table.get(key)
+  if (!stored) throw new Error('The delivery is not there')
+  const [last] = await app.table.queryAll(keys().history(delivery.id), { descending: true })
+  if (!last) throw new Error('The delivery has no history')
+  const notes = letter.repeat(Math.floor(notesLimit / letter.length))
+  for (let number = stored.history_count; number < count; number++)
+    await app.table.write(put(keys().historyItem(delivery.id, number), { ...last, _id: crypto.randomUUID(), notes }))
+  await app.table.write(put(key, { ...stored, history_count: count }))
+  return delivery
+}
+
+const historyOf = ({ id }: Delivery) => app.call(deliveries.readStatusHistory, { as: pharmacy.driver, params: { id } })
+const change = ({ id }: Delivery, status: DeliveryStatus, notes = '') =>
+  app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status, notes } })
+const assign = ({ id }: Delivery, pharmacist_id: string | null) =>
+  app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body: { pharmacist_id } })
+
+describe.each([
+  ['letters of ASCII', 'x'],
+  ['Chinese', '漢'],
+  ['emoji', '📦'],
+])('500 changes in %s', (_, letter) => {
+  test('are taken, and are read at once', async () => {
+    const delivery = await aDeliveryWithHistory('assigned', 498, letter)
+    const notes = letter.repeat(Math.floor(notesLimit / letter.length))
+    expect(await change(delivery, 'failed', notes)).toMatchObject({ status: 200 })
+    expect(await assign(delivery, pharmacy.driver.user.id)).toMatchObject({ status: 200 })
+    const { body, text } = await historyOf(delivery)
+    expect(body).toHaveLength(500)
+    expect(body[1]).toMatchObject({ new_status: 'failed', notes })
+    expect(Buffer.byteLength(text)).toBeLessThan(answerLimitBytes)
+  })
+})
+
+describe('a delivery with 500 changes', () => {
+  const refused = { status: 409, body: { detail: 'This delivery has too many changes' } }
+
+  test('takes no other', async () => {
+    const delivery = await aDeliveryWithHistory('assigned', 500, 'x')
+    expect(await assign(delivery, null)).toMatchObject(refused)
+    expect(await change(delivery, 'failed')).toMatchObject(refused)
+    expect((await historyOf(delivery)).body).toHaveLength(500)
+  })
+  test('can still be edited', async () => {
+    const { id } = await aDeliveryWithHistory('assigned', 500, 'x')
+    const body = { refrigerated: true }
+    expect(await app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body })).toMatchObject({
+      status: 200,
+    })
+  })
+  test('can still be cancelled', async () => {
+    const delivery = await aDeliveryWithHistory('assigned', 500, 'x')
+    expect(await change(delivery, 'cancelled')).toMatchObject({ status: 200 })
+    expect((await historyOf(delivery)).body).toHaveLength(501)
+  })
+  test('can still be completed', async () => {
+    const delivery = await aDeliveryWithHistory('in_progress', 500, 'x')
+    expect(await complete(app, pharmacy.driver, delivery.id)).toMatchObject({ status: 200 })
+    expect((await historyOf(delivery)).body).toHaveLength(501)
+  })
+})
+
+test('a deleted delivery is unknown everywhere, and kept with its history', async () => {
+  const { id, delivery_date } = await aDelivery(app, pharmacy, { status: 'assigned' })
+  const as = pharmacy.admin
+  const params = { id }
+  expect(await app.call(deliveries.deleteDelivery, { as, params })).toMatchObject({ status: 204 })
+  const unknown = { status: 404, body: { detail: 'Delivery not found' } }
+  for (const entry of [deliveries.readDelivery, deliveries.readStatusHistory, deliveries.readPrintData])
+    expect(await app.call(entry, { as, params })).toMatchObject(unknown)
+  expect(await app.call(deliveries.deleteDelivery, { as, params })).toMatchObject(unknown)
+  expect(await app.call(deliveries.updateDelivery, { as, params, body: { refrigerated: true } })).toMatchObject(unknown)
+  const lists = [{ delivery_date }, { view: 'current' }, { pharmacist_id: pharmacy.driver.user.id }]
+  for (const query of lists) {
+    const { body } = await app.call(deliveries.listDeliveries, { as, query })
+    expect(body.map((row: Delivery) => row.id)).not.toContain(id)
+  }
+  expect(await app.table.get(keys().delivery(id))).toMatchObject({ id, deleted_at: app.clock.now.toISOString() })
+  expect(await app.table.queryAll(keys().history(id))).toHaveLength(1)
+})

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keysOf, type Place, unscopedKeys } from '#functions/data/keys.ts'
+import { searchWrites } from '#functions/deliveries/patient-writes.ts'
+import * as auth from '#shared/api/auth.ts'
+import * as users from '#shared/api/users.ts'
+import { credentials } from '#shared/model/account.ts'
+import { patientFields } from '#shared/model/patient.ts'
+import { roleForm } from '#shared/model/role.ts'
+import { patientBody } from '#tests/support/builders.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/** What DynamoDB takes, in bytes. */
+const most = { pk: 2048, sk: 1024 }
+
+/** Characters of one to four bytes, and such as become up to eighteen others when they are normalised or in lower case. */
+const characters = ['a', 'é', '漢', '🙂', 'İ', 'Ⱥ', 'ẞ', '\u0344', '\u{1d160}', '\ufb2c', '\ufdfa', '\u0390']
+
+const keys = keysOf('5e3f1c1e-9d3c-4f0e-8a57-1f1b2c3d4e5f')
+
+/** The longest run of a character that is taken, in a field's place; nothing where not even one is. */
+function longestOf(character: string, isTaken: (text: string) => boolean): string {
+  let length = 2000
+  while (length > 0 && !isTaken(character.repeat(length))) length--
+  return character.repeat(length)
+}
+
+function expectToFit({ pk, sk }: Place) {
+  expect(Buffer.byteLength(pk)).toBeLessThanOrEqual(most.pk)
+  expect(Buffer.byteLength(sk)).toBeLessThanOrEqual(most.sk)
+}
+
+describe.each(characters)('of nothing but %j, what becomes a key fits into one:', (character) => {
+  test('a role’s name', () => {
+    const name = longestOf(character, (text) => roleForm().safeParse({ name: text }).success)
+    expect(name).not.toBe('')
+    expectToFit(keys.roleName(roleForm().parse({ name }).name))
+  })
+
+  test('the address of a sign-in', () => {
+    const sent = (email: string) => credentials().safeParse({ email, password: 'x' })
+    const { data } = sent(longestOf(character, (text) => sent(text).success))
+    expectToFit(unscopedKeys.email(data?.email ?? ''))
+  })
+
+  test.each(['name', 'city', 'zip_code', 'email', 'phone'])('a patient’s words: the %s', (field) => {
+    const sent = (text: string) => patientFields().safeParse({ ...patientBody, [field]: text })
+    const { data } = sent(longestOf(character, (text) => sent(text).success))
+    const patient = { ...(data ?? patientFields().parse(patientBody)), version: 1, created_at: '', updated_at: '' }
+    for (const { key } of searchWrites(keys, undefined, { ...patient, id: 'i'.repeat(36) })) expectToFit(key)
+  })
+})
+
+describe('the table is asked for nothing that is too large for it:', () => {
+  let app: TestApp
+  let pharmacy: Organisation
+  beforeAll(async () => {
+    app = await openTestApp()
+    pharmacy = await app.createPharmacy()
+  })
+  afterAll(() => app.close())
+
+  test('a stranger’s sign-in with 680 × 漢 is refused', async () => {
+    const answer = await app.call(auth.login, { body: { email: '漢'.repeat(680), password: 'x' } })
+    expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'email'] }] } })
+    expect(await app.call(auth.login, { body: { email: '漢'.repeat(254), password: 'x' } })).toMatchObject({
+      status: 401,
+    })
+  })
+
+  test('a role’s name that grows when it is normalised is counted as it is kept', async () => {
+    const grows = '\u{1d160}'
+    const create = (name: string) => app.call(users.createRole, { as: pharmacy.admin, body: { name } })
+    expect(await create(grows.repeat(200))).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'name'] }] },
+    })
+    expect(await create(grows.repeat(66))).toMatchObject({
+      status: 201,
+      body: { name: grows.normalize('NFC').repeat(66) },
+    })
+  })
+})

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { builtRoutes, type Route } from '#shared/api/areas.ts'
+import { bodyLimitsOf } from '#shared/api/contract.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { watchReads } from '#tests/support/watch-reads.ts'
+
+let app: TestApp
+let reads: ReturnType<typeof watchReads>
+beforeAll(async () => {
+  app = await openTestApp()
+  reads = watchReads(app.services.table.client)
+})
+afterAll(() => app.close())
+
+const anyId = '5e3f1c1e-9d3c-4f0e-8a57-1f1b2c3d4e5f'
+
+/** Sends so many bytes that are neither JSON nor a form. */
+async function send({ entry }: Route, bytes: number, type = 'application/json') {
+  const response = await fetch(`${app.gateway.address}${entry.path.replace('{id}', anyId)}`, {
+    method: entry.method,
+    headers: { 'content-type': type },
+    body: new Uint8Array(bytes).fill(120),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text && JSON.parse(text), id: response.headers.get('x-request-id') }
+}
+
+const takingBodies = builtRoutes().filter(({ entry }) => entry.method !== 'GET')
+
+test.each(takingBodies)('$routeKey refuses a body above its limit before anything is looked at', async (route) => {
+  const { json } = bodyLimitsOf(route.entry)
+  reads.take()
+  expect(await send(route, json + 1)).toEqual({
+    status: 413,
+    body: { detail: `Send at most ${json / 1024} KB` },
+    id: expect.any(String),
+  })
+  expect(reads.take().commands).toEqual([])
+  expect((await send(route, json)).status).not.toBe(413)
+})
+
+test.each(takingBodies.filter(({ entry }) => entry.media?.includes('form')))(
+  '$routeKey takes a form as large as a photo makes it',
+  async (route) => {
+    const { json, form } = bodyLimitsOf(route.entry)
+    expect((await send(route, json + 1, 'multipart/form-data; boundary=b')).status).toBe(401)
+    // Nothing larger gets through Lambda, which takes it as base64 in an event of 6 MB.
+    expect(form).toBe((6 * 1024 * 1024 * 3) / 4)
+  },
+)
+
+test('deliveries and patients, which carry signatures, may send 512 KB, everything else 32', () => {
+  for (const { area, routeKey, entry } of takingBodies)
+    expect([routeKey, bodyLimitsOf(entry).json]).toEqual([routeKey, area === 'deliveries' ? 524_288 : 32_768])
+})
+
+test('a form is taken where the contract says so, and limited as JSON elsewhere', async () => {
+  const [login] = takingBodies.filter(({ routeKey }) => routeKey === 'POST /api/auth/login')
+  if (!login) throw new Error('There is no login')
+  expect((await send(login, 32_769, 'multipart/form-data; boundary=b')).status).toBe(413)
+  expect((await send(login, 32_769, 'text/plain')).status).toBe(413)
+})

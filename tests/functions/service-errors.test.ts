@@ -1,0 +1,214 @@
+import {
+  DynamoDBServiceException,
+  IdempotentParameterMismatchException,
+  InternalServerError,
+  ItemCollectionSizeLimitExceededException,
+  ProvisionedThroughputExceededException,
+  RequestLimitExceeded,
+  ResourceNotFoundException,
+  ThrottlingException,
+  TransactionCanceledException,
+  TransactionConflictException,
+  TransactionInProgressException,
+} from '@aws-sdk/client-dynamodb'
+import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { mockClient } from 'aws-sdk-client-mock'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { keysOf } from '#functions/data/keys.ts'
+import { Table } from '#functions/data/table.ts'
+import { update } from '#functions/data/writes.ts'
+import { openLog } from '#functions/http/log.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as users from '#shared/api/users.ts'
+import { aDelivery, complete } from '#tests/support/builders.ts'
+import { type Organisation, openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let pharmacy: Organisation
+let working: Table
+let lines: string[] = []
+beforeAll(async () => {
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+  working = app.services.table
+  app.services.log = openLog('INFO', (line) => lines.push(line))
+})
+afterEach(() => {
+  app.services.table = working
+  working.client.middlewareStack.remove('meddle')
+})
+afterAll(() => app.close())
+
+const list = () => app.call(deliveries.listDeliveries, { as: pharmacy.admin })
+const createRole = (name: string) => app.call(users.createRole, { as: pharmacy.admin, body: { name } })
+
+/** Everything of one kind that is asked of the table comes by here; answers how often it did. */
+function meddle(command: string, change: (input: object) => void): () => number {
+  let asked = 0
+  working.client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commandName === command) {
+          asked++
+          change(args.input)
+        }
+        return next(args)
+      },
+    { step: 'initialize', name: 'meddle' },
+  )
+  return () => asked
+}
+
+const refuse = (command: string, error: Error) =>
+  meddle(command, () => {
+    throw error
+  })
+
+/** As the SDK makes it of an answer of the table. */
+const said = { message: 'Grace Hopper', $metadata: { httpStatusCode: 400 } }
+const named = (name: string) => new DynamoDBServiceException({ ...said, name, $fault: 'client' })
+const cancelled = (...codes: string[]) =>
+  new TransactionCanceledException({ ...said, CancellationReasons: codes.map((Code) => ({ Code })) })
+
+/** The one line of the last call. */
+async function answerAndLine(call: Promise<Received>) {
+  lines = []
+  const { status, body, headers } = await call
+  expect(lines).toHaveLength(1)
+  const line = JSON.parse(lines[0] ?? '{}')
+  expect(lines.join()).not.toContain('Hopper')
+  return { status, body, retryAfter: headers.get('retry-after'), level: line.level, error: line.error }
+}
+
+const fault = (name: string, more: object = {}) => ({
+  status: 500,
+  body: { detail: 'Internal server error', request_id: expect.any(String) },
+  retryAfter: null,
+  level: 'ERROR',
+  error: { name, stack: expect.stringContaining('    at '), ...more },
+})
+
+const busy = (name: string, more: object = {}) => ({
+  status: 503,
+  body: { detail: 'The service is busy right now. Please try again in a moment.' },
+  retryAfter: '2',
+  level: 'ERROR',
+  error: { name, stack: expect.any(String), ...more },
+})
+
+describe('what the table will never do is a fault of ours:', () => {
+  test.each([
+    new ResourceNotFoundException(said),
+    new ItemCollectionSizeLimitExceededException(said),
+    new IdempotentParameterMismatchException(said),
+    named('ValidationException'),
+    named('AccessDeniedException'),
+    named('UnrecognizedClientException'),
+    named('KMSDisabledException'),
+    named('KMSAccessDeniedException'),
+  ])('$name', async (error) => {
+    refuse('QueryCommand', error)
+    expect(await answerAndLine(list())).toEqual(fault(error.name))
+  })
+
+  test('a table that is not there', async () => {
+    app.services.table = new Table(working.client, 'another-table')
+    expect(await answerAndLine(list())).toEqual(fault('ResourceNotFoundException'))
+  })
+
+  test('a query that cannot be', async () => {
+    meddle('QueryCommand', (input) => Object.assign(input, { Limit: -1 }))
+    expect(await answerAndLine(list())).toEqual(fault('ValidationException'))
+  })
+})
+
+test.each([
+  new ProvisionedThroughputExceededException(said),
+  new RequestLimitExceeded(said),
+  new ThrottlingException(said),
+  new TransactionConflictException(said),
+  new TransactionInProgressException(said),
+  new InternalServerError({ ...said, $metadata: { httpStatusCode: 500 } }),
+  named('KMSThrottlingException'),
+])('what passes by itself is worth another try: $name', async (error) => {
+  refuse('QueryCommand', error)
+  expect(await answerAndLine(list())).toEqual(busy(error.name))
+})
+
+describe('a transaction is cancelled', () => {
+  test.each([
+    [['ValidationError']],
+    [['ItemCollectionSizeLimitExceeded']],
+    [['AccessDenied']],
+    [['ValidationError', 'TransactionConflict']],
+    [['ConditionalCheckFailed', 'ValidationError']],
+  ])('for good by %s: it is a fault of ours at once', async (codes) => {
+    const asked = refuse('TransactWriteItemsCommand', cancelled('None', ...codes))
+    const reasons = codes.filter((code) => code !== 'ConditionalCheckFailed')
+    expect(await answerAndLine(createRole('Cancelled'))).toEqual(fault('TransactionCanceledException', { reasons }))
+    expect(asked()).toBe(1)
+  })
+
+  test('without a reason: it is a fault of ours at once', async () => {
+    const asked = refuse('TransactWriteItemsCommand', cancelled())
+    expect(await answerAndLine(createRole('Cancelled'))).toEqual(fault('TransactionCanceledException'))
+    expect(asked()).toBe(1)
+  })
+
+  test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
+    'for now by %s: it is tried six times, and logged',
+    async (code) => {
+      const asked = refuse('TransactWriteItemsCommand', cancelled(code, 'None', code))
+      const expected = busy('TransactionCanceledException', { reasons: [code] })
+      expect(await answerAndLine(createRole('Cancelled'))).toEqual(expected)
+      expect(asked()).toBe(6)
+    },
+  )
+
+  test('by a condition: it is what the condition means', async () => {
+    await createRole('Taken')
+    expect(await createRole('taken')).toMatchObject({ status: 409 })
+  })
+
+  test('by the table itself, which cannot add to a word: it is a fault of ours at once', async () => {
+    const { body: role } = await createRole('Miscounted')
+    const key = keysOf(pharmacy.tenant.id).role(role.id)
+    await app.table.write({ ...update(key, { set: { user_count: 0 } }), values: { ':0': 'many' } })
+    const invite = { full_name: 'Ivy', email: 'ivy@example.com', roles: [role.id] }
+    const asked = meddle('TransactWriteItemsCommand', () => undefined)
+    expect(await answerAndLine(app.call(users.createUser, { as: pharmacy.admin, body: invite }))).toEqual(
+      fault('TransactionCanceledException', { reasons: ['ValidationError'] }),
+    )
+    expect(asked()).toBe(1)
+  })
+})
+
+describe('of other services', () => {
+  test.each([
+    ['KMS.DisabledException', 400],
+    ['AccessDenied', 403],
+    ['NoSuchBucket', 404],
+  ])('S3’s %s is a fault of ours', async (name, httpStatusCode) => {
+    const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
+    const s3 = mockClient(S3Client).rejects(
+      new S3ServiceException({ name, message: 'Grace Hopper', $fault: 'client', $metadata: { httpStatusCode } }),
+    )
+    const answer = await answerAndLine(complete(app, pharmacy.driver, id))
+    s3.restore()
+    expect(answer).toEqual(fault(name))
+  })
+
+  test.each([
+    ['SlowDown', 503],
+    ['InternalError', 500],
+    ['RequestTimeout', 400],
+  ])('S3’s %s passes', async (name, httpStatusCode) => {
+    const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
+    const s3 = mockClient(S3Client).rejects(
+      new S3ServiceException({ name, message: 'Grace Hopper', $fault: 'server', $metadata: { httpStatusCode } }),
+    )
+    const answer = await answerAndLine(complete(app, pharmacy.driver, id))
+    s3.restore()
+    expect(answer).toEqual(busy(name))
+  })
+})

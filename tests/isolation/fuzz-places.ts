@@ -1,0 +1,22 @@
+import fc from 'fast-check'
+import { kept, standIn } from '#tests/calls/kept.ts'
+import type { Places } from '#tests/support/arbitrary-of.ts'
+import { password } from '#tests/support/sign-up.ts'
+
+/** Values for fields, by name, unless a call's line has others: ids that exist, and values that have to agree with one another. */
+export const commonPlaces: Places = {
+  patient_id: kept('patient_id'),
+  pharmacist_id: fc.constantFrom(standIn('pharmacist_id'), standIn('pharmacist_id'), null, undefined),
+  delivery_date: fc.constantFrom('2099-01-01', '2099-12-31'),
+  roles: fc.constantFrom([], [standIn('role')], undefined),
+  tenant_id: kept('tenant_id'),
+  email: kept('email'),
+  password: fc.constant(password),
+  new_password: fc.constant(password),
+  confirm_password: fc.constant(password),
+  refresh_token: kept('refresh_token'),
+  token: kept('token'),
+  nabp_number: fc.constant('1234567'),
+  delivery_photo_key: fc.constantFrom(undefined, null),
+  cursor: fc.constant(undefined),
+}

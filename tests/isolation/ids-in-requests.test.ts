@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type * as z from 'zod/mini'
+import * as registration from '#shared/api/registration.ts'
+import { type Call, everyCall } from '#tests/calls/every-call.ts'
+import type { IdRule } from '#tests/calls/id-rules.ts'
+import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
+import { refusalOf } from '#tests/races/meet.ts'
+import { openTwoTenants, type TwoTenants } from './two-tenants.ts'
+
+let two: TwoTenants
+beforeAll(async () => {
+  two = await openTwoTenants()
+})
+afterEach(() => two.expectQuietLog())
+afterAll(() => two.app.close())
+
+/** Ids of another organisation's things, of nothing, and of things of another kind. */
+function foreignOnes({ of }: IdRule, { params }: ReadyCall): string[] {
+  const { mine, other, theirs, gone, own, theirUpload, theirCursor } = two
+  const place = `T#${other.tenant.id}`
+  const unknown = [randomUUID(), other.tenant.id, place]
+  switch (of) {
+    case 'Patient':
+      return [...unknown, theirs.Patient, gone.Patient, own.User, `${theirs.Patient}#x`]
+    case 'User': {
+      const ineligible = [other.driver.user.id, mine.nobody.user.id]
+      return [...unknown, theirs.User, gone.User, ...ineligible, `-#unassigned#../${place}`]
+    }
+    case 'Role':
+      return [...unknown, theirs.Role, gone.Role, other.roles[0]?.id ?? '']
+    case 'SignUp':
+      return [randomUUID(), place, theirs.User, `${other.tenant.id}#`, 'x']
+    case 'Upload': {
+      const prefix = `uploads/${mine.tenant.id}/${params.id}/`
+      return [
+        theirUpload,
+        theirUpload.replace(other.tenant.id, mine.tenant.id),
+        `${prefix}../../../${theirUpload}`,
+        `${prefix}${randomUUID()}/../${theirUpload.split('/').at(-1)}`,
+        `${prefix}${encodeURIComponent(`../../${theirUpload}`)}`,
+        `tenants/${other.tenant.id}/deliveries/${theirs.Delivery}`,
+      ]
+    }
+    case 'Cursor':
+      expect(theirCursor).toContain('.')
+      return [theirCursor, theirCursor.replace(/.$/, 'A'), `${theirCursor}.`, 'a.b']
+  }
+}
+
+/** Puts a value into a field, in every entry of a list. */
+function putAt(into: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
+  if (name === undefined) return value
+  if (Array.isArray(into)) return into.map((inner) => putAt(inner, [name, ...rest], value))
+  return { ...Object(into), [name]: putAt(Reflect.get(Object(into), name), rest, value) }
+}
+
+const named = everyCall().flatMap((call) =>
+  Object.entries(call.line.ids ?? {}).map(([place, rule]) => ({ call, place, rule, routeKey: call.routeKey })),
+)
+
+describe.each(named)('$routeKey', ({ call, place, rule }) => {
+  test(`answers the same to every ${place} that is not the tenant’s`, async () => {
+    const ready = await makeReady(call, two.mine)
+    const before = await two.theirRoom()
+    const [part = '', ...path] = place.split('.')
+    const texts = new Set<string>()
+    for (const id of foreignOnes(rule, ready)) {
+      const { as, params, query, body } = ready
+      const sent = putAt({ query, body }, [part, ...path], rule.isList ? [id] : id)
+      const answer = await two.app.call(call.entry, { as, params, ...Object(sent) })
+      texts.add(answer.text)
+      if (rule.refusal === undefined) expect([id, answer.status, answer.text]).toEqual([id, 200, '[]'])
+      else expect([id, refusalOf(answer)]).toEqual([id, rule.refusal])
+      if (answer.status === 422) expect(places(answer.body.detail)).toEqual([place])
+    }
+    expect(texts.size).toBe(1)
+    expect(await two.theirRoom()).toBe(before)
+  })
+})
+
+/** The fields that a 422 names, without the positions in a list. */
+const places = (detail: readonly { loc: readonly (string | number)[] }[]) =>
+  detail.map(({ loc }) => loc.filter((step) => typeof step === 'string').join('.'))
+
+/** The fields of a schema that take a text. */
+function textsOf(schema: z.core.$ZodType, at: string): string[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  switch (def.type) {
+    case 'string':
+      return [at]
+    case 'object':
+      return Object.entries(def.shape).flatMap(([name, field]) => textsOf(field, `${at}.${name}`))
+    case 'array':
+      return textsOf(def.element, at)
+    case 'optional':
+    case 'default':
+    case 'prefault':
+    case 'nullable':
+      return textsOf(def.innerType, at)
+    case 'pipe':
+      return textsOf(def.in, at)
+    case 'union':
+      return def.options.flatMap((option) => textsOf(option, at))
+    default:
+      return []
+  }
+}
+
+const isOfAnId = (field: string) => /(^|[._])ids?$|\.(roles|cursor)$|photo_key$/.test(field)
+
+test('every field that takes an id has its rule in tests/calls', () => {
+  const idsOf = ({ entry }: Call) =>
+    Object.entries({ query: entry.query, body: entry.body }).flatMap(([part, schema]) =>
+      schema ? textsOf(schema(), part).filter(isOfAnId) : [],
+    )
+  const found = everyCall().flatMap((call) => idsOf(call).map((field) => `${call.routeKey} ${field}`))
+  expect(new Set(found)).toEqual(new Set(named.map(({ routeKey, place }) => `${routeKey} ${place}`)))
+})
+
+test('a finished sign-up cannot be finished again', async () => {
+  const { app, other, theirRoom } = two
+  const before = await theirRoom()
+  const body = { tenant_id: other.tenant.id, subscribed_products: ['delivery'] }
+  expect((await app.call(registration.signUpProducts, { body })).status).toBe(409)
+  expect(await theirRoom()).toBe(before)
+})

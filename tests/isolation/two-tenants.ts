@@ -1,0 +1,99 @@
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { expect } from 'vitest'
+import { openLog } from '#functions/http/log.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as patients from '#shared/api/patients.ts'
+import * as users from '#shared/api/users.ts'
+import { openWorkplace } from '#tests/calls/workplace.ts'
+import { aDelivery, aPatient, complete, completionData, patientBody } from '#tests/support/builders.ts'
+import { pictures } from '#tests/support/pictures.ts'
+import { tableDump } from '#tests/support/table-dump.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/** A word in every text of the other organisation, which no answer to ours and no log line may have. */
+export const canary = 'Zanzibar'
+
+export type Kind = 'Delivery' | 'Patient' | 'User' | 'Role'
+
+export type TwoTenants = Awaited<ReturnType<typeof openTwoTenants>>
+
+/** Our organisation, and another one with a name, a note and a picture wherever one is possible. */
+export async function openTwoTenants() {
+  const app = await openTestApp()
+  app.services.google = async (token) => token
+  const mine = await openWorkplace(app)
+  const other = await app.createPharmacy()
+  const { ids: theirs, upload: theirUpload, cursor: theirCursor } = await fill(app, other)
+  const own = await idsOf(app, mine, 'Spare')
+  const gone = await idsOf(app, mine, 'Gone')
+  for (const [entry, id] of [
+    [deliveries.deleteDelivery, gone.Delivery],
+    [patients.deletePatient, gone.Patient],
+    [users.deleteUser, gone.User],
+    [users.deleteRole, gone.Role],
+  ] as const)
+    expect(await app.call(entry, { as: mine.admin, params: { id } })).toMatchObject({ status: 204 })
+  const lines: string[] = []
+  app.services.log = openLog('INFO', (line) => lines.push(line))
+
+  /** The other organisation's part of the table and of the bucket. */
+  async function theirRoom(): Promise<string> {
+    const rows = (await tableDump(app)).split('\n').filter((line) => line.includes(`"T#${other.tenant.id}`))
+    const { AWS_ENDPOINT_URL_S3: endpoint = '' } = app.cloud.environment
+    const client = new S3Client({ endpoint, forcePathStyle: true })
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: process.env.MEDIA_BUCKET }))
+    client.destroy()
+    const theirObjects = Contents.filter(({ Key }) => Key?.includes(other.tenant.id))
+    const objects = theirObjects.map(({ Key, ETag }) => `${Key} ${ETag}`)
+    expect([rows.length > 10, objects.length]).toEqual([true, 2])
+    return [...rows, ...objects].toSorted().join('\n')
+  }
+
+  /** No log line names anything of the other organisation. */
+  function expectQuietLog() {
+    expect(lines.length).toBeGreaterThan(0)
+    const all = lines.join('\n')
+    for (const secret of [canary, ...Object.values(theirs)]) expect(all).not.toContain(secret)
+  }
+
+  return { app, mine, other, theirs, theirUpload, theirCursor, own, gone, theirRoom, expectQuietLog }
+}
+
+async function fill(app: TestApp, organisation: Organisation) {
+  const { admin, driver } = organisation
+  const named = Object.fromEntries(
+    Object.entries(patientBody).map(([field, value]) => [
+      field,
+      ['name', 'address', 'city'].includes(field) ? `${canary} ${value}` : value,
+    ]),
+  )
+  const patient = await aPatient(app, admin, { ...named, email: `${canary}@example.com` })
+  const wanted = { patient_id: patient.id, delivery_notes: canary }
+  const delivered = await aDelivery(app, organisation, { ...wanted, status: 'in_progress' })
+  await complete(app, driver, delivered.id, {
+    data: { ...completionData, notes: canary },
+    photo: pictures['image/jpeg'],
+  })
+  const { id } = await aDelivery(app, organisation, { ...wanted, status: 'in_progress' })
+  for (let i = 0; i < 2; i++) await aDelivery(app, organisation, wanted)
+  const asked = { as: driver, params: { id }, body: { content_type: 'image/jpeg', size: 9 } }
+  const upload: string = (await app.call(deliveries.requestPhotoUpload, asked)).body.photo_key
+  const page = await app.call(deliveries.listDeliveries, { as: admin, query: { limit: 1 } })
+  const next = new URL(/<(.*)>/.exec(page.headers.get('link') ?? '')?.[1] ?? '', 'http://a')
+  const role = await app.call(users.createRole, { as: admin, body: { name: canary, description: canary } })
+  const { body: user } = await app.call(users.createUser, {
+    as: admin,
+    body: { full_name: canary, email: `${canary}.user@example.com` },
+  })
+  const ids: Record<Kind, string> = { Delivery: id, Patient: patient.id, User: user.id, Role: role.body.id }
+  return { ids, upload, cursor: next.searchParams.get('cursor') ?? '' }
+}
+
+/** One of each kind that can be deleted. */
+async function idsOf(app: TestApp, organisation: Organisation, name: string): Promise<Record<Kind, string>> {
+  const as = organisation.admin
+  const role = await app.call(users.createRole, { as, body: { name } })
+  const { user } = await app.join(organisation.tenant)
+  const patient = await aPatient(app, as)
+  return { Delivery: (await aDelivery(app, organisation)).id, Patient: patient.id, User: user.id, Role: role.body.id }
+}

@@ -1,0 +1,54 @@
+import type { LinkPurpose } from '#shared/model/account.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import type { Organisation, Person } from '#tests/support/test-app.ts'
+
+/** A user with the tokens of their links. */
+export interface Account {
+  id: string
+  person: Person
+  tokens: Partial<Record<LinkPurpose, string>>
+}
+
+/** What two calls for the same person may both use: they then get the same one. */
+export type SharedThing = 'nothing' | 'role' | 'failedDelivery' | 'pendingDelivery' | 'freeDelivery'
+
+/** What the calls of a group meet at, by the name of the group. Each group's pairs are in the test of its name. */
+export interface Subjects {
+  /** A delivery, with the key of an uploaded photo when it is in progress. */
+  delivery: Delivery & { photoKey: string }
+  /** A patient without open deliveries, one failed delivery, one delivery of another patient, and the body of a new one. */
+  patient: { id: string; failed: string; elsewhere: string; newDelivery: object }
+  /** A user, the id of the thing that both calls use, and the body of a new delivery without a pharmacist. */
+  person: { id: string; person: Person; thing: string; newDelivery: object }
+  /** A user who can sign in. */
+  account: Account
+  /** A user who has not set up the account yet. */
+  newAccount: Account
+  /** A sign-up between its two steps. */
+  signUp: { id?: string; email: string; tenant_id: string }
+  /** An organisation without any medical product. */
+  products: { id: string; admin: Person }
+}
+export type GroupName = keyof Subjects
+
+interface Extras {
+  delivery: {
+    /** Refused for any delivery that is not in progress. */
+    onlyInProgress?: true
+  }
+  person: { with?: SharedThing }
+}
+
+/** How a call takes part in the pairs of a group. */
+export type Writer<G extends GroupName> = (G extends keyof Extras ? Extras[G] : unknown) & {
+  /** The administrator of the organisation by default, nobody for a public call. */
+  as?: (organisation: Organisation, subject: Subjects[G]) => Person
+  /** The id in the path: the subject's by default. */
+  id?: (subject: Subjects[G]) => string
+  body?: (subject: Subjects[G], organisation: Organisation) => object
+  /** What may be answered in place of the success: `409 The words`. */
+  refusals?: readonly (string | RegExp)[]
+}
+
+/** The writers of one call, by group and by name. */
+export type Races = { readonly [G in GroupName]?: Readonly<Record<string, Writer<G>>> }

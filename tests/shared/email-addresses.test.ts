@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { credentials, loginForm, mailRequest, newUser, userEdit } from '#shared/model/account.ts'
+import { patientFields } from '#shared/model/patient.ts'
+import { companyForm, registration } from '#shared/model/sign-up.ts'
+import { patientBody } from '#tests/support/builders.ts'
+import { problemsOf } from '#tests/support/problems.ts'
+import { companyBody, password } from '#tests/support/sign-up.ts'
+
+/** Every form that takes an address, with its other fields. */
+const forms = {
+  'the sign-in page': [loginForm(), { password }, 'Please enter a valid email address'],
+  'a request for a mail': [mailRequest(), {}, 'Please enter a valid email'],
+  'an invitation': [newUser(), { full_name: 'Ivy' }, 'Please enter a valid email address'],
+  'the edit of a user': [userEdit(), {}, 'Please enter a valid email address'],
+  'a sign-up': [companyForm(), companyBody, 'Please enter a valid email address'],
+  'a registration': [registration(), { ...companyBody, password }, 'Please enter a valid email address'],
+  'a patient': [patientFields(), patientBody, 'Invalid email address'],
+} as const
+
+const longest = `${'l'.repeat(64)}@${`${'d'.repeat(62)}.`.repeat(2)}${'d'.repeat(60)}.co`
+
+const good = [
+  'a@b.co',
+  'grace.hopper+rx@example.com',
+  "O'Neil_42@mail.example.co.uk",
+  "!#$%&'*+/=?^_`{|}~-@example.com",
+  '1@2.example',
+  'a@xn--mnchen-3ya.de',
+  'a@sub-domain.example.museum',
+  longest,
+]
+
+const bad = [
+  ...['grace', 'grace@', '@example.com', 'grace@example', 'a@b@example.com', 'a@.example.com', 'a@example..com'],
+  ...['a@example.com.', 'a@-example.com', 'a@example-.com', 'a@example.c', 'a@example.123', 'a@[127.0.0.1]'],
+  ...[
+    'a,b@example.com',
+    'a;b@example.com',
+    '<a@example.com>',
+    'Ada <a@example.com>',
+    '"a b"@example.com',
+    'a b@example.com',
+  ],
+  ...[
+    '.a@example.com',
+    'a.@example.com',
+    'a..b@example.com',
+    'a(comment)@example.com',
+    'a\\b@example.com',
+    'a:b@example.com',
+  ],
+  ...[
+    'jörg@example.com',
+    '用户@example.com',
+    'a@bücher.example',
+    'a@example.com,b@example.com',
+    'mailto:a@example.com',
+  ],
+  `${'l'.repeat(65)}@example.com`,
+  `a@${'d'.repeat(64)}.com`,
+  // The Kelvin sign, which is a `k` in lower case.
+  '\u212aate@example.com',
+]
+
+describe.each(Object.entries(forms))('%s', (_, [form, others, invalid]) => {
+  test.each(good)('takes %s', (email) => {
+    expect(problemsOf(form, { ...others, email })).toEqual([])
+  })
+  test.each(bad)('does not take %s', (email) => {
+    expect(problemsOf(form, { ...others, email })).toEqual([`email: ${invalid}`])
+  })
+  test('takes no address of more than 254 characters', () => {
+    expect(longest).toHaveLength(254)
+    expect(problemsOf(form, { ...others, email: longest.replace('.co', '.com') })).toEqual([
+      'email: Must be at most 254 characters',
+    ])
+  })
+})
+
+test('an account’s address is kept in lower case and without the blanks around it, a patient’s as it is typed', () => {
+  expect(mailRequest().parse({ email: ' Ada@Example.COM ' })).toEqual({ email: 'ada@example.com' })
+  expect(credentials().parse({ email: ' Ada@Example.COM ', password })).toMatchObject({ email: 'ada@example.com' })
+  expect(patientFields().parse({ ...patientBody, email: ' Ada@Example.COM ' }).email).toBe('Ada@Example.COM')
+})
+
+test('at sign-in what is no address is a wrong one', () => {
+  expect(problemsOf(credentials(), { email: 'ada', password: 'x' })).toEqual([])
+  expect(problemsOf(credentials(), { email: '漢'.repeat(680), password: 'x' })).toEqual([
+    'email: Must be at most 254 characters',
+  ])
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { askedSchemas, isText, known, placesIn, saidOf } from '#tests/support/places-in.ts'
+
+const unreadable = 'Contains a character that cannot be used'
+
+/** Half characters, what a failed decoding leaves, and control characters, where a text has them least expected. */
+const nowhere = [
+  '\ud800',
+  'a\udc00b',
+  'Jo\ufffdrg',
+  '\u0000',
+  'a\u0001',
+  '\u001bc',
+  'a\rb',
+  'a\r\nb',
+  'a\u007fb',
+  '\u0085',
+]
+
+/** What is more than one line. */
+const inNotes = ['a\nb', 'a\tb', '\na', 'b\t', 'a\u2028b']
+
+const severalLines = ['delivery_notes', 'notes', 'description', 'company_description']
+
+test.each(askedSchemas())('$name takes nothing that no page can show', ({ schema }) => {
+  for (const place of placesIn(known(schema)).filter(isText)) {
+    const field = String(place.path.at(-1))
+    // Of a number, or its text, nothing more is told than that it is none.
+    const refused = [field === 'amount' ? 'Must be a number' : unreadable]
+    const said = (odd: string) => [place.path, odd, saidOf(schema, place, odd).map(({ message }) => message)]
+    for (const odd of nowhere) expect(said(odd)).toEqual([place.path, odd, refused])
+    for (const odd of inNotes) expect(said(odd)).toEqual([place.path, odd, severalLines.includes(field) ? [] : refused])
+  }
+})
+
+test('notes and descriptions have several lines, and nothing else has', () => {
+  const names = askedSchemas().flatMap(({ schema }) =>
+    placesIn(known(schema))
+      .filter((place) => isText(place) && saidOf(schema, place, 'a\n\tb').length === 0)
+      .map(({ path }) => String(path.at(-1))),
+  )
+  expect([...new Set(names)].toSorted()).toEqual(severalLines.toSorted())
+})
+
+test('letters of every script, marks and signs are read as they are', () => {
+  const [{ schema } = { schema: undefined }] = askedSchemas().filter(({ name }) => name === 'POST /api/roles body')
+  const place = schema && placesIn(known(schema)).find(({ path }) => path[0] === 'name')
+  if (!schema || !place) throw new Error('There are no roles')
+  for (const name of ['O’Brien-Łukasz', '漢字 🙂', 'נועה', 'ก็', '<b>"&\'</b>', '👩‍⚕️', 'a\u00a0b', 'e\u0301'])
+    expect([name, saidOf(schema, place, name)]).toEqual([name, []])
+})
