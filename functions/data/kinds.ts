@@ -1,4 +1,5 @@
 import { deliveryColumns } from '#shared/model/delivery.ts'
+import { defaultChoices } from '#shared/model/settings.ts'
 import type {
   Attempts,
   DeadAddress,
@@ -44,7 +45,7 @@ function flat<T extends object>(name: string, later: Partial<T> = {}): Kind<T> {
   }
 }
 
-const tenant = flat<StoredTenant>('tenant')
+const tenant = flat<StoredTenant>('tenant', { ...defaultChoices, version: 1 })
 const role = flat<StoredRole>('role')
 
 /** A tenant's own partition holds the tenant and its roles. */
