@@ -35,7 +35,7 @@ async function functionFolders(environment: string): Promise<string[]> {
   const read = async (name: string) => JSON.parse(await readFile(join(out, `carelane-${environment}.${name}`), 'utf8'))
   const { files } = await read('assets.json')
   const functions = Template.fromJSON(await read('template.json')).findResources('AWS::Lambda::Function', {
-    Properties: { Runtime: 'nodejs24.x' },
+    Properties: { Architectures: ['arm64'], Runtime: 'nodejs24.x' },
   })
   return Object.values(functions).map(({ Properties: { Code } }) =>
     join(out, files[Code.S3Key.replace('.zip', '')].source.path),
