@@ -3,6 +3,7 @@ import { type SettingName, SettingProblem, settingNames, settingTexts, withStore
 import type { Aws } from './aws.ts'
 import { settingsPath } from './present-state.ts'
 import { Refusal } from './refusal.ts'
+import { refuseOtherAccount } from './refuse-other-account.ts'
 import { refuseTwoSecretSteps } from './secret-steps.ts'
 
 interface Hands {
@@ -28,9 +29,7 @@ export async function changeSettings(args: readonly string[], { openAws, say, en
   const wanted = isSet ? findName(name) : undefined
 
   const aws = openAws(config.region)
-  const account = await aws.account()
-  if (account !== config.account)
-    throw new Refusal(`${environment} belongs to the account ${config.account}, and you are signed in to ${account}.`)
+  await refuseOtherAccount(environment, config, aws)
   const path = settingsPath(environment)
   const stored = await aws.parameters(path)
   const before = read(() => withStored(config.settings, stored))

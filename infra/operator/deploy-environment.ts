@@ -14,6 +14,7 @@ import type { Aws } from './aws.ts'
 import { refuseLostIndexes, refuseTwoIndexSteps } from './index-steps.ts'
 import { presentState } from './present-state.ts'
 import { Refusal } from './refusal.ts'
+import { refuseOtherAccount } from './refuse-other-account.ts'
 import { refuseTwoSecretSteps } from './secret-steps.ts'
 
 /** What a deploy does beside asking AWS. */
@@ -74,14 +75,6 @@ async function deployRoles(options: readonly string[], hands: Hands): Promise<vo
   if (served.length === 0) throw new Refusal(`No environment of infra/config.ts is of the account ${account}.`)
   hands.say(`Making the roles of ${served.join(', ')} in the account ${account}.`)
   hands.cdk(['-c', 'env=roles', ...options])
-}
-
-async function refuseOtherAccount(name: string, config: EnvironmentConfig, aws: Aws): Promise<void> {
-  const account = await aws.account()
-  if (account !== config.account)
-    throw new Refusal(`${name} belongs to the account ${config.account}, and you are signed in to ${account}.`, [
-      'Choose the other profile: AWS_PROFILE=… npm run deploy …',
-    ])
 }
 
 /** Of a creation that failed nothing is worth keeping: nobody has ever used what it made. */
