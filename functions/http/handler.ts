@@ -35,7 +35,8 @@ export function createHandler<A extends object>(
   const served = new Map<string, Served>()
   for (const [name, operation] of Object.entries<AnyOperation>(operations)) {
     const entry = entries[name]
-    if (entry) served.set(routeKeyOf(entry), { entry, operation })
+    if (!entry) throw new Error(`The operation ${name} has no entry among those of its function`)
+    served.set(routeKeyOf(entry), { entry, operation })
   }
   return (event) => answer(served, event, services)
 }

@@ -2,7 +2,7 @@ import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import * as users from '#shared/api/users.ts'
-import { utcDate } from '#shared/rules/dates.ts'
+import { dayIn } from '#shared/rules/dates.ts'
 import { securityHeaders } from '../security-headers.ts'
 import { Broken, type Caller, openCaller } from './smoke-caller.ts'
 
@@ -127,13 +127,13 @@ async function checkSubscription({ subscription }: Product) {
 }
 
 async function makeDelivery(caller: Caller, state: State) {
-  const me = await caller.expect(auth.me, 200)
+  const [me, { time_zone }] = await Promise.all([caller.expect(auth.me, 200), caller.expect(auth.readTenantInfo, 200)])
   const [found] = await caller.expect(patients.searchPatients, 200, { query: { q: ours.patient.name } })
   const patient = found ?? (await caller.expect(patients.createPatient, 201, { body: ours.patient }))
   const body = {
     patient_id: patient.id,
     pharmacist_id: null,
-    delivery_date: utcDate(new Date()),
+    delivery_date: dayIn(time_zone, new Date()),
     time_range: '09:00-12:00',
     rx_information: [{ rx_number: `SMOKE-${Date.now()}`, copay: 1.5 }],
     sku_information: [],
