@@ -65,10 +65,13 @@ export function openAws(region: string) {
       await waitUntilStackDeleteComplete({ client: formation, maxWaitTime: 1800 }, { StackName })
     },
 
-    /** The names of a table's indexes; undefined where there is no such table. */
+    /** The names of a table's indexes that answer already; undefined where there is no such table. */
     async indexes(TableName: string): Promise<string[] | undefined> {
       const found = await unlessMissing(dynamodb.send(new DescribeTableCommand({ TableName })))
-      return found && (found.Table?.GlobalSecondaryIndexes ?? []).map(({ IndexName = '' }) => IndexName)
+      const indexes = found?.Table?.GlobalSecondaryIndexes ?? []
+      return (
+        found && indexes.flatMap(({ IndexName = '', IndexStatus }) => (IndexStatus === 'ACTIVE' ? [IndexName] : []))
+      )
     },
 
     /** What lies under a path of Parameter Store, by the last part of its name. */

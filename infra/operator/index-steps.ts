@@ -40,14 +40,34 @@ export function refuseTwoIndexSteps(deployed: unknown, wanted: readonly Index[],
   )
 }
 
-/** A restored table is no part of the stack: what it lacks, nobody makes. Throws `Refusal`. */
+/** A restored table is no part of the stack: what it lacks, CloudFormation does not make. Throws `Refusal`. */
 export function refuseLostIndexes(table: string, found: readonly string[] | undefined, wanted: readonly Index[]): void {
   if (!found) throw new Refusal(`There is no table ${table}, which the setting "restored" names.`)
   const lacking = wanted.filter(({ name }) => !found.includes(name))
-  if (lacking.length > 0)
-    throw new Refusal(`The table ${table} has no index ${namesOf(lacking)}, which this release reads.`, [
-      'A restore takes the indexes along unless it is told not to: restore it again with them.',
-    ])
+  const [first] = lacking
+  if (!first) return
+  throw new Refusal(`The table ${table} has no index ${namesOf(lacking)}, which this release reads.`, [
+    `Make ${lacking.length > 1 ? 'them one after the other, the first' : 'it'}: ${creationOf(first, table)}`,
+    `It answers when IndexStatus is ACTIVE: aws dynamodb describe-table --table-name ${table}`,
+  ])
+}
+
+/** The command that makes an index in a table that is in use. */
+function creationOf({ name, partition, sort, projection }: Index, table: string): string {
+  const keyOf = (AttributeName: string, KeyType: string) => ({ AttributeName, KeyType })
+  const index = {
+    IndexName: name,
+    KeySchema: [keyOf(partition, 'HASH'), keyOf(sort, 'RANGE')],
+    Projection:
+      projection === 'KEYS_ONLY'
+        ? { ProjectionType: 'KEYS_ONLY' }
+        : { ProjectionType: 'INCLUDE', NonKeyAttributes: [...projection] },
+  }
+  const attributes = [partition, sort].map((attribute) => `AttributeName=${attribute},AttributeType=S`)
+  return [
+    `aws dynamodb update-table --table-name ${table} --attribute-definitions ${attributes.join(' ')}`,
+    `--global-secondary-index-updates '${JSON.stringify([{ Create: index }])}'`,
+  ].join(' ')
 }
 
 const namesOf = (indexes: readonly Index[]) => indexes.map(({ name }) => name).join(', ')

@@ -91,7 +91,14 @@ describe('an operator’s command', () => {
   it('knows the indexes of a table, and that there is none', async () => {
     dynamodb
       .on(DescribeTableCommand)
-      .resolvesOnce({ Table: { GlobalSecondaryIndexes: [{ IndexName: 'by_status' }] } })
+      .resolvesOnce({
+        Table: {
+          GlobalSecondaryIndexes: [
+            { IndexName: 'by_status', IndexStatus: 'ACTIVE' },
+            { IndexName: 'by_day', IndexStatus: 'CREATING' },
+          ],
+        },
+      })
       .rejects(failure('ResourceNotFoundException', 'not found'))
     expect(await aws.indexes('carelane-prod')).toEqual(['by_status'])
     expect(await aws.indexes('carelane-prod')).toBeUndefined()

@@ -195,4 +195,28 @@ describe('the indexes of a table', () => {
     expect(() => refuseTwoIndexSteps({ Resources: {} }, [a, b, c], [])).not.toThrow()
     expect(() => refuseLostIndexes('restored', ['a', 'b', 'x'], [a, b])).not.toThrow()
   })
+
+  it('that a restored table lacks are made one by one, as the stack’s own has them', () => {
+    const refusal = (found: string[]) => {
+      try {
+        refuseLostIndexes('restored', found, [a, b, c])
+      } catch (error) {
+        return String(error)
+      }
+      return ''
+    }
+    expect(refusal(['c'])).toContain('has no index a, b, which this release reads.\n  Make them one after the other')
+    for (const [wanted, said] of [
+      [a, refusal(['b', 'c'])],
+      [b, refusal(['a', 'c'])],
+    ] as const) {
+      const [, updates = ''] = /--global-secondary-index-updates '(.*)'/.exec(said) ?? []
+      const [{ Create: made }] = JSON.parse(updates)
+      const template = {
+        Resources: { Table: { Type: 'AWS::DynamoDB::Table', Properties: { GlobalSecondaryIndexes: [made] } } },
+      }
+      expect(() => refuseTwoIndexSteps(template, [wanted], [])).not.toThrow()
+      for (const key of [wanted.partition, wanted.sort]) expect(said).toContain(`AttributeName=${key},AttributeType=S`)
+    }
+  })
 })
