@@ -113,7 +113,7 @@ describe.each(functionAreas)('the function of %s', (area) => {
   })
 
   it('may do nothing with an item of no family, nor with several when one of them is not its own', () => {
-    const strange = ['T#', `T#${tenant}#EVENTS#2026`, `T#${tenant}#NEW`, `T#${tenant}x`, 'X', '', `EMAIL`]
+    const strange = ['T#', `T#${tenant}#NEW#2026`, `T#${tenant}#NEW`, `T#${tenant}x`, 'X', '', `EMAIL`]
     const own = Object.keys(areaNeeds[area].items).map(partitionOf)
     for (const action of actions)
       for (const partition of strange) {
