@@ -10,6 +10,7 @@ import type {
   SearchEntry,
   StoredDelivery,
   StoredDeliveryRow,
+  StoredEvent,
   StoredHistoryItem,
   StoredMail,
   StoredPatient,
@@ -90,6 +91,22 @@ const delivery = (indexKeysOf: (delivery: StoredDelivery) => Item): Kind<StoredD
   },
 })
 
+const eventYears = 6
+
+/** An event lies in one map, which is all that its indexes project: a new field of an event is data, not another index. */
+const event = (indexKeysOf: (event: StoredEvent) => Item): Kind<StoredEvent> => ({
+  name: 'event',
+  read: ({ event }) => event,
+  write: (event) => ({ event, expires_at_seconds: eventEnd(event), ...indexKeysOf(event) }),
+})
+
+/** The second in which an event is old enough to go. */
+function eventEnd({ at }: StoredEvent): number {
+  const end = new Date(at)
+  end.setUTCFullYear(end.getUTCFullYear() + eventYears)
+  return Math.floor(end.getTime() / 1000)
+}
+
 export const kinds = {
   tenant,
   role,
@@ -101,6 +118,7 @@ export const kinds = {
   delivery,
   deliveryRow,
   historyItem,
+  event,
   patient: flat<StoredPatient>('patient'),
   searchEntry: flat<SearchEntry>('search entry'),
   idempotency: flat<IdempotencyRecord>('idempotency record'),
