@@ -20,6 +20,7 @@ import type {
   StoredTenant,
   StoredUser,
 } from './entities.ts'
+import { eventEnd } from './event-life.ts'
 
 /** An item's attributes as the document client has them, without the table's own two keys. */
 // biome-ignore lint/suspicious/noExplicitAny: the document client types every item so
@@ -91,21 +92,12 @@ const delivery = (indexKeysOf: (delivery: StoredDelivery) => Item): Kind<StoredD
   },
 })
 
-const eventYears = 6
-
 /** An event lies in one map, which is all that its indexes project: a new field of an event is data, not another index. */
 const event = (indexKeysOf: (event: StoredEvent) => Item): Kind<StoredEvent> => ({
   name: 'event',
   read: ({ event }) => event,
-  write: (event) => ({ event, expires_at_seconds: eventEnd(event), ...indexKeysOf(event) }),
+  write: (event) => ({ event, expires_at_seconds: eventEnd(event.at), ...indexKeysOf(event) }),
 })
-
-/** The second in which an event is old enough to go. */
-function eventEnd({ at }: StoredEvent): number {
-  const end = new Date(at)
-  end.setUTCFullYear(end.getUTCFullYear() + eventYears)
-  return Math.floor(end.getTime() / 1000)
-}
 
 export const kinds = {
   tenant,

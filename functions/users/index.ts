@@ -1,3 +1,4 @@
+import * as activity from '#shared/api/activity.ts'
 import * as users from '#shared/api/users.ts'
 import { createHandler } from '../http/handler.ts'
 import { openServices } from '../http/services.ts'
@@ -7,4 +8,4 @@ import { operations } from './operations.ts'
 const services = openServices(process.env)
 await warmUp(services)
 
-export const handler = createHandler(users, operations, services)
+export const handler = createHandler({ ...users, ...activity }, operations, services)

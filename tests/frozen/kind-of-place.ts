@@ -1,4 +1,4 @@
-import type { ProductsMail } from '#functions/data/entities.ts'
+import type { ProductsMail, StoredEvent } from '#functions/data/entities.ts'
 import { keysOf, operatorKeys, type Place, unscopedKeys } from '#functions/data/keys.ts'
 import type { Item, Kind } from '#functions/data/kinds.ts'
 
@@ -14,6 +14,17 @@ const mail: ProductsMail = {
   products: [],
 }
 
+const event: StoredEvent = {
+  id,
+  at: '',
+  actor: { id, name: '', email: null },
+  action: 'delivery.read',
+  subject: { type: 'delivery', id, label: '' },
+  patient_id: null,
+  place: null,
+  request_id: '',
+}
+
 /** One key of every entity. A key that is new in `keys.ts` belongs here: else its items are of no known kind. */
 const examples = [
   keys.tenant,
@@ -24,6 +35,7 @@ const examples = [
   keys.session(id),
   keys.delivery(id),
   keys.historyItem(id, 0),
+  keys.event(event),
   keys.patient(id),
   keys.searchEntry('word', id),
   keys.nameEntry('name', id),
@@ -42,7 +54,7 @@ const patternOf = ({ pk, sk }: Place) =>
     pk
       .replace(/^(T#)[\w-]{36}/, '$1*')
       .replace(/#(D|PT)#[\w-]{36}$/, '#$1#*')
-      .replace(/#PS#.*$/s, '#PS#*')
+      .replace(/#(PS|EVENTS)#.*$/s, '#$1#*')
       .replace(/#IDEMPOTENCY#.*$/, '#IDEMPOTENCY#*')
       .replace(/^(EMAIL|LIMIT|MIGRATION)#.*$/s, '$1#*')
       .replace(/^MAIL#\d$/, 'MAIL#n'),
