@@ -62,7 +62,7 @@ import { type Kind, kinds } from './kinds.ts'
  * | events_by_actor_action | T#t#EU#actor#action | time#id | when did this person do this |
  *
  * What an index projects cannot be changed while the table is in use: each projects one map, `row` or `event`, so that it never has
- * to. How the former ones were replaced: `decisions/list-indexes.md`. What a question to the events costs: `decisions/events.md`.
+ * to. How the former ones were replaced: `functions/decisions/list-indexes.md`. What a question to the events costs: `functions/decisions/events.md`.
  */
 const ofEvents = { sort: 'sk', projection: ['event'] } as const
 
@@ -193,7 +193,7 @@ export type DeliveryGuards = Pick<StoredDelivery, 'version' | 'history'>
 const nothing = { read: () => undefined }
 
 /** Inside a day: by slot, then by id. */
-export const listSortKey = (delivery: { delivery_date: string; time_range: string; id: string }) =>
+const listSortKey = (delivery: { delivery_date: string; time_range: string; id: string }) =>
   `${delivery.delivery_date}#${delivery.time_range.slice(0, 5)}#${delivery.id}`
 
 /** In time; an id makes it the key of one event. */

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { lazy } from '#shared/api/contract.ts'
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { defaultPageSize } from '#shared/model/fields.ts'
-import { utcDate } from '#shared/rules/dates.ts'
 import { mergeStreams } from '../data/merge-streams.ts'
 import { aboutList } from '../data/subjects.ts'
 import type { Caller, Operation } from '../http/operation.ts'
@@ -11,6 +10,7 @@ import { openCursor, sealCursor } from '../security/cursor.ts'
 import { daySpan, type ListQuery, planList } from './plan-list.ts'
 import { presentRow } from './present-delivery.ts'
 import { readPatientDeliveries } from './read-patient-deliveries.ts'
+import { todayOf } from './today.ts'
 
 /** A day is shown whole, up to this many. */
 const dayLimit = 500
@@ -27,7 +27,7 @@ export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async
   const scope = { tenantId: caller.tenant.id, list: 'deliveries', filters }
   const opened = cursor ? positionShape().parse(await openCursor(services.keys, scope, cursor)) : undefined
   // A list that is paged over midnight stays the list that it was.
-  const today = opened?.today ?? callersToday ?? utcDate(services.now())
+  const today = opened?.today ?? callersToday ?? todayOf(caller, services)
   const request = {
     query,
     today,

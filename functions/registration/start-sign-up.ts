@@ -1,3 +1,4 @@
+import { defaultChoices } from '#shared/model/settings.ts'
 import type { CompanyForm } from '#shared/model/sign-up.ts'
 import { addressWrite } from '../data/accounts.ts'
 import type { StoredSignUp } from '../data/entities.ts'
@@ -14,7 +15,7 @@ const pendingSeconds = 86_400
  * not finished, which can then never be; 409 from an account.
  */
 export async function startSignUp(services: Services, form: CompanyForm, password_hash: string | null) {
-  const { company_name, full_name, email, phone_number, domain, business_type } = form
+  const { company_name, full_name, email, phone_number, domain, business_type, time_zone } = form
   const { company_description, ...metadata } = form.metadata
   const now = services.now()
   const created_at = now.toISOString()
@@ -27,6 +28,9 @@ export async function startSignUp(services: Services, form: CompanyForm, passwor
     business_type,
     metadata,
     active_admins: 1,
+    version: 1,
+    ...defaultChoices,
+    ...(time_zone && { time_zone }),
     created_at,
   }
   const user: StoredSignUp['user'] = {

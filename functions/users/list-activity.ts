@@ -3,7 +3,7 @@ import type * as activity from '#shared/api/activity.ts'
 import { lazy, type QueryOf } from '#shared/api/contract.ts'
 import { type Action, actions, isAction } from '#shared/model/activity.ts'
 import { defaultPageSize } from '#shared/model/fields.ts'
-import { addDays } from '#shared/rules/dates.ts'
+import { addDays, startOfDay } from '#shared/rules/dates.ts'
 import type { StoredEvent } from '../data/entities.ts'
 import { eventsBegin } from '../data/event-life.ts'
 import type { Partition, TenantKeys } from '../data/keys.ts'
@@ -23,7 +23,7 @@ export const listActivity: Operation<typeof activity.listActivity> = async (requ
   const { cursor, limit = defaultPageSize, ...filters } = query
   const scope = { tenantId: caller.tenant.id, list: 'activity', filters }
   const position = cursor ? positionShape().parse(await openCursor(services.keys, scope, cursor)) : undefined
-  const span = spanOf(query, services.now())
+  const span = spanOf(query, caller.tenant.time_zone, services.now())
   const { partitions, isWanted } = planActivity(query, caller.keys)
   const { items, next } = isWanted
     ? await readWanted(services.table, { partition: partitions[0], span, limit, position, isWanted })
@@ -44,11 +44,17 @@ export const listActivity: Operation<typeof activity.listActivity> = async (requ
   return { items, next: next && (await sealCursor(services.keys, scope, next)) }
 }
 
-/** Events of whole days, and none that is too old to be seen. */
-function spanOf({ from, to }: Query, now: Date): Span {
+/** No day follows its last one. */
+const lastYear = '9999'
+
+/** Events of whole days of the organisation, and none that is too old to be seen. */
+function spanOf({ from, to }: Query, timeZone: string, now: Date): Span {
+  const start = (date: string) => startOfDay(timeZone, date).toISOString()
   const begin = eventsBegin(now)
-  const first = from ? `${from}T` : ''
-  return { from: first > begin ? first : begin, to: to ? `${addDays(to, 1)}T` : '~' }
+  return {
+    from: from && from > begin.slice(0, 10) ? start(from) : begin,
+    to: to && to < lastYear ? start(addDays(to, 1)) : '~',
+  }
 }
 
 interface Plan {

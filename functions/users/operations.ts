@@ -9,9 +9,11 @@ import { listUsers } from './list-users.ts'
 import { listAccessibleProducts, listPermissions, listProductGroups, listProducts } from './products.ts'
 import { readMyPermissions } from './read-my-permissions.ts'
 import { readRole } from './read-role.ts'
+import { readSettings } from './read-settings.ts'
 import { readUser } from './read-user.ts'
 import { resendInvitation } from './resend-invitation.ts'
 import { updateRole } from './update-role.ts'
+import { updateSettings } from './update-settings.ts'
 import { updateUser } from './update-user.ts'
 
 export const operations = {
@@ -34,4 +36,6 @@ export const operations = {
   readUserPermissions: readMyPermissions,
   initializeProducts,
   listActivity,
+  readSettings,
+  updateSettings,
 }

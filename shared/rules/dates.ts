@@ -6,8 +6,39 @@ export const utcDate = (instant: Date) => instant.toISOString().slice(0, 10)
 /** `date` moved by whole days. */
 export const addDays = (date: string, days: number) => utcDate(new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs))
 
-/** The earliest delivery date that the server takes: yesterday in UTC is today for some caller. */
-export const earliestDeliveryDate = (now: Date) => addDays(utcDate(now), -1)
+/** Holds until an organisation chooses its own. */
+export const defaultTimeZone = 'America/New_York'
+
+const isoDay = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+
+/** An IANA name that this platform knows; no offset. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return /^[a-z]/i.test(name) && Boolean(isoDay(name))
+  } catch {
+    return false
+  }
+}
+
+/** The day of an instant at a place, `YYYY-MM-DD`. */
+export const dayIn = (timeZone: string, instant: Date) => isoDay(timeZone).format(instant)
+
+const minuteMs = 60_000
+
+/** The first instant of a day at a place: within the 14 hours before its midnight in UTC and the 12 hours after. */
+export function startOfDay(timeZone: string, date: string): Date {
+  const midnight = Date.parse(`${date}T00:00:00Z`)
+  const at = (minute: number) => new Date(midnight + minute * minuteMs)
+  let before = -14 * 60 - 1
+  let after = 12 * 60 + 1
+  while (after - before > 1) {
+    const between = Math.floor((before + after) / 2)
+    if (dayIn(timeZone, at(between)) < date) before = between
+    else after = between
+  }
+  return at(after)
+}
 
 export const invalidDate = 'Invalid date'
 export const dateInThePast = 'Delivery date cannot be in the past'

@@ -6,11 +6,13 @@ import { newTenant } from '#functions/data/new-tenant.ts'
 import type { Table } from '#functions/data/table.ts'
 import { put } from '#functions/data/writes.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
+import { defaultChoices } from '#shared/model/settings.ts'
 
 interface NewTenant {
   name: string
   description: string
   subscribed_products: ProductKey[]
+  time_zone: string
   now: Date
 }
 
@@ -18,9 +20,11 @@ interface NewTenant {
 export async function createTenant(table: Table, { now, ...fields }: NewTenant) {
   const tenant: StoredTenant = {
     ...company,
+    ...defaultChoices,
     ...fields,
     id: randomUUID(),
     active_admins: 0,
+    version: 1,
     created_at: now.toISOString(),
   }
   const { roles, writes } = newTenant(tenant, randomUUID)
