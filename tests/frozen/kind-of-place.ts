@@ -26,7 +26,7 @@ const event: StoredEvent = {
 }
 
 /** One key of every entity. A key that is new in `keys.ts` belongs here: else its items are of no known kind. */
-const examples = [
+export const oneOfEachPlace = [
   keys.tenant,
   keys.signUp,
   keys.role(id),
@@ -64,7 +64,7 @@ const patternOf = ({ pk, sk }: Place) =>
   ].join(' ')
 
 // biome-ignore lint/suspicious/noExplicitAny: kinds of every entity lie side by side
-const kinds = new Map<string, Kind<any>>(examples.map((key) => [patternOf(key), key.kind]))
+const kinds = new Map<string, Kind<any>>(oneOfEachPlace.map((key) => [patternOf(key), key.kind]))
 
 /** What lies at a place. Throws for a place of no known entity. */
 export function kindAt(place: Place): Kind<Item> {
