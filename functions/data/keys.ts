@@ -197,7 +197,7 @@ const listSortKey = (delivery: { delivery_date: string; time_range: string; id: 
   `${delivery.delivery_date}#${delivery.time_range.slice(0, 5)}#${delivery.id}`
 
 /** In time; an id makes it the key of one event. */
-export const eventSortKey = (time: string, id: string) => `${time}#${id}`
+const eventSortKey = (time: string, id: string) => `${time}#${id}`
 
 /** Of the events of all tenants, as the table's policies name their partitions: `*` is any text. */
 export const eventPartitions = 'T#*#EVENTS#*'

@@ -7,7 +7,7 @@ import { put, type Write } from '../data/writes.ts'
 import type { Services } from './services.ts'
 
 /** What an operation says of an event; the recorder knows the rest. */
-export interface Happening<A extends Action = Action> extends About, Pick<StoredEvent, 'changes' | 'query' | 'count'> {
+interface Happening<A extends Action = Action> extends About, Pick<StoredEvent, 'changes' | 'query' | 'count'> {
   action: A
 }
 
