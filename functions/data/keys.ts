@@ -59,7 +59,7 @@ import { type Kind, kinds } from './kinds.ts'
  * | events_by_patient | T#t#EP#patient | time#id | what happened to a patient and their deliveries, and who looked |
  * | events_by_actor | T#t#EU#actor | time#id | what did this person do and see |
  * | events_by_action | T#t#EA#action | time#id | who did this |
- * | events_by_actor_action | T#t#EU#actor#action | time#id | when did this person do this |
+ * | events_by_actor_action | T#t#EUA#actor#action | time#id | when did this person do this |
  *
  * What an index projects cannot be changed while the table is in use: each projects one map, `row` or `event`, so that it never has
  * to. How the former ones were replaced: `functions/decisions/list-indexes.md`. What a question to the events costs: `functions/decisions/events.md`.
@@ -128,16 +128,21 @@ export function keysOf(tenantId: string) {
           list_sk: listSortKey(delivery),
         },
   )
-  const eventsOf = (subject: string): Partition<StoredEvent> => ({ pk: `${tenant}#EVENTS#${subject}`, kind: eventKind })
+  const eventsOfSubject = (subject: string): Partition<StoredEvent> => ({
+    pk: `${tenant}#EVENTS#${subject}`,
+    kind: eventKind,
+  })
   const actorPk = (id: string | null) => `${tenant}#EU#${id ?? '-'}`
+  const actorActionPk = (id: string | null, action: Action) => `${tenant}#EUA#${id ?? '-'}#${action}`
   const actionPk = (action: Action) => `${tenant}#EA#${action}`
   const eventPatientPk = (id: string) => `${tenant}#EP#${id}`
+  const everyEventPk = `${tenant}#E`
   const eventKind = kinds.event(({ actor, action, patient_id }) => ({
-    event_pk: `${tenant}#E`,
+    event_pk: everyEventPk,
     ...(patient_id && { event_patient_pk: eventPatientPk(patient_id) }),
     event_actor_pk: actorPk(actor.id),
     event_action_pk: actionPk(action),
-    event_actor_action_pk: `${actorPk(actor.id)}#${action}`,
+    event_actor_action_pk: actorActionPk(actor.id, action),
   }))
   const events = (index: IndexName, pk: string): Partition<StoredEvent> => ({ index, pk, kind: eventKind })
   const searchPk = (word: string) => `${tenant}#PS#${[...word][0] ?? ''}`
@@ -159,18 +164,17 @@ export function keysOf(tenantId: string) {
     }),
     historyItem: (id: string, number: number) =>
       at<StoredHistoryItem>(kinds.historyItem, deliveryPk(id), `H#${String(number).padStart(6, '0')}`),
-    event: ({ id, at: time, subject, actor }: StoredEvent): Key<StoredEvent, unknown> =>
-      at(eventKind, eventsOf(subject.id ?? `-${actor.id}`).pk, eventSortKey(time, id)),
-    events: {
-      all: events('events_in_time', `${tenant}#E`),
-      ofSubject: eventsOf,
-      ofPatient: (id: string) => events('events_by_patient', eventPatientPk(id)),
-      /** `null`: what the system did. */
-      ofActor: (id: string | null) => events('events_by_actor', actorPk(id)),
-      ofAction: (action: Action) => events('events_by_action', actionPk(action)),
-      ofActorAndAction: (id: string | null, action: Action) =>
-        events('events_by_actor_action', `${actorPk(id)}#${action}`),
-    },
+    /** The event `id` of an instant, of a subject or, without one, of nothing but its actor: `-` and their id. */
+    event: (subject: string, time: string, id: string): Key<StoredEvent, unknown> =>
+      at(eventKind, eventsOfSubject(subject).pk, `${time}#${id}`),
+    eventsOfSubject,
+    allEvents: events('events_in_time', everyEventPk),
+    eventsOfPatient: (id: string) => events('events_by_patient', eventPatientPk(id)),
+    /** `null`: what the system did. */
+    eventsOfActor: (id: string | null) => events('events_by_actor', actorPk(id)),
+    eventsOfAction: (action: Action) => events('events_by_action', actionPk(action)),
+    eventsOfActorAndAction: (id: string | null, action: Action) =>
+      events('events_by_actor_action', actorActionPk(id, action)),
     patient: (id: string) => at<StoredPatient>(kinds.patient, `${tenant}#PT#${id}`, 'PATIENT'),
     search: (word: string): Partition<SearchEntry> => ({ pk: searchPk(word), kind: kinds.searchEntry }),
     searchEntry: (word: string, id: string) => at<SearchEntry>(kinds.searchEntry, searchPk(word), `${word}#${id}`),
@@ -195,12 +199,6 @@ const nothing = { read: () => undefined }
 /** Inside a day: by slot, then by id. */
 const listSortKey = (delivery: { delivery_date: string; time_range: string; id: string }) =>
   `${delivery.delivery_date}#${delivery.time_range.slice(0, 5)}#${delivery.id}`
-
-/** In time; an id makes it the key of one event. */
-const eventSortKey = (time: string, id: string) => `${time}#${id}`
-
-/** Of the events of all tenants, as the table's policies name their partitions: `*` is any text. */
-export const eventPartitions = 'T#*#EVENTS#*'
 
 /** Sort keys of one day, and of all days before it, lie between these. */
 export const dayStart = (date: string) => `${date}#`

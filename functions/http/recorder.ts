@@ -76,7 +76,10 @@ export function openRecorder(
       request_id: requestId,
     }
     // Whatever lies at a new id is this very event: its write was tried again.
-    return put(keys.event(told), told, { absent: true, refused: () => undefined })
+    return put(keys.event(subject.id ?? `-${actor.id}`, told.at, told.id), told, {
+      absent: true,
+      refused: () => undefined,
+    })
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { ProductsMail, StoredEvent } from '#functions/data/entities.ts'
+import type { ProductsMail } from '#functions/data/entities.ts'
 import { keysOf, operatorKeys, type Place, unscopedKeys } from '#functions/data/keys.ts'
 import type { Item, Kind } from '#functions/data/kinds.ts'
 
@@ -14,19 +14,8 @@ const mail: ProductsMail = {
   products: [],
 }
 
-const event: StoredEvent = {
-  id,
-  at: '',
-  actor: { id, name: '', email: null },
-  action: 'delivery.read',
-  subject: { type: 'delivery', id, label: '' },
-  patient_id: null,
-  place: null,
-  request_id: '',
-}
-
 /** One key of every entity. A key that is new in `keys.ts` belongs here: else its items are of no known kind. */
-export const oneOfEachPlace = [
+const examples = [
   keys.tenant,
   keys.signUp,
   keys.role(id),
@@ -35,7 +24,7 @@ export const oneOfEachPlace = [
   keys.session(id),
   keys.delivery(id),
   keys.historyItem(id, 0),
-  keys.event(event),
+  keys.event(id, '', id),
   keys.patient(id),
   keys.searchEntry('word', id),
   keys.nameEntry('name', id),
@@ -64,7 +53,7 @@ const patternOf = ({ pk, sk }: Place) =>
   ].join(' ')
 
 // biome-ignore lint/suspicious/noExplicitAny: kinds of every entity lie side by side
-const kinds = new Map<string, Kind<any>>(oneOfEachPlace.map((key) => [patternOf(key), key.kind]))
+const kinds = new Map<string, Kind<any>>(examples.map((key) => [patternOf(key), key.kind]))
 
 /** What lies at a place. Throws for a place of no known entity. */
 export function kindAt(place: Place): Kind<Item> {

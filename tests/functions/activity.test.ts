@@ -182,7 +182,7 @@ describe('the activity is found', () => {
     expect((await asAdmin()).body).toHaveLength(1)
     app.clock.now = new Date('2032-03-10T15:00:01.000Z')
     expect((await asAdmin()).body).toHaveLength(0)
-    const lying = await app.table.queryAll(keysOf(at.tenant.id).events.ofSubject(id))
+    const lying = await app.table.queryAll(keysOf(at.tenant.id).eventsOfSubject(id))
     expect(lying).toHaveLength(1)
     expect(await tableDump(app)).toContain(`"expires_at_seconds":${Date.parse('2032-03-10T15:00:00.000Z') / 1000}`)
   })

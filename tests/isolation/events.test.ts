@@ -29,7 +29,7 @@ const telling = guarded.filter(({ line }) => line.leaves)
 
 /** The organisation's events that are there after a request, and were not before. */
 async function eventsOf<T>(run: () => Promise<T>): Promise<{ answer: T; left: StoredEvent[] }> {
-  const all = () => app.table.queryAll(at.keys.events.all)
+  const all = () => app.table.queryAll(at.keys.allEvents)
   const before = new Set((await all()).map(({ id }) => id))
   const answer = await run()
   return { answer, left: (await all()).filter(({ id }) => !before.has(id)) }
