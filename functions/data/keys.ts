@@ -66,6 +66,9 @@ import { type Kind, kinds } from './kinds.ts'
  */
 const ofEvents = { sort: 'sk', projection: ['event'] } as const
 
+/** No partition takes as many events as the one of all of them: whoever watches that one sees first what these can take. */
+const coolerThan = { ...ofEvents, coolerThan: 'events_in_time' } as const
+
 export const tableDesign = {
   partition: 'pk',
   sort: 'sk',
@@ -75,10 +78,10 @@ export const tableDesign = {
     { name: 'rows_by_pharmacist', partition: 'pharmacist_pk', sort: 'list_sk', projection: ['row'] },
     { name: 'by_patient', partition: 'patient_pk', sort: 'list_sk', projection: 'KEYS_ONLY' },
     { name: 'events_in_time', partition: 'event_pk', ...ofEvents },
-    { name: 'events_by_patient', partition: 'event_patient_pk', ...ofEvents },
-    { name: 'events_by_actor', partition: 'event_actor_pk', ...ofEvents },
-    { name: 'events_by_action', partition: 'event_action_pk', ...ofEvents },
-    { name: 'events_by_actor_action', partition: 'event_actor_action_pk', ...ofEvents },
+    { name: 'events_by_patient', partition: 'event_patient_pk', ...coolerThan },
+    { name: 'events_by_actor', partition: 'event_actor_pk', ...coolerThan },
+    { name: 'events_by_action', partition: 'event_action_pk', ...coolerThan },
+    { name: 'events_by_actor_action', partition: 'event_actor_action_pk', ...coolerThan },
   ],
 } as const
 
