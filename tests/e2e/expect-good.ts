@@ -8,21 +8,19 @@ import { test } from './watched-test.ts'
 const axeOf = async (page: Page) =>
   new AxeBuilder({ page, ...((await page.evaluate(() => 'axe' in window)) && { axeSource: ';' }) }).setLegacyMode()
 
-/** What axe calls serious or critical, with where it stands. */
-async function grave(axe: AxeBuilder) {
+/** What axe finds, be it minor, with where it stands. */
+async function foundBy(axe: AxeBuilder) {
   const { violations } = await axe.analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
 /** Everything in one theme, in the other what axe looks at of colours: a theme is colours and nothing else (tests/web/theme.test.ts). */
-async function expectNothingGrave(page: Page) {
+async function expectAxeSilent(page: Page) {
   const axe = await axeOf(page)
-  expect(await grave(axe.options({ rules: { 'target-size': { enabled: true } } }))).toEqual([])
+  expect(await foundBy(axe.options({ rules: { 'target-size': { enabled: true } } }))).toEqual([])
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' })
-  expect(await grave((await axeOf(page)).withRules(['color-contrast', 'link-in-text-block']))).toEqual([])
+  expect(await foundBy((await axeOf(page)).withRules(['color-contrast', 'link-in-text-block']))).toEqual([])
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
 }
 
@@ -226,7 +224,7 @@ export async function expectGood(page: Page, mark: string | RegExp) {
     expect(await page.locator('h1').filter({ visible: true }).count()).toBe(1)
     await expectNoSideways(page)
     await expectNamed(page)
-    await expectNothingGrave(page)
+    await expectAxeSilent(page)
     expect(await whatMoves(page)).toEqual([])
     await expectRoomForLargeText(page)
     await expectRoomForSpacedText(page)
