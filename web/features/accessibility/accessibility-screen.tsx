@@ -1,5 +1,5 @@
 import { paths } from '../../lib/paths.ts'
-import { supportAddress } from '../../lib/support.ts'
+import { useSupportAddress } from '../../lib/use-support-address.ts'
 import { LonePage } from '../../ui/lone-page.tsx'
 import styles from './accessibility-screen.module.css'
 
@@ -27,26 +27,29 @@ const List = ({ items }: { items: readonly string[] }) => (
 )
 
 /** For people who rely on it, signed in or not: `/accessibility`. */
-export const AccessibilityScreen = () => (
-  <LonePage title="Accessibility">
-    <div className={styles.page}>
-      <h1>Accessibility</h1>
-      <p>
-        Carelane is for everybody who works with it and everybody who signs for a delivery. We measure it against the
-        Web Content Accessibility Guidelines 2.2, level AA.
-      </p>
-      <h2>What works</h2>
-      <List items={works} />
-      <h2>What does not work yet</h2>
-      <List items={doesNotWork} />
-      <h2>Whom to tell</h2>
-      <p>
-        Does something keep you from your work? Write to <a href={`mailto:${supportAddress}`}>{supportAddress}</a>. It
-        helps us to know the page, what you wanted to do, and what you use. You need no account to write to us.
-      </p>
-      <p>
-        <a href={paths.dashboard}>Go to Carelane</a>
-      </p>
-    </div>
-  </LonePage>
-)
+export function AccessibilityScreen() {
+  const address = useSupportAddress()
+  return (
+    <LonePage title="Accessibility">
+      <div className={styles.page}>
+        <h1>Accessibility</h1>
+        <p>
+          Carelane is for everybody who works with it and everybody who signs for a delivery. We measure it against the
+          Web Content Accessibility Guidelines 2.2, level AA.
+        </p>
+        <h2>What works</h2>
+        <List items={works} />
+        <h2>What does not work yet</h2>
+        <List items={doesNotWork} />
+        <h2>Whom to tell</h2>
+        <p>
+          Does something keep you from your work? Write to <a href={`mailto:${address}`}>{address}</a>. It helps us to
+          know the page, what you wanted to do, and what you use. You need no account to write to us.
+        </p>
+        <p>
+          <a href={paths.dashboard}>Go to Carelane</a>
+        </p>
+      </div>
+    </LonePage>
+  )
+}
