@@ -61,7 +61,7 @@ function DeliveryCard({ delivery, name, pharmacists, opensUpward, refusals, ...m
       aside={
         <>
           <h2>
-            <Link className={styles.patient} to={paths.delivery(id)}>
+            <Link className={styles.patient} to={paths.delivery(id)} aria-label={name}>
               {patient_name}
             </Link>
           </h2>
