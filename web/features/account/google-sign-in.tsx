@@ -7,7 +7,7 @@ import { FormAlert } from '../../ui/form.tsx'
 import { type GoogleIdentity, loadGoogleIdentity } from './google-identity.ts'
 import styles from './google-sign-in.module.css'
 
-/** Answers what went wrong; '' when somebody is signed in. */
+/** Resolves to what went wrong, or '' after signing in. */
 async function signIn(credential: string) {
   try {
     await sessionStore.signInWithGoogle(credential)
