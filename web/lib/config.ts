@@ -11,7 +11,7 @@ const config = z.object({
   /** Where organisations ask for help. */
   support_address: z._default(z.string(), 'support@carelane.example'),
 })
-export type Config = z.output<typeof config>
+type Config = z.output<typeof config>
 
 let reading: Promise<Config> | undefined
 
