@@ -1,5 +1,5 @@
 import { paths } from '../lib/paths.ts'
-import { useSupportAddress } from '../lib/support.ts'
+import { useSupportAddress } from '../lib/use-support-address.ts'
 
 /** At the end of every page, signed in or not, even where nothing else can be shown: whom to ask, and what to know. */
 export function Foot({ className }: { className?: string | undefined }) {
