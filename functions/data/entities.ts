@@ -12,6 +12,8 @@ export interface StoredTenant extends CompanyDetails {
   /** Active administrators: never again 0 once there is one. */
   active_admins: number
   created_at: string
+  /** Of a sign-up whose mail was not answered: it ends then, whole. */
+  expires_at_seconds?: number
 }
 
 /** What an organisation says of itself at sign-up, beside its name and description. */
@@ -23,6 +25,8 @@ interface CompanyDetails extends Pick<CompanyForm, 'phone_number' | 'domain' | '
 export interface StoredSignUp {
   tenant: Omit<StoredTenant, 'subscribed_products'>
   user: StoredUser
+  /** Of a registration. */
+  password_hash: string | null
   /** The second step comes by then, or never. */
   expires_at_seconds: number
 }
@@ -37,11 +41,13 @@ export interface StoredRole {
   user_count: number
   /** The catalogue's name of a system role, whatever it was renamed to. */
   system_name?: string
+  expires_at_seconds?: number
 }
 
 /** Who has a role name: compared in lower case. */
 export interface RoleName {
   role_id: string
+  expires_at_seconds?: number
 }
 
 /** What is kept of a one-time link: not enough to make one. */
@@ -51,46 +57,82 @@ export interface StoredLink {
   expires_at_seconds: number
 }
 
-export interface StoredUser extends StoredLinks {
+/** A person in one organisation. Until its account is there, the person is invited or has yet to answer the sign-up's mail. */
+export interface StoredUser {
   id: string
   tenant_id: string
+  /** Null: nobody has joined yet. */
+  account_id: string | null
   full_name: string
   email: string
   avatar_url: string | null
   is_tenant_admin: boolean
   is_active: boolean
-  is_verified: boolean
   roles: string[]
-  password_hash: string | null
-  /** The inviter's name; null for who signed up himself. */
+  /** The inviter's name; null for the person who signed the organisation up. */
   invited_by: string | null
+  invitation_link?: StoredLink
+  verification_link?: StoredLink
   /** Which use of a link was the last one: parallel uses are told apart by it. */
   link_use?: string
   /** Sessions of another epoch have ended. */
   session_epoch: number
   /** Grows with every change that an administrator makes. */
   version: number
-  /** Deliveries assigned to him or on their way with him; absent before the first. */
+  /** Deliveries assigned to this person or on their way with them; absent before the first. */
   open_deliveries?: number
+  created_at: string
+  /** Of a sign-up whose mail was not answered: it ends then, with its organisation. */
+  expires_at_seconds?: number
+}
+
+/** A proven mailbox: one person, with a membership in each of their organisations. */
+export interface StoredAccount {
+  id: string
+  email: string
+  /** Sessions of another epoch have ended, in every organisation. */
+  session_epoch: number
+  /** The organisation that was used last. */
+  last_tenant_id: string | null
   created_at: string
 }
 
-/** At most one link of each purpose: a new one overwrites the old. */
-type StoredLinks = { [Purpose in LinkPurpose as `${Purpose}_link`]?: StoredLink }
+/** An account is a user of this organisation. */
+export interface StoredMembership {
+  tenant_id: string
+  user_id: string
+}
+
+/** What an account proves itself with. Only the function of the sign-in may read it. */
+export interface StoredCredentials {
+  password_hash: string | null
+  /** Google's own name for the Google account that is connected. */
+  google_sub?: string
+  reset_link?: StoredLink
+  set_password_link?: StoredLink
+  link_use?: string
+}
 
 /** One sign-in. Its refresh tokens follow from seed, generation and the signing key `kid`: none of them lies here. */
 export interface StoredSession {
   id: string
+  account_id: string
+  tenant_id: string
   user_id: string
-  /** The user's at sign-in. */
+  /** The user's and the account's at sign-in. */
   epoch: number
+  account_epoch: number
   seed: string
   kid: string
   /** How often the refresh token was rotated. */
   generation: number
   rotated_at: string
+  created_at: string
   expires_at_seconds: number
 }
+
+/** A session of the first release lies in its tenant's partition, and becomes one of its account when it is next refreshed. */
+export type FirstReleaseSession = Omit<StoredSession, 'account_id' | 'tenant_id' | 'account_epoch' | 'created_at'>
 
 type PresignedFields = 'patient_signature' | 'delivery_photo_url'
 
@@ -140,18 +182,55 @@ export interface IdempotencyRecord {
   expires_at_seconds: number
 }
 
+/** Whose account an address is. */
 export interface EmailOwner {
+  account_id: string
+}
+
+/** In the first release an address led to a user, whether the mailbox was proven or not; with an expiry, to a sign-up. */
+export interface FirstReleaseOwner {
   email: string
   tenant_id: string
   user_id: string
-  /** A sign-up holds the address no longer than this, and gives way to anyone who asks for it. Absent: it is an account's. */
   expires_at_seconds?: number
+}
+
+/** Fields of a user in the first release: they are the account's now. */
+export interface FirstReleaseUser
+  extends Omit<StoredUser, 'account_id'>,
+    Pick<StoredCredentials, 'reset_link' | 'set_password_link'> {
+  is_verified: boolean
+  password_hash: string | null
+}
+
+/** Somebody whose mail waits to be answered: several of one address wait beside each other. */
+export interface WaitingPerson {
+  tenant_id: string
+  user_id: string
+  waits_for: 'invitation' | 'verification'
+  /** Of a registration that brought its password: it tells its owner that the mail comes first, and is void after that. */
+  password_hash?: string
+  created_at: string
+  expires_at_seconds?: number
+}
+
+/** Who has an address in one organisation. */
+export interface AddressHolder {
+  user_id: string
+  expires_at_seconds?: number
+}
+
+/** An ID token of Google that was used. */
+export interface UsedToken {
+  expires_at_seconds: number
 }
 
 /** What a link's token follows from, the signing key `kid` aside. */
 export interface LinkSeed {
+  /** The organisation that the mail speaks of. */
   tenant_id: string
-  user_id: string
+  /** The user whose link it is; the account, for links that are about its password. */
+  holder_id: string
   nonce: string
   kid: string
 }
@@ -162,7 +241,7 @@ export type LinkMailKind = Exclude<LinkPurpose, 'set_password'>
 interface WaitingMail {
   id: string
   tenant_id: string
-  /** From then on whoever finds it may send it: until then it is in somebody's hands. */
+  /** From then on any run may send it: until then it is in the hands of one. */
   due_at: string
   /** How often SES refused it. */
   refusals: number
@@ -173,7 +252,7 @@ export interface LinkMail extends WaitingMail, LinkSeed {
   kind: LinkMailKind
 }
 
-/** Tells an administrator what his organisation has subscribed to. */
+/** Tells an administrator what their organisation has subscribed to. */
 export interface ProductsMail extends WaitingMail {
   kind: 'products_added'
   user_id: string
@@ -191,7 +270,17 @@ export interface ProductsNews extends WaitingMail {
   told_until: string
 }
 
-export type StoredMail = PersonalMail | ProductsNews
+/**
+ * Somebody asked for a mail to this address. What it will be is found out when it goes out, so that asking takes the same time whether
+ * anybody has the address or not.
+ */
+export interface AskedMail extends Omit<WaitingMail, 'tenant_id'> {
+  kind: 'asked'
+  email: string
+  purpose: 'verification' | 'reset'
+}
+
+export type StoredMail = PersonalMail | ProductsNews | AskedMail
 
 export type ParkedMail = StoredMail & { expires_at_seconds: number }
 
@@ -203,8 +292,8 @@ export interface DeadAddress {
 }
 
 export interface Attempts {
-  /** Epoch milliseconds, oldest first. */
-  times: number[]
+  /** One text for each: its time in milliseconds, base 36, and what tells it from others of that moment. */
+  tries: ReadonlySet<string>
   expires_at_seconds: number
 }
 

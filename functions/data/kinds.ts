@@ -1,23 +1,32 @@
 import { deliveryColumns } from '#shared/model/delivery.ts'
 import type {
+  AddressHolder,
   Attempts,
   DeadAddress,
   EmailOwner,
+  FirstReleaseOwner,
+  FirstReleaseSession,
+  FirstReleaseUser,
   IdempotencyRecord,
   MigrationProgress,
   ParkedMail,
   RoleName,
   SearchEntry,
+  StoredAccount,
+  StoredCredentials,
   StoredDelivery,
   StoredDeliveryRow,
   StoredHistoryItem,
   StoredMail,
+  StoredMembership,
   StoredPatient,
   StoredRole,
   StoredSession,
   StoredSignUp,
   StoredTenant,
   StoredUser,
+  UsedToken,
+  WaitingPerson,
 } from './entities.ts'
 
 /** An item's attributes as the document client has them, without the table's own two keys. */
@@ -46,6 +55,8 @@ function flat<T extends object>(name: string, later: Partial<T> = {}): Kind<T> {
 
 const tenant = flat<StoredTenant>('tenant')
 const role = flat<StoredRole>('role')
+
+const user = flat<StoredUser>('user', { account_id: null })
 
 /** A tenant's own partition holds the tenant and its roles. */
 const organisation: Kind<StoredTenant | StoredRole> = {
@@ -90,24 +101,65 @@ const delivery = (indexKeysOf: (delivery: StoredDelivery) => Item): Kind<StoredD
   },
 })
 
+/** In the first release the user of a sign-up brought the password of a registration. */
+const signUp: Kind<StoredSignUp> = {
+  name: 'sign-up',
+  read({ user: found, ...item }) {
+    const { password_hash = null, is_verified: _verified, ...person } = found
+    return { password_hash, ...item, user: user.read(person) } as StoredSignUp
+  },
+  write: (value) => value,
+}
+
+/** An address led to a user in the first release: `accounts.ts` brings that one over before anything is made of it. */
+const emailOwner: Kind<EmailOwner | FirstReleaseOwner> = {
+  name: 'e-mail',
+  read: (item) => item as EmailOwner | FirstReleaseOwner,
+  write: (value) => value,
+}
+
+/** The holder of a link was always a user in the first release. */
+const mail: Kind<StoredMail> = {
+  name: 'mail',
+  read: (item) => ('nonce' in item && 'user_id' in item ? { ...item, holder_id: item.user_id } : item) as StoredMail,
+  write: (value) => value,
+}
+
+/** The account and its memberships, which lie before its sessions. */
+const accountOrMembership: Kind<StoredAccount | StoredMembership> = {
+  name: 'account or membership',
+  read: (item) => item as StoredAccount | StoredMembership,
+  write: (value) => value,
+}
+
 export const kinds = {
   tenant,
   role,
   organisation,
-  signUp: flat<StoredSignUp>('sign-up'),
+  signUp,
   roleName: flat<RoleName>('role name'),
-  user: flat<StoredUser>('user'),
+  user,
+  firstReleaseUser: flat<FirstReleaseUser>('user of the first release'),
+  address: flat<AddressHolder>('address in a tenant'),
+  account: flat<StoredAccount>('account'),
+  membership: flat<StoredMembership>('membership'),
+  accountOrMembership,
+  credentials: flat<StoredCredentials>('credentials'),
   session: flat<StoredSession>('session'),
+  firstReleaseSession: flat<FirstReleaseSession>('session of the first release'),
   delivery,
   deliveryRow,
   historyItem,
   patient: flat<StoredPatient>('patient'),
   searchEntry: flat<SearchEntry>('search entry'),
   idempotency: flat<IdempotencyRecord>('idempotency record'),
-  emailOwner: flat<EmailOwner>('e-mail'),
-  mail: flat<StoredMail>('mail'),
+  emailOwner,
+  waiting: flat<WaitingPerson>('waiting person'),
+  googleOwner: flat<EmailOwner>('Google account'),
+  usedToken: flat<UsedToken>('used token'),
+  mail,
   parkedMail: flat<ParkedMail>('parked mail'),
   deadAddress: flat<DeadAddress>('dead address'),
-  attempts: flat<Attempts>('attempts'),
+  attempts: flat<Attempts>('attempts', { tries: new Set() }),
   migration: flat<MigrationProgress>('migration'),
 } as const

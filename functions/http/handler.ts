@@ -80,8 +80,9 @@ interface Call {
 async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2, { services, visitor, trace }: Call) {
   refuseLargeBody(entry, event)
   if (entry.limit) {
-    const allowance = { what: event.routeKey, ...entry.limit, detail: tooManyRequests }
-    await countOrRefuse(services.table, allowance, visitor.address, services.now())
+    const { sharedAs = event.routeKey, ...limit } = entry.limit
+    const allowance = { ...limit, what: sharedAs, detail: tooManyRequests }
+    await countOrRefuse(services.table, services.now(), [allowance, visitor.address])
   }
   if (entry.access === 'public') {
     const input = await readRequest(entry, event)

@@ -2,47 +2,64 @@ import type * as registration from '#shared/api/registration.ts'
 import { products } from '#shared/model/catalogue.ts'
 import { isId } from '#shared/model/fields.ts'
 import { signUpExpired } from '#shared/model/sign-up.ts'
-import { ownerOf, presentTenant, presentUser } from '../data/accounts.ts'
-import type { StoredSignUp, StoredTenant } from '../data/entities.ts'
-import { keysOf, unscopedKeys } from '../data/keys.ts'
+import type { StoredSignUp, StoredTenant, StoredUser } from '../data/entities.ts'
+import { keysOf } from '../data/keys.ts'
 import { newTenant } from '../data/new-tenant.ts'
+import { presentTenant, presentUser } from '../data/organisations.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { presentProduct } from '../data/present-product.ts'
 import { enterTenant } from '../data/scope.ts'
-import { put, remove } from '../data/writes.ts'
+import { newUserWrites, waitingWrite } from '../data/users.ts'
+import { remove } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
+import { countUnasked } from '../mail/mail-limits.ts'
 import { mailWrite, newLinkMail, sendAtOnce } from '../mail/outbox.ts'
 
 /**
- * Makes organisation, administrator, system roles and verification mail of a sign-up, all at once, and once. Who signed up
- * anew with the same address meanwhile is the one who can still do so.
+ * Makes organisation, administrator, system roles and verification mail of a sign-up, all at once, and once. Until the mail is answered
+ * all of it has an end.
  */
 export const signUpProducts: Operation<typeof registration.signUpProducts> = ({ body }, services) =>
   decideAnew(async () => {
     const signUp = await findSignUp(body.tenant_id, services)
     const { subscribed_products } = body
     refuseOtherGroups(signUp, subscribed_products)
-    const tenant: StoredTenant = { ...signUp.tenant, subscribed_products }
+    const expires_at_seconds = Math.floor(services.now().getTime() / 1000) + unansweredSeconds
+    const tenant: StoredTenant = { ...signUp.tenant, subscribed_products, expires_at_seconds }
     const keys = keysOf(tenant.id)
     const { roles, writes } = newTenant(tenant, services.newId)
-    const { mail, fields } = await newLinkMail(services, 'verification', signUp.user)
-    const user = { ...signUp.user, ...fields }
+    const user = { ...signUp.user, expires_at_seconds }
+    const mailed = await verificationOf(user, services)
     await services.table.write(
       remove(keys.signUp, { exists: true, refused: () => new Overtaken() }),
-      put(unscopedKeys.email(user.email), ownerOf(user), { where: { tenant_id: tenant.id }, refused: expired }),
       ...writes,
-      put(keys.user(user.id), user, { absent: true }),
-      mailWrite(mail),
+      ...newUserWrites({ ...user, ...mailed?.fields }),
+      waitingWrite(user, signUp.password_hash),
+      ...(mailed ? [mailWrite(mailed.mail)] : []),
     )
-    await sendAtOnce(services, mail)
+    if (mailed) await sendAtOnce(services, mailed.mail)
     return {
       tenant: presentTenant(tenant),
       user: presentUser({ user, tenant, roles }),
       subscribed_products: products.filter(({ key }) => subscribed_products.includes(key)).map(presentProduct),
     }
   })
+
+/** How long the mail of a sign-up may stay unanswered. */
+const unansweredSeconds = 7 * 86_400
+
+/** Link and mail; undefined when the address has had as many of strangers as it gets in a day. */
+async function verificationOf(user: StoredUser, services: Services) {
+  try {
+    await countUnasked(services, user.email)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'tooMany') return undefined
+    throw error
+  }
+  return newLinkMail(services, 'verification', user)
+}
 
 const expired = () => new AppError('notFound', signUpExpired)
 

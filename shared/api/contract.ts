@@ -15,6 +15,8 @@ export type Access = 'public' | 'signedIn' | 'tenantAdmin' | AccessRule
 interface Limit {
   times: number
   seconds: number
+  /** Counted together with the other calls of this name; else the call has its count to itself. */
+  sharedAs?: string
 }
 
 /** One `/api` call. Gateway routes, dispatch, web client and tests are all made from these entries. */

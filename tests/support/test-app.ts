@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { operations as authOperations } from '#functions/auth/operations.ts'
 import type { StoredRole, StoredTenant, StoredUser } from '#functions/data/entities.ts'
+import { unscopedKeys } from '#functions/data/keys.ts'
 import { openTable } from '#functions/data/open-table.ts'
 import { operations as deliveryOperations } from '#functions/deliveries/operations.ts'
 import { recordFeedback } from '#functions/feedback/record-feedback.ts'
@@ -12,7 +13,7 @@ import { openSession } from '#functions/security/sessions.ts'
 import { operations as userOperations } from '#functions/users/operations.ts'
 import { sendDueMails } from '#functions/workers/send-due-mails.ts'
 import { startCloud } from '#infra/local/cloud.ts'
-import { addressUser, addUser, createTenant } from '#infra/local/demo/create-tenant.ts'
+import { accountOf, addressUser, addUser, createTenant, type NewUser } from '#infra/local/demo/create-tenant.ts'
 import { startGateway } from '#infra/local/gateway.ts'
 import { areas } from '#shared/api/areas.ts'
 import type { Entry } from '#shared/api/contract.ts'
@@ -121,16 +122,18 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
     }
   }
 
-  /** Signs a user in without a password. */
+  /** Signs a user in without a password. A user who has not joined gets tokens that nobody should take. */
   async function signIn(user: StoredUser): Promise<Person> {
-    const place = { tenantId: user.tenant_id, sessionId: randomUUID(), userId: user.id }
-    const refreshToken = await openSession(table, services.keys, { ...place, user, now: clock.now })
+    const accountId = user.account_id ?? randomUUID()
+    const account = (await table.get(unscopedKeys.account(accountId))) ?? accountOf(user, accountId)
+    const place = { accountId, tenantId: user.tenant_id, sessionId: randomUUID(), userId: user.id }
+    const refreshToken = await openSession(table, services.keys, { ...place, account, user, now: clock.now })
     return { user, refreshToken, token: await signAccessToken(services.keys, place, clock.now) }
   }
 
   let people = 0
   /** Adds a user who is signed in. */
-  async function join(tenant: StoredTenant, fields: Partial<StoredUser> = {}): Promise<Person> {
+  async function join(tenant: StoredTenant, fields: Partial<NewUser> = {}): Promise<Person> {
     people++
     const named = { full_name: `Person ${people}`, email: `person${people}@example.com`, password_hash: null }
     const user = await addUser(table, tenant, { ...named, ...fields })
