@@ -31,7 +31,7 @@ export default defineConfig({
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+      use: { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true },
       // What these look at is the same at every size.
       testIgnore: /(hostile-texts|documents|weight|accounts-waiting|deliveries-failures)\.spec\.ts/,
     },

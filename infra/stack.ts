@@ -25,6 +25,7 @@ import { SigningSecret } from './constructs/signing-secret.ts'
 import { WebFiles } from './constructs/web-files.ts'
 import { WebFirewall } from './constructs/web-firewall.ts'
 import { google } from './google.ts'
+import { releaseHeaders, releaseOf } from './release.ts'
 import { securityHeaders } from './security-headers.ts'
 
 interface Props {
@@ -48,6 +49,7 @@ export class CarelaneStack extends Stack {
   constructor(scope: Construct, props: Props) {
     const { environment, config } = props
     const { domain, mail, removalPolicy, googleClientId } = config
+    const release = props.webBuild ? releaseOf(props.webBuild) : ''
     super(scope, `carelane-${environment}`, {
       env: { region: config.region },
       description: `Carelane, ${environment}`,
@@ -66,7 +68,7 @@ export class CarelaneStack extends Stack {
     const app = new AppDistribution(this, 'App', {
       domain,
       api: { domain: gateway.domainName, secret: edgeSecrets.shown },
-      headers: securityHeaders({ mediaOrigins: [media.origin] }),
+      headers: { ...securityHeaders({ mediaOrigins: [media.origin] }), ...releaseHeaders(release) },
       allowedCountries: config.allowedCountries,
       firewallArn: firewall.arn,
       accessLogs,
@@ -87,6 +89,7 @@ export class CarelaneStack extends Stack {
         GOOGLE_CLIENT_ID: googleClientId,
         GOOGLE_ISSUER: google.issuer,
         GOOGLE_JWKS_URL: google.jwksUrl,
+        RELEASE: release,
       },
       media: media.bucket,
       grants: (needs) =>

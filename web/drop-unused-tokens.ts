@@ -10,15 +10,21 @@ export function withoutUnusedTokens(sheets: readonly string[]): string[] {
   return kept.every((css, sheet) => css === sheets[sheet]) ? kept : withoutUnusedTokens(kept)
 }
 
-/** The tokens of the components once more, for themes that are made in the browser; ours is a sheet. */
-const componentTokens = /@aws-amplify\/ui\/dist\/esm\/theme\/tokens\/components\/index\.mjs$/
+/** The code that makes themes in the browser, with all tokens again. Our theme is a style sheet, so none of it is used. */
+const unused: readonly [module: RegExp, code: string][] = [
+  [/theme\/tokens\/index\.mjs$/, 'export const tokens = {}, reactNativeTokens = {}'],
+  [
+    /theme\/createTheme\/createTheme\.mjs$/,
+    `import { defaultTheme } from '../defaultTheme.mjs'\nexport const createTheme = () => defaultTheme`,
+  ],
+]
 
 /** Amplify UI declares the tokens of all its components, two thousand, in its base sheet and in its code; we show some six of them. */
 export const dropUnusedTokens = (): Plugin => ({
   name: 'drop-unused-tokens',
   load: {
-    filter: { id: componentTokens },
-    handler: () => 'export const components = {}',
+    filter: { id: /@aws-amplify\/ui\/dist\/esm\/theme\// },
+    handler: (id) => unused.find(([module]) => module.test(id))?.[1],
   },
   generateBundle(_, bundle) {
     const sheets = Object.values(bundle).flatMap((file) =>

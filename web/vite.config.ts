@@ -1,16 +1,19 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { dropUnusedTokens } from './drop-unused-tokens.ts'
+import { fetchBeforeImport } from './fetch-before-import.ts'
+import { nameRelease } from './name-release.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), dropUnusedTokens()],
+  plugins: [react(), fetchBeforeImport(), dropUnusedTokens(), nameRelease()],
   build: {
     // Browsers with light-dark(), native <dialog>, popovers and Web Locks.
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
     // The content security policy allows neither data: fonts nor inline scripts.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
     manifest: true,
+    // All that every page needs to start is one script and one style sheet.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } } },
   },
 })

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
+import { releaseHeader } from '#shared/api/release-header.ts'
 import { inScope } from '../data/scope.ts'
 import { countOrRefuse, tooManyRequests } from '../security/throttle.ts'
 import { AppError, unavailable } from './app-error.ts'
@@ -59,7 +60,12 @@ async function answer(
   const line = { request_id: requestId, route: event.routeKey, status: result.statusCode, ms, ...trace }
   if (trace.error) services.log.error('request', line)
   else services.log.info('request', line)
-  const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-request-id': requestId }
+  const headers = {
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+    ...(services.release && { [releaseHeader]: services.release }),
+  }
   return { ...result, headers: { ...result.headers, ...headers } }
 }
 

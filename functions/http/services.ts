@@ -25,6 +25,8 @@ export interface Services {
   now: () => Date
   wait: (ms: number) => Promise<void>
   newId: () => string
+  /** The web build that was deployed with this function; '' for none. */
+  release: string
   log: Log
 }
 
@@ -55,6 +57,7 @@ export function openServices(environment: Environment): Services {
     now: () => new Date(),
     wait: (ms) => wait(ms),
     newId: randomUUID,
+    release: environment.RELEASE ?? '',
     log: openLog(environment.LOG_LEVEL),
   }
 }

@@ -6,6 +6,7 @@ import {
   type ResponseSecurityHeadersBehavior,
 } from 'aws-cdk-lib/aws-cloudfront'
 import { Construct } from 'constructs'
+import { releaseHeader } from '#shared/api/release-header.ts'
 
 type Known = (value: string) => ResponseSecurityHeadersBehavior
 
@@ -44,7 +45,8 @@ export class AnswerHeaders extends Construct {
     )
     const customHeaders: ResponseCustomHeader[] = Object.entries(headers)
       .filter(([header]) => !known[header])
-      .map(([header, value]) => ({ header, value, override }))
+      // A function knows its own release, also in the minutes of a deploy.
+      .map(([header, value]) => ({ header, value, override: header !== releaseHeader }))
     this.policy = new ResponseHeadersPolicy(this, 'Policy', {
       securityHeadersBehavior,
       customHeadersBehavior: { customHeaders },

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { releaseHeaders, releaseOf } from '#infra/release.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
 import { addressOf, closeServer, readBody } from '#infra/simulators/loopback-server.ts'
 import { type AreaName, builtRoutes, type Route } from '#shared/api/areas.ts'
@@ -57,9 +58,10 @@ export async function startGateway(options: Options): Promise<Gateway> {
   })
   const web = await openWeb(options.web, server)
   // As CloudFront adds them to whatever it answers.
-  const addedHeaders = Object.entries(
-    securityHeaders({ ...options, google: options.config.google_identity_url }),
-  ).filter(
+  const addedHeaders = Object.entries({
+    ...securityHeaders({ ...options, google: options.config.google_identity_url }),
+    ...releaseHeaders(options.web.kind === 'build' ? releaseOf(options.web.folder) : ''),
+  }).filter(
     // Vite's own script for development stands inside the page.
     ([name]) => options.web.kind !== 'vite' || name !== 'content-security-policy',
   )

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { releaseOf } from '#infra/release.ts'
 import { DataFolderError } from '#infra/simulators/dynamodb/start-dynamodb.ts'
 import { builtRoutes } from '#shared/api/areas.ts'
 import { buildWeb } from './build-web.ts'
@@ -23,7 +24,7 @@ async function start(): Promise<void> {
   const google = await openGoogle(settings)
   const cloud = await startCloud({ ...settings, google, appOrigin: `http://localhost:${port}`, onMailFeedback })
   running.unshift(cloud)
-  setEnvironment(cloud.environment)
+  setEnvironment({ ...cloud.environment, RELEASE: web.kind === 'build' ? releaseOf(web.folder) : '' })
   const handlers = await importHandlers()
   await migrate()
   running.unshift(await startWorkers())

@@ -7,6 +7,7 @@ import {
   deliveryStatuses,
   historyItem,
   newDelivery,
+  pharmacist,
   photoLimitBytes,
   photoNotAnImage,
   photoTooLarge,
@@ -188,7 +189,7 @@ export const listPharmacists = entry({
   method: 'GET',
   path: '/api/deliveries/pharmacists/list',
   access: manageDeliveries,
-  answer: lazy(() => z.array(z.object({ id: z.string(), full_name: z.string(), email: z.string() }))),
+  answer: lazy(() => z.array(pharmacist())),
   success: 200,
 })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 import { passwordLimit, passwordRules } from '../rules/password.ts'
-import { distinctList, emailLimit, exactText, flag, id, requiredEmail, requiredText } from './fields.ts'
+import { answeredDate, distinctList, emailLimit, exactText, flag, id, requiredEmail, requiredText } from './fields.ts'
 
 export const passwordRequired = 'Password is required'
 const emailRequired = 'Email is required'
@@ -144,7 +144,7 @@ export const user = lazy(() =>
     roles: z.array(z.string()),
     role: z.nullable(z.string()),
     permissions: z.array(z.string()),
-    created_at: z.string(),
+    created_at: answeredDate(),
   }),
 )
 export type User = z.output<ReturnType<typeof user>>

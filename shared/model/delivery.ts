@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { lazy, lazyValue } from '../api/contract.ts'
 import { invalidDate } from '../rules/dates.ts'
 import {
+  answeredDate,
+  answeredDateOrNull,
   dollars,
   exactText,
   flag,
@@ -121,7 +123,7 @@ export const deliveryRow = lazy(() =>
     id: z.string(),
     version: z.number(),
     status: z.enum(deliveryStatuses),
-    delivery_date: z.string(),
+    delivery_date: answeredDate(),
     time_range: z.string(),
     patient_id: z.string(),
     patient_name: z.string(),
@@ -132,12 +134,12 @@ export const deliveryRow = lazy(() =>
     state: z.string(),
     zip_code: z.string(),
     pharmacist_id: z.nullable(z.string()),
-    pharmacist_name: z.nullable(z.string()),
+    pharmacist_name: z.catch(z.nullable(z.string()), null),
     total_copay: z.number(),
     total_price: z.number(),
     rx_count: z.number(),
     sku_count: z.number(),
-    completed_at: z.nullable(z.string()),
+    completed_at: answeredDateOrNull(),
   }),
 )
 export type DeliveryRow = z.output<ReturnType<typeof deliveryRow>>
@@ -153,31 +155,55 @@ export const delivery = lazy(() =>
     email: z.string(),
     is_business_address: z.boolean(),
     order_notes: z.string(),
+    rx_information: z.array(z.extend(answered(rxRow()), { rx_date: answeredDate() })),
     hipaa_form_received: z.boolean(),
     counseling_received: z.boolean(),
     counseling_required: z.boolean(),
     amount: z.nullable(z.number()),
     patient_signature: z.nullable(z.string()),
-    signature_timestamp: z.nullable(z.string()),
+    signature_timestamp: answeredDateOrNull(),
     delivery_photo_url: z.nullable(z.string()),
     delivery_photo_content_type: z.nullable(z.string()),
-    created_at: z.string(),
-    updated_at: z.string(),
+    created_at: answeredDate(),
+    updated_at: answeredDate(),
   }),
 )
 export type Delivery = z.output<ReturnType<typeof delivery>>
 
+/** Who can deliver; the name stands under any of the names that it may have, '' when under none. */
+export const pharmacist = lazy(() =>
+  z.pipe(
+    z.transform((person: unknown) => {
+      const { id, _id, full_name, name, first_name, last_name, email } = Object(person)
+      const named = [first_name, last_name].filter(Boolean).join(' ')
+      return { id: id ?? _id, full_name: full_name || name || named, email: email ?? '' }
+    }),
+    z.object({ id: z.string(), full_name: z.string(), email: z.string() }),
+  ),
+)
+
+/** A change without a time is shown as of now, one without a name as the system's. */
 export const historyItem = lazy(() =>
-  z.object({
-    _id: z.string(),
-    status: z.enum(deliveryStatuses),
-    old_status: z.nullable(z.enum(deliveryStatuses)),
-    new_status: z.enum(deliveryStatuses),
-    changed_at: z.string(),
-    changed_by_name: z.string(),
-    changed_by_email: z.string(),
-    notes: z.string(),
-  }),
+  z.pipe(
+    z.transform((item: unknown) => {
+      const { changed_at, timestamp, changed_by_name, updated_by_name, ...rest } = Object(item)
+      return {
+        ...rest,
+        changed_at: changed_at || timestamp || new Date().toISOString(),
+        changed_by_name: changed_by_name || updated_by_name || 'System',
+      }
+    }),
+    z.object({
+      _id: z.string(),
+      status: z.enum(deliveryStatuses),
+      old_status: z.nullable(z.enum(deliveryStatuses)),
+      new_status: z.enum(deliveryStatuses),
+      changed_at: z.string(),
+      changed_by_name: z.string(),
+      changed_by_email: z.catch(z.string(), ''),
+      notes: z.catch(z.string(), ''),
+    }),
+  ),
 )
 export type HistoryItem = z.output<ReturnType<typeof historyItem>>
 

@@ -118,6 +118,11 @@ const dateOrNone = (message: string) =>
 
 /** A date `YYYY-MM-DD`; a missing or empty one says `message`. */
 export const requiredDate = (message: string) => dateOrNone(message).check(z.minLength(1, message))
+/** A date or instant of an answer, '' when it is missing: screens have words for that. */
+export const answeredDate = () => z.catch(z.string(), '')
+
+/** As `answeredDate`, of what need not have happened. */
+export const answeredDateOrNull = () => z.catch(z.nullable(z.string()), null)
 
 /** A date or '' for none. */
 export const optionalDate = () => z._default(dateOrNone(invalidDate), '')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
-import { emailOrNone, flag, optionalText, requiredText } from './fields.ts'
+import { answeredDate, emailOrNone, flag, optionalText, requiredText } from './fields.ts'
 import { answered, whatIsSent } from './shapes.ts'
 
 const invalidPhone = 'Please enter a valid phone number'
@@ -54,8 +54,8 @@ export const patient = lazy(() =>
   z.extend(answered(patientFields()), {
     id: z.string(),
     version: z.number(),
-    created_at: z.string(),
-    updated_at: z.string(),
+    created_at: answeredDate(),
+    updated_at: answeredDate(),
   }),
 )
 export type Patient = z.output<ReturnType<typeof patient>>

@@ -1,11 +1,12 @@
 import { expect } from '@playwright/test'
 import { choosePassword, invite, logIn, signUp } from './account-steps.ts'
 import { mailedLink } from './mailed-link.ts'
+import { addressHere, nameHere, wordHere } from './new-names.ts'
 import { expectNoSideways, signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
 test('an invitation, from the administrator to the first login', async ({ page, browser, request }, { project }) => {
-  const email = `nora.${project.name}@demo.carelane.example`
+  const email = addressHere('nora')
   await signIn(page, 'Amelia Hart')
   await invite(page, 'Nora Vance', email, 'Delivery Staff')
   const row = page.getByRole(project.name === 'phone' ? 'listitem' : 'row').filter({ hasText: email })
@@ -85,8 +86,8 @@ test('an invitation, from the administrator to the first login', async ({ page, 
   await context.close()
 })
 
-test('a forgotten password is replaced, and the old one is none', async ({ page, request }, { project }) => {
-  const email = `felix.${project.name}@demo.carelane.example`
+test('a forgotten password is replaced, and the old one is none', async ({ page, request }) => {
+  const email = addressHere('felix')
   const [first, second] = ['Sturdy-Bridge-77', 'Another-Bridge-88']
   await test.step('somebody has a password', async () => {
     await signIn(page, 'Amelia Hart')
@@ -149,8 +150,8 @@ test('a forgotten password is replaced, and the old one is none', async ({ page,
   await expect(page.getByText('Invalid or missing reset token')).toBeVisible()
 })
 
-test('who has not verified his address is told so and gets another mail', async ({ page, request }, { project }) => {
-  const email = `ruth.${project.name}@harbour.example`
+test('who has not verified his address is told so and gets another mail', async ({ page, request }) => {
+  const email = addressHere('ruth', 'harbour.example')
   await signUp(request, email, 'Sturdy-Bridge-77')
   const first = await mailedLink(request, email, '/verify-email')
   await logIn(page, email, 'Sturdy-Bridge-77')
@@ -171,8 +172,8 @@ test('who has not verified his address is told so and gets another mail', async 
   await expect(page.getByRole('heading', { name: 'Welcome back, Ruth Adeyemi' })).toBeVisible()
 })
 
-test('who signed up without a password sets one by the link that verifies', async ({ page, request }, { project }) => {
-  const email = `ruth.first.${project.name}@harbour.example`
+test('who signed up without a password sets one by the link that verifies', async ({ page, request }) => {
+  const email = addressHere('ruth.first', 'harbour.example')
   await signUp(request, email)
   await page.goto(await mailedLink(request, email, '/verify-email'))
   await expect(page.getByRole('heading', { name: 'Set your password' })).toBeVisible()
@@ -191,14 +192,14 @@ test('who signed up without a password sets one by the link that verifies', asyn
   await expect(page.getByText('Invalid or missing verification token')).toBeVisible()
 })
 
-test('an invitation to an address that sends mail back is not called sent', async ({ page }, { project, retry }) => {
-  const name = `Return Sender ${project.name}-${retry}`
+test('an invitation to an address that sends mail back is not called sent', async ({ page }) => {
+  const name = nameHere('Return Sender')
   const notGoneOut = 'The invitation has not gone out yet.'
   async function invite() {
     await page.getByRole('button', { name: 'Invite User', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Invite New User' })
     await dialog.getByLabel('Full name').fill(name)
-    await dialog.getByLabel('Email', { exact: true }).fill(`bounce+${project.name}-${retry}@simulator.amazonses.com`)
+    await dialog.getByLabel('Email', { exact: true }).fill(`bounce+${wordHere()}@simulator.amazonses.com`)
     await dialog.getByRole('button', { name: 'Invite user', exact: true }).click()
   }
   await signIn(page, 'Amelia Hart')

@@ -11,8 +11,9 @@ import {
   readStatusHistory,
   updateDelivery,
 } from '#shared/api/deliveries.ts'
-import { aDelivery, isCall, nameHere, rowOf, staff } from './deliveries-staff.ts'
+import { aDelivery, isCall, rowOf, staff } from './deliveries-staff.ts'
 import { holdBack } from './held-back.ts'
+import { nameHere } from './new-names.ts'
 import { sign } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -203,7 +204,7 @@ test('at the door a camera or an answer that fails costs nothing that was entere
     await page.unrouteAll()
     await page.route(
       (url) => isCall(url, completeDelivery),
-      (route) => route.fulfill({ status: 502, body: 'upstream '.repeat(100) }),
+      (route) => route.fulfill({ status: 502, contentType: 'text/plain', body: 'upstream '.repeat(100) }),
     )
     await dialog.getByRole('button', { name: 'Confirm & Complete Delivery' }).click()
     await expect(dialog.getByRole('alert')).toHaveText(`${'upstream '.repeat(100).slice(0, 500)}...`)

@@ -31,6 +31,10 @@ export async function staff(who: (typeof demoStaff)[number]['full_name']) {
     exclusively: (work) => work(),
     now: Date.now,
     signedOut: () => undefined,
+    release: '',
+    unread: (error) => {
+      throw error
+    },
   })
   const email = demoStaff.find(({ full_name }) => full_name === who)?.email ?? ''
   const { body } = await call(auth.login, { body: { email, password: demoPassword } })
@@ -44,9 +48,6 @@ export async function staff(who: (typeof demoStaff)[number]['full_name']) {
   }
   return { user: body.user, call, enter }
 }
-
-/** A name that no other test and no other screen size uses. */
-export const nameHere = (first: string) => `${first} ${test.info().project.name === 'phone' ? 'Phone' : 'Desktop'}`
 
 export async function aPatient({ call }: Staff, name: string) {
   const [neighbour] = demoPatients

@@ -4,7 +4,8 @@ import { completeDelivery, readStatusHistory, requestPhotoUpload, updateDelivery
 import { deletePatient } from '#shared/api/patients.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { todayHere } from '../../web/lib/format.ts'
-import { aDelivery, aPatient, isCall, nameHere, rowOf, type Staff, staff, unfoldFilters } from './deliveries-staff.ts'
+import { aDelivery, aPatient, isCall, rowOf, type Staff, staff, unfoldFilters } from './deliveries-staff.ts'
+import { dayHere, nameHere } from './new-names.ts'
 import { expectNoSideways, sign } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -400,7 +401,7 @@ async function tabTo(wanted: Locator) {
 test('a delivery is assigned and the form opened without a mouse', async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const patient = nameHere('Keyne Board')
-  const date = addDays(todayHere(), test.info().project.name === 'phone' ? 201 : 202)
+  const date = addDays(todayHere(), dayHere(201))
   await aDelivery(admin, patient, { date })
   await admin.enter(page, `${list}?date=${date}`)
   const assignment = assignmentOf(page, patient)

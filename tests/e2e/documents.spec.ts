@@ -20,6 +20,22 @@ test('no remembered page leads elsewhere', async ({ page }) => {
   expect(landed).toEqual(elsewhere.map(() => new URL('/dashboard', page.url()).href))
 })
 
+test('every document and every answer names the release', async ({ page, request }) => {
+  await page.goto('/login')
+  const release = await page.locator('meta[name=release]').getAttribute('content')
+  expect(release).toMatch(/^[0-9a-f]{12}$/)
+  const paths = [
+    '/login',
+    '/config.json',
+    '/favicon.svg',
+    '/assets/none.js',
+    '/api/auth/me',
+    '/api/auth/none',
+    '/api/products',
+  ]
+  for (const path of paths) expect([path, (await request.get(path)).headers()['x-release']]).toEqual([path, release])
+})
+
 test('every document has its policy', async ({ request }) => {
   const documents = [
     '/',

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { createRole, createUser } from '#shared/api/users.ts'
-import { aDelivery, nameHere, staff } from './deliveries-staff.ts'
+import { aDelivery, staff } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
+import { addressHere, nameHere } from './new-names.ts'
 import { sign } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -54,7 +55,7 @@ test('every screen of the staff is good to everybody', async ({ page }, { projec
   await admin.call(createUser, {
     body: {
       full_name: name,
-      email: `${nameHere(longWord.slice(0, 40)).replace(' ', '.')}@demo.carelane.example`,
+      email: addressHere(longWord.slice(0, 40)),
       roles: [role.id],
       is_tenant_admin: false,
       is_active: true,

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
+import { wordHere } from './new-names.ts'
 import { expectNoSideways, sign, signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -9,8 +10,8 @@ const notAPicture = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer
 /** A calendar day as the browser calls it today. */
 const today = (page: Page) => page.evaluate(() => new Date().toLocaleDateString('sv'))
 
-test('a delivery from its plan to the signature, with the refusals on the way', async ({ page }, { project }) => {
-  const patient = `Ingrid ${project.name === 'phone' ? 'Phone' : 'Desktop'} Solberg`
+test('a delivery from its plan to the signature, with the refusals on the way', async ({ page }) => {
+  const patient = `Ingrid ${wordHere()} Solberg`
   await signIn(page, 'Amelia Hart')
   await page.goto('/pharmacy/delivery')
   await expect(page.getByText(/deliveries found/)).toBeVisible()

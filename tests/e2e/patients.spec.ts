@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { searchPatients, updatePatient } from '#shared/api/patients.ts'
-import { aDelivery, aPatient, nameHere, rowOf, staff } from './deliveries-staff.ts'
+import { aDelivery, aPatient, rowOf, staff } from './deliveries-staff.ts'
+import { nameHere } from './new-names.ts'
 import { expectNoSideways } from './support.ts'
 import { test } from './watched-test.ts'
 

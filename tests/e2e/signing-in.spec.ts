@@ -1,5 +1,6 @@
 import { expect, type Route } from '@playwright/test'
 import { choosePassword, logIn } from './account-steps.ts'
+import { nameHere } from './new-names.ts'
 import { signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -30,7 +31,7 @@ test('Google signs in who has an account here, where there is a client id', asyn
   await expect(page.getByRole('heading', { name: 'Welcome back, Daniel Reyes' })).toBeVisible()
 })
 
-test('what is typed when a session ends is there after signing in again', async ({ page }, { project }) => {
+test('what is typed when a session ends is there after signing in again', async ({ page }) => {
   const notes = page.getByLabel('Delivery Notes')
   await signIn(page, 'Amelia Hart')
   await page.goto('/pharmacy/delivery?view=create')
@@ -57,12 +58,12 @@ test('what is typed when a session ends is there after signing in again', async 
     const dialog = page.getByRole('dialog', { name: 'Create New Role' })
     await page.goto('/admin/roles')
     await page.getByRole('button', { name: 'Create Role', exact: true }).click()
-    await dialog.getByLabel('Role name').fill(`Kept ${project.name}`)
+    await dialog.getByLabel('Role name').fill(nameHere('Kept'))
     await page.context().clearCookies()
     await dialog.getByRole('button', { name: 'Create role', exact: true }).click()
     await expect(page).toHaveURL('/login')
     await signIn(page, 'Amelia Hart', { landsOn: '/admin/roles' })
-    await expect(dialog.getByLabel('Role name')).toHaveValue(`Kept ${project.name}`)
+    await expect(dialog.getByLabel('Role name')).toHaveValue(nameHere('Kept'))
     await dialog.getByRole('button', { name: 'Create role', exact: true }).click()
     await expect(page.getByText('Role created successfully')).toBeVisible()
   })
@@ -103,6 +104,9 @@ test('addresses without a page of their own lead to one, and modules to come say
     await expect(page.getByRole('heading', { name })).toBeVisible()
     await expect(page.getByText('This module is under development.')).toBeVisible()
   }
+  await page.getByRole('link', { name: 'Manage Subscription' }).click()
+  await expect(page).toHaveURL(/\/signup\/manage\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('heading', { name: 'Elm Street Pharmacy' })).toBeVisible()
   await page.goto('/medical/docfinder')
   await expect(page.getByText("You don't have the required permission: docfinder.search_doctors")).toBeVisible()
 })

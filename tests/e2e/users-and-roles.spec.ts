@@ -3,11 +3,12 @@ import { listRoles, listUsers, updateUser } from '#shared/api/users.ts'
 import { logIn, openMenu } from './account-steps.ts'
 import { staff } from './deliveries-staff.ts'
 import { mailedLink } from './mailed-link.ts'
+import { addressHere, nameHere } from './new-names.ts'
 import { expectNoSideways, signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
-test('roles are made, changed and deleted, but not those of the system', async ({ page }, { project }) => {
-  const name = `Courier ${project.name}`
+test('roles are made, changed and deleted, but not those of the system', async ({ page }) => {
+  const name = nameHere('Courier')
   await signIn(page, 'Amelia Hart')
   await page.goto('/admin/roles')
   const card = (title: string) => page.getByRole('listitem').filter({ hasText: title })
@@ -134,7 +135,7 @@ test('who is created without an invitation gets it later, and without a role see
   page,
   request,
 }, { project }) => {
-  const email = `omar.${project.name}@demo.carelane.example`
+  const email = addressHere('omar')
   await signIn(page, 'Amelia Hart')
   await page.goto('/admin/users')
   await page.getByRole('button', { name: 'Invite User', exact: true }).click()

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { type Call, everyCall } from '#tests/calls/every-call.ts'
@@ -145,6 +146,20 @@ test('every answer has its request id, is never cached and never sniffed', async
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   }
   expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(answers.length)
+})
+
+test('every answer names the release that its function was deployed with, and none where it knows of none', async () => {
+  onTestFinished(() => {
+    app.services.release = ''
+  })
+  for (const release of ['', 'a1b2c3']) {
+    app.services.release = release
+    const answers = await Promise.all([app.call(deliveries.listDeliveries, { as: pharmacy.admin }), app.call(auth.me)])
+    expect(answers.map(({ status, headers }) => [status, headers.get('x-release')])).toEqual([
+      [200, release || null],
+      [401, release || null],
+    ])
+  }
 })
 
 test('a picture in place of JSON is refused, and is not a fault', async () => {

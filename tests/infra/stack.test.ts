@@ -555,6 +555,24 @@ describe('the web files', () => {
     expect(warnings.join()).not.toContain('not built')
   })
 
+  it('give their release to functions, documents and calls; a function that answers for itself is not overruled', () => {
+    const named = aWebBuild({ 'index.html': '<meta name="release" content="a1b2c3">', 'assets/a.js': '' })
+    const { template } = synthesise('dev', { webBuild: named })
+    for (const area of builtAreas())
+      template.hasResourceProperties('AWS::Lambda::Function', {
+        Code: { ZipFile: `// ${area}` },
+        Environment: { Variables: Match.objectLike({ RELEASE: 'a1b2c3' }) },
+      })
+    const policies = Object.values(template.findResources('AWS::CloudFront::ResponseHeadersPolicy'))
+    expect(policies).toHaveLength(2)
+    for (const { Properties } of policies)
+      expect(Properties.ResponseHeadersPolicyConfig.CustomHeadersConfig.Items).toContainEqual({
+        Header: 'x-release',
+        Value: 'a1b2c3',
+        Override: false,
+      })
+  })
+
   it('are reported missing in plain words when the web app is not built', () => {
     dev.template.resourceCountIs('Custom::CDKBucketDeployment', 0)
     expect(dev.warnings.join()).toContain('The web app is not built: run "npm run build" to deploy it.')

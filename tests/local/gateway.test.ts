@@ -11,6 +11,7 @@ import { securityHeaders } from '#infra/security-headers.ts'
 const mediaOrigins = ['http://127.0.0.1:3002']
 const edgeSecret = 'of the edge'
 const id = '5e3f1c1e-9d3c-4f0e-8a57-1f1b2c3d4e5f'
+const document = '<meta name="release" content="a1b2c3"><title>Carelane</title>'
 let gateway: Gateway
 let folder: string
 let events: APIGatewayProxyEventV2[]
@@ -25,7 +26,7 @@ const handlers = { auth: handler, users: handler, registration: handler, deliver
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'carelane-web-'))
   await mkdir(join(folder, 'assets'))
-  await writeFile(join(folder, 'index.html'), '<title>Carelane</title>')
+  await writeFile(join(folder, 'index.html'), document)
   await writeFile(join(folder, 'assets', 'index-abc123.js'), `console.log('${'x'.repeat(2000)}')`)
   await writeFile(join(folder, 'favicon.svg'), '<svg/>')
   gateway = await startGateway({
@@ -190,6 +191,20 @@ describe('the route', () => {
 })
 
 describe('the answer', () => {
+  it('names the release of the pages, whoever gives it', async () => {
+    for (const path of [
+      '/login',
+      '/assets/index-abc123.js',
+      '/assets/none.js',
+      '/config.json',
+      '/api/none',
+      '/api/auth/me',
+    ])
+      expect([path, (await call(path)).headers.get('x-release')]).toEqual([path, 'a1b2c3'])
+    result = async () => ({ statusCode: 200, headers: { 'x-release': 'of the function' } })
+    expect((await call('/api/auth/me')).headers.get('x-release')).toBe('of the function')
+  })
+
   it('carries status, headers, cookies and body of the result', async () => {
     result = async () => ({
       statusCode: 201,
@@ -257,7 +272,7 @@ describe('the web', () => {
     for (const [name, value] of Object.entries(securityHeaders({ mediaOrigins }))) {
       expect(answer.headers.get(name)).toBe(value)
     }
-    expect(await answer.text()).toBe('<title>Carelane</title>')
+    expect(await answer.text()).toBe(document)
   })
 
   it('keeps a hashed file for ever, compressed', async () => {

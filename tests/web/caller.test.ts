@@ -5,11 +5,13 @@ import * as patients from '#shared/api/patients.ts'
 import { CallError } from '../../web/lib/call-error.ts'
 import { type Answered, createCaller, type HeldTokens, nextCursor, type SentRequest } from '../../web/lib/caller.ts'
 
-const now = Date.parse('2026-01-05T12:00:00Z')
 const minute = 60_000
 
-const tokenEnding = (inMs: number, name = 'token') =>
-  `${name}.${Buffer.from(JSON.stringify({ exp: (now + inMs) / 1000 })).toString('base64url')}.signature`
+/** Made in `made`, by whatever the server's clock says. */
+const tokenLiving = (ms: number, { name = 'token', made = Date.parse('2026-01-05T12:00:00Z') } = {}) => {
+  const claims = { iat: made / 1000, exp: (made + ms) / 1000 }
+  return `${name}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
+}
 
 const answer = (status: number, body?: unknown, headers: Record<string, string> = {}): Answered => ({
   status,
@@ -18,7 +20,11 @@ const answer = (status: number, body?: unknown, headers: Record<string, string> 
 })
 
 const options = [{ value: 'english', label: 'English' }]
-const fresh = { access_token: tokenEnding(1440 * minute, 'new'), refresh_token: 'refresh-2', token_type: 'bearer' }
+const fresh = {
+  access_token: tokenLiving(1440 * minute, { name: 'new' }),
+  refresh_token: 'refresh-2',
+  token_type: 'bearer',
+}
 
 /** A caller in front of a scripted server: `reply` answers every request but the refreshing ones. */
 function aCaller(held: Partial<HeldTokens>, reply: (request: SentRequest) => Answered, refresh = answer(200, fresh)) {
@@ -26,6 +32,7 @@ function aCaller(held: Partial<HeldTokens>, reply: (request: SentRequest) => Ans
   let queue: Promise<unknown> = Promise.resolve()
   const sent: SentRequest[] = []
   const events: string[] = []
+  const clock = { now: 5 }
   const call = createCaller({
     send: async (request) => {
       sent.push(request)
@@ -45,11 +52,13 @@ function aCaller(held: Partial<HeldTokens>, reply: (request: SentRequest) => Ans
       queue = turn.catch(() => undefined)
       return turn
     },
-    now: () => now,
+    now: () => clock.now,
     signedOut: () => events.push('signed out'),
+    release: 'mine',
+    unread: ({ detail }) => events.push(detail),
   })
   const refreshes = () => sent.filter(({ path }) => path === auth.refresh.path).length
-  return { call, sent, events, refreshes, held: () => tokens }
+  return { call, sent, events, clock, refreshes, held: () => tokens }
 }
 
 const bearerOf = ({ headers }: SentRequest) => headers.authorization?.replace('Bearer ', '')
@@ -58,19 +67,19 @@ const acceptsOnly = (token: string) => (request: SentRequest) =>
 
 describe('what is sent', () => {
   test('path, query and body are made from the contract; what is undefined is left out', async () => {
-    const { call, sent } = aCaller({ access: tokenEnding(60 * minute) }, () => answer(200, []))
+    const { call, sent } = aCaller({ access: tokenLiving(60 * minute) }, () => answer(200, []))
     await call(deliveries.listDeliveries, { query: { status: 'pending,assigned', pharmacist_id: undefined } })
     expect(sent[0]).toMatchObject({ method: 'GET', path: '/api/deliveries?status=pending%2Cassigned' })
   })
 
   test('an id cannot leave its place in the path', async () => {
-    const { call, sent } = aCaller({ access: tokenEnding(60 * minute) }, () => answer(204))
+    const { call, sent } = aCaller({ access: tokenLiving(60 * minute) }, () => answer(204))
     await call(patients.deletePatient, { params: { id: '../users?x=1' } })
     expect(sent[0]?.path).toBe('/api/deliveries/patients/..%2Fusers%3Fx%3D1')
   })
 
   test('a public call carries no token', async () => {
-    const { call, sent } = aCaller({ access: tokenEnding(60 * minute), refresh: 'refresh-1' }, () => answer(204))
+    const { call, sent } = aCaller({ access: tokenLiving(60 * minute), refresh: 'refresh-1' }, () => answer(204))
     await call(auth.logout, { body: { refresh_token: 'refresh-1' } })
     expect(sent.map(bearerOf)).toEqual([undefined])
   })
@@ -78,17 +87,40 @@ describe('what is sent', () => {
 
 describe('tokens', () => {
   test('a token with time left is used as it is', async () => {
-    const access = tokenEnding(60 * minute)
+    const access = tokenLiving(60 * minute)
     const { call, refreshes } = aCaller({ access, refresh: 'refresh-1' }, acceptsOnly(access))
     await call(deliveries.listLanguages, {})
     expect(refreshes()).toBe(0)
   })
 
-  test.each([
-    ['is gone', undefined],
-    ['is about to end', tokenEnding(minute / 2)],
-  ])('an access token that %s is refreshed before the call', async (_, access) => {
-    const { call, sent, held } = aCaller({ access, refresh: 'refresh-1' }, acceptsOnly(fresh.access_token))
+  test.each(['1970-01-01T00:00:00Z', '2026-01-04T12:00:00Z', '2099-01-01T00:00:00Z'])(
+    'a token that was made at %s lives as long as it says from when it came',
+    async (made) => {
+      const access = tokenLiving(15 * minute, { made: Date.parse(made) })
+      const { call, refreshes, clock } = aCaller({ access, refresh: 'refresh-1' }, (request) =>
+        bearerOf(request) ? answer(200, options) : answer(401),
+      )
+      await call(deliveries.listLanguages, {})
+      clock.now += 13 * minute
+      await call(deliveries.listLanguages, {})
+      expect(refreshes()).toBe(0)
+      clock.now += 1.5 * minute
+      await call(deliveries.listLanguages, {})
+      await call(deliveries.listLanguages, {})
+      expect(refreshes()).toBe(1)
+    },
+  )
+
+  test('one that never lives long is not refreshed before every call', async () => {
+    const access = tokenLiving(minute / 2)
+    const { call, refreshes } = aCaller({ access, refresh: 'refresh-1' }, acceptsOnly(access))
+    await call(deliveries.listLanguages, {})
+    await call(deliveries.listLanguages, {})
+    expect(refreshes()).toBe(0)
+  })
+
+  test('an access token that is gone is refreshed before the call', async () => {
+    const { call, sent, held } = aCaller({ refresh: 'refresh-1' }, acceptsOnly(fresh.access_token))
     await call(deliveries.listLanguages, {})
     expect(sent.map(({ path }) => path)).toEqual([auth.refresh.path, deliveries.listLanguages.path])
     expect(sent[0]?.body).toEqual({ refresh_token: 'refresh-1' })
@@ -97,7 +129,7 @@ describe('tokens', () => {
 
   test('a refused token is refreshed and the call repeated once', async () => {
     const { call, refreshes, events } = aCaller(
-      { access: tokenEnding(60 * minute), refresh: 'refresh-1' },
+      { access: tokenLiving(60 * minute), refresh: 'refresh-1' },
       acceptsOnly(fresh.access_token),
     )
     await expect(call(deliveries.listLanguages, {})).resolves.toMatchObject({ body: options })
@@ -117,7 +149,7 @@ describe('tokens', () => {
   ])('a 401 ends the session when %s', async (_, refresh) => {
     const refuseAll = () => answer(401, { detail: 'Invalid or expired token' })
     const { call, events, held } = aCaller(
-      { access: tokenEnding(60 * minute), refresh: 'refresh-1' },
+      { access: tokenLiving(60 * minute), refresh: 'refresh-1' },
       refuseAll,
       refresh,
     )
@@ -158,7 +190,7 @@ describe('tokens', () => {
 
 describe('what comes back', () => {
   const failing = (reply: Answered) =>
-    aCaller({ access: tokenEnding(60 * minute) }, () => reply)
+    aCaller({ access: tokenLiving(60 * minute) }, () => reply)
       .call(deliveries.listLanguages, {})
       .then(
         () => undefined,
@@ -167,7 +199,7 @@ describe('what comes back', () => {
 
   test('the next page is known by its cursor', async () => {
     const link = '</api/deliveries?view=past&cursor=k1.a%2Bb>; rel="next"'
-    const { call } = aCaller({ access: tokenEnding(60 * minute) }, () => answer(200, [], { link }))
+    const { call } = aCaller({ access: tokenLiving(60 * minute) }, () => answer(200, [], { link }))
     await expect(call(deliveries.listDeliveries, {})).resolves.toEqual({ body: [], next: 'k1.a+b' })
     expect(nextCursor('</api/deliveries?cursor=x>; rel="prev"')).toBeUndefined()
   })
@@ -186,11 +218,42 @@ describe('what comes back', () => {
     expect(await failing(answer(413, { message: 'Request Entity Too Large' }))).toMatchObject({
       detail: 'Request Entity Too Large',
     })
-    expect(await failing({ status: 502, headers: {}, text: '<html>' })).toMatchObject({
-      status: 502,
-      detail: '',
-      raw: '<html>',
-    })
+  })
+
+  const html = '<!doctype html><title>Welcome</title>'
+  const typed = (status: number, type: string, text: string): Answered => ({
+    status,
+    headers: type ? { 'content-type': type } : {},
+    text,
+  })
+
+  test('a body that is no JSON is handed on where it is plain text', async () => {
+    const plain = typed(502, 'text/plain; charset=utf-8', ' upstream gone\n')
+    expect(await failing(plain)).toMatchObject({ status: 502, detail: '', raw: 'upstream gone' })
+  })
+
+  test.each([
+    ["the edge's page", typed(502, 'text/html', html)],
+    ['a page that says nothing of its type', typed(503, '', html)],
+    ['a page that is called plain text', typed(502, 'text/plain', html)],
+    ['XML of a store', typed(403, 'application/xml', '<Error/>')],
+    ['half a body', typed(500, 'application/json', '{"deta')],
+    ["the gateway's time-out", answer(504, { message: 'Endpoint request timed out' })],
+  ])('%s is no answer of Carelane', async (_, reply) => {
+    const detail = 'Carelane did not answer. What you entered is kept.'
+    expect(await failing(reply)).toMatchObject({ status: reply.status, detail, raw: '' })
+  })
+
+  test("a time-out in the server's own words keeps them", async () => {
+    expect(await failing(answer(504, { detail: 'Too slow' }))).toMatchObject({ detail: 'Too slow' })
+  })
+
+  test('a page where data was due is of a network that wants something first', async () => {
+    const detail = 'This network wants you to sign in first.'
+    expect(await failing(typed(200, 'text/html', html))).toMatchObject({ status: 0, detail })
+    const { call } = aCaller({ access: tokenLiving(60 * minute) }, () => typed(200, 'text/html; charset=utf-8', ''))
+    const id = '5e3f1c1e-9d3c-4f0e-8a57-1f1b2c3d4e5f'
+    await expect(call(patients.deletePatient, { params: { id } })).rejects.toMatchObject({ detail })
   })
 
   test('that something else was sent under the same key is told as what it means', async () => {
@@ -215,5 +278,35 @@ describe('what comes back', () => {
     const error = await failing(answer(200, { items: [] }))
     expect(error).toBeInstanceOf(CallError)
     expect(error).toMatchObject({ detail: 'Invalid response format from server' })
+  })
+
+  test('of a list each row is read by itself, and what is left out is told', async () => {
+    const rows = [...options, { value: 'klingon' }, { value: 'french', label: 'French' }]
+    const { call, events } = aCaller({ access: tokenLiving(60 * minute) }, () => answer(200, rows))
+    const { body } = await call(deliveries.listLanguages, {})
+    expect(body).toEqual([...options, { value: 'french', label: 'French' }])
+    expect(events).toEqual(['Invalid response format from server'])
+  })
+
+  test('a list of which no row can be read is a failure', async () => {
+    expect(await failing(answer(200, [{ value: 'klingon' }]))).toBeInstanceOf(CallError)
+  })
+
+  test.each([
+    ['newer', 'Carelane has been updated.'],
+    ['mine', 'Invalid response format from server'],
+    [undefined, 'Invalid response format from server'],
+  ])('what a server of the release %s answered and this page cannot read: %s', async (theirs, detail) => {
+    const headers: Record<string, string> = theirs ? { 'x-release': theirs } : {}
+    const { call, events } = aCaller({ access: tokenLiving(60 * minute) }, () => answer(200, { items: [] }, headers))
+    await expect(call(deliveries.listLanguages, {})).rejects.toMatchObject({ detail })
+    expect(events).toEqual(theirs === 'newer' ? [detail] : [])
+  })
+
+  test('an answer of another release that can be read is nothing to tell', async () => {
+    const headers = { 'x-release': 'newer' }
+    const { call, events } = aCaller({ access: tokenLiving(60 * minute) }, () => answer(200, options, headers))
+    await call(deliveries.listLanguages, {})
+    expect(events).toEqual([])
   })
 })

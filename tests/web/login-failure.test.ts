@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isUnverified, loginFailureText } from '../../web/features/account/login-failure.ts'
+import { BrowserError } from '../../web/lib/browser-error.ts'
 import { CallError } from '../../web/lib/call-error.ts'
 
 const refused = (status: number, detail = '') => new CallError({ status, detail })
@@ -11,6 +12,10 @@ test.each([
   [refused(0), 'An unexpected error occurred. Please try again.'],
 ])('%s is told in the words of the page', (error, text) => {
   expect(loginFailureText(error)).toBe(text)
+})
+
+test('what this browser or its network could not do is told as such', () => {
+  expect(loginFailureText(new BrowserError('No cookies here'))).toBe('No cookies here')
 })
 
 test('an unverified mailbox gets the notice, not the error', () => {

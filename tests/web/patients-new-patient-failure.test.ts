@@ -36,6 +36,8 @@ async function saidAbout(status: number, body: unknown) {
     exclusively: (work) => work(),
     now: () => 0,
     signedOut: () => undefined,
+    release: '',
+    unread: () => undefined,
   })
   const failure: unknown = await call(createPatient, { body: fields }).catch((error: unknown) => error)
   return failure instanceof CallError ? newPatientFailure(failure) : 'no failure'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PartError } from '../../web/lib/browser-error.ts'
 import { CallError } from '../../web/lib/call-error.ts'
 import type { HeldTokens } from '../../web/lib/caller.ts'
 import { type AccountCalls, createSessionStore, holds, holdsAny } from '../../web/lib/session-store.ts'
@@ -23,7 +24,11 @@ const account = {
 }
 const pair = { access_token: 'access', refresh_token: 'refresh', token_type: 'bearer' as const }
 
-function aStore(held: Partial<HeldTokens>, calls: Partial<AccountCalls> = {}, hasUnsavedWork = false) {
+function aStore(
+  held: Partial<HeldTokens>,
+  calls: Partial<AccountCalls> = {},
+  { hasUnsavedWork = false, keepsCookies = true } = {},
+) {
   let tokens: HeldTokens = { access: undefined, refresh: undefined, ...held }
   let end: () => void = () => undefined
   const revoked: string[] = []
@@ -47,6 +52,7 @@ function aStore(held: Partial<HeldTokens>, calls: Partial<AccountCalls> = {}, ha
       clear: async () => {
         tokens = { access: undefined, refresh: undefined }
       },
+      areKept: async () => keepsCookies,
     },
     onSignedOut: (listener) => {
       end = listener
@@ -83,7 +89,7 @@ test('a lost connection keeps the cookies and can be tried again', async () => {
     { readAccount: () => (isOnline ? Promise.resolve(account) : refused(0, 'Network error')) },
   )
   await store.start()
-  expect(store.read()).toEqual({ state: 'failed', detail: 'Network error' })
+  expect(store.read()).toEqual({ state: 'failed', detail: 'Network error', needsReload: false })
   expect(held().refresh).toBe('refresh')
   isOnline = true
   await store.start()
@@ -103,6 +109,28 @@ test('a refused login leaves no trace and says why', async () => {
   const { store, held } = aStore({}, { login: () => refused(401, 'Invalid email or password') })
   await expect(store.signIn('ana@pharmacy.example', 'wrong')).rejects.toMatchObject({ status: 401 })
   expect(held().access).toBeUndefined()
+})
+
+test('where cookies are not kept nobody is asked, and that is said', async () => {
+  const asked: string[] = []
+  const login = (email: string) => {
+    asked.push(email)
+    return refused(401)
+  }
+  const { store } = aStore({}, { login, googleAuth: login }, { keepsCookies: false })
+  const detail = 'This browser keeps no cookies. Carelane needs them to sign you in.'
+  await expect(store.signIn('ana@pharmacy.example', 'secret-secret')).rejects.toMatchObject({ status: 0, detail })
+  await expect(store.signInWithGoogle('an ID token')).rejects.toMatchObject({ detail })
+  expect(asked).toEqual([])
+})
+
+test('a part of the app that has not come is a start that failed, and one that cannot come needs another page', async () => {
+  const troubles = [new PartError('lost'), new PartError('outdated')]
+  const { store } = aStore({ access: 'access' }, { readAccount: () => Promise.reject(troubles.shift()) })
+  await store.start()
+  expect(store.read()).toMatchObject({ state: 'failed', needsReload: false })
+  await store.start()
+  expect(store.read()).toMatchObject({ state: 'failed', detail: 'Carelane has been updated.', needsReload: true })
 })
 
 test('a login whose account cannot be read is not half a session', async () => {
@@ -135,7 +163,7 @@ test('a session that the server ended is out, and not on purpose', async () => {
 })
 
 test('a session that ends while something is typed keeps whose it is', async () => {
-  const { store, end } = aStore({ access: 'access' }, {}, true)
+  const { store, end } = aStore({ access: 'access' }, {}, { hasUnsavedWork: true })
   await store.start()
   end()
   expect(store.read()).toEqual({ state: 'out', onPurpose: false, kept: { state: 'in', ...account } })

@@ -1,53 +1,59 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { tokenCookies } from '../../web/lib/token-cookies.ts'
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
-
-/** The cookies that a page of this protocol writes. */
-async function cookiesOn(protocol: string, act: (tokens: ReturnType<typeof tokenCookies>) => unknown) {
-  const written: string[] = []
-  vi.stubGlobal('window', {})
-  vi.stubGlobal('document', {
+/** The cookies of a browser, and what a page writes into them. */
+function aBrowser({ keeps = true } = {}) {
+  const kept = new Map<string, string>()
+  const written: [pair: string, attributes: string[]][] = []
+  const jar = {
     get cookie() {
-      return ''
+      return Array.from(kept, ([name, value]) => `${name}=${value}`).join('; ')
     },
     set cookie(text: string) {
-      written.push(text)
+      const [pair = '', ...attributes] = text.split(/; */)
+      const [name = '', value = ''] = pair.split('=')
+      written.push([pair, attributes.toSorted()])
+      if (!keeps) return
+      if (attributes.includes('max-age=0')) kept.delete(name)
+      else kept.set(name, value)
     },
-  })
-  vi.useFakeTimers({ now: new Date('2026-03-10T12:00:00Z'), toFake: ['Date'] })
-  await act(tokenCookies(protocol))
-  return written.map((cookie) => {
-    const [pair = '', ...attributes] = cookie.split(/; */)
-    return [pair, attributes.map((attribute) => attribute.toLowerCase()).toSorted()]
-  })
+  }
+  return { jar, written }
 }
 
 const pair = { access_token: 'the-access', refresh_token: 'the-refresh', token_type: 'bearer' } as const
-const oneDay = 'expires=wed, 11 mar 2026 12:00:00 gmt'
-const sevenDays = 'expires=tue, 17 mar 2026 12:00:00 gmt'
-const past = expect.stringMatching(/^expires=mon, 09 mar 2026/)
+const [oneDay, sevenDays] = ['max-age=86400', 'max-age=604800']
 
-test('tokens are kept on https in cookies of one and seven days that go to this origin alone', async () => {
-  expect(await cookiesOn('https:', (tokens) => tokens.store(pair))).toEqual([
+test('tokens are kept on https for one and seven days, by no date, in cookies that go to this origin alone', async () => {
+  const { jar, written } = aBrowser()
+  await tokenCookies('https:', jar).store(pair)
+  expect(written).toEqual([
     ['access_token=the-access', [oneDay, 'path=/', 'samesite=strict', 'secure']],
     ['refresh_token=the-refresh', [sevenDays, 'path=/', 'samesite=strict', 'secure']],
   ])
 })
 
 test('and where there is no https, in the same without Secure, which a browser would drop', async () => {
-  expect(await cookiesOn('http:', (tokens) => tokens.store(pair))).toEqual([
+  const { jar, written } = aBrowser()
+  await tokenCookies('http:', jar).store(pair)
+  expect(written).toEqual([
     ['access_token=the-access', [oneDay, 'path=/', 'samesite=strict']],
     ['refresh_token=the-refresh', [sevenDays, 'path=/', 'samesite=strict']],
   ])
 })
 
-test('they are taken away by the attributes that they were kept with', async () => {
-  expect(await cookiesOn('https:', (tokens) => tokens.clear())).toEqual([
-    ['access_token=', [past, 'path=/', 'samesite=strict', 'secure']],
-    ['refresh_token=', [past, 'path=/', 'samesite=strict', 'secure']],
-  ])
+test('they are found again beside the cookies of others, until they are taken away', async () => {
+  const { jar } = aBrowser()
+  jar.cookie = 'my_access_token=another'
+  const tokens = tokenCookies('https:', jar)
+  expect(await tokens.read()).toEqual({ access: undefined, refresh: undefined })
+  await tokens.store(pair)
+  expect(await tokens.read()).toEqual({ access: 'the-access', refresh: 'the-refresh' })
+  await tokens.clear()
+  expect(await tokens.read()).toEqual({ access: undefined, refresh: undefined })
+})
+
+test.each([true, false])('whether the browser keeps cookies is found out by writing one: %s', async (keeps) => {
+  const { jar } = aBrowser({ keeps })
+  expect(await tokenCookies('https:', jar).areKept()).toBe(keeps)
 })

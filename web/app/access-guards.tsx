@@ -4,13 +4,13 @@ import { permissionRefusal, tenantAdminRefusal } from '#shared/rules/permissions
 import { useSignedIn } from '../lib/session.ts'
 import { DeadEnd } from './dead-end.tsx'
 
-/** Only for who holds one of the rule's permissions. */
+/** Pages for users who hold one of the rule's permissions. */
 export function PermissionOnly({ rule }: { rule: AccessRule }) {
   const { hasAny } = useSignedIn()
   return hasAny(rule) ? <Outlet /> : <DeadEnd title="Permission Required" text={permissionRefusal(rule.named)} />
 }
 
-/** Only for tenant administrators. */
+/** Pages for tenant administrators. */
 export function TenantAdminOnly() {
   const { user } = useSignedIn()
   return user.is_tenant_admin ? <Outlet /> : <DeadEnd title="Access Denied" text={tenantAdminRefusal} />

@@ -11,8 +11,8 @@ interface Kept {
 }
 
 /**
- * The pages. When a session ends while something is typed and not saved, the page goes on hidden, as it is, and comes
- * back once its user has signed in again and returned to it; anybody else gets a new one.
+ * The pages. When a session ends while a form holds unsaved values, its page stays in place, hidden, and returns once its
+ * user has signed in again and come back to it. Another user gets a new page.
  */
 export function App() {
   const session = useSession()

@@ -1,25 +1,27 @@
-import { Component, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { Failed } from '../ui/failed.tsx'
+import { FailureBoundary } from '../ui/failure-boundary.tsx'
 import { Standstill } from './standstill.tsx'
 
-/**
- * What stands in place of a screen that could not be shown: mostly one whose chunk did not arrive, because the
- * connection was lost or a newer version has replaced it.
- */
-export class CrashBoundary extends Component<{ children: ReactNode }, { hasCrashed: boolean }> {
-  override state = { hasCrashed: false }
+const title = 'This page could not be shown'
+const said = { message: 'Something went wrong here. Try again, or open another page.', action: 'Try again' }
 
-  static getDerivedStateFromError() {
-    return { hasCrashed: true }
-  }
+/** Replaces a screen that crashed; the layout around it stays. Another `place`, the screen's address, tries again. */
+export const ScreenCrashBoundary = ({ place, children }: { place: string; children: ReactNode }) => (
+  <FailureBoundary place={place} fallback={(_, retry) => <Failed title={title} {...said} onRetry={retry} />}>
+    {children}
+  </FailureBoundary>
+)
 
-  override render() {
-    if (!this.state.hasCrashed) return this.props.children
-    return (
-      <Standstill title="This page could not be shown">
-        <p role="alert">
-          Check your connection, then <a href={location.href}>load it again</a>.
-        </p>
+/** Replaces the whole page after a crash outside of a screen. */
+export const CrashBoundary = ({ children }: { children: ReactNode }) => (
+  <FailureBoundary
+    fallback={(_, retry) => (
+      <Standstill title={title}>
+        <Failed {...said} onRetry={retry} />
       </Standstill>
-    )
-  }
-}
+    )}
+  >
+    {children}
+  </FailureBoundary>
+)

@@ -1,13 +1,22 @@
+import type { ReactNode } from 'react'
 import { paths } from '../lib/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Page } from '../ui/page.tsx'
 
-/** In place of a page that the user may not see, or that is yet to come. */
-export function DeadEnd({ title, text }: { title: string; text: string }) {
+interface DeadEndProps {
+  title: string
+  text: string
+  /** Another way on. */
+  children?: ReactNode
+}
+
+/** Stands in for a page that the user may not see, or that does not exist yet. */
+export function DeadEnd({ title, text, children }: DeadEndProps) {
   return (
     <Page title={title}>
       <Empty title={text}>
+        {children}
         <ButtonLink to={paths.dashboard}>Back to the dashboard</ButtonLink>
       </Empty>
     </Page>

@@ -1,10 +1,11 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { paths } from '../lib/paths.ts'
+import { reload } from '../lib/reload.ts'
 import { returnPath } from '../lib/return-path.ts'
 import { sessionStore, useSession } from '../lib/session.ts'
 import { Failed } from '../ui/failed.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { Standstill } from './standstill.tsx'
+import { notLoaded, Standstill } from './standstill.tsx'
 
 const rememberedBy = (state: unknown) =>
   typeof state === 'object' && state && 'from' in state ? state.from : undefined
@@ -15,7 +16,7 @@ const Waiting = () => (
   </main>
 )
 
-/** Only for who is signed in; others sign in first and come back. */
+/** Pages for signed-in users. Others sign in first and come back. */
 export function SignedInOnly() {
   const session = useSession()
   const { pathname, search, hash } = useLocation()
@@ -24,19 +25,23 @@ export function SignedInOnly() {
       return <Waiting />
     case 'failed':
       return (
-        <Standstill title="Carelane could not be loaded">
-          <Failed message={session.detail} onRetry={sessionStore.start} />
+        <Standstill title={notLoaded}>
+          <Failed
+            message={session.detail}
+            action="Try again"
+            onRetry={session.needsReload ? reload : sessionStore.start}
+          />
         </Standstill>
       )
     case 'in':
       return <Outlet />
     case 'out':
-      // Who signs out on purpose leaves no page behind for the next one at this counter.
+      // After a sign-out the next user at this counter must not land on the former user's page.
       return <Navigate to={paths.login} replace state={session.onPurpose ? null : { from: pathname + search + hash }} />
   }
 }
 
-/** Only for who is not signed in: the others go to where they wanted, or to the dashboard. */
+/** Pages for visitors who are not signed in. Signed-in users go to the page they wanted, or to the dashboard. */
 export function PublicOnly() {
   const session = useSession()
   const { state } = useLocation()

@@ -1,4 +1,4 @@
-import '../lib/drafts-database.ts'
+import '../lib/drafts.ts'
 import '../lib/fresh-rights.ts'
 import '../ui/names-font.css'
 import '../ui/amplify.css'
@@ -12,18 +12,19 @@ import { Badge } from '../ui/badge.tsx'
 import { ConfirmProvider } from '../ui/confirm.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { ScreenCrashBoundary } from './crash-boundary.tsx'
 import styles from './layout.module.css'
 import { FoldedNavigation, Navigation } from './navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** Around every page of signed-in users; `navigation` is how the page was come to. */
+/** The frame of every page for signed-in users; `navigation` is how the page was reached. */
 export function Layout({ navigation }: { navigation: NavigationType }) {
   const { tenant } = useSignedIn()
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const shown = useRef(pathname)
 
-  // A new page starts at its top, for the eye as for the screen reader; Back keeps the browser's place.
+  // A new page starts at its top, for eyes and screen readers alike; Back keeps the browser's scroll position.
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
@@ -52,9 +53,11 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
             </div>
           </header>
           <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-            <Suspense fallback={<Spinner />}>
-              <Outlet />
-            </Suspense>
+            <ScreenCrashBoundary place={pathname}>
+              <Suspense fallback={<Spinner />}>
+                <Outlet />
+              </Suspense>
+            </ScreenCrashBoundary>
           </main>
         </div>
       </ConfirmProvider>

@@ -1,16 +1,21 @@
 import '../lib/history-gate.ts'
 import '../ui/fonts.css'
 import '../ui/theme.css'
-import { lazy, StrictMode, Suspense } from 'react'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { sessionStore } from '../lib/session.ts'
+import { part } from '../ui/part.tsx'
 import { applyTheme } from '../ui/theme.ts'
 import { App } from './app.tsx'
 import { CrashBoundary } from './crash-boundary.tsx'
 
-/** Messages wait for it. */
-const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }))
+/** Shows the messages, which wait until it has loaded. */
+const Toaster = part(async () => (await import('../ui/toaster.tsx')).Toaster, {
+  waiting: () => null,
+  // In sight on a long page as well.
+  frame: (words) => <div style={{ position: 'sticky', bottom: 0, background: 'var(--surface)' }}>{words}</div>,
+})
 
 applyTheme()
 void sessionStore.start()
@@ -23,9 +28,7 @@ createRoot(root).render(
       <BrowserRouter>
         <App />
       </BrowserRouter>
-      <Suspense>
-        <Toaster />
-      </Suspense>
+      <Toaster />
     </CrashBoundary>
   </StrictMode>,
 )

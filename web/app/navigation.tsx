@@ -13,7 +13,7 @@ interface Group {
   items: readonly { label: string; path: string }[]
 }
 
-/** What this user may open: entries without the permission are left out, and groups without entries. */
+/** The menu entries that this user may open, in groups. Groups without entries are left out. */
 function useGroups(): Group[] {
   const { user, has } = useSignedIn()
   const modulesOf = (group: string) => modules.filter((module) => module.group === group && has(module.permission))

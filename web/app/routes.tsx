@@ -1,55 +1,61 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { type Location, Navigate, Route, Routes, useNavigationType, useParams } from 'react-router-dom'
 import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
 import { modules } from '../lib/modules.ts'
 import { paths } from '../lib/paths.ts'
+import { part } from '../ui/part.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { PublicOnly, SignedInOnly } from './guards.tsx'
+import { notLoaded, Standstill } from './standstill.tsx'
 
-/** A screen in a chunk of its own. */
-const screen = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => ({ default: await load() }))
+/** A part that fills the whole page. */
+const page = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  part(load, { frame: (words) => <Standstill title={notLoaded}>{words}</Standstill> })
 
-const LoginScreen = screen(async () => (await import('../features/account/login-screen.tsx')).LoginScreen)
-const ForgotPasswordScreen = screen(
+const LoginScreen = page(async () => (await import('../features/account/login-screen.tsx')).LoginScreen)
+const ForgotPasswordScreen = page(
   async () => (await import('../features/account/forgot-password-screen.tsx')).ForgotPasswordScreen,
 )
-const ResetPasswordScreen = screen(
+const ResetPasswordScreen = page(
   async () => (await import('../features/account/reset-password-screen.tsx')).ResetPasswordScreen,
 )
-const AcceptInvitationScreen = screen(
+const AcceptInvitationScreen = page(
   async () => (await import('../features/account/accept-invitation-screen.tsx')).AcceptInvitationScreen,
 )
-const VerifyEmailScreen = screen(
+const VerifyEmailScreen = page(
   async () => (await import('../features/account/verify-email-screen.tsx')).VerifyEmailScreen,
 )
-const SetPasswordScreen = screen(
+const SetPasswordScreen = page(
   async () => (await import('../features/account/set-password-screen.tsx')).SetPasswordScreen,
 )
-const SignUpScreen = screen(async () => (await import('../features/sign-up/sign-up-screen.tsx')).SignUpScreen)
-const SignUpSuccessScreen = screen(
+const SignUpScreen = page(async () => (await import('../features/sign-up/sign-up-screen.tsx')).SignUpScreen)
+const SignUpSuccessScreen = page(
   async () => (await import('../features/sign-up/sign-up-success-screen.tsx')).SignUpSuccessScreen,
 )
-const SubscriptionScreen = screen(
+const SubscriptionScreen = page(
   async () => (await import('../features/sign-up/subscription-screen.tsx')).SubscriptionScreen,
 )
-const UsersScreen = screen(async () => (await import('../features/users/users-screen.tsx')).UsersScreen)
-const RolesScreen = screen(async () => (await import('../features/roles/roles-screen.tsx')).RolesScreen)
-const Layout = screen(async () => (await import('./layout.tsx')).Layout)
-const PermissionOnly = screen(async () => (await import('./access-guards.tsx')).PermissionOnly)
-const TenantAdminOnly = screen(async () => (await import('./access-guards.tsx')).TenantAdminOnly)
-const DashboardScreen = screen(async () => (await import('../features/dashboard/dashboard-screen.tsx')).DashboardScreen)
-const DeliveriesScreen = screen(
+const UsersScreen = part(async () => (await import('../features/users/users-screen.tsx')).UsersScreen)
+const RolesScreen = part(async () => (await import('../features/roles/roles-screen.tsx')).RolesScreen)
+const Layout = page(async () => (await import('./layout.tsx')).Layout)
+const PermissionOnly = part(async () => (await import('./access-guards.tsx')).PermissionOnly)
+const TenantAdminOnly = part(async () => (await import('./access-guards.tsx')).TenantAdminOnly)
+const DashboardScreen = part(async () => (await import('../features/dashboard/dashboard-screen.tsx')).DashboardScreen)
+const DeliveriesScreen = part(
   async () => (await import('../features/deliveries/deliveries-screen.tsx')).DeliveriesScreen,
 )
-const DeliveryDetailScreen = screen(
+const DeliveryDetailScreen = part(
   async () => (await import('../features/deliveries/delivery-detail-screen.tsx')).DeliveryDetailScreen,
 )
-const PatientPicker = screen(async () => (await import('../features/patients/patient-picker.tsx')).PatientPicker)
-const PatientDirectory = screen(
+const PatientPicker = part(async () => (await import('../features/patients/patient-picker.tsx')).PatientPicker, {
+  waiting: () => <Spinner />,
+})
+const PatientDirectory = part(
   async () => (await import('../features/patients/patient-directory.tsx')).PatientDirectory,
+  { waiting: () => <Spinner label="Loading patients..." /> },
 )
-const UnderDevelopment = screen(async () => (await import('./under-development.tsx')).UnderDevelopment)
+const TenantSettings = part(async () => (await import('./tenant-settings.tsx')).TenantSettings)
+const UnderDevelopment = part(async () => (await import('./under-development.tsx')).UnderDevelopment)
 
 function DeliveryRedirect() {
   const { deliveryId = '' } = useParams()
@@ -63,7 +69,7 @@ function SubscriptionRedirect() {
 
 /** Every address of the app; an unknown one leads to the dashboard. */
 export function AppRoutes({ location }: { location: Location }) {
-  // Below a given location the router no longer tells.
+  // Routes with a given location no longer tell their children how they were reached.
   const navigation = useNavigationType()
   const deliveries = <DeliveriesScreen PatientPicker={PatientPicker} PatientDirectory={PatientDirectory} />
   return (
@@ -102,7 +108,7 @@ export function AppRoutes({ location }: { location: Location }) {
             <Route element={<TenantAdminOnly />}>
               <Route path={paths.users} element={<UsersScreen />} />
               <Route path={paths.roles} element={<RolesScreen />} />
-              <Route path={paths.tenantSettings} element={<UnderDevelopment title="Tenant Settings" />} />
+              <Route path={paths.tenantSettings} element={<TenantSettings />} />
             </Route>
           </Route>
         </Route>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { LonePage } from '../ui/lone-page.tsx'
 
-/** In place of every page, when none can be shown. */
+/** Stands in for the whole app when no page can be shown. */
 export function Standstill({ title, children }: { title: string; children: ReactNode }) {
   return (
     <LonePage title={title}>
@@ -10,3 +10,5 @@ export function Standstill({ title, children }: { title: string; children: React
     </LonePage>
   )
 }
+
+export const notLoaded = 'Carelane could not be loaded'

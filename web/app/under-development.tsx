@@ -1,6 +1,9 @@
+import type { ReactNode } from 'react'
 import { DeadEnd } from './dead-end.tsx'
 
-/** Stands where a module's screens will be. */
-export const UnderDevelopment = ({ title }: { title: string }) => (
-  <DeadEnd title={title} text="This module is under development." />
+/** The placeholder for a module's screens; `children` lead on from there. */
+export const UnderDevelopment = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <DeadEnd title={title} text="This module is under development.">
+    {children}
+  </DeadEnd>
 )

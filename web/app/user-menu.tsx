@@ -12,7 +12,7 @@ const themes: readonly { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** Who is signed in, how it looks, and the way out. */
+/** The signed-in user, the choice of colours, and Sign out. */
 export function UserMenu() {
   const { user } = useSignedIn()
   const [theme, setTheme] = useTheme()

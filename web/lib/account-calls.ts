@@ -3,7 +3,7 @@ import * as users from '#shared/api/users.ts'
 import { call } from './call.ts'
 import type { AccountCalls } from './session-store.ts'
 
-/** In a chunk of their own: the login page shows before they are there. */
+/** In a chunk of their own, so that the login page shows before they have loaded. */
 export const accountCalls: AccountCalls = {
   login: async (email, password) => (await call(auth.login, { body: { email, password } })).body,
 

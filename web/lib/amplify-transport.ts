@@ -1,11 +1,11 @@
 import { Amplify } from '@aws-amplify/core'
 import { ApiError, del, get, patch, post, put } from 'aws-amplify/api'
-import { CallError } from './call-error.ts'
+import { CallError, unreachable } from './call-error.ts'
 import type { Answered, SentRequest } from './caller.ts'
 
 const apiName = 'carelane'
 
-// The API is on the page's own origin; tokens are ours, and a call is repeated only by who knows that it may be.
+// The API is on the page's own origin; tokens are ours, and only the caller knows whether a call may be repeated.
 Amplify.configure(
   { API: { REST: { [apiName]: { endpoint: location.origin } } } },
   { API: { REST: { defaultAuthMode: 'none', retryStrategy: { strategy: 'no-retry' } } } },
@@ -13,8 +13,6 @@ Amplify.configure(
 
 const bodyOf = (body: unknown) =>
   body === undefined || body instanceof FormData ? body : JSON.parse(JSON.stringify(body))
-
-const unreachable = 'Network error. Check your connection and try again.'
 
 /** Sends by Amplify's REST verbs; every status is an answer, only a lost connection throws (status 0). */
 export async function send({ method, path, headers, body }: SentRequest): Promise<Answered> {

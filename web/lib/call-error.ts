@@ -10,7 +10,7 @@ interface Failure {
   /** The server's words; '' when it had none. */
   detail: string
   problems?: readonly Problem[]
-  /** The answer's body where it was no JSON, such as that of something between here and the server. */
+  /** The body of an answer in plain text, which comes from something between this page and the server. */
   raw?: string
   retryAfterSeconds?: number | undefined
 }
@@ -23,6 +23,8 @@ export class CallError extends Error {
   readonly problems: readonly Problem[]
   readonly raw: string
   readonly retryAfterSeconds: number | undefined
+  /** The server may have carried out the call all the same. */
+  readonly isUnanswered: boolean
 
   constructor({ status, detail, problems = [], raw = '', retryAfterSeconds }: Failure, options?: ErrorOptions) {
     super(detail || `The server answered ${status}`, options)
@@ -31,12 +33,16 @@ export class CallError extends Error {
     this.problems = problems
     this.raw = raw
     this.retryAfterSeconds = retryAfterSeconds
+    this.isUnanswered = status === 0 || status >= 500
   }
 }
 
 /** The server's words about `error`, else `fallback`. */
 export const detailOf = (error: unknown, fallback: string) => (error instanceof CallError && error.detail) || fallback
 
-/** `text`, and why where the server refused because of how things stand. */
+/** `text`, followed by the server's reason where the state of the record forbids the call. */
 export const withRefusal = (text: string, { status, detail }: Pick<CallError, 'status' | 'detail'>) =>
   status === 409 && detail ? `${text}: ${detail}` : text
+
+/** Said when no answer came at all. */
+export const unreachable = 'Network error. Check your connection and try again.'

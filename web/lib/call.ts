@@ -1,16 +1,23 @@
 import { createCaller } from './caller.ts'
 import { exclusively } from './exclusively.ts'
+import { release } from './release.ts'
 import { announceSignedOut } from './session-events.ts'
 import { tokens } from './tokens.ts'
+import { unreadAnswers } from './unread-answers.ts'
 
-/** In a chunk of its own, asked for at once: it comes beside the code that makes the first call. */
-const transport = import('./amplify-transport.ts')
+/** Amplify's code is a chunk of its own. */
+const loadTransport = () => import('./amplify-transport.ts')
+
+// Requested at once, beside the code that makes the first call. If it fails here, the first call loads it again.
+loadTransport().catch(() => undefined)
 
 /** The one way to call the API, typed from the contract. Rejects with a CallError. */
 export const call = createCaller({
-  send: async (request) => (await transport).send(request),
+  send: async (request) => (await loadTransport()).send(request),
   tokens,
   exclusively,
-  now: Date.now,
+  now: () => performance.now(),
   signedOut: announceSignedOut,
+  release,
+  unread: unreadAnswers.announce,
 })

@@ -1,7 +1,9 @@
 import * as auth from '#shared/api/auth.ts'
 import type { AnswerOf, Entry, ParamsOf, SentBodyOf, SentQueryOf } from '#shared/api/contract.ts'
 import type { TokenPair } from '#shared/model/account.ts'
-import { CallError, type Problem } from './call-error.ts'
+import { CallError } from './call-error.ts'
+import { type ReaderParts, readAnswer, readFailure } from './read-answer.ts'
+import { tokenLife } from './token-life.ts'
 
 export interface SentRequest {
   method: Entry['method']
@@ -23,8 +25,8 @@ export interface HeldTokens {
   refresh: string | undefined
 }
 
-/** What a caller stands on; tests give their own. */
-export interface CallerParts {
+/** What a caller needs from its surroundings; tests pass their own. */
+export interface CallerParts extends ReaderParts {
   /** Rejects only when no answer came. */
   send: (request: SentRequest) => Promise<Answered>
   tokens: {
@@ -34,9 +36,9 @@ export interface CallerParts {
   }
   /** Runs `work` while no other tab of this browser runs its own. */
   exclusively: <T>(work: () => Promise<T>) => Promise<T>
-  /** Milliseconds since 1970. */
+  /** Milliseconds of a clock that nobody can set, such as `performance.now`. */
   now: () => number
-  /** The tokens are gone: whoever shows a signed-in page leaves it. */
+  /** Called when the tokens are gone: a signed-in page has to be left. */
   signedOut: () => void
 }
 
@@ -70,22 +72,6 @@ export interface CallResult<E extends Entry> {
 
 export type Call = <E extends Entry>(entry: E, input: CallInput<E>) => Promise<CallResult<E>>
 
-const almostExpiredMs = 60_000
-
-/** When a JWT ends, in milliseconds since 1970; undefined when it cannot be read, which the server then judges. */
-function expiryOf(token: string): number | undefined {
-  try {
-    const payload: unknown = JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')))
-    if (typeof payload === 'object' && payload && 'exp' in payload && typeof payload.exp === 'number')
-      return payload.exp * 1000
-  } catch {
-    return undefined
-  }
-  return undefined
-}
-
-const isEnding = (token: string, now: number) => (expiryOf(token) ?? Number.POSITIVE_INFINITY) - now < almostExpiredMs
-
 function requestOf(entry: Entry, { params = {}, query = {}, body, form, headers = {} }: LooseInput): SentRequest {
   const path = entry.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
@@ -105,62 +91,10 @@ export function nextCursor(link: string | undefined): string | undefined {
   return address && (new URLSearchParams(address.slice(address.indexOf('?') + 1)).get('cursor') ?? undefined)
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
-const isProblem = (value: unknown): value is Problem =>
-  isRecord(value) && Array.isArray(value.loc) && typeof value.msg === 'string'
-
-const messageOf = (part: unknown) => (isRecord(part) ? (part.msg ?? part.message) : part)
-
-/** What an error body says in words: a text, the messages of a list, else its JSON. */
-function wordsOf(said: unknown): string {
-  if (typeof said === 'string') return said
-  if (Array.isArray(said))
-    return said
-      .map(messageOf)
-      .filter((message) => typeof message === 'string')
-      .join('; ')
-  return isRecord(said) ? JSON.stringify(said) : ''
-}
-
-/** After a lost answer the content was changed: what was sent first has been carried out, and its key is taken. */
-const isOfOtherContent = ({ loc }: Problem) => loc[1] === 'Idempotency-Key'
-const alreadySaved = 'This was sent before and is saved as it was then. Look at what was saved before you change it.'
-
-/** Reads an error body: its `detail`, else the gateway's own `message`, else a list of `errors`. */
-function failureOf({ status, headers, text }: Answered): CallError {
-  const body = jsonOf(text)
-  const said = isRecord(body) ? (body.detail ?? body.message ?? body.errors) : body
-  const problems = Array.isArray(said) ? said.filter(isProblem) : []
-  if (problems.some(isOfOtherContent)) return new CallError({ status: 409, detail: alreadySaved })
-  const seconds = Number(headers['retry-after'])
-  return new CallError({
-    status,
-    detail: wordsOf(said),
-    problems,
-    raw: body === undefined ? text.trim() : '',
-    retryAfterSeconds: seconds > 0 ? seconds : undefined,
-  })
-}
-
-function answerOf<E extends Entry>(entry: E, { status, text }: Answered): AnswerOf<E> {
-  if (!entry.answer) return undefined as AnswerOf<E>
-  const parsed = entry.answer().safeParse(jsonOf(text))
-  if (!parsed.success)
-    throw new CallError({ status, detail: 'Invalid response format from server' }, { cause: parsed.error })
-  return parsed.data as AnswerOf<E>
-}
-
 /** The one way to call the API. Refreshes the tokens when they end, and ends the session when they cannot be refreshed. */
-export function createCaller({ send, tokens, exclusively, now, signedOut }: CallerParts): Call {
+export function createCaller({ send, tokens, exclusively, now, signedOut, ...reader }: CallerParts): Call {
+  const life = tokenLife(now)
+
   /** An access token other than `stale`, or undefined when there is none to be had. */
   const refreshed = (stale: string | undefined) =>
     exclusively(async () => {
@@ -170,8 +104,8 @@ export function createCaller({ send, tokens, exclusively, now, signedOut }: Call
       if (!refresh) return undefined
       const answer = await send(requestOf(auth.refresh, { body: { refresh_token: refresh } }))
       if (answer.status === 401) return undefined
-      if (answer.status !== auth.refresh.success) throw failureOf(answer)
-      const pair = answerOf(auth.refresh, answer)
+      if (answer.status !== auth.refresh.success) throw readFailure(answer)
+      const pair = readAnswer(auth.refresh, answer, reader)
       await tokens.store(pair)
       return pair.access_token
     })
@@ -180,7 +114,7 @@ export function createCaller({ send, tokens, exclusively, now, signedOut }: Call
     const withToken = (token: string) =>
       send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } })
     const { access, refresh } = await tokens.read()
-    let token = refresh && (!access || isEnding(access, now())) ? await refreshed(access) : access
+    let token = refresh && (!access || life.isEnding(access)) ? await refreshed(access) : access
     let answer = token && (await withToken(token))
     if (token && answer && answer.status === 401) {
       token = await refreshed(token)
@@ -195,7 +129,7 @@ export function createCaller({ send, tokens, exclusively, now, signedOut }: Call
   return async (entry, input) => {
     const request = requestOf(entry, input)
     const answer = await (entry.access === 'public' ? send(request) : sendAuthorised(request))
-    if (answer.status < 200 || answer.status > 299) throw failureOf(answer)
-    return { body: answerOf(entry, answer), next: nextCursor(answer.headers.link) }
+    if (answer.status < 200 || answer.status > 299) throw readFailure(answer)
+    return { body: readAnswer(entry, answer, reader), next: nextCursor(answer.headers.link) }
   }
 }

@@ -4,7 +4,7 @@ import { googleIdentity } from '#shared/api/google-identity.ts'
 const config = z.object({
   /** Empty: no sign-in with Google. */
   google_client_id: z._default(z.string(), ''),
-  /** Of a stand-in, where Google is not to be had. */
+  /** The address of a stand-in where Google cannot be reached. */
   google_identity_url: z._default(z.string(), googleIdentity),
   /** Hosts on whose sign-up page the medical group does not show. */
   medical_hidden_hosts: z._default(z.array(z.string()), []),
@@ -18,7 +18,7 @@ async function fetchConfig() {
   return config.parse(await answer.json())
 }
 
-/** What this environment has of its own: read once, and again only after a failure. */
+/** The settings of this environment: read once, and again only after a failure. */
 export function readConfig(): Promise<Config> {
   reading ??= fetchConfig().catch((error: unknown) => {
     reading = undefined

@@ -5,10 +5,10 @@ type Missing = null | undefined | ''
 
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/
 
-/** A date without time is that day here, not that day in UTC. */
+/** A date without a time means that day in the local time zone, not in UTC. */
 const localDate = (value: string) => new Date(dateOnly.test(value) ? `${value}T00:00:00` : value)
 
-/** What is missing. */
+/** Shown in place of a missing value. */
 export const notAvailable = 'N/A'
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' })

@@ -1,13 +1,13 @@
 type Gate = (event: PopStateEvent) => void
 
-/** The last one is of what lies on top: a dialog's form over the page's. */
+/** The last gate belongs to what is on top, such as a dialog's form over the page's form. */
 const gates: Gate[] = []
 
-// A window calls its listeners in the order in which they came, capturing or not: the page's entry imports this file, so
-// that it hears of Back and Forward before the router does.
+// A window calls its listeners in the order of their registration. The page's entry imports this file first, so that the
+// gates see Back and Forward before the router does.
 addEventListener('popstate', (event) => gates.at(-1)?.(event))
 
-/** Has `next` see every move through the history first; it may keep it from the router. Answers how to stop. */
+/** Lets `next` see every move through the history first, and hide it from the router. Returns how to stop. */
 export function watchHistory(next: Gate) {
   gates.push(next)
   return () => {

@@ -48,6 +48,9 @@ export const modules: readonly Module[] = [
   },
 ]
 
+/** Leads to the organisation's subscription portal. */
+export const subscriptionLabel = 'Manage Subscription'
+
 /** What tenant administrators manage. */
 export const adminPages = [
   { label: 'Users', path: paths.users, description: 'Invite people, give them roles, deactivate them.' },

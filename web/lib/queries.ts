@@ -20,7 +20,7 @@ type RowOf<E extends Entry> = AnswerOf<E> extends readonly (infer Row)[] ? Row :
 
 const rowsOf = <E extends PagedEntry>(answer: AnswerOf<E>): RowOf<E>[] => (Array.isArray(answer) ? answer : [])
 
-/** The first part of every query key: finds all that is cached of an entry. */
+/** The first part of every query key. It finds all cached answers of an entry. */
 const entryKey = (entry: Entry) => `${entry.method} ${entry.path}`
 const keyOf = <E extends Entry>(entry: E, input: CallInput<E>, kind: 'one' | 'pages' = 'one') => [
   entryKey(entry),
@@ -45,7 +45,7 @@ export const useApiMutation = <E extends Entry>(entry: E, options?: MutationOpti
     mutationFn: async (input) => (await call(entry, input)).body,
   })
 
-/** A list by its pages: `rows` of all that are loaded, `fetchNextPage` while `hasNextPage`. */
+/** A list in pages: the `rows` of all loaded pages, and `fetchNextPage` while `hasNextPage`. */
 export function useApiPages<E extends PagedEntry>(entry: E, input: CallInput<E>, options?: { enabled?: boolean }) {
   const pages = useInfiniteQuery({
     ...options,
@@ -61,25 +61,25 @@ type PathParams = Readonly<Record<string, string>>
 
 const cachedOf = (entry: Entry, params?: PathParams) => (params ? [entryKey(entry), params] : [entryKey(entry)])
 
-/** Has every cached answer of `entry` fetched again; with `params`, only those of that path. */
+/** Fetches every cached answer of `entry` again; with `params`, only the answers for that path. */
 export const invalidate = (entry: Entry, params?: PathParams) =>
   queryClient.invalidateQueries({ queryKey: cachedOf(entry, params) })
 
-/** Has them fetched again only when they are next shown. */
+/** Like `invalidate`, but fetches an answer only when it is next shown. */
 export const outdate = (entry: Entry, params?: PathParams) =>
   queryClient.invalidateQueries({ queryKey: cachedOf(entry, params), refetchType: 'none' })
 
-/** Changes what is cached of a list, page by page, such as after one of its rows was saved. */
+/** Changes the cached rows of a list, page by page, such as after a row was saved. */
 export const changeRows = <E extends PagedEntry>(entry: E, change: (rows: AnswerOf<E>) => AnswerOf<E>) =>
   queryClient.setQueriesData<InfiniteData<CallResult<E>>>(
     { queryKey: [entryKey(entry)] },
     (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, body: change(page.body) })) },
   )
 
-/** Puts an answer that is already known where `useApiQuery` will find it. */
+/** Stores an answer that is already known, so that `useApiQuery` finds it. */
 export const rememberAnswer = <E extends Entry>(entry: E, input: CallInput<E>, answer: AnswerOf<E>) =>
   queryClient.setQueryData<unknown>(keyOf(entry, input), answer)
 
-/** Drops what is cached of `entry`, such as a deleted record's detail. */
+/** Removes cached answers of `entry`, such as the details of a deleted record. */
 export const forgetAnswers = (entry: Entry, params?: PathParams) =>
   queryClient.removeQueries({ queryKey: cachedOf(entry, params) })

@@ -2,12 +2,12 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from './call-error.ts'
 import { sessionStore } from './session.ts'
 
-const isPassing = (error: Error) => error instanceof CallError && (error.status === 0 || error.status >= 500)
+const isPassing = (error: Error) => error instanceof CallError && error.isUnanswered
 
-/** Several calls of one page are forbidden at once. */
+/** Several calls of one page may be forbidden at the same time. */
 const forbiddenPauseMs = 5_000
 
-/** Who is forbidden what his page offered has lost a right since: the page learns of it. */
+/** A 403 for something that the page offers means that a right was taken away: the session is read again. */
 const onError = (error: Error) => {
   if (error instanceof CallError && error.status === 403) void sessionStore.refreshIfOlder(forbiddenPauseMs)
 }
@@ -19,8 +19,9 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 5_000,
       retry: (failures, error) => failures < 1 && isPassing(error),
-      // Offline, a query fails in words and offers Retry; a paused one would only look slow.
+      // Offline, a query fails with a message and offers Retry. A paused query would only look slow.
       networkMode: 'always',
+      refetchOnReconnect: true,
     },
     mutations: { networkMode: 'always' },
   },
@@ -36,6 +37,6 @@ function clearForOthers() {
   owner = user?.id
   queryClient.clear()
 }
-// Nothing of one user is left for the next.
+// The next user must find nothing of this one.
 sessionStore.subscribe(clearForOthers)
 clearForOthers()

@@ -2,7 +2,7 @@ import { paths } from './paths.ts'
 
 const base = 'https://this.origin'
 
-/** Where to go after signing in: the remembered page when it is one of this origin, else the dashboard. */
+/** Where to go after signing in: the remembered page if it belongs to this origin, else the dashboard. */
 export function returnPath(remembered: unknown): string {
   if (typeof remembered !== 'string' || !remembered.startsWith('/') || !URL.canParse(remembered, base))
     return paths.dashboard

@@ -1,7 +1,9 @@
 import type { TenantInfo, TokenPair, User } from '#shared/model/account.ts'
 import { type AccessRule, permits } from '#shared/rules/permissions.ts'
+import { BrowserError, PartError } from './browser-error.ts'
 import { CallError, detailOf } from './call-error.ts'
 import type { HeldTokens } from './caller.ts'
+import { createListeners } from './listeners.ts'
 
 export interface SignedIn {
   state: 'in'
@@ -13,11 +15,11 @@ export interface SignedIn {
 
 export type Session =
   | { state: 'loading' }
-  /** No answer came, or none that could be used; the tokens are kept. */
-  | { state: 'failed'; detail: string }
+  /** No answer came, or no usable one; the tokens are kept. `needsReload`: trying again does not help. */
+  | { state: 'failed'; detail: string; needsReload: boolean }
   /**
-   * `onPurpose`: by Sign out; else the page that was wanted is worth remembering. `kept`: whose unsaved work waits on the
-   * page for him to sign in again.
+   * `onPurpose`: by Sign out; otherwise the wanted page is remembered. `kept`: the session whose unsaved work waits on the
+   * page until its user has signed in again.
    */
   | { state: 'out'; onPurpose: boolean; kept?: SignedIn | undefined }
   | SignedIn
@@ -27,10 +29,10 @@ export interface AccountCalls {
   login: (email: string, password: string) => Promise<TokenPair & { user: User }>
   /** By an ID token of Google. */
   googleAuth: (token: string) => Promise<TokenPair & { user: User }>
-  /** Answers what to tell the user. */
+  /** Returns what to tell the user. */
   sendVerificationEmail: (email: string) => Promise<string>
   logout: (refreshToken: string) => Promise<void>
-  /** The user, unless he is `known`, his organisation and what he may do. */
+  /** The user (unless already `known`), the user's organisation and permissions. */
   readAccount: (known: User | undefined) => Promise<Omit<SignedIn, 'state'>>
 }
 
@@ -40,11 +42,13 @@ interface StoreParts {
     read: () => Promise<HeldTokens>
     store: (pair: TokenPair) => Promise<void>
     clear: () => Promise<void>
+    /** Whether this browser keeps cookies at all. */
+    areKept: () => Promise<boolean>
   }
   onSignedOut: (listener: () => void) => void
   announceSignedOut: () => void
   hasUnsavedWork: () => boolean
-  /** Milliseconds since 1970. */
+  /** Milliseconds of a clock that nobody can set. */
   now: () => number
 }
 
@@ -56,16 +60,16 @@ export const holds = (session: Session, permission: string) =>
 export const holdsAny = (session: Session, rule: AccessRule) =>
   session.state === 'in' && permits(new Set(Object.values(session.permissions).flat()), rule)
 
-/** Who is signed in, for all screens of this tab. */
+/** The signed-in user, for all screens of this tab. */
 export function createSessionStore(parts: StoreParts) {
   const { loadAccountCalls, tokens, onSignedOut, announceSignedOut, hasUnsavedWork, now } = parts
   let session: Session = { state: 'loading' }
   let readAt = 0
-  const listeners = new Set<() => void>()
+  const { notify, subscribe } = createListeners()
   const become = (next: Session) => {
     if (next.state === 'in') readAt = now()
     session = next
-    for (const listener of listeners) listener()
+    notify()
   }
 
   onSignedOut(() => {
@@ -73,6 +77,12 @@ export function createSessionStore(parts: StoreParts) {
     const kept = session.state === 'in' && hasUnsavedWork() ? session : undefined
     become({ state: 'out', onPurpose: false, kept })
   })
+
+  /** Checked before the call: without cookies the session would be lost at once, and look like a wrong password. */
+  async function needCookies() {
+    if (!(await tokens.areKept()))
+      throw new BrowserError('This browser keeps no cookies. Carelane needs them to sign you in.')
+  }
 
   async function enter(pair: TokenPair & { user: User }) {
     await tokens.store(pair)
@@ -97,15 +107,10 @@ export function createSessionStore(parts: StoreParts) {
   }
 
   return {
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe,
     read: () => session,
 
-    /** Takes up the session of the cookies. A lost connection keeps them: only a refused token ends a session. */
+    /** Resumes the session of the cookies. A lost connection keeps them: only a refused token ends a session. */
     async start() {
       const { access, refresh } = await tokens.read()
       if (!access && !refresh) return become({ state: 'out', onPurpose: false })
@@ -115,26 +120,30 @@ export function createSessionStore(parts: StoreParts) {
         become({ state: 'in', ...(await readAccount(undefined)) })
       } catch (error) {
         if (!(error instanceof CallError)) throw error
-        if (error.status !== 401) become({ state: 'failed', detail: detailOf(error, 'Something went wrong') })
+        const needsReload = error instanceof PartError && error.needsReload
+        if (error.status !== 401)
+          become({ state: 'failed', detail: detailOf(error, 'Something went wrong'), needsReload })
       }
     },
 
     /** Rejects with the CallError of the step that failed. */
     async signIn(email: string, password: string) {
+      await needCookies()
       const { login } = await loadAccountCalls()
       await enter(await login(email, password))
     },
 
-    /** As `signIn`, by an ID token of Google. */
+    /** Like `signIn`, by an ID token of Google. */
     async signInWithGoogle(token: string) {
+      await needCookies()
       const { googleAuth } = await loadAccountCalls()
       await enter(await googleAuth(token))
     },
 
-    /** Reads again who is signed in and what he may do, while the screens stay; a failure leaves what is known. */
+    /** Reads the user and their permissions again while the screens stay. A failure changes nothing. */
     refresh,
 
-    /** Refreshes unless that was done, or begun, less than `ms` ago. */
+    /** Refreshes unless a refresh was done or begun less than `ms` ago. */
     async refreshIfOlder(ms: number) {
       if (session.state === 'in' && now() - readAt >= ms) await refresh()
     },
@@ -144,7 +153,7 @@ export function createSessionStore(parts: StoreParts) {
       await tokens.clear()
       become({ state: 'out', onPurpose: true })
       announceSignedOut()
-      // The cookies are gone whatever the server says; unrevoked, the family dies with its lifetime.
+      // The cookies are gone whatever the server says. If it cannot be reached, the refresh token expires by itself.
       if (refresh)
         await loadAccountCalls()
           .then(({ logout }) => logout(refresh))

@@ -5,7 +5,7 @@ import { createSessionStore, holds, holdsAny, type SignedIn } from './session-st
 import { tokens } from './tokens.ts'
 import { hasUnsavedWork } from './unsaved-work.ts'
 
-/** Loads what signing in needs; called early, it is there when the user has typed his password. */
+/** Loads the code that signing in needs. Called early, it has arrived by the time the password is typed. */
 export const loadAccountCalls = async () => (await import('./account-calls.ts')).accountCalls
 
 export const sessionStore = createSessionStore({
@@ -14,13 +14,18 @@ export const sessionStore = createSessionStore({
   onSignedOut,
   announceSignedOut,
   hasUnsavedWork,
-  now: Date.now,
+  now: () => performance.now(),
 })
 
-/** The session that kept pages go on with, hidden, while the store's own is over. */
+// A start that failed is tried again when the network returns.
+addEventListener('online', () => {
+  if (sessionStore.read().state === 'failed') void sessionStore.start()
+})
+
+/** The session of hidden pages that wait for their user, while the store's own session is over. */
 export const KeptSession = createContext<SignedIn | undefined>(undefined)
 
-/** The session as it is now, and what it may do. */
+/** The current session and its permissions. */
 export function useSession() {
   const kept = useContext(KeptSession)
   const session = useSyncExternalStore(sessionStore.subscribe, () => kept ?? sessionStore.read())

@@ -1,32 +1,42 @@
-import { CookieStorage } from 'aws-amplify/utils'
 import type { TokenPair } from '#shared/model/account.ts'
 import type { HeldTokens } from './caller.ts'
 
+const daySeconds = 86_400
+
 /**
- * The cookies of a page of this protocol: `https:` or `http:`. Cookies that scripts read: a request never carries its rights without
- * the bearer header.
+ * The token cookies of a document on a page of this protocol, `https:` or `http:`. Scripts can read them, because a request
+ * is authorised by its bearer header alone.
  */
-export function tokenCookies(protocol: string) {
-  /** `expires` counts days. */
-  const cookies = (expires: number) =>
-    new CookieStorage({ path: '/', expires, sameSite: 'strict', secure: protocol === 'https:' })
-  const accessCookie = { name: 'access_token', storage: cookies(1) }
-  const refreshCookie = { name: 'refresh_token', storage: cookies(7) }
+export function tokenCookies(protocol: string, jar: { cookie: string }) {
+  const attributes = `path=/; samesite=strict${protocol === 'https:' ? '; secure' : ''}`
+
+  /** By `max-age`: the browser counts the life of the cookie from now on, whatever its date is. */
+  const write = (name: string, value: string, seconds: number) => {
+    jar.cookie = `${name}=${value}; max-age=${seconds}; ${attributes}`
+  }
+  const read = (name: string) => {
+    const found = jar.cookie.split('; ').find((cookie) => cookie.startsWith(`${name}=`))
+    return found?.slice(name.length + 1) || undefined
+  }
 
   return {
     async read(): Promise<HeldTokens> {
-      return {
-        access: (await accessCookie.storage.getItem(accessCookie.name)) ?? undefined,
-        refresh: (await refreshCookie.storage.getItem(refreshCookie.name)) ?? undefined,
-      }
+      return { access: read('access_token'), refresh: read('refresh_token') }
     },
     async store({ access_token, refresh_token }: TokenPair) {
-      await accessCookie.storage.setItem(accessCookie.name, access_token)
-      await refreshCookie.storage.setItem(refreshCookie.name, refresh_token)
+      write('access_token', access_token, daySeconds)
+      write('refresh_token', refresh_token, 7 * daySeconds)
     },
     async clear() {
-      await accessCookie.storage.removeItem(accessCookie.name)
-      await refreshCookie.storage.removeItem(refreshCookie.name)
+      write('access_token', '', 0)
+      write('refresh_token', '', 0)
+    },
+    /** Whether this browser keeps cookies. */
+    async areKept() {
+      write('cookies_kept', 'yes', daySeconds)
+      const isKept = read('cookies_kept') === 'yes'
+      write('cookies_kept', '', 0)
+      return isKept
     },
   }
 }

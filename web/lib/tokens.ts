@@ -1,4 +1,4 @@
 import { tokenCookies } from './token-cookies.ts'
 
-/** Of this page. */
-export const tokens = tokenCookies(location.protocol)
+/** The token cookies of this page. */
+export const tokens = tokenCookies(location.protocol, document)

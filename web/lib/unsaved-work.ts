@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 
 let forms = 0
 
-/** Whether something is typed on this page that the server does not have. */
+/** Whether this page holds values that were typed and not saved. */
 export const hasUnsavedWork = () => forms > 0
 
-/** Counts the form that calls it while it holds unsaved work. */
+/** Counts the calling form while it holds unsaved values. */
 export function useUnsavedWork(isUnsaved: boolean) {
   useEffect(() => {
     if (!isUnsaved) return

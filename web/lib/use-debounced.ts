@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** `value` as it was once it had not changed for `ms`. */
+/** `value`, updated only after it has not changed for `ms`. */
 export function useDebounced<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -4,16 +4,23 @@ import type { Schema } from '#shared/api/contract.ts'
 import { CallError } from './call-error.ts'
 import type { Draft } from './draft.ts'
 import { errorsOf, placeProblems, valueAt, withoutErrorsAt, withValueAt } from './field-paths.ts'
+import type { FormDraft } from './form-drafts.ts'
 import { useUnsavedWork } from './unsaved-work.ts'
 
 interface FormOptions<S extends Schema> {
   initial: Draft<z.input<S>>
-  /** Gets the parsed values. A CallError that it lets through is shown: by field where it names one, else above. */
+  /** Receives the parsed values. A CallError that it throws is shown, at the field that it names or above the form. */
   onSubmit: (values: z.output<S>) => Promise<unknown>
-  /** The words above the form for a failure; the server's own when absent. '' shows none. */
+  /** The message above the form for a failure. Without it, the server's words; '' shows none. */
   failureText?: (error: CallError) => string
-  /** Fields that were edited are checked at each change, not only when the form is sent. Needs the schema itself. */
+  /** Checks edited fields at every change, not only when the form is sent. Needs the schema itself. */
   isLive?: boolean
+  /** Keeps unsaved values over a reload. */
+  draft?: FormDraft
+  /** Values with a row in every list, where lists of `initial` may be empty: kept rows are made to fit. */
+  sample?: Draft<z.input<S>>
+  /** State beside the fields that the draft keeps as well; JSON. */
+  beside?: unknown
 }
 
 export interface FormApi<V = unknown> {
@@ -22,30 +29,36 @@ export interface FormApi<V = unknown> {
   errors: Readonly<Record<string, string>>
   failure: string
   busy: boolean
-  /** Something was changed since the form was opened or last saved. */
+  /** A value was changed since the form was opened or last saved. */
   dirty: boolean
+  /** The form continues with values that were typed before a reload. */
+  wasKept: boolean
   formRef: React.RefObject<HTMLFormElement | null>
   set: (path: string, value: unknown) => void
-  /** Changes a copy of the values in place: adds and removes rows. Errors below `path` are cleared. */
+  /** Changes a copy of the values, such as by adding a row. Clears the errors below `path`. */
   update: (path: string, change: (draft: V) => void) => void
-  /** Other values in place of all: what was said of the old ones is gone. */
-  replace: (values: V) => void
+  /** Replaces all values, now based on the record as `opened`. Clears all messages. */
+  replace: (values: V, opened: V) => void
   submit: () => Promise<void>
+  /** Gives up the unsaved values. */
+  discard: () => void
 }
 
 /**
- * A form by its schema, or by how to load it. Typed values survive every failure, and a second submit waits for the
- * first.
+ * The state of a form, from its schema or a function that loads the schema. Typed values survive every failure, and a
+ * second submit waits for the first.
  */
 export function useForm<S extends Schema>(
   schema: S | (() => Promise<S>),
-  { initial, onSubmit, failureText, isLive = false }: FormOptions<S>,
+  { initial, onSubmit, failureText, isLive = false, draft, sample, beside }: FormOptions<S>,
 ) {
-  const [values, setValues] = useState(initial)
+  const [opened, setOpened] = useState(initial)
+  const [values, setValues] = useState(() => draft?.restore(initial, sample) ?? initial)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [failure, setFailure] = useState('')
   const [busy, setBusy] = useState(false)
-  const [dirty, setDirty] = useState(false)
+  const wasKept = draft?.wasKept ?? false
+  const [dirty, setDirty] = useState(wasKept)
   const [refusals, setRefusals] = useState(0)
   const isSubmitting = useRef(false)
   const edited = useRef(new Set<string>())
@@ -53,7 +66,11 @@ export function useForm<S extends Schema>(
 
   useUnsavedWork(dirty)
 
-  // After the fields are enabled again and know that they are invalid.
+  useEffect(() => {
+    if (dirty) draft?.keep({ opened, typed: values, beside })
+  }, [dirty, draft, opened, values, beside])
+
+  // Runs after the fields are enabled again and marked as invalid.
   useEffect(() => {
     if (refusals) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refusals])
@@ -64,7 +81,7 @@ export function useForm<S extends Schema>(
     setDirty(true)
   }
 
-  /** A change of one field can put another right, or wrong: all that were edited are judged anew. */
+  /** A change of one field can make another right or wrong: all edited fields are checked again. */
   function judge(next: Draft<z.input<S>>, path: string) {
     if (!isLive || typeof schema === 'function') return
     edited.current.add(path)
@@ -78,22 +95,30 @@ export function useForm<S extends Schema>(
     setRefusals((count) => count + 1)
   }
 
+  function refuseInvalid(issues: readonly z.core.$ZodIssue[]) {
+    const found = errorsOf(issues)
+    edited.current = new Set(Object.keys(found))
+    const placed = Object.keys(found).some((path) => valueAt(values, path) !== undefined)
+    refuse(found, placed ? '' : Object.values(found).join('; '))
+  }
+
+  function discard() {
+    setDirty(false)
+    draft?.drop()
+  }
+
   async function submit() {
     if (isSubmitting.current) return
-    const parsed = (typeof schema === 'function' ? await schema() : schema).safeParse(values)
-    if (!parsed.success) {
-      const found = errorsOf(parsed.error.issues)
-      edited.current = new Set(Object.keys(found))
-      const placed = Object.keys(found).some((path) => valueAt(values, path) !== undefined)
-      return refuse(found, placed ? '' : Object.values(found).join('; '))
-    }
     isSubmitting.current = true
-    setBusy(true)
-    setErrors({})
-    setFailure('')
     try {
+      if (typeof schema === 'function') setBusy(true)
+      const parsed = (typeof schema === 'function' ? await schema() : schema).safeParse(values)
+      if (!parsed.success) return refuseInvalid(parsed.error.issues)
+      setBusy(true)
+      setErrors({})
+      setFailure('')
       await onSubmit(parsed.data)
-      setDirty(false)
+      discard()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       const { fields, rest } = placeProblems(error.problems, values)
@@ -111,6 +136,7 @@ export function useForm<S extends Schema>(
     failure,
     busy,
     dirty,
+    wasKept,
     formRef,
     set: (path, value) => {
       change(path, (known) => withValueAt(known, path, value))
@@ -122,12 +148,14 @@ export function useForm<S extends Schema>(
         edit(draft)
         return draft
       }),
-    replace: (next) => {
+    replace: (next, openedNext) => {
       setValues(next)
+      setOpened(openedNext)
       setErrors({})
       setFailure('')
     },
     submit,
+    discard,
   }
   return form
 }

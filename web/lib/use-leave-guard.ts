@@ -5,7 +5,7 @@ import { watchHistory } from './history-gate.ts'
 const indexOf = (state: unknown) =>
   typeof state === 'object' && state && 'idx' in state && typeof state.idx === 'number' ? state.idx : undefined
 
-/** The address in this app that a plain click on a link would open. */
+/** The link of this app that a plain click would follow. */
 function leavingTo(event: MouseEvent) {
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
@@ -41,7 +41,7 @@ export function useLeaveGuard(hasUnsavedWork: boolean, ask: () => Promise<boolea
         if (mayLeave) void navigate(link.pathname + link.search + link.hash)
       })
     }
-    // The history has moved when this event comes: it is moved back, and forth again once the user agrees.
+    // The history has already moved: it is moved back, and forward again once the user agrees.
     const pop = (event: PopStateEvent) => {
       if (passing) return
       event.stopImmediatePropagation()

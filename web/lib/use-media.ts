@@ -1,12 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Where a table of a few columns would not fit: its rows are cards. */
+/** Too narrow for a table of a few columns: rows are shown as cards. */
 export const phone = '(max-width: 44.99em)'
 
-/** Where a table of people, with addresses and roles, would be all broken words. */
+/** Too narrow for a table of people with addresses and roles. */
 export const tablet = '(max-width: 55.99em)'
 
-/** Whether the screen answers to the media `query` now. */
+/** Whether the media `query` matches now. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -3,26 +3,26 @@ import { mergeEdits } from './merge-edits.ts'
 import type { FormApi } from './use-form.ts'
 
 interface NewestOptions<R, V> {
-  /** What the form opened with; none makes something new. */
+  /** The record that the form opened with; undefined for a new one. */
   record: R | undefined
   valuesOf: (record: R) => V
   /** Undefined when it could not be read. */
   read: () => Promise<R | undefined>
 }
 
-/** What a form's record was when it was opened, and how to take over what somebody else has made of it meanwhile. */
+/** The record as it was when its form opened, and how to load what somebody else has saved since. */
 export function useNewestState<R, V extends object>({ record, valuesOf, read }: NewestOptions<R, V>) {
   const [opened, setOpened] = useState(record)
   const [stage, setStage] = useState<'stale' | 'merged'>()
   const [busy, setBusy] = useState(false)
 
-  /** Puts the newest state into the form, around what was typed; answers it. */
+  /** Loads the newest state into the form, around the typed values, and returns it. */
   async function load(form: Pick<FormApi<V>, 'values' | 'replace'>): Promise<R | undefined> {
     setBusy(true)
     const newest = await read()
     setBusy(false)
     if (!opened || !newest) return undefined
-    form.replace(mergeEdits(valuesOf(opened), form.values, valuesOf(newest)))
+    form.replace(mergeEdits(valuesOf(opened), form.values, valuesOf(newest)), valuesOf(newest))
     setOpened(newest)
     setStage('merged')
     return newest

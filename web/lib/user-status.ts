@@ -1,2 +1,2 @@
-/** Who may sign in is active. */
+/** A user who may sign in is active. */
 export const userStatus = (isActive: boolean) => (isActive ? 'Active' : 'Inactive')

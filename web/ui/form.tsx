@@ -32,6 +32,7 @@ export function Form<V>({ form, label, className, children }: FormProps<V>) {
     >
       <FormContext.Provider value={form}>
         <fieldset disabled={form.busy} className={classNames(styles.fields, className)}>
+          {form.wasKept && <KeptNote />}
           <FormAlert>{form.failure}</FormAlert>
           {children}
         </fieldset>
@@ -39,6 +40,9 @@ export function Form<V>({ form, label, className, children }: FormProps<V>) {
     </form>
   )
 }
+
+/** Tells that values from before a reload are in the form again. */
+export const KeptNote = () => <p className="muted small">What you entered before is still here.</p>
 
 /** What went wrong, read out as it appears; nothing without text. */
 export function FormAlert({ children, tone = 'error' }: { children: ReactNode; tone?: 'error' | 'notice' }) {

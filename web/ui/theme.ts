@@ -1,14 +1,16 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../lib/listeners.ts'
+import { withStorage } from '../lib/with-storage.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
 const storageKey = 'carelane-theme'
-const listeners = new Set<() => void>()
+const { notify, subscribe } = createListeners()
 
 const isTheme = (value: unknown): value is Theme => value === 'light' || value === 'dark' || value === 'system'
 
 function read(): Theme {
-  const stored = localStorage.getItem(storageKey)
+  const stored = withStorage(() => localStorage.getItem(storageKey), null)
   return isTheme(stored) ? stored : 'system'
 }
 
@@ -20,16 +22,9 @@ export function applyTheme() {
 }
 
 function choose(theme: Theme) {
-  localStorage.setItem(storageKey, theme)
+  withStorage(() => localStorage.setItem(storageKey, theme), undefined)
   applyTheme()
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
+  notify()
 }
 
 /** The chosen scheme, and how to choose another; this browser remembers it. */

@@ -5,6 +5,7 @@ import { classNames } from './class-names.ts'
 import { CloseIcon } from './icons.tsx'
 import { openDialogs } from './open-dialogs.ts'
 import styles from './toaster.module.css'
+import { UpdateNotice } from './update-notice.tsx'
 
 /** Before its first message: what comes up together with its region is not read out. */
 function show(region: HTMLElement) {
@@ -20,7 +21,7 @@ export function Toaster() {
   const { toasts, handlers } = useToaster()
   const dialog = useSyncExternalStore(openDialogs.subscribe, openDialogs.topmost)
 
-  return createPortal(
+  const messages = createPortal(
     <section
       ref={show}
       popover="manual"
@@ -48,5 +49,11 @@ export function Toaster() {
         ))}
     </section>,
     dialog ?? document.body,
+  )
+  return (
+    <>
+      {messages}
+      <UpdateNotice />
+    </>
   )
 }

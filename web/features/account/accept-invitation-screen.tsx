@@ -16,7 +16,7 @@ import { AccountResult } from './account-result.tsx'
 import { isUnjudged, once } from './link-check.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { requestFailed } from './request-failed.ts'
-import { useLinkToken } from './use-link-token.ts'
+import { useForgetToken, useLinkToken } from './use-link-token.ts'
 
 const title = 'Set Up Your Account'
 
@@ -40,6 +40,7 @@ function Invitation({ token }: { token: string }) {
   const { data, error, refetch } = useApiQuery(verifyInvitation, { query: { token } }, once)
   const [refused, setRefused] = useState('')
   const [isDone, setIsDone] = useState(false)
+  useForgetToken(isDone || refused !== '' || (error !== null && !isUnjudged(error)))
 
   if (isDone)
     return (

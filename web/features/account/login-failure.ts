@@ -1,4 +1,5 @@
 import { emailNotVerified, tooManyLogins } from '#shared/rules/sign-in-refusals.ts'
+import { BrowserError } from '../../lib/browser-error.ts'
 import type { CallError } from '../../lib/call-error.ts'
 
 /** Whether the password was right but the mailbox is not proven yet. */
@@ -7,6 +8,7 @@ export const isUnverified = ({ status, detail }: CallError) => status === 401 &&
 /** The form's words for a refused login; '' where the yellow notice speaks. */
 export function loginFailureText(error: CallError): string {
   if (isUnverified(error)) return ''
+  if (error instanceof BrowserError) return error.detail
   if (error.status === 401) return 'Invalid email or password. Please try again.'
   if (error.status === 429) return tooManyLogins
   return 'An unexpected error occurred. Please try again.'

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { CallError, detailOf } from '../../lib/call-error.ts'
 import { paths } from '../../lib/paths.ts'
@@ -7,6 +7,7 @@ import { sessionToast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Form, FormAlert } from '../../ui/form.tsx'
+import { part } from '../../ui/part.tsx'
 import { AccountPage } from './account-page.tsx'
 import { isUnverified, loginFailureText } from './login-failure.ts'
 
@@ -15,11 +16,11 @@ const title = 'Sign in to your account'
 /** On submit, so that the page shows without the schema library. */
 const loadLoginForm = async () => (await import('#shared/model/account.ts')).loginForm()
 
-const GoogleSignIn = lazy(async () => ({ default: (await import('./google-sign-in.tsx')).GoogleSignIn }))
+const GoogleSignIn = part(async () => (await import('./google-sign-in.tsx')).GoogleSignIn, { waiting: () => null })
 
 async function sendVerification(email: string) {
-  const { sendVerificationEmail } = await loadAccountCalls()
   try {
+    const { sendVerificationEmail } = await loadAccountCalls()
     sessionToast.success(await sendVerificationEmail(email))
   } catch (error) {
     if (!(error instanceof CallError)) throw error
@@ -79,7 +80,7 @@ export function LoginScreen() {
           inputMode="email"
           autoCapitalize="none"
           spellCheck={false}
-          onFocus={() => void loadAccountCalls()}
+          onFocus={() => void loadAccountCalls().catch(() => undefined)}
         />
         <Field name="password" label="Password" type="password" autoComplete="current-password" />
         <div>
@@ -91,9 +92,7 @@ export function LoginScreen() {
           {title}
         </Button>
       </Form>
-      <Suspense>
-        <GoogleSignIn />
-      </Suspense>
+      <GoogleSignIn />
     </AccountPage>
   )
 }

@@ -6,12 +6,13 @@ import { paths } from '../../lib/paths.ts'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
-import { useLinkToken } from './use-link-token.ts'
+import { useForgetToken, useLinkToken } from './use-link-token.ts'
 
 export function ResetPasswordScreen() {
   const token = useLinkToken()
   const [refused, setRefused] = useState('')
   const [isDone, setIsDone] = useState(false)
+  useForgetToken(isDone || refused !== '')
 
   if (isDone)
     return (

@@ -7,13 +7,14 @@ import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { requestFailed } from './request-failed.ts'
-import { useLinkToken } from './use-link-token.ts'
+import { useForgetToken, useLinkToken } from './use-link-token.ts'
 
 /** The first password of who has verified his address. */
 export function SetPasswordScreen() {
   const token = useLinkToken()
   const [refused, setRefused] = useState('')
   const [isDone, setIsDone] = useState(false)
+  useForgetToken(isDone || refused !== '')
 
   if (isDone)
     return (

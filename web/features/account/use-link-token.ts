@@ -5,8 +5,8 @@ const tokenOf = (state: unknown) =>
   typeof state === 'object' && state && 'token' in state && typeof state.token === 'string' ? state.token : ''
 
 /**
- * The one-time token of a mail's link, or of the page before; '' without one. It leaves the address bar at once, so that
- * neither history nor screenshot nor log has it.
+ * The one-time token of a mail's link, or of the page before; '' without one. It leaves the address bar at once, so that no
+ * screenshot, log or list of visited pages shows it. This tab's history entry keeps it for a reload.
  */
 export function useLinkToken(): string {
   const { pathname, state } = useLocation()
@@ -16,8 +16,17 @@ export function useLinkToken(): string {
   const [token] = useState(given ?? tokenOf(state))
 
   useEffect(() => {
-    if (given !== null) void navigate(pathname, { replace: true })
+    if (given !== null) void navigate(pathname, { replace: true, state: { token: given } })
   }, [given, pathname, navigate])
 
   return token
+}
+
+/** Takes the token out of the history entry once the link has been used or refused. */
+export function useForgetToken(isOver: boolean) {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (isOver) void navigate(pathname, { replace: true })
+  }, [isOver, pathname, navigate])
 }

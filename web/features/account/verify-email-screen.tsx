@@ -13,7 +13,7 @@ import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
 import { isUnjudged, once } from './link-check.ts'
 import { requestFailed } from './request-failed.ts'
-import { useLinkToken } from './use-link-token.ts'
+import { useForgetToken, useLinkToken } from './use-link-token.ts'
 
 export function VerifyEmailScreen() {
   const token = useLinkToken()
@@ -34,6 +34,7 @@ const NotVerified = ({ detail }: { detail: string }) => (
 
 function Verification({ token }: { token: string }) {
   const { data, error, refetch } = useApiQuery(verifyEmail, { body: { token } }, once)
+  useForgetToken((data !== undefined && !data.set_password_token) || (error !== null && !isUnjudged(error)))
 
   if (data?.set_password_token)
     return <Navigate to={paths.setPassword} replace state={{ token: data.set_password_token }} />

@@ -1,12 +1,14 @@
-import { type ComponentType, lazy, Suspense, useCallback, useRef } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { type ComponentType, useRef } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { todayHere } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
+import { useAddressQuery } from '../../lib/use-address-query.ts'
 import { Page } from '../../ui/page.tsx'
+import { part } from '../../ui/part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
+import type { LeaveGuard } from '../../ui/use-may-leave.ts'
 import { useDeliveryAccess } from './delivery-access.ts'
 import { deliveryLabels } from './delivery-labels.ts'
 import { DeliveryOverlays } from './delivery-overlays.tsx'
@@ -14,9 +16,10 @@ import type { PatientPickerComponent } from './form/picked-patient.ts'
 import { DeliveryList } from './list/delivery-list.tsx'
 import { filtersFrom, filtersOfView, paramsFrom } from './list/list-filters.ts'
 
+const loadingForm = { waiting: () => <Skeleton label="Loading form..." /> }
 const loadEditor = () => import('./form/delivery-editor.tsx')
-const DeliveryCreator = lazy(() => loadEditor().then((module) => ({ default: module.DeliveryCreator })))
-const DeliveryEditor = lazy(() => loadEditor().then((module) => ({ default: module.DeliveryEditor })))
+const DeliveryCreator = part(async () => (await loadEditor()).DeliveryCreator, loadingForm)
+const DeliveryEditor = part(async () => (await loadEditor()).DeliveryEditor, loadingForm)
 
 type View = 'current' | 'past' | 'patients' | 'create'
 
@@ -53,31 +56,27 @@ export function DeliveriesScreen({ PatientPicker, PatientDirectory }: ScreenProp
 
 function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   const { managesList } = useDeliveryAccess()
-  const [params, setParams] = useSearchParams()
-  const askToDiscard = useAskToDiscard()
-  const isUnsaved = useRef(false)
-  const onDirty = useCallback((isDirty: boolean) => {
-    isUnsaved.current = isDirty
-  }, [])
+  const [params, change] = useAddressQuery()
+  const guard: LeaveGuard = useRef(undefined)
   const today = todayHere()
   const filters = filtersFrom(params, today)
   const asked = params.get('view')
   const view: View = managesList && (asked === 'patients' || asked === 'create') ? asked : filters.view
 
   const open = (next: View) =>
-    setParams(
+    change((newest) =>
       next === 'patients' || next === 'create'
-        ? { view: next }
-        : paramsFrom(filtersOfView(next, filters, today), today),
+        ? new URLSearchParams({ view: next })
+        : paramsFrom(filtersOfView(next, filtersFrom(newest, today), today), today),
     )
 
   async function changeView(next: View) {
-    if (!isUnsaved.current || (await askToDiscard())) open(next)
+    if ((await guard.current?.()) ?? true) open(next)
   }
   // The list of its day is where the new delivery is seen.
   const showNew = ({ delivery_date, status }: Delivery) => {
     const shown = filtersOfView('current', { pharmacist: '' }, today)
-    setParams(paramsFrom({ ...shown, date: delivery_date, status: status === 'pending' ? status : '' }, today))
+    change(() => paramsFrom({ ...shown, date: delivery_date, status: status === 'pending' ? status : '' }, today))
   }
 
   return (
@@ -88,20 +87,14 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
         tabs={managesList ? adminTabs : listTabs}
         onChange={(next) => void changeView(next)}
       >
-        {view === 'patients' && (
-          <Suspense fallback={<Skeleton label="Loading patients..." />}>
-            <PatientDirectory />
-          </Suspense>
-        )}
+        {view === 'patients' && <PatientDirectory />}
         {view === 'create' && (
-          <Suspense fallback={<Skeleton label="Loading form..." />}>
-            <DeliveryCreator
-              PatientPicker={PatientPicker}
-              onSaved={showNew}
-              onCancel={() => open('current')}
-              onDirty={onDirty}
-            />
-          </Suspense>
+          <DeliveryCreator
+            PatientPicker={PatientPicker}
+            onSaved={showNew}
+            onCancel={() => open('current')}
+            guard={guard}
+          />
         )}
         {(view === 'current' || view === 'past') && <DeliveryList key={view} />}
       </Tabs>
@@ -114,14 +107,12 @@ function EditView({ deliveryId, PatientPicker }: Pick<ScreenProps, 'PatientPicke
   const showDetails = () => void navigate(paths.delivery(deliveryId))
   return (
     <Page title="Edit Delivery">
-      <Suspense fallback={<Skeleton label="Loading form..." />}>
-        <DeliveryEditor
-          deliveryId={deliveryId}
-          PatientPicker={PatientPicker}
-          onSaved={showDetails}
-          onCancel={showDetails}
-        />
-      </Suspense>
+      <DeliveryEditor
+        deliveryId={deliveryId}
+        PatientPicker={PatientPicker}
+        onSaved={showDetails}
+        onCancel={showDetails}
+      />
     </Page>
   )
 }

@@ -1,8 +1,9 @@
-import { useEffect } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { readDelivery } from '#shared/api/deliveries.ts'
 import { useApiQuery } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
+import { useFailureToast } from '../../lib/use-failure-toast.ts'
+import { useWhenIdle } from '../../lib/use-when-idle.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -13,7 +14,7 @@ import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDeliveryAccess } from './delivery-access.ts'
 import { deliveryLabels } from './delivery-labels.ts'
-import { DeliveryOverlays } from './delivery-overlays.tsx'
+import { DeliveryOverlays, preloadCompletion } from './delivery-overlays.tsx'
 import { DeliveryDetail } from './detail/delivery-detail.tsx'
 import styles from './detail/detail.module.css'
 import { DetailActions } from './detail/detail-actions.tsx'
@@ -34,9 +35,8 @@ function DeliveryPage({ deliveryId }: { deliveryId: string }) {
   const { managesDetail } = useDeliveryAccess()
   const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, { refetchInterval: rereadMs })
   const { data: delivery, isRefetchError } = read
-  useEffect(() => {
-    if (isRefetchError) toast.error(deliveryLabels.detailsNotRefreshed)
-  }, [isRefetchError])
+  useWhenIdle(preloadCompletion, read.isSuccess)
+  useFailureToast(read, deliveryLabels.detailsNotRefreshed, { say: toast.error, isTold: isRefetchError })
 
   if (read.error?.status === 404)
     return (

@@ -5,6 +5,8 @@ export const deliveryLabels = {
   notFoundMore: 'The requested delivery could not be found.',
   unassigned: 'Unassigned',
   start: 'Start Delivery',
+  complete: 'Complete Delivery',
+  print: 'Print delivery',
   firstTime: 'First-time Delivery',
   hipaaReceived: 'HIPAA Form Received',
   counselingRequired: 'Counseling Required',

@@ -1,7 +1,7 @@
-import { useEffect } from 'react'
 import { listPharmacists } from '#shared/api/deliveries.ts'
 import { useApiQuery } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
+import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import type { ComboboxOption } from '../../ui/combobox.tsx'
 import { deliveryLabels } from './delivery-labels.ts'
 import { pharmacistName } from './delivery-text.ts'
@@ -13,11 +13,9 @@ export const nobody: ComboboxOption = { value: '', label: deliveryLabels.unassig
 
 /** Who can deliver, as options by name with their e-mail; loaded for administrators only. */
 export function usePharmacists(isAdmin: boolean): readonly ComboboxOption[] {
-  const { data, isError } = useApiQuery(listPharmacists, {}, { enabled: isAdmin, staleTime: 5 * minutes })
-  useEffect(() => {
-    if (isError) toast.error('Failed to load pharmacists')
-  }, [isError])
-  return (data ?? []).map((pharmacist) => ({
+  const read = useApiQuery(listPharmacists, {}, { enabled: isAdmin, staleTime: 5 * minutes })
+  useFailureToast(read, 'Failed to load pharmacists', { say: toast.error })
+  return (read.data ?? []).map((pharmacist) => ({
     value: pharmacist.id,
     label: pharmacistName(pharmacist),
     hint: pharmacist.email,

@@ -1,19 +1,21 @@
-import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { createPatient, searchPatients } from '#shared/api/patients.ts'
 import { type Patient, patientFields } from '#shared/model/patient.ts'
+import { useFormDraft } from '../../lib/form-drafts.ts'
 import { invalidate, useApiMutation } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { useLeaveGuard } from '../../lib/use-leave-guard.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
-import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
+import { useMayLeave } from '../../ui/use-may-leave.ts'
 import { newPatientFailure } from './new-patient-failure.ts'
 import { fieldsOf, PatientFields } from './patient-fields.tsx'
 
 const shownMs = 4000
+
+/** The name of its draft. */
+export const newPatientForm = 'new-patient'
 
 interface NewPatientDialogProps {
   /** What was searched for, most likely the name. */
@@ -25,22 +27,22 @@ interface NewPatientDialogProps {
 /** Stands outside of the delivery form, because a form cannot lie in a form. */
 export function NewPatientDialog({ name, onCreated, onClose }: NewPatientDialogProps) {
   const create = useApiMutation(createPatient)
-  const askToDiscard = useAskToDiscard()
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const draft = useFormDraft(newPatientForm)
   const form = useForm(patientFields(), {
+    draft,
     initial: { ...fieldsOf(), name: /\d|@/.test(name) ? '' : name },
     failureText: newPatientFailure,
     onSubmit: async (fields) => {
-      const patient = await create.mutateAsync({ body: fields, headers: { 'idempotency-key': idempotencyKey } })
+      const patient = await create.mutateAsync({ body: fields, headers: { 'idempotency-key': draft.idempotencyKey } })
       toast.success(`Patient ${patient.name} created successfully`, shownMs)
       void invalidate(searchPatients)
       onCreated(patient)
     },
   })
-  useLeaveGuard(form.dirty, askToDiscard)
+  const mayLeave = useMayLeave(form)
 
   async function close() {
-    if (!form.busy && (!form.dirty || (await askToDiscard()))) onClose()
+    if (await mayLeave()) onClose()
   }
   return createPortal(
     <Dialog title="Create New Patient" onClose={() => void close()} fullOnPhone>

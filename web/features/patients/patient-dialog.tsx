@@ -1,28 +1,26 @@
-import { useState } from 'react'
 import { createPatient, readPatient, updatePatient } from '#shared/api/patients.ts'
 import { directoryPatientFields, type PatientFields as Fields, type Patient } from '#shared/model/patient.ts'
 import { call } from '../../lib/call.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
+import { useFormDraft } from '../../lib/form-drafts.ts'
 import { useApiMutation } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { useLeaveGuard } from '../../lib/use-leave-guard.ts'
 import { useNewestState } from '../../lib/use-newest-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
-import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
+import { useMayLeave } from '../../ui/use-may-leave.ts'
 import { keepPatient, rereadPatients } from './patient-cache.ts'
 import { patientFailures } from './patient-failures.ts'
 import { fieldsOf, PatientFields } from './patient-fields.tsx'
 import { patientLabels } from './patient-labels.ts'
 
 /** Creates, or updates what was read when the form opened; answers what to tell. */
-function useSave(opened: Patient | undefined) {
+function useSave(opened: Patient | undefined, idempotencyKey: string) {
   const create = useApiMutation(createPatient)
   const update = useApiMutation(updatePatient)
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
   return async (body: Fields) => {
     if (!opened) {
       await create.mutateAsync({ body, headers: { 'idempotency-key': idempotencyKey } })
@@ -55,10 +53,11 @@ interface PatientDialogProps {
 /** The directory's form. */
 export function PatientDialog({ patient, onClose }: PatientDialogProps) {
   const newest = useNewestState({ record: patient, valuesOf: fieldsOf, read: () => readAgain(patient) })
-  const save = useSave(newest.opened)
-  const askToDiscard = useAskToDiscard()
+  const draft = useFormDraft('patient', patient?.id)
+  const save = useSave(newest.opened, draft.idempotencyKey)
   const title = patient ? 'Edit Patient' : patientLabels.add
   const form = useForm(directoryPatientFields(), {
+    draft,
     initial: fieldsOf(patient),
     failureText: (error) => detailOf(error, patientFailures.save),
     onSubmit: async (fields) => {
@@ -75,10 +74,10 @@ export function PatientDialog({ patient, onClose }: PatientDialogProps) {
       }
     },
   })
-  useLeaveGuard(form.dirty, askToDiscard)
+  const mayLeave = useMayLeave(form)
 
   async function close() {
-    if (!form.busy && (!form.dirty || (await askToDiscard()))) onClose()
+    if (await mayLeave()) onClose()
   }
 
   return (

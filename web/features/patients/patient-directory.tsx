@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { searchPatients } from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
+import { useOpened } from '../../lib/form-drafts.ts'
 import { useApiPages } from '../../lib/queries.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { phone, useMedia } from '../../lib/use-media.ts'
@@ -20,15 +21,17 @@ import { PatientTable } from './patient-table.tsx'
 import styles from './patients.module.css'
 import { useDeletePatient } from './use-delete-patient.ts'
 
+const useFound = (query: string) => useApiPages(searchPatients, { query: { q: query } })
+
 interface PatientListProps {
   /** What is searched for, a blank for everybody. */
   query: string
+  found: ReturnType<typeof useFound>
   onEdit: (patient: Patient) => void
 }
 
 /** Who is found, by the page. */
-function PatientList({ query, onEdit }: PatientListProps) {
-  const found = useApiPages(searchPatients, { query: { q: query } })
+function PatientList({ query, found, onEdit }: PatientListProps) {
   const askAndDelete = useDeletePatient()
   const Rows = useMedia(phone) ? PatientCards : PatientTable
   const failure = isSearch(query) ? patientFailures.search : patientFailures.load
@@ -62,8 +65,9 @@ function PatientList({ query, onEdit }: PatientListProps) {
 /** The directory of patients: searched, added to, corrected. */
 export function PatientDirectory() {
   const [text, setText] = useState('')
-  const [opened, setOpened] = useState<Patient | 'new'>()
   const query = directoryQuery(useDebounced(text, searchPauseMs))
+  const found = useFound(query)
+  const [opened, setOpened] = useOpened('patient', found.rows)
   return (
     <div className={styles.directory}>
       <search className={styles.search}>
@@ -82,7 +86,7 @@ export function PatientDirectory() {
           <PlusIcon /> {patientLabels.add}
         </Button>
       </search>
-      <PatientList query={query} onEdit={setOpened} />
+      <PatientList query={query} found={found} onEdit={setOpened} />
       {opened && <PatientDialog patient={opened === 'new' ? undefined : opened} onClose={() => setOpened(undefined)} />}
     </div>
   )

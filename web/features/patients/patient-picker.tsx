@@ -1,11 +1,12 @@
 import { useId, useState } from 'react'
 import type { Patient } from '#shared/model/patient.ts'
+import { leftOpen } from '../../lib/form-drafts.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldShell, FormAlert } from '../../ui/form.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
-import { NewPatientDialog } from './new-patient-dialog.tsx'
+import { NewPatientDialog, newPatientForm } from './new-patient-dialog.tsx'
 import { PatientResults } from './patient-results.tsx'
 import { isSearch, searchPauseMs } from './patient-search.ts'
 import styles from './patients.module.css'
@@ -23,7 +24,7 @@ interface PatientPickerProps {
 /** Finds a patient while his name, phone, city or ZIP is typed, or makes a new one. */
 export function PatientPicker({ selected, onSelect, error, disabled = false }: PatientPickerProps) {
   const [text, setText] = useState('')
-  const [isCreating, setIsCreating] = useState(false)
+  const [isCreating, setIsCreating] = useState(() => leftOpen(newPatientForm) !== undefined)
   const wanted = useDebounced(text.trim(), searchPauseMs)
   const resultsId = useId()
 

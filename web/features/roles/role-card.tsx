@@ -7,7 +7,8 @@ import styles from './roles.module.css'
 
 interface RoleCardProps {
   role: Role
-  onEdit: (role: Role) => void
+  /** Undefined while roles cannot be edited. */
+  onEdit?: (role: Role) => void
   onDelete: (role: Role) => void
 }
 
@@ -19,7 +20,7 @@ export function RoleCard({ role, onEdit, onDelete }: RoleCardProps) {
       <p className="muted small">{description || 'No description'}</p>
       <p className="small tabular">{count}</p>
       <div className={styles.actions}>
-        <Button size="small" aria-label={`Edit ${name}`} onClick={() => onEdit(role)}>
+        <Button size="small" aria-label={`Edit ${name}`} disabled={!onEdit} onClick={() => onEdit?.(role)}>
           <EditIcon /> Edit
         </Button>
         {!is_system_role && (

@@ -2,15 +2,15 @@ import { createRole, listRoles, updateRole } from '#shared/api/users.ts'
 import { type Role, type RoleForm, roleForm } from '#shared/model/role.ts'
 import { administrationFailures as failures } from '../../lib/administration-failures.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
+import { useFormDraft } from '../../lib/form-drafts.ts'
 import { invalidate, useApiMutation } from '../../lib/queries.ts'
 import { sessionToast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { useLeaveGuard } from '../../lib/use-leave-guard.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckGroupField } from '../../ui/choice.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Form, TextAreaField } from '../../ui/form.tsx'
-import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
+import { useMayLeave } from '../../ui/use-may-leave.ts'
 import { type Permission, permissionsByModule } from './permission-groups.ts'
 import styles from './roles.module.css'
 
@@ -30,9 +30,10 @@ function useSave(role: Role | undefined) {
 
 export function RoleDialog({ role, permissions, onClose }: RoleDialogProps) {
   const save = useSave(role)
-  const askToDiscard = useAskToDiscard()
   const title = role ? 'Edit Role' : 'Create New Role'
+  const draft = useFormDraft('role', role?.id)
   const form = useForm(roleForm(), {
+    draft,
     initial: {
       name: role?.name ?? '',
       description: role?.description ?? '',
@@ -53,10 +54,10 @@ export function RoleDialog({ role, permissions, onClose }: RoleDialogProps) {
     },
   })
 
-  useLeaveGuard(form.dirty, askToDiscard)
+  const mayLeave = useMayLeave(form)
 
   async function close() {
-    if (!form.busy && (!form.dirty || (await askToDiscard()))) onClose()
+    if (await mayLeave()) onClose()
   }
 
   return (

@@ -1,7 +1,6 @@
-import { useState } from 'react'
 import { listPermissions, listRoles } from '#shared/api/users.ts'
-import type { Role } from '#shared/model/role.ts'
 import { administrationFailures as failures } from '../../lib/administration-failures.ts'
+import { useOpened } from '../../lib/form-drafts.ts'
 import { useApiQuery } from '../../lib/queries.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,30 +20,33 @@ export function RolesScreen() {
   const permissions = useApiQuery(listPermissions, {})
   useFailureToast(roles, failures.roles)
   useFailureToast(permissions, failures.permissions)
-  const [opened, setOpened] = useState<Role | 'new'>()
+  const [opened, setOpened] = useOpened('role', roles.data)
   const askAndDelete = useDeleteRole()
 
   function content() {
-    if (roles.data && permissions.data) {
-      if (roles.data.length === 0)
-        return (
-          <Empty title="No roles found">
-            <p className="muted">Create a role to decide what its users may do.</p>
-          </Empty>
-        )
-      return (
-        <ul aria-label="Roles" className={styles.cards}>
-          {roles.data.map((role) => (
-            <li key={role.id}>
-              <RoleCard role={role} onEdit={setOpened} onDelete={(role) => void askAndDelete(role)} />
-            </li>
-          ))}
-        </ul>
+    if (!roles.data)
+      return roles.isError ? (
+        <Failed message={failures.roles} onRetry={() => void roles.refetch()} />
+      ) : (
+        <Skeleton label="Loading roles..." />
       )
-    }
-    if (roles.isError) return <Failed message={failures.roles} onRetry={() => void roles.refetch()} />
-    if (permissions.isError) return <Failed message={failures.permissions} onRetry={() => void permissions.refetch()} />
-    return <Skeleton label="Loading roles..." />
+    if (roles.data.length === 0)
+      return (
+        <Empty title="No roles found">
+          <p className="muted">Create a role to decide what its users may do.</p>
+        </Empty>
+      )
+    // The form lists all permissions: without them nothing can be edited.
+    const edit = permissions.data && { onEdit: setOpened }
+    return (
+      <ul aria-label="Roles" className={styles.cards}>
+        {roles.data.map((role) => (
+          <li key={role.id}>
+            <RoleCard role={role} {...edit} onDelete={(role) => void askAndDelete(role)} />
+          </li>
+        ))}
+      </ul>
+    )
   }
 
   return (
@@ -56,6 +58,9 @@ export function RolesScreen() {
         </Button>
       }
     >
+      {permissions.isError && !permissions.data && (
+        <Failed message={failures.permissions} onRetry={() => void permissions.refetch()} />
+      )}
       {content()}
       {opened && permissions.data && (
         <RoleDialog

@@ -1,5 +1,6 @@
 import { tenantAdminRole } from '#shared/rules/permissions.ts'
 import { notAvailable } from '../../lib/format.ts'
+import { subscriptionLabel } from '../../lib/modules.ts'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Panel } from './panel.tsx'
@@ -55,7 +56,7 @@ function Success(outcome: FinishedRecord) {
         </ol>
       </Panel>
       <div className={styles.actions}>
-        <ButtonLink to={paths.subscription(outcome.tenant_id)}>Manage Subscription</ButtonLink>
+        <ButtonLink to={paths.subscription(outcome.tenant_id)}>{subscriptionLabel}</ButtonLink>
         <ButtonLink to={paths.dashboard} variant="primary">
           Go to Dashboard
         </ButtonLink>

@@ -2,6 +2,7 @@ import { useParams } from 'react-router-dom'
 import { readSubscription } from '#shared/api/registration.ts'
 import type { Subscription } from '#shared/model/sign-up.ts'
 import { detailOf } from '../../lib/call-error.ts'
+import { subscriptionLabel } from '../../lib/modules.ts'
 import { paths } from '../../lib/paths.ts'
 import { useApiQuery } from '../../lib/queries.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -18,7 +19,7 @@ import styles from './subscription.module.css'
 export function SubscriptionScreen() {
   const { tenantId = '' } = useParams()
   return (
-    <SignUpFrame title="Manage Subscription">
+    <SignUpFrame title={subscriptionLabel}>
       <Portal tenantId={tenantId} />
     </SignUpFrame>
   )

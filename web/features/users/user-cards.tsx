@@ -19,7 +19,7 @@ export function UserCards({ users, roles, onEdit, onDelete }: UserRowsProps) {
               <span className="muted small tabular">Created {formatLocaleDate(user.created_at)}</span>
             </div>
             <div className={styles.actions}>
-              <Button aria-label={`Edit ${user.full_name}`} onClick={() => onEdit(user)}>
+              <Button aria-label={`Edit ${user.full_name}`} disabled={!roles} onClick={() => onEdit(user)}>
                 <EditIcon /> Edit
               </Button>
               <Button aria-label={`Delete ${user.full_name}`} onClick={() => onDelete(user)}>

@@ -3,16 +3,16 @@ import { newUser } from '#shared/model/account.ts'
 import type { Role } from '#shared/model/role.ts'
 import { administrationFailures as failures } from '../../lib/administration-failures.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
+import { useFormDraft } from '../../lib/form-drafts.ts'
 import { useSignedIn } from '../../lib/session.ts'
 import { sessionToast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { useLeaveGuard } from '../../lib/use-leave-guard.ts'
 import { userStatus } from '../../lib/user-status.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField, CheckGroupField } from '../../ui/choice.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Form } from '../../ui/form.tsx'
-import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
+import { useMayLeave } from '../../ui/use-may-leave.ts'
 import { ResendInvitation } from './resend-invitation.tsx'
 import { useSaveUser } from './use-save-user.ts'
 
@@ -26,9 +26,10 @@ interface UserDialogProps {
 export function UserDialog({ user, roles, onClose }: UserDialogProps) {
   const { user: me } = useSignedIn()
   const save = useSaveUser(user)
-  const askToDiscard = useAskToDiscard()
   const title = user ? 'Edit User' : 'Invite New User'
+  const draft = useFormDraft('user', user?.id)
   const form = useForm(newUser(), {
+    draft,
     initial: {
       full_name: user?.full_name ?? '',
       email: user?.email ?? '',
@@ -50,10 +51,10 @@ export function UserDialog({ user, roles, onClose }: UserDialogProps) {
     },
   })
 
-  useLeaveGuard(form.dirty, askToDiscard)
+  const mayLeave = useMayLeave(form)
 
   async function close() {
-    if (!form.busy && (!form.dirty || (await askToDiscard()))) onClose()
+    if (await mayLeave()) onClose()
   }
 
   return (

@@ -8,7 +8,8 @@ import styles from './users.module.css'
 
 export interface UserRowsProps {
   users: readonly User[]
-  roles: readonly Role[]
+  /** Undefined until they have loaded: users cannot be edited before. */
+  roles: readonly Role[] | undefined
   onEdit: (user: User) => void
   onDelete: (user: User) => void
 }
@@ -27,12 +28,12 @@ export const UserIdentity = ({ user }: { user: User }) => (
   </div>
 )
 
-export function RoleChips({ user, roles }: { user: User; roles: readonly Role[] }) {
-  const held = roles.filter(({ id }) => user.roles.includes(id))
-  if (held.length === 0) return <span className="muted">No roles</span>
+export function RoleChips({ user, roles }: Pick<UserRowsProps, 'roles'> & { user: User }) {
+  const held = roles?.filter(({ id }) => user.roles.includes(id))
+  if (user.roles.length === 0 || held?.length === 0) return <span className="muted">No roles</span>
   return (
     <div className={styles.chips}>
-      {held.map(({ id, name }) => (
+      {held?.map(({ id, name }) => (
         <Badge key={id}>{name}</Badge>
       ))}
     </div>

@@ -22,7 +22,13 @@ export function UserTable({ users, roles, onEdit, onDelete }: UserRowsProps) {
       align: 'right',
       cell: (user) => (
         <div className={styles.actions}>
-          <Button size="small" variant="quiet" aria-label={`Edit ${user.full_name}`} onClick={() => onEdit(user)}>
+          <Button
+            size="small"
+            variant="quiet"
+            aria-label={`Edit ${user.full_name}`}
+            disabled={!roles}
+            onClick={() => onEdit(user)}
+          >
             <EditIcon /> Edit
           </Button>
           <Button size="small" variant="quiet" aria-label={`Delete ${user.full_name}`} onClick={() => onDelete(user)}>

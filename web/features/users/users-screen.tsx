@@ -1,7 +1,6 @@
-import { useState } from 'react'
 import { listRoles, listUsers } from '#shared/api/users.ts'
-import type { User } from '#shared/model/account.ts'
 import { administrationFailures as failures } from '../../lib/administration-failures.ts'
+import { useOpened } from '../../lib/form-drafts.ts'
 import { useApiQuery } from '../../lib/queries.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import { tablet, useMedia } from '../../lib/use-media.ts'
@@ -22,20 +21,21 @@ export function UsersScreen() {
   const roles = useApiQuery(listRoles, {})
   useFailureToast(users, failures.users)
   useFailureToast(roles, failures.roles)
-  const [opened, setOpened] = useState<User | 'new'>()
+  const [opened, setOpened] = useOpened('user', users.data)
   const askAndDelete = useDeleteUser()
   const Rows = useMedia(tablet) ? UserCards : UserTable
 
   function content() {
-    if (users.data && roles.data) {
-      if (users.data.length === 0) return <Empty title="No users found" />
-      return (
-        <Rows users={users.data} roles={roles.data} onEdit={setOpened} onDelete={(user) => void askAndDelete(user)} />
+    if (!users.data)
+      return users.isError ? (
+        <Failed message={failures.users} onRetry={() => void users.refetch()} />
+      ) : (
+        <Skeleton label="Loading users..." />
       )
-    }
-    if (users.isError) return <Failed message={failures.users} onRetry={() => void users.refetch()} />
-    if (roles.isError) return <Failed message={failures.roles} onRetry={() => void roles.refetch()} />
-    return <Skeleton label="Loading users..." />
+    if (users.data.length === 0) return <Empty title="No users found" />
+    return (
+      <Rows users={users.data} roles={roles.data} onEdit={setOpened} onDelete={(user) => void askAndDelete(user)} />
+    )
   }
 
   return (
@@ -47,6 +47,7 @@ export function UsersScreen() {
         </Button>
       }
     >
+      {roles.isError && !roles.data && <Failed message={failures.roles} onRetry={() => void roles.refetch()} />}
       {content()}
       {opened && roles.data && (
         <UserDialog

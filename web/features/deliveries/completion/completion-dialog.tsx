@@ -8,6 +8,7 @@ import { statusLabel } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { deliveryLabels } from '../delivery-labels.ts'
 import { canComplete } from '../row-actions.ts'
 import { type CompletionDraft, completionDrafts } from './completion-drafts.ts'
 import { CompletionSteps } from './completion-steps.tsx'
@@ -46,6 +47,7 @@ interface CompletionDialogProps {
 /** The two steps at the door. */
 export function CompletionDialog({ row, onClose }: CompletionDialogProps) {
   const [isFoundFirst, setIsFoundFirst] = useState(false)
+  const [isUnanswered, setIsUnanswered] = useState(false)
   const { draft, wasRestored, drafts } = useOpenedDraft(row.id)
   const read = useApiQuery(readDelivery, { params: { id: row.id } })
   // A check that fails, or a patient that is not known, counts as not the first delivery: the server knows better.
@@ -58,13 +60,14 @@ export function CompletionDialog({ row, onClose }: CompletionDialogProps) {
 
   if (!draft || read.isPending || (prior.isPending && prior.isFetching))
     return (
-      <Dialog title="Complete Delivery" onClose={onClose} size="wide" fullOnPhone>
+      <Dialog title={deliveryLabels.complete} onClose={onClose} size="wide" fullOnPhone>
         <Skeleton label="Loading delivery..." />
       </Dialog>
     )
-  if (!canComplete(delivery))
+  // The delivery may have been completed by an attempt whose answer was lost. Sent again, it is reported as a success.
+  if (!canComplete(delivery) && !isUnanswered)
     return (
-      <Dialog title="Complete Delivery" onClose={onClose}>
+      <Dialog title={deliveryLabels.complete} onClose={onClose}>
         <p>This delivery cannot be completed now: its status is {statusLabel(delivery.status)}.</p>
         <DialogActions>
           <Button onClick={onClose}>Close</Button>
@@ -79,6 +82,7 @@ export function CompletionDialog({ row, onClose }: CompletionDialogProps) {
       wasRestored={wasRestored ?? false}
       drafts={drafts}
       onFirst={() => setIsFoundFirst(true)}
+      onUnanswered={setIsUnanswered}
       onClose={onClose}
     />
   )

@@ -1,4 +1,4 @@
-import { draftsDatabase } from '../../../lib/drafts-database.ts'
+import { draftsDatabase } from '../../../lib/drafts.ts'
 import type { CompletionValues } from './completion-values.ts'
 import type { Stroke } from './strokes.ts'
 

@@ -10,7 +10,7 @@ import { useForm } from '../../../lib/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/choice.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { Form, FormAlert, TextAreaField } from '../../../ui/form.tsx'
+import { Form, FormAlert, KeptNote, TextAreaField } from '../../../ui/form.tsx'
 import { MoneyField } from '../../../ui/money-field.tsx'
 import { useAskToDiscard } from '../../../ui/use-ask-to-discard.ts'
 import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
@@ -36,14 +36,23 @@ interface CompletionStepsProps {
   drafts: ReturnType<typeof completionDrafts>
   /** The server knows of no earlier delivery where this screen thought of one. */
   onFirst: () => void
+  /** Called after a failed attempt: the server may have completed the delivery all the same. */
+  onUnanswered: (isUnanswered: boolean) => void
   onClose: () => void
 }
 
+/** What the second step shows and sends. Every attempt sends the same, even if the first one has already succeeded. */
+interface Confirming {
+  checked: CheckedCompletion
+  signature: Signature
+  isFirst: boolean
+}
+
 export function CompletionSteps(props: CompletionStepsProps) {
-  const { delivery, isFirst, draft: opened, wasRestored, drafts, onFirst, onClose } = props
+  const { delivery, isFirst, draft: opened, wasRestored, drafts, onFirst, onUnanswered, onClose } = props
   const [{ strokes, signedAt }, setInk] = useState({ strokes: opened.strokes, signedAt: opened.signedAt })
   const [photo, setPhoto] = useState(opened.photo)
-  const [confirming, setConfirming] = useState<{ checked: CheckedCompletion; signature: Signature }>()
+  const [confirming, setConfirming] = useState<Confirming>()
   const pad = useRef<SignaturePadHandle>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const askToDiscard = useAskToDiscard()
@@ -53,7 +62,7 @@ export function CompletionSteps(props: CompletionStepsProps) {
     onSubmit: async (checked) => {
       const signature = { image: pad.current?.image() ?? '', signedAt: signedAt || new Date().toISOString() }
       setInk({ strokes, signedAt: signature.signedAt })
-      setConfirming({ checked, signature })
+      setConfirming({ checked, signature, isFirst })
     },
   })
 
@@ -80,6 +89,7 @@ export function CompletionSteps(props: CompletionStepsProps) {
     onError: (error) => {
       toast.error(completionFailure(error))
       if (!(error instanceof CallError)) return
+      onUnanswered(error.isUnanswered)
       if (error.status === 409 || error.status === 404) rereadDelivery(delivery.id)
       if (error.problems.some(({ msg }) => msg === firstDeliveryUnconfirmed)) {
         onFirst()
@@ -102,7 +112,7 @@ export function CompletionSteps(props: CompletionStepsProps) {
       toast.error(signatureMissing)
       return
     }
-    const data = completionBody(checked, signature, isFirst)
+    const data = completionBody(checked, signature, confirming.isFirst)
     sending.mutate({ delivery, data, photo, idempotencyKey: opened.idempotencyKey })
   }
 
@@ -121,12 +131,16 @@ export function CompletionSteps(props: CompletionStepsProps) {
   const failure = sending.error ? completionFailure(sending.error) : undefined
   const copay = delivery.total_copay > 0 ? `Copay of this delivery: ${formatDollars(delivery.total_copay)}` : undefined
   return (
-    <Dialog title={`Complete Delivery: ${delivery.patient_name}`} onClose={() => void close()} size="wide" fullOnPhone>
+    <Dialog
+      title={`${deliveryLabels.complete}: ${delivery.patient_name}`}
+      onClose={() => void close()}
+      size="wide"
+      fullOnPhone
+    >
       {confirming && (
         <ConfirmStep
           {...confirming}
           photo={photo}
-          isFirst={isFirst}
           busy={sending.isPending}
           failure={failure}
           onBack={back}
@@ -139,7 +153,7 @@ export function CompletionSteps(props: CompletionStepsProps) {
           <h3 ref={heading} tabIndex={-1} className={styles.heading}>
             Patient Signature
           </h3>
-          {wasRestored && <p className="muted small">What you entered before is still here.</p>}
+          {wasRestored && <KeptNote />}
           {!confirming && <FormAlert>{failure}</FormAlert>}
           {isFirst ? (
             <FirstDeliveryFields />

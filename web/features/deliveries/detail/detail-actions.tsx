@@ -55,7 +55,7 @@ export function DetailActions({ delivery }: { delivery: Delivery }) {
         )}
         {canComplete(delivery) && (
           <Button variant="primary" onClick={() => askToComplete(delivery)}>
-            <CheckIcon /> Complete Delivery
+            <CheckIcon /> {deliveryLabels.complete}
           </Button>
         )}
       </div>

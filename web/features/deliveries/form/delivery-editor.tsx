@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { LeaveGuard } from '../../../ui/use-may-leave.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { DeliveryForm } from './delivery-form.tsx'
 import type { PatientPickerComponent } from './picked-patient.ts'
@@ -17,8 +18,7 @@ interface EditorProps {
   PatientPicker: PatientPickerComponent
   onSaved: (delivery: Delivery) => void
   onCancel: () => void
-  /** Told whether something is entered that is not saved. */
-  onDirty?: (isDirty: boolean) => void
+  guard?: LeaveGuard
 }
 
 /** The form for a new delivery, once its choices are there. */
@@ -29,8 +29,12 @@ export function DeliveryCreator(props: EditorProps) {
   return <Skeleton label="Loading form..." />
 }
 
-/** Nothing that happens meanwhile may take the form away from who types into it. */
-const readOnce = { refetchOnMount: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false } as const
+/** Nothing that happens meanwhile may take the form away from those who type into it. */
+const readOnce: Parameters<typeof useApiQuery<typeof readDelivery>>[2] = {
+  refetchOnMount: 'always',
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: ({ state }) => state.data === undefined,
+}
 
 /** The form for a delivery that is there, as it is now and not as a list once showed it. */
 export function DeliveryEditor({ deliveryId, ...props }: EditorProps & { deliveryId: string }) {

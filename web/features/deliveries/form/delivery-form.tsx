@@ -2,17 +2,17 @@ import { useEffect, useRef, useState } from 'react'
 import { createDelivery, updateDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { CallError } from '../../../lib/call-error.ts'
+import { type FormDraft, useFormDraft } from '../../../lib/form-drafts.ts'
 import { todayHere } from '../../../lib/format.ts'
 import { useApiMutation } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useForm } from '../../../lib/use-form.ts'
-import { useLeaveGuard } from '../../../lib/use-leave-guard.ts'
 import { useNewestState } from '../../../lib/use-newest-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
-import { useAskToDiscard } from '../../../ui/use-ask-to-discard.ts'
+import { type LeaveGuard, useMayLeave } from '../../../ui/use-may-leave.ts'
 import { keepDelivery, outdateDelivery } from '../delivery-cache.ts'
 import { saveFailure } from '../failure-text.ts'
 import {
@@ -21,12 +21,13 @@ import {
   deliveryFormSchema,
   inFormRows,
   newDeliveryValues,
+  newSkuRow,
   valuesOf,
 } from './delivery-form-values.ts'
 import { DeliveryInformation } from './delivery-information.tsx'
 import styles from './form.module.css'
 import { RxRows, SkuRows } from './goods-rows.tsx'
-import { type PatientPickerComponent, patientOf } from './picked-patient.ts'
+import { type PatientPickerComponent, patientOf, pickedFrom } from './picked-patient.ts'
 import { Requirements } from './requirements.tsx'
 import type { FormData } from './use-form-data.ts'
 
@@ -54,14 +55,13 @@ interface DeliveryFormProps {
   PatientPicker: PatientPickerComponent
   onSaved: (delivery: Delivery) => void
   onCancel: () => void
-  onDirty?: (isDirty: boolean) => void
+  guard?: LeaveGuard
 }
 
 /** Creates or updates; every opening is one request to the server, however often it has to be sent. */
-function useSave(opened: Delivery | undefined) {
+function useSave(opened: Delivery | undefined, idempotencyKey: string) {
   const create = useApiMutation(createDelivery)
   const update = useApiMutation(updateDelivery)
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
   return (checked: CheckedDelivery, isPending: boolean) => {
     const body = bodyOf(checked)
     if (!opened) {
@@ -73,28 +73,30 @@ function useSave(opened: Delivery | undefined) {
   }
 }
 
-export function DeliveryForm({
-  delivery,
-  data,
-  PatientPicker,
-  onReread,
-  onSaved,
-  onCancel,
-  onDirty,
-}: DeliveryFormProps) {
+/** The patient as the form opens. A kept draft counts only where another patient, or nobody, was chosen in it. */
+function openedPatient({ wasKept, beside }: FormDraft, delivery: Delivery | undefined) {
+  const stored = delivery ? patientOf(delivery) : null
+  const kept = wasKept ? pickedFrom(beside) : stored
+  return kept?.id === stored?.id ? stored : kept
+}
+
+export function DeliveryForm({ delivery, data, PatientPicker, onReread, onSaved, onCancel, guard }: DeliveryFormProps) {
   const texts = delivery ? updating : creating
   const today = todayHere()
   // An overdue delivery keeps its date while the rest of it is put right.
   const earliest = delivery && delivery.delivery_date < today ? delivery.delivery_date : today
-  const [patient, setPatient] = useState(delivery ? patientOf(delivery) : null)
+  const draft = useFormDraft('delivery', delivery?.id)
+  const [patient, setPatient] = useState(() => openedPatient(draft, delivery))
   const newest = useNewestState({ record: delivery, valuesOf, read: async () => onReread?.() })
-  const save = useSave(newest.opened)
+  const save = useSave(newest.opened, draft.idempotencyKey)
   const asPending = useRef(false)
-  const askToDiscard = useAskToDiscard()
   const refusal = (error: CallError) => texts.failed(saveFailure(error))
 
   const form = useForm(deliveryFormSchema(earliest), {
     initial: delivery ? valuesOf(delivery) : newDeliveryValues(),
+    draft,
+    sample: { ...newDeliveryValues(), sku_information: [newSkuRow()] },
+    beside: patient,
     failureText: refusal,
     onSubmit: async (checked) => {
       try {
@@ -113,14 +115,17 @@ export function DeliveryForm({
       }
     },
   })
-  useLeaveGuard(form.dirty, askToDiscard)
+  const mayLeave = useMayLeave(form)
   useEffect(() => {
-    onDirty?.(form.dirty)
-    return () => onDirty?.(false)
-  }, [form.dirty, onDirty])
+    if (!guard) return
+    guard.current = mayLeave
+    return () => {
+      guard.current = undefined
+    }
+  })
 
   async function cancel() {
-    if (!form.dirty || (await askToDiscard())) onCancel()
+    if (await mayLeave()) onCancel()
   }
 
   async function loadNewest() {

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
+import * as z from 'zod/mini'
 import type { Delivery } from '#shared/model/delivery.ts'
-import type { Patient } from '#shared/model/patient.ts'
+import { type Patient, patient } from '#shared/model/patient.ts'
 
 export type PickedPatient = Omit<Patient, 'version' | 'created_at' | 'updated_at'>
 
@@ -22,3 +23,7 @@ export const patientOf = ({ patient_id, patient_name, delivery_address, ...deliv
     ...{ apt_suite_building, city, state, zip_code, phone, email, is_business_address },
   }
 }
+
+/** A patient from a kept draft; null when it has none. */
+export const pickedFrom = (kept: unknown): PickedPatient | null =>
+  z.omit(patient(), { version: true, created_at: true, updated_at: true }).safeParse(kept).data ?? null

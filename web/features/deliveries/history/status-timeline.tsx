@@ -37,7 +37,7 @@ export function StatusTimeline({ status, items, failedLabel }: StatusTimelinePro
           </div>
           {item.notes && <p className="small">{item.notes}</p>}
           <p className="muted small tabular">
-            {formatListDate(item.changed_at)} · {item.changed_by_name || 'System'}
+            {formatListDate(item.changed_at)} · {item.changed_by_name}
             {item.changed_by_email && ` (${item.changed_by_email})`}
           </p>
         </li>

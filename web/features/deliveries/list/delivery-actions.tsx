@@ -32,7 +32,7 @@ export function DeliveryActions({ delivery, isAdmin, mayManage, userId, onDelete
         </StartDelivery>
       )}
       {canComplete(delivery) && (
-        <Button {...look} {...named('Complete Delivery')} onClick={() => askToComplete(delivery)}>
+        <Button {...look} {...named(deliveryLabels.complete)} onClick={() => askToComplete(delivery)}>
           <CheckIcon />
         </Button>
       )}

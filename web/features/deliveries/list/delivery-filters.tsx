@@ -28,7 +28,8 @@ const anyone: readonly ComboboxOption[] = [
 
 interface DeliveryFiltersProps {
   filters: ListFilters
-  onChange: (filters: ListFilters) => void
+  /** Receives only the filters that change. */
+  onChange: (some: Partial<ListFilters>) => void
   isAdmin: boolean
   pharmacists: readonly ComboboxOption[]
 }
@@ -64,7 +65,6 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
 }
 
 function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFiltersProps) {
-  const change = (some: Partial<ListFilters>) => onChange({ ...filters, ...some })
   const statuses = isAdmin ? offeredToAdmins : offered
   return (
     <>
@@ -76,7 +76,7 @@ function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFilte
               label="Pharmacist"
               value={filters.pharmacist}
               options={[...anyone, ...pharmacists]}
-              onChange={(pharmacist) => change({ pharmacist })}
+              onChange={(pharmacist) => onChange({ pharmacist })}
             />
           )}
         </FieldShell>
@@ -88,7 +88,7 @@ function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFilte
             options={statuses.map((status) => ({ value: status, label: statusLabel(status) }))}
             placeholder={anyStatus}
             value={filters.status}
-            onChange={(value) => change({ status: statuses.find((status) => status === value) ?? '' })}
+            onChange={(value) => onChange({ status: statuses.find((status) => status === value) ?? '' })}
           />
         )}
       </FieldShell>
@@ -99,9 +99,9 @@ function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFilte
               {...control}
               type="date"
               value={filters.date}
-              onChange={({ target }) => change({ date: target.value })}
+              onChange={({ target }) => onChange({ date: target.value })}
             />
-            <Button disabled={!filters.date} aria-label="Clear delivery date" onClick={() => change({ date: '' })}>
+            <Button disabled={!filters.date} aria-label="Clear delivery date" onClick={() => onChange({ date: '' })}>
               Clear
             </Button>
           </div>

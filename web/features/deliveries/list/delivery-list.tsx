@@ -3,6 +3,7 @@ import { listDeliveries } from '#shared/api/deliveries.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useApiPages } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
+import { useWhenIdle } from '../../../lib/use-when-idle.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Failed } from '../../../ui/failed.tsx'
@@ -11,6 +12,7 @@ import { LoadMore } from '../../../ui/load-more.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
+import { preloadCompletion } from '../delivery-overlays.tsx'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
 import { usePharmacists } from '../use-pharmacists.ts'
 import { DeliveryCards } from './delivery-cards.tsx'
@@ -23,16 +25,23 @@ import { useNarrow } from './use-narrow.ts'
 
 const listFailed = 'Failed to load deliveries'
 
+/** Loads ahead what is opened from this list. What fails here is loaded again when it is needed. */
+function loadNext() {
+  import('../delivery-detail-screen.tsx').catch(() => undefined)
+  preloadCompletion()
+}
+
 /** Current or past deliveries by the filters of the address. */
 export function DeliveryList() {
   const { managesList, mayManage, user } = useDeliveryAccess()
-  const { filters: asked, setFilters, today } = useListFilters()
+  const { filters: asked, changeFilters, today } = useListFilters()
   // A filter that the screen does not show must not narrow what it lists.
   const filters = managesList ? asked : { ...asked, pharmacist: '' }
   const pharmacists = usePharmacists(managesList)
   const list = useApiPages(listDeliveries, { query: listQuery(filters, today) })
   const { askAndDelete } = useDeleteDelivery()
   const [isRefreshing, setIsRefreshing] = useState(false)
+  useWhenIdle(loadNext, list.isSuccess)
   const Rows = useNarrow() ? DeliveryCards : DeliveryTable
 
   async function refresh() {
@@ -71,7 +80,7 @@ export function DeliveryList() {
   return (
     <div className={styles.list}>
       <div className={styles.bar}>
-        <DeliveryFilters filters={filters} onChange={setFilters} isAdmin={managesList} pharmacists={pharmacists} />
+        <DeliveryFilters filters={filters} onChange={changeFilters} isAdmin={managesList} pharmacists={pharmacists} />
         <div className={styles.countLine}>
           <p className="tabular" role="status">
             {list.rows && countLine(list.rows.length, list.hasNextPage)}

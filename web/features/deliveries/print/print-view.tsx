@@ -31,7 +31,7 @@ export function PrintView({ deliveryId, onClose }: PrintViewProps) {
 
   return createPortal(
     <div className="print-view">
-      <Dialog title="Print delivery" onClose={onClose}>
+      <Dialog title={deliveryLabels.print} onClose={onClose}>
         {isPending && <Spinner label="Loading delivery..." />}
         {!isPending && !data && <Failed message={deliveryLabels.detailsFailed} onRetry={() => void refetch()} />}
         {data && (

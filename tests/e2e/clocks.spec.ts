@@ -1,0 +1,39 @@
+import { type BrowserContext, expect } from '@playwright/test'
+import { aDelivery, staff } from './deliveries-staff.ts'
+import { nameHere } from './new-names.ts'
+import { signIn } from './support.ts'
+import { test } from './watched-test.ts'
+
+const minuteMs = 60_000
+
+/** The calls of signing in and of going through the day on a device whose clock is wrong by so much. */
+async function callsOfADay(context: BrowserContext, wrongByMs: number, deliveryId: string) {
+  const page = await context.newPage()
+  await page.clock.install({ time: Date.now() + wrongByMs })
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`)
+  })
+  await signIn(page, 'Amelia Hart')
+  await page.goto('/pharmacy/delivery')
+  await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
+  await page.goto(`/pharmacy/delivery/${deliveryId}`)
+  await expect(page.getByRole('list', { name: 'Status history' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to deliveries' }).click()
+  await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
+  await context.close()
+  return calls.sort()
+}
+
+test('a clock that is wrong by minutes or by a day costs no call more', async ({ browser }, { project }) => {
+  test.slow()
+  const { id } = await aDelivery(await staff('Amelia Hart'), nameHere('Claus Clock'))
+  const { baseURL = '', viewport = null } = project.use
+  const callsAt = async (minutes: number) =>
+    callsOfADay(await browser.newContext({ baseURL, viewport }), minutes * minuteMs, id)
+  const right = await callsAt(0)
+  expect(right).not.toContain('POST /api/auth/refresh')
+  for (const minutes of [20, -20, 24 * 60, -24 * 60])
+    expect([minutes, await callsAt(minutes)]).toEqual([minutes, right])
+})

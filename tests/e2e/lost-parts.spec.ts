@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
+import { aDelivery, staff } from './deliveries-staff.ts'
+import { nameHere } from './new-names.ts'
+import { test } from './watched-test.ts'
+
+interface Chunk {
+  file: string
+  dynamicImports?: string[]
+}
+
+/** What the build loads on demand: the module, and the path of its file. */
+async function partsOfBuild() {
+  const manifest = new URL('../../web/dist/.vite/manifest.json', import.meta.url)
+  const chunks: Record<string, Chunk> = JSON.parse(await readFile(manifest, 'utf8'))
+  const names = new Set(Object.values(chunks).flatMap(({ dynamicImports = [] }) => dynamicImports))
+  return Array.from(names, (name) => ({ name, path: `/${chunks[name]?.file}` }))
+}
+
+interface Step {
+  act: (page: Page) => Promise<unknown>
+  /** What is there once the step has succeeded. */
+  reached: (page: Page) => Locator
+}
+
+const open = (path: string, reached: Step['reached']): Step => ({ act: (page) => page.goto(path), reached })
+const press = (name: string, reached: Step['reached']): Step => ({
+  act: (page) => page.getByRole('button', { name, exact: true }).first().click(),
+  reached,
+})
+const choose = (name: string, reached: Step['reached']): Step => ({
+  act: (page) => page.getByRole('tab', { name }).click(),
+  reached,
+})
+const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name })
+const labelled = (name: string) => (page: Page) => page.getByLabel(name, { exact: true })
+const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true })
+
+const publicWays: Record<string, Step[]> = {
+  'signing in': [
+    open('/login', labelled('Password')),
+    {
+      async act(page) {
+        await page.getByLabel('Email', { exact: true }).fill(demoStaff[0]?.email ?? '')
+        await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+        await button('Sign in to your account')(page).click()
+      },
+      reached: heading(/^Welcome back/),
+    },
+  ],
+  'signing in with Google': [open('/login', button('Sign in with Google'))],
+  'a forgotten password': [
+    open('/forgot-password', heading('Forgot your password?')),
+    {
+      async act(page) {
+        await page.getByLabel('Email').fill(`nobody.${randomUUID()}@example.com`)
+        await button('Send reset link')(page).click()
+      },
+      reached: heading('Check your email'),
+    },
+  ],
+  'another password': [open('/reset-password?token=none', heading('Reset your password'))],
+  'a first password': [open('/set-password?token=none', heading('Set your password'))],
+  'an invitation': [open('/accept-invitation?token=none', heading('Invalid Invitation'))],
+  'a verified address': [open('/verify-email?token=none', heading('Error Verifying Email'))],
+  'signing up': [open('/signup', labelled('Pharmacy'))],
+  'having signed up': [open('/signup/success', heading('Session Expired'))],
+}
+
+const signedInWays: Record<string, (ids: { delivery: string; tenant: string }) => Step[]> = {
+  'the list, its directory and its form': () => [
+    open('/pharmacy/delivery', (page) => page.getByText(/deliver(y|ies) found/)),
+    choose('Patients', labelled('Search patients')),
+    choose('New Delivery', button('New Patient')),
+  ],
+  'a delivery, its slip and its completion': ({ delivery }) => [
+    open(`/pharmacy/delivery/${delivery}`, heading('Delivery Details')),
+    press('Print', (page) => page.getByRole('article', { name: 'Package slip' })),
+    press('Close', button('Complete Delivery')),
+    press('Complete Delivery', labelled('Signature pad')),
+  ],
+  'the edit of a delivery': ({ delivery }) => [
+    open(`/pharmacy/delivery/edit/${delivery}`, heading('This delivery can no longer be edited')),
+  ],
+  users: () => [open('/admin/users', button('Invite User'))],
+  roles: () => [open('/admin/roles', button('Create Role'))],
+  settings: () => [open('/admin/tenant', heading('Tenant Settings'))],
+  'the subscription': ({ tenant }) => [open(`/signup/manage/${tenant}`, heading('Current Subscriptions'))],
+}
+
+/** What an undisturbed walk needs. */
+async function partsOnTheWay(page: Page, steps: Step[]) {
+  const asked = new Set<string>()
+  const note = (request: { url(): string }) => asked.add(new URL(request.url()).pathname)
+  page.on('request', note)
+  for (const { act, reached } of steps) {
+    await act(page)
+    await expect(reached(page)).toBeVisible()
+  }
+  page.off('request', note)
+  return (await partsOfBuild()).filter(({ path }) => asked.has(path))
+}
+
+/** Loses the file of `path` as often as it is asked for, until the page says so; then its own button helps. */
+async function walkWithout(page: Page, path: string, steps: Step[]) {
+  let isLost = true
+  await page.route(`**${path}`, (route) => (isLost ? route.abort() : route.continue()))
+  const said = page.getByText(/could not be loaded|Network error|An error occurred/)
+  const again = page.getByRole('button', { name: /^(Try again|Retry)$/ })
+
+  for (const { act, reached } of steps) {
+    await act(page)
+    await expect(reached(page).or(said).first()).toBeVisible()
+    if (await reached(page).isVisible()) continue
+    isLost = false
+    await ((await again.isVisible()) ? again.click() : act(page))
+    await expect(reached(page)).toBeVisible()
+  }
+  isLost = false
+  // Messages stand beside every page.
+  if (await again.isVisible()) await again.click()
+  await expect(again).toHaveCount(0)
+  await page.unroute(`**${path}`)
+}
+
+test.describe.configure({ mode: 'serial', timeout: 180_000 })
+
+const found = new Set<string>()
+
+/** Each part on each way; on the phone, where nothing of it is another, each part once. */
+async function tryWithoutEach(page: Page, steps: Step[]) {
+  for (const { name, path } of await partsOnTheWay(page, steps)) {
+    if (test.info().project.name === 'phone' && found.has(name)) continue
+    found.add(name)
+    await test.step(`without ${name}`, () => walkWithout(page, path, steps))
+  }
+}
+
+for (const [name, steps] of Object.entries(publicWays))
+  test(`on the way to ${name}, a part that does not come is told and asked for again`, async ({ page }) => {
+    const clear = { act: () => page.context().clearCookies(), reached: (page: Page) => page.locator('html') }
+    await tryWithoutEach(page, [clear, ...steps])
+  })
+
+for (const [name, stepsTo] of Object.entries(signedInWays))
+  test(`on the way to ${name}, a part that does not come is told and asked for again`, async ({ page }) => {
+    const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+    const delivery = await aDelivery(admin, nameHere('Petra Parts'), { pharmacist: driver, status: 'in_progress' })
+    await admin.enter(page, '/dashboard')
+    await tryWithoutEach(page, stepsTo({ delivery: delivery.id, tenant: admin.user.tenant_id }))
+  })
+
+test('what parts share and how they look is asked for again as well', async ({ page }) => {
+  const steps = (publicWays['a forgotten password'] ?? []).slice(0, 1)
+  const asked = new Set<string>()
+  page.on('request', (request) => asked.add(new URL(request.url()).pathname))
+  await partsOnTheWay(page, steps)
+  const own = await page
+    .locator('head script, head link[rel=modulepreload]')
+    .evaluateAll((elements) =>
+      elements.map(
+        (element) => new URL(element.getAttribute('src') ?? element.getAttribute('href') ?? '', location.href).pathname,
+      ),
+    )
+  const files = [...asked].filter((path) => /\.(js|css)$/.test(path) && !own.includes(path))
+  expect(files.filter((path) => path.endsWith('.css')).length).toBeGreaterThan(0)
+  for (const path of files) await test.step(`without ${path}`, () => walkWithout(page, path, steps))
+})
+
+test('every part of the build is on one of these ways', async () => {
+  const all = (await partsOfBuild()).map(({ name }) => name)
+  expect([...found].sort()).toEqual(all.sort())
+})

@@ -1,0 +1,146 @@
+import { expect, type Page } from '@playwright/test'
+import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
+import { readDelivery } from '#shared/api/deliveries.ts'
+import { aDelivery, isCall, rowOf, staff } from './deliveries-staff.ts'
+import { nameHere } from './new-names.ts'
+import { test } from './watched-test.ts'
+
+const list = '/pharmacy/delivery'
+const header = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Carelane' })
+
+/** Whether this page holds the part of the app whose file begins so. */
+const holds = (page: Page, part: string) =>
+  page.evaluate(
+    (name) => performance.getEntriesByType('resource').some((file) => file.name.includes(`/assets/${name}`)),
+    part,
+  )
+
+test('without a signal the sign-in page says so, keeps the password, and works once there is one', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/login')
+  const password = page.getByLabel('Password', { exact: true })
+  const button = page.getByRole('button', { name: 'Sign in to your account' })
+  await expect(button).toBeVisible()
+  await context.setOffline(true)
+  await page.getByLabel('Email', { exact: true }).fill(demoStaff[0]?.email ?? '')
+  await password.fill(demoPassword)
+  await button.click()
+  await expect(page.getByRole('alert').getByText('Network error. Check your connection and try again.')).toBeVisible()
+  await expect(password).toHaveValue(demoPassword)
+  await expect(button).toBeEnabled()
+  await context.setOffline(false)
+  await button.click()
+  await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
+})
+
+test('without a signal a delivery of the list opens as far as it can, and by itself once there is one', async ({
+  page,
+  context,
+}) => {
+  const admin = await staff('Amelia Hart')
+  const patient = nameHere('Nora Signal')
+  await aDelivery(admin, patient)
+  await admin.enter(page, list)
+  await expect(rowOf(page, patient)).toBeVisible()
+  await expect.poll(() => holds(page, 'delivery-detail-screen')).toBe(true)
+
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText('Failed to refresh delivery data')).toBeVisible()
+  await expect(rowOf(page, patient)).toBeVisible()
+  await page.getByRole('link', { name: patient, exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Error Loading Delivery' })).toBeVisible()
+  await expect(header(page)).toBeVisible()
+
+  let asked = 0
+  page.on('request', (request) => {
+    if (isCall(new URL(request.url()), readDelivery)) asked += 1
+  })
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Delivery Details' })).toBeVisible()
+  await expect(page.getByText('18 Orchard Lane')).toBeVisible()
+  expect(asked).toBe(1)
+})
+
+test('without a signal the completion opens on the page of its delivery, which stays as it is', async ({
+  page,
+  context,
+}) => {
+  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const { id } = await aDelivery(admin, nameHere('Dora Signal'), { pharmacist: driver, status: 'in_progress' })
+  await driver.enter(page, `${list}/${id}`)
+  await expect(page.getByText('18 Orchard Lane')).toBeVisible()
+  await expect.poll(() => holds(page, 'completion-dialog')).toBe(true)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Complete Delivery' }).click()
+  await expect(page.getByLabel('Signature pad')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('18 Orchard Lane')).toBeVisible()
+})
+
+test('a start that fails is another try of its own when the network returns', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  await page.route('**/api/**', (route) => route.abort())
+  await admin.enter(page, '/dashboard')
+  await expect(page.getByRole('heading', { name: 'Carelane could not be loaded' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.unrouteAll()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
+})
+
+test('a part that does not come is asked for by itself when the network returns', async ({ page, context }) => {
+  const admin = await staff('Amelia Hart')
+  await admin.enter(page, '/dashboard')
+  await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
+  await context.setOffline(true)
+  await page.locator('main a[href="/admin/roles"]').click()
+  await expect(page.getByRole('alert')).toContainText('This part of Carelane could not be loaded.')
+  await expect(header(page)).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('button', { name: 'Create Role' })).toBeVisible()
+})
+
+test('a screen that breaks leaves the rest standing, and is another try by hand, by the network and by leaving it', async ({
+  page,
+}) => {
+  const admin = await staff('Amelia Hart')
+  await admin.enter(page, list)
+  const breaks = (isBroken: boolean) =>
+    page.evaluate((broken) => {
+      const own = Object.getPrototypeOf(crypto).randomUUID
+      crypto.randomUUID = broken
+        ? () => {
+            throw new Error('broken')
+          }
+        : own
+    }, isBroken)
+  const broken = page.getByRole('heading', { name: 'This page could not be shown' })
+  const form = page.getByRole('form', { name: 'New delivery' })
+  const open = async () => {
+    await breaks(true)
+    await page.getByRole('tab', { name: 'New Delivery' }).click()
+    await expect(broken).toBeVisible()
+    await expect(header(page)).toBeVisible()
+  }
+
+  await open()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(broken).toBeVisible()
+  await breaks(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(form).toBeVisible()
+
+  await page.goto(list)
+  await open()
+  await breaks(false)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(form).toBeVisible()
+
+  await page.goto(list)
+  await open()
+  await header(page).click()
+  await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
+})

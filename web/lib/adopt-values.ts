@@ -1,0 +1,19 @@
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const isText = (value: unknown) => value === null || typeof value === 'string' || typeof value === 'number'
+
+function adopt(sample: unknown, value: unknown): unknown {
+  if (Array.isArray(sample)) return Array.isArray(value) ? value.map((row) => adopt(sample[0] ?? row, row)) : sample
+  if (isRecord(sample))
+    return Object.fromEntries(
+      Object.entries(sample).map(([name, field]) => [name, adopt(field, isRecord(value) ? value[name] : undefined)]),
+    )
+  const isAlike = typeof sample === 'boolean' ? typeof value === 'boolean' : isText(value)
+  return isAlike ? value : sample
+}
+
+/**
+ * `value` in the shape of `sample`: a field that is missing or of another kind takes the sample's value. Another release
+ * may have kept a form in another shape.
+ */
+export const adoptValues = <V>(sample: V, value: unknown) => adopt(sample, value) as V

@@ -1,0 +1,25 @@
+import { CallError, unreachable } from './call-error.ts'
+
+/** Something that this browser or its network could not do. `detail` tells people what. */
+export class BrowserError extends CallError {
+  constructor(detail: string, options?: ErrorOptions) {
+    super({ status: 0, detail }, options)
+  }
+}
+
+export const updated = 'Carelane has been updated.'
+
+/** `lost`: the part did not arrive and may arrive at the next try. The other troubles need the page to be reloaded. */
+type Trouble = 'lost' | 'outdated' | 'stuck'
+
+/** A part of the app that could not be loaded. */
+export class PartError extends BrowserError {
+  readonly isOutdated: boolean
+  readonly needsReload: boolean
+
+  constructor(trouble: Trouble, options?: ErrorOptions) {
+    super(trouble === 'outdated' ? updated : unreachable, options)
+    this.isOutdated = trouble === 'outdated'
+    this.needsReload = trouble !== 'lost'
+  }
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { adoptValues } from './adopt-values.ts'
+import { draftsPrefix } from './drafts.ts'
+import { mergeEdits } from './merge-edits.ts'
+import { sessionStore } from './session.ts'
+import { withStorage } from './with-storage.ts'
+
+interface Kept {
+  /** The same for every attempt to save, even after a reload, so that the server recognises a repeat. */
+  idempotencyKey: string
+  /** The values that the form opened with. */
+  opened: unknown
+  typed: unknown
+  /** State of the form that is not one of its fields. */
+  beside: unknown
+}
+
+/** The unsaved values of one form for one record. This tab keeps them over a reload until they are saved or discarded. */
+export interface FormDraft {
+  idempotencyKey: string
+  wasKept: boolean
+  /** As it was kept: any JSON. */
+  beside: unknown
+  /** `initial` with the kept edits on top. `sample` has a row in every list, so that kept rows can be checked. */
+  restore: <V>(initial: V, sample?: V) => V
+  keep: (part: Omit<Kept, 'idempotencyKey'>) => void
+  drop: () => void
+}
+
+const placeOf = (form: string) => {
+  const session = sessionStore.read()
+  return `${draftsPrefix}${session.state === 'in' ? session.user.id : ''}/${form}/`
+}
+
+function read(key: string): Partial<Kept> | undefined {
+  const kept: unknown = withStorage(() => JSON.parse(sessionStorage.getItem(key) ?? 'null'), undefined)
+  return typeof kept === 'object' && kept ? kept : undefined
+}
+
+function formDraft(key: string): FormDraft {
+  const kept = read(key)
+  const { idempotencyKey = crypto.randomUUID(), beside } = kept ?? {}
+  return {
+    idempotencyKey,
+    wasKept: kept !== undefined,
+    beside,
+    restore: (initial, sample = initial) =>
+      kept ? mergeEdits(adoptValues(sample, kept.opened), adoptValues(sample, kept.typed), initial) : initial,
+    keep(part) {
+      const whole: Kept = { idempotencyKey, ...part }
+      withStorage(() => sessionStorage.setItem(key, JSON.stringify(whole)), undefined)
+    },
+    drop: () => withStorage(() => sessionStorage.removeItem(key), undefined),
+  }
+}
+
+/** The draft of a form; `record` is the id of what the form edits. */
+export const useFormDraft = (form: string, record = 'new') => useState(() => formDraft(placeOf(form) + record))[0]
+
+/** The record whose form held unsaved values when the page was reloaded: an id or `new`. */
+export function leftOpen(form: string) {
+  const place = placeOf(form)
+  const keys = withStorage(() => Object.keys(sessionStorage), [])
+  return keys.find((key) => key.startsWith(place))?.slice(place.length)
+}
+
+/** The record that a screen's form is open for, `new` for none yet. After a reload, the record with unsaved values. */
+export function useOpened<R extends { id: string }>(form: string, records: readonly R[] | undefined) {
+  const [left, setLeft] = useState(() => leftOpen(form))
+  const [opened, setOpened] = useState<R | 'new'>()
+  if (left && records) {
+    setLeft(undefined)
+    setOpened(left === 'new' ? left : records.find(({ id }) => id === left))
+  }
+  return [opened, setOpened] as const
+}

@@ -1,0 +1,106 @@
+import type { AnswerOf, Entry, Schema } from '#shared/api/contract.ts'
+import { releaseHeader } from '#shared/api/release-header.ts'
+import { BrowserError, updated } from './browser-error.ts'
+import { CallError, type Problem } from './call-error.ts'
+import type { Answered } from './caller.ts'
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const isProblem = (value: unknown): value is Problem =>
+  isRecord(value) && Array.isArray(value.loc) && typeof value.msg === 'string'
+
+const messageOf = (part: unknown) => (isRecord(part) ? (part.msg ?? part.message) : part)
+
+/** The words in an error body: a text, the messages of a list, or else its JSON. */
+function wordsOf(said: unknown): string {
+  if (typeof said === 'string') return said
+  if (Array.isArray(said))
+    return said
+      .map(messageOf)
+      .filter((message) => typeof message === 'string')
+      .join('; ')
+  return isRecord(said) ? JSON.stringify(said) : ''
+}
+
+/** Whether something between this page and the server answered with a page for people. */
+const isMarkup = ({ headers, text }: Answered) =>
+  /html|xml/.test(headers['content-type'] ?? '') || text.trimStart().startsWith('<')
+
+const isPlainText = ({ headers }: Answered) => headers['content-type']?.startsWith('text/plain') ?? false
+
+const notAnswered = 'Carelane did not answer. What you entered is kept.'
+const signInElsewhere = 'This network wants you to sign in first.'
+
+/** The content was edited after an answer was lost. The first request was carried out, and its key is used up. */
+const isOfOtherContent = ({ loc }: Problem) => loc[1] === 'Idempotency-Key'
+const alreadySaved = 'This was sent before and is saved as it was then. Look at what was saved before you change it.'
+
+/** Whether the edge or the gateway speaks for a server that did not answer. The server's own errors have a `detail`. */
+const isUnanswered = (answered: Answered, body: unknown) =>
+  body === undefined
+    ? isMarkup(answered) || (answered.text !== '' && !isPlainText(answered))
+    : answered.status === 504 && !(isRecord(body) && 'detail' in body)
+
+/** Reads an error body: its `detail`, else the gateway's own `message`, else a list of `errors`. */
+export function readFailure(answered: Answered): CallError {
+  const { status, headers, text } = answered
+  const body = jsonOf(text)
+  if (isUnanswered(answered, body)) return new CallError({ status, detail: notAnswered })
+  const said = isRecord(body) ? (body.detail ?? body.message ?? body.errors) : body
+  const problems = Array.isArray(said) ? said.filter(isProblem) : []
+  if (problems.some(isOfOtherContent)) return new CallError({ status: 409, detail: alreadySaved })
+  const seconds = Number(headers['retry-after'])
+  return new CallError({
+    status,
+    detail: wordsOf(said),
+    problems,
+    raw: body === undefined ? text.trim() : '',
+    retryAfterSeconds: seconds > 0 ? seconds : undefined,
+  })
+}
+
+const isSchema = (value: unknown): value is Schema => isRecord(value) && 'safeParse' in value
+
+/** The schema of a list's rows; undefined when the answer is not a list. */
+function rowOf({ def }: Schema): Schema | undefined {
+  return def.type === 'array' && 'element' in def && isSchema(def.element) ? def.element : undefined
+}
+
+export interface ReaderParts {
+  /** The release of this page; '' for none. */
+  release: string
+  /** Called when a list lost rows that could not be read, and when this page is too old for an answer. */
+  unread: (error: CallError) => void
+}
+
+/**
+ * Reads the answer to a call of `entry`. The rows of a list are read one by one: a row that cannot be read is left out, and
+ * `unread` is called. Throws when nothing can be read.
+ */
+export function readAnswer<E extends Entry>(entry: E, answered: Answered, { release, unread }: ReaderParts) {
+  // Applies to calls without an answer as well: HTML is never ours.
+  if (isMarkup(answered)) throw new BrowserError(signInElsewhere)
+  if (!entry.answer) return undefined as AnswerOf<E>
+  const body = jsonOf(answered.text)
+  const schema = entry.answer()
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data as AnswerOf<E>
+
+  const newest = answered.headers[releaseHeader]
+  const isOutdated = newest !== undefined && release !== '' && newest !== release
+  const detail = isOutdated ? updated : 'Invalid response format from server'
+  const error = new CallError({ status: answered.status, detail }, { cause: parsed.error })
+  const row = rowOf(schema)
+  const rows = row && Array.isArray(body) ? body.map((one) => row.safeParse(one)).filter(({ success }) => success) : []
+  if (isOutdated || rows.length > 0) unread(error)
+  if (rows.length === 0) throw error
+  return rows.map(({ data }) => data) as AnswerOf<E>
+}

@@ -1,0 +1,12 @@
+import { useSearchParams } from 'react-router-dom'
+
+/**
+ * The query of the address as rendered, and a function that changes it. The function starts from the newest query: the
+ * router renders a change late, and a second change must not undo the first.
+ */
+export function useAddressQuery() {
+  const [drawn, setParams] = useSearchParams()
+  const change = (next: (newest: URLSearchParams) => URLSearchParams) =>
+    setParams(next(new URLSearchParams(location.search)))
+  return [drawn, change] as const
+}

@@ -1,0 +1,51 @@
+import { Component, type ReactNode } from 'react'
+
+interface FailureBoundaryProps {
+  /** Replaces what failed; `retry` renders it again. Undefined passes the error on to the next boundary. */
+  fallback: (error: unknown, retry: () => void) => ReactNode | undefined
+  onFailure?: () => void
+  /** When this value changes, what failed is rendered again. */
+  place?: string
+  children: ReactNode
+}
+
+interface State {
+  failure: { error: unknown } | undefined
+}
+
+/** Replaces its children, and nothing around them, when they cannot be rendered. Tries again when the network returns. */
+export class FailureBoundary extends Component<FailureBoundaryProps, State> {
+  override state: State = { failure: undefined }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { failure: { error } }
+  }
+
+  private readonly retry = () => {
+    if (this.state.failure) this.setState({ failure: undefined })
+  }
+
+  override componentDidMount() {
+    addEventListener('online', this.retry)
+  }
+
+  override componentDidCatch() {
+    this.props.onFailure?.()
+  }
+
+  override componentDidUpdate({ place }: FailureBoundaryProps) {
+    if (place !== this.props.place) this.retry()
+  }
+
+  override componentWillUnmount() {
+    removeEventListener('online', this.retry)
+  }
+
+  override render() {
+    const { failure } = this.state
+    if (!failure) return this.props.children
+    const fallback = this.props.fallback(failure.error, this.retry)
+    if (fallback === undefined) throw failure.error
+    return fallback
+  }
+}

@@ -1,0 +1,84 @@
+import { type ComponentType, type ReactNode, Suspense, use, useTransition } from 'react'
+import { PartError } from '../lib/browser-error.ts'
+import { reload } from '../lib/reload.ts'
+import { Failed } from './failed.tsx'
+import { FailureBoundary } from './failure-boundary.tsx'
+
+interface PartOptions<Props> {
+  /** Shown while the part loads. Without it, the nearest Suspense boundary waits. */
+  waiting?: (props: Props) => ReactNode
+  /** Wraps the message that the part could not be loaded. */
+  frame?: (words: ReactNode, props: Props) => ReactNode
+}
+
+interface Source<Props> extends PartOptions<Props> {
+  /** The component, once it has loaded. */
+  read: () => ComponentType<Props>
+  /** Makes the next `read` load it again. */
+  forget: () => void
+}
+
+/** A component in a chunk of its own: `part(async () => (await import('./screen.tsx')).Screen)`. */
+export function part<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  options: PartOptions<Props> = {},
+) {
+  let loaded: ComponentType<Props> | undefined
+  let loading: Promise<ComponentType<Props>> | undefined
+  const begin = async () => {
+    loaded = await load()
+    return loaded
+  }
+  const source: Source<Props> = {
+    ...options,
+    read() {
+      if (loaded) return loaded
+      loading ??= begin()
+      return use(loading)
+    },
+    forget: () => {
+      loading = undefined
+    },
+  }
+  const view = (props: Props) => <Part source={source} props={props} />
+  /** Loads the part before it is needed. A failure is shown only when the part is needed. */
+  const preload = () => void begin().catch(() => undefined)
+  return Object.assign(view, { preload })
+}
+
+interface PartProps<Props> {
+  source: Source<Props>
+  props: Props
+}
+
+function Part<Props extends object>({ source, props }: PartProps<Props>) {
+  const { waiting, frame = (words) => words, forget } = source
+  const content = <Content source={source} props={props} />
+  return (
+    <FailureBoundary
+      onFailure={forget}
+      fallback={(error, retry) =>
+        error instanceof PartError ? frame(<NotLoaded error={error} onRetry={retry} />, props) : undefined
+      }
+    >
+      {waiting ? <Suspense fallback={waiting(props)}>{content}</Suspense> : content}
+    </FailureBoundary>
+  )
+}
+
+function Content<Props extends object>({ source, props }: PartProps<Props>) {
+  const Loaded = source.read()
+  return <Loaded {...props} />
+}
+
+function NotLoaded({ error: { detail, isOutdated, needsReload }, onRetry }: { error: PartError; onRetry: () => void }) {
+  const [isTrying, startTrying] = useTransition()
+  return (
+    <Failed
+      message={isOutdated ? detail : `This part of Carelane could not be loaded. ${detail}`}
+      action={needsReload ? 'Reload' : 'Try again'}
+      busy={isTrying}
+      onRetry={() => (needsReload ? reload() : startTrying(onRetry))}
+    />
+  )
+}

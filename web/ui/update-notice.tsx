@@ -1,0 +1,27 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { toast as notify } from 'react-hot-toast/headless'
+import { updated } from '../lib/browser-error.ts'
+import { reload } from '../lib/reload.ts'
+import { toast } from '../lib/toast.ts'
+import { unreadAnswers } from '../lib/unread-answers.ts'
+import { Button } from './button.tsx'
+import styles from './update-notice.module.css'
+
+const notice = (
+  <span className={styles.notice}>
+    {updated}
+    <Button size="small" onClick={reload}>
+      Reload
+    </Button>
+  </span>
+)
+
+/** Reports answers that this page could not read. A notice that the page is outdated stays until it is dismissed. */
+export function UpdateNotice() {
+  const unread = useSyncExternalStore(unreadAnswers.subscribe, unreadAnswers.last)
+  useEffect(() => {
+    if (unread?.detail === updated) notify(notice, { id: 'update', duration: Number.POSITIVE_INFINITY })
+    else if (unread) toast.error(unread.detail)
+  }, [unread])
+  return null
+}
