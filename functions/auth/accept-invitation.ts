@@ -7,10 +7,10 @@ import { join } from './join.ts'
 
 export const acceptInvitation: Operation<typeof auth.acceptInvitation> = async ({ body }, services) => {
   const { token, password } = body
-  const passwordHash = () => {
+  const hashOfPassword = async () => {
     if (password === undefined) throw invalidField('password', passwordRequired)
     return hashPassword(password)
   }
-  await join(services, { purpose: 'invitation', token, passwordHash })
+  await join(services, { purpose: 'invitation', token, hashOfPassword })
   return { message: 'Your account is set up' }
 }

@@ -4,7 +4,7 @@ import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { put, remove, update, type Write } from '../data/writes.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { spendGoogleToken } from './google-token.ts'
+import { readGoogleToken } from './google-token.ts'
 
 interface Connection {
   accountId: string
@@ -33,13 +33,12 @@ export const connectionWrites = ({ accountId, former, sub, refused }: Connection
 export const connectGoogle: Operation<typeof auth.connectGoogle> = async ({ body, caller }, services) => {
   const { id: accountId, email: own } = caller.account
   const { table } = services
-  const { sub, email } = await spendGoogleToken(services, body.token, () =>
-    invalidField('token', 'This Google sign-in is not valid'),
-  )
+  const notValid = () => invalidField('token', 'This Google sign-in is not valid')
+  const { sub, email, taken } = await readGoogleToken(services, body.token, notValid)
   if (email !== own) throw invalidField('token', 'This Google account has another address than yours')
   const refused = () => new AppError('conflict', 'This Google account is connected with another account')
   await decideAnew(async () => {
     const credentials = await table.get(unscopedKeys.credentials(accountId))
-    await table.write(...connectionWrites({ accountId, former: credentials?.google_sub, sub, refused }))
+    await table.write(taken, ...connectionWrites({ accountId, former: credentials?.google_sub, sub, refused }))
   })
 }

@@ -3,10 +3,19 @@ import type { StoredAccount } from '../data/entities.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
 import { isDeviceOf } from '../security/device-tokens.ts'
-import { type Allowance, countOrRefuse, forget, giveBack, type Try } from '../security/throttle.ts'
+import {
+  type Allowance,
+  type Counted,
+  countOrRefuse,
+  countTries,
+  forget,
+  giveBack,
+  type Try,
+} from '../security/throttle.ts'
 
-const ofPlace: Allowance = { what: 'login-place', times: 50, seconds: 900, detail: tooManyLogins }
-const ofAddressHere: Allowance = { what: 'login-address-here', times: 5, seconds: 900, detail: tooManyLogins }
+const quarter = 900
+const ofPlace: Allowance = { what: 'login-place', times: 50, seconds: quarter, detail: tooManyLogins }
+const ofAddressHere: Allowance = { what: 'login-address-here', times: 5, seconds: quarter, detail: tooManyLogins }
 const ofAddress: Allowance = { what: 'login-address', times: 100, seconds: 3600, detail: tooManyLogins }
 
 interface Guess {
@@ -17,44 +26,43 @@ interface Guess {
   deviceToken: string | undefined
 }
 
-/** A guess that was counted before it was compared. */
-export interface CountedGuess {
-  /** It was right: it never was a guess, and the place begins anew with this address. */
-  wasRight(): Promise<void>
-}
-
 /**
- * Counts a guess at a password before it is compared, so that parallel ones cannot outrun the count. One place is stopped for one
- * address, and a place that tries many altogether; guesses from everywhere stop an address for every place but its owner's devices. What
- * is stopped at one place does not count for the address: else one place could lock anybody out.
+ * Counts a guess at a password, then has it compared: so parallel guesses cannot outrun the count. One place is stopped for one
+ * address, and a place that guesses at many altogether; guesses from everywhere stop an address for every place but its owner's
+ * devices. What one place is refused does not count for the address, else one place could lock anybody out. `compare` throws 401 for a
+ * wrong guess; any other guess is taken back, and after a right one the place begins anew with this address.
  */
-export async function countGuess(
+export async function countGuess<T>(
   services: Services,
-  { email, place, account, deviceToken }: Guess,
-): Promise<CountedGuess> {
-  const { table, keys } = services
-  const now = services.now()
+  { email, place, account, deviceToken: token }: Guess,
+  compare: () => Promise<T>,
+): Promise<T> {
+  const { table, keys, now } = services
   // A reset begins a new epoch: it lifts the stops.
   const epoch = account?.session_epoch ?? 0
-  const here = JSON.stringify([email, epoch, place])
-  const tries = await countOrRefuse(table, now, [ofPlace, place], [ofAddressHere, here])
-  const isKnownDevice = async () =>
-    account !== undefined && deviceToken !== undefined && isDeviceOf(keys, account, { token: deviceToken, now })
-  const counted = await countOrRefuse(table, now, [ofAddress, JSON.stringify([email, epoch])]).catch(
-    async (error: unknown): Promise<Try[]> => {
-      if (error instanceof AppError && error.code === 'tooMany' && (await isKnownDevice())) return []
-      throw error
-    },
-  )
-  return {
-    async wasRight() {
-      await Promise.all([giveBack(table, [...tries, ...counted]), forget(table, ofAddressHere, here)])
-    },
-  }
+  const here: Counted = [ofAddressHere, JSON.stringify([email, epoch, place])]
+  const tries = await countOrRefuse(table, now(), [ofPlace, place], here)
+  const everywhere = await countTries(table, now(), [ofAddress, JSON.stringify([email, epoch])])
+  const isStopped =
+    everywhere.refusal && !(account && token && (await isDeviceOf(keys, account, { token, now: now() })))
+  if (isStopped) throw everywhere.refusal
+  const answer = await takeBackUnlessWrong(services, [...tries, ...everywhere.tries], compare)
+  await forget(table, here)
+  return answer
 }
 
-/** Counts a sign-in that tells no address, by its place alone. */
-export async function countAttempt({ table, now }: Services, place: string): Promise<CountedGuess> {
-  const tries = await countOrRefuse(table, now(), [ofPlace, place])
-  return { wasRight: () => giveBack(table, tries) }
+/** Counts a sign-in that tells no address by its place alone. */
+export async function countAttempt<T>(services: Services, place: string, attempt: () => Promise<T>): Promise<T> {
+  const tries = await countOrRefuse(services.table, services.now(), [ofPlace, place])
+  return takeBackUnlessWrong(services, tries, attempt)
+}
+
+async function takeBackUnlessWrong<T>({ table, now }: Services, tries: readonly Try[], run: () => Promise<T>) {
+  const isWrong = (error: unknown) => error instanceof AppError && error.code === 'unauthenticated'
+  const answer = await run().catch(async (error: unknown) => {
+    if (!isWrong(error)) await giveBack(table, now(), tries)
+    throw error
+  })
+  await giveBack(table, now(), tries)
+  return answer
 }

@@ -1,5 +1,5 @@
-import { findAccount, type KnownAccount, membershipWrite, newAccountWrites } from '../data/accounts.ts'
-import type { StoredCredentials, StoredUser } from '../data/entities.ts'
+import { findAccount, membershipWrite, newAccountWrites } from '../data/accounts.ts'
+import type { StoredAccount, StoredUser } from '../data/entities.ts'
 import { keysOf, unscopedKeys } from '../data/keys.ts'
 import { readOrganisation } from '../data/organisations.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
@@ -8,69 +8,71 @@ import { update, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { newLink, openUserLink, spendUserLink, type UserPurpose } from '../security/links.ts'
 
-export interface Joining {
+interface Joining {
   purpose: UserPurpose
   token: string
-  /** The hash of the password that a new account shall have, as far as it is known. Called only where there is no account. */
-  passwordHash: () => Promise<string | null>
+  /** The hash of the password of a new account. It is called only where there is no account; without it the account gets no password. */
+  hashOfPassword?: () => Promise<string>
 }
 
 /**
  * A mail was answered, which proves its mailbox: the mailbox becomes an account, or is one already, and joins the organisation that the
- * mail spoke of. Whatever else waits for the same address goes on waiting. Answers a token to set a password with while the account has
- * none.
+ * mail spoke of. Whatever else waits for the same address goes on waiting. After a verification `setPasswordToken` is there while the
+ * account has no password.
  */
-export function join(services: Services, { purpose, token, passwordHash }: Joining) {
-  const { table, keys } = services
-  let hash: Promise<string | null> | undefined
+export function join(services: Services, { purpose, token, hashOfPassword }: Joining) {
+  const { table, keys, now } = services
+  let hash: Promise<string> | undefined
   return decideAnew(async () => {
     const user = await openUserLink(services, purpose, token)
-    const known = await findAccount(table, user.email)
-    const accountId = known?.account.id ?? services.newId()
-    const credentials = known ? await table.get(unscopedKeys.credentials(accountId)) : undefined
-    hash ??= known ? undefined : passwordHash()
-    const password_hash = credentials?.password_hash ?? (known ? null : ((await hash) ?? null))
-    const place = { tenant_id: user.tenant_id, holder_id: accountId }
-    const link = password_hash === null ? await newLink(keys, 'set_password', place, services.now()) : undefined
+    const known = (await findAccount(table, user.email))?.account
+    const account = known ?? newAccount(user, services)
+    if (!known) hash ??= hashOfPassword?.()
+    const password_hash = known ? await passwordHashOf(known, services) : ((await hash) ?? null)
+    const place = { tenant_id: user.tenant_id, holder_id: account.id }
+    const wantsPassword = purpose === 'verification' && password_hash === null
+    const link = wantsPassword ? await newLink(keys, 'set_password', place, now()) : undefined
     await table.write(
-      spendUserLink(purpose, user, { set: { account_id: accountId }, remove: ['expires_at_seconds'] }),
-      ...accountWrites({ known, accountId, user, credentials: { password_hash, ...link?.fields } }, services),
-      membershipWrite(accountId, { tenant_id: user.tenant_id, user_id: user.id }),
+      spendUserLink(purpose, user, {
+        set: { account_id: account.id },
+        add: { version: 1 },
+        remove: ['expires_at_seconds'],
+      }),
+      ...(known ? [] : newAccountWrites({ ...account, ...link?.fields }, { password_hash })),
+      ...(known && link ? [update(unscopedKeys.account(known.id), { set: link.fields }, { exists: true })] : []),
+      membershipWrite(account.id, { tenant_id: user.tenant_id, user_id: user.id }),
       noLongerWaiting(user),
       ...(user.expires_at_seconds === undefined ? [] : await stayingWrites(user, services)),
     )
-    return { user, accountId, setPasswordToken: link?.token }
+    return { user, setPasswordToken: link?.token }
   })
 }
 
-interface Proven {
-  known: KnownAccount | undefined
-  accountId: string
-  user: StoredUser
-  credentials: StoredCredentials
-}
+const newAccount = ({ email }: StoredUser, { newId, now }: Services): StoredAccount => ({
+  id: newId(),
+  email,
+  session_epoch: 0,
+  last_tenant_id: null,
+  created_at: now().toISOString(),
+})
 
-function accountWrites({ known, accountId, user, credentials }: Proven, services: Services): Write[] {
-  const { set_password_link } = credentials
-  if (!known) {
-    const created_at = services.now().toISOString()
-    const account = { id: accountId, email: user.email, session_epoch: 0, last_tenant_id: null, created_at }
-    return newAccountWrites(account, credentials)
-  }
-  return set_password_link ? [update(unscopedKeys.credentials(accountId), { set: { set_password_link } })] : []
-}
+const passwordHashOf = async ({ id }: StoredAccount, { table }: Services) =>
+  (await table.get(unscopedKeys.credentials(id)))?.password_hash ?? null
 
 /** The organisation of a sign-up stays from now on, with all that it began with. */
 async function stayingWrites(user: StoredUser, { table, now }: Services): Promise<Write[]> {
   const keys = keysOf(user.tenant_id)
   const { tenant, roles } = await readOrganisation(table, user.tenant_id, now())
   const stays = { remove: ['expires_at_seconds'] } as const
+  const isAsRead = { exists: true, refused: () => new Overtaken() } as const
+  const sizes = { subscribed_products: tenant?.subscribed_products.length ?? 0 }
   return [
-    update(keys.address(user.email), stays),
+    update(keys.address(user.email), stays, isAsRead),
     // Products that are subscribed meanwhile bring roles.
-    update(keys.tenant, stays, sizeOf(tenant?.subscribed_products.length ?? 0)),
-    ...roles.flatMap((role) => [update(keys.role(role.id), stays), update(keys.roleName(role.name), stays)]),
+    update(keys.tenant, stays, { ...isAsRead, sizes }),
+    ...roles.flatMap(({ id, name }) => [
+      update(keys.role(id), stays, isAsRead),
+      update(keys.roleName(name), stays, isAsRead),
+    ]),
   ]
 }
-
-const sizeOf = (length: number) => ({ sizes: { subscribed_products: length }, refused: () => new Overtaken() })

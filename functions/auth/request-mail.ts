@@ -1,16 +1,19 @@
 import type { AskedMail } from '../data/entities.ts'
 import type { Services } from '../http/services.ts'
 import { mailWrite } from '../mail/outbox.ts'
-import { countOrRefuse, tooManyRequests } from '../security/throttle.ts'
+import { takeOrRefuse, tooManyRequests } from '../security/throttle.ts'
 
-/** Writes down that a mail to an address was asked for: the worker finds out what it is, whether anybody has the address or not. */
+/**
+ * Writes down that a mail to an address was asked for, whether anybody has the address or not: the worker finds out what it has to be.
+ * A refused wish is not counted, so that nobody can keep mails from others by asking all the time.
+ */
 export async function requestMail(
   services: Services,
   { email, purpose }: Pick<AskedMail, 'email' | 'purpose'>,
 ): Promise<void> {
   const { table, now, newId } = services
   const allowance = { what: `mail-${purpose}`, times: 5, seconds: 3600, detail: tooManyRequests }
-  await countOrRefuse(table, now(), [allowance, email])
+  await takeOrRefuse(table, now(), [allowance, email])
   const mail: AskedMail = { kind: 'asked', id: newId(), due_at: now().toISOString(), refusals: 0, email, purpose }
   await table.write(mailWrite(mail))
 }

@@ -1,69 +1,53 @@
 import type * as auth from '#shared/api/auth.ts'
 import type { AnswerOf } from '#shared/api/contract.ts'
-import type { KnownAccount } from '../data/accounts.ts'
+import { findActiveUser, type KnownAccount } from '../data/accounts.ts'
 import type { StoredAccount, StoredUser } from '../data/entities.ts'
-import { keysOf, unscopedKeys } from '../data/keys.ts'
+import { unscopedKeys } from '../data/keys.ts'
 import { presentUser, readOrganisation } from '../data/organisations.ts'
-import { enterTenant, inMembership } from '../data/scope.ts'
-import { update } from '../data/writes.ts'
+import { enterTenant } from '../data/scope.ts'
+import { update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
 import { newDeviceToken } from '../security/device-tokens.ts'
-import { openSession } from '../security/sessions.ts'
+import { newSession } from '../security/sessions.ts'
 
 export const sessionEnded = () => new AppError('unauthenticated', 'Please sign in again')
 
 /**
- * A new session of an account that has proved who it is, in the organisation that it used last, else in any other. Undefined when none
- * has it as an active user.
+ * A new session of an account that has proved who it is, in the organisation that it used last, else in any other; undefined when none
+ * has it as an active user. `alongside` is written in the session's transaction.
  */
 export async function signIn(
   known: KnownAccount,
   services: Services,
+  ...alongside: readonly Write[]
 ): Promise<AnswerOf<typeof auth.login> | undefined> {
-  const user = await findActiveUser(known, services)
+  const user = await findActiveUser(services.table, known)
   if (!user) return undefined
   enterTenant(user.tenant_id)
-  return openedFor(known.account, user, services)
-}
-
-async function findActiveUser({ account, memberships }: KnownAccount, { table }: Services) {
-  const lastFirst = memberships.toSorted(
-    (a, b) => Number(b.tenant_id === account.last_tenant_id) - Number(a.tenant_id === account.last_tenant_id),
-  )
-  for (const { tenant_id, user_id } of lastFirst) {
-    const user = await inMembership(memberships, tenant_id, () => table.get(keysOf(tenant_id).user(user_id)))
-    if (user?.is_active && user.account_id === account.id) return user
-  }
-  return undefined
-}
-
-async function openedFor(account: StoredAccount, user: StoredUser, services: Services) {
-  const { table, keys } = services
-  const now = services.now()
+  const { account } = known
   const [{ tenant, roles }, pair, device_token] = await Promise.all([
-    readOrganisation(table, user.tenant_id, now),
-    openPair(account, user, services),
-    newDeviceToken(keys, account, now),
+    readOrganisation(services.table, user.tenant_id, services.now()),
+    openPair(account, user, services, alongside),
+    newDeviceToken(services.keys, account, services.now()),
   ])
   if (!tenant) throw sessionEnded()
   return { ...pair, device_token, user: presentUser({ user, tenant, roles }) }
 }
 
-/** A session of an active user, whose organisation is from now on the one that was used last. */
-export async function openPair(account: StoredAccount, user: StoredUser, services: Services) {
-  const { table, keys } = services
-  const now = services.now()
-  const sessionId = services.newId()
-  const subject = { accountId: account.id, tenantId: user.tenant_id, userId: user.id, sessionId }
-  const [refresh_token, access_token] = await Promise.all([
-    openSession(table, keys, { account, user, sessionId, now }),
-    signAccessToken(keys, subject, now),
-    account.last_tenant_id !== user.tenant_id &&
-      table.write(
-        update(unscopedKeys.account(account.id), { set: { last_tenant_id: user.tenant_id } }, { exists: true }),
-      ),
+async function openPair(account: StoredAccount, user: StoredUser, services: Services, alongside: readonly Write[]) {
+  const { table, keys, now, newId } = services
+  const { write, refresh_token, subject } = await newSession(keys, { account, user, sessionId: newId(), now: now() })
+  const [access_token] = await Promise.all([
+    signAccessToken(keys, subject, now()),
+    table.write(write, ...lastUsed(account, user), ...alongside),
   ])
   return { access_token, refresh_token, token_type: 'bearer' as const }
 }
+
+/** The organisation of this user is from now on the one that the account used last. */
+export const lastUsed = ({ id, last_tenant_id }: StoredAccount, { tenant_id }: StoredUser): Write[] =>
+  last_tenant_id === tenant_id
+    ? []
+    : [update(unscopedKeys.account(id), { set: { last_tenant_id: tenant_id } }, { exists: true })]

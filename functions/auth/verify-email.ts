@@ -8,9 +8,8 @@ export const readVerification: Operation<typeof auth.readVerification> = async (
   return { email }
 }
 
-/** A password that was chosen before may be that of somebody who registered a stranger's address: it is void from now on. */
+/** A password that was chosen before may be that of somebody who registered a stranger's address: the account begins without it. */
 export const verifyEmail: Operation<typeof auth.verifyEmail> = async ({ body }, services) => {
-  const passwordHash = async () => null
-  const { user, setPasswordToken } = await join(services, { purpose: 'verification', token: body.token, passwordHash })
+  const { user, setPasswordToken } = await join(services, { purpose: 'verification', token: body.token })
   return { email: user.email, ...(setPasswordToken && { set_password_token: setPasswordToken }) }
 }

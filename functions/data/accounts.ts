@@ -1,14 +1,23 @@
-import type { EmailOwner, FirstReleaseOwner, StoredAccount, StoredCredentials, StoredMembership } from './entities.ts'
+import { randomUUID } from 'node:crypto'
+import type {
+  EmailOwner,
+  FirstReleaseOwner,
+  StoredAccount,
+  StoredCredentials,
+  StoredMembership,
+  StoredUser,
+} from './entities.ts'
 import { bringOver } from './first-release-accounts.ts'
-import { unscopedKeys } from './keys.ts'
-import { nobody } from './organisations.ts'
+import { keysOf, unscopedKeys } from './keys.ts'
 import { Overtaken } from './overtaken.ts'
+import { asideIn, inMembership } from './scope.ts'
 import type { Table } from './table.ts'
 import { put, type Write } from './writes.ts'
 
 /** A proven mailbox and the organisations that its person belongs to. */
 export interface KnownAccount {
   account: StoredAccount
+  /** The organisation that was used last comes first. */
   memberships: StoredMembership[]
 }
 
@@ -20,23 +29,55 @@ export async function readAccount(table: Table, accountId: string): Promise<Know
     consistent: true,
   })
   const account = items.find((item) => 'session_epoch' in item)
-  return account && { account, memberships: items.filter((item) => 'user_id' in item) }
+  if (!account) return undefined
+  const isLast = ({ tenant_id }: StoredMembership) => Number(tenant_id === account.last_tenant_id)
+  return { account, memberships: items.filter((item) => 'user_id' in item).sort((a, b) => isLast(b) - isLast(a)) }
+}
+
+/** The user of the organisation that the account used last, else of any other in which it is active. */
+export async function findActiveUser(
+  table: Table,
+  { account, memberships }: KnownAccount,
+): Promise<StoredUser | undefined> {
+  for (const { tenant_id, user_id } of memberships) {
+    const user = await inMembership(memberships, tenant_id, () => table.get(keysOf(tenant_id).user(user_id)))
+    if (user?.is_active && user.account_id === account.id) return user
+  }
+  return undefined
 }
 
 /**
  * Before sign-in the e-mail, lower-cased and trimmed, is all that is known. An address that is nobody's takes the same reads, so that
- * time does not tell.
+ * time does not tell; the account that it looks for is another one each time, so that no partition gets them all.
  */
 export async function findAccount(table: Table, email: string): Promise<KnownAccount | undefined> {
+  const owner = await findOwner(table, email)
+  return readAccount(table, owner?.account_id ?? randomUUID())
+}
+
+/** Whose account an address is. A user of the first release who had it is brought over. */
+export async function findOwner(table: Table, email: string): Promise<EmailOwner | undefined> {
   const owner = await table.get(unscopedKeys.email(email))
-  if (owner && isOfFirstRelease(owner)) {
-    await bringOver(table, owner)
-    return findAccount(table, email)
-  }
-  return readAccount(table, owner?.account_id ?? nobody)
+  if (!owner || !isOfFirstRelease(owner)) return owner
+  await bringOver(table, owner)
+  return findOwner(table, email)
 }
 
 const isOfFirstRelease = (owner: EmailOwner | FirstReleaseOwner): owner is FirstReleaseOwner => 'user_id' in owner
+
+/** The account that a link names. Links of the first release name a user, who is brought over. */
+export async function findHolder(
+  table: Table,
+  { tenant_id, holder_id }: { tenant_id: string; holder_id: string },
+): Promise<StoredAccount | undefined> {
+  const read = () => table.get(unscopedKeys.account(holder_id))
+  const account = await read()
+  if (account) return account
+  const user = await asideIn(tenant_id, () => table.get(keysOf(tenant_id).user(holder_id)))
+  if (user?.account_id !== holder_id) return undefined
+  await findOwner(table, user.email)
+  return read()
+}
 
 /** A mailbox that has just been proven. Another proof of it may be quicker: then that account is to be joined. */
 export const newAccountWrites = (account: StoredAccount, credentials: StoredCredentials): Write[] => [

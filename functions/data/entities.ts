@@ -2,9 +2,10 @@ import type { LinkPurpose } from '#shared/model/account.ts'
 import type { Delivery, DeliveryRow, HistoryItem } from '#shared/model/delivery.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import type { CompanyForm } from '#shared/model/sign-up.ts'
+import type { Unanswered } from './unanswered.ts'
 
 /** What lies in the table, as it lies there: money in whole cents, instants as ISO text, expiry in epoch seconds. */
-export interface StoredTenant extends CompanyDetails {
+export interface StoredTenant extends CompanyDetails, Unanswered {
   id: string
   name: string
   description: string
@@ -12,8 +13,6 @@ export interface StoredTenant extends CompanyDetails {
   /** Active administrators: never again 0 once there is one. */
   active_admins: number
   created_at: string
-  /** Of a sign-up whose mail was not answered: it ends then, whole. */
-  expires_at_seconds?: number
 }
 
 /** What an organisation says of itself at sign-up, beside its name and description. */
@@ -31,7 +30,7 @@ export interface StoredSignUp {
   expires_at_seconds: number
 }
 
-export interface StoredRole {
+export interface StoredRole extends Unanswered {
   id: string
   name: string
   description: string
@@ -41,13 +40,11 @@ export interface StoredRole {
   user_count: number
   /** The catalogue's name of a system role, whatever it was renamed to. */
   system_name?: string
-  expires_at_seconds?: number
 }
 
 /** Who has a role name: compared in lower case. */
-export interface RoleName {
+export interface RoleName extends Unanswered {
   role_id: string
-  expires_at_seconds?: number
 }
 
 /** What is kept of a one-time link: not enough to make one. */
@@ -57,12 +54,12 @@ export interface StoredLink {
   expires_at_seconds: number
 }
 
-/** A person in one organisation. Until its account is there, the person is invited or has yet to answer the sign-up's mail. */
-export interface StoredUser {
+/** A person in one organisation: invited, or waiting for the answer to a sign-up's mail, until an account joins as this user. */
+export interface StoredUser extends Unanswered {
   id: string
   tenant_id: string
-  /** Null: nobody has joined yet. */
-  account_id: string | null
+  /** The account that joined. */
+  account_id?: string
   full_name: string
   email: string
   avatar_url: string | null
@@ -73,17 +70,13 @@ export interface StoredUser {
   invited_by: string | null
   invitation_link?: StoredLink
   verification_link?: StoredLink
-  /** Which use of a link was the last one: parallel uses are told apart by it. */
-  link_use?: string
   /** Sessions of another epoch have ended. */
   session_epoch: number
-  /** Grows with every change that an administrator makes. */
+  /** Grows with every change that an administrator makes, and when the person joins. */
   version: number
   /** Deliveries assigned to this person or on their way with them; absent before the first. */
   open_deliveries?: number
   created_at: string
-  /** Of a sign-up whose mail was not answered: it ends then, with its organisation. */
-  expires_at_seconds?: number
 }
 
 /** A proven mailbox: one person, with a membership in each of their organisations. */
@@ -94,6 +87,8 @@ export interface StoredAccount {
   session_epoch: number
   /** The organisation that was used last. */
   last_tenant_id: string | null
+  reset_link?: StoredLink
+  set_password_link?: StoredLink
   created_at: string
 }
 
@@ -103,14 +98,12 @@ export interface StoredMembership {
   user_id: string
 }
 
-/** What an account proves itself with. Only the function of the sign-in may read it. */
+/** What an account proves itself with. It lies apart, so that only the function that signs people in needs the right to read it. */
 export interface StoredCredentials {
+  /** Null: none was chosen yet. */
   password_hash: string | null
   /** Google's own name for the Google account that is connected. */
   google_sub?: string
-  reset_link?: StoredLink
-  set_password_link?: StoredLink
-  link_use?: string
 }
 
 /** One sign-in. Its refresh tokens follow from seed, generation and the signing key `kid`: none of them lies here. */
@@ -132,7 +125,8 @@ export interface StoredSession {
 }
 
 /** A session of the first release lies in its tenant's partition, and becomes one of its account when it is next refreshed. */
-export type FirstReleaseSession = Omit<StoredSession, 'account_id' | 'tenant_id' | 'account_epoch' | 'created_at'>
+export type FirstReleaseSession = Omit<StoredSession, 'account_id' | 'tenant_id' | 'account_epoch' | 'created_at'> &
+  Partial<Pick<StoredSession, 'account_id'>>
 
 type PresignedFields = 'patient_signature' | 'delivery_photo_url'
 
@@ -196,31 +190,27 @@ export interface FirstReleaseOwner {
 }
 
 /** Fields of a user in the first release: they are the account's now. */
-export interface FirstReleaseUser
-  extends Omit<StoredUser, 'account_id'>,
-    Pick<StoredCredentials, 'reset_link' | 'set_password_link'> {
+export interface FirstReleaseUser extends StoredUser, Pick<StoredAccount, 'reset_link' | 'set_password_link'> {
   is_verified: boolean
   password_hash: string | null
+  link_use?: string
 }
 
 /** Somebody whose mail waits to be answered: several of one address wait beside each other. */
-export interface WaitingPerson {
+export interface WaitingPerson extends Unanswered {
   tenant_id: string
   user_id: string
-  waits_for: 'invitation' | 'verification'
   /** Of a registration that brought its password: it tells its owner that the mail comes first, and is void after that. */
   password_hash?: string
   created_at: string
-  expires_at_seconds?: number
 }
 
 /** Who has an address in one organisation. */
-export interface AddressHolder {
+export interface AddressHolder extends Unanswered {
   user_id: string
-  expires_at_seconds?: number
 }
 
-/** An ID token of Google that was used. */
+/** An ID token of Google that was taken. */
 export interface UsedToken {
   expires_at_seconds: number
 }

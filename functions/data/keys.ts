@@ -198,6 +198,8 @@ export function isWithin(partition: string, tenantId: string | undefined): boole
   return tenantId !== undefined && (partition === tenant || partition.startsWith(`${tenant}#`))
 }
 
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+
 /** Keys outside any tenant: what has to be asked before the caller's tenant is known. */
 export const unscopedKeys = {
   email: (email: string) => at<EmailOwner | FirstReleaseOwner>(kinds.emailOwner, `EMAIL#${email}`, 'EMAIL'),
@@ -220,8 +222,9 @@ export const unscopedKeys = {
   waiting: (email: string, { created_at, user_id }: Pick<WaitingPerson, 'created_at' | 'user_id'>) =>
     at<WaitingPerson>(kinds.waiting, `WAITING#${email}`, `${created_at}#${user_id}`),
   google: (sub: string) => at<EmailOwner>(kinds.googleOwner, `GOOGLE#${sub}`, 'GOOGLE'),
+  /** Of what the token's signature covers: the signature itself can be spelled in several ways. */
   usedToken: (token: string) =>
-    at<UsedToken>(kinds.usedToken, `USED#${createHash('sha256').update(token).digest('base64url')}`, 'USED'),
+    at<UsedToken>(kinds.usedToken, `USED#${hashOf(token.slice(0, token.lastIndexOf('.')))}`, 'USED'),
   mail: ({ id, due_at }: StoredMail) =>
     at<StoredMail>(kinds.mail, mailPartitions[Number.parseInt(id[0] ?? '0', 16) % 8]?.pk ?? '', `${due_at}#${id}`),
   parkedMail: (id: string) => at<ParkedMail>(kinds.parkedMail, 'MAIL#PARKED', id),
@@ -229,11 +232,7 @@ export const unscopedKeys = {
   deadAddress: (address: string) =>
     at<DeadAddress>(kinds.deadAddress, 'MAIL#DEAD', createHash('sha256').update(address).digest('hex')),
   attempts: (what: string, subject: string) =>
-    at<Attempts>(
-      kinds.attempts,
-      `LIMIT#${what}#${createHash('sha256').update(subject).digest('base64url')}`,
-      'ATTEMPTS',
-    ),
+    at<Attempts>(kinds.attempts, `LIMIT#${what}#${hashOf(subject)}`, 'ATTEMPTS'),
 }
 
 /** Keys that operators' commands use, and no request. */

@@ -56,7 +56,12 @@ function flat<T extends object>(name: string, later: Partial<T> = {}): Kind<T> {
 const tenant = flat<StoredTenant>('tenant')
 const role = flat<StoredRole>('role')
 
-const user = flat<StoredUser>('user', { account_id: null })
+/** In the first release a proven user was an account of its own: brought over, both have the same id. */
+const user: Kind<StoredUser> = {
+  name: 'user',
+  read: (item) => ({ ...(item.is_verified && { account_id: item.id }), ...item }) as StoredUser,
+  write: (value) => value,
+}
 
 /** A tenant's own partition holds the tenant and its roles. */
 const organisation: Kind<StoredTenant | StoredRole> = {

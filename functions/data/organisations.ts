@@ -4,6 +4,7 @@ import { effectivePermissions, tenantAdminRole } from '#shared/rules/permissions
 import type { StoredRole, StoredTenant, StoredUser } from './entities.ts'
 import { keysOf } from './keys.ts'
 import type { Table } from './table.ts'
+import { isThere } from './unanswered.ts'
 
 /** A user with what their rights follow from. */
 export interface Member {
@@ -12,7 +13,7 @@ export interface Member {
   roles: StoredRole[]
 }
 
-/** The id of no tenant, no user and no account. */
+/** The id of no tenant. */
 export const nobody = '00000000-0000-0000-0000-000000000000'
 
 /** The tenant and its roles: one query. A sign-up whose mail was not answered in time is no tenant any more. */
@@ -24,10 +25,6 @@ export async function readOrganisation(table: Table, tenantId: string, now: Date
     roles: items.filter((item) => 'is_system_role' in item),
   }
 }
-
-/** Whether an item of a sign-up that nobody has answered is still good: DynamoDB takes its time to delete. */
-export const isThere = ({ expires_at_seconds }: { expires_at_seconds?: number }, now: Date) =>
-  expires_at_seconds === undefined || expires_at_seconds * 1000 > now.getTime()
 
 export function presentUser({ user, tenant, roles }: Member): User {
   const firstRole = roles.find(({ id }) => id === user.roles[0])

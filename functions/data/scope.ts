@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { FirstReleaseOwner } from './entities.ts'
 
 /** Said by a step that reaches for what is not its tenant's: a fault of ours, answered 500. */
 export class OutsideTenant extends Error {
@@ -25,9 +24,9 @@ export function inMembership<T>(memberships: readonly { tenant_id: string }[], t
   return scopes.getStore() ? scopes.run({ tenantId }, run) : run()
 }
 
-/** Runs what brings a user of the first release over, whoever's request finds that it is still to be done. */
-export const asideIn = <T>({ tenant_id }: FirstReleaseOwner, run: () => T): T =>
-  scopes.getStore() ? scopes.run({ tenantId: tenant_id }, run) : run()
+/** Runs what brings a user of the first release over, in whichever request finds that it is still to be done. */
+export const asideIn = <T>(tenantId: string, run: () => T): T =>
+  scopes.getStore() ? scopes.run({ tenantId }, run) : run()
 
 function begin<T>(scope: Scope, run: () => T): T {
   if (scopes.getStore()?.tenantId) throw new OutsideTenant('A run that is one tenant’s begins no other')

@@ -1,11 +1,12 @@
 import { permissionsOfGroup, products, systemRoles } from '#shared/model/catalogue.ts'
-import type { StoredRole, StoredTenant } from './entities.ts'
+import type { StoredRole } from './entities.ts'
 import type { TenantKeys } from './keys.ts'
 import { Overtaken } from './overtaken.ts'
+import { endOf, type Unanswered } from './unanswered.ts'
 import { put, update, type Write } from './writes.ts'
 
 interface Organisation {
-  tenant: Pick<StoredTenant, 'expires_at_seconds'>
+  tenant: Unanswered
   keys: TenantKeys
   roles: readonly StoredRole[]
   subscribed: readonly string[]
@@ -20,8 +21,6 @@ export function systemRolesInLine({ tenant, keys, roles, subscribed, newId }: Or
   const groups = new Set<string>(
     products.filter(({ key }) => subscribed.includes(key)).map(({ group_key }) => group_key),
   )
-  const { expires_at_seconds } = tenant
-  const end = expires_at_seconds === undefined ? {} : { expires_at_seconds }
   const inLine: StoredRole[] = []
   const writes: Write[] = []
   for (const { group_key, name, description, permissions: granted } of systemRoles) {
@@ -34,30 +33,28 @@ export function systemRolesInLine({ tenant, keys, roles, subscribed, newId }: Or
       writes.push(update(keys.role(existing.id), { set: { permissions } }, guard))
       continue
     }
-    const role = {
+    const role: StoredRole = {
       id: newId(),
+      name: freeName(name, roles),
       description,
       is_system_role: true,
       permissions,
       user_count: 0,
       system_name: name,
-      ...end,
+      ...endOf(tenant),
     }
-    const named: StoredRole = { ...role, name: freeName(name, roles) }
-    inLine.push(named)
+    inLine.push(role)
     writes.push(
-      put(keys.role(named.id), named),
-      nameWrite(keys, named, () => new Overtaken()),
+      put(keys.role(role.id), role),
+      nameWrite(keys, role, () => new Overtaken()),
     )
   }
   return { roles: inLine, writes }
 }
 
 /** Takes a role's name; `refused` when it is another's. */
-export function nameWrite(keys: TenantKeys, { id, name, expires_at_seconds }: StoredRole, refused: () => Error): Write {
-  const end = expires_at_seconds === undefined ? {} : { expires_at_seconds }
-  return put(keys.roleName(name), { role_id: id, ...end }, { absent: true, refused })
-}
+export const nameWrite = (keys: TenantKeys, role: StoredRole, refused: () => Error): Write =>
+  put(keys.roleName(role.name), { role_id: role.id, ...endOf(role) }, { absent: true, refused })
 
 /** The tenant may have a role of its own by that name. */
 function freeName(name: string, roles: readonly StoredRole[]) {

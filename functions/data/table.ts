@@ -213,15 +213,15 @@ export class Table {
     return [...(Attributes?.tries ?? [])]
   }
 
-  /** Takes tries away, whichever of them are there. */
-  async takeTries({ pk, sk }: Key<Attempts>, tries: readonly string[]): Promise<void> {
+  /** Takes tries away, whichever of them are there. It may make the item anew, so that it says when that ends. */
+  async takeTries({ pk, sk }: Key<Attempts>, tries: readonly string[], expiresAtSeconds: number): Promise<void> {
     await this.client.send(
       new UpdateCommand({
         TableName: this.name,
         Key: { pk, sk },
-        UpdateExpression: 'DELETE #t :t',
-        ExpressionAttributeNames: { '#t': 'tries' },
-        ExpressionAttributeValues: { ':t': new Set(tries) },
+        UpdateExpression: 'SET #e = :e DELETE #t :t',
+        ExpressionAttributeNames: { '#t': 'tries', '#e': tableDesign.ttl },
+        ExpressionAttributeValues: { ':t': new Set(tries), ':e': expiresAtSeconds },
       }),
     )
   }

@@ -1,6 +1,7 @@
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { StoredUser, WaitingPerson } from './entities.ts'
 import { keysOf, type TenantKeys, unscopedKeys } from './keys.ts'
+import { endOf } from './unanswered.ts'
 import { put, remove, update, type Write } from './writes.ts'
 
 export const unknownRole = () => invalidField('roles', 'This role does not exist')
@@ -40,31 +41,26 @@ const addressTaken = () => new AppError('conflict', 'A user with this email alre
 /** A person who has not joined: their address is theirs in this organisation, and claims nothing beyond it. */
 export const newUserWrites = (user: StoredUser): Write[] => {
   const keys = keysOf(user.tenant_id)
-  const { expires_at_seconds } = user
-  const holder = { user_id: user.id, ...(expires_at_seconds !== undefined && { expires_at_seconds }) }
   return [
     put(keys.user(user.id), user, { absent: true }),
-    put(keys.address(user.email), holder, { absent: true, refused: addressTaken }),
+    put(keys.address(user.email), { user_id: user.id, ...endOf(user) }, { absent: true, refused: addressTaken }),
   ]
 }
 
-type Waiting = Pick<StoredUser, 'id' | 'tenant_id' | 'email' | 'created_at' | 'invited_by' | 'expires_at_seconds'>
-
-/** Makes somebody findable by their address while their mail waits to be answered. */
-export function waitingWrite(user: Waiting, password_hash?: string | null): Write {
-  const { id: user_id, tenant_id, created_at, invited_by, expires_at_seconds } = user
+/** Makes a person findable by their address while their mail waits to be answered. */
+export function waitingWrite(user: StoredUser, password_hash?: string | null): Write {
+  const { id: user_id, tenant_id, created_at } = user
   const person: WaitingPerson = {
     tenant_id,
     user_id,
-    waits_for: invited_by === null ? 'verification' : 'invitation',
     created_at,
     ...(password_hash && { password_hash }),
-    ...(expires_at_seconds !== undefined && { expires_at_seconds }),
+    ...endOf(user),
   }
   return put(unscopedKeys.waiting(user.email, person), person)
 }
 
-export const noLongerWaiting = ({ id: user_id, email, created_at }: Pick<Waiting, 'id' | 'email' | 'created_at'>) =>
+export const noLongerWaiting = ({ id: user_id, email, created_at }: StoredUser): Write =>
   remove(unscopedKeys.waiting(email, { created_at, user_id }))
 
 /** A person who leaves the organisation, or never came: the address is free again here, the account loses its membership. */

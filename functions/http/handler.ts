@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
+import { countedAs, type Entry, routeKeyOf } from '#shared/api/contract.ts'
 import { releaseHeader } from '#shared/api/release-header.ts'
 import { inScope } from '../data/scope.ts'
 import { countOrRefuse, tooManyRequests } from '../security/throttle.ts'
@@ -86,8 +86,8 @@ interface Call {
 async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2, { services, visitor, trace }: Call) {
   refuseLargeBody(entry, event)
   if (entry.limit) {
-    const { sharedAs = event.routeKey, ...limit } = entry.limit
-    const allowance = { ...limit, what: sharedAs, detail: tooManyRequests }
+    const { times, seconds } = entry.limit
+    const allowance = { what: countedAs(entry), times, seconds, detail: tooManyRequests }
     await countOrRefuse(services.table, services.now(), [allowance, visitor.address])
   }
   if (entry.access === 'public') {

@@ -1,11 +1,12 @@
 import { products } from '#shared/model/catalogue.ts'
+import { findHolder } from '../data/accounts.ts'
 import type { LinkMail, LinkMailKind, PersonalMail, ProductsMail } from '../data/entities.ts'
 import { keysOf, unscopedKeys } from '../data/keys.ts'
-import { isThere } from '../data/organisations.ts'
+import { isThere } from '../data/unanswered.ts'
 import type { Services } from '../http/services.ts'
 import { currentToken } from '../security/links.ts'
 import type { Message } from './mailer.ts'
-import { plainName } from './plain-name.ts'
+import { nameInMail } from './name-in-mail.ts'
 import { invitation } from './templates/invitation.ts'
 import { productsAdded } from './templates/products-added.ts'
 import { renderMail } from './templates/render-mail.ts'
@@ -33,29 +34,29 @@ async function composeLink(services: Services, mail: LinkMail): Promise<Message 
 
   const link = `${services.appOrigin}${pathOf[mail.kind]}?token=${encodeURIComponent(token)}`
   const facts = {
-    name: plainName(user.full_name),
-    tenant: plainName(tenant.name),
-    inviter: plainName(user.invited_by ?? tenant.name),
+    name: nameInMail(user.full_name, ''),
+    tenant: nameInMail(tenant.name, anOrganisation),
+    inviter: nameInMail(user.invited_by ?? '', 'Someone'),
   }
   const template = { verification: setPassword, reset, invitation }[mail.kind]
   return { to: user.email, ...renderMail(template(facts), link) }
 }
 
+const anOrganisation = 'an organisation'
+
 /** The person whom a mail speaks to, and the link as it is kept with its holder: the user, or their account for a reset. */
-async function readersOf({ table }: Services, { kind, tenant_id, holder_id }: LinkMail) {
+async function readersOf({ table }: Services, mail: LinkMail) {
+  const { kind, tenant_id, holder_id } = mail
   const keys = keysOf(tenant_id)
   if (kind !== 'reset') {
     const [user, tenant] = await table.getAll([keys.user(holder_id), keys.tenant], { consistent: true })
     return { user, tenant, link: user?.[`${kind}_link`] }
   }
-  const wanted = [
-    unscopedKeys.credentials(holder_id),
-    unscopedKeys.membership(holder_id, tenant_id),
-    keys.tenant,
-  ] as const
-  const [credentials, membership, tenant] = await table.getAll(wanted, { consistent: true })
+  const account = await findHolder(table, mail)
+  const wanted = [unscopedKeys.membership(holder_id, tenant_id), keys.tenant] as const
+  const [membership, tenant] = await table.getAll(wanted, { consistent: true })
   const user = membership && (await table.get(keys.user(membership.user_id)))
-  return { user, tenant, link: credentials?.reset_link }
+  return { user, tenant, link: account?.reset_link }
 }
 
 /** Undefined when its reader is gone, or no active administrator. */
@@ -64,6 +65,7 @@ async function composeNews(services: Services, mail: ProductsMail): Promise<Mess
   const [user, tenant] = await services.table.getAll([keys.user(mail.user_id), keys.tenant], { consistent: true })
   if (!tenant || !user?.is_active || !user.is_tenant_admin) return undefined
   const names = products.filter(({ key }) => mail.products.includes(key)).map(({ name }) => name)
-  const letter = productsAdded({ name: plainName(user.full_name), tenant: plainName(tenant.name), products: names })
+  const name = nameInMail(user.full_name, '')
+  const letter = productsAdded({ name, tenant: nameInMail(tenant.name, anOrganisation), products: names })
   return { to: user.email, ...renderMail(letter, `${services.appOrigin}/dashboard`) }
 }

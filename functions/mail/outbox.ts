@@ -77,7 +77,7 @@ export async function sendLink(
     update(
       keysOf(user.tenant_id).user(user.id),
       { set: { ...fields, ...link } },
-      { where: { is_active: true, account_id: null }, refused: () => new Overtaken() },
+      { where: { is_active: true }, hasNot: ['account_id'], refused: () => new Overtaken() },
     ),
     mailWrite(mail),
     ...writes,

@@ -1,9 +1,10 @@
 import type * as registration from '#shared/api/registration.ts'
 import { products } from '#shared/model/catalogue.ts'
 import { keysOf } from '../data/keys.ts'
-import { isThere, presentTenant } from '../data/organisations.ts'
+import { presentTenant } from '../data/organisations.ts'
 import { presentProduct } from '../data/present-product.ts'
 import { enterTenant } from '../data/scope.ts'
+import { isThere } from '../data/unanswered.ts'
 import { notFound } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 

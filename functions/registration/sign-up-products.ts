@@ -9,12 +9,13 @@ import { presentTenant, presentUser } from '../data/organisations.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { presentProduct } from '../data/present-product.ts'
 import { enterTenant } from '../data/scope.ts'
+import { isThere } from '../data/unanswered.ts'
 import { newUserWrites, waitingWrite } from '../data/users.ts'
-import { remove } from '../data/writes.ts'
+import { remove, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { countUnasked } from '../mail/mail-limits.ts'
+import { unasked } from '../mail/mail-limits.ts'
 import { mailWrite, newLinkMail, sendAtOnce } from '../mail/outbox.ts'
 
 /**
@@ -31,15 +32,19 @@ export const signUpProducts: Operation<typeof registration.signUpProducts> = ({ 
     const keys = keysOf(tenant.id)
     const { roles, writes } = newTenant(tenant, services.newId)
     const user = { ...signUp.user, expires_at_seconds }
-    const mailed = await verificationOf(user, services)
-    await services.table.write(
-      remove(keys.signUp, { exists: true, refused: () => new Overtaken() }),
-      ...writes,
-      ...newUserWrites({ ...user, ...mailed?.fields }),
-      waitingWrite(user, signUp.password_hash),
-      ...(mailed ? [mailWrite(mailed.mail)] : []),
-    )
-    if (mailed) await sendAtOnce(services, mailed.mail)
+    const write = async (link: Partial<StoredUser>, ...mails: readonly Write[]) => {
+      await services.table.write(
+        remove(keys.signUp, { exists: true, refused: () => new Overtaken() }),
+        ...writes,
+        ...newUserWrites({ ...user, ...link }),
+        waitingWrite(user, signUp.password_hash),
+        ...mails,
+      )
+      return true
+    }
+    const { mail, fields } = await newLinkMail(services, 'verification', user)
+    const isMailed = await unasked(services, user.email, () => write(fields, mailWrite(mail)))
+    await (isMailed ? sendAtOnce(services, mail) : write({}))
     return {
       tenant: presentTenant(tenant),
       user: presentUser({ user, tenant, roles }),
@@ -50,17 +55,6 @@ export const signUpProducts: Operation<typeof registration.signUpProducts> = ({ 
 /** How long the mail of a sign-up may stay unanswered. */
 const unansweredSeconds = 7 * 86_400
 
-/** Link and mail; undefined when the address has had as many of strangers as it gets in a day. */
-async function verificationOf(user: StoredUser, services: Services) {
-  try {
-    await countUnasked(services, user.email)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'tooMany') return undefined
-    throw error
-  }
-  return newLinkMail(services, 'verification', user)
-}
-
 const expired = () => new AppError('notFound', signUpExpired)
 
 async function findSignUp(tenantId: string, { table, now }: Services): Promise<StoredSignUp> {
@@ -68,7 +62,7 @@ async function findSignUp(tenantId: string, { table, now }: Services): Promise<S
   enterTenant(tenantId)
   const keys = keysOf(tenantId)
   const [signUp, tenant] = await table.getAll([keys.signUp, keys.tenant], { consistent: true })
-  if (tenant)
+  if (tenant && isThere(tenant, now()))
     throw new AppError('conflict', 'This sign-up is already complete. Please check your email to verify your account.')
   if (!signUp || signUp.expires_at_seconds * 1000 <= now().getTime()) throw expired()
   return signUp

@@ -37,7 +37,6 @@ export async function startSignUp(services: Services, form: CompanyForm, passwor
   const user: StoredSignUp['user'] = {
     id: services.newId(),
     tenant_id: tenant.id,
-    account_id: null,
     full_name,
     email,
     avatar_url: null,

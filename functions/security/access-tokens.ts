@@ -8,7 +8,8 @@ const accessTokenSeconds = 86_400
 const issuer = 'carelane'
 const audience = 'carelane-api'
 
-interface TokenSubject {
+/** Whose token it is. */
+export interface TokenSubject {
   accountId: string
   userId: string
   tenantId: string
@@ -35,7 +36,7 @@ const headerOf = (kid: string) => encode({ alg: 'HS256', typ: 'at+jwt', kid })
 
 const macOf = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest('base64url')
 
-/** Says who calls, never what he may do: rights are read with every request. */
+/** Says who calls, never what they may do: rights are read with every request. */
 export async function signAccessToken(keys: SigningKeys, subject: TokenSubject, now: Date): Promise<string> {
   const { kid, key } = await keys.current()
   const iat = Math.floor(now.getTime() / 1000)

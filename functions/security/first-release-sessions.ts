@@ -1,16 +1,17 @@
-import { findAccount } from '../data/accounts.ts'
+import { findOwner } from '../data/accounts.ts'
 import type { FirstReleaseSession, StoredSession } from '../data/entities.ts'
 import { keysOf, unscopedKeys } from '../data/keys.ts'
+import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { enterTenant } from '../data/scope.ts'
 import type { Table } from '../data/table.ts'
-import { put, remove } from '../data/writes.ts'
+import { put, update } from '../data/writes.ts'
 import type { RefreshToken } from './sessions.ts'
 
 /**
- * A session of the first release, which lay in its tenant's partition, as one of its account: it moves there, and its refresh token
- * goes on. `isOurs` looks at the token. Undefined when there is no such session.
+ * A session of the first release, which lies in its tenant's partition, as one of its account. The former item leads to it from then on,
+ * so that the former tokens stay good. `isOurs` looks at the token. Undefined when there is no such session.
  */
-export async function takeUpSession(
+export function takeUpSession(
   table: Table,
   { accountId: tenantId, sessionId }: RefreshToken,
   isOurs: (session: FirstReleaseSession) => Promise<boolean>,
@@ -18,19 +19,22 @@ export async function takeUpSession(
   enterTenant(tenantId)
   const keys = keysOf(tenantId)
   const key = keys.firstReleaseSession(sessionId)
-  const former = await table.get(key)
-  if (!former || !(await isOurs(former))) return undefined
+  return decideAnew(async () => {
+    const former = await table.get(key)
+    if (!former || !(await isOurs(former))) return undefined
+    if (former.account_id) return table.get(unscopedKeys.session(former.account_id, sessionId))
 
-  const user = await table.get(keys.user(former.user_id))
-  const known = user && (await findAccount(table, user.email))
-  if (!known || !known.memberships.some(({ user_id }) => user_id === user.id)) return undefined
-  const session: StoredSession = {
-    ...former,
-    account_id: known.account.id,
-    tenant_id: tenantId,
-    account_epoch: known.account.session_epoch,
-    created_at: former.rotated_at,
-  }
-  await table.write(put(unscopedKeys.session(session.account_id, session.id), session), remove(key))
-  return session
+    const user = await table.get(keys.user(former.user_id))
+    if (!user?.account_id) return undefined
+    await findOwner(table, user.email)
+    const { account_id } = user
+    // A reset of the account has ended it: accounts that are brought over begin with this epoch.
+    const account_epoch = 0
+    const session = { ...former, account_id, tenant_id: tenantId, account_epoch, created_at: former.rotated_at }
+    await table.write(
+      put(unscopedKeys.session(account_id, sessionId), session),
+      update(key, { set: { account_id } }, { hasNot: ['account_id'], refused: () => new Overtaken() }),
+    )
+    return session
+  })
 }

@@ -1,10 +1,11 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type LinkPurpose, unusableLink } from '#shared/model/account.ts'
-import type { LinkSeed, StoredCredentials, StoredLink, StoredUser } from '../data/entities.ts'
+import { findHolder } from '../data/accounts.ts'
+import type { LinkSeed, StoredAccount, StoredLink, StoredUser } from '../data/entities.ts'
 import { keysOf, unscopedKeys } from '../data/keys.ts'
-import { isThere } from '../data/organisations.ts'
 import { enterTenant } from '../data/scope.ts'
 import type { Table } from '../data/table.ts'
+import { isThere } from '../data/unanswered.ts'
 import { type Changes, update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
@@ -134,47 +135,35 @@ export async function openUserLink(
   return user
 }
 
-export interface OpenedAccount {
-  accountId: string
-  credentials: StoredCredentials
-}
-
-/** The account whose link this is, with its credentials; 400 when it cannot be used. */
+/** The account whose link this is; 400 when it cannot be used. */
 export async function openAccountLink(
   { table, keys, now }: Opening,
   purpose: AccountPurpose,
   token: string,
-): Promise<OpenedAccount> {
-  const { holder_id: accountId } = await placeOf(keys, purpose, token)
-  const credentials = await table.get(unscopedKeys.credentials(accountId))
-  if (!credentials || !isCurrent(token, credentials[fieldOf(purpose)], now())) throw refused(purpose)
-  return { accountId, credentials }
+): Promise<StoredAccount> {
+  const account = await findHolder(table, await placeOf(keys, purpose, token))
+  if (!account || !isCurrent(token, account[fieldOf(purpose)], now())) throw refused(purpose)
+  return account
 }
 
 /** Uses a user's link up, in the transaction of what it is good for; 400 when somebody else was faster. */
-export function spendUserLink(
-  purpose: UserPurpose,
-  user: StoredUser,
-  { set, remove = [] }: Changes<StoredUser>,
-): Write {
-  const { hash } = user[fieldOf(purpose)] ?? {}
+export function spendUserLink(purpose: UserPurpose, user: StoredUser, changes: Changes<StoredUser>): Write {
+  const { remove = [], ...others } = changes
   return update(
     keysOf(user.tenant_id).user(user.id),
-    { ...(set && { set }), remove: ['invitation_link', 'verification_link', ...remove] },
-    { where: { is_active: true }, at: { [`${fieldOf(purpose)}.hash`]: hash }, refused: () => refused(purpose) },
+    { ...others, remove: ['invitation_link', 'verification_link', ...remove] },
+    { where: { is_active: true }, at: hashAt(purpose, user), refused: () => refused(purpose) },
   )
 }
 
-/** Uses an account's link up, and with it every other one of the account. */
-export function spendAccountLink(
-  purpose: AccountPurpose,
-  { accountId, credentials }: OpenedAccount,
-  set: Partial<StoredCredentials>,
-): Write {
-  const { hash } = credentials[fieldOf(purpose)] ?? {}
-  return update(
-    unscopedKeys.credentials(accountId),
-    { set, remove: ['reset_link', 'set_password_link'] },
-    { at: { [`${fieldOf(purpose)}.hash`]: hash }, refused: () => refused(purpose) },
+/** Uses an account's link up, in the transaction of what it is good for; every other link of the account and every session end. */
+export const spendAccountLink = (purpose: AccountPurpose, account: StoredAccount): Write =>
+  update(
+    unscopedKeys.account(account.id),
+    { add: { session_epoch: 1 }, remove: ['reset_link', 'set_password_link'] },
+    { at: hashAt(purpose, account), refused: () => refused(purpose) },
   )
-}
+
+const hashAt = <P extends LinkPurpose>(purpose: P, holder: LinkField<P>) => ({
+  [`${fieldOf(purpose)}.hash`]: holder[fieldOf(purpose)]?.hash,
+})

@@ -1,8 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { StoredAccount, StoredSession, StoredUser } from '../data/entities.ts'
 import { unscopedKeys } from '../data/keys.ts'
+import { Overtaken } from '../data/overtaken.ts'
 import type { Table } from '../data/table.ts'
 import { put, remove, update } from '../data/writes.ts'
+import type { TokenSubject } from './access-tokens.ts'
 import { takeUpSession } from './first-release-sessions.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
@@ -48,11 +50,12 @@ async function tokenOf(keys: SigningKeys, session: StoredSession, generation: nu
   return `${session.account_id}.${session.id}.${generation}.${mac}`
 }
 
-/** The live session of a token that we made, whichever generation it is of. */
+/** The session of a token that we made, whichever generation it is of. */
 async function findSession(table: Table, keys: SigningKeys, token: RefreshToken): Promise<StoredSession | undefined> {
-  const session = await table.get(unscopedKeys.session(token.accountId, token.sessionId))
-  if (session) return (await isOf(keys, session, token)) ? session : undefined
-  return takeUpSession(table, token, (former) => isOf(keys, former, token))
+  const session =
+    (await table.get(unscopedKeys.session(token.accountId, token.sessionId))) ??
+    (await takeUpSession(table, token, (former) => isOf(keys, former, token)))
+  return session && (await isOf(keys, session, token)) ? session : undefined
 }
 
 interface NewSession {
@@ -62,8 +65,8 @@ interface NewSession {
   now: Date
 }
 
-/** Opens a session of an account in one of its organisations and answers its first refresh token. */
-export async function openSession(table: Table, keys: SigningKeys, { account, user, sessionId, now }: NewSession) {
+/** A session of an account in one of its organisations, to be written, with its first refresh token. */
+export async function newSession(keys: SigningKeys, { account, user, sessionId, now }: NewSession) {
   const at = now.toISOString()
   const session: StoredSession = {
     id: sessionId,
@@ -79,9 +82,40 @@ export async function openSession(table: Table, keys: SigningKeys, { account, us
     created_at: at,
     expires_at_seconds: Math.floor(now.getTime() / 1000) + refreshTokenSeconds,
   }
-  await table.write(put(unscopedKeys.session(account.id, sessionId), session))
-  return tokenOf(keys, session, 0)
+  const write = put(unscopedKeys.session(account.id, sessionId), session, { absent: true })
+  return { write, refresh_token: await tokenOf(keys, session, 0), subject: subjectOf(session) }
 }
+
+/**
+ * A session goes over to another user of its account, in another organisation. It keeps its refresh token, which an answer that is
+ * lost could not take away. To be decided anew when the token is exchanged at the same moment.
+ */
+export async function moveSession(
+  keys: SigningKeys,
+  session: StoredSession,
+  { tenant_id, id, session_epoch }: StoredUser,
+) {
+  const moved = { tenant_id, user_id: id, epoch: session_epoch }
+  const { generation } = session
+  const write = update(
+    unscopedKeys.session(session.account_id, session.id),
+    { set: moved },
+    { where: { generation }, refused: () => new Overtaken() },
+  )
+  return {
+    write,
+    refresh_token: await tokenOf(keys, session, generation),
+    subject: subjectOf({ ...session, ...moved }),
+  }
+}
+
+/** What an access token of the session says. */
+export const subjectOf = ({ id, account_id, tenant_id, user_id }: StoredSession): TokenSubject => ({
+  accountId: account_id,
+  tenantId: tenant_id,
+  userId: user_id,
+  sessionId: id,
+})
 
 const isLive = (session: StoredSession, now: Date) => session.expires_at_seconds * 1000 > now.getTime()
 

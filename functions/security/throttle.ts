@@ -13,9 +13,12 @@ export interface Allowance {
   detail: string
 }
 
+/** What an allowance is of: an address, a place, an organisation. */
+export type Counted = readonly [Allowance, subject: string]
+
 export const tooManyRequests = 'Too many requests. Please try again later.'
 
-/** A counted try, to be given back. */
+/** A try that was counted. */
 export interface Try {
   allowance: Allowance
   subject: string
@@ -30,73 +33,60 @@ const keyOf = ({ allowance, subject }: Pick<Try, 'allowance' | 'subject'>) =>
 
 const timeOf = (tried: string) => Number.parseInt(tried, 36)
 
-/** Sorts as its time does. */
 const newTry = (now: Date) => `${now.getTime().toString(36)}.${randomBytes(4).toString('base64url')}`
 
-interface Counted {
-  own: Try
-  /** The tries of the window in milliseconds, oldest first, this one among them. */
-  times: number[]
-}
+const endOf = ({ seconds }: Allowance, now: Date) => Math.floor(now.getTime() / 1000) + seconds
 
 /**
- * Counts a try of `subject` within a sliding window. One atomic addition, so that none of many parallel tries is missed, to an item of
- * the subject's own.
+ * Counts a try within a sliding window. One atomic addition to an item of the subject's own, so that none of many parallel tries is
+ * missed. Answers the seconds after which trying again makes sense when the allowance is used up: refused tries count like any other.
  */
-async function count(table: Table, allowance: Allowance, subject: string, now: Date): Promise<Counted> {
-  const own = { allowance, subject, text: newTry(now) }
-  const expires = Math.floor(now.getTime() / 1000) + allowance.seconds
-  const all = (await table.addTry(keyOf(own), own.text, expires)).sort((a, b) => timeOf(a) - timeOf(b))
+async function count(table: Table, [allowance, subject]: Counted, now: Date) {
+  const own: Try = { allowance, subject, text: newTry(now) }
+  const end = endOf(allowance, now)
+  const all = (await table.addTry(keyOf(own), own.text, end)).sort((a, b) => timeOf(a) - timeOf(b))
   const start = now.getTime() - allowance.seconds * 1000
-  const inside = all.filter((tried) => timeOf(tried) > start)
   // What is older than as many newer ones decides nothing any more.
-  const kept = inside.slice(-allowance.times - spare)
+  const kept = all.filter((tried) => timeOf(tried) > start).slice(-allowance.times - spare)
   const old = all.slice(0, all.length - kept.length)
-  if (old.length > spare) await table.takeTries(keyOf(own), old)
-  return { own, times: kept.map(timeOf) }
+  if (old.length > spare) await table.takeTries(keyOf(own), old, end)
+  const oldest = kept.at(-allowance.times) ?? own.text
+  const seconds = Math.ceil((timeOf(oldest) - now.getTime()) / 1000) + allowance.seconds
+  return { own, retryAfterSeconds: kept.length > allowance.times ? Math.max(1, seconds) : undefined }
 }
 
-const isBeyond = ({ own, times }: Counted) => times.length > own.allowance.times
-
-/** Refused tries count like any other, this one among them. */
-function refusal({ own, times }: Counted, now: Date): AppError {
-  const { allowance } = own
-  const oldest = times.at(-allowance.times) ?? now.getTime()
-  const retryAfterSeconds = Math.max(1, Math.ceil((oldest - now.getTime()) / 1000) + allowance.seconds)
-  return new AppError('tooMany', allowance.detail, { retryAfterSeconds })
+/** Counts a try of each. `refusal` is there when one is beyond its allowance, and says when none will be. */
+export async function countTries(table: Table, now: Date, ...counted: readonly Counted[]) {
+  const counts = await Promise.all(counted.map((one) => count(table, one, now)))
+  const [longest] = counts.sort((a, b) => (b.retryAfterSeconds ?? 0) - (a.retryAfterSeconds ?? 0))
+  const { own, retryAfterSeconds } = longest ?? {}
+  return {
+    tries: counts.map((one) => one.own),
+    refusal:
+      own && retryAfterSeconds ? new AppError('tooMany', own.allowance.detail, { retryAfterSeconds }) : undefined,
+  }
 }
 
-/** Counts a try of each subject; refuses when one is beyond its allowance. Refused tries stay counted. */
-export async function countOrRefuse(
-  table: Table,
-  now: Date,
-  ...subjects: readonly (readonly [Allowance, string])[]
-): Promise<Try[]> {
-  const counted = await Promise.all(subjects.map(([allowance, subject]) => count(table, allowance, subject, now)))
-  const beyond = counted.find(isBeyond)
-  if (beyond) throw refusal(beyond, now)
-  return counted.map(({ own }) => own)
+/** Counts a try of each; refuses when one is beyond its allowance. */
+export async function countOrRefuse(table: Table, now: Date, ...counted: readonly Counted[]): Promise<Try[]> {
+  const { tries, refusal } = await countTries(table, now, ...counted)
+  if (refusal) throw refusal
+  return tries
 }
 
-/** As `countOrRefuse`, of what is rare enough that a refused try shall not delay the next one: it is not counted. */
-export async function takeOrRefuse(
-  table: Table,
-  now: Date,
-  ...subjects: readonly (readonly [Allowance, string])[]
-): Promise<Try[]> {
-  const counted = await Promise.all(subjects.map(([allowance, subject]) => count(table, allowance, subject, now)))
-  const tries = counted.map(({ own }) => own)
-  const beyond = counted.find(isBeyond)
-  if (!beyond) return tries
-  await giveBack(table, tries)
-  throw refusal(beyond, now)
+/** As `countOrRefuse`, but a refused try is not counted: strangers cannot put off for ever what they may not do themselves. */
+export async function takeOrRefuse(table: Table, now: Date, ...counted: readonly Counted[]): Promise<Try[]> {
+  const { tries, refusal } = await countTries(table, now, ...counted)
+  if (!refusal) return tries
+  await giveBack(table, now, tries)
+  throw refusal
 }
 
-/** Takes tries back that turned out not to be what is counted. */
-export async function giveBack(table: Table, tries: readonly Try[]): Promise<void> {
-  await Promise.all(tries.map((own) => table.takeTries(keyOf(own), [own.text])))
+/** Takes tries back that were none after all. */
+export async function giveBack(table: Table, now: Date, tries: readonly Try[]): Promise<void> {
+  await Promise.all(tries.map((own) => table.takeTries(keyOf(own), [own.text], endOf(own.allowance, now))))
 }
 
-/** Forgets all tries of a subject. */
-export const forget = (table: Table, allowance: Allowance, subject: string) =>
+/** Forgets every try of a subject. */
+export const forget = (table: Table, [allowance, subject]: Counted) =>
   table.write(remove(keyOf({ allowance, subject })))

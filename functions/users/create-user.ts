@@ -1,21 +1,22 @@
 import type * as users from '#shared/api/users.ts'
+import { findOwner } from '../data/accounts.ts'
 import type { StoredUser } from '../data/entities.ts'
 import { presentUser } from '../data/organisations.ts'
 import { countedWrites, newUserWrites, unknownRole, waitingWrite } from '../data/users.ts'
 import type { Caller, Operation } from '../http/operation.ts'
-import { countInvitation } from '../mail/mail-limits.ts'
+import { invite } from '../mail/mail-limits.ts'
 import { mailWrite, newLinkMail, sendAtOnce } from '../mail/outbox.ts'
-import { giveBack } from '../security/throttle.ts'
 
 /** User and invitation come in one transaction; that the mail fails does not lose the user. */
 export const createUser: Operation<typeof users.createUser> = async ({ body, caller }, services) => {
   const { send_invitation, ...fields } = body
   refuseUnknownRoles(caller, fields.roles)
+  // A user of the first release has the address here once they are brought over.
+  await findOwner(services.table, fields.email)
   const user: StoredUser = {
     ...fields,
     id: services.newId(),
     tenant_id: caller.tenant.id,
-    account_id: null,
     avatar_url: null,
     invited_by: caller.user.full_name,
     session_epoch: 0,
@@ -27,18 +28,14 @@ export const createUser: Operation<typeof users.createUser> = async ({ body, cal
     return { ...presentUser({ ...caller, user }), invitation_sent: false }
   }
   const { mail, fields: link } = await newLinkMail(services, 'invitation', user)
-  const tries = await countInvitation(services, caller.tenant, user.email)
-  try {
-    await services.table.write(
+  await invite(services, { tenant: caller.tenant, email: user.email }, () =>
+    services.table.write(
       ...newUserWrites({ ...user, ...link }),
       ...countedWrites(caller.keys, undefined, user),
       waitingWrite(user),
       mailWrite(mail),
-    )
-  } catch (error) {
-    await giveBack(services.table, tries)
-    throw error
-  }
+    ),
+  )
   return { ...presentUser({ ...caller, user }), invitation_sent: await sendAtOnce(services, mail) }
 }
 

@@ -54,6 +54,9 @@ export const bodyLimitsOf = ({ path, media }: Pick<Entry, 'path' | 'media'>) => 
 /** As API Gateway writes a route: `GET /api/deliveries/{id}`. */
 export const routeKeyOf = ({ method, path }: Pick<Entry, 'method' | 'path'>) => `${method} ${path}`
 
+/** Under which name the calls of a limited entry are counted. */
+export const countedAs = (entry: Entry): string => entry.limit?.sharedAs ?? routeKeyOf(entry)
+
 /** Keeps an entry's literal types. @__NO_SIDE_EFFECTS__ */
 export const entry = <const E extends Entry>(definition: E): E => definition
 

@@ -52,7 +52,7 @@ export async function addUser(
   const user: StoredUser = {
     id: randomUUID(),
     tenant_id: tenant.id,
-    account_id: is_verified ? randomUUID() : null,
+    ...(is_verified && { account_id: randomUUID() }),
     avatar_url: null,
     is_tenant_admin: false,
     is_active: true,
@@ -66,7 +66,7 @@ export async function addUser(
   await table.write(
     ...newUserWrites(user),
     ...countedWrites(keysOf(tenant.id), undefined, user),
-    ...(user.account_id === null
+    ...(user.account_id === undefined
       ? [waitingWrite(user, password_hash)]
       : accountWrites(accountOf(user, user.account_id), user, password_hash)),
   )
