@@ -1,11 +1,10 @@
 import type { AskedMail } from '../data/entities.ts'
 import type { Services } from '../http/services.ts'
 import { mailWrite } from '../mail/outbox.ts'
-import { takeOrRefuse, tooManyRequests } from '../security/throttle.ts'
+import { tooManyRequests, whileAllowed } from '../security/throttle.ts'
 
 /**
  * Writes down that a mail to an address was asked for, whether anybody has the address or not: the worker finds out what it has to be.
- * A refused wish is not counted, so that nobody can keep mails from others by asking all the time.
  */
 export async function requestMail(
   services: Services,
@@ -13,7 +12,6 @@ export async function requestMail(
 ): Promise<void> {
   const { table, now, newId } = services
   const allowance = { what: `mail-${purpose}`, times: 5, seconds: 3600, detail: tooManyRequests }
-  await takeOrRefuse(table, now(), [allowance, email])
   const mail: AskedMail = { kind: 'asked', id: newId(), due_at: now().toISOString(), refusals: 0, email, purpose }
-  await table.write(mailWrite(mail))
+  await whileAllowed(table, now(), { of: [[allowance, email]], write: () => table.write(mailWrite(mail)) })
 }

@@ -1,7 +1,7 @@
 import type { StoredTenant } from '../data/entities.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
-import { type Allowance, type Counted, giveBack, takeOrRefuse } from '../security/throttle.ts'
+import { type Allowance, type Counted, whileAllowed } from '../security/throttle.ts'
 
 const dayMs = 86_400_000
 const aDay = { seconds: dayMs / 1000, detail: 'Too many invitations. Try again later.' }
@@ -16,36 +16,25 @@ const ofOrganisation = ({ created_at }: StoredTenant, now: Date): Allowance => (
   times: now.getTime() - Date.parse(created_at) < 7 * dayMs ? 20 : 200,
 })
 
-interface Invitation {
+interface Invitation<T> {
   tenant: StoredTenant
   email: string
+  write: () => Promise<T>
 }
 
-/** Writes an invitation down; 429 above what its address gets, or its organisation sends, in a day. What fails is not counted. */
-export const invite = <T>(services: Services, { tenant, email }: Invitation, write: () => Promise<T>): Promise<T> =>
-  counted(
-    services,
-    [
-      [ofOrganisation(tenant, services.now()), tenant.id],
-      [toAddress, email],
-    ],
-    write,
-  )
+/** Writes an invitation down; 429 above what its address gets, or its organisation sends, in a day. */
+export function invite<T>({ table, now }: Services, { tenant, email, write }: Invitation<T>): Promise<T> {
+  const of: Counted[] = [
+    [ofOrganisation(tenant, now()), tenant.id],
+    [toAddress, email],
+  ]
+  return whileAllowed(table, now(), { of, write })
+}
 
-/**
- * Writes a mail down that a stranger may have caused; undefined, and nothing is written, above what its address gets in a day. What fails
- * is not counted.
- */
-export const unasked = <T>(services: Services, email: string, write: () => Promise<T>): Promise<T | undefined> =>
-  counted(services, [[toAddress, email]], write).catch((error: unknown) => {
+/** Writes a mail down that a stranger may have caused; undefined, and nothing is written, above what its address gets in a day. */
+export function unasked<T>({ table, now }: Services, email: string, write: () => Promise<T>): Promise<T | undefined> {
+  return whileAllowed(table, now(), { of: [[toAddress, email]], write }).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'tooMany') return undefined
-    throw error
-  })
-
-async function counted<T>({ table, now }: Services, of: readonly Counted[], write: () => Promise<T>): Promise<T> {
-  const tries = await takeOrRefuse(table, now(), ...of)
-  return write().catch(async (error: unknown) => {
-    await giveBack(table, now(), tries)
     throw error
   })
 }

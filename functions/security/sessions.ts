@@ -82,7 +82,7 @@ export async function newSession(keys: SigningKeys, { account, user, sessionId, 
     created_at: at,
     expires_at_seconds: Math.floor(now.getTime() / 1000) + refreshTokenSeconds,
   }
-  const write = put(unscopedKeys.session(account.id, sessionId), session, { absent: true })
+  const write = put(unscopedKeys.session(account.id, sessionId), session)
   return { write, refresh_token: await tokenOf(keys, session, 0), subject: subjectOf(session) }
 }
 

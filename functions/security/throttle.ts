@@ -74,12 +74,25 @@ export async function countOrRefuse(table: Table, now: Date, ...counted: readonl
   return tries
 }
 
-/** As `countOrRefuse`, but a refused try is not counted: strangers cannot put off for ever what they may not do themselves. */
-export async function takeOrRefuse(table: Table, now: Date, ...counted: readonly Counted[]): Promise<Try[]> {
-  const { tries, refusal } = await countTries(table, now, ...counted)
-  if (!refusal) return tries
-  await giveBack(table, now, tries)
-  throw refusal
+interface Allowed<T> {
+  of: readonly Counted[]
+  /** What is allowed so often. */
+  write: () => Promise<T>
+}
+
+/**
+ * Does what may be done only so often, and refuses beyond that. What is refused or fails is not counted: nobody can put off for ever
+ * what others wait for by trying all the time.
+ */
+export async function whileAllowed<T>(table: Table, now: Date, { of, write }: Allowed<T>): Promise<T> {
+  const { tries, refusal } = await countTries(table, now, ...of)
+  try {
+    if (refusal) throw refusal
+    return await write()
+  } catch (error) {
+    await giveBack(table, now, tries)
+    throw error
+  }
 }
 
 /** Takes tries back that were none after all. */

@@ -28,14 +28,14 @@ export const createUser: Operation<typeof users.createUser> = async ({ body, cal
     return { ...presentUser({ ...caller, user }), invitation_sent: false }
   }
   const { mail, fields: link } = await newLinkMail(services, 'invitation', user)
-  await invite(services, { tenant: caller.tenant, email: user.email }, () =>
+  const write = () =>
     services.table.write(
       ...newUserWrites({ ...user, ...link }),
       ...countedWrites(caller.keys, undefined, user),
       waitingWrite(user),
       mailWrite(mail),
-    ),
-  )
+    )
+  await invite(services, { tenant: caller.tenant, email: user.email, write })
   return { ...presentUser({ ...caller, user }), invitation_sent: await sendAtOnce(services, mail) }
 }
 

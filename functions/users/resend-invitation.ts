@@ -15,8 +15,7 @@ export const resendInvitation: Operation<typeof users.resendInvitation> = ({ cal
     if (!user.is_active) throw new AppError('conflict', 'This user is inactive')
     const fields = { invited_by: caller.user.full_name }
     const writes = [waitingWrite({ ...user, ...fields })]
-    const invitation_sent = await invite(services, { tenant: caller.tenant, email: user.email }, () =>
-      sendLink(services, 'invitation', { user, fields, writes }),
-    )
+    const write = () => sendLink(services, 'invitation', { user, fields, writes })
+    const invitation_sent = await invite(services, { tenant: caller.tenant, email: user.email, write })
     return { ...presentUser({ ...caller, user }), invitation_sent }
   })

@@ -21,7 +21,7 @@ type BodyPart<E extends Entry> = E extends { body: Lazy } ? { body: SentBodyOf<E
 
 /** Everything that one success of a call takes, and how to tell whether it happened. */
 export type Ready<E extends Entry = Entry> = BodyPart<E> & {
-  /** The caller: the administrator by default, nobody for a public call. */
+  /** The caller: the workplace's by default, nobody for a public call. */
   as?: Person
   /** By default, the id of what the organisation already has: see `standing`. */
   params?: ParamsOf<E>

@@ -1,6 +1,6 @@
 /** An id in a query or a body: of what it is, and what is answered when the organisation has no such thing. */
 export interface IdRule {
-  of: 'Patient' | 'User' | 'Role' | 'SignUp' | 'Upload' | 'Cursor'
+  of: 'Patient' | 'User' | 'Role' | 'Tenant' | 'SignUp' | 'Upload' | 'Cursor'
   /** Status and text, as in `422 This patient does not exist`. Absent for a filter, which then finds nothing. */
   refusal?: string
   /** The field holds a list of ids. */

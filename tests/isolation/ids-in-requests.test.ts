@@ -29,6 +29,8 @@ function foreignOnes({ of }: IdRule, { params }: ReadyCall): string[] {
     }
     case 'Role':
       return [...unknown, theirs.Role, gone.Role, other.roles[0]?.id ?? '']
+    case 'Tenant':
+      return [...unknown, theirs.User, `${mine.tenant.id}#`]
     case 'SignUp':
       return [randomUUID(), place, theirs.User, `${other.tenant.id}#`, 'x']
     case 'Upload': {

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { operations as authOperations } from '#functions/auth/operations.ts'
+import { membershipWrite } from '#functions/data/accounts.ts'
 import type { StoredRole, StoredTenant, StoredUser } from '#functions/data/entities.ts'
-import { unscopedKeys } from '#functions/data/keys.ts'
+import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
 import { openTable } from '#functions/data/open-table.ts'
+import { countedWrites, newUserWrites } from '#functions/data/users.ts'
+import { update } from '#functions/data/writes.ts'
 import { operations as deliveryOperations } from '#functions/deliveries/operations.ts'
 import { recordFeedback } from '#functions/feedback/record-feedback.ts'
 import { createHandler, type Handler } from '#functions/http/handler.ts'
 import { openServices, type Services } from '#functions/http/services.ts'
 import { operations as registrationOperations } from '#functions/registration/operations.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
-import { openSession } from '#functions/security/sessions.ts'
+import { newLink } from '#functions/security/links.ts'
+import { newSession } from '#functions/security/sessions.ts'
 import { operations as userOperations } from '#functions/users/operations.ts'
 import { sendDueMails } from '#functions/workers/send-due-mails.ts'
 import { startCloud } from '#infra/local/cloud.ts'
@@ -17,6 +21,7 @@ import { accountOf, addressUser, addUser, createTenant, type NewUser } from '#in
 import { startGateway } from '#infra/local/gateway.ts'
 import { areas } from '#shared/api/areas.ts'
 import type { Entry } from '#shared/api/contract.ts'
+import type { LinkPurpose } from '#shared/model/account.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 
 export interface Sending {
@@ -126,9 +131,22 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
   async function signIn(user: StoredUser): Promise<Person> {
     const accountId = user.account_id ?? randomUUID()
     const account = (await table.get(unscopedKeys.account(accountId))) ?? accountOf(user, accountId)
-    const place = { accountId, tenantId: user.tenant_id, sessionId: randomUUID(), userId: user.id }
-    const refreshToken = await openSession(table, services.keys, { ...place, account, user, now: clock.now })
-    return { user, refreshToken, token: await signAccessToken(services.keys, place, clock.now) }
+    const opening = { account, user, sessionId: randomUUID(), now: clock.now }
+    const { write, refresh_token, subject } = await newSession(services.keys, opening)
+    await table.write(write)
+    return { user, refreshToken: refresh_token, token: await signAccessToken(services.keys, subject, clock.now) }
+  }
+
+  /** The token of a new link of a user, or of their account. */
+  async function link(user: StoredUser, purpose: LinkPurpose): Promise<string> {
+    const { id, tenant_id, account_id = '' } = user
+    const isOfAccount = purpose === 'reset' || purpose === 'set_password'
+    const place = { tenant_id, holder_id: isOfAccount ? account_id : id }
+    const { token, fields: set } = await newLink(services.keys, purpose, place, clock.now)
+    await table.write(
+      isOfAccount ? update(unscopedKeys.account(account_id), { set }) : update(keysOf(tenant_id).user(id), { set }),
+    )
+    return token
   }
 
   let people = 0
@@ -138,6 +156,22 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
     const named = { full_name: `Person ${people}`, email: `person${people}@example.com`, password_hash: null }
     const user = await addUser(table, tenant, { ...named, ...fields })
     await addressUser(table, user)
+    return signIn(user)
+  }
+
+  /** The same person in another organisation, signed in there. */
+  async function joinAlso({ user: { account_id = '', email, full_name } }: Person, { id }: StoredTenant) {
+    const keys = keysOf(id)
+    const user: StoredUser = {
+      ...{ id: randomUUID(), tenant_id: id, account_id, email, full_name, avatar_url: null, roles: [] },
+      ...{ is_tenant_admin: false, is_active: true, invited_by: 'Ada Admin', session_epoch: 0, version: 1 },
+      created_at: clock.now.toISOString(),
+    }
+    await table.write(
+      ...newUserWrites(user),
+      ...countedWrites(keys, undefined, user),
+      membershipWrite(account_id, { tenant_id: id, user_id: user.id }),
+    )
     return signIn(user)
   }
 
@@ -179,7 +213,9 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
     call,
     fetchPath,
     signIn,
+    link,
     join,
+    joinAlso,
     createPharmacy,
     close,
   }
