@@ -68,6 +68,7 @@ function operationOf({ area, name, entry }: Route): Json {
       [entry.success]: {
         description: entry.paged ? 'A page; `Link` names the next one' : 'Done',
         ...(entry.answer && { content: { 'application/json': { schema: jsonSchema(entry.answer(), 'output') } } }),
+        ...(entry.location && { headers: { Location: { schema: { type: 'string', format: 'uri-reference' } } } }),
       },
       default: {
         description: 'Refused or failed',

@@ -2,7 +2,7 @@ import { googleIdentity } from '#shared/api/google-identity.ts'
 
 interface Elsewhere {
   mediaOrigins: readonly string[]
-  /** Of another than Google, where a stand-in takes its place. */
+  /** Of the emulated Google, where it takes Google's place. */
   google?: string | undefined
 }
 

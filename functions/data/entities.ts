@@ -128,7 +128,7 @@ export interface StoredSession {
 export type FirstReleaseSession = Omit<StoredSession, 'account_id' | 'tenant_id' | 'account_epoch' | 'created_at'> &
   Partial<Pick<StoredSession, 'account_id'>>
 
-type PresignedFields = 'patient_signature' | 'delivery_photo_url'
+type PresignedFields = 'patient_signature' | 'delivery_photo_url' | 'delivery_photo'
 
 export interface StoredDelivery extends Omit<Delivery, PresignedFields> {
   signature_key: string | null

@@ -28,5 +28,6 @@ export async function presentDelivery(stored: StoredDelivery, media: Media): Pro
     amount: stored.amount === null ? null : toDollars(stored.amount),
     patient_signature,
     delivery_photo_url,
+    delivery_photo: delivery_photo_url,
   })
 }

@@ -1,4 +1,5 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
+import { photoLimitBytes, photoTooLarge } from '#shared/model/delivery.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { findDelivery } from './read-delivery.ts'
@@ -9,6 +10,7 @@ export const requestPhotoUpload: Operation<typeof deliveries.requestPhotoUpload>
   { caller, params, body },
   services,
 ) => {
+  if (body.size > photoLimitBytes) throw new AppError('tooLarge', photoTooLarge)
   const { id, status } = await findDelivery(caller, params, services)
   if (status !== 'in_progress') throw new AppError('conflict', 'A photo can only be added to a delivery in progress')
   const photo_key = uploadKey(caller, id, services.newId())

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { photoLimitBytes, photoNotAnImage, photoTooLarge, signatureLimitBytes } from '#shared/model/delivery.ts'
 import { isId } from '#shared/model/fields.ts'
-import { imageTypeOf } from '../files/image-type.ts'
+import { endings } from '../files/photo-endings.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
@@ -21,16 +21,17 @@ const highest = 2000
 
 const bytesOf = (dataUrl: string) => Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
 
+/** Loaded with the first picture: most calls bring none. */
+const clean = async (bytes: Uint8Array) => (await import('../files/clean-picture.ts')).cleanPicture(bytes)
+
 /** A PNG data URL becomes an object; answers its key. */
 export async function storeSignature(dataUrl: string, deliveryId: string, caller: Caller, { media }: Services) {
-  const bytes = bytesOf(dataUrl)
-  const type = await imageTypeOf(bytes)
-  // The size of a PNG stands in its first chunk, right behind the signature.
-  const fits = bytes.length >= 24 && bytes.readUInt32BE(16) <= widest && bytes.readUInt32BE(20) <= highest
-  if (type?.contentType !== 'image/png' || !fits || bytes.length > signatureLimitBytes)
+  const sent = bytesOf(dataUrl)
+  const picture = sent.length <= signatureLimitBytes ? await clean(sent) : undefined
+  if (picture?.contentType !== 'image/png' || picture.width > widest || picture.height > highest)
     throw invalidField('patient_signature', 'The signature must be a PNG image')
-  const key = `${folder(caller, deliveryId)}/signature-${nameOf(bytes)}.png`
-  await media.put(key, bytes, type.contentType)
+  const key = `${folder(caller, deliveryId)}/signature-${nameOf(picture.bytes)}.png`
+  await media.put(key, picture.bytes, picture.contentType)
   return key
 }
 
@@ -43,38 +44,31 @@ interface SentPhoto {
   photoKey: string | null | undefined
 }
 
-/** Keeps a photo, if one was sent, after a look at its bytes: 415 for what is no picture, 413 above 10 MB. */
-export async function storePhoto(
-  { photo: file, dataUrl, photoKey }: SentPhoto,
+/** Keeps a photo, if one was sent, cleaned of all that is not the picture: 415 for what is none, 413 above 10 MB. */
+export async function storePhoto(sent: SentPhoto, deliveryId: string, caller: Caller, services: Services) {
+  const photo = await bytesOfPhoto(sent, deliveryId, caller, services)
+  if (!photo) return {}
+  if (photo.length > photoLimitBytes) throw new AppError('tooLarge', photoTooLarge)
+  const picture = await clean(photo)
+  if (!picture) throw new AppError('wrongMediaType', photoNotAnImage)
+  const { bytes, contentType } = picture
+  const key = `${folder(caller, deliveryId)}/photo-${nameOf(bytes)}.${endings[contentType]}`
+  await services.media.put(key, bytes, contentType)
+  return { photo_key: key, delivery_photo_content_type: contentType }
+}
+
+/** An upload is read whole, once: its address still works, and what is kept has to be what was looked at. */
+async function bytesOfPhoto(
+  { photo, dataUrl, photoKey }: SentPhoto,
   deliveryId: string,
   caller: Caller,
   { media }: Services,
-) {
-  const photo = file ?? (dataUrl ? bytesOf(dataUrl) : undefined)
-  if (photo) {
-    const type = await acceptedType(photo, photo.length)
-    const key = `${folder(caller, deliveryId)}/photo-${nameOf(photo)}.${type.extension}`
-    await media.put(key, photo, type.contentType)
-    return { photo_key: key, delivery_photo_content_type: type.contentType }
-  }
-  if (!photoKey) return {}
+): Promise<Uint8Array | undefined> {
+  if (photo || dataUrl) return photo ?? bytesOf(dataUrl ?? '')
+  if (!photoKey) return undefined
   const prefix = uploads(caller, deliveryId)
-  const uploadId = photoKey.slice(prefix.length)
-  const upload = photoKey.startsWith(prefix) && isId(uploadId) ? await media.peek(photoKey) : undefined
-  if (!upload) throw uploadNotFound()
-  const type = await acceptedType(upload.start, upload.size)
-  // The upload's address still works: what is kept has to be what was looked at, and stays it when something else comes after.
-  const key = `${folder(caller, deliveryId)}/photo-${nameOf(Buffer.from(photoKey + upload.etag))}.${type.extension}`
-  if (!(await media.copy({ key: photoKey, etag: upload.etag }, key, type.contentType))) throw uploadNotFound()
-  return { photo_key: key, delivery_photo_content_type: type.contentType }
-}
-
-const uploadNotFound = () =>
-  invalidField('delivery_photo_key', 'The uploaded photo was not found. Please add it again.')
-
-async function acceptedType(start: Uint8Array, size: number) {
-  if (size > photoLimitBytes) throw new AppError('tooLarge', photoTooLarge)
-  const type = await imageTypeOf(start)
-  if (!type) throw new AppError('wrongMediaType', photoNotAnImage)
-  return type
+  const isOwn = photoKey.startsWith(prefix) && isId(photoKey.slice(prefix.length))
+  const upload = isOwn ? await media.read(photoKey, photoLimitBytes + 1) : undefined
+  if (!upload) throw invalidField('delivery_photo_key', 'The uploaded photo was not found. Please add it again.')
+  return upload
 }

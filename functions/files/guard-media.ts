@@ -6,8 +6,7 @@ export const guardMedia = (media: Media): Media => ({
   put: async (key, bytes, contentType) => media.put(own(key), bytes, contentType),
   address: async (key) => media.address(own(key)),
   upload: async (key, contentType) => media.upload(own(key), contentType),
-  peek: async (key) => media.peek(own(key)),
-  copy: async ({ key, etag }, to, contentType) => media.copy({ key: own(key), etag }, own(to), contentType),
+  read: async (key, mostBytes) => media.read(own(key), mostBytes),
 })
 
 function own(key: string): string {

@@ -1,22 +1,26 @@
 import { photoLimitBytes } from '#shared/model/delivery.ts'
-import { contentTypeOf } from './image-type.ts'
+import { contentTypeOf } from './photo-endings.ts'
 
 /** How long a presigned address works, in seconds. */
 const addressSeconds = 900
 
 export interface Media {
+  /** Keeps a new object. Keys are named by content: one that is there already is what would be put. */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
   /** A presigned GET that lives 15 minutes. */
   address(key: string): Promise<string>
   /** A presigned POST of one object of exactly this key and type, at most 10 MB, for 15 minutes. */
   upload(key: string, contentType: string): Promise<{ url: string; fields: Record<string, string> }>
-  /** An object's first bytes, its size and the ETag of what was looked at; undefined where none is. */
-  peek(key: string): Promise<{ start: Uint8Array; size: number; etag: string } | undefined>
-  /** Copies what has this ETag; false where something else lies by now. */
-  copy(from: { key: string; etag: string }, to: string, contentType: string): Promise<boolean>
+  /** An object's first `mostBytes` bytes: of most, all; undefined where none is. */
+  read(key: string, mostBytes: number): Promise<Uint8Array | undefined>
 }
 
-const peekBytes = 4100
+/** Catches a refusal of these names; anything else goes on. */
+const unless =
+  (...names: string[]) =>
+  (error: unknown): undefined => {
+    if (!(error instanceof Error && names.includes(error.name))) throw error
+  }
 
 /** The media bucket. S3's client is loaded when the first signature or photo needs it, never for a list. */
 export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: boolean }): Media {
@@ -44,17 +48,25 @@ export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: bo
   return {
     async put(key, bytes, contentType) {
       const { client, s3 } = await open()
-      await client.send(new s3.PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: contentType }))
+      const putting = { Bucket: bucket, Key: key, Body: bytes, ContentType: contentType, IfNoneMatch: '*' }
+      const put = async () => client.send(new s3.PutObjectCommand(putting))
+      // Of two that put the same at one moment, S3 has the other try again.
+      const again = async (error: unknown) => {
+        unless('ConditionalRequestConflict')(error)
+        return put()
+      }
+      await put().catch(again).catch(unless('PreconditionFailed'))
     },
 
     async address(key) {
       const { client, s3 } = await open()
-      // Said by the address, not only by the object: a browser shows a picture of this type, or nothing.
+      // Said by the address, not only by the object: a browser shows a picture of this type, or nothing, and keeps no copy.
       const name = key.slice(key.lastIndexOf('/') + 1)
       const command = new s3.GetObjectCommand({
         Bucket: bucket,
         Key: key,
         ResponseContentType: contentTypeOf(name),
+        ResponseCacheControl: 'private, no-store',
         ResponseContentDisposition: `inline; filename="${name}"`,
       })
       return s3.getSignedUrl(client, command, { expiresIn: addressSeconds })
@@ -74,40 +86,12 @@ export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: bo
       })
     },
 
-    async peek(key) {
+    async read(key, mostBytes) {
       const { client, s3 } = await open()
-      try {
-        const object = await client.send(
-          new s3.GetObjectCommand({ Bucket: bucket, Key: key, Range: `bytes=0-${peekBytes - 1}` }),
-        )
-        const start = (await object.Body?.transformToByteArray()) ?? new Uint8Array()
-        const total = /\/(\d+)$/.exec(object.ContentRange ?? '')?.[1]
-        return { start, size: total ? Number(total) : start.length, etag: object.ETag ?? '' }
-      } catch (error) {
-        // Who may not list a bucket is told AccessDenied about a key that is not there.
-        const isAbsent = error instanceof s3.S3ServiceException && /^(NoSuchKey|AccessDenied)$/.test(error.name)
-        if (isAbsent) return undefined
-        throw error
-      }
-    },
-
-    async copy(from, to, contentType) {
-      const { client, s3 } = await open()
-      const copying = new s3.CopyObjectCommand({
-        Bucket: bucket,
-        Key: to,
-        CopySource: `${bucket}/${from.key.split('/').map(encodeURIComponent).join('/')}`,
-        CopySourceIfMatch: from.etag,
-        ContentType: contentType,
-        MetadataDirective: 'REPLACE',
-      })
-      try {
-        await client.send(copying)
-        return true
-      } catch (error) {
-        if (error instanceof s3.S3ServiceException && error.name === 'PreconditionFailed') return false
-        throw error
-      }
+      const asked = { Bucket: bucket, Key: key, Range: `bytes=0-${mostBytes - 1}` }
+      // Who may not list a bucket is told AccessDenied about a key that is not there.
+      const found = await client.send(new s3.GetObjectCommand(asked)).catch(unless('NoSuchKey', 'AccessDenied'))
+      return found?.Body?.transformToByteArray()
     },
   }
 }

@@ -1,3 +1,3 @@
 /** What media need of S3's SDK, and nothing else of it. */
-export { CopyObjectCommand, GetObjectCommand, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+export { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 export { getSignedUrl } from '@aws-sdk/s3-request-presigner'

@@ -1,8 +1,8 @@
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { countedAs, type Entry, routeKeyOf } from '#shared/api/contract.ts'
-import { releaseHeader } from '#shared/api/release-header.ts'
 import { inScope } from '../data/scope.ts'
 import { countOrRefuse, tooManyRequests } from '../security/throttle.ts'
+import { type Answer, refusal, withHeaders } from './answers.ts'
 import { AppError, unavailable } from './app-error.ts'
 import { authenticate } from './authenticate.ts'
 import { authorise } from './authorise.ts'
@@ -11,8 +11,8 @@ import { causesOf, isPassing } from './is-passing.ts'
 import type { Idempotency, OperationsOf, Page, Visitor } from './operation.ts'
 import { type Input, readRequest, refuseLargeBody } from './read-request.ts'
 import type { Services } from './services.ts'
+import { unknownRoute } from './unknown-route.ts'
 
-type Answer = APIGatewayProxyStructuredResultV2
 export type Handler = (event: APIGatewayProxyEventV2) => Promise<Answer>
 
 type Asked = Input & { caller: Visitor; idempotency: Idempotency | undefined }
@@ -51,7 +51,7 @@ async function answer(
   try {
     const visitor: Visitor = { address: services.viewerAddress(event.headers) }
     const route = served.get(event.routeKey)
-    if (!route) throw new AppError('notFound', 'Not found')
+    if (!route) throw unknownRoute()
     result = await inScope(() => serve(route, event, { services, visitor, trace }))
   } catch (error) {
     result = errorAnswer(error, requestId, trace)
@@ -60,13 +60,7 @@ async function answer(
   const line = { request_id: requestId, route: event.routeKey, status: result.statusCode, ms, ...trace }
   if (trace.error) services.log.error('request', line)
   else services.log.info('request', line)
-  const headers = {
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'x-request-id': requestId,
-    ...(services.release && { [releaseHeader]: services.release }),
-  }
-  return { ...result, headers: { ...result.headers, ...headers } }
+  return withHeaders(result, { requestId, release: services.release })
 }
 
 /** What the log line of a request says beside route and status: ids and an error's name and place, nothing about a person. */
@@ -92,9 +86,12 @@ async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2
   }
   if (entry.access === 'public') {
     const input = await readRequest(entry, event)
-    return toAnswer(
-      await run(entry, () => operation({ ...input, caller: visitor, idempotency: undefined }, services), event),
+    const ran = await run(
+      entry,
+      () => operation({ ...input, caller: visitor, idempotency: undefined }, services),
+      event,
     )
+    return toAnswer(entry, ran)
   }
 
   const caller = await authenticate(services, event.headers.authorization, visitor.address)
@@ -102,14 +99,15 @@ async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2
   trace.user_id = caller.user.id
   authorise(entry.access, caller)
   const input = await readRequest(entry, event)
-  const header = entry.idempotent && event.headers['idempotency-key']
-  if (!header)
-    return toAnswer(await run(entry, () => operation({ ...input, caller, idempotency: undefined }, services), event))
+  const runWith = (idempotency: Idempotency | undefined) =>
+    run(entry, () => operation({ ...input, caller, idempotency }, services), event)
+  const header = entry.idempotent ? event.headers['idempotency-key'] : undefined
+  if (header === undefined) return toAnswer(entry, await runWith(undefined))
   const answered = await answerOnce(
     { services, caller, header, routeKey: event.routeKey, input, status: entry.success },
-    (idempotency) => run(entry, () => operation({ ...input, caller, idempotency }, services), event),
+    runWith,
   )
-  return toAnswer(answered)
+  return toAnswer(entry, answered)
 }
 
 interface Ran extends Answered {
@@ -131,9 +129,14 @@ function nextLink(event: APIGatewayProxyEventV2, cursor: string) {
   return `<${event.rawPath}?${query}>; rel="next"`
 }
 
-const toAnswer = ({ status, text, link }: Ran): Answer => ({
+const toAnswer = (entry: Entry, { status, text, link }: Ran): Answer => ({
   statusCode: status,
-  headers: { ...(text && { 'content-type': 'application/json' }), ...(link && { link }) },
+  headers: {
+    ...(text && { 'content-type': 'application/json' }),
+    ...(link && { link }),
+    // A repeated answer is known by its text alone.
+    ...(entry.location && { location: entry.location.replace('{id}', JSON.parse(text).id) }),
+  },
   ...(text && { body: text }),
 })
 
@@ -144,16 +147,11 @@ function errorAnswer(error: unknown, requestId: string, trace: Trace): Answer {
   // A message may quote what was sent; name, reasons and stack frames cannot.
   if (!(cause instanceof AppError))
     trace.error = { name: cause.name, ...(reasons.length > 0 && { reasons }), stack: framesOf(cause) }
-  const body = known
-    ? { detail: known.detail, ...known.more }
-    : { detail: 'Internal server error', request_id: requestId }
+  if (known) return refusal(known)
   return {
-    statusCode: known?.status ?? 500,
-    headers: {
-      'content-type': 'application/json',
-      ...(known?.retryAfterSeconds && { 'retry-after': String(known.retryAfterSeconds) }),
-    },
-    body: JSON.stringify(body),
+    statusCode: 500,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ detail: 'Internal server error', request_id: requestId }),
   }
 }
 

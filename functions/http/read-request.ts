@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as z from 'zod/mini'
 import { bodyLimitsOf, type Entry, type Schema } from '#shared/api/contract.ts'
@@ -33,8 +34,9 @@ export async function readRequest(entry: Entry, event: APIGatewayProxyEventV2): 
 function readParams({ subject }: Entry, event: APIGatewayProxyEventV2) {
   const params: Record<string, string> = {}
   for (const [name, value = ''] of Object.entries(event.pathParameters ?? {})) {
-    if (!isId(value)) throw notFound(subject ?? 'Page')
-    params[name] = value
+    const id = value.toLowerCase()
+    if (!isId(id)) throw notFound(subject ?? 'Page')
+    params[name] = id
   }
   return params
 }
@@ -58,17 +60,31 @@ function readVersion(header: string | undefined) {
   throw new AppError('invalid', [{ loc: ['header', 'If-Match'], msg: 'Must be a version', type: 'value_error' }])
 }
 
-const mediaTypeOf = ({ headers }: APIGatewayProxyEventV2) =>
-  headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+const contentTypeOf = ({ headers }: APIGatewayProxyEventV2) => headers['content-type'] ?? ''
+const mediaTypeOf = (event: APIGatewayProxyEventV2) => contentTypeOf(event).split(';')[0]?.trim().toLowerCase()
+const charsetOf = (event: APIGatewayProxyEventV2) =>
+  /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentTypeOf(event))?.[1]?.toLowerCase()
 
 async function readBody({ media = ['json'] }: Entry, event: APIGatewayProxyEventV2) {
-  const contentType = event.headers['content-type'] ?? ''
-  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
   const mediaType = mediaTypeOf(event)
-  if (mediaType === 'multipart/form-data' && media.includes('form')) return readForm(bytes, contentType)
-  if (mediaType !== 'application/json' || !media.includes('json'))
+  const isForm = mediaType === 'multipart/form-data' && media.includes('form')
+  if (!isForm && (mediaType !== 'application/json' || !media.includes('json')))
     throw new AppError('wrongMediaType', `Send ${media.includes('form') ? 'multipart/form-data' : 'application/json'}`)
-  return { body: parseJson(bytes.toString('utf8')), photo: undefined }
+  if (!['utf-8', 'utf8'].includes(charsetOf(event) ?? 'utf-8')) throw new AppError('wrongMediaType', 'Send UTF-8')
+  return isForm ? readForm(event) : { body: parseJson(readText(event)), photo: undefined }
+}
+
+/** What stands where a decoder could not read what was sent. */
+const replacement = '\ufffd'
+
+function readText({ body = '', isBase64Encoded, headers }: APIGatewayProxyEventV2): string {
+  const bytes = isBase64Encoded ? Buffer.from(body, 'base64') : undefined
+  // The gateway has decoded it already; where it could not, the text is not as long as what was sent.
+  const isReadable = bytes
+    ? isUtf8(bytes)
+    : !body.includes(replacement) || Buffer.byteLength(body) === Number(headers['content-length'])
+  if (!isReadable) throw new AppError('unusable', 'The body is not valid UTF-8')
+  return bytes?.toString() ?? body
 }
 
 function parseJson(text: string): unknown {
@@ -79,10 +95,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function readForm(bytes: Buffer<ArrayBuffer>, contentType: string) {
-  const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData().catch(() => {
-    throw new AppError('unusable', 'The form is not valid multipart/form-data')
-  })
+async function readForm(event: APIGatewayProxyEventV2) {
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
+  const form = await parseForm(bytes, contentTypeOf(event))
   const data = form.get('data')
   // A file input that was left alone sends an empty part without a name.
   const file = form.get('delivery_photo') || null
@@ -90,6 +105,19 @@ async function readForm(bytes: Buffer<ArrayBuffer>, contentType: string) {
   if (typeof file === 'string') throw new AppError('unusable', 'The part delivery_photo is not a file')
   if (file && file.size > multipartPhotoLimitBytes)
     throw new AppError('tooLarge', 'A photo of more than 4 MB has to be uploaded on its own first')
+  if (data.includes(replacement) && !isUtf8(await rawData(bytes, contentTypeOf(event))))
+    throw new AppError('unusable', 'The form is not valid UTF-8')
   const photo = file ? new Uint8Array(await file.arrayBuffer()) : undefined
   return { body: parseJson(data), photo }
+}
+
+const parseForm = (bytes: Buffer<ArrayBuffer>, contentType: string) =>
+  new Response(bytes, { headers: { 'content-type': contentType } }).formData().catch(() => {
+    throw new AppError('unusable', 'The form is not valid multipart/form-data')
+  })
+
+/** The bytes of a form's part `data`, which is decoded whatever they are: each byte is read as a character of its own. */
+async function rawData(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<Buffer> {
+  const form = await parseForm(Buffer.from(bytes.toString('latin1')), contentType)
+  return Buffer.from(String(form.get('data')), 'latin1')
 }

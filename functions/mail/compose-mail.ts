@@ -1,12 +1,12 @@
 import { products } from '#shared/model/catalogue.ts'
 import { findHolder } from '../data/accounts.ts'
-import type { LinkMail, LinkMailKind, PersonalMail, ProductsMail } from '../data/entities.ts'
+import type { LinkMail, LinkMailKind, PersonalMail, ProductsMail, StoredTenant, StoredUser } from '../data/entities.ts'
 import { keysOf, unscopedKeys } from '../data/keys.ts'
 import { isThere } from '../data/unanswered.ts'
 import type { Services } from '../http/services.ts'
 import { currentToken } from '../security/links.ts'
 import type { Message } from './mailer.ts'
-import { nameInMail } from './name-in-mail.ts'
+import { plainName } from './plain-name.ts'
 import { invitation } from './templates/invitation.ts'
 import { productsAdded } from './templates/products-added.ts'
 import { renderMail } from './templates/render-mail.ts'
@@ -19,6 +19,9 @@ const pathOf: Record<LinkMailKind, string> = {
   reset: '/reset-password',
   invitation: '/accept-invitation',
 }
+
+const organisationName = ({ name }: StoredTenant) => plainName(name, 'an organisation')
+const readerName = ({ full_name }: StoredUser) => plainName(full_name, 'there')
 
 /** The mail as it goes out; undefined when it is of no use any more. */
 export const composeMail = (services: Services, mail: PersonalMail): Promise<Message | undefined> =>
@@ -33,16 +36,12 @@ async function composeLink(services: Services, mail: LinkMail): Promise<Message 
   if (!token || !tenant) return undefined
 
   const link = `${services.appOrigin}${pathOf[mail.kind]}?token=${encodeURIComponent(token)}`
-  const facts = {
-    name: nameInMail(user.full_name, ''),
-    tenant: nameInMail(tenant.name, anOrganisation),
-    inviter: nameInMail(user.invited_by ?? '', 'Someone'),
-  }
+  const organisation = organisationName(tenant)
+  const inviter = user.invited_by === null ? organisation : plainName(user.invited_by, 'Someone')
+  const facts = { name: readerName(user), tenant: organisation, inviter }
   const template = { verification: setPassword, reset, invitation }[mail.kind]
   return { to: user.email, ...renderMail(template(facts), link) }
 }
-
-const anOrganisation = 'an organisation'
 
 /** The person whom a mail speaks to, and the link as it is kept with its holder: the user, or their account for a reset. */
 async function readersOf({ table }: Services, mail: LinkMail) {
@@ -65,7 +64,6 @@ async function composeNews(services: Services, mail: ProductsMail): Promise<Mess
   const [user, tenant] = await services.table.getAll([keys.user(mail.user_id), keys.tenant], { consistent: true })
   if (!tenant || !user?.is_active || !user.is_tenant_admin) return undefined
   const names = products.filter(({ key }) => mail.products.includes(key)).map(({ name }) => name)
-  const name = nameInMail(user.full_name, '')
-  const letter = productsAdded({ name, tenant: nameInMail(tenant.name, anOrganisation), products: names })
+  const letter = productsAdded({ name: readerName(user), tenant: organisationName(tenant), products: names })
   return { to: user.email, ...renderMail(letter, `${services.appOrigin}/dashboard`) }
 }

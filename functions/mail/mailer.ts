@@ -10,7 +10,7 @@ export interface Mailer {
   send(message: Message): Promise<void>
 }
 
-/** Nobody waits longer for SES: whoever asked for the mail is waiting too. */
+/** How long anybody waits for SES: whoever asked for the mail is waiting too. */
 export const sendLimitMs = 1000
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })
@@ -25,6 +25,8 @@ export function openMailer(sender: string): Mailer {
 
   return {
     async send({ to, subject, html, text }) {
+      // The SDK would keep what it had written of such a message before it failed, and put it in front of the next one.
+      if (![to, subject, html, text].every((part) => part.isWellFormed())) throw new TypeError('Half a character')
       connected ??= connect()
       const { client, SendEmailCommand } = await connected
       await client.send(

@@ -2,6 +2,7 @@ import type { JWTPayload } from 'jose'
 import * as errors from 'jose/errors'
 import { createRemoteJWKSet } from 'jose/jwks/remote'
 import { jwtVerify } from 'jose/jwt/verify'
+import { emailAddress } from '#shared/model/account.ts'
 import { unavailable } from '../http/app-error.ts'
 
 interface Issuer {
@@ -51,8 +52,8 @@ export function googleTokens({ clientId, issuer, jwksUrl }: Issuer): ReadGoogleT
 const ownDomains: readonly unknown[] = ['gmail.com', 'googlemail.com']
 
 function identityIn({ sub = '', email: said, email_verified, hd, exp = 0 }: JWTPayload): GoogleIdentity | undefined {
-  if (typeof said !== 'string' || email_verified !== true || !sub) return undefined
-  const email = said.trim().toLowerCase()
+  const email = emailAddress().safeParse(said).data
+  if (email === undefined || email_verified !== true || !sub) return undefined
   const domain = email.slice(email.lastIndexOf('@') + 1)
   const isAuthoritative = ownDomains.includes(domain) || (typeof hd === 'string' && hd.toLowerCase() === domain)
   return { sub, email, isAuthoritative, expires_at_seconds: exp }

@@ -15,5 +15,5 @@ export const listAccessibleProducts: Operation<typeof users.listAccessibleProduc
 export const listPermissions: Operation<typeof users.listPermissions> = ({ query, caller }) =>
   products
     .filter(({ key }) => caller.tenant.subscribed_products.includes(key))
-    .filter(({ key }) => query.product_key === undefined || key === query.product_key)
+    .filter(({ key }) => !query.product_key || key === query.product_key)
     .flatMap(permissionsOf)

@@ -3,6 +3,7 @@ import { dueUntil, mailPartitions, type Partition, unscopedKeys } from '../data/
 import { Overtaken } from '../data/overtaken.ts'
 import { inScope, inTenant } from '../data/scope.ts'
 import { put, remove, type Write } from '../data/writes.ts'
+import { isPassing } from '../http/is-passing.ts'
 import type { Services } from '../http/services.ts'
 import { answerAsked } from '../mail/asked-mail.ts'
 import { leaseMs, sendMail } from '../mail/outbox.ts'
@@ -16,16 +17,22 @@ const runMs = 12_000
 /** So many failures in a row, and SES is taken to be down: what is left waits for the next run. */
 const patience = 3
 
-/** What SES says of a mail that it will not take, now or later. */
-const refusal = /^(MessageRejected|InvalidParameterValue|ValidationError)/
+/** What SES says of a mail that it will never take. */
+const finalRefusal = /^(MessageRejected|InvalidParameterValue|ValidationError)/
 
-/** A refused mail is tried again after 2, 4, 8 and 16 minutes, then put aside. */
+/** What SES and the table say of Carelane, not of one mail: over when an operator has acted. */
+const shutOut = /^(AccessDenied|AccountSendingPaused|ConfigurationSetSendingPaused)/
+
+/** A mail that fails otherwise is tried again after 2, 4, 8 and 16 minutes, then put aside. */
 const mostRefusals = 5
 
 /** How long a mail that was put aside can be looked at. */
 const parkedSeconds = 30 * 86_400
 
-/** Sends every mail that is due. What fails is due again a minute later; parallel runs share the work. */
+/**
+ * Sends every mail that is due; parallel runs share the work. While SES cannot be reached a mail is due again every minute.
+ * Any other failure counts as a refusal of that mail alone: the rest of its partition goes on.
+ */
 export async function sendDueMails(services: Services): Promise<void> {
   await Promise.all(mailPartitions.map((partition) => inScope(() => sendFrom(services, partition))))
 }
@@ -43,14 +50,18 @@ async function sendFrom(services: Services, partition: Partition<StoredMail>): P
       if (!mail) continue
       const error = await sendOn(services, mail).then(
         () => undefined,
-        (reason: unknown) => reason ?? new Error(),
+        (reason: unknown) => (reason instanceof Error ? reason : new Error()),
       )
-      failures = error ? failures + 1 : 0
-      if (error) await afterFailure(services, mail, error instanceof Error ? error.name : 'Error')
+      const isDown = error && (isPassing(error) || shutOut.test(error.name))
+      if (error && !isDown) await refuse(services, mail, error.name)
+      if (isDown) services.log.warn('mail', lineOf(mail, error.name))
+      failures = isDown ? failures + 1 : 0
       if (failures === patience) return
     }
   }
 }
+
+const lineOf = ({ id, kind, refusals }: StoredMail, error: string) => ({ mail_id: id, kind, error, refusals })
 
 async function sendOn(services: Services, mail: StoredMail): Promise<void> {
   if (mail.kind === 'asked') return answerAsked(services, mail)
@@ -59,21 +70,17 @@ async function sendOn(services: Services, mail: StoredMail): Promise<void> {
   )
 }
 
-async function afterFailure(services: Services, mail: StoredMail, error: string): Promise<void> {
-  const line = { mail_id: mail.id, kind: mail.kind, error, refusals: mail.refusals }
-  if (!refusal.test(error)) {
-    services.log.warn('mail', line)
+/** Later again, or put aside. */
+async function refuse(services: Services, mail: StoredMail, error: string): Promise<void> {
+  const refused = { ...mail, refusals: mail.refusals + 1 }
+  if (refused.refusals < mostRefusals && !finalRefusal.test(error)) {
+    services.log.warn('mail', lineOf(mail, error))
+    await reschedule(services, refused, 2 ** refused.refusals * 60_000)
     return
   }
-  const refusals = mail.refusals + 1
-  if (refusals < mostRefusals) {
-    services.log.warn('mail', line)
-    await reschedule(services, { ...mail, refusals }, 2 ** refusals * 60_000)
-    return
-  }
-  services.log.error('mail parked', { ...line, refusals })
+  services.log.error('mail parked', lineOf(refused, error))
   const expires_at_seconds = Math.floor(services.now().getTime() / 1000) + parkedSeconds
-  await move(services, mail, put(unscopedKeys.parkedMail(mail.id), { ...mail, refusals, expires_at_seconds }))
+  await move(services, mail, put(unscopedKeys.parkedMail(mail.id), { ...refused, expires_at_seconds }))
 }
 
 /** Makes a mail due in `ms`, and it is ours until then; undefined when another run has it. */

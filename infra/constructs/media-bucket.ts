@@ -2,6 +2,7 @@ import { Aws, Duration, type RemovalPolicy, Stack } from 'aws-cdk-lib'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { type Bucket, HttpMethods, type IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
+import { mediaCors } from '../media-cors.ts'
 import { PrivateBucket } from './private-bucket.ts'
 
 interface Props {
@@ -44,8 +45,8 @@ export class MediaBucket extends Construct {
   allowPagesOf(appOrigin: string) {
     this.bucket.addCorsRule({
       allowedOrigins: [appOrigin],
-      allowedMethods: [HttpMethods.GET, HttpMethods.POST],
-      maxAge: Duration.hours(1).toSeconds(),
+      allowedMethods: mediaCors.methods.map((method) => HttpMethods[method]),
+      maxAge: mediaCors.maxAgeSeconds,
     })
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const stampFile = join('node_modules', '.carelane-web-build')
 const sources = ['web', 'shared', 'package-lock.json']
 
-/** Builds the web app unless the last build is newer than its sources. `folder` is what to serve. */
+/** Builds the web app unless the last build is newer than its sources. Answers the folder to serve. */
 export async function buildWeb(root: string, report: (line: string) => void): Promise<{ folder: string }> {
   const folder = join(root, 'web', 'dist')
   const startedAt = Date.now()
@@ -15,12 +15,12 @@ export async function buildWeb(root: string, report: (line: string) => void): Pr
   report('Building the web app, because its sources are newer than the last build …')
   const { build } = await import('vite')
   await build({ root: join(root, 'web'), logLevel: 'warn' })
-  // When the build began: what changes while it runs is newer.
+  // The time when the build began: changes made while it ran count as newer.
   await writeFile(join(root, stampFile), String(startedAt))
   return { folder }
 }
 
-/** Milliseconds; a folder's own time tells of what was deleted from it. */
+/** In milliseconds. A folder's own time shows deletions from it. */
 async function lastChange(path: string): Promise<number> {
   const found = await stat(path)
   if (!found.isDirectory()) return found.mtimeMs

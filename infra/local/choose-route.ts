@@ -6,8 +6,8 @@ interface RouteOption<T> {
 }
 
 /**
- * API Gateway's choice: of the routes that fit, the one whose first differing segment is a word, not a `{parameter}`.
- * Parameters come percent-decoded; throws `URIError` when one cannot be.
+ * Chooses as API Gateway does: among the routes that match, the one with a word where the others have a `{parameter}`.
+ * Parameters come percent-decoded. Throws `URIError` when one cannot be decoded.
  */
 export function chooseRoute<T>(
   routes: readonly RouteOption<T>[],

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { S3Client } from '@aws-sdk/client-s3'
 import { startDynamodb } from '#infra/simulators/dynamodb/start-dynamodb.ts'
 import { startS3 } from '#infra/simulators/s3/start-s3.ts'
 import { startSecrets } from '#infra/simulators/secrets/start-secrets.ts'
 import { type SesOptions, startSes } from '#infra/simulators/ses/start-ses.ts'
+import { type Credentials, type Engines, prepared } from './engines.ts'
 import { ensureTable } from './ensure-table.ts'
+import { prepareBucket } from './prepare-bucket.ts'
 import { signingSecret } from './signing-secret.ts'
 
 interface Options {
@@ -13,91 +16,138 @@ interface Options {
   /** 0, the default of both ports, takes any free one. */
   mailPort?: number
   s3Port?: number
-  /** Where the app will be found: links in mails lead there, and its pages may post to S3. */
+  /** Where the app is served: links in mails lead there, and its pages may post to S3. */
   appOrigin?: string
-  /** The function that hears what SES says of sent mails. */
+  /** Engines that replace simulators. */
+  engines?: Engines
+  mailSender?: string | undefined
+  /** The first part of the table's name; the second is made from its design. */
+  product?: string
+  bucket?: string
+  /** The function that is told of bounces and complaints. */
   onMailFeedback?: SesOptions['onFeedback']
-  /** Empty: no sign-in with Google. */
+  /** Undefined, or without a client id: no sign-in with Google. */
   google?: { clientId: string; issuer: string; jwksUrl: string }
 }
 
 export interface Cloud {
-  /** What the functions read, theirs and the SDK's. */
+  /** The environment variables of the functions and of the SDK. */
   environment: Record<string, string>
-  /** The mailbox page. */
+  /** Of SES. Its simulator serves the mailbox page there. */
   mailOrigin: string
-  /** What presigned addresses start with. */
+  /** The origin of presigned addresses. */
   mediaOrigin: string
-  /** What CloudFront shows the functions. */
+  /** The secret that CloudFront sends to the functions. */
   edgeSecret: string
   close(): Promise<void>
 }
 
-const region = 'us-east-1'
-const product = 'carelane'
-const bucket = 'carelane-media'
 const secretId = 'carelane/signing'
-const noGoogle = { clientId: '', issuer: '', jwksUrl: '' }
 
-/** The local stand-ins of every AWS service that the functions use, ready for their first call. */
-export async function startCloud({
-  dataDir,
-  mailPort = 0,
-  s3Port = 0,
-  appOrigin = 'http://localhost:3000',
-  google = noGoogle,
-  onMailFeedback,
-}: Options): Promise<Cloud> {
-  // Nobody else needs to sign: a new pair for every start.
-  const credentials = { accessKeyId: 'LOCALCARELANE', secretAccessKey: randomBytes(24).toString('base64url') }
+/** Starts every AWS service that the functions use, or finds it where another engine serves it, ready for a first call. */
+export async function startCloud({ engines = {}, ...options }: Options): Promise<Cloud> {
+  const { appOrigin = 'http://localhost:3000', mailSender = 'no-reply@carelane.example', google } = options
+  const { product = 'carelane', bucket = 'carelane-media' } = options
+  const { region = 'us-east-1', credentials = newCredentials() } = engines
+  const access = { ...credentials, region }
   const edgeSecret = randomBytes(24).toString('base64url')
-  const started: { close(): Promise<void> }[] = []
-  const close = async () => {
-    await Promise.all(started.map((service) => service.close()))
+  const services = await startServices({ ...options, mailSender, engines, access })
+  const table = await makeReady(services, engines, { access, appOrigin, product, bucket }).catch(async (error) => {
+    await services.close()
+    throw error
+  })
+  return {
+    environment: {
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+      ...(credentials.sessionToken && { AWS_SESSION_TOKEN: credentials.sessionToken }),
+      AWS_ENDPOINT_URL_DYNAMODB: services.dynamodb,
+      AWS_ENDPOINT_URL_S3: services.s3,
+      AWS_ENDPOINT_URL_SES: services.ses,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: services.secrets,
+      TABLE_NAME: table,
+      MEDIA_BUCKET: bucket,
+      S3_PATH_STYLE: 'true',
+      SIGNING_SECRET_ID: secretId,
+      MAIL_SENDER: mailSender,
+      APP_ORIGIN: appOrigin,
+      EDGE_SECRETS: edgeSecret,
+      GOOGLE_CLIENT_ID: google?.clientId ?? '',
+      GOOGLE_ISSUER: google?.issuer ?? '',
+      GOOGLE_JWKS_URL: google?.jwksUrl ?? '',
+    },
+    mailOrigin: new URL(services.ses).origin,
+    mediaOrigin: new URL(services.s3).origin,
+    edgeSecret,
+    close: services.close,
   }
+}
+
+/** Only this process has to sign requests. */
+const newCredentials = (): Credentials => ({
+  accessKeyId: 'LOCALCARELANE',
+  secretAccessKey: randomBytes(24).toString('base64url'),
+})
+
+type Access = Credentials & { region: string }
+
+interface Services {
+  /** The address of each service. */
+  dynamodb: string
+  s3: string
+  ses: string
+  secrets: string
+  /** Closes the simulators among them. */
+  close(): Promise<void>
+}
+
+async function startServices(
+  options: Options & { engines: Engines; mailSender: string; access: Access },
+): Promise<Services> {
+  const { dataDir, mailPort = 0, s3Port = 0, engines, mailSender, access, onMailFeedback } = options
+  const started: { close(): Promise<void> }[] = []
   async function opened<T extends { close(): Promise<void> }>(service: Promise<T>): Promise<T> {
     const running = await service
     started.push(running)
     return running
   }
-
+  const close = async () => {
+    await Promise.all(started.map((service) => service.close()))
+  }
+  const tableDir = dataDir === ':memory:' ? dataDir : `${dataDir}/dynamodb`
+  const mails = { dataDir, port: mailPort, identities: [mailSender], onFeedback: onMailFeedback }
   try {
-    // First, because it holds the lock of the data folder.
-    const dynamodb = await opened(startDynamodb({ dataDir: dataDir === ':memory:' ? dataDir : `${dataDir}/dynamodb` }))
-    const signer = { ...credentials, region }
-    const s3 = await opened(startS3({ dataDir, port: s3Port, bucket, signer, origins: loopbackOrigins(appOrigin) }))
-    const mail = await opened(startSes({ dataDir, port: mailPort, onFeedback: onMailFeedback }))
-    const secrets = await opened(startSecrets({ [secretId]: signingSecret(dataDir) }))
-    const client = new DynamoDBClient({ endpoint: dynamodb.endpoint, region, credentials })
-    const table = await ensureTable(client, product).finally(() => client.destroy())
     return {
-      environment: {
-        AWS_REGION: region,
-        AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-        AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-        AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
-        AWS_ENDPOINT_URL_S3: s3.origin,
-        AWS_ENDPOINT_URL_SES: mail.origin,
-        AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.origin,
-        TABLE_NAME: table,
-        MEDIA_BUCKET: bucket,
-        S3_PATH_STYLE: 'true',
-        SIGNING_SECRET_ID: secretId,
-        MAIL_SENDER: 'no-reply@carelane.example',
-        APP_ORIGIN: appOrigin,
-        EDGE_SECRETS: edgeSecret,
-        GOOGLE_CLIENT_ID: google.clientId,
-        GOOGLE_ISSUER: google.issuer,
-        GOOGLE_JWKS_URL: google.jwksUrl,
-      },
-      mailOrigin: mail.origin,
-      mediaOrigin: s3.origin,
-      edgeSecret,
+      // First, because its lock tells whether another process uses the data folder.
+      dynamodb: engines.dynamodb ?? (await opened(startDynamodb({ dataDir: tableDir }))).endpoint,
+      s3: engines.s3 ?? (await opened(startS3({ dataDir, port: s3Port, signer: access }))).origin,
+      ses: engines.ses ?? (await opened(startSes(mails))).origin,
+      secrets: (await opened(startSecrets({ [secretId]: signingSecret(dataDir) }))).origin,
       close,
     }
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** Creates the table and the bucket where they are missing. Answers the table's name. */
+async function makeReady(
+  services: Services,
+  engines: Engines,
+  { access, appOrigin, product, bucket }: { access: Access; appOrigin: string; product: string; bucket: string },
+): Promise<string> {
+  const { region, ...credentials } = access
+  const dynamodb = new DynamoDBClient({ endpoint: services.dynamodb, region, credentials })
+  const s3 = new S3Client({ endpoint: services.s3, region, credentials, forcePathStyle: true })
+  try {
+    const table = await prepared('DynamoDB', engines.dynamodb, ensureTable(dynamodb, product))
+    await prepared('S3', engines.s3, prepareBucket(s3, bucket, loopbackOrigins(appOrigin)))
+    return table
+  } finally {
+    dynamodb.destroy()
+    s3.destroy()
   }
 }
 

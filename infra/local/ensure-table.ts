@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
+  DescribeTimeToLiveCommand,
   type DynamoDBClient,
   paginateListTables,
+  UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb'
 import {
@@ -14,7 +16,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { tableDesign } from '#functions/data/keys.ts'
 
-const { partition, sort, indexes } = tableDesign
+const { partition, sort, indexes, ttl } = tableDesign
 
 type Design = Omit<CreateTableCommandInput, 'TableName'>
 
@@ -34,8 +36,9 @@ export async function ensureTable(client: DynamoDBClient, product: string): Prom
   const present = await tablesOf(client, product)
   if (!present.includes(name)) {
     await client.send(new CreateTableCommand({ ...design, TableName: name }))
-    await waitUntilTableExists({ client, maxWaitTime: creationSeconds, minDelay: 1 }, { TableName: name })
+    await waitUntilTableExists({ client, maxWaitTime: creationSeconds, minDelay: 1, maxDelay: 1 }, { TableName: name })
   }
+  await setTimeToLive(client, name)
   for (const former of present.filter((other) => other !== name))
     await moveItems(DynamoDBDocumentClient.from(client), former, name)
   return name
@@ -63,11 +66,21 @@ const keySchema = (hash: string, range: string) => [
   { AttributeName: range, KeyType: 'RANGE' as const },
 ]
 
-/** The first release's table has the product's name alone. */
+/** The first release's table has the product's name alone. An engine may hold tables of others. */
 async function tablesOf(client: DynamoDBClient, product: string): Promise<string[]> {
   const names: string[] = []
   for await (const { TableNames = [] } of paginateListTables({ client }, {})) names.push(...TableNames)
-  return names.filter((name) => name === product || name.startsWith(`${product}-`))
+  return names.filter((name) => name === product || isNamedByDesign(name, product))
+}
+
+const isNamedByDesign = (name: string, product: string) =>
+  name.startsWith(`${product}-`) && /^[0-9a-f]{8}$/.test(name.slice(product.length + 1))
+
+async function setTimeToLive(client: DynamoDBClient, TableName: string): Promise<void> {
+  const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName }))
+  if (TimeToLiveDescription?.TimeToLiveStatus !== 'DISABLED') return
+  const TimeToLiveSpecification = { Enabled: true, AttributeName: ttl }
+  await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }))
 }
 
 async function moveItems(client: DynamoDBDocumentClient, from: string, to: string): Promise<void> {

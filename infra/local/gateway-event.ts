@@ -7,11 +7,11 @@ interface Matched {
   routeKey: string
   parameters: Record<string, string>
   body: Buffer
-  /** CloudFront's, which it adds to each request. */
+  /** CloudFront adds it to each request. */
   edgeSecret: string
 }
 
-/** The event that an HTTP API behind CloudFront makes of a request, payload format 2.0. */
+/** The event that an HTTP API behind CloudFront passes to a function, in payload format 2.0. */
 export function gatewayEvent(
   request: IncomingMessage,
   { routeKey, parameters, body, edgeSecret }: Matched,
@@ -25,7 +25,7 @@ export function gatewayEvent(
     [edgeHeaders.viewer]: remoteAddress,
   }
   const query = queryOf(search)
-  // Observed of AWS: rawPath comes decoded, and only these types as text; a form or no type at all as base64.
+  // As seen on AWS: rawPath is decoded, and only these types come as text. Forms, and bodies without a type, come in base64.
   const isText = /^(text\/|application\/(json|xml|javascript)\b)/i.test(headers['content-type'] ?? '')
   const rawPath = decodeURIComponent(path)
   return {
@@ -60,10 +60,10 @@ export function gatewayEvent(
   }
 }
 
-/** The gateway's caller is a machine of CloudFront's, never who sits in front of it. */
+/** The gateway sees the address of a CloudFront machine, never the viewer's. */
 const edgeAddress = '192.0.2.1'
 
-/** Lower-cased, several of one name joined by commas, but cookies by semicolons. */
+/** Names are in lower case. Repeated headers are joined by commas, cookies by semicolons. */
 function headersOf(request: IncomingMessage): Record<string, string> {
   const joined = Object.entries(request.headersDistinct).map(([name, values = []]) => [
     name,

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { answerUnknownRoute } from '#functions/http/unknown-route.ts'
 import { releaseHeaders, releaseOf } from '#infra/release.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
 import { addressOf, closeServer, readBody } from '#infra/simulators/loopback-server.ts'
@@ -17,17 +18,17 @@ interface Options {
   /** 0 takes any free one. */
   port: number
   host?: string
-  /** One for every area that has a built route. */
+  /** A handler for every area that has a route. */
   handlers: Partial<Record<AreaName, LambdaHandler>>
   web: Web
-  /** Origins of presigned addresses, for the pages' policy. */
+  /** Origins of presigned addresses, for the content security policy. */
   mediaOrigins: readonly string[]
-  /** What the functions know CloudFront by. */
+  /** The secret by which the functions recognise CloudFront. */
   edgeSecret: string
-  /** What `/config.json` answers: read by everybody. */
+  /** What `/config.json` answers, to anybody. */
   config: {
     google_client_id: string
-    /** Not Google's own: a stand-in's. */
+    /** Of the emulated Google. */
     google_identity_url?: string | undefined
     medical_hidden_hosts: readonly string[]
   }
@@ -36,11 +37,11 @@ interface Options {
 export interface Gateway {
   /** `http://127.0.0.1:3000` */
   address: string
-  /** Takes no more requests and waits for those in flight. */
+  /** Refuses new requests and waits for those in flight. */
   close(): Promise<void>
 }
 
-/** Bytes: of a request to an HTTP API, of an event and an answer of Lambda, and of all header lines together. */
+/** In bytes: a request to an HTTP API, an event or answer of Lambda, and all header lines together. */
 const limits = { payload: 10 * 1024 * 1024, lambda: 6 * 1024 * 1024, headers: 10_240 }
 const integrationTimeout = 30_000
 
@@ -50,7 +51,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
   const api = apiOf(options)
   const server = createServer({ maxHeaderSize: limits.headers }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
-      // A caller who hangs up is no failure of ours.
+      // The caller has hung up, which is not our failure.
       if (request.complete) console.error(error)
       if (response.headersSent) response.destroy()
       else message(response, 500, 'Internal Server Error')
@@ -109,8 +110,7 @@ function apiOf({ handlers, edgeSecret }: Options): WebAnswer {
     if (!body) return message(response, 413, 'Request Entity Too Large')
     const chosen = choose(request.method ?? '', path)
     if (chosen === 'unreadable') return message(response, 400, 'Bad Request')
-    if (!chosen) return message(response, 404, 'Not Found')
-    const { target, parameters } = chosen
+    const { target, parameters } = chosen ?? unknown
     const event = gatewayEvent(request, { routeKey: target.routeKey, parameters, body, edgeSecret })
     if (Buffer.byteLength(JSON.stringify(event)) > limits.lambda) {
       return message(response, 413, 'Request Entity Too Large')
@@ -129,6 +129,9 @@ function apiOf({ handlers, edgeSecret }: Options): WebAnswer {
     }
   }
 }
+
+/** The catch-all route, whose function needs nothing. */
+const unknown = { target: { routeKey: '$default', handler: answerUnknownRoute }, parameters: {} }
 
 const failures = { late: 'Service Unavailable', failed: 'Internal Server Error' }
 

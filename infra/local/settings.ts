@@ -2,6 +2,7 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { google } from '../google.ts'
+import { type Engines, readEngines } from './engines.ts'
 import { StartProblem } from './start-problem.ts'
 
 export interface Settings {
@@ -10,35 +11,43 @@ export interface Settings {
   s3Port: number
   /** A folder that can be written, or ':memory:'. */
   dataDir: string
+  engines: Engines
+  /** The address that mails come from. Another SES must have verified it. */
+  mailSender: string | undefined
   isSeeded: boolean
-  /** Vite serves the sources and reloads what changes, instead of a build. */
+  /** Vite serves the sources with hot reload; otherwise a finished build is served. */
   isDevelopment: boolean
-  /** Sign-in with Google: an issuer of one's own, a client of Google's, or ('emulated') one that starts with the rest. */
+  /** Sign-in with Google: a client of Google's, an issuer of your own, or 'emulated', which starts an issuer with the rest. */
   google: { clientId: string; issuer: string; jwksUrl: string } | 'emulated'
   medicalHiddenHosts: readonly string[]
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What `npm start` was asked for, with every port free and the data folder there. Throws `StartProblem`. */
+/** What `npm start` was asked for. Every port has been found free, and the data folder exists. Throws `StartProblem`. */
 export async function readSettings(environment: Environment, options: readonly string[]): Promise<Settings> {
   const { DATA_DIR = '.local', SEED = 'demo', MEDICAL_HIDDEN_HOSTS = 'localhost', GOOGLE } = environment
   if (SEED !== 'demo' && SEED !== 'none') throw new StartProblem(`SEED is 'none' or 'demo', not '${SEED}'.`)
   if (GOOGLE !== undefined && GOOGLE !== 'emulated')
     throw new StartProblem(`GOOGLE is 'emulated' or not set, not '${GOOGLE}'.`)
+  const engines = readEngines(environment)
   const port = await freePort(environment, 'PORT', 3000)
-  const mailPort = await freePort(environment, 'MAIL_PORT', 3001)
-  const s3Port = await freePort(environment, 'S3_PORT', 3002)
-  if (new Set([port, mailPort, s3Port]).size < 3) {
+  // The other engine may be using that very port.
+  const mailPort = engines.ses ? 0 : await freePort(environment, 'MAIL_PORT', 3001)
+  const s3Port = engines.s3 ? 0 : await freePort(environment, 'S3_PORT', 3002)
+  const used = [port, mailPort, s3Port].filter((one) => one !== 0)
+  if (new Set(used).size < used.length) {
     throw new StartProblem(`PORT, MAIL_PORT and S3_PORT must differ, but are ${port}, ${mailPort} and ${s3Port}.`)
   }
   return {
     port,
     mailPort,
     s3Port,
+    engines,
+    mailSender: environment.MAIL_SENDER || undefined,
     dataDir: DATA_DIR === ':memory:' ? DATA_DIR : await usableFolder(resolve(DATA_DIR)),
     isSeeded: SEED === 'demo',
-    isDevelopment: options.includes('--dev') || environment.CARELANE_DEV === '1',
+    isDevelopment: options.includes('--dev'),
     google:
       GOOGLE === 'emulated'
         ? GOOGLE
@@ -51,7 +60,7 @@ export async function readSettings(environment: Environment, options: readonly s
   }
 }
 
-/** The port of the variable, or any free one for 0: tried here, so that seconds of work are not lost to a taken one. */
+/** The port of the variable, or any free one for 0. It is tried here, before seconds of work are spent. */
 async function freePort(environment: Environment, variable: string, usual: number): Promise<number> {
   const text = environment[variable] ?? String(usual)
   const port = Number(text)

@@ -1,6 +1,6 @@
 /**
- * Installs what package-lock.json says, when node_modules does not hold it. Needs nothing but Node 20 and npm:
- * it runs before everything else, and nothing that it could import is there yet.
+ * Installs what package-lock.json says unless node_modules holds it already. It runs before anything is installed, so it
+ * imports nothing and needs only Node 20 and npm.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -27,7 +27,7 @@ function readIfThere(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
-/** npm notes in node_modules what it has put there: that spares an installation made by hand. */
+/** npm records in node_modules what it has installed, so that an installation made by hand is not repeated. */
 function isInstalled() {
   const noted = readIfThere(join(modules, '.package-lock.json'))
   if (noted === undefined) return false
@@ -46,7 +46,7 @@ function install() {
   console.log(
     'Carelane: installing its packages (npm ci). This happens once, and again when package-lock.json changes.',
   )
-  // Windows lets nobody delete the program that runs, and this may be the Node of node_modules itself.
+  // Windows does not delete a running program, and this may be the Node in node_modules.
   const runsFromModules = process.execPath.startsWith(modules + sep)
   const command = process.platform === 'win32' && runsFromModules ? 'install' : 'ci'
   const { status, error } = runNpm(command)
@@ -65,7 +65,7 @@ function runNpm(command) {
     : spawnSync('npm', [command], options)
 }
 
-/** The scripts find the Node of node_modules first; here runs another, so look whether it is there. */
+/** npm scripts find the Node in node_modules first. This process is another Node, so check that it is there. */
 function checkNode() {
   const binary = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   const found = spawnSync(binary, ['--version'], { encoding: 'utf8' })

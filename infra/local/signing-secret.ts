@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeWholeFile } from '#infra/simulators/write-whole-file.ts'
 
-/** The secret that signs sessions, as Secrets Manager would hold it: made at the first start, the same ever after. */
+/** The secret that signs sessions, in Secrets Manager's format. The first start creates it; later ones reuse it. */
 export function signingSecret(dataDir: string): string {
   if (dataDir === ':memory:') return newSecret()
   const path = join(dataDir, 'signing-secret.json')
@@ -12,11 +13,7 @@ export function signingSecret(dataDir: string): string {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
   }
   const secret = newSecret()
-  const draft = openSync(`${path}.draft`, 'w', 0o600)
-  writeFileSync(draft, secret)
-  fsyncSync(draft)
-  closeSync(draft)
-  renameSync(`${path}.draft`, path)
+  writeWholeFile(path, secret)
   return secret
 }
 

@@ -1,2 +1,2 @@
-/** Something that the person who started Carelane can put right; the message says what, in words. */
+/** A problem that the person who started Carelane can solve. The message says how. */
 export class StartProblem extends Error {}

@@ -6,6 +6,7 @@ import { DataFolderError } from '#infra/simulators/dynamodb/start-dynamodb.ts'
 import { builtRoutes } from '#shared/api/areas.ts'
 import { buildWeb } from './build-web.ts'
 import { type Cloud, startCloud } from './cloud.ts'
+import { enginesInWords } from './engines.ts'
 import { type LambdaHandler, startGateway, type Web } from './gateway.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { StartProblem } from './start-problem.ts'
@@ -17,8 +18,9 @@ const minuteMs = 60_000
 
 async function start(): Promise<void> {
   const settings = await readSettings(process.env, process.argv.slice(2))
-  const { port, dataDir } = settings
-  console.log('Carelane: starting, with local stand-ins of DynamoDB, S3, SES and Secrets Manager.')
+  const { port, dataDir, engines } = settings
+  console.log('Carelane: starting, with simulators of DynamoDB, S3, SES and Secrets Manager.')
+  for (const engine of enginesInWords(engines)) console.log(`Instead of its simulator: ${engine}.`)
   console.log(dataDir === ':memory:' ? 'Nothing is kept (DATA_DIR=:memory:).' : `Data is kept in ${dataDir}.`)
   const web = await openWeb(settings)
   const google = await openGoogle(settings)
@@ -44,7 +46,7 @@ async function start(): Promise<void> {
   running.unshift(gateway)
   console.log(`Ready after ${(performance.now() / 1000).toFixed(1)} s.\n`)
   console.log(`  Carelane  http://localhost:${port}`)
-  console.log(`  Mailbox   ${cloud.mailOrigin.replace('127.0.0.1', 'localhost')}`)
+  if (!engines.ses) console.log(`  Mailbox   ${cloud.mailOrigin.replace('127.0.0.1', 'localhost')}`)
   for (const { who, email, password } of logins) console.log(`  Log-in    ${email}  ${password}  (${who})`)
   console.log('\nCtrl-C stops it.')
 }
@@ -54,9 +56,9 @@ async function openWeb({ isDevelopment }: Settings): Promise<Web> {
   return { kind: 'build', ...(await buildWeb(root, console.log)) }
 }
 
-/** The functions read their environment when they are imported, the SDK at its first call. */
+/** The functions read their environment when they are imported, and the SDK at its first call. */
 function setEnvironment(environment: Cloud['environment']): void {
-  // A developer's own profile, region or session must not reach the stand-ins.
+  // A developer's own profile, region or session must not reach the simulators.
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name]
   Object.assign(process.env, environment)
   process.env.LOG_LEVEL ??= 'WARN'
@@ -80,7 +82,7 @@ async function openGoogle({ google }: Settings) {
   return emulated
 }
 
-/** Imported when it is first called: by then the environment is set. */
+/** The function is imported at the first call, because by then the environment is set. */
 async function onMailFeedback(event: object): Promise<void> {
   const { handler } = await import('#functions/feedback/index.ts')
   await handler(event)
@@ -100,7 +102,7 @@ async function migrate() {
   }
 }
 
-/** EventBridge's schedule: a run each minute, the last one finished before the close. */
+/** Runs the workers every minute, as EventBridge does. `close` waits for the last run. */
 async function startWorkers() {
   const { handler } = await import('#functions/workers/index.ts')
   let run = Promise.resolve()
@@ -115,15 +117,14 @@ async function startWorkers() {
   }
 }
 
-/** Once for every data folder. Answers the log-ins to show. */
-async function seed({ isSeeded, dataDir }: Settings, { environment }: Cloud) {
+/** Seeds each data folder once, or each table of another engine. Answers the log-ins to show. */
+async function seed({ isSeeded, dataDir, engines }: Settings, { environment }: Cloud) {
   if (!isSeeded) return []
   const { seedDemo, demoLogins } = await import('./demo/seed-demo.ts')
-  const mark = dataDir === ':memory:' ? undefined : join(dataDir, 'demo-seeded')
+  const mark = dataDir === ':memory:' || engines.dynamodb ? undefined : join(dataDir, 'demo-seeded')
   if (mark && existsSync(mark)) return demoLogins
-  console.log('Writing the demo pharmacy …')
   const now = new Date()
-  await seedDemo({ environment, now })
+  await seedDemo({ environment, now, report: console.log })
   if (mark) writeFileSync(mark, `${now.toISOString()}\n`)
   return demoLogins
 }
@@ -138,7 +139,7 @@ function stop(): void {
   )
 }
 
-/** The gateway first: its requests still need the cloud. */
+/** The gateway is first in the list, because its last requests still need the services. */
 async function closeAll(): Promise<void> {
   for (const service of running) await service.close()
 }
@@ -152,7 +153,7 @@ function fail(error: unknown): never {
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
 start().catch(async (error: unknown) => {
-  // What was opened is being closed already, and that is why.
+  // The error comes from `stop`, which is closing everything already.
   if (isStopping) return
   await closeAll()
   fail(error)

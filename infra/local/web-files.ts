@@ -31,7 +31,7 @@ interface WebFile {
 
 export type WebAnswer = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>
 
-/** Serves a Vite build as CloudFront does: read once, names with a hash for ever, every other page is the app's. */
+/** Serves a Vite build as CloudFront does: hashed names may be cached for ever, and any other page is the app's. */
 export async function webFiles(folder: string): Promise<WebAnswer> {
   const files = await readFiles(folder)
   return async (request, response, path) => {

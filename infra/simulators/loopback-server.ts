@@ -4,20 +4,20 @@ export interface LoopbackServer {
   /** `http://127.0.0.1:3002` */
   origin: string
   port: number
-  /** Takes no more requests and waits for those in flight. */
+  /** Refuses new requests and waits for those in flight. */
   close(): Promise<void>
 }
 
 const host = '127.0.0.1'
 
-/** Serves on the loopback interface only; port 0 takes any free one. Rejects with `EADDRINUSE` and the port. */
+/** Serves on the loopback interface only; port 0 takes any free one. Rejects with `EADDRINUSE` when the port is taken. */
 export async function serveLoopback(
   answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   port: number,
 ): Promise<LoopbackServer> {
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      // A caller who hangs up is no failure of ours.
+      // The caller has hung up, which is not our failure.
       if (request.complete) console.error(error)
       if (response.headersSent) response.destroy()
       else response.writeHead(500).end()
@@ -37,14 +37,14 @@ export function addressOf(server: Server): { origin: string; port: number } {
 }
 
 export async function closeServer(server: Server): Promise<void> {
-  // A kept-alive connection, busy now and idle later, would hold the close up.
+  // A connection that is kept alive would delay the close.
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'))
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   await new Promise<void>((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())))
   clearInterval(sweep)
 }
 
-/** The whole body, or undefined (the rest read and thrown away) when it is longer than `limit` bytes. */
+/** The whole body, or undefined when it is longer than `limit` bytes; what exceeds the limit is read and dropped. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let length = 0

@@ -32,6 +32,8 @@ export interface Entry {
   media?: readonly ('json' | 'form')[]
   answer?: Lazy
   success: 200 | 201 | 204
+  /** Of a 201: where the made thing is read, `{id}` being the answer's. Absent where it has no address of its own yet. */
+  location?: `/api/${string}/{id}`
   /** The answer is a JSON array, a page of it when more follows (`Link`). */
   paged?: true
   /** `Idempotency-Key` is accepted. */

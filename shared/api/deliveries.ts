@@ -8,17 +8,18 @@ import {
   historyItem,
   newDelivery,
   pharmacist,
-  photoLimitBytes,
   photoNotAnImage,
   photoTooLarge,
+  photoTypes,
   statusChange,
+  wholeNumber,
 } from '../model/delivery.ts'
-import { commaList, exactText, id, isCalendarDate, pageCursor, pageLimit } from '../model/fields.ts'
+import { commaList, id, pageCursor, pageLimit, requiredDate } from '../model/fields.ts'
 import { invalidDate } from '../rules/dates.ts'
 import { createDeliveries, manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry, lazy } from './contract.ts'
 
-const date = () => z.optional(exactText(10, invalidDate, invalidDate).check(z.refine(isCalendarDate, invalidDate)))
+const date = () => z.optional(requiredDate(invalidDate))
 
 const unknownStatus = 'Unknown status'
 
@@ -30,7 +31,7 @@ const statusList = () =>
     ),
   )
 
-/** Filters that the index of a patient's deliveries does not hold: they would read what they do not answer. */
+/** Filters that the index of a patient's deliveries does not hold: with them a list would read rows that it does not answer. */
 const notOfOnePatient = ['status', 'pharmacist_id', 'view'] as const
 
 /**
@@ -74,6 +75,7 @@ export const createDelivery = entry({
   body: newDelivery,
   answer: delivery,
   success: 201,
+  location: '/api/deliveries/{id}',
   idempotent: true,
 })
 
@@ -106,7 +108,7 @@ export const deleteDelivery = entry({
   success: 204,
 })
 
-/** The operation narrows the access to who manages deliveries, or starts one that is assigned to himself. */
+/** The operation narrows the access further: to callers who manage deliveries, and to pharmacists who start their own. */
 export const changeStatus = entry({
   method: 'PATCH',
   path: '/api/deliveries/{id}/status',
@@ -158,7 +160,7 @@ export const readPrintData = entry({
   success: 200,
 })
 
-/** A presigned POST for a photo of up to 10 MB, for a delivery in progress; `size` in bytes. */
+/** A presigned POST for a photo of up to 10 MB, else 413, for a delivery in progress; `size` in bytes. */
 export const requestPhotoUpload = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/photo-upload',
@@ -166,10 +168,8 @@ export const requestPhotoUpload = entry({
   subject: 'Delivery',
   body: lazy(() =>
     z.object({
-      content_type: z.enum(['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/gif'], photoNotAnImage),
-      size: z
-        .number(photoTooLarge)
-        .check(z.gte(1, photoNotAnImage), z.lte(photoLimitBytes, photoTooLarge), z.refine(Number.isInteger)),
+      content_type: z.enum(photoTypes, photoNotAnImage),
+      size: z.number(photoTooLarge).check(z.gte(1, photoNotAnImage), z.refine(Number.isInteger, wholeNumber)),
     }),
   ),
   answer: lazy(() => z.object({ url: z.string(), fields: z.record(z.string(), z.string()), photo_key: z.string() })),

@@ -28,6 +28,7 @@ export const createPatient = entry({
   body: patientFields,
   answer: patient,
   success: 201,
+  location: '/api/deliveries/patients/{id}',
   idempotent: true,
 })
 

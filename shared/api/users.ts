@@ -29,9 +29,10 @@ export const createUser = entry({
   body: newUser,
   answer: invitedUser,
   success: 201,
+  location: '/api/users/{id}',
 })
 
-/** Everyone reads himself, administrators read all. */
+/** Everybody reads their own account, administrators read all. */
 export const readUser = entry({
   method: 'GET',
   path: '/api/users/{id}',
@@ -51,7 +52,7 @@ export const updateUser = entry({
   success: 200,
 })
 
-/** 409 for oneself, the last active administrator, and who has open deliveries. */
+/** 409 for the caller's own account, the last active administrator, and a user with open deliveries. */
 export const deleteUser = entry({
   method: 'DELETE',
   path: '/api/users/{id}',
@@ -60,7 +61,7 @@ export const deleteUser = entry({
   success: 204,
 })
 
-/** Invites again, with a new link; the old one is void. 409 for who has set a password. */
+/** Invites again, with a new link; the old one is void. 409 for a user who has set a password. */
 export const resendInvitation = entry({
   method: 'POST',
   path: '/api/users/{id}/invitation',
@@ -86,6 +87,7 @@ export const createRole = entry({
   body: roleForm,
   answer: role,
   success: 201,
+  location: '/api/roles/{id}',
 })
 
 export const readRole = entry({
@@ -141,7 +143,7 @@ export const listAccessibleProducts = entry({
   success: 200,
 })
 
-/** Those of the subscribed products, or of one of them. */
+/** Those of the subscribed products, or of one of them; an empty `product_key` is none. */
 export const listPermissions = entry({
   method: 'GET',
   path: '/api/products/permissions',

@@ -63,6 +63,8 @@ const rxRow = lazy(() =>
 )
 export type RxRow = z.output<ReturnType<typeof rxRow>>
 
+export const wholeNumber = 'Must be a whole number'
+
 export const skuRow = lazy(() =>
   z.object({
     sku_number: requiredText('SKU number is required', 60),
@@ -71,7 +73,7 @@ export const skuRow = lazy(() =>
       .check(
         z.gte(1, 'Must be at least 1'),
         z.lte(9999, 'Must be at most 9999'),
-        z.refine(Number.isInteger, 'Must be a whole number'),
+        z.refine(Number.isInteger, wholeNumber),
       ),
     price: dollars(),
   }),
@@ -163,6 +165,7 @@ export const delivery = lazy(() =>
     patient_signature: z.nullable(z.string()),
     signature_timestamp: answeredDateOrNull(),
     delivery_photo_url: z.nullable(z.string()),
+    delivery_photo: z.nullable(z.string()),
     delivery_photo_content_type: z.nullable(z.string()),
     created_at: answeredDate(),
     updated_at: answeredDate(),
@@ -221,6 +224,8 @@ export type DeliveryChange = z.output<ReturnType<typeof deliveryChange>>
 export const signatureMissing = 'Please provide a signature before completing the delivery'
 export const firstDeliveryUnconfirmed =
   'Please confirm both HIPAA form and counseling were received for this first-time delivery'
+/** The kinds of picture that are taken; what the bytes are is looked at, whatever they are called. */
+export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
 export const photoNotAnImage = 'Please upload an image file (JPEG, PNG, etc.)'
 export const photoTooLarge = 'File size must be less than 10MB'
 export const photoLimitBytes = 10_485_760
@@ -231,9 +236,9 @@ export const signatureLimitBytes = 524_288
 
 const pngDataUrl = /^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/
 
+/** A drawing, or ''. */
 const signature = () =>
   exactText(Math.ceil(signatureLimitBytes / 3) * 4 + 22, signatureMissing, 'The signature image is too large').check(
-    z.minLength(1, signatureMissing),
     z.refine((value) => value === '' || pngDataUrl.test(value), 'The signature must be a PNG image'),
   )
 
@@ -275,7 +280,7 @@ const photoDataUrl = () =>
 /** The part `data` of a completion. `is_first_delivery` is taken and ignored: the server knows better. */
 export const completion = lazy(() =>
   z.object({
-    patient_signature: signature(),
+    patient_signature: signature().check(z.minLength(1, signatureMissing)),
     signature_timestamp: instant(),
     counseling_required: formFlag(),
     hipaa_form_received: formFlag(),

@@ -8,63 +8,63 @@ export const notesLimit = 2000
 /** Most characters of an e-mail address. */
 export const emailLimit = 254
 
-const unreadable = 'Contains a character that cannot be used'
 const tooLong = (limit: number) => `Must be at most ${limit} characters`
 
-// JSON Schema has no name for control characters, and the OpenAPI document says what is written here.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
-const oneLine = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\ufffd]*$/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
-const severalLines = /^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffd]*$/
+/** Control characters, separators of lines and paragraphs, and what a failed decoding leaves. */
+const notInALine = /[\p{Cc}\u2028\u2029\ufffd]/u
+/** The same, but line feeds and tabs are allowed. */
+const notInNotes = /[^\P{Cc}\n\t]|\ufffd/u
 
-/** Refuses half characters, control characters and what a failed decoding leaves (U+FFFD); no other check follows then. */
-const readable = (allowed = oneLine) => [
-  z.regex(allowed, { error: unreadable, abort: true }),
-  z.refine<string>((value) => value.isWellFormed(), { error: unreadable, abort: true }),
-]
+/** Refuses half characters, and those that `unwanted` finds; no other check follows then. */
+const readable = (unwanted = notInALine) =>
+  z.refine<string>((value) => value.isWellFormed() && !unwanted.test(value), {
+    error: 'Contains a character that cannot be used',
+    abort: true,
+  })
 
 /** The limit of a text, in characters; no other check follows for a text beyond it. */
 export const atMost = (limit: number, error = tooLong(limit)) => z.maxLength(limit, { error, abort: true })
 
 /** One line, trimmed, that may be empty. */
 export const text = (limit = textLimit, message = 'Must be text') =>
-  z.string(message).check(...readable(), z.trim(), atMost(limit))
+  z.string(message).check(readable(), z.trim(), atMost(limit))
 
 /** One line, trimmed, that may be empty or missing; missing is ''. */
 export const optionalText = (limit = textLimit) => z._default(text(limit), '')
 
 /** One line, trimmed, that is neither missing nor blank: `message` says so either way. */
 export const requiredText = (message: string, limit = textLimit, beyond = tooLong(limit)) =>
-  z.string(message).check(...readable(), z.trim(), atMost(limit, beyond), z.minLength(1, message))
+  z.string(message).check(readable(), z.trim(), atMost(limit, beyond), z.minLength(1, message))
 
 /** Trimmed text of several lines, which may be empty. */
-export const notes = () => z.string('Must be text').check(...readable(severalLines), z.trim(), atMost(notesLimit))
+export const notes = () => z.string('Must be text').check(readable(notInNotes), z.trim(), atMost(notesLimit))
 
 /** Trimmed text of several lines, which may be empty or missing; missing is ''. */
 export const optionalNotes = () => z._default(notes(), '')
 
 /** One line, kept to the last blank: a password, a token, a fixed format. `message` says that it is no text, `beyond` that it is too long. */
 export const exactText = (limit: number, message: string, beyond = tooLong(limit)) =>
-  z.string(message).check(...readable(), atMost(limit, beyond))
+  z.string(message).check(readable(), atMost(limit, beyond))
 
 interface ListOptions {
   limit: number
   /** What its entries are called: `rows`. */
   noun: string
-  /** Said where there is no list. */
-  missing?: string
+  /** Said where there is no list, or an empty one; without it an empty one is fine. */
+  needed?: string
 }
 
 /** A list whose length is judged before its entries are: one that is too long is one problem, not one for each entry. */
-export function list<E extends z.ZodMiniType>(entry: E, { limit, noun, missing = 'Must be a list' }: ListOptions) {
+export function list<E extends z.ZodMiniType>(entry: E, { limit, noun, needed }: ListOptions) {
   const beyond = `Must be at most ${limit} ${noun}`
   const bounded = z.transform((sent: z.input<E>[], { issues }) => {
-    if (Array.isArray(sent) && sent.length > limit)
-      issues.push({ code: 'too_big', origin: 'array', maximum: limit, inclusive: true, input: sent, message: beyond })
+    if (Array.isArray(sent) && sent.length > limit) issues.push({ code: 'custom', input: sent, message: beyond })
     return sent
   })
-  // A conversion takes what is missing, so without this the list would count as optional.
-  return z.nonoptional(z.pipe(bounded, z.array(entry, missing).check(z.maxLength(limit, beyond))))
+  const least = needed === undefined ? [] : [z.minLength(1, needed)]
+  const entries = z.array(entry, needed ?? 'Must be a list').check(z.maxLength(limit, beyond), ...least)
+  // A conversion takes what is missing, so that the list would count as optional.
+  return z.nonoptional(z.pipe(bounded, entries))
 }
 
 /** A list that keeps each entry once. */
@@ -156,12 +156,14 @@ const lastLabel = '[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]'
 /** An address that SES takes, or nothing. Each character can be matched in one way only, so matching takes linear time. */
 const emailPattern = new RegExp(`^(?:(?=.{1,64}@)${atom}(?:\\.${atom})*@(?:${label}\\.)+${lastLabel})?$`)
 
+const emailRule = (invalid: string) => z.refine<string>((value) => emailPattern.test(value), invalid)
+
 /** An e-mail address, or ''. Kept as it was typed. */
-export const emailOrNone = (invalid: string) => text(emailLimit).check(z.regex(emailPattern, invalid))
+export const emailOrNone = (invalid: string) => text(emailLimit).check(emailRule(invalid))
 
 /** An e-mail address as it is compared and kept: in lower case. */
 export const requiredEmail = (missing: string, invalid: string) =>
-  requiredText(missing, emailLimit).check(z.regex(emailPattern, invalid), z.toLowerCase())
+  requiredText(missing, emailLimit).check(emailRule(invalid), z.toLowerCase())
 
 const invalidLimit = 'Must be a whole number of at least 1'
 

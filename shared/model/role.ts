@@ -7,7 +7,11 @@ const permissions = () =>
   distinctList(z.enum([...productOfPermission.keys()], 'Unknown permission'), { limit: 200, noun: 'permissions' })
 
 /** Kept, and counted again, in the normal form that names are compared in: there one character can become three. */
-const name = () => requiredText('Role name is required').check(z.normalize('NFC'), atMost(textLimit))
+const name = () =>
+  requiredText('Role name is required').check(
+    z.overwrite((name) => name.normalize('NFC')),
+    atMost(textLimit),
+  )
 
 /** The role form. */
 export const roleForm = lazy(() =>

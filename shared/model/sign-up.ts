@@ -41,10 +41,9 @@ const invalidNabp = 'NABP number must be exactly 7 digits'
 
 const businessTypeNeeded = 'Please select at least one business type'
 
-const typeList = { limit: 50, noun: 'business types', missing: businessTypeNeeded }
+const typeList = { limit: 50, noun: 'business types', needed: businessTypeNeeded }
 
-const businessTypes = () =>
-  distinctList(z.enum(groupKeys(), 'Unknown business type'), typeList).check(z.minLength(1, businessTypeNeeded))
+const businessTypes = () => distinctList(z.enum(groupKeys(), 'Unknown business type'), typeList)
 
 function groupKeys(): ProductGroupKey[] {
   return productGroups.map(({ key }) => key)
@@ -100,11 +99,7 @@ export const startedSignUp = lazy(() => z.object({ tenant_id: z.string(), user_i
 
 /** Keys of active products, each once; none says `needed`. */
 const productKeys = (needed: string) =>
-  distinctList(z.enum(activeProducts(), 'This product is not available'), {
-    limit: 50,
-    noun: 'products',
-    missing: needed,
-  }).check(z.minLength(1, needed))
+  distinctList(z.enum(activeProducts(), 'This product is not available'), { limit: 50, noun: 'products', needed })
 
 function activeProducts(): string[] {
   return products.filter(({ is_active }) => is_active).map(({ key }) => key)
@@ -125,7 +120,7 @@ export const finishedSignUp = lazy(() =>
 /** What the portal adds. */
 export const newSubscriptions = lazy(() => productKeys('Please select at least one product to subscribe'))
 
-/** What the portal shows to whoever knows a tenant's id: nothing about people. */
+/** What the portal shows to anybody who knows a tenant's id: nothing about people. */
 export const subscription = lazy(() =>
   z.object({
     tenant: z.pick(tenantInfo(), { id: true, name: true, subscribed_product_groups: true }),

@@ -1,11 +1,6 @@
-import {
-  create,
-  createKey,
-  getIndexActions,
-  type Item as StoredItem,
-  type Table,
-  type Write,
-} from 'dynalite/db/index.js'
+import { create, type Item as StoredItem, type Table, type Value, type Write } from 'dynalite/db/index.js'
+import { inBytes } from '#infra/simulators/dynamodb/byte-text.ts'
+import { placesOf } from '#infra/simulators/dynamodb/places-of.ts'
 import type { Item } from '#tests/support/item-of.ts'
 
 const batchSize = 4000
@@ -20,10 +15,7 @@ export async function fillStore(folder: string, tableName: string, items: Iterab
     })
     let batch: Write[] = []
     for (const item of items) {
-      const stored = storedItem(item)
-      batch.push({ type: 'put', key: `item-${tableName}~${createKey(stored, table)}`, value: stored })
-      for (const { index, key, item } of getIndexActions(table.GlobalSecondaryIndexes ?? [], null, stored, table).puts)
-        batch.push({ type: 'put', key: `index-global~${tableName}~${index}~${key}`, value: item })
+      batch.push(...placesOf(inBytes(storedItem(item)), table).map((place): Write => ({ type: 'put', ...place })))
       if (batch.length < batchSize) continue
       await store.db.batch(batch)
       batch = []
@@ -39,7 +31,7 @@ const storedItem = (item: object): StoredItem =>
     Object.entries(item).flatMap(([name, value]) => (value === undefined ? [] : [[name, storedValue(value)]])),
   )
 
-function storedValue(value: unknown): Record<string, unknown> {
+function storedValue(value: unknown): Value {
   if (typeof value === 'string') return { S: value }
   if (typeof value === 'number') return { N: String(value) }
   if (typeof value === 'boolean') return { BOOL: value }

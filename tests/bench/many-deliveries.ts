@@ -7,6 +7,7 @@ import { type DeliveryStatus, timeRanges } from '#shared/model/delivery.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { type Item, itemOf } from '#tests/support/item-of.ts'
 import { plainDelivery } from '#tests/support/plain-delivery.ts'
+import { plainPatient } from '#tests/support/plain-patient.ts'
 
 interface Many {
   tenantId: string
@@ -71,19 +72,13 @@ const given = ['Ada', 'Bert', 'Cora', 'Dan', 'Eva', 'Finn', 'Gina', 'Hugo', 'Iri
 const family = ['Abbott', 'Baker', 'Cole', 'Dunn', 'Ellis', 'Frost', 'Gray', 'Hale', 'Irwin', 'Jones', 'Keller', 'Lane']
 
 const aPatient = (id: string, i: number, today: string): StoredPatient => ({
+  ...plainPatient(today),
   id,
   name: `${given[i % given.length]} ${family[Math.floor(i / given.length) % family.length]} ${i}`,
   phone: `555${String(i).padStart(7, '0')}`,
   email: `patient${i}@example.com`,
   address: `${i} Orchard Lane`,
-  apt_suite_building: '',
-  city: 'New Haven',
-  state: 'CT',
   zip_code: String(6500 + (i % 40)).padStart(5, '0'),
-  is_business_address: false,
-  version: 1,
-  created_at: `${today}T08:00:00.000Z`,
-  updated_at: `${today}T08:00:00.000Z`,
   open_deliveries: 1,
   has_delivered: true,
 })

@@ -33,7 +33,7 @@ async function passwordLink(at: Workplace, purpose: 'reset' | 'set_password') {
   return { token, chooses: { done, repeated: 400 } }
 }
 
-/** The mail is written down whether anybody has the address or not. */
+/** Makes a call ready that asks for a mail: it is written down whether anybody has the address or not. */
 async function asking(at: Workplace) {
   const { email } = (await at.aPerson()).user
   return { body: { email }, done: async () => Math.min(1, (await at.askedMails(email)).length) }

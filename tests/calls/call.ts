@@ -13,23 +13,23 @@ export const view = 'delivery.view_orders'
 export const create = 'delivery.create_orders'
 export const manage = 'delivery.edit_orders'
 
-/** What a call may need beside the table. */
+/** The services that a call may need, beside the table. */
 export const services = ['S3', 'SES', 'Secrets Manager', 'Google'] as const
 export type Service = (typeof services)[number]
 
 type BodyPart<E extends Entry> = E extends { body: Lazy } ? { body: SentBodyOf<E> } : { body?: unknown }
 
-/** Everything that one success of a call takes, and how to tell whether it happened. */
+/** Everything that one success of a call needs, and how to tell whether it happened. */
 export type Ready<E extends Entry = Entry> = BodyPart<E> & {
   /** The caller: the workplace's by default, nobody for a public call. */
   as?: Person
-  /** By default, the id of what the organisation already has: see `standing`. */
+  /** By default, the id of a thing that the organisation has already: see `standing`. */
   params?: ParamsOf<E>
   query?: Record<string, string>
   /** Sent as a file: the body then is the form's part `data`. */
   photo?: Uint8Array<ArrayBuffer>
   headers?: Record<string, string>
-  /** How often the call took effect. Absent where there is nothing to be done by halves or done twice. */
+  /** How often the call took effect. Absent for a call that cannot be half done or done twice. */
   done?: () => Promise<number>
   /** The status of a repeat after the first took effect. By default, the call's success. */
   repeated?: number
@@ -37,29 +37,29 @@ export type Ready<E extends Entry = Entry> = BodyPart<E> & {
 
 export type MakeReady<E extends Entry = Entry> = (at: Workplace) => Ready<E> | Promise<Ready<E>>
 
-/** What the suites have to know of a call. */
+/** What the suites need to know about a call. */
 export interface Line<E extends Entry = Entry> {
   access: Access
-  /** Who may call it for something of the organisation's that is not the caller's own, where fewer may than `access` says. */
+  /** Who may call it for things that are not the caller's own, where that is fewer people than `access` says. */
   narrowedTo?: Access
-  /** `Idempotency-Key` is accepted, by the specification. */
+  /** The specification accepts `Idempotency-Key`. */
   idempotent?: true
-  /** `If-Match` is accepted, by the specification. */
+  /** The specification accepts `If-Match`. */
   versioned?: true
   ready?: MakeReady<E>
-  /** Other ways in which the call goes, for the suites of faults and outages. */
+  /** Other ways in which the call succeeds, for the suites of faults and outages. */
   otherwiseReady?: Readonly<Record<string, MakeReady<E>>>
   /** The services without which it answers 503. */
   needs?: readonly Service[]
-  /** The ids in query and body. A field named like an id that has no rule fails `foreign-ids`. */
+  /** The ids in query and body. `ids-in-requests` fails for a field named like an id without a rule. */
   ids?: Readonly<Record<`query.${string}` | `body.${string}`, IdRule>>
   /** Values for the fuzz test, where the schema alone would seldom make one that succeeds. */
   places?: Places
-  /** The calls that it meets at the same moment, by group. */
+  /** How it takes part in the pairs of calls at the same moment, by group. */
   races?: Races
 }
 
-/** A body has to be made ready, and a call that changes something has to race. */
+/** A call with a body needs `ready`, and a call that changes something `races`. */
 type LineOf<E extends Entry> = Line<E> &
   (E extends { body: Lazy } ? Required<Pick<Line<E>, 'ready'>> : unknown) &
   (E['method'] extends 'GET' ? unknown : Required<Pick<Line<E>, 'races'>>)

@@ -10,13 +10,13 @@ import type { Workplace } from './workplace.ts'
 const gone = '404 Delivery not found'
 const notFrom = (to: string) => [gone, new RegExp(`^409 Cannot change status from \\w+ to ${to}$`)]
 const reassigned = /^409 The pharmacist cannot be changed once a delivery is (delivered|cancelled)$/
-/** A driver has lost the delivery to another person meanwhile, and does not manage deliveries. */
+/** For a driver who does not manage deliveries and has lost this one to another person meanwhile. */
 const notTheirs = "403 You don't have the required permission: delivery.edit_orders"
 const triedAgain = ['409 Cannot change status from assigned to assigned']
 
 const stored = ({ app, keys }: Workplace, id: string) => app.table.get(keys.delivery(id))
 const changes = (at: Workplace, id: string) => async () => ((await stored(at, id))?.version ?? 0) - 1
-/** A delivery in progress has been created and started: what comes after that. */
+/** How many steps a delivery has taken since it was in progress, which is its second step. */
 const endings = (at: Workplace, id: string) => async () => ((await stored(at, id))?.history_count ?? 0) - 2
 
 async function readyCompletion(at: Workplace, more: (id: string) => Promise<object> | object) {

@@ -1,4 +1,4 @@
-/** An id in a query or a body: of what it is, and what is answered when the organisation has no such thing. */
+/** An id in a query or a body: of what it is, and how a foreign one is refused. */
 export interface IdRule {
   of: 'Patient' | 'User' | 'Role' | 'Tenant' | 'SignUp' | 'Upload' | 'Cursor'
   /** Status and text, as in `422 This patient does not exist`. Absent for a filter, which then finds nothing. */

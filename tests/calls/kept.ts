@@ -3,7 +3,7 @@ import fc from 'fast-check'
 /** Stands for a value in generated bodies until the request is made. */
 export const standIn = (field: string) => (field === 'email' ? 'stand-in@example.com' : `@${field}`)
 
-/** A generated body gets this field from the body that was made ready, or from what the organisation has. */
+/** A generated body takes this field from the body that was made ready, or from what the organisation has. */
 export const kept = (field: string) => fc.constant(standIn(field))
 
 /** The same, or no such field. */

@@ -5,7 +5,7 @@ import type { MakeReady, Ready } from './call.ts'
 import type { Call } from './every-call.ts'
 import type { Workplace } from './workplace.ts'
 
-/** A call that will succeed, with everything that its line leaves to the defaults. */
+/** A call that will succeed, with the defaults for everything that its line does not say. */
 export interface ReadyCall {
   as: Person | undefined
   params: Record<string, string>
@@ -17,7 +17,7 @@ export interface ReadyCall {
   send(headers?: Record<string, string>): Promise<Received>
 }
 
-/** Makes what one success of the call takes. */
+/** Makes everything that one success of the call needs. */
 export async function makeReady(
   { entry, line }: Call,
   at: Workplace,

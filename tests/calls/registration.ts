@@ -9,7 +9,7 @@ import { newEmail } from './workplace.ts'
 
 const company = () => ({ body: { ...companyBody, email: newEmail() } })
 
-/** The address of every sign-up in a race is the same. */
+/** A race of sign-ups that all use one e-mail address. */
 const begun = (name: string, more: object = {}): Races => ({
   signUp: {
     [name]: {

@@ -17,7 +17,7 @@ const storedUser = ({ app, keys }: Workplace, id: string) => app.table.get(keys.
 const storedRole = ({ app, keys }: Workplace, id: string) => app.table.get(keys.role(id))
 
 const colleague = (email: string) => ({ full_name: 'Cleo Colleague', email, send_invitation: false })
-/** The name that one role gets by renaming, and another when it is made. */
+/** The name that one role gets when it is renamed, and another when it is created. */
 const wantedName = ({ id }: Subjects['person']) => `Renamed of ${id}`
 const deactivation = { body: (_: Account) => ({ is_active: false }), refusals: [gone] }
 

@@ -23,14 +23,14 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** An organisation at work: it makes whatever a call acts on, by the product's own calls. */
+/** An organisation in which calls can succeed: it makes the things that they act on, by the product's own calls. */
 export async function openWorkplace(app: TestApp, organisation?: Organisation) {
   const own = organisation ?? (await app.createPharmacy())
   const { tenant, admin } = own
   const keys = keysOf(tenant.id)
   const delivered = once(() => aDelivery(app, own, { status: 'delivered' }))
 
-  /** The id of something that calls may read and change, and that none deletes. The patient has had a delivery. */
+  /** The id of a thing that calls may read and change, but do not delete. The patient has had a delivery. */
   async function standing(subject: Subject): Promise<string> {
     switch (subject) {
       case 'Delivery':
@@ -46,7 +46,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
     }
   }
 
-  /** Forgets how often this place has made a call that is limited, and how many people the organisation has invited. */
+  /** Resets how often the tests' network address has made a limited call, and how many people the organisation has invited. */
   async function unlimit(entry: Entry) {
     if (entry.limit) await forgetTries(app, countedAs(entry), '127.0.0.1')
     if (entry === users.createUser || entry === users.resendInvitation) await forgetTries(app, 'invitations', tenant.id)
@@ -71,7 +71,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
     async aPatient(): Promise<string> {
       return (await aPatient(app, admin)).id
     },
-    /** A delivery of the standing patient. From `assigned` on it is the driver's. */
+    /** A delivery of the standing patient, assigned to the driver from the status `assigned` on. */
     async aDelivery(status: DeliveryStatus = 'unassigned'): Promise<string> {
       return (await aDelivery(app, own, { status, patient_id: await standing('Patient') })).id
     },

@@ -4,13 +4,13 @@ import { key, n } from './cases/case.ts'
 import { accounts, expectWhole, notes, payment, relabelling } from './ledger.ts'
 import { connect, makeTable } from './table.ts'
 
-let standIn: Awaited<ReturnType<typeof startDynamodb>>
-const db = () => connect(standIn.endpoint)
+let simulator: Awaited<ReturnType<typeof startDynamodb>>
+const db = () => connect(simulator.endpoint)
 
 beforeAll(async () => {
-  standIn = await startDynamodb({ dataDir: ':memory:' })
+  simulator = await startDynamodb({ dataDir: ':memory:' })
 })
-afterAll(() => standIn.close())
+afterAll(() => simulator.close())
 
 test('transactions, single writes and batches on the same items at the same time lose nothing', {
   timeout: 30_000,

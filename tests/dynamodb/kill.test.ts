@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type DynamoDB, DynamoDBServiceException } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ForkedStandIn, forkStandIn } from './forked-stand-in.ts'
+import { type ForkedSimulator, forkSimulator } from './forked-simulator.ts'
 import { anyWrite, expectWhole, type Write } from './ledger.ts'
 import { connect, makeTable } from './table.ts'
 
@@ -25,19 +25,19 @@ test('a kill leaves every write whole or undone, the acknowledged ones done, and
   const acknowledged = new Set<string>()
   let unanswered: Write[] = []
   for (let round = 0; round <= kills; round++) {
-    const standIn = await forkStandIn(dataDir)
-    const db = connect(standIn.endpoint)
+    const simulator = await forkSimulator(dataDir)
+    const db = connect(simulator.endpoint)
     if (round === 0) await makeTable(db, table)
     await expectWhole(db, table, acknowledged)
     for (const write of unanswered) await acknowledge(write, db, acknowledged)
-    unanswered = await writeUntilKilled(standIn, db, acknowledged)
+    unanswered = await writeUntilKilled(simulator, db, acknowledged)
     db.destroy()
   }
   expect(acknowledged.size).toBeGreaterThan(kills)
 })
 
-/** The writes that were under way, of which nobody knows what became. */
-async function writeUntilKilled(standIn: ForkedStandIn, db: DynamoDB, acknowledged: Set<string>): Promise<Write[]> {
+/** Answers the writes that were under way at the kill, whose outcome is unknown. */
+async function writeUntilKilled(simulator: ForkedSimulator, db: DynamoDB, acknowledged: Set<string>): Promise<Write[]> {
   const writing = Array.from({ length: writers }, async () => {
     for (;;) {
       const write = anyWrite(table)
@@ -49,9 +49,9 @@ async function writeUntilKilled(standIn: ForkedStandIn, db: DynamoDB, acknowledg
       }
     }
   })
-  // The moment of the kill has to have nothing to do with what is going on.
+  // The kill must not be tied to anything that happens in the process.
   await setTimeout(randomInt(60))
-  await standIn.kill()
+  await simulator.kill()
   return Promise.all(writing)
 }
 

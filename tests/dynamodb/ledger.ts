@@ -4,14 +4,14 @@ import { expect } from 'vitest'
 import { type Item, key, listed, n, s } from './cases/case.ts'
 
 /**
- * Accounts that pay each other, in one table with an index. Every write moves index entries, so that a write done by
- * half shows: in a balance that is not the sum of the payments, or in an index that does not agree with its items.
+ * Accounts that pay each other, in one table with an index. Every write moves index entries, so that half a write shows: in
+ * a balance that is not the sum of its payments, or in an index that does not agree with the items.
  */
 export const accounts = 5
 const statuses = ['open', 'done', 'late']
 
 export interface Write {
-  /** The sort keys of the items that are there once the write is done. */
+  /** The sort keys of the items that the write creates. */
   makes: string[]
   send(db: DynamoDB): Promise<unknown>
 }
@@ -25,7 +25,7 @@ const change = (TableName: string, account: number, id: string) => ({
   UpdateExpression: 'SET #s = :s, due = :id, title = :id',
 })
 
-/** In one transaction; sent again, it is still one. */
+/** A payment in one transaction, which can be sent again without another payment. */
 export function payment(TableName: string): Write {
   const id = randomUUID()
   const from = randomInt(accounts)
@@ -50,7 +50,7 @@ export function payment(TableName: string): Write {
   return { makes: [id], send: (db) => db.transactWriteItems({ ClientRequestToken: id, TransactItems }) }
 }
 
-/** A single write of an account that payments write too. */
+/** A single write to an account that payments write to as well. */
 export function relabelling(TableName: string): Write {
   const input = change(TableName, randomInt(accounts), randomUUID())
   return { makes: [], send: (db) => db.updateItem(input) }

@@ -1,10 +1,13 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import putItem from 'dynalite/actions/putItem.js'
+import { create } from 'dynalite/db/index.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { perform } from '#infra/simulators/dynamodb/perform.ts'
 import { DataFolderError, startDynamodb } from '#infra/simulators/dynamodb/start-dynamodb.ts'
-import { key, n } from './cases/case.ts'
-import { forkStandIn } from './forked-stand-in.ts'
+import { key, n, s } from './cases/case.ts'
+import { forkSimulator } from './forked-simulator.ts'
 import { connect, makeTable } from './table.ts'
 
 let dataDir: string
@@ -34,8 +37,43 @@ test('what was written is there after a restart', async () => {
   expect(Table?.TableStatus).toBe('ACTIVE')
 })
 
+test('a folder from before text was kept in bytes has all its items, under their keys and in their indexes', async () => {
+  const first = await startDynamodb({ dataDir })
+  await makeTable(connect(first.endpoint), 'kept')
+  await connect(first.endpoint).putItem({ TableName: 'kept', Item: key('a', '1') })
+  await first.close()
+  const Item = {
+    pk: { S: 'Müller' },
+    sk: { S: '1' },
+    status: { S: '日' },
+    due: { S: 'früh' },
+    title: { S: 'Zürich 😀' },
+  }
+  const store = create({ createTableMs: 0, path: dataDir })
+  await store.db.open()
+  await perform(putItem, store, { TableName: 'kept', Item })
+  await store.db.batch([{ type: 'del', key: 'text~in-bytes' }])
+  await store.db.close()
+
+  for (const _start of ['upgraded', 'left alone']) {
+    const { endpoint, close } = await startDynamodb({ dataDir })
+    const db = connect(endpoint)
+    expect((await db.getItem({ TableName: 'kept', Key: key('Müller', '1') })).Item).toEqual(Item)
+    expect((await db.scan({ TableName: 'kept' })).Items).toHaveLength(2)
+    const entries = await db.query({
+      TableName: 'kept',
+      IndexName: 'by_status',
+      KeyConditionExpression: '#s = :s',
+      ExpressionAttributeNames: { '#s': 'status' },
+      ExpressionAttributeValues: { ':s': s('日') },
+    })
+    expect(entries.Items).toEqual([Item])
+    await close()
+  }
+})
+
 test('a data folder in use by another process is named so', async () => {
-  const other = await forkStandIn(dataDir)
+  const other = await forkSimulator(dataDir)
   const error = await refusal(startDynamodb({ dataDir }))
   await other.kill()
   expect(error).toBeInstanceOf(DataFolderError)
@@ -94,7 +132,7 @@ test('a token is forgotten after ten minutes', async () => {
   await close()
 })
 
-test('a call that the stand-in does not know is refused', async () => {
+test('a call that the simulator does not know is refused', async () => {
   const { endpoint, close } = await startDynamodb({ dataDir: ':memory:' })
   expect(await refusal(connect(endpoint).listBackups({}))).toHaveProperty('name', 'UnknownOperationException')
   await close()

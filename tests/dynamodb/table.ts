@@ -1,6 +1,6 @@
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 
-/** Tries each call once: a second try would hide what became of the first. */
+/** A client that tries each call once, because a second try would hide the outcome of the first. */
 export function connect(endpoint: string): DynamoDB {
   return new DynamoDB({
     endpoint,
@@ -10,7 +10,7 @@ export function connect(endpoint: string): DynamoDB {
   })
 }
 
-/** Keys `pk` and `sk`, and an index `by_status` on `status` and `due` that has the `title` of its items. */
+/** Creates a table with the keys `pk` and `sk`, and an index `by_status` on `status` and `due` that projects `title`. */
 export async function makeTable(db: DynamoDB, TableName: string): Promise<void> {
   const schema = (partition: string, sort: string) => [
     { AttributeName: partition, KeyType: 'HASH' as const },

@@ -75,11 +75,16 @@ export async function stain(request: APIRequestContext, token: string): Promise<
       description: texts.about,
       permissions: ['delivery.view_orders'],
     })
-    const email = `<img/src=x/onerror=window.__x=1>${randomUUID()}@x.example`
+    const email = `'&#{{7*7}}/=${randomUUID()}@x.example`
     const invited = { send_invitation: text === hostileTexts[0] }
     const person = await send('/api/users', { full_name: texts.staff, email, roles: [role.id], ...invited })
     const place = { address: texts.street, apt_suite_building: texts.flat, city: texts.town, state: '<>' }
-    const contact = { name: texts.name, phone: '5550100142', email: '"><i>@x.example', zip_code: text.slice(0, 20) }
+    const contact = {
+      name: texts.name,
+      phone: '5550100142',
+      email: "'&#{{7*7}}/=`@x.example",
+      zip_code: text.slice(0, 20),
+    }
     const patient = await send('/api/deliveries/patients', { ...place, ...contact })
     const delivery = {
       ...plan,

@@ -105,8 +105,12 @@ async function partsOnTheWay(page: Page, steps: Step[]) {
 
 /** Loses the file of `path` as often as it is asked for, until the page says so; then its own button helps. */
 async function walkWithout(page: Page, path: string, steps: Step[]) {
-  let isLost = true
-  await page.route(`**${path}`, (route) => (isLost ? route.abort() : route.continue()))
+  // Not by a route, which switches the browser's cache off.
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.enable')
+  const lose = (...urls: string[]) => network.send('Network.setBlockedURLs', { urls })
+  await lose(`*${path}`)
+  const lost = page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname === path)
   const said = page.getByText(/could not be loaded|Network error|An error occurred/)
   const again = page.getByRole('button', { name: /^(Try again|Retry)$/ })
 
@@ -114,15 +118,16 @@ async function walkWithout(page: Page, path: string, steps: Step[]) {
     await act(page)
     await expect(reached(page).or(said).first()).toBeVisible()
     if (await reached(page).isVisible()) continue
-    isLost = false
-    await ((await again.isVisible()) ? again.click() : act(page))
+    await lose()
+    await ((await again.count()) > 0 ? again.first().click() : act(page))
     await expect(reached(page)).toBeVisible()
   }
-  isLost = false
+  await lost
+  await lose()
   // Messages stand beside every page.
-  if (await again.isVisible()) await again.click()
+  if ((await again.count()) > 0) await again.click()
   await expect(again).toHaveCount(0)
-  await page.unroute(`**${path}`)
+  await network.detach()
 }
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 })

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 
 type Who = (typeof demoStaff)[number]['full_name']
@@ -32,6 +32,13 @@ export async function sign(page: Page) {
   ] as const)
     await page.mouse.move(...at(x, y), { steps: 6 })
   await page.mouse.up()
+}
+
+/** Answers what a first delivery asks, and signs. */
+export async function fillIn(completion: Locator) {
+  for (const question of ['HIPAA Form Received', 'Counseling Received'])
+    await completion.getByRole('group', { name: question }).getByLabel('Yes').check()
+  await sign(completion.page())
 }
 
 /** Nothing stands out to the side of the screen. */

@@ -52,6 +52,7 @@ test('a completion keeps everything that was recorded at the door', async () => 
       updated_at: app.clock.now.toISOString(),
       patient_signature: expect.stringContaining('http'),
       delivery_photo_url: null,
+      delivery_photo: null,
     },
   })
   const history = await app.call(deliveries.readStatusHistory, { as: pharmacy.driver, params: { id: delivery.id } })

@@ -71,6 +71,7 @@ test('a delivery created with only the required fields gets the defaults for the
     patient_signature: null,
     signature_timestamp: null,
     delivery_photo_url: null,
+    delivery_photo: null,
     delivery_photo_content_type: null,
     created_at: app.clock.now.toISOString(),
     updated_at: app.clock.now.toISOString(),

@@ -105,7 +105,7 @@ test('a row has the columns that the list shows, money in dollars, and no other'
     ...['delivery_address', 'apt_suite_building', 'city', 'state', 'zip_code', 'pharmacist_id', 'pharmacist_name'],
     ...['total_copay', 'total_price', 'rx_count', 'sku_count', 'completed_at'],
   ])
-  expect(body[0]).toMatchObject({ total_copay: 10.1, total_price: 0.6, phone: '5550100142' })
+  expect(body[0]).toMatchObject({ total_copay: 10.1, total_price: 0.6, phone: '(555) 010-0142' })
 })
 
 describe('a cursor', () => {
@@ -139,7 +139,7 @@ describe('a cursor', () => {
     const madeUp = [
       cursor.slice(0, -1),
       `${cursor}AAAA`,
-      `${cursor.slice(0, dot + 3)}A${cursor.slice(dot + 4)}`,
+      `${cursor.slice(0, dot + 3)}${cursor[dot + 3] === 'A' ? 'B' : 'A'}${cursor.slice(dot + 4)}`,
       cursor.slice(dot + 1),
       `other${cursor.slice(dot)}`,
       `.${cursor.slice(dot + 1)}`,

@@ -124,6 +124,19 @@ describe('to delivered without a completion', () => {
     expect(new Uint8Array(await picture.arrayBuffer())).toEqual(pngBytes)
   })
 
+  test('an empty signature is none', async () => {
+    const asking = await aKnown('in_progress', { signature_required: true })
+    const unsigned = { status: 'delivered', patient_signature: '' }
+    expect(await change(pharmacy.admin, asking.id, unsigned)).toMatchObject(
+      problem('patient_signature', 'Please provide a signature before completing the delivery'),
+    )
+    const { id } = await aKnown('in_progress')
+    expect(await change(pharmacy.admin, id, unsigned)).toMatchObject({
+      status: 200,
+      body: { status: 'delivered', patient_signature: null, signature_timestamp: null },
+    })
+  })
+
   test('a signature that was stored before is enough', async () => {
     const { id } = await aDelivery(app, pharmacy, {
       status: 'assigned',

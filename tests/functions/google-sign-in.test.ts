@@ -105,6 +105,13 @@ describe('an ID token of Google', () => {
     expect(await signIn(await sign(payload))).toMatchObject({ status: 200 })
   })
 
+  test.each(['x', `${'漢'.repeat(680)}@example.com`, 'a,b@example.com', 7, ''])(
+    'with %s for an address signs nobody in',
+    async (email) => {
+      expect(await signIn(await sign({ ...claims(), email }))).toMatchObject({ status: 401 })
+    },
+  )
+
   test('makes void a password that was chosen before the address was proven', async () => {
     const password = 'Chosen-By-Who-Knows-1'
     person = await app.join(pharmacy.tenant, { is_verified: false, password_hash: await hashPassword(password) })

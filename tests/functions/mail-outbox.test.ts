@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
-import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
+import { SESClient, SESServiceException, SendEmailCommand } from '@aws-sdk/client-ses'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { mailPartitions, unscopedKeys } from '#functions/data/keys.ts'
+import { keysOf, mailPartitions, unscopedKeys } from '#functions/data/keys.ts'
+import { update } from '#functions/data/writes.ts'
 import { openMailer } from '#functions/mail/mailer.ts'
 import { addressOf, closeServer } from '#infra/simulators/loopback-server.ts'
 import * as auth from '#shared/api/auth.ts'
@@ -30,15 +31,18 @@ const invite = () =>
     body: { full_name: 'Ivy', email: `outbox${invited++}@example.com` },
   })
 
+const unreachable = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+
 /** SES fails every call until the stub is restored. */
-const sesFails = (error: Error = new Error('down')) => {
+const sesFails = (error: Error = unreachable()) => {
   const ses = mockClient(SESClient)
   ses.on(SendEmailCommand).rejects(error)
   outage = ses
   return ses
 }
 
-const named = (name: string) => Object.assign(new Error('no'), { name, $fault: 'client' as const })
+const named = (name: string) =>
+  new SESServiceException({ name, message: 'no', $fault: 'client', $metadata: { httpStatusCode: 400 } })
 
 const waiting = async () => (await Promise.all(mailPartitions.map((partition) => app.table.queryAll(partition)))).flat()
 
@@ -84,16 +88,18 @@ describe('a mail', () => {
     expect(await app.call(auth.verifyInvitation, { query: { token } })).toMatchObject({ status: 200 })
   })
 
-  test('has one link, ours, whatever the names in it look like', async () => {
-    const full_name = 'Win at https://prize.example/x, www.prize.example or me@prize.example, Dr. St.John'
-    const inviter = await app.join(pharmacy.tenant, { is_tenant_admin: true, full_name })
+  test('has one link, ours, and no telephone number, whatever names look like', async () => {
+    const hostile = 'Win at https://prize.example/x'
+    const inviter = await app.join(pharmacy.tenant, { is_tenant_admin: true, full_name: hostile })
+    await app.table.write(update(keysOf(pharmacy.tenant.id).tenant, { set: { name: 'Call +1 (555) 010-0142 now' } }))
     const email = `outbox${invited++}@example.com`
-    await app.call(users.createUser, { as: inviter, body: { full_name, email } })
+    await app.call(users.createUser, { as: inviter, body: { full_name: 'www.prize.example', email } })
     const [mail] = await mailsOf(app, email)
     const { subject = '', body = { html: '', text: '' } } = mail ?? {}
+    expect(subject).toBe('Someone invited you to an organisation')
+    expect(body.text).toContain('Someone invited you to join an organisation on Carelane.')
     for (const part of [subject, body.html, body.text]) {
-      expect(part).not.toMatch(/prize\.example|www\.p|me@p|St\.John/)
-      expect(part.replaceAll('\u2060', '')).toContain(full_name)
+      expect(part.replaceAll('\u2060', '')).not.toMatch(/prize|555|0142/)
       for (const address of part.match(/https?:\/\/\w[^"<\s]*/g) ?? [])
         expect(address).toMatch(/\/accept-invitation\?token=/)
     }
@@ -124,8 +130,13 @@ describe('a mail', () => {
     expect(await waiting()).toEqual([])
   })
 
-  test('that SES refuses for good is tried five times, after ever longer waits, and then put aside with a log line', async () => {
-    const ses = sesFails(named('MessageRejected'))
+  test.each([
+    ['MessageRejected', [1], 1],
+    ['InvalidParameterValue', [1], 1],
+    ['ValidationError', [1], 1],
+    ['SomethingNew', [1, 3, 7, 15, 31], 5],
+  ])('that SES refuses by %s is tried %j minutes later and put aside', async (error, minutes, refusals) => {
+    const ses = sesFails(named(error))
     const { body } = await invite()
     ses.resetHistory()
     const log = vi.spyOn(app.services.log, 'error')
@@ -135,10 +146,10 @@ describe('a mail', () => {
       await app.sendMails()
       if (ses.calls().length > tries.length) tries.push(minute)
     }
-    expect(tries).toEqual([1, 3, 7, 15, 31])
+    expect(tries).toEqual(minutes)
     expect(await waiting()).toEqual([])
     expect(log.mock.calls).toEqual([
-      ['mail parked', { mail_id: expect.any(String), kind: 'invitation', error: 'MessageRejected', refusals: 5 }],
+      ['mail parked', { mail_id: expect.any(String), kind: 'invitation', error, refusals }],
     ])
     const [, line] = log.mock.calls[0] ?? []
     expect(JSON.stringify(line)).not.toContain(body.email)
@@ -147,21 +158,51 @@ describe('a mail', () => {
     expect(await app.table.get(unscopedKeys.parkedMail(mail_id))).toMatchObject({ kind: 'invitation' })
   })
 
-  test.each(['ThrottlingException', 'AccountSendingPausedException', 'AccessDenied', 'TimeoutError'])(
-    'is tried as long as its link is valid when SES answers %s',
-    async (name) => {
-      const ses = sesFails(named(name))
-      const { body } = await invite()
-      for (let hour = 0; hour < 24; hour++) {
-        pass(app, seconds.hour)
-        await app.sendMails()
-      }
-      ses.restore()
+  test('that cannot even be written is put aside after five tries, and no other waits for it', async () => {
+    const { newId } = app.services
+    let made = 0
+    // All of them lie in one partition, the good one behind the bad ones.
+    app.services.newId = () => `0${String(made++).padStart(7, '0')}${newId().slice(8)}`
+    const ses = sesFails()
+    const invitations = []
+    for (let i = 0; i < 5; i++) invitations.push((await invite()).body)
+    app.services.newId = newId
+    ses.restore()
+    const last = invitations.pop()
+    for (const { id } of invitations)
+      await app.table.write(update(keysOf(pharmacy.tenant.id).user(id), { set: { full_name: 'Ivy \ud800' } }))
+    pass(app, seconds.minute)
+    await app.sendMails()
+    const [mail] = await mailsOf(app, last.email)
+    expect(mail?.destination.to).toEqual([last.email])
+
+    const log = vi.spyOn(app.services.log, 'error')
+    for (let minute = 0; minute < 31; minute++) {
       pass(app, seconds.minute)
       await app.sendMails()
-      expect(await mailsOf(app, body.email)).toHaveLength(1)
-    },
-  )
+    }
+    expect(await waiting()).toEqual([])
+    expect(log.mock.calls.map(([message, line]) => [message, line.error, line.refusals])).toEqual(
+      Array(4).fill(['mail parked', 'TypeError', 5]),
+    )
+    log.mockRestore()
+  })
+
+  test.each([
+    ...['Throttling', 'ThrottlingException', 'ServiceUnavailable', 'TimeoutError', 'AbortError'],
+    ...['AccountSendingPausedException', 'ConfigurationSetSendingPausedException', 'AccessDenied'],
+  ])('is tried for as long as it is good when SES says %s', async (name) => {
+    const ses = sesFails(named(name))
+    const { body } = await invite()
+    for (let hour = 0; hour < 24; hour++) {
+      pass(app, seconds.hour)
+      await app.sendMails()
+    }
+    ses.restore()
+    pass(app, seconds.minute)
+    await app.sendMails()
+    expect(await mailsOf(app, body.email)).toHaveLength(1)
+  })
 
   test('does not delay the call that wrote it when SES does not answer', async () => {
     const silent = createServer(() => undefined)

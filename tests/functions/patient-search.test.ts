@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoredPatient } from '#functions/data/entities.ts'
@@ -7,8 +6,9 @@ import { put } from '#functions/data/writes.ts'
 import { searchWrites } from '#functions/deliveries/patient-writes.ts'
 import * as patients from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
-import { aPatient, patientBody } from '#tests/support/builders.ts'
+import { aPatient } from '#tests/support/builders.ts'
 import { itemOf } from '#tests/support/item-of.ts'
+import { plainPatient } from '#tests/support/plain-patient.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const firstNames = 'Maria Mario Marta Martin José Ann-Marie Anna Li Lina Olga Peter Petra Zoë Noor Ibrahim'.split(' ')
@@ -24,18 +24,12 @@ beforeAll(async () => {
   app = await openTestApp()
   pharmacy = await app.createPharmacy()
   all = Array.from({ length: 3000 }, (_, i) => ({
-    ...patientBody,
-    id: randomUUID(),
+    ...plainPatient('2026-01-01'),
     name: `${firstNames[i % 15]} ${lastNames[(i * 7 + Math.floor(i / 15)) % 14]}`,
     phone: `(555) ${String(100 + (i % 900))}-${String(i).padStart(4, '0')}`,
     email: `p${i}@example.com`,
     city: cities[i % 5] ?? '',
     zip_code: String(6000 + (i % 97)).padStart(5, '0'),
-    version: 1,
-    created_at: '2026-01-01T00:00:00.000Z',
-    updated_at: '2026-01-01T00:00:00.000Z',
-    open_deliveries: 0,
-    has_delivered: false,
   }))
   await store(all)
   // Similar patients of another tenant, who must never be found.

@@ -312,7 +312,9 @@ describe('the portal', () => {
       expect(others).toEqual([])
       expect(mail).toMatchObject({ subject: 'New products for Corner Pharmacy' })
       expect(mail?.body.text).toContain(`Hello ${person.user.full_name}`)
-      expect(mail?.body.text).toContain('Corner Pharmacy has subscribed to Speech EMR and DocFinder on Carelane.')
+      expect(mail?.body.text).toContain(
+        'The subscription of Corner Pharmacy on Carelane now includes Speech EMR and DocFinder.',
+      )
       expect(linkIn(mail).path).toBe('/dashboard')
     }
     for (const { user } of [driver, nobody, former]) expect(await mailsOf(app, user.email)).toEqual([])

@@ -30,3 +30,11 @@ test('a call is described with its path, query, headers and a form with its file
     },
   })
 })
+
+test('a call says how much it takes, and where what it makes is read', () => {
+  expect(paths['/api/auth/login']?.post).toMatchObject({ 'x-body-limit-bytes': { json: 32_768 } })
+  expect(paths['/api/deliveries/{id}/completion']?.patch).toMatchObject({
+    'x-body-limit-bytes': { json: 524_288, form: 4_718_592 },
+  })
+  expect(paths['/api/roles']?.post).toMatchObject({ responses: { 201: { headers: { Location: {} } } } })
+})

@@ -449,7 +449,7 @@ describe.each([...built])('CloudFront of %s', (name, { template }) => {
     vi.stubEnv('AWS_REGION', 'us-east-1')
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE')
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'example')
-    // Another file of this process may have opened the stand-ins.
+    // Another file of this worker may have opened the local S3.
     vi.stubEnv('AWS_ENDPOINT_URL_S3', undefined)
     const media = openMedia({ bucket: 'carelane-dev-media-123456789012', pathStyle: false })
     const shown = new URL(await media.address('tenants/t/photo')).origin

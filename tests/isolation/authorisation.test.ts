@@ -24,6 +24,7 @@ const opens: Record<string, readonly string[]> = {
   [create]: [create],
   [manage]: [create, manage],
 }
+
 /** A caller, and the token that they show. */
 interface Principal {
   token: string | undefined
@@ -181,14 +182,19 @@ const detailOf = ({ status, body }: Received): string => {
 const guarded = everyCall().filter(({ line }) => line.access !== 'public')
 const open = everyCall().filter(({ line }) => line.access === 'public')
 
+const kept = new Map<string, Promise<ReadyCall>>()
+/** One ready call of each kind, for requests that do not succeed. */
+function refusable(call: Call): Promise<ReadyCall> {
+  const ready = kept.get(call.routeKey) ?? makeReady(call, workplace)
+  kept.set(call.routeKey, ready)
+  return ready
+}
+
 describe.each(guarded)('$routeKey', (call) => {
   const { entry, line } = call
-  let ready: ReadyCall
-  beforeAll(async () => {
-    ready = await makeReady(call, workplace)
-  })
 
   test('lets no stranger in', async () => {
+    const ready = await refusable(call)
     for (const [who, stranger] of Object.entries(strangers)) {
       const { status, text } = await send(call, stranger, ready)
       expect([who, status, text]).toEqual([who, 401, '{"detail":"Please sign in"}'])
@@ -196,11 +202,13 @@ describe.each(guarded)('$routeKey', (call) => {
   })
 
   test('does not accept cookies as a sign-in', async () => {
+    const ready = await refusable(call)
     const { status, text } = await send(call, { token: undefined }, ready, { cookie: sessionCookies })
     expect([status, text]).toEqual([401, '{"detail":"Please sign in"}'])
   })
 
   test('answers every member as specified', async () => {
+    const ready = await refusable(call)
     const success: [number, string] = entry.subject ? [404, `${entry.subject} not found`] : [entry.success, '']
     for (const [who, member] of Object.entries(members)) {
       const isLetIn = mayEnter(member, line.access)
@@ -217,7 +225,7 @@ describe.each(guarded.filter(({ entry }) => entry.subject))('$routeKey', (call) 
   test('answers every member as specified about what the organisation has', async () => {
     const { access, narrowedTo = access } = call.line
     const { success } = call.entry
-    const shared = await makeReady(call, workplace)
+    const shared = await refusable(call)
     for (const [who, member] of Object.entries(members).filter(([, { workplace: at }]) => at === workplace)) {
       const missing = [access, narrowedTo].find((asked) => !mayEnter(member, asked))
       const answer = await send(call, member, missing ? shared : await makeReady(call, workplace))
@@ -252,10 +260,10 @@ test('a person whose registration waits to be answered gets no token by the righ
 })
 
 test('a refused call leaves no trace in the table', async () => {
-  const all: { call: Call; ready: ReadyCall }[] = []
-  for (const call of guarded) all.push({ call, ready: await makeReady(call, workplace) })
+  for (const call of guarded) await refusable(call)
   const before = await tableDump(app)
-  for (const { call, ready } of all) {
+  for (const call of guarded) {
+    const ready = await refusable(call)
     const refused = Object.values(members).filter((member) => !mayEnter(member, call.line.access))
     for (const member of [...refused.slice(0, 2), { token: undefined }]) await send(call, member, ready)
   }

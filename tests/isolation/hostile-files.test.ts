@@ -1,8 +1,10 @@
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
 import { aDelivery, completionData, signature } from '#tests/support/builders.ts'
 import { hostileFiles } from '#tests/support/hostile-files.ts'
+import { hidden } from '#tests/support/picture-corpus.ts'
 import { type Organisation, openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -69,22 +71,24 @@ const disguised = Object.entries(hostileFiles).filter(([, { shownAs }]) => shown
 const refused = Object.entries(hostileFiles).filter(([, { shownAs }]) => !shownAs)
 
 describe.each(Object.entries(ways))('by %s', (way, send) => {
-  test('a file that is not a picture is refused, and delivery and bucket stay as they were', async () => {
-    const delivery = await underWay()
+  let delivery: Delivery
+  beforeAll(async () => {
+    delivery = await underWay()
+  })
+
+  test.each(refused)('%s is refused, and leaves delivery and bucket as they were', async (_, file) => {
     const before = await shownPhotos()
-    for (const [what, file] of refused) {
-      const { status, body } = await send(delivery.id, file)
-      // S3 refuses an empty upload.
-      const isMissing = way === 'the upload' && file.content.length === 0
-      expect([what, status, body.detail]).toEqual(
-        isMissing
-          ? [what, 422, [expect.objectContaining({ loc: ['body', 'delivery_photo_key'] })]]
-          : [what, 415, 'Please upload an image file (JPEG, PNG, etc.)'],
-      )
-    }
+    const { status, body } = await send(delivery.id, file)
+    // S3 takes no empty object.
+    const isMissing = way === 'the upload' && file.content.length === 0
+    expect([status, body.detail]).toEqual(
+      isMissing
+        ? [422, [expect.objectContaining({ loc: ['body', 'delivery_photo_key'] })]]
+        : [415, 'Please upload an image file (JPEG, PNG, etc.)'],
+    )
     expect(await shownPhotos()).toBe(before)
-    const { body } = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id: delivery.id } })
-    expect(body).toEqual(delivery)
+    const kept = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id: delivery.id } })
+    expect(kept.body).toEqual(delivery)
   })
 
   test.each(disguised)('%s is shown as the picture that it is, and never as anything else', async (_, file) => {
@@ -92,6 +96,8 @@ describe.each(Object.entries(ways))('by %s', (way, send) => {
     expect([answer.status, answer.body.delivery_photo_content_type]).toEqual([200, file.shownAs])
     const shown = await fetch(answer.body.delivery_photo_url)
     expect(shown.headers.get('content-type')).toBe(file.shownAs)
+    expect(shown.headers.get('cache-control')).toBe('private, no-store')
+    expect(hidden.exec(Buffer.from(await shown.arrayBuffer()).toString('latin1'))).toBeNull()
     const disposition = shown.headers.get('content-disposition')
     expect(disposition).toMatch(/^inline; filename="photo-[\w-]+\.(jpg|png|gif|webp)"$/)
   })

@@ -60,6 +60,7 @@ const readOnly: Record<string, unknown> = {
   signature_key: word,
   photo_key: word,
   delivery_photo_url: word,
+  delivery_photo: word,
   delivery_photo_content_type: word,
   total_copay: number,
   total_price: number,

@@ -7,7 +7,7 @@ import { type Delivery, type DeliveryRow, deliveryStatuses } from '#shared/model
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** Noon of the machine's own calendar, which the demo goes by. */
+/** Noon in the machine's time zone, which the demo uses. */
 const noon = new Date(2026, 2, 10, 12)
 const today = '2026-03-10'
 

@@ -51,7 +51,7 @@ beforeEach(() => {
 
 const call = (path: string, init?: RequestInit) => fetch(`${gateway.address}${path}`, init)
 
-/** As a browser never would: the path as it stands. */
+/** Sends a path unchanged, which no browser does. */
 function rawStatus(path: string, headers: Record<string, string | string[]> = {}): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(`${gateway.address}/`, { path, headers }, (response) => {
@@ -113,7 +113,7 @@ describe('the event', () => {
     expect(events[0]?.headers).toMatchObject({ 'x-many': '1,2' })
   })
 
-  it('has the edge’s secret and its word for the caller, whatever he sent under their names', async () => {
+  it('has the edge’s secret and the edge’s word for the caller, whatever was sent under these names', async () => {
     const own = { 'X-Carelane-Edge': ['mine', edgeSecret], 'CloudFront-Viewer-Address': '203.0.113.9:1' }
     expect(await rawStatus('/api/auth/me', own)).toBe(204)
     expect(events[0]?.headers).toMatchObject({
@@ -181,7 +181,8 @@ describe('the route', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
     for (const [name, value] of Object.entries(securityHeaders({ mediaOrigins })))
       expect(answer.headers.get(name)).toBe(value)
-    if (method !== 'HEAD') expect(await answer.text()).toBe('{"message":"Not Found"}')
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{15}$/)
+    if (method !== 'HEAD') expect(await answer.text()).toBe('{"detail":"Not found"}')
     expect(events).toEqual([])
   })
 

@@ -11,7 +11,7 @@ const announcement = /^Carelane: installing its packages \(npm ci\)\..*$/m
 
 let root: string
 
-/** A checkout with nothing installed, whose one dependency npm finds in a folder. */
+/** A checkout with nothing installed. npm finds its one dependency in a folder. */
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'carelane-setup-'))
   await mkdir(join(root, 'infra', 'local'), { recursive: true })
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const writeJson = (path: string, content: object) => writeFile(join(root, path), JSON.stringify(content))
 
-/** As npm writes it into node_modules. */
+/** The record that npm leaves in node_modules. */
 const installed = { lib: { version: '1.0.0' }, 'node_modules/lib': { resolved: 'lib', link: true } }
 
 const lockOf = (packages: object) => ({

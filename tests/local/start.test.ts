@@ -1,62 +1,28 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-
-const script = fileURLToPath(new URL('../../infra/local/start.ts', import.meta.url))
-const anyPorts = { PORT: '0', MAIL_PORT: '0', S3_PORT: '0', SEED: 'none' }
+import { startProcesses } from './start-process.ts'
 
 let folder: string
-let children: { child: ChildProcess; ended: Promise<unknown> }[]
+let processes: ReturnType<typeof startProcesses>
+const refusal = (environment: Record<string, string>) => processes.refusal(environment)
+const started = (environment: Record<string, string> = {}) => processes.started(environment)
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'carelane-start-'))
-  children = []
+  processes = startProcesses(join(folder, 'data'))
 })
 
 afterEach(async () => {
-  for (const { child, ended } of children) {
-    child.kill('SIGKILL')
-    await ended
-  }
+  await processes.endAll()
   await rm(folder, { recursive: true })
 })
 
-function spawnStart(environment: Record<string, string>, options: string[] = []) {
-  const env = { ...process.env, ...anyPorts, DATA_DIR: join(folder, 'data'), ...environment }
-  const child = spawn(process.execPath, [script, ...options], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const ended = once(child, 'exit')
-  children.push({ child, ended })
-  return { child, ended }
-}
-
-/** What a start that cannot succeed says. */
-async function refusal(environment: Record<string, string>) {
-  const { child, ended } = spawnStart(environment)
-  const [said, [code]] = await Promise.all([text(child.stderr), ended])
-  return { code, said: said.trim() }
-}
-
-/** Starts and waits until it is ready. `--dev` spares the build of the web app, which the browser tests make. */
-async function started(environment: Record<string, string> = {}) {
-  const { child, ended } = spawnStart(environment, ['--dev'])
-  const lines: string[] = []
-  const errors = text(child.stderr)
-  for await (const line of createInterface(child.stdout)) {
-    lines.push(line)
-    if (line.startsWith('Ctrl-C')) break
-  }
-  const origin = /http:\/\/localhost:\d+/.exec(lines.find((line) => line.includes('Carelane  ')) ?? '')?.[0] ?? ''
-  return { child, ended, lines, errors, origin }
-}
-
-/** Milliseconds, for a machine that is busy: each test starts whole processes. */
+/** In milliseconds, for a busy machine: each test starts whole processes. */
 const timeout = 60_000
 
 describe('a start that cannot succeed says why and ends with 1', { timeout }, () => {
@@ -77,6 +43,14 @@ describe('a start that cannot succeed says why and ends with 1', { timeout }, ()
     [{ S3_PORT: '70000' }, "S3_PORT is a port number from 0 to 65535, not '70000'."],
     [{ SEED: 'some' }, "SEED is 'none' or 'demo', not 'some'."],
     [{ GOOGLE: 'real' }, "GOOGLE is 'emulated' or not set, not 'real'."],
+    [
+      { AWS_ENDPOINT_URL_S3: 'minio:9000' },
+      "AWS_ENDPOINT_URL_S3 is an address such as http://127.0.0.1:8000, not 'minio:9000'.",
+    ],
+    [
+      { AWS_ENDPOINT_URL_SES: 'http://127.0.0.1:1', AWS_ACCESS_KEY_ID: 'alone' },
+      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together: set both or none.',
+    ],
   ])('when asked for %o', async (environment, said) => {
     expect(await refusal(environment)).toEqual({ code: 1, said })
   })
@@ -94,7 +68,7 @@ describe('a start that cannot succeed says why and ends with 1', { timeout }, ()
 
   it('when another Carelane uses the data folder', async () => {
     await started()
-    const { code, said } = await refusal({ CARELANE_DEV: '1' })
+    const { code, said } = await refusal({})
     expect(code).toBe(1)
     expect(said).toMatch(/^The data folder .* is in use by another process.*$/)
   })
@@ -172,7 +146,7 @@ describe('a running Carelane', { timeout }, () => {
     socket.destroy()
   })
 
-  it('lets no AWS setting of the developer reach the stand-ins', async () => {
+  it('lets no AWS setting of the developer reach the simulators', async () => {
     const { origin } = await started({ AWS_PROFILE: 'mine', AWS_SESSION_TOKEN: 't', AWS_REGION: 'eu-west-1' })
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'not a password' })
     const answer = await fetch(`${origin}/api/auth/login`, {

@@ -34,7 +34,7 @@ async function stored({ id }: Delivery): Promise<StoredDelivery | undefined> {
   return kept?.deleted_at ? undefined : kept
 }
 
-const photoOf = async (key: string) => (await inTenant(pharmacy.tenant.id, () => app.services.media.peek(key)))?.start
+const photoOf = (key: string) => inTenant(pharmacy.tenant.id, () => app.services.media.read(key, 1000))
 
 /** Each accepted write made one version, and each change of status or pharmacist one entry of the history. */
 function expectAccountedFor(before: Delivery, kept: StoredDelivery | undefined, answers: Delivery[]) {

@@ -22,7 +22,7 @@ const batches = howMany({ quick: 10, proof: 50 })
 test(`the ${batches * 10} mails of half an hour without SES all arrive, each of them once`, async () => {
   const { admin } = await app.createPharmacy()
   const ses = mockClient(SESClient)
-  ses.on(SendEmailCommand).rejects(new Error('down'))
+  ses.on(SendEmailCommand).rejects(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
   const emails: string[] = []
   for (let batch = 0; batch < batches; batch++) {
     const invite = (_: unknown, i: number) =>

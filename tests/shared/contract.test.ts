@@ -34,6 +34,20 @@ describe.each(builtRoutes())('$routeKey', ({ entry }) => {
   })
 })
 
+test('what is made says where it is read, unless it is a sign-up, which has no address yet', () => {
+  const making = builtRoutes().filter(({ entry }) => entry.success === 201)
+  expect(making.filter(({ entry }) => !entry.location).map(({ name }) => name)).toEqual([
+    'register',
+    'createFirstUser',
+    'signUpCompany',
+  ])
+  const readable = builtRoutes().filter(({ entry }) => entry.method === 'GET' && entry.subject)
+  for (const { entry } of builtRoutes().filter(({ entry }) => entry.location)) {
+    expect(entry.success).toBe(201)
+    expect(readable.map(({ entry }) => entry.path)).toContain(entry.location)
+  }
+})
+
 describe.each(everyCall())('$routeKey', ({ entry, line }) => {
   test('accepts an idempotency key and a version where the specification says so', () => {
     expect([entry.idempotent, entry.versioned]).toEqual([line.idempotent, line.versioned])

@@ -9,7 +9,7 @@ import { companyBody, password } from '#tests/support/sign-up.ts'
 /** Every form that takes an address, with its other fields. */
 const forms = {
   'the sign-in page': [loginForm(), { password }, 'Please enter a valid email address'],
-  'who asks for a mail': [mailRequest(), {}, 'Please enter a valid email'],
+  'a request for a mail': [mailRequest(), {}, 'Please enter a valid email'],
   'an invitation': [newUser(), { full_name: 'Ivy' }, 'Please enter a valid email address'],
   'the edit of a user': [userEdit(), {}, 'Please enter a valid email address'],
   'a sign-up': [companyForm(), companyBody, 'Please enter a valid email address'],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { passwordForm, resetForm } from '#shared/model/account.ts'
-import { passwordRules, passwordScore, passwordStrength } from '#shared/rules/password.ts'
+import { passwordRules } from '#shared/rules/password.ts'
+import { passwordScore, passwordStrength } from '#shared/rules/password-strength.ts'
 import { problemsOf } from '#tests/support/problems.ts'
 
 const good = 'Harbor-Light-7'

@@ -3,6 +3,7 @@ import * as patients from '#shared/api/patients.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { utcDate } from '#shared/rules/dates.ts'
+import { pictures } from './pictures.ts'
 import type { Organisation, Person, TestApp } from './test-app.ts'
 
 export const patientBody = {
@@ -17,11 +18,10 @@ export const patientBody = {
   is_business_address: false,
 }
 
-/** A PNG of 1 × 1 pixel, as a data URL like that of a drawn signature. */
-export const signature =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+export const pngBytes = pictures['image/png']
 
-export const pngBytes = new Uint8Array(Buffer.from(signature.split(',')[1] ?? '', 'base64'))
+/** A PNG of 1 × 1 pixel, as a data URL like that of a drawn signature. */
+export const signature = `data:image/png;base64,${Buffer.from(pngBytes).toString('base64')}`
 
 export async function aPatient(app: TestApp, as: Person, fields: object = {}): Promise<Patient> {
   const { body } = await app.call(patients.createPatient, { as, body: { ...patientBody, ...fields } })

@@ -1,93 +1,239 @@
-import { deflateRawSync } from 'node:zlib'
-import { noPictures, pictures } from './pictures.ts'
+import { deflateRawSync, deflateSync } from 'node:zlib'
+import { burdened, plainPicture } from './picture-corpus.ts'
+import { bytesOf, gifExtension, insertedAt, littleEndian, pngChunk, riffChunk, segment } from './picture-parts.ts'
+import { noPictures, type PictureType } from './pictures.ts'
 
 const script = '<script>alert(1)</script>'
-const bytes = (...parts: (string | Uint8Array | number[])[]) =>
-  new Uint8Array(
-    Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part)))),
-  )
-
-/** A PNG that claims to have 50,000 by 50,000 pixels. */
-const hugePng = () => {
-  const png = Buffer.from(pictures['image/png'])
-  png.writeUInt32BE(50_000, 16)
-  png.writeUInt32BE(50_000, 20)
-  return new Uint8Array(png)
-}
 
 interface HostileFile {
-  content: Uint8Array<ArrayBuffer>
+  content: Uint8Array
   name: string
   /** The type that its sender declares. */
   type: string
   /** The type that it may be shown as. Absent when it is refused. */
-  shownAs?: keyof typeof pictures
+  shownAs?: PictureType
 }
 
-const jpeg = pictures['image/jpeg']
+const coded = (name: string) => plainPicture(name).file
+const jpeg = coded('jpeg baseline')
+const progressive = coded('jpeg progressive')
+const png = coded('png true colour')
+const gif = coded('gif')
+const webp = coded('webp lossy')
+const extendedWebp = coded('webp lossy with alpha')
 
-/** Files that an attacker might send in place of a photo. */
-export const hostileFiles: Record<string, HostileFile> = {
+/** Where a piece stands whose bytes, or whose name, are `mark`. */
+function placeOf(file: Uint8Array, mark: string | readonly number[]) {
+  const place = Buffer.from(file).indexOf(bytesOf(mark))
+  if (place < 0) throw new Error(`The file has no ${mark}`)
+  return place
+}
+
+/** `bytes` in place of those that stand `at`. */
+function changed(file: Uint8Array, at: number, bytes: readonly number[]) {
+  const copy = Buffer.from(file)
+  copy.set(bytes, at)
+  return copy
+}
+
+const start = { frame: [0xff, 0xc0], scan: [0xff, 0xda], quantisation: [0xff, 0xdb] } as const
+const scanOf = (file: Uint8Array) => file.subarray(placeOf(file, start.scan), -2)
+
+/** A PNG of these pieces between header and end; `header` is what its IHDR says. */
+const pngOf = (header: readonly number[], ...pieces: Uint8Array[]) =>
+  bytesOf(png.subarray(0, 8), pngChunk('IHDR', header), ...pieces, pngChunk('IEND'))
+const twoByTwo = [0, 0, 0, 2, 0, 0, 0, 2, 8, 2, 0, 0, 0]
+const pixels = (bytes: number) => deflateSync(Buffer.alloc(bytes))
+/** Some fifty kilobytes that inflate to fifty megabytes. */
+const bomb = pixels(50_000_000)
+const rightPixels = pngChunk('IDAT', pixels(14))
+
+function webpOf(...chunks: Uint8Array[]) {
+  const content = bytesOf('WEBP', ...chunks)
+  return bytesOf('RIFF', littleEndian(content.length, 4), content)
+}
+const lossyPixels = webp.subarray(12)
+const extendedHeader = (flags: number, width: number, height: number) =>
+  riffChunk('VP8X', [flags, 0, 0, 0], littleEndian(width - 1, 3), littleEndian(height - 1, 3))
+
+/** The picture at the front of an animation's frames. */
+const animatedPng = () => {
+  const control = (number: number) => pngChunk('fcTL', [0, 0, 0, number], twoByTwo.slice(0, 8), new Uint8Array(14))
+  const later = pngChunk('fdAT', [0, 0, 0, 2], pixels(14))
+  return pngOf(twoByTwo, pngChunk('acTL', [0, 0, 0, 2, 0, 0, 0, 0]), control(0), rightPixels, control(1), later)
+}
+
+const zip = bytesOf('PK\x03\x04', deflateRawSync(script), 'PK\x05\x06', new Uint8Array(18))
+const film = bytesOf([0, 0, 0, 24], 'ftypisom', [0, 0, 0, 0], 'isommp42')
+
+/** Files that are not pictures, and do not even begin like one. */
+const strangers: Record<string, Omit<HostileFile, 'shownAs'>> = {
   'an SVG with a script': { content: noPictures.SVG, name: 'a.svg', type: 'image/svg+xml' },
   'an SVG that calls itself JPEG': { content: noPictures.SVG, name: 'a.jpg', type: 'image/jpeg' },
-  'an SVG without a prolog': { content: bytes(`<svg onload="alert(1)">`), name: 'a.png', type: 'image/png' },
+  'an SVG without a prolog': { content: bytesOf(`<svg onload="alert(1)">`), name: 'a.png', type: 'image/png' },
   'an HTML page': { content: noPictures.HTML, name: 'a.html', type: 'text/html' },
-  'an HTML page that calls itself PNG': { content: bytes(`<html>${script}`), name: 'a.png', type: 'image/png' },
+  'an HTML page that calls itself PNG': { content: bytesOf(`<html>${script}`), name: 'a.png', type: 'image/png' },
   'XHTML behind blanks': {
-    content: bytes(`   \n<?xml version="1.0"?><html>${script}`),
+    content: bytesOf(`   \n<?xml version="1.0"?><html>${script}`),
     name: 'a.jpg',
     type: 'image/jpeg',
   },
   'XML with an entity': {
-    content: bytes(`<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>`),
+    content: bytesOf(`<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>`),
     name: 'a.xml',
     type: 'text/xml',
   },
-  'a script': { content: bytes('alert(1)//'), name: 'a.js', type: 'text/javascript' },
-  'a style sheet': { content: bytes('*{background:url(//a.example)}'), name: 'a.css', type: 'text/css' },
+  'a script': { content: bytesOf('alert(1)//'), name: 'a.js', type: 'text/javascript' },
+  'a style sheet': { content: bytesOf('*{background:url(//a.example)}'), name: 'a.css', type: 'text/css' },
   'a PDF': { content: noPictures.PDF, name: 'a.pdf', type: 'application/pdf' },
   'a PDF that calls itself HEIC': { content: noPictures.PDF, name: 'a.heic', type: 'image/heic' },
-  'a ZIP': { content: bytes('PK\x03\x04', deflateRawSync('a')), name: 'a.zip', type: 'application/zip' },
-  'a program': { content: bytes('MZ', new Uint8Array(64), 'PE\0\0'), name: 'a.exe', type: 'application/octet-stream' },
-  'an ELF program': { content: bytes('\x7fELF\x02\x01\x01', new Uint8Array(64)), name: 'a', type: 'image/jpeg' },
-  'a shell script': { content: bytes('#!/bin/sh\nid'), name: 'a.sh', type: 'image/gif' },
+  'a ZIP': { content: zip, name: 'a.zip', type: 'application/zip' },
+  'a ZIP with a JPEG behind it': { content: bytesOf(zip, jpeg), name: 'a.jpg', type: 'image/jpeg' },
+  'a program': {
+    content: bytesOf('MZ', new Uint8Array(64), 'PE\0\0'),
+    name: 'a.exe',
+    type: 'application/octet-stream',
+  },
+  'an ELF program': { content: bytesOf('\x7fELF\x02\x01\x01', new Uint8Array(64)), name: 'a', type: 'image/jpeg' },
+  'a shell script': { content: bytesOf('#!/bin/sh\nid'), name: 'a.sh', type: 'image/gif' },
   'nothing at all': { content: new Uint8Array(), name: 'a.jpg', type: 'image/jpeg' },
   'one byte': { content: noPictures['one byte'], name: 'a.jpg', type: 'image/jpeg' },
-  'half the mark of a PNG': { content: pictures['image/png'].slice(0, 4), name: 'a.png', type: 'image/png' },
-  'an icon': { content: bytes([0, 0, 1, 0, 1, 0], new Uint8Array(40)), name: 'a.ico', type: 'image/x-icon' },
+  'half the mark of a PNG': { content: png.subarray(0, 4), name: 'a.png', type: 'image/png' },
+  'an icon': { content: bytesOf([0, 0, 1, 0, 1, 0], new Uint8Array(40)), name: 'a.ico', type: 'image/x-icon' },
   'a TIFF': { content: noPictures.TIFF, name: 'a.tiff', type: 'image/tiff' },
+  'a BMP': { content: noPictures.BMP, name: 'a.bmp', type: 'image/bmp' },
+  'a HEIC': { content: noPictures.HEIC, name: 'a.heic', type: 'image/heic' },
   'an AVIF': { content: noPictures.AVIF, name: 'a.heic', type: 'image/heic' },
-  'a film': { content: bytes([0, 0, 0, 24], 'ftypisom', [0, 0, 0, 0], 'isommp42'), name: 'a.heic', type: 'image/heic' },
-  'a JPEG that is a page too': {
-    content: bytes(jpeg, script),
-    name: 'a.html',
-    type: 'text/html',
-    shownAs: 'image/jpeg',
-  },
-  'a GIF that is a script too': {
-    content: bytes('GIF89a/*', new Uint8Array(8), '*/=1;alert(1)'),
-    name: 'a.gif.js',
-    type: 'text/javascript',
-    shownAs: 'image/gif',
-  },
-  'a PNG with a page in its text': {
-    content: bytes(pictures['image/png'], script),
-    name: 'a.png.svg',
-    type: 'image/svg+xml',
-    shownAs: 'image/png',
-  },
-  'a PNG of 50,000 by 50,000': { content: hugePng(), name: 'a.png', type: 'image/png', shownAs: 'image/png' },
-  'a JPEG that breaks off': { content: jpeg.slice(0, 12), name: 'a.jpg', type: 'image/jpeg', shownAs: 'image/jpeg' },
-  'a JPEG under a name of headers': {
-    content: jpeg,
-    name: '"; filename="a.html\r\nContent-Type: text/html',
-    type: 'text/html',
-    shownAs: 'image/jpeg',
-  },
-  'a WebP under a name of folders': {
-    content: pictures['image/webp'],
-    name: '../../tenants/a.svg',
-    type: 'image/svg+xml',
-    shownAs: 'image/webp',
-  },
+  'a film': { content: film, name: 'a.heic', type: 'image/heic' },
+  'a sound in a RIFF': { content: bytesOf('RIFF', [4, 0, 0, 0], 'WAVE'), name: 'a.webp', type: 'image/webp' },
+}
+
+/** Files that begin like a picture and are no whole one. */
+const broken: Record<string, Uint8Array> = {
+  'a JPEG that is only its start': noPictures['the start of a JPEG'],
+  'a JPEG that breaks off in its tables': jpeg.subarray(0, 100),
+  'a JPEG that breaks off in its scan': jpeg.subarray(0, -20),
+  'a JPEG without its last byte': jpeg.subarray(0, -1),
+  'a JPEG without a scan': bytesOf(jpeg.subarray(0, placeOf(jpeg, start.scan)), [0xff, 0xd9]),
+  'a JPEG whose scan is empty': bytesOf(jpeg.subarray(0, placeOf(jpeg, start.scan) + 14), [0xff, 0xd9]),
+  'a JPEG without a frame': insertedAt(scanOf(jpeg), 0, jpeg.subarray(0, 2)),
+  'a JPEG of two frames': insertedAt(jpeg, 2, segment(0xc0, [8, 0, 2, 0, 2, 1, 1, 0x11, 0])),
+  'a JPEG of arithmetic coding': changed(jpeg, placeOf(jpeg, start.frame) + 1, [0xc9]),
+  'a lossless JPEG': changed(jpeg, placeOf(jpeg, start.frame) + 1, [0xc3]),
+  'a hierarchical JPEG': changed(jpeg, placeOf(jpeg, start.frame) + 1, [0xc5]),
+  'a JPEG of 12 bits': changed(jpeg, placeOf(jpeg, start.frame) + 4, [12]),
+  'a JPEG of 65,500 by 65,500': changed(jpeg, placeOf(jpeg, start.frame) + 5, [0xff, 0xdc, 0xff, 0xdc]),
+  'a JPEG whose height comes later': changed(jpeg, placeOf(jpeg, start.frame) + 5, [0, 0]),
+  'a JPEG of no width': changed(jpeg, placeOf(jpeg, start.frame) + 7, [0, 0]),
+  'a JPEG of two components': changed(jpeg, placeOf(jpeg, start.frame) + 9, [2]),
+  'a JPEG with a table longer than it says': changed(jpeg, placeOf(jpeg, start.quantisation) + 3, [66]),
+  'a JPEG with a picture inside its picture': insertedAt(jpeg, placeOf(jpeg, start.scan), jpeg),
+  'a JPEG with a text between its segments': insertedAt(jpeg, 2, bytesOf(script)),
+  'a JPEG of a hundred scans': insertedAt(progressive, -2, ...Array.from({ length: 100 }, () => scanOf(jpeg))),
+  'a JPEG that restarts unannounced': insertedAt(jpeg, -2, Buffer.from([0xff, 0xd0, 0])),
+  'a JPEG that restarts out of turn': insertedAt(
+    insertedAt(jpeg, -2, Buffer.from([0xff, 0xd1, 0])),
+    2,
+    segment(0xdd, [0, 1]),
+  ),
+  'a JPEG of a second picture alone': bytesOf(jpeg.subarray(0, 2), jpeg),
+  'a PNG that is only its mark': png.subarray(0, 8),
+  'a PNG that breaks off in its pixels': png.subarray(0, -30),
+  'a PNG without its last byte': png.subarray(0, -1),
+  'a PNG without pixels': pngOf(twoByTwo),
+  'a PNG of 50,000 by 50,000': pngOf([0, 0, 0xc3, 0x50, 0, 0, 0xc3, 0x50, 8, 2, 0, 0, 0], rightPixels),
+  'a PNG of no height': pngOf([0, 0, 0, 2, 0, 0, 0, 0, 8, 2, 0, 0, 0], rightPixels),
+  'a PNG of a depth that there is not': pngOf([0, 0, 0, 2, 0, 0, 0, 2, 4, 2, 0, 0, 0], rightPixels),
+  'a PNG with a wrong sum of its header': changed(png, 20, [png.readUInt8(20) ^ 1]),
+  'a PNG with a wrong sum of its pixels': changed(png, png.length - 14, [png.readUInt8(png.length - 14) ^ 1]),
+  'a PNG with a wrong sum of a text': changed(insertedAt(png, 33, pngChunk('tEXt', 'a\0b')), 43, [0]),
+  'a PNG whose pixels swell to fifty megabytes': pngOf(twoByTwo, pngChunk('IDAT', bomb)),
+  'a PNG with too few pixels': pngOf(twoByTwo, pngChunk('IDAT', pixels(7))),
+  'a PNG with a page behind its pixels, among them': pngOf(twoByTwo, pngChunk('IDAT', pixels(14), script)),
+  'a PNG whose pixels are a page': pngOf(twoByTwo, pngChunk('IDAT', script)),
+  'a PNG whose pixels come in two places': pngOf(twoByTwo, rightPixels, pngChunk('tEXt', 'a\0b'), rightPixels),
+  'a PNG without its palette': pngOf([0, 0, 0, 2, 0, 0, 0, 2, 8, 3, 0, 0, 0], pngChunk('IDAT', pixels(6))),
+  'a PNG with a chunk that must be understood': pngOf(twoByTwo, pngChunk('CgBI', [0]), rightPixels),
+  'a PNG whose end says more': bytesOf(png.subarray(0, -12), pngChunk('IEND', script)),
+  'a WebP that is only its start': noPictures['the start of a WebP'],
+  'a WebP that breaks off': webp.subarray(0, -10),
+  'a WebP larger than its file': changed(webp, 4, [0xff, 0xff]),
+  'a WebP that begins with a difference': changed(webp, 20, [webp.readUInt8(20) | 1]),
+  'a WebP of a canvas that is not its picture’s': webpOf(extendedHeader(0, 20, 20), lossyPixels),
+  'a WebP of 16,384 by 16,384': webpOf(riffChunk('VP8L', [0x2f, 0xff, 0xff, 0xff, 0x0f, 0, 0])),
+  'a WebP of two pictures': webpOf(extendedHeader(0, 19, 13), lossyPixels, lossyPixels),
+  'a WebP without a picture': webpOf(extendedHeader(0, 19, 13)),
+  'a WebP that moves and has no frame': webpOf(extendedHeader(2, 19, 13), riffChunk('ANIM', new Uint8Array(6))),
+  'a GIF that is only its start': noPictures['the start of a GIF'],
+  'a GIF that is a script': bytesOf('GIF89a/*', new Uint8Array(8), '*/=1;alert(1)'),
+  'a GIF that breaks off': gif.subarray(0, -20),
+  'a GIF without its end': gif.subarray(0, -1),
+  'a GIF of 65,535 by 65,535': changed(gif, 6, [0xff, 0xff, 0xff, 0xff]),
+  'a GIF larger than its screen': changed(gif, 6, [2, 0, 2, 0]),
+}
+
+/** Files that are pictures, and something else beside. */
+const disguised: Record<string, readonly [PictureType, Uint8Array]> = {
+  'a JPEG that is a page too': ['image/jpeg', bytesOf(jpeg, script)],
+  'a JPEG with a page in a comment': ['image/jpeg', insertedAt(jpeg, 2, segment(0xfe, `<html>${script}`))],
+  'a JPEG with a ZIP behind it': ['image/jpeg', bytesOf(jpeg, zip)],
+  'a JPEG with a film behind it': ['image/jpeg', bytesOf(jpeg, film, script)],
+  'a JPEG of several pictures': [
+    'image/jpeg',
+    bytesOf(insertedAt(jpeg, 2, segment(0xe2, 'MPF\0')), insertedAt(jpeg, 2, segment(0xfe, script))),
+  ],
+  'a JPEG with a script and a place in its EXIF': ['image/jpeg', burdened(plainPicture('jpeg baseline'), 6)],
+  'a progressive JPEG with XMP': ['image/jpeg', burdened(plainPicture('jpeg progressive'))],
+  'a CMYK JPEG with XMP': ['image/jpeg', burdened(plainPicture('jpeg CMYK without one'))],
+  'a JPEG with a script for a profile': [
+    'image/jpeg',
+    insertedAt(jpeg, 2, segment(0xe2, 'ICC_PROFILE\0\x01\x01', script)),
+  ],
+  'a JPEG under a name of headers': ['image/jpeg', jpeg],
+  'a PNG with a page behind it': ['image/png', bytesOf(png, script)],
+  'a PNG with a page in its text': ['image/png', insertedAt(png, 33, pngChunk('tEXt', `Comment\0${script}`))],
+  'a PNG with a script and a place in its EXIF': ['image/png', burdened(plainPicture('png true colour'), 6)],
+  'a PNG with a text that swells to fifty megabytes': [
+    'image/png',
+    insertedAt(png, 33, pngChunk('zTXt', 'Hidden\0\0', bomb)),
+  ],
+  'a PNG with a profile that swells to fifty megabytes': [
+    'image/png',
+    insertedAt(png, 33, pngChunk('iCCP', 'Hidden\0\0', bomb)),
+  ],
+  'a PNG that moves': ['image/png', animatedPng()],
+  'a PNG of 16 bits with XMP': ['image/png', burdened(plainPicture('png of 16 bits'))],
+  'an interlaced PNG with XMP': ['image/png', burdened(plainPicture('png interlaced'))],
+  'a WebP with a page behind it': ['image/webp', bytesOf(webp, script)],
+  'a WebP with a page in a chunk': ['image/webp', webpOf(lossyPixels, riffChunk('HIDN', script))],
+  'a WebP with a script and a place in its EXIF': ['image/webp', burdened(plainPicture('webp lossy with alpha'), 6)],
+  'a WebP with a script for a profile': [
+    'image/webp',
+    webpOf(extendedHeader(0x20, 19, 13), riffChunk('ICCP', script), lossyPixels),
+  ],
+  'a WebP that moves': ['image/webp', burdened(plainPicture('webp animated'))],
+  'a WebP under a name of folders': ['image/webp', extendedWebp],
+  'a GIF with a script behind it': ['image/gif', bytesOf(gif, script)],
+  'a GIF with a script in a comment': ['image/gif', insertedAt(gif, -1, gifExtension(0xfe, script))],
+  'a GIF with XMP': ['image/gif', burdened(plainPicture('gif'))],
+  'a GIF that moves': ['image/gif', burdened(plainPicture('gif animated'))],
+}
+
+const namesOf: Record<string, string> = {
+  'a JPEG under a name of headers': '"; filename="a.html\r\nContent-Type: text/html',
+  'a WebP under a name of folders': '../../tenants/a.svg',
+}
+
+/** What somebody who wants to do harm sends in place of a photo. */
+export const hostileFiles: Record<string, HostileFile> = {
+  ...strangers,
+  ...Object.fromEntries(
+    Object.entries(broken).map(([what, content]) => [what, { content, name: 'a.jpg', type: 'image/jpeg' }]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(disguised).map(([what, [shownAs, content]]) => [
+      what,
+      { content, name: namesOf[what] ?? 'a.html', type: 'text/html', shownAs },
+    ]),
+  ),
 }

@@ -1,37 +1,47 @@
-import { pngBytes } from './builders.ts'
-
 const ascii = (text: string) => Buffer.from(text, 'latin1')
 const bytesOf = (...parts: (Buffer | Uint8Array | number[])[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part))))
+const decoded = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'))
 
 /** An ISO media file of a brand: HEIC and its relatives. */
 const isoFile = (brand: string) => bytesOf([0, 0, 0, 24], ascii(`ftyp${brand}`), [0, 0, 0, 0], ascii(`mif1${brand}`))
 
-/** The smallest files whose first bytes make them a picture of each type. */
+/** A picture of each kind, a pixel or four, with nothing in it but the picture: it is kept as it is. */
 export const pictures = {
-  'image/jpeg': bytesOf([0xff, 0xd8, 0xff, 0xe0, 0, 16], ascii('JFIF'), [0, 1, 1, 0, 0, 1, 0, 1, 0, 0, 0xff, 0xd9]),
-  'image/png': pngBytes,
-  'image/webp': bytesOf(ascii('RIFF'), [26, 0, 0, 0], ascii('WEBPVP8L'), [13, 0, 0, 0], new Uint8Array(14)),
-  'image/gif': bytesOf(ascii('GIF89a'), [1, 0, 1, 0, 0, 0, 0, 0x3b]),
-  'image/heic': isoFile('heic'),
+  'image/jpeg': decoded(
+    '/9j/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBDARESEhgVGC8aGi9jQjhCY2Nj' +
+      'Y2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2P/wAARCAACAAIDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAX/' +
+      'xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFQEBAQAAAAAAAAAAAAAAAAAABAX/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oADAMBAAIRAxEAPwCYAUgv/9k=',
+  ),
+  'image/png': decoded(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  ),
+  'image/webp': decoded('UklGRjQAAABXRUJQVlA4ICgAAABwAQCdASoCAAIAAsBMJaACdAFAAAD+645eRzvSpVf/KV/7Gv8FeVAA'),
+  'image/gif': decoded('R0lGODlhAgACAIAAAExpcQCAgCH5BAEAAAAALAAAAAACAAIAAAICjFMAOw=='),
 }
 export type PictureType = keyof typeof pictures
 
-/** Files sent as a photo that are not accepted as one. */
+/** What comes along as a photo and is none that is taken. */
 export const noPictures = {
   SVG: bytesOf(ascii('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')),
   HTML: bytesOf(ascii('<!doctype html><script>alert(1)</script>')),
   PDF: bytesOf(ascii('%PDF-1.7\n%âãÏÓ\n1 0 obj\n')),
+  HEIC: isoFile('heic'),
   AVIF: isoFile('avif'),
   BMP: bytesOf(ascii('BM'), new Uint8Array(60)),
   TIFF: bytesOf(ascii('II*'), new Uint8Array(61)),
   text: bytesOf(ascii('hello')),
   'one byte': bytesOf([0xff]),
+  'the start of a JPEG': bytesOf([0xff, 0xd8, 0xff, 0xe0, 0, 16], ascii('JFIF'), new Uint8Array(10), [0xff, 0xd9]),
+  'the start of a WebP': bytesOf(ascii('RIFF'), [26, 0, 0, 0], ascii('WEBPVP8L'), [13, 0, 0, 0], new Uint8Array(14)),
+  'the start of a GIF': bytesOf(ascii('GIF89a'), [1, 0, 1, 0, 0, 0, 0, 0x3b]),
 }
 
-/** A JPEG of exactly `size` bytes. */
+/** A JPEG of exactly so many bytes, all of which are kept: whatever its scan needs not is a decoder's to pass over. */
 export function jpegOf(size: number) {
+  const jpeg = pictures['image/jpeg']
   const bytes = new Uint8Array(size)
-  bytes.set(pictures['image/jpeg'])
+  bytes.set(jpeg.subarray(0, -2))
+  bytes.set(jpeg.subarray(-2), size - 2)
   return bytes
 }

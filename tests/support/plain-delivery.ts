@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { nothingReceived } from '#functions/deliveries/delivery-fields.ts'
+import { nothingReceived, patientDetails } from '#functions/deliveries/delivery-fields.ts'
+import { plainPatient } from './plain-patient.ts'
 
-/** An ordinary delivery as it is stored, without day, status, person and patient. */
+/** An ordinary delivery as stored, without day, status and person. */
 export const plainDelivery = (today: string) => ({
   ...nothingReceived,
   id: randomUUID(),
   version: 1,
-  phone: '5550100142',
-  email: '',
-  delivery_address: '12 Harbor Street',
-  apt_suite_building: '',
-  city: 'New Haven',
-  state: 'CT',
-  zip_code: '06510',
-  is_business_address: false,
+  ...patientDetails(plainPatient(today)),
   language: 'english',
   delivery_notes: 'Ring twice, please.',
   order_notes: 'Ring twice, please.',

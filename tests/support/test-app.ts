@@ -23,6 +23,7 @@ import { areas } from '#shared/api/areas.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import type { LinkPurpose } from '#shared/model/account.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
+import { namesElsewhere, otherEngines } from './other-engines.ts'
 
 export interface Sending {
   as?: Person | string | undefined
@@ -63,14 +64,27 @@ interface Options extends Partial<Pick<Parameters<typeof startCloud>[0], 'google
   around?: (handler: Handler) => Handler
 }
 
+/** Sets variables of the process, which files share; the returned function puts the former ones back. */
+function setEnvironment(variables: Record<string, string>): () => void {
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const)
+  Object.assign(process.env, variables)
+  return () => {
+    for (const [name, value] of before)
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+  }
+}
+
 /** The true handlers, on the local stand-ins and behind the local gateway, with a clock that tests set. */
 export async function openTestApp({ around = (handler) => handler, ...options }: Options = {}) {
   const cloud = await startCloud({
     dataDir: ':memory:',
+    ...namesElsewhere(),
+    engines: otherEngines,
     onMailFeedback: (event) => recordFeedback(services, event),
     ...options,
   })
-  Object.assign(process.env, cloud.environment, { LOG_LEVEL: 'SILENT' })
+  const restoreEnvironment = setEnvironment({ ...cloud.environment, LOG_LEVEL: 'SILENT' })
   const clock = { now: new Date() }
   const waits: number[] = []
   const wait = async (ms: number) => {
@@ -198,6 +212,7 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
     if (process.env.PROOF) console.log(`${requests} requests`)
     await gateway.close()
     await cloud.close()
+    restoreEnvironment()
   }
   /** Sends waiting mails, as the worker does every minute. */
   const sendMails = () => sendDueMails(services)

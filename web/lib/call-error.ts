@@ -37,12 +37,12 @@ export class CallError extends Error {
   }
 }
 
+/** Said where the server did not answer at all. */
+export const unreachable = 'Network error. Check your connection and try again.'
+
 /** The server's words about `error`, else `fallback`. */
 export const detailOf = (error: unknown, fallback: string) => (error instanceof CallError && error.detail) || fallback
 
 /** `text`, followed by the server's reason where the state of the record forbids the call. */
 export const withRefusal = (text: string, { status, detail }: Pick<CallError, 'status' | 'detail'>) =>
   status === 409 && detail ? `${text}: ${detail}` : text
-
-/** Said when no answer came at all. */
-export const unreachable = 'Network error. Check your connection and try again.'

@@ -1,9 +1,9 @@
-import { type Facts, hello, type Letter } from './render-mail.ts'
+import type { Facts, Letter } from './render-mail.ts'
 
 export const invitation = ({ name, tenant, inviter }: Facts): Letter => ({
   subject: `${inviter} invited you to ${tenant}`,
   preview: `Join ${tenant} on Carelane.`,
-  heading: hello(name),
+  heading: `Hello ${name}`,
   paragraphs: [
     `${inviter} invited you to join ${tenant} on Carelane. If you have no account yet, you choose a password there.`,
   ],

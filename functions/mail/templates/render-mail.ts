@@ -12,13 +12,10 @@ export interface Letter {
 
 /** Whom a mail names. Nothing else about anybody may stand in one. */
 export interface Facts {
-  /** The reader's; '' where a mail is not to say it. */
   name: string
   tenant: string
   inviter: string
 }
-
-export const hello = (name: string) => (name ? `Hello ${name}` : 'Hello')
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,9 +1,9 @@
-import { type Facts, hello, type Letter } from './render-mail.ts'
+import type { Facts, Letter } from './render-mail.ts'
 
 export const reset = ({ name, tenant }: Facts): Letter => ({
   subject: 'Reset your password',
   preview: `Choose a new password for ${tenant}.`,
-  heading: hello(name),
+  heading: `Hello ${name}`,
   paragraphs: [
     `Somebody asked to reset the password of your account for ${tenant} on Carelane. With the link you choose a new one; it signs you out everywhere else.`,
   ],

@@ -1,10 +1,10 @@
-import { type Facts, hello, type Letter } from './render-mail.ts'
+import type { Facts, Letter } from './render-mail.ts'
 
 /** The verification of an account that has no password yet. */
 export const setPassword = ({ name, tenant }: Facts): Letter => ({
   subject: 'Verify your email address and choose a password',
   preview: `One step left to sign in to ${tenant}.`,
-  heading: hello(name),
+  heading: `Hello ${name}`,
   paragraphs: [
     `Your account for ${tenant} on Carelane is ready. Please confirm that this is your email address and choose a password.`,
   ],

@@ -15,7 +15,7 @@ interface NewTenant {
   now: Date
 }
 
-/** An organisation as sign-up makes it, though without anybody. */
+/** An organisation as sign-up creates it, but without any user. */
 export async function createTenant(table: Table, { now, ...fields }: NewTenant) {
   const tenant: StoredTenant = {
     ...company,

@@ -8,7 +8,7 @@ export interface PlannedDelivery {
   status: DeliveryStatus
 }
 
-/** The same numbers for the same seed, so that every demo looks alike. */
+/** Gives the same numbers for the same seed, so that every demo looks alike. */
 export function randomFrom(seed: number) {
   let state = seed
   return () => {
@@ -35,7 +35,7 @@ const todayStatuses: readonly DeliveryStatus[] = [
 
 const comingStatuses: readonly DeliveryStatus[] = ['assigned', 'assigned', 'unassigned', 'assigned', 'pending']
 
-/** Three weeks that went by, today as it stands, and the days to come. */
+/** Plans the past three weeks, today so far, and the coming days. */
 export function planDays(today: string): PlannedDelivery[] {
   const random = randomFrom(7)
   const plan: PlannedDelivery[] = []

@@ -63,7 +63,7 @@ export const demoPatients = neighbours.map(([name, phone, address, apt_suite_bui
 
 export const demoPassword = 'Carelane-Demo-2026'
 
-/** Who can sign in, in the order in which they are printed. */
+/** The people who can sign in, in the order in which `npm start` prints them. */
 export const demoStaff = [
   { who: 'administrator', full_name: 'Amelia Hart', email: 'admin@demo.carelane.example', role: undefined },
   { who: 'pharmacist', full_name: 'Daniel Reyes', email: 'pharmacist@demo.carelane.example', role: 'Pharmacist' },

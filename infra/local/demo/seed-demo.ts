@@ -38,17 +38,25 @@ const notes = [
   'Dog in the yard, gate on the left.',
 ]
 
+interface Seeding {
+  environment: Environment
+  now: Date
+  /** Called when there is something to write. */
+  report?: (line: string) => void
+}
+
 const picture = (name: string) => readFile(new URL(`pictures/${name}`, import.meta.url))
 
 /**
- * A demo pharmacy with three weeks behind it and a day under way, written by the true operations with the clock set back. The
- * log-ins come last: a start that was cut off begins anew, and nobody can sign in to the half that it left.
+ * Writes a demo pharmacy with three weeks of history and a day in progress, by the real operations with the clock set back.
+ * The log-ins come last: after an interruption the next start begins again, and nobody can sign in to the half that is left.
  */
-export async function seedDemo({ environment, now }: { environment: Environment; now: Date }): Promise<void> {
+export async function seedDemo({ environment, now, report = () => {} }: Seeding): Promise<void> {
   const services = openServices(environment)
   const table = openTable(services.table.name)
   const [owner] = demoStaff
   if (await table.get(unscopedKeys.email(owner.email))) return
+  report('Writing the demo pharmacy …')
 
   const founded = new Date(now.getTime() - 40 * dayMs)
   const { tenant, roles } = await createTenant(table, {
@@ -90,7 +98,7 @@ const addressAll = async (table: Table, staff: readonly StoredUser[]) => {
   for (const user of staff.toReversed()) await addressUser(table, user)
 }
 
-/** A day of the machine's calendar: what its browser will call today. */
+/** The machine's local date, which its browser takes for today. */
 const localDate = (instant: Date) =>
   [instant.getFullYear(), instant.getMonth() + 1, instant.getDate()]
     .map((part) => String(part).padStart(2, '0'))
@@ -137,7 +145,7 @@ interface Journey {
   note: string | undefined
 }
 
-/** One delivery from its plan to the status that it shall have, each step at its own hour. */
+/** Takes one delivery from its plan to its planned status, each step at its own hour. */
 async function writeJourney(
   at: (time: number) => Services,
   { admin, driver, clerk }: { admin: Caller; driver: Caller; clerk: Caller },

@@ -1,6 +1,6 @@
 import type { Rule } from 'dynalite/validations/index.js'
 
-/** dynalite does not know this parameter; every writing operation takes it. */
+/** A parameter of every operation that writes, which dynalite does not know. */
 export const conditionFailureRule = {
   ReturnValuesOnConditionCheckFailure: { type: 'String', enum: ['ALL_OLD', 'NONE'] },
 } satisfies Record<string, Rule>

@@ -1,11 +1,28 @@
 /**
- * The parts of dynalite 4 that the stand-in is built from, as its sources have them; it ships no types of its own.
- * Values stand as they travel: binary is base64.
+ * The parts of dynalite 4 that the simulator uses, typed from its sources, because it ships no types. Values have the form
+ * of the wire: binary is base64.
  */
 declare module 'dynalite/db/index.js' {
-  export type Item = Record<string, Record<string, unknown>>
+  /** A value under the name of its type. */
+  export interface Value {
+    S?: string
+    N?: string
+    NS?: string[]
+    B?: string
+    BOOL?: boolean
+    NULL?: true
+    SS?: string[]
+    BS?: string[]
+    L?: Value[]
+    M?: Item
+  }
+  export type Item = Record<string, Value>
 
-  /** What DynamoDB's API calls a request. dynalite's `checkTypes` has made sure of the shapes. */
+  export type Path = (string | number)[]
+  /** A document path, a value, or an operator or function with its operands. */
+  export type Operand = Path | Value | { type: string; args: Operand[] }
+
+  /** The parameters of a request, by the names of DynamoDB's API. dynalite's `checkTypes` has checked their shapes. */
   export interface Input {
     TableName: string
     Key?: Item
@@ -15,10 +32,20 @@ declare module 'dynalite/db/index.js' {
     ReturnConsumedCapacity?: 'INDEXES' | 'TOTAL' | 'NONE'
     ConsistentRead?: boolean
     IndexName?: string
-    /** Its expressions, parsed by `checkValidations`. A path is the name of an attribute and what follows it. */
-    _updates?: { sections: { type: string; path: (string | number)[] }[] }
-    _projection?: { paths: (string | (string | number)[])[] }
-    _filter?: { pathHeads: Record<string, true> }
+    ExclusiveStartKey?: Item
+    KeyConditions?: Record<string, { AttributeValueList: Value[] }>
+    ExpressionAttributeValues?: Item
+    UpdateExpression?: string
+    ProjectionExpression?: string
+    ConditionExpression?: string
+    KeyConditionExpression?: string
+    FilterExpression?: string
+    /** The expressions, parsed by `checkValidations`. A path of one name may be that string. */
+    _updates?: { sections: { type: string; path: Path; val?: Operand }[] }
+    _projection?: { paths: (string | Path)[] }
+    _condition?: { expression: Operand }
+    _keyCondition?: { expression: Operand }
+    _filter?: { expression: Operand; pathHeads: Record<string, true> }
   }
 
   export interface Answer {
@@ -27,7 +54,7 @@ declare module 'dynalite/db/index.js' {
     ConsumedCapacity?: { TableName: string; CapacityUnits: number }
   }
 
-  /** What DynamoDB answers instead; an error that is none of these is a fault. */
+  /** A refusal that DynamoDB would answer. Any other error is a fault of the simulator. */
   export interface Refusal extends Error {
     statusCode: number
     body: { __type: string; message: string }
@@ -104,9 +131,9 @@ declare module 'dynalite/validations/index.js' {
   }
   export type Types = Record<string, Rule | string>
 
-  /** Keeps what the types know; throws a SerializationException. */
+  /** Drops what the types do not know. Throws a SerializationException. */
   export function checkTypes<Checked>(body: object, types: Types): Checked
-  /** Throws a ValidationException, and leaves the parsed expressions in the input. */
+  /** Adds the parsed expressions to the input. Throws a ValidationException. */
   export function checkValidations<Checked>(
     input: Checked,
     types: Types,
@@ -120,6 +147,6 @@ declare module 'dynalite/validations/*.js' {
   import type { Types } from 'dynalite/validations/index.js'
 
   export const types: Types
-  /** What is wrong with the input, in DynamoDB's words. */
+  /** Says in DynamoDB's words what is wrong with the input. */
   export const custom: ((input: Input, store: Store) => string | undefined) | undefined
 }

@@ -1,70 +1,88 @@
-/* Where dynalite answers otherwise than DynamoDB, in what Carelane could meet. */
+/* Where dynalite answers differently from DynamoDB, as far as Carelane could notice. */
+import dynaliteBatchWriteItem from 'dynalite/actions/batchWriteItem.js'
+import dynalitePutItem from 'dynalite/actions/putItem.js'
 import dynaliteUpdateItem from 'dynalite/actions/updateItem.js'
-import { type Action, type Done, type Input, type Item, type Store, validationError } from 'dynalite/db/index.js'
-import { findTable, isRefusal } from './perform.ts'
+import {
+  type Action,
+  type Index,
+  type Input,
+  type Item,
+  type Store,
+  type Table,
+  validationError,
+} from 'dynalite/db/index.js'
+import { updatedItemProblem } from './document-limits.ts'
+import { indexKeyProblem, queryKeyProblem, updatedIndexKeyProblem } from './key-limits.ts'
+import { findTable } from './perform.ts'
 
-const emptyIndexKey =
-  'One or more parameter values are not valid. A value specified for a secondary index key is not supported.'
-const emptyUpdatedKey =
-  'One or more parameter values are not valid. The update expression attempted to update a secondary index key to a value that is not supported.'
-const noEmptyString = 'The AttributeValue for a key attribute cannot contain an empty string value.'
+/** dynalite does not check the keys of indexes. */
+export const putItem: Action = (store, input, done) => dynalitePutItem(judging(store, indexKeyProblem), input, done)
 
-/** dynalite would index the item under an empty key. */
-export function refuseEmptyIndexKey(store: Store, tableName: string, item: Item, done: Done): void {
-  store.getTable(tableName, (error, table) => {
-    for (const { IndexName, KeySchema } of table?.GlobalSecondaryIndexes ?? []) {
-      const empty = KeySchema.find(({ AttributeName }) => item[AttributeName]?.S === '')
-      if (empty) {
-        const place = `IndexName: ${IndexName}, IndexKey: ${empty.AttributeName}`
-        return done(validationError(`${emptyIndexKey} ${noEmptyString} ${place}`))
-      }
-    }
-    done(error)
-  })
-}
+export const batchWriteItem: Action = (store, input, done) =>
+  dynaliteBatchWriteItem(judging(store, indexKeyProblem), input, done)
 
-/** dynalite removes from a list one by one, so that a second index meets another element; and hands back `{}` for nothing. */
+/**
+ * dynalite removes elements of a list one by one, so that a second position means another element, and it answers empty
+ * attributes where DynamoDB answers none. Nor does it check what an update results in.
+ */
 export const updateItem: Action = (store, input, done) => {
   const sections = input._updates?.sections.toSorted((a, b) => removalPlace(a) - removalPlace(b))
   dynaliteUpdateItem(
-    store,
+    judging(store, (item, table) => updatedIndexKeyProblem(item, table) ?? updatedItemProblem(item)),
     { ...input, ...(sections && { _updates: { ...input._updates, sections } }) },
     (error, answer) => {
-      if (isRefusal(error) && error.message.startsWith(emptyIndexKey)) {
-        return done(validationError(`${emptyUpdatedKey} ${noEmptyString}`))
-      }
       const { Attributes, ...rest } = answer ?? {}
       done(error, Attributes && Object.keys(Attributes).length > 0 ? answer : rest)
     },
   )
 }
 
-/** Removals come after all else, and from the end of a list to its beginning. */
+/** Sorts removals to the end, and those of a list from its last position to its first. */
 function removalPlace({ type, path }: { type: string; path: (string | number)[] }): number {
   const last = path.at(-1)
   if (type !== 'remove') return Number.MIN_SAFE_INTEGER
   return typeof last === 'number' ? -last : 0
 }
 
-/** dynalite takes an attribute that its index does not have for absent. Throws a ValidationException. */
-export async function refuseUnprojected(store: Store, input: Input): Promise<void> {
+/** A store that checks every item that is written to it, and refuses the write when there is a problem. */
+function judging(store: Store, problemOf: (item: Item, table: Table) => string | undefined): Store {
+  return {
+    ...store,
+    getItemDb(name) {
+      const part = store.getItemDb(name)
+      return {
+        ...part,
+        put: (key, item, done) =>
+          store.getTable(name, (error, table) => {
+            const problem = table && problemOf(item, table)
+            if (error || problem) done(error ?? validationError(String(problem)))
+            else part.put(key, item, done)
+          }),
+      }
+    },
+  }
+}
+
+/** dynalite finds nothing under an impossible key, and takes an attribute that an index does not project for absent. */
+export async function refuseQuery(store: Store, input: Input): Promise<void> {
   const table = await findTable(store, input.TableName)
   const index = table.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === input.IndexName)
-  if (!index || index.Projection.ProjectionType === 'ALL') return
+  const problem = queryKeyProblem(input, table, index) ?? (index && projectionProblem(input, table, index))
+  if (problem) throw validationError(problem)
+}
+
+function projectionProblem(input: Input, table: Table, index: Index): string | undefined {
+  if (index.Projection.ProjectionType === 'ALL') return undefined
   const keys = [...table.KeySchema, ...index.KeySchema].map(({ AttributeName }) => AttributeName)
   const projected = new Set([...keys, ...(index.Projection.NonKeyAttributes ?? [])])
   const missing = (names: string[]) => names.filter((name) => !projected.has(name)).join(', ')
 
   const filtered = missing(Object.keys(input._filter?.pathHeads ?? {}))
   if (filtered) {
-    throw validationError(
-      `One or more parameter values were invalid: Secondary index ${index.IndexName} does not project one or more filter attributes: [${filtered}]`,
-    )
+    return `One or more parameter values were invalid: Secondary index ${index.IndexName} does not project one or more filter attributes: [${filtered}]`
   }
   const shown = missing((input._projection?.paths ?? []).map((path) => String([path].flat()[0])))
-  if (shown) {
-    throw validationError(
-      `One or more parameter values were invalid: Global secondary index ${index.IndexName} does not project [${shown}]`,
-    )
-  }
+  return shown
+    ? `One or more parameter values were invalid: Global secondary index ${index.IndexName} does not project [${shown}]`
+    : undefined
 }

@@ -1,11 +1,9 @@
 import batchGetItem from 'dynalite/actions/batchGetItem.js'
-import batchWriteItem from 'dynalite/actions/batchWriteItem.js'
 import createTable from 'dynalite/actions/createTable.js'
 import deleteItem from 'dynalite/actions/deleteItem.js'
 import describeTable from 'dynalite/actions/describeTable.js'
 import getItem from 'dynalite/actions/getItem.js'
 import listTables from 'dynalite/actions/listTables.js'
-import putItem from 'dynalite/actions/putItem.js'
 import query from 'dynalite/actions/query.js'
 import scan from 'dynalite/actions/scan.js'
 import type { Action, Input, Store } from 'dynalite/db/index.js'
@@ -22,14 +20,16 @@ import * as queryRules from 'dynalite/validations/query.js'
 import * as scanRules from 'dynalite/validations/scan.js'
 import * as updateItemRules from 'dynalite/validations/updateItem.js'
 import { conditionFailureRule } from './condition-failure-rule.ts'
-import { refuseUnprojected, updateItem } from './gaps.ts'
+import { batchWriteItem, putItem, refuseQuery, updateItem } from './gaps.ts'
 import { isRefusal, itemInTheWay, perform } from './perform.ts'
+import { limited, type RequestParts } from './request-limits.ts'
 import type { RequestTokens } from './request-tokens.ts'
+import { describeTimeToLive, describeTimeToLiveRules, updateTimeToLive, updateTimeToLiveRules } from './time-to-live.ts'
 import { transactGetItems, transactGetItemsRules } from './transact-get-items.ts'
 import { transactWriteItems, transactWriteItemsRules } from './transact-write-items.ts'
 import { writeTurns } from './write-turn.ts'
 
-/** Takes a request's body and gives the answer's; throws a refusal. */
+/** Takes the body of a request and gives the body of its answer. Throws a refusal. */
 export type Operation = (body: object) => Promise<object>
 
 interface Rules<Checked> {
@@ -37,14 +37,17 @@ interface Rules<Checked> {
   custom: ((input: Checked, store: Store) => string | undefined) | undefined
 }
 
-/** What the stand-in can do, by the names of DynamoDB's API: what Carelane uses, not all of dynalite. */
+/** The operations of the simulator by their names: those that Carelane uses, not all of dynalite's. */
 export function operationsOn(store: Store, tokens: RequestTokens): ReadonlyMap<string, Operation> {
   const inTurn = writeTurns(store)
 
-  function checked<Checked>({ types, custom }: Rules<Checked>, answer: (input: Checked) => Promise<object>): Operation {
+  function checked<Checked extends RequestParts>(
+    { types, custom }: Rules<Checked>,
+    answer: (input: Checked) => Promise<object>,
+  ): Operation {
     return async (body) => {
       const input = checkTypes<Checked>(body, types)
-      checkValidations(input, types, custom, store)
+      checkValidations(input, types, limited(custom), store)
       return answer(input)
     }
   }
@@ -60,6 +63,8 @@ export function operationsOn(store: Store, tokens: RequestTokens): ReadonlyMap<s
     ['CreateTable', writing(createTableRules, createTable)],
     ['DescribeTable', reading(describeTableRules, describeTable)],
     ['ListTables', reading(listTablesRules, listTables)],
+    ['DescribeTimeToLive', checked(describeTimeToLiveRules, describeTimeToLive(store))],
+    ['UpdateTimeToLive', checked(updateTimeToLiveRules, updateTimeToLive(store, inTurn))],
     ['GetItem', reading(getItemRules, getItem)],
     ['PutItem', conditional(putItemRules, putItem)],
     ['UpdateItem', conditional(updateItemRules, updateItem)],
@@ -67,7 +72,7 @@ export function operationsOn(store: Store, tokens: RequestTokens): ReadonlyMap<s
     [
       'Query',
       checked(queryRules, async (input) => {
-        await refuseUnprojected(store, input)
+        await refuseQuery(store, input)
         return perform(query, store, input)
       }),
     ],

@@ -1,11 +1,27 @@
 import getItem from 'dynalite/actions/getItem.js'
-import type { Action, Answer, Input, Item, Refusal, Store, Table } from 'dynalite/db/index.js'
+import {
+  type Action,
+  type Answer,
+  type Input,
+  type Item,
+  type Refusal,
+  type Store,
+  type Table,
+  validationError,
+} from 'dynalite/db/index.js'
 
-/** One of dynalite's actions on a store; rejects with its refusal. */
+/** Runs one of dynalite's actions on a store. Rejects with its refusal. */
 export function perform(action: Action, store: Store, input: Input): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    action(store, input, (error, answer) => (error ? reject(error) : resolve(answer ?? {})))
+    action(store, input, (error, answer) => (error ? reject(inTodaysWords(error)) : resolve(answer ?? {})))
   })
+}
+
+/** For some empty keys dynalite has an earlier wording of DynamoDB's. */
+function inTodaysWords(error: Error): Error {
+  const earlier = 'One or more parameter values were invalid: The AttributeValue for a key attribute'
+  if (!error.message.startsWith(earlier)) return error
+  return validationError(error.message.replace('values were invalid:', 'values are not valid.'))
 }
 
 /** Rejects with a ResourceNotFoundException. */
@@ -15,21 +31,21 @@ export function findTable(store: Store, name: string): Promise<Table> {
   })
 }
 
-/** The key of the item that an action is about: a put names it within the item. Incomplete where the input is. */
+/** The key of the item that an action is about. A put has it inside its item, where parts of it may be missing. */
 export function keyOf({ Key, Item = {} }: Input, table: Table): Item {
   if (Key) return Key
   const names = table.KeySchema.map(({ AttributeName }) => AttributeName)
   return Object.fromEntries(Object.entries(Item).filter(([name]) => names.includes(name)))
 }
 
-/** The item that a writing action is about, as it stands. */
+/** The present state of the item that an action is about. */
 export async function readItem(store: Store, input: Input): Promise<Answer> {
   const { TableName } = input
   const Key = keyOf(input, await findTable(store, TableName))
   return perform(getItem, store, { TableName, Key, ConsistentRead: true, ReturnConsumedCapacity: 'TOTAL' })
 }
 
-/** The item that failed the condition, for those who asked to see it. */
+/** The item that failed the condition, if the request asks for it. */
 export async function itemInTheWay(store: Store, input: Input): Promise<Item | undefined> {
   if (input.ReturnValuesOnConditionCheckFailure !== 'ALL_OLD') return undefined
   return (await readItem(store, input)).Item

@@ -9,13 +9,13 @@ interface Used {
 }
 
 export interface RequestTokens {
-  /** Whether this very request was committed under the token before. Throws IdempotentParameterMismatchException for another one. */
+  /** Whether this same request was committed under the token. Throws IdempotentParameterMismatchException if another was. */
   isDone(token: string, digest: string): Promise<boolean>
-  /** To be committed along with the request, so that a repeat after a kill finds either both or none. */
+  /** Must be committed together with the request, so that a kill leaves both or neither. */
   noteOf(token: string, digest: string): Write
 }
 
-/** The ClientRequestTokens of the last ten minutes. Older ones leave the disk at the start: they are small. */
+/** The ClientRequestTokens of the last ten minutes. Older ones are deleted at the start; until then they cost little. */
 export async function requestTokens({ db }: Store, now: () => number): Promise<RequestTokens> {
   const old: Write[] = []
   for await (const [key, { until_ms }] of db.iterator<Used>({ gt: 'token~', lt: 'token\x7f' })) {

@@ -2,22 +2,24 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { create, type Store } from 'dynalite/db/index.js'
 import { readBody, serveLoopback } from '../loopback-server.ts'
+import { bytesToText, textToBytes } from './byte-text.ts'
 import { type Operation, operationsOn } from './operations.ts'
 import { isRefusal } from './perform.ts'
 import { type RequestTokens, requestTokens } from './request-tokens.ts'
+import { upgradeDataFolder } from './upgrade-data-folder.ts'
 
-interface DynamodbOptions {
-  /** Made if absent; one process at a time. `:memory:` keeps nothing. */
+export interface DynamodbOptions {
+  /** Created if it is missing. One process at a time can use it. `:memory:` keeps nothing. */
   dataDir: string
   /** 0 takes any free one. */
   port?: number
-  /** Told of faults of the stand-in itself, which its callers see as InternalServerError. */
+  /** Gets faults of the simulator itself, which its callers see as InternalServerError. */
   log?: (line: string) => void
-  /** Milliseconds since 1970; the ClientRequestTokens expire by it. */
+  /** In milliseconds since 1970. ClientRequestTokens expire by this clock. */
   now?: () => number
 }
 
-/** The message says in words why the data folder cannot be used, and what to do; `cause` is LevelDB's own error. */
+/** The message says why the data folder cannot be used and what to do. `cause` is LevelDB's own error. */
 export class DataFolderError extends Error {
   override name = 'DataFolderError'
 }
@@ -25,8 +27,8 @@ export class DataFolderError extends Error {
 const bodyLimit_bytes = 16 * 1024 * 1024
 
 /**
- * DynamoDB in this process: dynalite, with transactions and with writes that a kill leaves whole or not at all.
- * Throws DataFolderError; rejects with `EADDRINUSE` when the port is taken.
+ * DynamoDB in this process: dynalite, with transactions, and with writes that a kill leaves whole or undone. Throws
+ * DataFolderError. Rejects with `EADDRINUSE` when the port is taken.
  */
 export async function startDynamodb({
   dataDir,
@@ -56,10 +58,11 @@ export async function startDynamodb({
 
 async function opened(store: Store, now: () => number): Promise<RequestTokens> {
   await store.db.open()
+  await upgradeDataFolder(store)
   return requestTokens(store, now)
 }
 
-/** LevelDB says what ails it in the code of the cause; what the file system refused is the cause itself. */
+/** LevelDB puts its own troubles into the code of the cause. If the file system refused, that error is the cause. */
 function trouble(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
@@ -80,7 +83,7 @@ async function serve(answerTo: AnswerTo, request: IncomingMessage, response: Ser
   const { status, answer } = body ? await answerTo(name, body) : { status: 413, answer: {} }
   response
     .writeHead(status, { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': randomUUID() })
-    .end(JSON.stringify(answer))
+    .end(bytesToText(answer))
 }
 
 function answering(operations: ReadonlyMap<string, Operation>, log: (line: string) => void): AnswerTo {
@@ -93,7 +96,7 @@ function answering(operations: ReadonlyMap<string, Operation>, log: (line: strin
       return { status: 200, answer: await operation(input) }
     } catch (error) {
       if (isRefusal(error)) return { status: error.statusCode, answer: error.body }
-      log(`DynamoDB stand-in: ${name} failed: ${error instanceof Error ? error.stack : error}`)
+      log(`DynamoDB simulator: ${name} failed: ${error instanceof Error ? error.stack : error}`)
       return { ...refused('com.amazonaws.dynamodb.v20120810#InternalServerError'), status: 500 }
     }
   }
@@ -103,7 +106,7 @@ const refused = (__type: string) => ({ status: 400, answer: { __type } })
 
 function parsed(body: Buffer): object | undefined {
   try {
-    const input: unknown = JSON.parse(body.toString())
+    const input = textToBytes(body)
     return typeof input === 'object' && input !== null ? input : undefined
   } catch {
     return undefined

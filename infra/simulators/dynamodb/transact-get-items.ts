@@ -12,9 +12,8 @@ import {
 } from './transaction.ts'
 import type { WriteTurn } from './write-turn.ts'
 
-interface TransactGetInput {
+interface TransactGetInput extends Pick<Input, 'ReturnConsumedCapacity'> {
   TransactItems: { Get: Input }[]
-  ReturnConsumedCapacity?: Input['ReturnConsumedCapacity']
 }
 
 const fields = ['TableName', 'Key', 'ProjectionExpression', 'ExpressionAttributeNames']
@@ -31,7 +30,7 @@ export const transactGetItemsRules = {
   },
 }
 
-/** Reads in a turn of its own, and so sees no transaction half done. */
+/** Reads in a turn of its own, so that it sees no half of another transaction. */
 export function transactGetItems(store: Store, inTurn: WriteTurn) {
   return ({ TransactItems, ReturnConsumedCapacity }: TransactGetInput): Promise<object> =>
     inTurn(async () => {

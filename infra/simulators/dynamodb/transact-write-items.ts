@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import deleteItem from 'dynalite/actions/deleteItem.js'
-import putItem from 'dynalite/actions/putItem.js'
 import type { Action, Input, Store } from 'dynalite/db/index.js'
 import * as deleteItemRules from 'dynalite/validations/deleteItem.js'
 import type { Types } from 'dynalite/validations/index.js'
 import * as putItemRules from 'dynalite/validations/putItem.js'
 import * as updateItemRules from 'dynalite/validations/updateItem.js'
 import { conditionFailureRule } from './condition-failure-rule.ts'
-import { updateItem } from './gaps.ts'
+import { putItem, updateItem } from './gaps.ts'
 import { perform, readItem } from './perform.ts'
 import type { RequestTokens } from './request-tokens.ts'
 import {
@@ -21,7 +20,7 @@ import {
 import { notingStore, type WriteTurn } from './write-turn.ts'
 
 const actions = {
-  // dynalite has no check of its own: this one is a delete whose notes are thrown away.
+  // dynalite has no such action: this is a delete whose notes are dropped.
   ConditionCheck: { action: deleteItem, rules: deleteItemRules },
   Put: { action: putItem, rules: putItemRules },
   Update: { action: updateItem, rules: updateItemRules },
@@ -31,10 +30,9 @@ const actions = {
 type ActionName = keyof typeof actions
 type Member = Partial<Record<ActionName, Input>>
 
-interface TransactWriteInput {
+interface TransactWriteInput extends Pick<Input, 'ReturnConsumedCapacity'> {
   TransactItems: Member[]
   ClientRequestToken?: string
-  ReturnConsumedCapacity?: Input['ReturnConsumedCapacity']
 }
 
 const actionNames = ['ConditionCheck', 'Put', 'Update', 'Delete'] as const
@@ -83,7 +81,7 @@ function actionsIn(member: Member): { name: ActionName; input: Input }[] {
   })
 }
 
-/** All actions see the store as it was before the transaction; what they note is committed only if none refuses. */
+/** Every action sees the store as it was before the transaction. Their notes are committed if none of them refuses. */
 export function transactWriteItems(store: Store, inTurn: WriteTurn, tokens: RequestTokens) {
   return ({
     TransactItems,
@@ -118,7 +116,7 @@ export function transactWriteItems(store: Store, inTurn: WriteTurn, tokens: Requ
   }
 }
 
-/** The order of the attributes of an item or key does not make another request. */
+/** Two requests are the same although their attributes come in another order. */
 function digestOf(value: unknown): string {
   const inOrder = (_name: string, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

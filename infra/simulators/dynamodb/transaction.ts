@@ -25,7 +25,7 @@ interface Step {
   answer(): Promise<Answer>
 }
 
-/** The rule of a transaction's list, whose members hold one of the given operations. */
+/** The rule for the list of a transaction, each member of which has one of the given operations. */
 export function transactItemsRule(member: string, operations: Types): Rule {
   return {
     type: 'List',
@@ -40,7 +40,7 @@ export function pick(types: Types, names: readonly string[]): Types {
   return Object.fromEntries(Object.entries(types).filter(([name]) => names.includes(name)))
 }
 
-/** Throws a ResourceNotFoundException, and a ValidationException for two operations on one item. */
+/** Throws a ResourceNotFoundException, or a ValidationException for two operations on one item. */
 export async function checkTargets(store: Store, inputs: readonly Input[]): Promise<void> {
   const seen = new Set<string>()
   for (const input of inputs) {
@@ -61,7 +61,7 @@ export function checkSize(items: readonly Item[]): void {
   }
 }
 
-/** Every step's answer, or a TransactionCanceledException with a reason for each of them, in their order. */
+/** The answers of all steps. If a step refuses, throws a TransactionCanceledException with a reason for each in order. */
 export async function answersOrCancel(steps: readonly Step[], store: Store): Promise<Answer[]> {
   const answers: Answer[] = []
   const reasons: CancellationReason[] = []
@@ -91,10 +91,10 @@ async function reasonOf(error: unknown, input: Input, store: Store): Promise<Can
   return { Code: 'ConditionalCheckFailed', Message: error.body.message, ...(Item && { Item }) }
 }
 
-/** DynamoDB refuses the whole request for an empty key, though for a key of the wrong type it cancels the transaction. */
+/** An empty key refuses the whole request, whereas a key of the wrong type cancels the transaction. */
 const isEmptyKey = ({ body }: Refusal) => body.message.includes('cannot contain an empty')
 
-/** A transaction costs twice what its operations cost alone. */
+/** A transaction costs twice as much as its operations would cost alone. */
 export function transactionCapacity(
   mode: Input['ReturnConsumedCapacity'],
   kind: 'Read' | 'Write',

@@ -1,14 +1,13 @@
 import type { Done, Part, Store, Table, Write } from 'dynalite/db/index.js'
-import { refuseEmptyIndexKey } from './gaps.ts'
 
-/** Does the work alone, and then commits what it wrote and noted, all or nothing. */
+/** Does the work while no other work is done, and then commits what it has written and noted, all or nothing. */
 export type WriteTurn = <Value>(work: (store: Store, notes: Write[]) => Promise<Value>) => Promise<Value>
 
 /**
- * dynalite writes an item and its index entries one after the other. In a turn its actions get a store that only notes
- * their writes, and the notes go to the disk as one LevelDB batch. A batch is one record of LevelDB's log: a process
- * killed at any point leaves it there whole or not at all. It is with the system, though not yet on the platter, when
- * the turn ends: an acknowledged write survives the process, and only a machine that loses its power may forget it.
+ * dynalite writes an item and its index entries one after the other. In a turn, its actions get a store that only notes
+ * their writes, and the notes are committed as one LevelDB batch. A batch is one record of LevelDB's log, so a kill leaves
+ * all of it or nothing. When the turn ends, the operating system has the batch: an acknowledged write survives a kill, but
+ * not always a power failure.
  */
 export function writeTurns(store: Store): WriteTurn {
   let last: Promise<unknown> = Promise.resolve()
@@ -24,7 +23,7 @@ export function writeTurns(store: Store): WriteTurn {
   }
 }
 
-/** Reads from the store, writes to the notes, under the key prefixes that dynalite's store gives its parts. */
+/** A store that reads from the given one and notes its writes, with the key prefixes that dynalite uses for its parts. */
 export function notingStore(store: Store, notes: Write[]): Store {
   function noting<Value>(part: Part<Value>, prefix: string, asKept = (value: Value) => value): Part<Value> {
     return {
@@ -41,20 +40,13 @@ export function notingStore(store: Store, notes: Write[]): Store {
   return {
     ...store,
     tableDb: noting(store.tableDb, 'table~', asActive),
-    getItemDb(table) {
-      const part = noting(store.getItemDb(table), `item-${table}~`)
-      return {
-        ...part,
-        put: (key, item, done) =>
-          refuseEmptyIndexKey(store, table, item, (error) => (error ? done(error) : part.put(key, item, done))),
-      }
-    },
+    getItemDb: (table) => noting(store.getItemDb(table), `item-${table}~`),
     getIndexDb: (kind, table, index) =>
       noting(store.getIndexDb(kind, table, index), `index-${kind.toLowerCase()}~${table}~${index}~`),
   }
 }
 
-/** dynalite turns a table active by a later write of its own; a process killed before it would never have the table. */
+/** dynalite makes a table active by a second write. A kill between the two would leave a table that never is. */
 function asActive(table: Table): Table {
   return {
     ...table,

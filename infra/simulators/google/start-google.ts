@@ -14,7 +14,7 @@ export interface EmulatedGoogle {
 
 const clientId = 'carelane-local.apps.googleusercontent.com'
 
-/** `window.google.accounts.id`, as far as the login page uses it; the window that it opens is the issuer's. */
+/** `window.google.accounts.id` as far as the login page uses it. The window that it opens is served by the issuer. */
 const identityScript = `
 (() => {
   const base = document.currentScript.src.replace(/\\/client$/, '')
@@ -36,8 +36,8 @@ const identityScript = `
 })()`
 
 /**
- * The emulated Google: an issuer that signs ID tokens for the given people, and the script and window that bring one to the
- * login page. A window lets choose among them, and among none else but the issuer's own test user, whom nobody knows.
+ * Emulates Google: an issuer that signs ID tokens for the given people, with the script and the window that bring a token to
+ * the login page. The window offers these people, and a test user of the issuer's who has no account.
  */
 export async function startGoogle(people: readonly { email: string; full_name: string }[]): Promise<EmulatedGoogle> {
   const users = people.map(({ email, full_name }) => ({ email, name: full_name }))

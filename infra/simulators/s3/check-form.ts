@@ -15,14 +15,14 @@ const policyDocument = z.object({
 
 type Condition = z.infer<typeof policyDocument>['conditions'][number]
 
-/** These stand outside the policy, because they carry it. */
+/** The policy cannot cover these fields, because they carry the policy. */
 const uncovered = ['policy', 'x-amz-signature']
 
 const refused = (reason: string) => new S3Error(403, 'AccessDenied', `Invalid according to Policy: ${reason}`)
 
 /**
- * A browser's POST of a presigned form: the signature of its policy, the policy's end, and every condition of it.
- * `fields` are named in lower case and hold the bucket of the address. Throws `S3Error`.
+ * Checks a presigned form that a browser has posted: the policy's signature, its end, and each of its conditions. The names
+ * of `fields` are in lower case, and the bucket of the address is among them. Throws `S3Error`.
  */
 export function checkForm(
   { fields, size }: { fields: ReadonlyMap<string, string>; size: number },
@@ -47,7 +47,7 @@ export function checkForm(
   if (extra.length > 0) throw refused(`Extra input fields: ${extra.join(', ')}`)
 }
 
-/** The names of the fields that the condition speaks of. */
+/** Answers the names of the fields that the condition is about. */
 function checkCondition(condition: Condition, fields: ReadonlyMap<string, string>, size: number): string[] {
   if (!Array.isArray(condition)) {
     return Object.entries(condition).flatMap(([name, value]) => checkCondition(['eq', `$${name}`, value], fields, size))

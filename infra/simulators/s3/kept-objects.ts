@@ -19,7 +19,7 @@ interface KeptObjects {
 
 const head = z.object({ key: z.string(), headers: z.record(z.string(), z.string()) })
 
-/** One file per object: a line that says its key and headers, then its bytes. What `write` has answered survives a kill. */
+/** Keeps each object in a file: a line with its key and headers, then its bytes. Finished writes survive a kill. */
 export async function keepObjects(folder: string): Promise<KeptObjects> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const pathOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'))
@@ -65,7 +65,7 @@ async function readObject(path: string): Promise<StoredObject | undefined> {
   return { ...head.parse(JSON.parse(content.subarray(0, end).toString())), body: content.subarray(end + 1) }
 }
 
-/** A new name is durable only when its folder is; Windows has no such call and needs none. */
+/** A new name is on disk only once its folder is. Windows has no such call, and needs none. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder)

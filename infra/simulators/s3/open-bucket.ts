@@ -7,7 +7,7 @@ import { encode } from './signing.ts'
 export interface Bucket {
   /** Throws `NoSuchKey`. */
   read(key: string): Promise<StoredObject>
-  /** With `isNew`, throws `PreconditionFailed` when the key is taken. Answers the ETag. */
+  /** Answers the ETag. With `isNew`, throws `PreconditionFailed` when the key is taken. */
   store(object: StoredObject, options?: { isNew: boolean }): Promise<string>
   remove(key: string): Promise<void>
   /** The `ListObjectsV2` answer in XML. */
@@ -15,18 +15,18 @@ export interface Bucket {
   close(): Promise<void>
 }
 
-/** Headers of an upload that S3 gives back; the emulator itself keeps the type and the `x-amz-meta-` ones. */
+/** Headers of an upload that S3 returns with the object. The emulator itself keeps only the type and `x-amz-meta-` headers. */
 const givenBack = ['cache-control', 'content-disposition', 'content-encoding', 'content-language', 'expires']
 const stash = 'x-amz-meta-carelane-header-'
 
-/** Objects live in `emulate`, which holds them in memory; a data folder keeps them, and each is loaded at its first use. */
-export async function openBucket({ name, dataDir }: { name: string; dataDir: string }): Promise<Bucket> {
+/** `emulate` holds the objects in memory. The data folder keeps them, and each is loaded when it is first used. */
+export async function openBucket(dataDir: string): Promise<Bucket> {
   const kept = dataDir === ':memory:' ? keepNoObjects : await keepObjects(join(dataDir, 's3'))
-  const emulator = await openEmulator(name)
+  const emulator = await openEmulator()
   const loaded = new Set<string>()
   let turn: Promise<unknown> = Promise.resolve()
 
-  /** One after the other, so that folder and emulator agree about which of two writes was the last. */
+  /** Writes take turns, so that folder and emulator agree which of two came last. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = turn.then(work)
     turn = done.catch(() => {})
@@ -75,14 +75,16 @@ export async function openBucket({ name, dataDir }: { name: string; dataDir: str
   }
 }
 
-async function openEmulator(bucket: string) {
+/** Its bucket has a fixed name: callers choose theirs later. */
+async function openEmulator() {
+  const bucket = 'objects'
   const seed = { aws: { s3: { buckets: [{ name: bucket }] } } }
   const emulator = await createEmulator({ service: 'aws', port: 0, seed })
   const address = `http://127.0.0.1:${new URL(emulator.url).port}/${bucket}`
   let calls = 0
 
   async function call(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
-    // It turns a token away after 5,000 calls in an hour.
+    // It refuses a token after 5,000 calls in an hour.
     const authorization = `Bearer carelane-${Math.floor(calls++ / 4000)}`
     const answer = await fetch(`${address}${path}`, { ...init, headers: { ...init.headers, authorization } })
     if (!answer.ok && answer.status !== 404)
@@ -109,7 +111,7 @@ async function openEmulator(bucket: string) {
   }
 }
 
-/** What S3 keeps of an upload's headers, in the emulator's words. */
+/** The headers that S3 keeps of an upload, under names that the emulator keeps. */
 function stashed(headers: Readonly<Record<string, string>>): Record<string, string> {
   const given = Object.entries(headers)
   return {

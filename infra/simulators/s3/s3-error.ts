@@ -1,4 +1,4 @@
-/** A refusal as S3 words it. */
+/** A refusal in S3's words. */
 export class S3Error extends Error {
   readonly status: number
   readonly code: string

@@ -34,26 +34,12 @@ export async function readRequest(incoming: IncomingMessage): Promise<S3Request>
   }
 }
 
-/** A dot segment would name another object on its way to the emulator. */
+/** A dot segment would become another key on the way to the emulator. */
 export function checkKey(key: string): void {
   if (key.split('/').some((segment) => ['', '.', '..'].includes(segment))) throw unreadable()
 }
 
 const unreadable = () => new S3Error(400, 'InvalidURI', "Couldn't parse the specified URI.")
-
-/** The bucket's CORS rule: the app's pages, and no others. */
-export function corsHeaders(incoming: IncomingMessage, origins: readonly string[]): Record<string, string> {
-  const { origin } = incoming.headers
-  if (origin === undefined || !origins.includes(origin)) return { vary: 'origin' }
-  return {
-    vary: 'origin',
-    'access-control-allow-origin': origin,
-    'access-control-allow-methods': 'GET, HEAD, PUT, POST',
-    'access-control-allow-headers': incoming.headers['access-control-request-headers'] ?? '*',
-    'access-control-expose-headers': 'etag',
-    'access-control-max-age': '3000',
-  }
-}
 
 export function refusal(error: unknown): S3Answer {
   if (!(error instanceof S3Error)) console.error(error)

@@ -19,7 +19,7 @@ export interface S3Request {
 const skew = 15 * 60_000
 const longestExpiry = 7 * 24 * 3600
 
-/** Signature Version 4, in the `Authorization` header or in the query of a presigned address. Throws `S3Error`. */
+/** Checks a Signature Version 4 in the `Authorization` header or in a presigned address. Throws `S3Error`. */
 export function checkSignature(request: S3Request, signer: Signer, now: number): void {
   const query = new Map(request.query)
   if (query.has('X-Amz-Signature')) checkPresigned(request, query, signer, now)
@@ -105,14 +105,14 @@ function checkCanonical({ request, credential, signedHeaders, signature, payload
 function checkPayload(claimed: string, body: Buffer): void {
   if (claimed === 'UNSIGNED-PAYLOAD') return
   if (claimed.startsWith('STREAMING-')) {
-    throw new S3Error(501, 'NotImplemented', 'The local S3 takes a body in one piece, not in signed chunks')
+    throw new S3Error(501, 'NotImplemented', 'The S3 simulator takes a body in one piece, not in signed chunks')
   }
   if (claimed !== sha256(body)) {
     throw new S3Error(400, 'XAmzContentSHA256Mismatch', "The provided 'x-amz-content-sha256' header does not match")
   }
 }
 
-/** Compares the signature of one string, be it a request's or a form policy's. Throws `S3Error`. */
+/** Checks the signature of one string, a canonical request or the policy of a form. Throws `S3Error`. */
 export function checkSigned(
   text: string,
   { credential, date, signature, signer }: Pick<Claim, 'credential' | 'date' | 'signature' | 'signer'>,

@@ -1,40 +1,42 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { crc32 } from 'node:zlib'
 import { type LoopbackServer, serveLoopback } from '../loopback-server.ts'
+import { openBucketSettings } from './bucket-settings.ts'
 import { checkForm } from './check-form.ts'
+import { corsHeaders, corsRulesOf } from './cors.ts'
 import { type Bucket, openBucket } from './open-bucket.ts'
 import { preconditionFailed, S3Error } from './s3-error.ts'
-import { checkKey, corsHeaders, escapeXml, readRequest, refusal, type S3Answer, xmlAnswer } from './s3-http.ts'
+import { checkKey, escapeXml, readRequest, refusal, type S3Answer, xmlAnswer } from './s3-http.ts'
 import { checkSignature, type S3Request, type Signer } from './signing.ts'
 
 interface Options {
   /** ':memory:' keeps nothing. */
   dataDir: string
   port: number
-  bucket: string
+  /** The only one whose signatures are accepted. */
   signer: Signer
-  /** The origins whose pages may read and post. */
-  origins: readonly string[]
 }
 
-/** Any other parameter names another S3 call (`?tagging`, `?delete`), which must not pass for a plain one. */
+/** Any other parameter names another call of S3 (`?tagging`, `?delete`), which must not be taken for a plain one. */
 const known = /^(x-id|list-type|prefix|delimiter|max-keys|continuation-token|start-after|response-.+|x-amz-.+)$/i
 
 /**
- * S3 for one private bucket: `emulate` holds and serves the objects; before it stand what it leaves out and the product
- * relies on: signatures, form policies, checksums, CORS for the app alone, and objects that outlive the process.
+ * S3 with one private bucket. `emulate` holds the objects; signatures, form policies, checksums, CORS rules and the data
+ * folder, which it does not have, are added here.
  */
-export async function startS3({ dataDir, port, bucket: name, signer, origins }: Options): Promise<LoopbackServer> {
-  const bucket = await openBucket({ name, dataDir })
+export async function startS3({ dataDir, port, signer }: Options): Promise<LoopbackServer> {
+  const settings = openBucketSettings(dataDir)
+  const bucket = await openBucket(dataDir)
 
   async function answer(request: S3Request): Promise<S3Answer> {
-    const [, place, ...rest] = request.path.split('/')
+    const [, name = '', ...rest] = request.path.split('/')
     const key = rest.join('/')
-    if (place !== name) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist')
-    if (request.method === 'POST' && key === '' && request.query.length === 0) return postForm(request)
+    if (request.method === 'POST' && key === '' && request.query.length === 0) return postForm(request, name)
     checkSignature(request, signer, Date.now())
+    if (request.method === 'PUT' && key === '') return changeBucket(request, name)
+    settings.check(name)
     const strange = request.query.find(([parameter]) => !known.test(parameter))
-    if (strange) throw new S3Error(501, 'NotImplemented', `The local S3 does not know ?${strange[0]}`)
+    if (strange) throw notImplemented(`does not know ?${strange[0]}`)
     if (key === '') return answerBucket(request)
     checkKey(key)
     if (request.method === 'GET' || request.method === 'HEAD') return getObject(request, key)
@@ -42,6 +44,18 @@ export async function startS3({ dataDir, port, bucket: name, signer, origins }: 
     if (request.method !== 'DELETE') throw new S3Error(405, 'MethodNotAllowed', 'The specified method is not allowed')
     await bucket.remove(key)
     return { status: 204 }
+  }
+
+  function changeBucket({ query, body }: S3Request, name: string): S3Answer {
+    const [parameter] = query.find(([parameter]) => parameter !== 'x-id') ?? []
+    if (parameter === undefined) {
+      settings.create(name)
+      return { status: 200, headers: { location: `/${name}` } }
+    }
+    settings.check(name)
+    if (parameter !== 'cors') throw notImplemented(`does not know ?${parameter} of a bucket`)
+    settings.setCors(corsRulesOf(body.toString()))
+    return { status: 200 }
   }
 
   async function answerBucket({ method, query }: S3Request): Promise<S3Answer> {
@@ -64,15 +78,15 @@ export async function startS3({ dataDir, port, bucket: name, signer, origins }: 
   async function putObject(request: S3Request, key: string): Promise<S3Answer> {
     const { headers, body } = request
     if (headers['x-amz-copy-source']) return copyObject(request, headers['x-amz-copy-source'], key)
-    if (headers['if-match']) throw new S3Error(501, 'NotImplemented', 'The local S3 knows only If-None-Match: *')
+    if (headers['if-match']) throw notImplemented('knows only If-None-Match: *')
     checkChecksum(request)
     const etag = await bucket.store({ key, headers, body }, { isNew: headers['if-none-match'] === '*' })
     return { status: 200, headers: { etag } }
   }
 
   async function copyObject({ headers }: S3Request, source: string, key: string): Promise<S3Answer> {
-    const [place, ...from] = decodeURIComponent(source.replace(/^\//, '')).split('/')
-    if (place !== name) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist')
+    const [name = '', ...from] = decodeURIComponent(source.replace(/^\//, '')).split('/')
+    settings.check(name)
     const original = await bucket.read(from.join('/'))
     const expected = headers['x-amz-copy-source-if-match']
     if (expected !== undefined && expected !== original.headers.etag) throw preconditionFailed()
@@ -83,7 +97,8 @@ export async function startS3({ dataDir, port, bucket: name, signer, origins }: 
     return xmlAnswer(200, `<CopyObjectResult>${result}</CopyObjectResult>`)
   }
 
-  async function postForm(request: S3Request): Promise<S3Answer> {
+  async function postForm(request: S3Request, name: string): Promise<S3Answer> {
+    settings.check(name)
     const form = await formOf(request)
     const file = form.get('file')
     if (!(file instanceof File)) throw new S3Error(400, 'InvalidArgument', 'POST requires exactly one file upload')
@@ -100,7 +115,7 @@ export async function startS3({ dataDir, port, bucket: name, signer, origins }: 
   }
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const cors = corsHeaders(incoming, origins)
+    const cors = corsHeaders(incoming, settings.corsRules())
     for (const [header, value] of Object.entries(cors)) response.setHeader(header, value)
     if (incoming.method === 'OPTIONS') {
       response.writeHead('access-control-allow-origin' in cors ? 200 : 403).end()
@@ -112,6 +127,8 @@ export async function startS3({ dataDir, port, bucket: name, signer, origins }: 
 
   return serveOrClose(serve, port, bucket)
 }
+
+const notImplemented = (what: string) => new S3Error(501, 'NotImplemented', `The S3 simulator ${what}`)
 
 async function serveOrClose(serve: Parameters<typeof serveLoopback>[0], port: number, bucket: Bucket) {
   try {
@@ -138,7 +155,7 @@ async function formOf({ headers, body }: S3Request): Promise<FormData> {
   }
 }
 
-/** One range of bytes, as `Range` asks; anything else it can say gets the whole. */
+/** The range of bytes that `Range` asks for. Anything but one range gets the whole object. */
 function partOf(body: Buffer, range = ''): { status: number; headers?: Record<string, string>; body: Buffer } {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? []
   if (first === '' && last === '') return { status: 200, body }
@@ -149,7 +166,7 @@ function partOf(body: Buffer, range = ''): { status: number; headers?: Record<st
   return { status: 206, headers, body: body.subarray(start, end) }
 }
 
-/** The SDK sends a CRC32 by itself, and a presigned address may carry one as a parameter. */
+/** The SDK sends a CRC32 by default, and a presigned address may carry one as a parameter. */
 function checkChecksum({ headers, query, body }: S3Request): void {
   const name = 'x-amz-checksum-crc32'
   const given = headers[name] ?? query.find(([parameter]) => parameter.toLowerCase() === name)?.[1]

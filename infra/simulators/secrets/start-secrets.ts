@@ -4,7 +4,7 @@ import { type LoopbackServer, serveLoopback } from '../loopback-server.ts'
 
 const question = z.object({ SecretId: z.string() })
 
-/** Secrets Manager as far as the product asks it: GetSecretValue, in the AWS JSON 1.1 protocol, on a free port. */
+/** Secrets Manager's GetSecretValue, in the AWS JSON 1.1 protocol, on a free port. It knows no other call. */
 export async function startSecrets(secrets: Readonly<Record<string, string>>): Promise<LoopbackServer> {
   const madeAt = Date.now() / 1000
   return serveLoopback(async (request, response) => {
@@ -13,7 +13,10 @@ export async function startSecrets(secrets: Readonly<Record<string, string>>): P
     const asked = await text(request)
     const call = String(request.headers['x-amz-target'])
     if (call !== 'secretsmanager.GetSecretValue') {
-      answer(400, { __type: 'UnknownOperationException', message: `The local Secrets Manager does not know ${call}` })
+      answer(400, {
+        __type: 'UnknownOperationException',
+        message: `The Secrets Manager simulator does not know ${call}`,
+      })
       return
     }
     const { SecretId } = question.parse(JSON.parse(asked))

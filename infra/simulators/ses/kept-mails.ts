@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Email } from 'aws-ses-v2-local/dist/store.js'
 import * as z from 'zod/mini'
+import { writeWholeFile } from '../write-whole-file.ts'
 
 const email = z.object({
   messageId: z.string(),
@@ -18,38 +19,34 @@ const email = z.object({
 
 interface KeptMails {
   read(): Email[]
-  /** Makes the file hold these; what it holds already is not written again. On disk when it returns. */
+  /** Makes the file hold these mails, which are on disk when it returns. It only appends, if it can. */
   keep(emails: readonly Email[]): void
 }
 
-/** A line per mail. */
+const linesOf = (emails: readonly Email[]) => emails.map((mail) => `${JSON.stringify(mail)}\n`).join('')
+
+/** Keeps mails in a file, one to a line. */
 export function keepMails(path: string): KeptMails {
   let held: readonly Email[] = []
   let count = 0
 
-  function write(to: string, emails: readonly Email[], flag: 'a' | 'w'): void {
-    const file = openSync(to, flag, 0o600)
-    writeFileSync(file, emails.map((mail) => `${JSON.stringify(mail)}\n`).join(''))
+  function append(emails: readonly Email[]): void {
+    const file = openSync(path, 'a', 0o600)
+    writeFileSync(file, linesOf(emails))
     fsyncSync(file)
     closeSync(file)
-  }
-
-  /** All anew, and whole at any moment. */
-  function rewrite(emails: readonly Email[]): void {
-    write(`${path}.draft`, emails, 'w')
-    renameSync(`${path}.draft`, path)
   }
 
   return {
     read() {
       const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
-      // A kill can leave the last line torn; its mail was never acknowledged.
+      // A kill can leave a torn last line, whose mail was never acknowledged.
       const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n')
       return lines.filter((line) => line !== '').map((line) => email.parse(JSON.parse(line)))
     },
     keep(emails) {
-      if (emails !== held) rewrite(emails)
-      else if (emails.length > count) write(path, emails.slice(count), 'a')
+      if (emails !== held) writeWholeFile(path, linesOf(emails))
+      else if (emails.length > count) append(emails.slice(count))
       held = emails
       count = emails.length
     },

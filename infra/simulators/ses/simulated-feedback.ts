@@ -1,8 +1,8 @@
 const simulator = /^(bounce|complaint)(\+[^@]*)?@simulator\.amazonses\.com$/i
 
 /**
- * The event by which SES, over EventBridge, tells of a mail to its mailbox simulator: `bounce@simulator.amazonses.com` or
- * `complaint@…`, with a label after a plus for several users. Undefined for any other address.
+ * The event that SES sends over EventBridge after a mail to its mailbox simulator: `bounce@simulator.amazonses.com` or
+ * `complaint@simulator.amazonses.com`, where a label after a plus makes more addresses. Undefined for any other address.
  */
 export function simulatedFeedback(emailAddress: string, now = new Date()): object | undefined {
   const kind = simulator.exec(emailAddress)?.[1]?.toLowerCase()

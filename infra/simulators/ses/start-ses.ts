@@ -3,9 +3,10 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { addressOf, closeServer, type LoopbackServer, readBody, serveLoopback } from '../loopback-server.ts'
 import { keepMails } from './kept-mails.ts'
+import { type Refusal, refusalXml, refuseMail } from './refuse-mail.ts'
 import { simulatedFeedback } from './simulated-feedback.ts'
 
-// Its default export lies under `default.default` for an import, where its types do not put it.
+// `import` finds its default export under `default.default`, which its types do not say.
 const require = createRequire(import.meta.url)
 const { default: startSimulator }: typeof import('aws-ses-v2-local') = require('aws-ses-v2-local')
 const store: typeof import('aws-ses-v2-local/dist/store.js') = require('aws-ses-v2-local/dist/store.js')
@@ -15,15 +16,17 @@ const longestBody = 25 * 1024 * 1024
 export interface SesOptions {
   dataDir: string
   port: number
-  /** Gets what SES says of mails to its mailbox simulator, before their sending is answered. */
+  /** The verified addresses and domains. Only they can send. */
+  identities: readonly string[]
+  /** Gets the events of mails to SES's mailbox simulator, before the call that sent them is answered. */
   onFeedback?: ((event: object) => Promise<void>) | undefined
 }
 
 /**
- * SES and its mailbox page: `aws-ses-v2-local`, with the mails kept in the data folder before a send is answered.
- * It holds its mails in the module: one mailbox per process. It knows no identities, so any sender is a verified one.
+ * SES with a mailbox page. `aws-ses-v2-local` takes any mail, so SES's refusals stand before it. A mail is in the data folder
+ * before its sending is answered. The package holds its mails in a module: a process has one mailbox.
  */
-export async function startSes({ dataDir, port, onFeedback }: SesOptions): Promise<LoopbackServer> {
+export async function startSes({ dataDir, port, identities, onFeedback }: SesOptions): Promise<LoopbackServer> {
   const kept = dataDir === ':memory:' ? undefined : keepMails(join(dataDir, 'mails.jsonl'))
   store.clearStore()
   for (const mail of kept?.read() ?? []) store.saveEmail(mail)
@@ -40,10 +43,21 @@ export async function startSes({ dataDir, port, onFeedback }: SesOptions): Promi
     for (const event of events) if (event) await onFeedback?.(event).catch(console.error)
   }
 
+  function refusalOf({ url }: IncomingMessage, body: Buffer): Refusal | undefined {
+    if (url !== '/')
+      return { code: 'InvalidAction', message: `The SES simulator knows the first version's API, not ${url}` }
+    return refuseMail(new URLSearchParams(body.toString()), identities)
+  }
+
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request, longestBody)
     if (!body) {
       response.writeHead(413).end()
+      return
+    }
+    const refusal = request.method === 'POST' && request.url !== '/clear-store' && refusalOf(request, body)
+    if (refusal) {
+      response.writeHead(400, { 'content-type': 'text/xml' }).end(refusalXml(refusal))
       return
     }
     const { authorization, 'content-type': type } = request.headers

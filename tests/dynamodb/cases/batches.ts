@@ -1,6 +1,22 @@
-import { type Case, type Item, indexIs, invalid, key, listed, many, n, nowIs, refused, s } from './case.ts'
+import {
+  type Case,
+  differs,
+  type Item,
+  indexIs,
+  invalid,
+  key,
+  listed,
+  many,
+  missingKeyElsewhere,
+  n,
+  noTable,
+  noTableElsewhere,
+  nowIs,
+  s,
+  wrongKeyElsewhere,
+} from './case.ts'
 
-/** A batch comes in any order. */
+/** Sorts the answer of a batch, which comes in any order. */
 function inOrder(items: Item[] = []): Item[] {
   return items.toSorted((a, b) => (String(a.sk?.S) < String(b.sk?.S) ? -1 : 1))
 }
@@ -65,7 +81,7 @@ export const batches: Case[] = [
       {
         call: (db, TableName) => db.batchGetItem({ RequestItems: { [TableName]: { Keys: [{ pk: s('a') }] } } }),
         gives: invalid('The provided key element does not match the schema'),
-        olderGives: invalid('The number of conditions on the keys is invalid'),
+        elsewhere: wrongKeyElsewhere,
       },
       {
         call: (db, TableName) =>
@@ -88,12 +104,12 @@ export const batches: Case[] = [
             },
           }),
         gives: invalid('The provided key element does not match the schema'),
-        olderGives: invalid('One of the required keys was not given a value'),
+        elsewhere: missingKeyElsewhere,
       },
       {
         call: (db) => db.batchWriteItem({ RequestItems: { absent: [{ PutRequest: { Item: key('a', '1') } }] } }),
-        gives: refused('ResourceNotFoundException', 'Requested resource not found'),
-        olderGives: refused('ResourceNotFoundException', 'Cannot do operations on a non-existent table'),
+        gives: noTable,
+        elsewhere: noTableElsewhere,
       },
       nowIs('a', '1'),
     ],
@@ -107,14 +123,14 @@ export const batches: Case[] = [
         gives: invalid(
           "1 validation error detected: Value '…' at 'requestItems' failed to satisfy constraint: Map value must satisfy constraint: [Member must have length less than or equal to 25, Member must have length greater than or equal to 1]",
         ),
-        olderGives: invalid('Too many items requested for the BatchWriteItem call'),
+        elsewhere: differs('words', invalid('Too many items requested for the BatchWriteItem call')),
       },
       {
         call: (db, TableName) => db.batchGetItem({ RequestItems: { [TableName]: { Keys: many(101) } } }),
         gives: invalid(
           "1 validation error detected: Value '…' at 'requestItems.T.member.keys' failed to satisfy constraint: Member must have length less than or equal to 100",
         ),
-        olderGives: invalid('Too many items requested for the BatchGetItem call'),
+        elsewhere: differs('words', invalid('Too many items requested for the BatchGetItem call')),
       },
       nowIs('many', '0'),
     ],

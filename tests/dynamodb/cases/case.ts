@@ -2,14 +2,15 @@ import type { AttributeValue, DynamoDB } from '@aws-sdk/client-dynamodb'
 
 export type Item = Record<string, AttributeValue>
 
-/** What a call gives: its output without metadata, or `{ error, message, … }`. The table is called `T` in it. */
+/** What a call answers: its output without metadata, or `{ error, message, … }`. The table is called `T`. */
 export type Outcome = Record<string, unknown>
 
 export interface Step {
   call(db: DynamoDB, TableName: string): Promise<object>
+  /** The service's answer. */
   gives: Outcome
-  /** What DynamoDB Local of January 2020 gives instead, where the service has changed since or always differed. */
-  olderGives?: Outcome
+  /** What another engine may answer instead. */
+  elsewhere?: readonly Difference[]
 }
 
 export interface Case {
@@ -18,6 +19,27 @@ export interface Case {
   given?: readonly Item[]
   steps: readonly Step[]
 }
+
+/** Why DynamoDB Local does not answer as the service does. A run on it counts its answers for each reason. */
+export const reasons = {
+  words: 'DynamoDB Local refuses the same thing in other words',
+  whole: 'DynamoDB Local refuses a request where the service cancels a transaction, with a reason for each action',
+  deeper: 'DynamoDB Local compares with values that are one level deeper',
+  unfindable: 'DynamoDB Local refuses to write a partition key that is too long, but not to query for it',
+  later: 'DynamoDB Local checks conditions before it looks for two actions on one item',
+  payload: 'DynamoDB Local limits the bytes of a request or an answer, where the service limits the items',
+  units: 'DynamoDB Local does not say whether capacity was used by reads or by writes',
+  unasked: 'DynamoDB Local answers the capacity of a delete unasked',
+  old: 'the service has changed since DynamoDB Local of January 2020',
+}
+
+export interface Difference {
+  because: keyof typeof reasons
+  gives: Outcome
+}
+
+export const differs = (because: keyof typeof reasons, ...outcomes: Outcome[]): Difference[] =>
+  outcomes.map((gives) => ({ because, gives }))
 
 export const s = (S: string): AttributeValue => ({ S })
 export const n = (value: number): AttributeValue => ({ N: String(value) })
@@ -34,13 +56,28 @@ export const refused = (error: string, message: string, details: Outcome = {}): 
 })
 export const invalid = (message: string): Outcome => refused('ValidationException', message)
 
-/** Reads an item back, to see what a call left of it. */
+/** DynamoDB Local's words for a key that lacks a part, in an item and on its own. */
+export const missingKeyElsewhere = differs('words', invalid('One of the required keys was not given a value'))
+export const wrongKeyElsewhere = differs('words', invalid('The number of conditions on the keys is invalid'))
+
+/** Until May 2020 no attribute could be an empty string. */
+export const olderEmpty = invalid(
+  'One or more parameter values were invalid: An AttributeValue may not contain an empty string',
+)
+
+export const noTable = refused('ResourceNotFoundException', 'Requested resource not found')
+export const noTableElsewhere = differs(
+  'words',
+  refused('ResourceNotFoundException', 'Cannot do operations on a non-existent table'),
+)
+
+/** Reads an item, to see what a call has left of it. */
 export const nowIs = (pk: string, sk: string, item?: Item): Step => ({
   call: (db, TableName) => db.getItem({ TableName, Key: key(pk, sk), ConsistentRead: true }),
   gives: item ? { Item: item } : {},
 })
 
-/** Reads the index, to see which entries a call left. */
+/** Reads the index, to see which entries a call has left. */
 export const indexIs = (status: string, ...items: Item[]): Step => ({
   call: (db, TableName) =>
     db.query({
@@ -68,8 +105,8 @@ export const conditionFailed = (item?: Item): Reason => ({
   ...(item && { Item: item }),
 })
 
-/** DynamoDB Local ends the sentence when it was a ConditionCheck. */
-export const olderCheckFailed = (item?: Item): Reason => ({
+/** DynamoDB Local ends this sentence with a full stop if the action is a ConditionCheck. */
+export const localCheckFailed = (item?: Item): Reason => ({
   ...conditionFailed(item),
   Message: 'The conditional request failed.',
 })

@@ -1,9 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { type Case, cancelled, conditionFailed, key, n, nowIs, type Outcome, refused, type Step, s } from './case.ts'
+import {
+  type Case,
+  cancelled,
+  conditionFailed,
+  differs,
+  key,
+  n,
+  nowIs,
+  type Outcome,
+  refused,
+  type Step,
+  s,
+} from './case.ts'
 import { put, written } from './transaction-step.ts'
 
 const consumed = (units: number, kind: 'Read' | 'Write', rest: Outcome = {}): Outcome => ({
   ConsumedCapacity: [{ TableName: 'T', CapacityUnits: units, [`${kind}CapacityUnits`]: units, ...rest }],
+})
+
+const bare = (units: number, rest: Outcome = {}): Outcome => ({
+  ConsumedCapacity: [{ TableName: 'T', CapacityUnits: units, ...rest }],
 })
 
 export const transactionCosts: Case[] = [
@@ -13,7 +29,7 @@ export const transactionCosts: Case[] = [
       written((TableName) => [put(TableName, { ...key('a', '1'), x: n(1), y: n(2) })], consumed(2, 'Write'), {
         ClientRequestToken,
         ReturnConsumedCapacity: 'TOTAL',
-        olderGives: consumed(4, 'Write'),
+        elsewhere: [...differs('units', bare(2)), ...differs('old', consumed(4, 'Write'))],
       }),
       {
         call: (db, TableName) => db.putItem({ TableName, Item: { ...key('a', '1'), x: n(9) } }),
@@ -22,6 +38,7 @@ export const transactionCosts: Case[] = [
       written((TableName) => [put(TableName, { ...key('a', '1'), x: n(1), y: n(2) })], consumed(2, 'Read'), {
         ClientRequestToken,
         ReturnConsumedCapacity: 'TOTAL',
+        elsewhere: differs('units', bare(2)),
       }),
       written((TableName) => [put(TableName, { ...key('a', '1'), x: n(1), y: n(2) })], {}, { ClientRequestToken }),
       nowIs('a', '1', { ...key('a', '1'), x: n(9) }),
@@ -62,7 +79,10 @@ export const transactionCosts: Case[] = [
         consumed(6, 'Write', { Table: { CapacityUnits: 6, WriteCapacityUnits: 6 } }),
         {
           ReturnConsumedCapacity: 'INDEXES',
-          olderGives: consumed(12, 'Write', { Table: { CapacityUnits: 12, WriteCapacityUnits: 12 } }),
+          elsewhere: [
+            ...differs('units', bare(6, { Table: { CapacityUnits: 6 } })),
+            ...differs('old', consumed(12, 'Write', { Table: { CapacityUnits: 12, WriteCapacityUnits: 12 } })),
+          ],
         },
       ),
       {
@@ -72,6 +92,7 @@ export const transactionCosts: Case[] = [
             ReturnConsumedCapacity: 'TOTAL',
           }),
         gives: { Responses: [{ Item: key('a', '2') }, {}], ...consumed(4, 'Read') },
+        elsewhere: differs('units', { Responses: [{ Item: key('a', '2') }, {}], ...bare(4) }),
       },
     ],
   },

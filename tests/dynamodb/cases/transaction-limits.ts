@@ -1,8 +1,22 @@
-import { type Case, cancelled, type Item, invalid, key, many, n, none, nowIs, olderCheckFailed, s } from './case.ts'
+import {
+  type Case,
+  cancelled,
+  differs,
+  type Item,
+  invalid,
+  key,
+  localCheckFailed,
+  many,
+  n,
+  none,
+  nowIs,
+  s,
+} from './case.ts'
 import { nothingNew, put, read, update, withPut, written } from './transaction-step.ts'
 
 const constraint = 'failed to satisfy constraint: Member must'
-const olderLimit = invalid('Member must have length less than or equal to 10')
+const olderLimit = differs('old', invalid('Member must have length less than or equal to 10'))
+const localLimit = differs('words', invalid('Member must have length less than or equal to 100'))
 const large = (sk: string): Item => ({ ...key('a', sk), x: s('x'.repeat(380_000)) })
 const twice = 'Transaction request cannot include multiple operations on one item'
 const tooLarge = 'The aggregate size of the items in the transaction cannot exceed 4 MB'
@@ -11,7 +25,7 @@ export const transactionLimits: Case[] = [
   {
     says: 'a hundred actions fit into a transaction, and a hundred items into one read',
     steps: [
-      written((TableName) => many(100).map((Item) => put(TableName, Item)), {}, { olderGives: olderLimit }),
+      written((TableName) => many(100).map((Item) => put(TableName, Item)), {}, { elsewhere: olderLimit }),
       {
         call: async (db, TableName) => {
           const TransactItems = many(100).map((Key) => ({ Get: { TableName, Key } }))
@@ -19,7 +33,7 @@ export const transactionLimits: Case[] = [
           return { found: Responses?.map(({ Item }) => Item) }
         },
         gives: { found: many(100) },
-        olderGives: olderLimit,
+        elsewhere: olderLimit,
       },
     ],
   },
@@ -31,14 +45,19 @@ export const transactionLimits: Case[] = [
         invalid(
           `1 validation error detected: Value '[]' at 'transactItems' ${constraint} have length greater than or equal to 1`,
         ),
-        { olderGives: invalid(`Value [] at 'transactItems' ${constraint} have length greater than or equal to 1`) },
+        {
+          elsewhere: differs(
+            'words',
+            invalid(`Value [] at 'transactItems' ${constraint} have length greater than or equal to 1`),
+          ),
+        },
       ),
       written(
         (TableName) => many(101).map((Item) => put(TableName, Item)),
         invalid(
           `1 validation error detected: Value '…' at 'transactItems' ${constraint} have length less than or equal to 100`,
         ),
-        { olderGives: olderLimit },
+        { elsewhere: [...localLimit, ...olderLimit] },
       ),
       withPut(
         () => ({}),
@@ -67,7 +86,7 @@ export const transactionLimits: Case[] = [
           ConditionCheck: { TableName, Key: key('new', '1'), ConditionExpression: 'attribute_not_exists(pk)' },
         }),
         invalid(twice),
-        cancelled(none, olderCheckFailed()),
+        differs('later', cancelled(none, localCheckFailed())),
       ),
       nothingNew,
     ],
@@ -77,7 +96,10 @@ export const transactionLimits: Case[] = [
     given: many(12).map(({ sk }) => large(sk?.S ?? '')),
     steps: [
       written((TableName) => many(12).map(({ sk }) => put(TableName, large(`new ${sk?.S}`))), invalid(tooLarge), {
-        olderGives: olderLimit,
+        elsewhere: [
+          ...differs('payload', invalid('Transaction payload size cannot exceed 4MB. Payload Size: 4560134')),
+          ...olderLimit,
+        ],
       }),
       written(
         (TableName) =>
@@ -85,15 +107,20 @@ export const transactionLimits: Case[] = [
             update(TableName, 'SET y = :y', { ExpressionAttributeValues: { ':y': n(1) }, Key: key('a', sk?.S ?? '') }),
           ),
         invalid(tooLarge),
-        { olderGives: olderLimit },
+        { elsewhere: [...differs('payload', {}), ...olderLimit] },
       ),
       read(
         (TableName) => many(12).map(({ sk }) => ({ Get: { TableName, Key: key('a', sk?.S ?? '') } })),
         invalid(tooLarge),
-        { olderGives: olderLimit },
+        {
+          elsewhere: [...differs('payload', invalid('Payload in response is too large.4560170')), ...olderLimit],
+        },
       ),
       nowIs('a', 'new 0'),
-      nowIs('a', '0', large('0')),
+      {
+        ...nowIs('a', '0', large('0')),
+        elsewhere: differs('payload', { Item: { ...large('0'), y: n(1) } }),
+      },
     ],
   },
   {
@@ -104,14 +131,14 @@ export const transactionLimits: Case[] = [
         invalid(
           `1 validation error detected: Value '[]' at 'transactItems' ${constraint} have length greater than or equal to 1`,
         ),
-        { olderGives: invalid(`Value null at 'transactItems' ${constraint} not be null`) },
+        { elsewhere: differs('words', invalid(`Value null at 'transactItems' ${constraint} not be null`)) },
       ),
       read(
         (TableName) => many(101).map((Key) => ({ Get: { TableName, Key } })),
         invalid(
           `1 validation error detected: Value '…' at 'transactItems' ${constraint} have length less than or equal to 100`,
         ),
-        { olderGives: olderLimit },
+        { elsewhere: [...localLimit, ...olderLimit] },
       ),
       read(
         (TableName) => [

@@ -1,10 +1,22 @@
-import { type Case, cancelled, conditionFailed, invalid, key, n, none, nowIs, refused, s } from './case.ts'
+import {
+  type Case,
+  cancelled,
+  conditionFailed,
+  differs,
+  invalid,
+  key,
+  n,
+  none,
+  noTable,
+  noTableElsewhere,
+  nowIs,
+  olderEmpty,
+  refused,
+  s,
+} from './case.ts'
 import { nothingNew, put, read, update, withPut, written } from './transaction-step.ts'
 
 const emptyKey = 'The AttributeValue for a key attribute cannot contain an empty string value.'
-const olderEmpty = 'One or more parameter values were invalid: An AttributeValue may not contain an empty string'
-const noTable = refused('ResourceNotFoundException', 'Requested resource not found')
-const olderNoTable = refused('ResourceNotFoundException', 'Cannot do operations on a non-existent table')
 
 const validationError = (Message: string) => ({ Code: 'ValidationError', Message })
 
@@ -41,8 +53,8 @@ export const transactionRefusals: Case[] = [
   {
     says: 'a table that is not there refuses the whole transaction',
     steps: [
-      withPut(() => put('absent', key('a', '1')), noTable, olderNoTable),
-      read(() => [{ Get: { TableName: 'absent', Key: key('a', '1') } }], noTable, { olderGives: olderNoTable }),
+      withPut(() => put('absent', key('a', '1')), noTable, noTableElsewhere),
+      read(() => [{ Get: { TableName: 'absent', Key: key('a', '1') } }], noTable, { elsewhere: noTableElsewhere }),
       nothingNew,
     ],
   },
@@ -52,7 +64,7 @@ export const transactionRefusals: Case[] = [
       withPut(
         (TableName) => put(TableName, { pk: s('a') }),
         cancelled(none, validationError('One or more parameter values were invalid: Missing the key sk in the item')),
-        invalid('One of the required keys was not given a value'),
+        differs('whole', invalid('One of the required keys was not given a value')),
       ),
       withPut(
         (TableName) => put(TableName, { pk: s('a'), sk: n(1) }),
@@ -60,12 +72,18 @@ export const transactionRefusals: Case[] = [
           none,
           validationError('One or more parameter values were invalid: Type mismatch for key sk expected: S actual: N'),
         ),
-        cancelled(none, validationError('Type mismatch for attribute to update')),
+        [
+          ...differs(
+            'words',
+            cancelled(none, validationError('One or more parameter values were invalid: Type mismatch for key')),
+          ),
+          ...differs('old', cancelled(none, validationError('Type mismatch for attribute to update'))),
+        ],
       ),
       withPut(
         (TableName) => ({ Delete: { TableName, Key: { pk: s('a') } } }),
         cancelled(none, validationError('The provided key element does not match the schema')),
-        invalid('The number of conditions on the keys is invalid'),
+        differs('whole', invalid('The number of conditions on the keys is invalid')),
       ),
       withPut(
         (TableName) => put(TableName, { ...key('a', '1'), status: n(1) }),
@@ -75,7 +93,13 @@ export const transactionRefusals: Case[] = [
             'One or more parameter values were invalid: Type mismatch for Index Key status Expected: S Actual: N IndexName: by_status',
           ),
         ),
-        cancelled(none, validationError('Type mismatch for Index Key')),
+        [
+          ...differs(
+            'words',
+            cancelled(none, validationError('One or more parameter values were invalid: Type mismatch for Index Key')),
+          ),
+          ...differs('old', cancelled(none, validationError('Type mismatch for Index Key'))),
+        ],
       ),
       nothingNew,
     ],
@@ -86,14 +110,14 @@ export const transactionRefusals: Case[] = [
       withPut(
         (TableName) => put(TableName, key('a', '')),
         invalid(`One or more parameter values are not valid. ${emptyKey} Key: sk`),
-        invalid(olderEmpty),
+        differs('old', olderEmpty),
       ),
       withPut(
         (TableName) => put(TableName, { ...key('a', '1'), status: s('') }),
         invalid(
           `One or more parameter values are not valid. A value specified for a secondary index key is not supported. ${emptyKey} IndexName: by_status, IndexKey: status`,
         ),
-        invalid(olderEmpty),
+        differs('old', olderEmpty),
       ),
       nothingNew,
     ],
@@ -110,7 +134,7 @@ export const transactionRefusals: Case[] = [
         withPut(
           (TableName) => update(TableName, expression),
           cancelled(none, validationError(message)),
-          invalid(message),
+          differs('whole', invalid(message)),
         ),
       )
       .concat(
@@ -118,6 +142,7 @@ export const transactionRefusals: Case[] = [
           (TableName) =>
             update(TableName, 'SET y = :y', { ExpressionAttributeValues: { ':y': s('x'.repeat(400 * 1024)) } }),
           cancelled(none, validationError('Item size to update has exceeded the maximum allowed size')),
+          differs('whole', invalid('Item size to update has exceeded the maximum allowed size')),
         ),
         written(
           (TableName) => [
@@ -128,7 +153,12 @@ export const transactionRefusals: Case[] = [
             conditionFailed(),
             validationError('The provided expression refers to an attribute that does not exist in the item'),
           ),
-          { olderGives: invalid('The provided expression refers to an attribute that does not exist in the item') },
+          {
+            elsewhere: differs(
+              'whole',
+              invalid('The provided expression refers to an attribute that does not exist in the item'),
+            ),
+          },
         ),
         nowIs('a', '1', { ...key('a', '1'), x: n(1), title: s('t') }),
         nothingNew,
@@ -140,7 +170,12 @@ export const transactionRefusals: Case[] = [
       read(
         (TableName) => [{ Get: { TableName, Key: key('a', '1') } }, { Get: { TableName, Key: { pk: s('a') } } }],
         cancelled(none, validationError('The provided key element does not match the schema')),
-        { olderGives: refused('TransactionCanceledException', 'The number of conditions on the keys is invalid') },
+        {
+          elsewhere: differs(
+            'whole',
+            refused('TransactionCanceledException', 'The number of conditions on the keys is invalid'),
+          ),
+        },
       ),
     ],
   },

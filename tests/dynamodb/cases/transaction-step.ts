@@ -1,8 +1,8 @@
 import type { TransactGetItem, TransactWriteItem, Update } from '@aws-sdk/client-dynamodb'
-import { type Item, key, nowIs, type Outcome, type Step } from './case.ts'
+import { type Difference, type Item, key, nowIs, type Outcome, type Step } from './case.ts'
 
 interface Extra {
-  olderGives?: Outcome
+  elsewhere?: readonly Difference[]
   ClientRequestToken?: string
   ReturnConsumedCapacity?: 'TOTAL' | 'INDEXES'
 }
@@ -10,21 +10,21 @@ interface Extra {
 export const written = (
   items: (TableName: string) => TransactWriteItem[],
   gives: Outcome,
-  { olderGives, ...extra }: Extra = {},
+  { elsewhere, ...extra }: Extra = {},
 ): Step => ({
   call: (db, TableName) => db.transactWriteItems({ TransactItems: items(TableName), ...extra }),
   gives,
-  ...(olderGives && { olderGives }),
+  ...(elsewhere && { elsewhere }),
 })
 
 export const read = (
   items: (TableName: string) => TransactGetItem[],
   gives: Outcome,
-  { olderGives, ...extra }: Omit<Extra, 'ClientRequestToken'> = {},
+  { elsewhere, ...extra }: Omit<Extra, 'ClientRequestToken'> = {},
 ): Step => ({
   call: (db, TableName) => db.transactGetItems({ TransactItems: items(TableName), ...extra }),
   gives,
-  ...(olderGives && { olderGives }),
+  ...(elsewhere && { elsewhere }),
 })
 
 export const put = (TableName: string, Item: Item): TransactWriteItem => ({ Put: { TableName, Item } })
@@ -33,8 +33,11 @@ export const update = (TableName: string, UpdateExpression: string, rest: Partia
   Update: { TableName, Key: key('a', '1'), UpdateExpression, ...rest },
 })
 
-/** A transaction whose first action is a put that could be done: none may do it. */
-export const withPut = (second: (TableName: string) => TransactWriteItem, gives: Outcome, olderGives = gives): Step =>
-  written((TableName) => [put(TableName, key('new', '1')), second(TableName)], gives, { olderGives })
+/** A transaction whose first action is a put that could be done, but must not be: the second action fails. */
+export const withPut = (
+  second: (TableName: string) => TransactWriteItem,
+  gives: Outcome,
+  elsewhere: readonly Difference[] = [],
+): Step => written((TableName) => [put(TableName, key('new', '1')), second(TableName)], gives, { elsewhere })
 
 export const nothingNew = nowIs('new', '1')

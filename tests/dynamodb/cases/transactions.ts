@@ -2,13 +2,14 @@ import {
   type Case,
   cancelled,
   conditionFailed,
+  differs,
   indexIs,
   key,
   listed,
+  localCheckFailed,
   n,
   none,
   nowIs,
-  olderCheckFailed,
   s,
 } from './case.ts'
 import { put, written } from './transaction-step.ts'
@@ -131,11 +132,14 @@ export const transactions: Case[] = [
           conditionFailed(),
         ),
         {
-          olderGives: cancelled(
-            conditionFailed({ ...key('a', '1'), x: n(1) }),
-            conditionFailed({ ...key('a', '2'), x: n(2) }),
-            olderCheckFailed({ ...key('a', '3'), x: n(3) }),
-            conditionFailed(),
+          elsewhere: differs(
+            'words',
+            cancelled(
+              conditionFailed({ ...key('a', '1'), x: n(1) }),
+              conditionFailed({ ...key('a', '2'), x: n(2) }),
+              localCheckFailed({ ...key('a', '3'), x: n(3) }),
+              conditionFailed(),
+            ),
           ),
         },
       ),
@@ -151,7 +155,7 @@ export const transactions: Case[] = [
           },
         ],
         cancelled(conditionFailed()),
-        { olderGives: cancelled(olderCheckFailed()) },
+        { elsewhere: differs('words', cancelled(localCheckFailed())) },
       ),
     ],
   },

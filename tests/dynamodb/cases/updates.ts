@@ -1,4 +1,16 @@
-import { type Case, type Item, invalid, key, list, n, type Outcome, type Step, s } from './case.ts'
+import {
+  type Case,
+  type Difference,
+  differs,
+  type Item,
+  invalid,
+  key,
+  list,
+  n,
+  type Outcome,
+  type Step,
+  s,
+} from './case.ts'
 
 const item: Item = {
   ...key('a', '1'),
@@ -9,7 +21,12 @@ const item: Item = {
   address: { M: { city: s('Bern') } },
 }
 
-const updated = (expression: string, values: Item | undefined, gives: Outcome, olderGives?: Outcome): Step => ({
+const updated = (
+  expression: string,
+  values: Item | undefined,
+  gives: Outcome,
+  elsewhere?: readonly Difference[],
+): Step => ({
   call: (db, TableName) =>
     db.updateItem({
       TableName,
@@ -20,7 +37,7 @@ const updated = (expression: string, values: Item | undefined, gives: Outcome, o
       ReturnValues: 'UPDATED_NEW',
     }),
   gives,
-  ...(olderGives && { olderGives }),
+  ...(elsewhere && { elsewhere }),
 })
 
 export const updates: Case[] = [
@@ -203,7 +220,7 @@ export const updates: Case[] = [
         invalid(
           'One or more parameter values were invalid: Cannot update attribute sk. This attribute is part of the key',
         ),
-        invalid('This attribute is part of the key'),
+        differs('old', invalid('This attribute is part of the key')),
       ),
       updated('', undefined, invalid('Invalid UpdateExpression: The expression can not be empty;')),
       {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { passwordForm } from '#shared/model/account.ts'
-import { passwordRules, passwordStrength } from '#shared/rules/password.ts'
+import { passwordRules } from '#shared/rules/password.ts'
+import { passwordStrength } from '#shared/rules/password-strength.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'

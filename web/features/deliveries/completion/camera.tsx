@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CameraIcon } from '../../../ui/icons.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import styles from './completion.module.css'
+import { photoName, photoType } from './rewrite-photo.ts'
 
 const jpegQuality = 0.9
 const cameraRefused = 'Could not access camera. Please check permissions.'
@@ -14,11 +15,7 @@ const snapshot = (video: HTMLVideoElement) =>
     canvas.width = video.videoWidth
     canvas.height = video.videoHeight
     canvas.getContext('2d')?.drawImage(video, 0, 0)
-    canvas.toBlob(
-      (blob) => resolve(blob && new File([blob], 'delivery-photo.jpg', { type: 'image/jpeg' })),
-      'image/jpeg',
-      jpegQuality,
-    )
+    canvas.toBlob((blob) => resolve(blob && new File([blob], photoName, { type: photoType })), photoType, jpegQuality)
   })
 
 interface CameraProps {

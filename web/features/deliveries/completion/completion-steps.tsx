@@ -24,6 +24,7 @@ import { FirstDeliveryFields } from './first-delivery-fields.tsx'
 import { PhotoField } from './photo-field.tsx'
 import { sendCompletion } from './send-completion.ts'
 import { SignaturePad, type SignaturePadHandle } from './signature-pad.tsx'
+import { usePhoto } from './use-photo.ts'
 
 const padIsEmpty = 'Please provide a signature first'
 const draftPauseMs = 300
@@ -51,7 +52,8 @@ interface Confirming {
 export function CompletionSteps(props: CompletionStepsProps) {
   const { delivery, isFirst, draft: opened, wasRestored, drafts, onFirst, onUnanswered, onClose } = props
   const [{ strokes, signedAt }, setInk] = useState({ strokes: opened.strokes, signedAt: opened.signedAt })
-  const [photo, setPhoto] = useState(opened.photo)
+  const photoChoice = usePhoto(opened.photo)
+  const { photo, isRewriting } = photoChoice
   const [confirming, setConfirming] = useState<Confirming>()
   const pad = useRef<SignaturePadHandle>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -166,12 +168,18 @@ export function CompletionSteps(props: CompletionStepsProps) {
               Clear
             </Button>
           </div>
-          <PhotoField photo={photo} onChange={setPhoto} />
+          <PhotoField {...photoChoice} />
           <MoneyField name="amount" label="Amount" hint={copay} className={styles.amount} />
           <TextAreaField name="delivery_notes" label="Delivery Notes (Optional)" />
           <DialogActions>
             <Button onClick={() => void close()}>Cancel</Button>
-            <Button type="submit" variant="primary" aria-disabled={strokes.length === 0} onClick={refuseEmptyPad}>
+            <Button
+              type="submit"
+              variant="primary"
+              aria-disabled={strokes.length === 0}
+              disabled={isRewriting}
+              onClick={refuseEmptyPad}
+            >
               Save Signature
             </Button>
           </DialogActions>

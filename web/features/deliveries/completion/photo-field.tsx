@@ -1,30 +1,16 @@
 import { useRef, useState } from 'react'
-import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
 import { CameraIcon, UploadIcon } from '../../../ui/icons.tsx'
 import { Camera } from './camera.tsx'
-import { photoProblem } from './check-photo.ts'
 import styles from './completion.module.css'
 import { PhotoPreview } from './photo-preview.tsx'
-
-interface PhotoFieldProps {
-  photo: File | null
-  onChange: (photo: File | null) => void
-}
+import type { PhotoChoice } from './use-photo.ts'
 
 /** An optional photo: by the camera, else a file. */
-export function PhotoField({ photo, onChange }: PhotoFieldProps) {
+export function PhotoField({ photo, problem, isRewriting, choose, take }: PhotoChoice) {
   const chooser = useRef<HTMLInputElement>(null)
   const [isCameraOn, setIsCameraOn] = useState(false)
-  const [problem, setProblem] = useState<string>()
-
-  function choose(file: File) {
-    const found = photoProblem(file)
-    setProblem(found)
-    if (found) toast.error(found)
-    else onChange(file)
-  }
 
   if (isCameraOn)
     return (
@@ -32,7 +18,7 @@ export function PhotoField({ photo, onChange }: PhotoFieldProps) {
         onClose={() => setIsCameraOn(false)}
         onPhoto={(taken) => {
           setIsCameraOn(false)
-          choose(taken)
+          take(taken)
         }}
       />
     )
@@ -41,14 +27,14 @@ export function PhotoField({ photo, onChange }: PhotoFieldProps) {
       <legend>Delivery Photo (Optional)</legend>
       {photo && <PhotoPreview photo={photo} />}
       <div className={styles.choices}>
-        <Button onClick={() => setIsCameraOn(true)}>
+        <Button disabled={isRewriting} onClick={() => setIsCameraOn(true)}>
           <CameraIcon /> Take Photo
         </Button>
-        <Button onClick={() => chooser.current?.click()}>
+        <Button busy={isRewriting} busyText="Preparing photo..." onClick={() => chooser.current?.click()}>
           <UploadIcon /> Upload Photo
         </Button>
         {photo && (
-          <Button variant="quiet" onClick={() => onChange(null)}>
+          <Button variant="quiet" disabled={isRewriting} onClick={() => take(null)}>
             Remove Photo
           </Button>
         )}
@@ -62,7 +48,7 @@ export function PhotoField({ photo, onChange }: PhotoFieldProps) {
         tabIndex={-1}
         onChange={({ target }) => {
           const file = target.files?.[0]
-          if (file) choose(file)
+          if (file) void choose(file)
           // The same file can be chosen again.
           target.value = ''
         }}

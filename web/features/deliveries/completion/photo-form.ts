@@ -1,33 +1,46 @@
 import { requestPhotoUpload } from '#shared/api/deliveries.ts'
-import { multipartPhotoLimitBytes, photoNotAnImage } from '#shared/model/delivery.ts'
+import { multipartPhotoLimitBytes } from '#shared/model/delivery.ts'
 import { call } from '../../../lib/call.ts'
-import { CallError } from '../../../lib/call-error.ts'
+import { CallError, unreachable } from '../../../lib/call-error.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
+import { photoType } from './rewrite-photo.ts'
+
+export interface PhotoSending {
+  deliveryId: string
+  data: object
+  photo: File | null
+  /** Stops what is under way: the call then rejects with the signal's reason. */
+  signal?: AbortSignal | undefined
+}
 
 /** The upload that a photo already has: a retry names it again, because another name would be another request. */
 const uploaded = new WeakMap<File, string>()
 
 /** Puts a photo that is too large for a request straight into S3; answers its key. */
-async function upload(deliveryId: string, photo: File): Promise<string> {
+async function upload(deliveryId: string, photo: File, signal: AbortSignal | undefined): Promise<string> {
   const known = uploaded.get(photo)
   if (known) return known
-  const asked = requestPhotoUpload.body().safeParse({ content_type: photo.type, size: photo.size })
-  if (!asked.success) throw new CallError({ status: 415, detail: photoNotAnImage })
-  const { body } = await call(requestPhotoUpload, { params: { id: deliveryId }, body: asked.data })
+  const { body } = await call(requestPhotoUpload, {
+    params: { id: deliveryId },
+    body: { content_type: photoType, size: photo.size },
+  })
   const form = new FormData()
   for (const [name, value] of Object.entries(body.fields)) form.append(name, value)
   form.append('file', photo)
-  const answer = await fetch(body.url, { method: 'POST', body: form }).catch(() => undefined)
-  if (!answer?.ok) throw new CallError({ status: answer?.status ?? 0, detail: deliveryLabels.photoFailed })
+  const answer = await fetch(body.url, { method: 'POST', body: form, signal: signal ?? null }).catch(() => undefined)
+  signal?.throwIfAborted()
+  // A connection that breaks off says nothing about the photo.
+  if (!answer) throw new CallError({ status: 0, detail: unreachable })
+  if (!answer.ok) throw new CallError({ status: answer.status, detail: deliveryLabels.photoFailed })
   uploaded.set(photo, body.photo_key)
   return body.photo_key
 }
 
 /** `data` as a multipart body, with the photo in it or, where it is too large, its key. */
-export async function photoForm(deliveryId: string, data: object, photo: File | null): Promise<FormData> {
+export async function photoForm({ deliveryId, data, photo, signal }: PhotoSending): Promise<FormData> {
   const form = new FormData()
   const isLarge = photo !== null && photo.size > multipartPhotoLimitBytes
-  const sent = isLarge ? { ...data, delivery_photo_key: await upload(deliveryId, photo) } : data
+  const sent = isLarge ? { ...data, delivery_photo_key: await upload(deliveryId, photo, signal) } : data
   form.append('data', JSON.stringify(sent))
   if (photo && !isLarge) form.append('delivery_photo', photo, photo.name)
   return form

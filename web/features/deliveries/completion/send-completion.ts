@@ -2,20 +2,21 @@ import type { SentBodyOf } from '#shared/api/contract.ts'
 import { completeDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { call } from '../../../lib/call.ts'
-import { photoForm } from './photo-form.ts'
+import { type PhotoSending, photoForm } from './photo-form.ts'
 
-interface Sending {
+interface Sending extends Pick<PhotoSending, 'photo' | 'signal'> {
   delivery: Pick<Delivery, 'id' | 'version'>
   data: SentBodyOf<typeof completeDelivery>
-  photo: File | null
   idempotencyKey: string
 }
 
 /** Completes a delivery; sent again with the same key after a lost answer, it changes nothing twice. */
-export async function sendCompletion({ delivery, data, photo, idempotencyKey }: Sending): Promise<Delivery> {
+export async function sendCompletion({ delivery, idempotencyKey, ...sending }: Sending): Promise<Delivery> {
+  const form = await photoForm({ deliveryId: delivery.id, ...sending })
+  sending.signal?.throwIfAborted()
   const { body } = await call(completeDelivery, {
     params: { id: delivery.id },
-    form: await photoForm(delivery.id, data, photo),
+    form,
     headers: { 'idempotency-key': idempotencyKey, 'if-match': String(delivery.version) },
   })
   return body

@@ -7,6 +7,8 @@ import { Card } from '../../../ui/card.tsx'
 import { FieldShell, FormAlert } from '../../../ui/form.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { PhotoField } from '../completion/photo-field.tsx'
+import { photoForm } from '../completion/photo-form.ts'
+import { usePhoto } from '../completion/use-photo.ts'
 import { canComplete } from '../row-actions.ts'
 import styles from './history.module.css'
 import { StatusHistory } from './status-history.tsx'
@@ -18,11 +20,14 @@ const noneHint = 'No status changes available'
 function StatusChange({ delivery }: { delivery: Delivery }) {
   const { change, isPending, failure } = useChangeStatus(delivery, statusTexts.tracker)
   const [chosen, setChosen] = useState('')
-  const [photo, setPhoto] = useState<File | null>(null)
+  const photoChoice = usePhoto(null)
   const allowed = allowedStatuses(delivery.status, true)
   const wanted = allowed.find((status) => status === chosen)
   // Only what is on its way has a photo to show: of the door, or of the card that was left there.
   const takesPhoto = wanted !== undefined && canComplete(delivery)
+  const { photo } = photoChoice
+  const withPhoto =
+    takesPhoto && photo ? (data: object) => photoForm({ deliveryId: delivery.id, data, photo }) : undefined
   const noChangeHint = isFinal(delivery.status) ? finalHint : noneHint
   return (
     <div className={styles.tracker}>
@@ -41,16 +46,16 @@ function StatusChange({ delivery }: { delivery: Delivery }) {
         </FieldShell>
         {allowed.length > 0 && (
           <Button
-            disabled={!wanted}
+            disabled={!wanted || photoChoice.isRewriting}
             busy={isPending}
             busyText="Updating..."
-            onClick={() => wanted && change(wanted, takesPhoto ? photo : null)}
+            onClick={() => wanted && change(wanted, withPhoto)}
           >
             Update Status
           </Button>
         )}
       </div>
-      {takesPhoto && <PhotoField photo={photo} onChange={setPhoto} />}
+      {takesPhoto && <PhotoField {...photoChoice} />}
       <FormAlert>{failure}</FormAlert>
     </div>
   )

@@ -5,7 +5,6 @@ import { call } from '../../../lib/call.ts'
 import type { CallError } from '../../../lib/call-error.ts'
 import { useSignedIn } from '../../../lib/session.ts'
 import { toast } from '../../../lib/toast.ts'
-import { photoForm } from '../completion/photo-form.ts'
 import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
 import { statusFailure } from '../failure-text.ts'
 
@@ -20,19 +19,21 @@ const failedWithPhoto = 'Failed to update delivery status with photo'
 
 interface Change {
   status: DeliveryStatus
-  photo: File | null
+  /** Puts the data and a photo into a form. The list, which never has a photo, need not load what sends one. */
+  withPhoto?: ((data: object) => Promise<FormData>) | undefined
 }
 
 /** Sends a change of status with the note that says who made it. */
 export function useChangeStatus(delivery: Pick<Delivery, 'id' | 'version'>, { done, failed }: StatusTexts) {
   const { user } = useSignedIn()
-  const failureOf = (error: CallError, { photo }: Change) => statusFailure(error, photo ? failedWithPhoto : failed)
+  const failureOf = (error: CallError, { withPhoto }: Change) =>
+    statusFailure(error, withPhoto ? failedWithPhoto : failed)
 
-  async function send({ status, photo }: Change): Promise<Delivery> {
+  async function send({ status, withPhoto }: Change): Promise<Delivery> {
     const body = { status, notes: `Status changed to ${status} by ${user.full_name || user.email}` }
     const sent = { params: { id: delivery.id }, headers: { 'if-match': String(delivery.version) } }
-    if (!photo) return (await call(changeStatus, { ...sent, body })).body
-    return (await call(changeStatus, { ...sent, form: await photoForm(delivery.id, body, photo) })).body
+    const input = withPhoto ? { ...sent, form: await withPhoto(body) } : { ...sent, body }
+    return (await call(changeStatus, input)).body
   }
 
   const { mutate, isPending, error, variables } = useMutation<Delivery, CallError, Change>({
@@ -47,7 +48,7 @@ export function useChangeStatus(delivery: Pick<Delivery, 'id' | 'version'>, { do
     },
   })
   return {
-    change: (status: DeliveryStatus, photo: File | null = null) => mutate({ status, photo }),
+    change: (status: DeliveryStatus, withPhoto?: Change['withPhoto']) => mutate({ status, withPhoto }),
     isPending,
     failure: error && failureOf(error, variables),
   }

@@ -1,4 +1,4 @@
-/** The stand-in as a process of its own, to be killed: `node stand-in-process.ts <data folder>` sends its endpoint. */
+/** The simulator as a process that can be killed: `node simulator-process.ts <data folder>` sends its endpoint. */
 import { startDynamodb } from '#infra/simulators/dynamodb/start-dynamodb.ts'
 
 const { endpoint } = await startDynamodb({ dataDir: process.argv[2] ?? '' })

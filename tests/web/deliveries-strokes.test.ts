@@ -1,19 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { photoProblem } from '../../web/features/deliveries/completion/check-photo.ts'
 import { asSeen, scaleStrokes } from '../../web/features/deliveries/completion/strokes.ts'
-
-describe('a chosen photo', () => {
-  it.each([
-    ['image/jpeg', 10_485_760, undefined],
-    ['image/heic', 1, undefined],
-    ['image/jpeg', 10_485_761, 'File size must be less than 10MB'],
-    ['application/pdf', 5, 'Please upload an image file (JPEG, PNG, etc.)'],
-    ['image/svg+xml', 5, 'Please upload an image file (JPEG, PNG, etc.)'],
-    ['', 5, 'Please upload an image file (JPEG, PNG, etc.)'],
-  ])('of type "%s" with %i bytes: %s', (type, size, problem) => {
-    expect(photoProblem({ type, size })).toBe(problem)
-  })
-})
 
 describe('strokes', () => {
   it('come back unchanged from a narrower pad', () => {

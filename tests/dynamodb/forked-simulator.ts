@@ -1,21 +1,21 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-export interface ForkedStandIn {
+export interface ForkedSimulator {
   endpoint: string
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>
 }
 
-const script = new URL('stand-in-process.ts', import.meta.url)
+const script = new URL('simulator-process.ts', import.meta.url)
 
-/** The stand-in in a process of its own. Rejects if that ends before it serves. */
-export async function forkStandIn(dataDir: string): Promise<ForkedStandIn> {
+/** Runs the simulator in a process of its own. Rejects if that process ends before it serves. */
+export async function forkSimulator(dataDir: string): Promise<ForkedSimulator> {
   const child = fork(script, [dataDir], { execArgv: [] })
   const gone = once(child, 'exit')
   const [endpoint] = await Promise.race([
     once(child, 'message'),
-    gone.then(([code]) => Promise.reject(new Error(`The stand-in ended with ${code}`))),
+    gone.then(([code]) => Promise.reject(new Error(`The simulator ended with ${code}`))),
   ])
   return {
     endpoint: String(endpoint),

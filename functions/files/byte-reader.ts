@@ -1,0 +1,67 @@
+/** The file's structure does not hold: it is no whole picture. */
+export class BrokenPicture extends Error {}
+
+/** Throws `BrokenPicture` unless `holds`. */
+export function requireWhole(holds: boolean): asserts holds {
+  if (!holds) throw new BrokenPicture()
+}
+
+/** Reads a file from front to back. Reading beyond its end throws `BrokenPicture`. */
+export class ByteReader {
+  private readonly file: Buffer
+  position: number
+
+  constructor(file: Buffer, position = 0) {
+    this.file = file
+    this.position = position
+  }
+
+  get isAtEnd() {
+    return this.position === this.file.length
+  }
+
+  /** The next `length` bytes, not copied. */
+  take(length: number): Buffer {
+    const start = this.position
+    this.skip(length)
+    return this.since(start)
+  }
+
+  skip(length: number) {
+    requireWhole(length >= 0 && this.position + length <= this.file.length)
+    this.position += length
+  }
+
+  /** What was read from `start` on, not copied. */
+  since(start: number): Buffer {
+    return this.file.subarray(start, this.position)
+  }
+
+  byte(): number {
+    const byte = this.file[this.position]
+    requireWhole(byte !== undefined)
+    this.position++
+    return byte
+  }
+
+  /** Goes on to the next byte of this value. */
+  passTo(value: number) {
+    const { file } = this
+    let at = this.position
+    while (at < file.length && file[at] !== value) at++
+    requireWhole(at < file.length)
+    this.position = at
+  }
+
+  bigEndian(length: 2 | 4): number {
+    return this.take(length).readUIntBE(0, length)
+  }
+
+  littleEndian(length: 2 | 3 | 4): number {
+    return this.take(length).readUIntLE(0, length)
+  }
+
+  text(length: number): string {
+    return this.take(length).toString('latin1')
+  }
+}

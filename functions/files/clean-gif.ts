@@ -1,0 +1,72 @@
+import { ByteReader, requireWhole } from './byte-reader.ts'
+import { requireSaneSize, type SizedPicture } from './sized-picture.ts'
+
+const imageMark = 0x2c
+const extensionMark = 0x21
+const trailer = 0x3b
+const graphicControl = 0xf9
+
+/**
+ * Keeps a GIF's screen, its first image, and which of that image's colours is transparent. Later images are dropped: a photo
+ * is proof, and must not show something else after a minute.
+ */
+export function cleanGif(file: Buffer): SizedPicture {
+  const reader = new ByteReader(file, 6)
+  const width = reader.littleEndian(2)
+  const height = reader.littleEndian(2)
+  requireSaneSize(width, height)
+  passColours(reader, reader.byte(), 2)
+  const screen = reader.since(0)
+  let image: Buffer | undefined
+  let transparency: Buffer | undefined
+  for (let mark = reader.byte(); mark !== trailer; mark = reader.byte()) {
+    if (mark === extensionMark) {
+      const label = reader.byte()
+      const start = reader.position
+      passBlocks(reader)
+      if (label === graphicControl && !image) transparency = readTransparency(reader.since(start))
+      continue
+    }
+    requireWhole(mark === imageMark)
+    const found = readImage(reader, { width, height })
+    image ??= found
+  }
+  requireWhole(image !== undefined)
+  const bytes = Buffer.concat([screen, transparency ?? Buffer.alloc(0), image, Buffer.from([trailer])])
+  return { bytes, width, height }
+}
+
+/** Passes `between` bytes, and the table of colours behind them if `packed` announces one. */
+function passColours(reader: ByteReader, packed: number, between: number) {
+  reader.skip(between)
+  if (packed & 0x80) reader.skip(3 * 2 ** ((packed & 7) + 1))
+}
+
+/** Blocks of up to 255 bytes, each behind its length, and a length of 0 at the end. */
+function passBlocks(reader: ByteReader) {
+  for (let length = reader.byte(); length > 0; length = reader.byte()) reader.skip(length)
+}
+
+/** The control of an image without what it says of an animation: undefined where none of its colours is transparent. */
+function readTransparency(block: Buffer): Buffer | undefined {
+  requireWhole(block.length === 6 && block[0] === 4)
+  const [, packed = 0, , , index = 0] = block
+  return packed & 1 ? Buffer.from([extensionMark, graphicControl, 4, 1, 0, 0, index, 0]) : undefined
+}
+
+/** An image, its mark before it. */
+function readImage(reader: ByteReader, screen: { width: number; height: number }): Buffer {
+  const start = reader.position - 1
+  const left = reader.littleEndian(2)
+  const top = reader.littleEndian(2)
+  const width = reader.littleEndian(2)
+  const height = reader.littleEndian(2)
+  requireWhole(width > 0 && left + width <= screen.width && height > 0 && top + height <= screen.height)
+  passColours(reader, reader.byte(), 0)
+  const codeSize = reader.byte()
+  requireWhole(codeSize >= 2 && codeSize <= 8)
+  const dataStart = reader.position
+  passBlocks(reader)
+  requireWhole(reader.position > dataStart + 1)
+  return reader.since(start)
+}

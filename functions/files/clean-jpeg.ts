@@ -1,0 +1,206 @@
+import { ByteReader, requireWhole } from './byte-reader.ts'
+import { ByteWriter } from './byte-writer.ts'
+import { coloursAlone } from './colour-profile.ts'
+import { orientationAlone, readOrientation } from './orientation.ts'
+import { requireSaneSize, type SizedPicture } from './sized-picture.ts'
+
+/** Second bytes of markers, by ITU T.81, table B.1. */
+const startOfPicture = 0xd8
+const endOfPicture = 0xd9
+const firstRestart = 0xd0
+const startOfScan = 0xda
+const huffmanTables = 0xc4
+const quantisationTables = 0xdb
+const restartDefinition = 0xdd
+/** To 0xef. */
+const firstApplication = 0xe0
+const comment = 0xfe
+
+/** Application segments that say how the picture is shown, with their marks. */
+const jfif = { marker: firstApplication, mark: 'JFIF\0' }
+const exif = { marker: firstApplication + 1, mark: 'Exif\0\0' }
+const profilePart = { marker: firstApplication + 2, mark: 'ICC_PROFILE\0', mostBytes: 65_519, most: 255 }
+const adobe = { marker: firstApplication + 14, mark: 'Adobe' }
+
+/** Each scan costs a decoder a pass over the whole picture; the most thorough encoders write a dozen. */
+const mostScans = 64
+
+/** What the application segments before the first scan say. */
+interface Showing {
+  /** These two decide how three or four components become colours. */
+  isJfif: boolean
+  adobeTransform: number | undefined
+  orientation: number | undefined
+  profile: Buffer[]
+}
+
+interface Frame {
+  width: number
+  height: number
+  components: ReadonlySet<number>
+}
+
+/**
+ * Keeps the tables, the frame and the scans of a JPEG. Of its application segments, only what decides how those are shown is
+ * written anew. The file ends with its first picture: cameras put more pictures, and films, behind it.
+ */
+export function cleanJpeg(file: Buffer): SizedPicture {
+  const reader = new ByteReader(file, 2)
+  const drawing = new ByteWriter(file.length)
+  const showing: Showing = { isJfif: false, adobeTransform: undefined, orientation: undefined, profile: [] }
+  let frame: Frame | undefined
+  let restartInterval = 0
+  let scans = 0
+
+  for (let marker = readMarker(reader); marker !== endOfPicture; marker = readMarker(reader)) {
+    const start = reader.position
+    const segment = reader.take(reader.bigEndian(2) - 2)
+    if (marker === comment || (marker & 0xf0) === firstApplication) {
+      if (scans === 0) noteShowing(showing, marker, segment)
+      continue
+    }
+    if (isFrame(marker)) {
+      requireWhole(frame === undefined)
+      frame = readFrame(segment)
+    } else if (marker === startOfScan) {
+      requireWhole(frame !== undefined && ++scans <= mostScans)
+      checkScan(segment, frame)
+      passScanData(reader, restartInterval)
+    } else if (marker === restartDefinition) {
+      requireWhole(segment.length === 2)
+      restartInterval = segment.readUInt16BE()
+    } else checkTables(marker, segment)
+    drawing.put([0xff, marker])
+    drawing.put(reader.since(start))
+  }
+  requireWhole(frame !== undefined && scans > 0)
+  const bytes = Buffer.concat([
+    Buffer.from([0xff, startOfPicture]),
+    ...showingSegments(showing),
+    drawing.written,
+    Buffer.from([0xff, endOfPicture]),
+  ])
+  return { bytes, width: frame.width, height: frame.height }
+}
+
+/** The space before a marker may be filled with any number of bytes 0xff. */
+function readMarker(reader: ByteReader): number {
+  requireWhole(reader.byte() === 0xff)
+  let marker = reader.byte()
+  while (marker === 0xff) marker = reader.byte()
+  return marker
+}
+
+/** Baseline, extended and progressive frames in Huffman coding: browsers decode no arithmetic, lossless or hierarchical ones. */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xc2
+
+function readFrame(segment: Buffer): Frame {
+  const reader = new ByteReader(segment)
+  requireWhole(reader.byte() === 8)
+  const height = reader.bigEndian(2)
+  const width = reader.bigEndian(2)
+  requireSaneSize(width, height)
+  const count = reader.byte()
+  requireWhole([1, 3, 4].includes(count))
+  const components = new Set<number>()
+  for (let i = 0; i < count; i++) {
+    components.add(reader.byte())
+    const sampling = reader.byte()
+    requireWhole(isWithin(sampling >> 4, 1, 4) && isWithin(sampling & 15, 1, 4))
+    requireWhole(reader.byte() <= 3)
+  }
+  requireWhole(reader.isAtEnd && components.size === count)
+  return { width, height, components }
+}
+
+const isWithin = (value: number, least: number, most: number) => value >= least && value <= most
+
+function checkScan(segment: Buffer, { components }: Frame) {
+  const reader = new ByteReader(segment)
+  const count = reader.byte()
+  requireWhole(isWithin(count, 1, components.size))
+  for (let i = 0; i < count; i++) {
+    requireWhole(components.has(reader.byte()))
+    const tables = reader.byte()
+    requireWhole(tables >> 4 <= 3 && (tables & 15) <= 3)
+  }
+  const first = reader.byte()
+  requireWhole(isWithin(reader.byte(), first, 63))
+  reader.byte()
+  requireWhole(reader.isAtEnd)
+}
+
+/** Goes on to the marker behind the coded data, in which 0xff is followed by 0 or by the restart whose turn it is. */
+function passScanData(reader: ByteReader, restartInterval: number) {
+  const start = reader.position
+  let restarts = 0
+  for (;;) {
+    reader.passTo(0xff)
+    const found = reader.position
+    const marker = readMarker(reader)
+    if (isWithin(marker, firstRestart, firstRestart + 7)) {
+      requireWhole(restartInterval > 0 && marker === firstRestart + (restarts++ % 8))
+    } else if (marker !== 0) {
+      requireWhole(found > start)
+      reader.position = found
+      return
+    }
+  }
+}
+
+/** A segment of tables holds nothing else. */
+function checkTables(marker: number, segment: Buffer) {
+  requireWhole(marker === quantisationTables || marker === huffmanTables)
+  const reader = new ByteReader(segment)
+  while (!reader.isAtEnd) {
+    const kind = reader.byte()
+    requireWhole(kind >> 4 <= 1 && (kind & 15) <= 3)
+    if (marker === quantisationTables) reader.skip(64 * (1 + (kind >> 4)))
+    else {
+      const codes = reader.take(16).reduce((sum, ofLength) => sum + ofLength)
+      requireWhole(codes <= 256)
+      reader.skip(codes)
+    }
+  }
+}
+
+function noteShowing(showing: Showing, marker: number, segment: Buffer) {
+  const is = (wanted: { marker: number; mark: string }) =>
+    marker === wanted.marker && segment.toString('latin1', 0, wanted.mark.length) === wanted.mark
+  if (is(jfif) && segment.length >= 14) showing.isJfif = true
+  if (is(adobe) && segment.length >= 12) showing.adobeTransform = segment[11]
+  if (is(exif)) showing.orientation ??= readOrientation(segment.subarray(exif.mark.length))
+  if (is(profilePart) && showing.profile.length <= profilePart.most)
+    showing.profile.push(segment.subarray(profilePart.mark.length))
+}
+
+function segmentOf({ marker, mark }: { marker: number; mark: string }, ...content: Buffer[]): Buffer {
+  const bytes = Buffer.concat([Buffer.from(mark, 'latin1'), ...content])
+  const head = Buffer.from([0xff, marker, 0, 0])
+  head.writeUInt16BE(bytes.length + 2, 2)
+  return Buffer.concat([head, bytes])
+}
+
+function showingSegments({ isJfif, adobeTransform, orientation = 1, profile }: Showing): Buffer[] {
+  return [
+    // Version 1.1, points as wide as high, no thumbnail.
+    ...(isJfif ? [segmentOf(jfif, Buffer.from([1, 1, 0, 0, 1, 0, 1, 0, 0]))] : []),
+    ...(orientation > 1 ? [segmentOf(exif, orientationAlone(orientation))] : []),
+    ...profileSegments(profile),
+    // Version 100, no flags.
+    ...(adobeTransform === undefined ? [] : [segmentOf(adobe, Buffer.from([0, 100, 0, 0, 0, 0, adobeTransform]))]),
+  ]
+}
+
+/** A profile comes in parts, each with its number from 1 and their count; of an incomplete one nothing is kept. */
+function profileSegments(parts: Buffer[]): Buffer[] {
+  const sorted = parts.toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
+  const isComplete = sorted.every((part, i) => part[0] === i + 1 && part[1] === parts.length)
+  const profile = isComplete && coloursAlone(Buffer.concat(sorted.map((part) => part.subarray(2))))
+  if (!profile) return []
+  const { mostBytes } = profilePart
+  const count = Math.ceil(profile.length / mostBytes)
+  return Array.from({ length: count }, (_, i) =>
+    segmentOf(profilePart, Buffer.from([i + 1, count]), profile.subarray(i * mostBytes, (i + 1) * mostBytes)),
+  )
+}

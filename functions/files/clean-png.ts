@@ -1,0 +1,200 @@
+import { crc32, createInflate, deflateSync, inflateSync } from 'node:zlib'
+import { BrokenPicture, ByteReader, requireWhole } from './byte-reader.ts'
+import { ByteWriter } from './byte-writer.ts'
+import { coloursAlone } from './colour-profile.ts'
+import { orientationAlone, readOrientation } from './orientation.ts'
+import { requireSaneSize, type SizedPicture } from './sized-picture.ts'
+
+export const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+
+/** Bits of a sample that each colour type may have, and its samples per pixel. */
+const colourTypes: Readonly<Record<number, { depths: readonly number[]; samples: number }>> = {
+  0: { depths: [1, 2, 4, 8, 16], samples: 1 },
+  2: { depths: [8, 16], samples: 3 },
+  3: { depths: [1, 2, 4, 8], samples: 1 },
+  4: { depths: [8, 16], samples: 2 },
+  6: { depths: [8, 16], samples: 4 },
+}
+const byPalette = 3
+
+/** First column, first row, and the steps from one to the next, of Adam7's passes. */
+const interlacePasses = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const
+
+/** Chunks that say what the numbers mean as colours, with their lengths. */
+const colourChunks = new Map([
+  ['gAMA', 4],
+  ['cHRM', 32],
+  ['sRGB', 1],
+  ['cICP', 4],
+])
+
+const longestProfileBytes = 4 * 1024 * 1024
+
+interface Header {
+  bytes: Buffer
+  width: number
+  height: number
+  depth: number
+  colourType: number
+  isInterlaced: boolean
+}
+
+/**
+ * Keeps a PNG's header, colours and pixels. Texts, times and unknown chunks are dropped, and so are the frames of an animation:
+ * what is left is the picture that decoders show which know no animations.
+ */
+export async function cleanPng(file: Buffer): Promise<SizedPicture> {
+  const reader = new ByteReader(file, pngSignature.length)
+  const header = readHeader(readChunk(reader))
+  const head = new Map([['IHDR', header.bytes]])
+  const pixels = new ByteWriter(file.length)
+  let orientation = 1
+  let part: 'head' | 'pixels' | 'tail' = 'head'
+  for (let chunk = readChunk(reader); !isEnd(chunk); chunk = readChunk(reader)) {
+    const { type, data } = chunk
+    if (type === 'IDAT') {
+      requireWhole(part !== 'tail')
+      part = 'pixels'
+      pixels.put(data)
+      continue
+    }
+    if (part === 'pixels') part = 'tail'
+    if (type === 'eXIf') orientation = readOrientation(data)
+    const cleaned = cleanChunk(chunk, header, head.get('PLTE'))
+    if (!cleaned) continue
+    requireWhole(part === 'head' && !head.has(type))
+    head.set(type, cleaned)
+  }
+  requireWhole(header.colourType !== byPalette || head.has('PLTE'))
+  await checkPixels(pixels.written, header)
+  if (orientation > 1) head.set('eXIf', orientationAlone(orientation))
+  const bytes = Buffer.concat([
+    pngSignature,
+    ...[...head].flatMap(([type, data]) => chunkOf(type, data)),
+    ...chunkOf('IDAT', pixels.written),
+    ...chunkOf('IEND', Buffer.alloc(0)),
+  ])
+  return { bytes, width: header.width, height: header.height }
+}
+
+interface Chunk {
+  type: string
+  data: Buffer
+}
+
+function readChunk(reader: ByteReader): Chunk {
+  const length = reader.bigEndian(4)
+  const start = reader.position
+  const type = reader.text(4)
+  const data = reader.take(length)
+  const checked = crc32(reader.since(start))
+  requireWhole(reader.bigEndian(4) === checked && /^[A-Za-z]{4}$/.test(type))
+  return { type, data }
+}
+
+function isEnd({ type, data }: Chunk) {
+  if (type !== 'IEND') return false
+  requireWhole(data.length === 0)
+  return true
+}
+
+function chunkOf(type: string, data: Buffer): Buffer[] {
+  const [length, name, checksum] = [Buffer.alloc(4), Buffer.from(type, 'latin1'), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  checksum.writeUInt32BE(crc32(data, crc32(name)))
+  return [length, name, data, checksum]
+}
+
+function readHeader({ type, data }: Chunk): Header {
+  requireWhole(type === 'IHDR' && data.length === 13)
+  const reader = new ByteReader(data)
+  const width = reader.bigEndian(4)
+  const height = reader.bigEndian(4)
+  requireSaneSize(width, height)
+  const depth = reader.byte()
+  const colourType = reader.byte()
+  requireWhole(colourTypes[colourType]?.depths.includes(depth) ?? false)
+  const compression = reader.byte()
+  const filter = reader.byte()
+  const interlace = reader.byte()
+  requireWhole(compression === 0 && filter === 0 && interlace <= 1)
+  return { bytes: data, width, height, depth, colourType, isInterlaced: interlace === 1 }
+}
+
+/** What is kept of a chunk other than the pixels; a `BrokenPicture` where it is none that the picture can have. */
+function cleanChunk({ type, data }: Chunk, { depth, colourType }: Header, palette: Buffer | undefined) {
+  const colourLength = colourChunks.get(type)
+  if (colourLength !== undefined) {
+    requireWhole(data.length === colourLength)
+    return data
+  }
+  if (type === 'PLTE') {
+    requireWhole(data.length > 0 && data.length % 3 === 0 && data.length / 3 <= 256)
+    // Other colour types name their colours themselves: for them it is a hint to screens of few colours.
+    if (colourType !== byPalette) return undefined
+    requireWhole(data.length / 3 <= 2 ** depth)
+    return data
+  }
+  if (type === 'tRNS') {
+    const opaque = { 0: 2, 2: 6 }[colourType]
+    requireWhole(
+      opaque ? data.length === opaque : colourType === byPalette && data.length * 3 <= (palette?.length ?? 0),
+    )
+    return data
+  }
+  if (type === 'iCCP') return cleanProfile(data)
+  const isAncillary = /^[a-z]/.test(type)
+  requireWhole(isAncillary)
+  return undefined
+}
+
+/** A name, a byte for the way of compression, and a compressed ICC profile, which is left out if it cannot be read. */
+function cleanProfile(data: Buffer): Buffer | undefined {
+  const nameEnd = data.indexOf(0)
+  const colours = nameEnd > 0 && coloursAlone(inflated(data.subarray(nameEnd + 2)))
+  return colours ? Buffer.concat([Buffer.from('colours\0\0', 'latin1'), deflateSync(colours)]) : undefined
+}
+
+function inflated(data: Buffer): Buffer {
+  try {
+    return inflateSync(data, { maxOutputLength: longestProfileBytes })
+  } catch {
+    return Buffer.alloc(0)
+  }
+}
+
+/** The pixels are one zlib stream that inflates to exactly the bytes of the header's size, with nothing behind it. */
+async function checkPixels(compressed: Buffer, header: Header) {
+  const expected = pixelBytes(header)
+  const inflate = createInflate({ chunkSize: 256 * 1024 })
+  inflate.end(compressed)
+  let size = 0
+  try {
+    for await (const piece of inflate) {
+      size += piece.length
+      requireWhole(size <= expected)
+    }
+  } catch (error) {
+    throw new BrokenPicture(undefined, { cause: error })
+  }
+  requireWhole(size === expected && inflate.bytesWritten === compressed.length)
+}
+
+/** Each row has a byte for its filter before its samples. */
+function pixelBytes({ width, height, depth, colourType, isInterlaced }: Header): number {
+  const bits = depth * (colourTypes[colourType]?.samples ?? 0)
+  const rows = (columns: number, count: number) => (columns > 0 ? count * (1 + Math.ceil((columns * bits) / 8)) : 0)
+  if (!isInterlaced) return rows(width, height)
+  return interlacePasses.reduce((sum, [x, y, across, down]) => {
+    const columns = Math.ceil((width - x) / across)
+    return sum + rows(columns, Math.ceil((height - y) / down))
+  }, 0)
+}

@@ -1,0 +1,69 @@
+const headerBytes = 128
+const entryBytes = 12
+/** Profiles have a few dozen. */
+const mostTags = 200
+
+/** The tags that turn the picture's numbers into colours. Names, copyrights, devices and their settings are not among them. */
+const colourTags = new Set('rXYZ gXYZ bXYZ rTRC gTRC bTRC kTRC wtpt chad cicp A2B0 A2B1 A2B2'.split(' '))
+
+/** From and to: version, class and colour spaces; the mark; rendering intent and illuminant. Dates and makers are left out. */
+const headerParts = [
+  [8, 24],
+  [36, 40],
+  [64, 80],
+] as const
+
+interface Tag {
+  name: string
+  offset: number
+  size: number
+}
+
+/**
+ * An ICC profile with nothing in it but the colours. Without a profile the photos of many phones are pale, and CMYK is garish.
+ * Undefined for one that does not hold together: browsers ignore it too.
+ */
+export function coloursAlone(profile: Buffer): Buffer | undefined {
+  const tags = readTags(profile)?.filter(({ name }) => colourTags.has(name))
+  if (!tags || tags.length === 0 || new Set(tags.map(({ name }) => name)).size < tags.length) return undefined
+  const alone = Buffer.alloc(profile.length)
+  for (const [from, to] of headerParts) profile.copy(alone, from, from, to)
+  alone.writeUInt32BE(tags.length, headerBytes)
+  let end = headerBytes + 4 + entryBytes * tags.length
+  // Curves are often shared by the three colours.
+  const placed = new Map<string, number>()
+  for (const [i, { name, offset, size }] of tags.entries()) {
+    const source = `${offset} ${size}`
+    const place = placed.get(source) ?? end
+    if (place === end) {
+      placed.set(source, place)
+      end += Math.ceil(size / 4) * 4
+      if (end > alone.length) return undefined
+      profile.copy(alone, place, offset, offset + size)
+    }
+    const entry = headerBytes + 4 + entryBytes * i
+    alone.write(name, entry, 'latin1')
+    alone.writeUInt32BE(place, entry + 4)
+    alone.writeUInt32BE(size, entry + 8)
+  }
+  alone.writeUInt32BE(end, 0)
+  return alone.subarray(0, end)
+}
+
+/** Undefined: the profile's size, its mark or the place of a tag is wrong. */
+function readTags(profile: Buffer): Tag[] | undefined {
+  if (profile.length < headerBytes + 4 || profile.readUInt32BE(0) !== profile.length) return undefined
+  if (profile.toString('latin1', 36, 40) !== 'acsp') return undefined
+  const count = profile.readUInt32BE(headerBytes)
+  const start = headerBytes + 4 + entryBytes * count
+  if (count > mostTags || start > profile.length) return undefined
+  const tags = Array.from({ length: count }, (_, i) => {
+    const entry = headerBytes + 4 + entryBytes * i
+    return {
+      name: profile.toString('latin1', entry, entry + 4),
+      offset: profile.readUInt32BE(entry + 4),
+      size: profile.readUInt32BE(entry + 8),
+    }
+  })
+  return tags.every(({ offset, size }) => offset >= start && offset + size <= profile.length) ? tags : undefined
+}

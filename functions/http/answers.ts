@@ -1,0 +1,33 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { releaseHeader } from '#shared/api/release-header.ts'
+import type { AppError } from './app-error.ts'
+
+export type Answer = APIGatewayProxyStructuredResultV2
+
+interface Given {
+  requestId: string
+  /** The web build that this function was deployed with; empty where none is known. */
+  release: string
+}
+
+/** Adds what every answer carries. */
+export const withHeaders = (answer: Answer, { requestId, release }: Given): Answer => ({
+  ...answer,
+  headers: {
+    ...answer.headers,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+    ...(release && { [releaseHeader]: release }),
+  },
+})
+
+export const refusal = ({ status, code, detail, more, retryAfterSeconds }: AppError): Answer => ({
+  statusCode: status,
+  headers: {
+    'content-type': 'application/json',
+    ...(code === 'unauthenticated' && { 'www-authenticate': 'Bearer' }),
+    ...(retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) }),
+  },
+  body: JSON.stringify({ detail, ...more }),
+})

@@ -1,0 +1,87 @@
+import { StartProblem } from './start-problem.ts'
+
+/** Engines that replace simulators, named by the SDK's own environment variables. */
+export interface Engines {
+  /** The engine's address; undefined means the simulator. */
+  dynamodb?: string | undefined
+  s3?: string | undefined
+  ses?: string | undefined
+  /** Undefined: each start makes up a pair, which is enough for the simulators and for DynamoDB Local. */
+  credentials?: Credentials | undefined
+  region?: string | undefined
+}
+
+export interface Credentials {
+  accessKeyId: string
+  secretAccessKey: string
+  sessionToken?: string
+}
+
+const variables = {
+  DynamoDB: 'AWS_ENDPOINT_URL_DYNAMODB',
+  S3: 'AWS_ENDPOINT_URL_S3',
+  SES: 'AWS_ENDPOINT_URL_SES',
+} as const
+type Service = keyof typeof variables
+
+/** Unless an address is given, AWS settings in the environment are not meant for us. Throws `StartProblem`. */
+export function readEngines(environment: Readonly<Record<string, string | undefined>>): Engines {
+  const dynamodb = addressOf('DynamoDB', environment)
+  const s3 = addressOf('S3', environment)
+  const ses = addressOf('SES', environment)
+  if (!dynamodb && !s3 && !ses) return {}
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION } = environment
+  if (Boolean(AWS_ACCESS_KEY_ID) !== Boolean(AWS_SECRET_ACCESS_KEY)) {
+    throw new StartProblem('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together: set both or none.')
+  }
+  return {
+    dynamodb,
+    s3,
+    ses,
+    region: AWS_REGION || undefined,
+    credentials:
+      AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY
+        ? {
+            accessKeyId: AWS_ACCESS_KEY_ID,
+            secretAccessKey: AWS_SECRET_ACCESS_KEY,
+            ...(AWS_SESSION_TOKEN && { sessionToken: AWS_SESSION_TOKEN }),
+          }
+        : undefined,
+  }
+}
+
+function addressOf(service: Service, environment: Readonly<Record<string, string | undefined>>): string | undefined {
+  const variable = variables[service]
+  const address = environment[variable]
+  if (!address) return undefined
+  if (!/^https?:$/.test(URL.parse(address)?.protocol ?? '')) {
+    throw new StartProblem(`${variable} is an address such as http://127.0.0.1:8000, not '${address}'.`)
+  }
+  return address
+}
+
+/** `DynamoDB at http://127.0.0.1:8000` for each engine that replaces a simulator. */
+export function enginesInWords({ dynamodb, s3, ses }: Engines): string[] {
+  const others = [
+    ['DynamoDB', dynamodb],
+    ['S3', s3],
+    ['SES', ses],
+  ] as const
+  return others.flatMap(([service, address]) => (address ? [`${service} at ${address}`] : []))
+}
+
+/** Waits until an engine is ready. When another engine refuses, throws a `StartProblem` that quotes it. */
+export async function prepared<T>(service: Service, address: string | undefined, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!address || error instanceof StartProblem || !(error instanceof Error)) throw error
+    const place = `${address} (${variables[service]})`
+    if ('code' in error && typeof error.code === 'string') {
+      throw new StartProblem(`No ${service} answers at ${place}: ${error.code}. Start it, or unset the variable.`)
+    }
+    throw new StartProblem(
+      `The ${service} at ${place} refuses to be made ready: ${error.name}: ${error.message}\nAre AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION its own?`,
+    )
+  }
+}

@@ -1,0 +1,15 @@
+/*
+ * DynamoDB counts and compares strings by their bytes in UTF-8; dynalite counts and compares the characters of JavaScript.
+ * So every string, names of attributes included, is given to dynalite with one character for each byte. It computes with
+ * these and stores them. Only requests and answers contain text.
+ */
+
+/** Parses a request's body. Throws a SyntaxError. */
+export const textToBytes = (body: Buffer): unknown => inBytes(JSON.parse(body.toString()))
+
+export const bytesToText = (answer: object): Buffer => Buffer.from(JSON.stringify(answer), 'latin1')
+
+/** The same value with every string in bytes. It is written as JSON first, which leaves no escapes of letters. */
+export function inBytes<Plain>(value: Plain): Plain {
+  return JSON.parse(Buffer.from(JSON.stringify(value)).toString('latin1'))
+}

@@ -1,0 +1,49 @@
+import type { Item, Value } from 'dynalite/db/index.js'
+
+/** How many maps and lists may surround a value. With the attribute itself these are DynamoDB's 32 levels. */
+const deepest = 31
+const longestNumber = { digits: 38, integerDigits: 126 }
+
+export const tooDeep = 'Nesting Levels have exceeded supported limits'
+
+/** What is wrong with the item of a put. */
+export function itemProblem(item: Item): string | undefined {
+  return isTooDeep(item) ? tooDeepItem : undefined
+}
+
+/** What is wrong with the values of an expression. */
+export function valuesProblem(values: Item): string | undefined {
+  const place = Object.keys(values).find((name) => isTooDeep({ [name]: values[name] ?? {} }))
+  return place && `ExpressionAttributeValues contains invalid value: ${tooDeepItem} for key ${place}`
+}
+
+/** What is wrong with an item that an update has made: its depth, or a sum in it. */
+export function updatedItemProblem(item: Item): string | undefined {
+  if (isTooDeep(item)) return tooDeep
+  if (Object.values(item).some(hasLongNumber)) {
+    return 'Number overflow. Attempting to store a number with magnitude larger than supported range'
+  }
+  return undefined
+}
+
+const tooDeepItem = `${tooDeep}: Attributes in the item have nested levels beyond supported limit`
+
+const isTooDeep = (item: Item) => Object.values(item).some((value) => depthOf(value) > deepest)
+
+function depthOf(value: Value): number {
+  if (!value.L && !value.M) return 0
+  return 1 + Math.max(0, ...membersOf(value).map(depthOf))
+}
+
+function hasLongNumber(value: Value): boolean {
+  return [value.N ?? [], value.NS ?? []].flat().some(isLong) || membersOf(value).some(hasLongNumber)
+}
+
+/** `number` has no exponent: dynalite writes all digits. */
+function isLong(number: string): boolean {
+  const [integer = ''] = number.replace('-', '').split('.')
+  const digits = number.replace(/[-.]/g, '').replace(/^0+|0+$/g, '')
+  return digits.length > longestNumber.digits || integer.length > longestNumber.integerDigits
+}
+
+const membersOf = ({ L = [], M = {} }: Value): Value[] => [...L, ...Object.values(M)]

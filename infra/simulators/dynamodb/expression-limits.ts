@@ -1,0 +1,61 @@
+import type { Input, Operand } from 'dynalite/db/index.js'
+
+const longest_bytes = 4096
+const deepestPath = 32
+const mostOperators = 300
+const mostOperandsOfIn = 100
+
+const parameters = [
+  'UpdateExpression',
+  'ProjectionExpression',
+  'ConditionExpression',
+  'KeyConditionExpression',
+  'FilterExpression',
+] as const
+
+/** Which expression is too long. */
+export function lengthProblem(input: Partial<Input>): string | undefined {
+  const parameter = parameters.find((name) => (input[name]?.length ?? 0) > longest_bytes)
+  if (!parameter) return undefined
+  const refusal = `Invalid ${parameter}: Expression size has exceeded the maximum allowed size;`
+  const isSizeTold = parameter !== 'UpdateExpression' && parameter !== 'ProjectionExpression'
+  return isSizeTold ? `${refusal} expression size: ${input[parameter]?.length}` : refusal
+}
+
+/** What a parsed expression has too many of. */
+export function operandsProblem({ _updates, _projection, _condition, _keyCondition, _filter }: Partial<Input>) {
+  return (
+    tooMuchIn(
+      'UpdateExpression',
+      _updates?.sections.flatMap(({ path, val = [] }) => [path, val]),
+    ) ??
+    tooMuchIn(
+      'ProjectionExpression',
+      _projection?.paths.map((path) => [path].flat()),
+    ) ??
+    tooMuchIn('ConditionExpression', _condition && [_condition.expression]) ??
+    tooMuchIn('KeyConditionExpression', _keyCondition && [_keyCondition.expression]) ??
+    tooMuchIn('FilterExpression', _filter && [_filter.expression])
+  )
+}
+
+function tooMuchIn(parameter: (typeof parameters)[number], operands: readonly Operand[] = []): string | undefined {
+  const all = operands.flatMap(within)
+  const levels = Math.max(0, ...all.map((operand) => (Array.isArray(operand) ? operand.length : 0)))
+  if (levels > deepestPath) {
+    return `Invalid ${parameter}: The document path has too many nesting levels; nesting levels: ${levels}`
+  }
+  const operators = all.filter((operand) => 'args' in operand)
+  if (operators.length > mostOperators) {
+    return `Invalid ${parameter}: The expression contains too many operators; operator count: ${mostOperators + 1}`
+  }
+  const operandsOfIn = Math.max(0, ...operators.map(({ type, args }) => (type === 'in' ? args.length - 1 : 0)))
+  if (operandsOfIn > mostOperandsOfIn) {
+    return `Invalid ${parameter}: The IN operator is provided with too many operands; number of operands: ${operandsOfIn}`
+  }
+  return undefined
+}
+
+/** The operand itself and all operands inside it. */
+const within = (operand: Operand): Operand[] =>
+  'args' in operand ? [operand, ...operand.args.flatMap(within)] : [operand]

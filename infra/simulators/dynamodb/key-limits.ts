@@ -1,0 +1,75 @@
+import type { Index, Input, Item, Table, Value } from 'dynalite/db/index.js'
+
+const longest_bytes = { partition: 2048, sort: 1024 }
+
+const notValid = 'One or more parameter values are not valid.'
+const emptyKey = 'The AttributeValue for a key attribute cannot contain an empty string value.'
+const updateNotSupported =
+  'The update expression attempted to update a secondary index key to a value that is not supported.'
+
+/** The wording of refusals for a key that is empty or too long. */
+interface Words {
+  empty: string
+  longPartition: string
+  longSort: string
+}
+
+const words = (empty: string): Words => ({
+  empty,
+  longPartition: `One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of${longest_bytes.partition} bytes`,
+  longSort: `One or more parameter values were invalid: Aggregated size of all range keys has exceeded the size limit of ${longest_bytes.sort} bytes`,
+})
+
+const wordsOfTable = (attribute: string) => words(`${notValid} ${emptyKey} Key: ${attribute}`)
+
+const wordsOfIndex = (attribute: string, { IndexName }: Index) =>
+  words(
+    `${notValid} A value specified for a secondary index key is not supported. ${emptyKey} IndexName: ${IndexName}, IndexKey: ${attribute}`,
+  )
+
+const tooLong = 'The update expression attempted to update the secondary index key beyond allowed size limits'
+const wordsOfUpdate: Words = {
+  empty: `${notValid} ${updateNotSupported} ${emptyKey}`,
+  longPartition: tooLong,
+  longSort: tooLong,
+}
+
+/** What is wrong with the attributes that are keys of an index, whether or not the item is in that index. */
+export function indexKeyProblem(item: Item, table: Table, wordsOf = wordsOfIndex): string | undefined {
+  const keys = (table.GlobalSecondaryIndexes ?? []).flatMap((index) =>
+    index.KeySchema.map(({ AttributeName }, place) => ({ AttributeName, place, index })),
+  )
+  for (const { AttributeName, place, index } of keys) {
+    const problem = keyProblem(item[AttributeName], place, wordsOf(AttributeName, index))
+    if (problem) return problem
+  }
+  return undefined
+}
+
+/** The same for an item that an update has made. */
+export const updatedIndexKeyProblem = (item: Item, table: Table) => indexKeyProblem(item, table, () => wordsOfUpdate)
+
+/** What is wrong with the key conditions of a query, or with the key that it starts after. */
+export function queryKeyProblem(
+  { KeyConditions = {}, ExclusiveStartKey = {} }: Input,
+  table: Table,
+  index: Index | undefined,
+): string | undefined {
+  for (const [place, { AttributeName }] of (index ?? table).KeySchema.entries()) {
+    const wordsHere = index ? wordsOfIndex(AttributeName, index) : wordsOfTable(AttributeName)
+    for (const value of KeyConditions[AttributeName]?.AttributeValueList ?? []) {
+      const problem = keyProblem(value, place, wordsHere)
+      if (problem) return problem
+    }
+    const problem = keyProblem(ExclusiveStartKey[AttributeName], place, wordsHere)
+    if (problem) return `The provided starting key is invalid: ${problem}`
+  }
+  return undefined
+}
+
+function keyProblem(value: Value | undefined, place: number, { empty, longPartition, longSort }: Words) {
+  if (value?.S === undefined) return undefined
+  if (value.S === '') return empty
+  if (place === 0) return value.S.length > longest_bytes.partition ? longPartition : undefined
+  return value.S.length > longest_bytes.sort ? longSort : undefined
+}

@@ -1,0 +1,43 @@
+import type { Input, Store } from 'dynalite/db/index.js'
+import { itemProblem, valuesProblem } from './document-limits.ts'
+import { lengthProblem, operandsProblem } from './expression-limits.ts'
+
+type Part = Partial<Input>
+
+/** A request that may contain others: a batch has them by table, a transaction by the name of their operation. */
+export interface RequestParts extends Part {
+  RequestItems?: Record<string, Part | Member[]>
+  TransactItems?: Member[]
+}
+
+/** A request under the name of its operation. */
+type Member = { [operation in string]?: Part }
+
+type Custom<Checked> = ((input: Checked, store: Store) => string | undefined) | undefined
+
+/** dynalite's check of a request, and the limits of expressions and documents, which dynalite does not know. */
+export function limited<Checked extends RequestParts>(custom: Custom<Checked>): Custom<Checked> {
+  return (input, store) =>
+    firstProblem(partsOf(input), (part) => lengthProblem(part) ?? (part.Item && itemProblem(part.Item))) ??
+    // In a transaction only the resulting item is checked.
+    (input.ExpressionAttributeValues && valuesProblem(input.ExpressionAttributeValues)) ??
+    custom?.(input, store) ??
+    firstProblem(partsOf(input), operandsProblem)
+}
+
+function partsOf({ RequestItems = {}, TransactItems = [], ...input }: RequestParts): Part[] {
+  const inBatch = Object.values(RequestItems).flatMap((table) =>
+    Array.isArray(table) ? table.flatMap(valuesOf) : table,
+  )
+  return [input, ...inBatch, ...TransactItems.flatMap(valuesOf)]
+}
+
+const valuesOf = (member: Member) => Object.values(member).flatMap((part) => part ?? [])
+
+function firstProblem(parts: readonly Part[], problemOf: (part: Part) => string | undefined): string | undefined {
+  for (const part of parts) {
+    const problem = problemOf(part)
+    if (problem) return problem
+  }
+  return undefined
+}

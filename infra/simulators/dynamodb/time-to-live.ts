@@ -1,0 +1,61 @@
+import { type Input, type Store, validationError, type Write } from 'dynalite/db/index.js'
+import * as describeTableRules from 'dynalite/validations/describeTable.js'
+import { findTable } from './perform.ts'
+import type { WriteTurn } from './write-turn.ts'
+
+interface TimeToLiveInput extends Input {
+  TimeToLiveSpecification: { Enabled: boolean; AttributeName: string }
+}
+
+export const describeTimeToLiveRules = { types: describeTableRules.types, custom: undefined }
+
+export const updateTimeToLiveRules = {
+  types: {
+    ...describeTableRules.types,
+    TimeToLiveSpecification: {
+      type: 'FieldStruct<TimeToLiveSpecification>',
+      notNull: true,
+      children: {
+        Enabled: { type: 'Boolean', notNull: true },
+        AttributeName: {
+          type: 'String',
+          notNull: true,
+          lengthGreaterThanOrEqual: 1,
+          lengthLessThanOrEqual: 255,
+        },
+      },
+    },
+  },
+  custom: undefined,
+}
+
+const keyOf = (table: string) => `ttl~${table}`
+
+/** Only the setting is kept: no item is deleted. The service may take days for it, so nothing can rely on a deletion. */
+export const describeTimeToLive = (store: Store) => async (input: Input) => {
+  await findTable(store, input.TableName)
+  const AttributeName = await store.db.get<string>(keyOf(input.TableName))
+  return {
+    TimeToLiveDescription: AttributeName
+      ? { TimeToLiveStatus: 'ENABLED', AttributeName }
+      : { TimeToLiveStatus: 'DISABLED' },
+  }
+}
+
+export const updateTimeToLive = (store: Store, inTurn: WriteTurn) => (input: TimeToLiveInput) =>
+  inTurn(async (_store, notes) => {
+    const { TableName, TimeToLiveSpecification } = input
+    const { Enabled, AttributeName } = TimeToLiveSpecification
+    await findTable(store, TableName)
+    const active = await store.db.get<string>(keyOf(TableName))
+    if (active && active !== AttributeName) {
+      throw validationError(`TimeToLive is active on a different AttributeName: current AttributeName is ${active}`)
+    }
+    if (Enabled === Boolean(active)) {
+      throw validationError(`TimeToLive is already ${Enabled ? 'enabled' : 'disabled'}`)
+    }
+    const key = keyOf(TableName)
+    const write: Write = Enabled ? { type: 'put', key, value: AttributeName } : { type: 'del', key }
+    notes.push(write)
+    return { TimeToLiveSpecification }
+  })

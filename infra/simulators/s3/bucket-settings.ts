@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { writeWholeFile } from '../write-whole-file.ts'
+import { type CorsRule, corsRule } from './cors.ts'
+import { S3Error } from './s3-error.ts'
+
+const settings = z.object({ name: z.string(), corsRules: z.array(corsRule) })
+
+export interface BucketSettings {
+  corsRules(): readonly CorsRule[]
+  /** Throws `NoSuchBucket`. */
+  check(name: string): void
+  /** Throws `BucketAlreadyOwnedByYou`, and `TooManyBuckets` for a second one. */
+  create(name: string): void
+  setCors(rules: CorsRule[]): void
+}
+
+/** The one bucket, if it has been created, and its CORS rules. `:memory:` keeps nothing. */
+export function openBucketSettings(dataDir: string): BucketSettings {
+  const path = dataDir === ':memory:' ? undefined : join(dataDir, 's3-bucket.json')
+  let bucket = path && existsSync(path) ? settings.parse(JSON.parse(readFileSync(path, 'utf8'))) : undefined
+
+  function change(next: z.infer<typeof settings>): void {
+    if (path) writeWholeFile(path, JSON.stringify(next))
+    bucket = next
+  }
+
+  return {
+    corsRules: () => bucket?.corsRules ?? [],
+    check(name) {
+      if (bucket?.name !== name) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist')
+    },
+    create(name) {
+      if (bucket?.name === name) {
+        throw new S3Error(409, 'BucketAlreadyOwnedByYou', 'Your previous request to create the named bucket succeeded')
+      }
+      if (bucket) throw new S3Error(400, 'TooManyBuckets', 'The S3 simulator has one bucket')
+      change({ name, corsRules: [] })
+    },
+    setCors(corsRules) {
+      if (bucket) change({ ...bucket, corsRules })
+    },
+  }
+}

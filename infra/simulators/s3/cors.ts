@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http'
+import * as z from 'zod/mini'
+import { S3Error } from './s3-error.ts'
+
+/** What the pages of some origins may do with a bucket by script. */
+export const corsRule = z.object({
+  origins: z.array(z.string()),
+  methods: z.array(z.string()),
+  /** Request headers that a page may add, in lower case, or `*`. */
+  headers: z.array(z.string()),
+  exposed: z.array(z.string()),
+  maxAge: z.optional(z.string()),
+})
+export type CorsRule = z.infer<typeof corsRule>
+
+/** Reads the body of `PutBucketCors`. Throws `S3Error`. */
+export function corsRulesOf(xml: string): CorsRule[] {
+  const rules = (xml.match(/<CORSRule>.*?<\/CORSRule>/gs) ?? []).map((rule) => {
+    const values = (name: string) =>
+      [...rule.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map(([, value = '']) => value)
+    const [maxAge] = values('MaxAgeSeconds')
+    return {
+      origins: values('AllowedOrigin'),
+      methods: values('AllowedMethod'),
+      headers: values('AllowedHeader').map((name) => name.toLowerCase()),
+      exposed: values('ExposeHeader'),
+      ...(maxAge && { maxAge }),
+    }
+  })
+  if (rules.length === 0 || rules.some(({ origins, methods }) => origins.length === 0 || methods.length === 0)) {
+    throw new S3Error(400, 'MalformedXML', 'The XML you provided was not well-formed')
+  }
+  return rules
+}
+
+/** The headers that permit this request's page to go on. When no rule does, there is only `vary`. */
+export function corsHeaders({ method, headers }: IncomingMessage, rules: readonly CorsRule[]): Record<string, string> {
+  const { origin = '', 'access-control-request-method': asked = method ?? '' } = headers
+  const wanted = listOf(headers['access-control-request-headers'] ?? '')
+  const rule = rules.find(
+    ({ origins, methods, headers }) =>
+      includes(origins, origin) && methods.includes(asked) && wanted.every((name) => includes(headers, name)),
+  )
+  const vary = 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method'
+  if (!rule || origin === '') return { vary }
+  return {
+    vary,
+    'access-control-allow-origin': origin,
+    'access-control-allow-methods': rule.methods.join(', '),
+    ...(wanted.length > 0 && { 'access-control-allow-headers': wanted.join(', ') }),
+    ...(rule.exposed.length > 0 && { 'access-control-expose-headers': rule.exposed.join(', ') }),
+    ...(rule.maxAge && { 'access-control-max-age': rule.maxAge }),
+  }
+}
+
+const includes = (allowed: readonly string[], one: string) => allowed.includes('*') || allowed.includes(one)
+
+const listOf = (header: string) =>
+  header
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')

@@ -1,0 +1,33 @@
+/** A local part is a dot-atom of RFC 5322 in ASCII: SES does not support SMTPUTF8. */
+const localCharacter = /^[\w.!#$%&'*+/=?^`{|}~-]$/
+const domainCharacter = /^[A-Za-z0-9.-]$/
+
+/** Why SES refuses an address, in its words, or undefined. A name may precede an address in brackets. */
+export function addressProblem(given: string): string | undefined {
+  const { address } = named(given)
+  if (address === '') return 'Empty address'
+  const at = address.lastIndexOf('@')
+  if (at < 0) return "Missing final '@domain'"
+  return partProblem('Local address', address.slice(0, at), localCharacter) ?? domainProblem(address.slice(at + 1))
+}
+
+/** Parts `Carelane <no-reply@carelane.example>`. Without a name, the brackets count as part of the address. */
+export function named(given: string): { name: string; address: string } {
+  const [, name = '', address = given] = /^\s*([^<]*[^<\s])\s*<([^<>]*)>\s*$/.exec(given) ?? []
+  return { name, address }
+}
+
+const domainProblem = (domain: string) =>
+  domain === '' ? 'Missing domain' : partProblem('Domain', domain, domainCharacter)
+
+function partProblem(part: string, text: string, character: RegExp): string | undefined {
+  if (text === '') return 'Missing local name'
+  if (text.startsWith('.')) return `${part} starts with dot`
+  if (text.endsWith('.')) return `${part} ends with dot`
+  if (text.includes('..')) return `${part} contains dot-dot`
+  const strange = [...text].find((one) => !character.test(one))
+  if (strange === undefined) return undefined
+  return /[\p{Cc}\s]|[^\p{ASCII}]/u.test(strange)
+    ? `${part} contains control or whitespace`
+    : `${part} contains illegal character`
+}

@@ -1,0 +1,38 @@
+import { addressProblem, named } from './address-problem.ts'
+
+/** A refusal in SES's words. The SDK names its error by the code. */
+export interface Refusal {
+  code: 'InvalidAction' | 'InvalidParameterValue' | 'MessageRejected'
+  message: string
+}
+
+/** Why SES refuses a call of its query protocol, or undefined. `identities` are the verified addresses and domains. */
+export function refuseMail(call: URLSearchParams, identities: readonly string[]): Refusal | undefined {
+  const action = call.get('Action')
+  if (action !== 'SendEmail') {
+    return { code: 'InvalidAction', message: `Could not find operation ${action} for version 2010-12-01` }
+  }
+  const source = call.get('Source') ?? ''
+  const recipients = [...call]
+    .filter(([name]) => /^Destination\.\w+\.member\.\d+$/.test(name))
+    .map(([, value]) => value)
+  const problem = [source, ...recipients].map(addressProblem).find(Boolean)
+  if (problem) return { code: 'InvalidParameterValue', message: problem }
+  const sender = named(source).address
+  if (!isVerified(sender, identities)) {
+    return {
+      code: 'MessageRejected',
+      message: `Email address is not verified. The following identities failed the check in region US-EAST-1: ${sender}`,
+    }
+  }
+  return undefined
+}
+
+/** A verified domain includes its subdomains. */
+function isVerified(address: string, identities: readonly string[]): boolean {
+  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+  return identities.some((identity) => identity === address || identity === domain || domain.endsWith(`.${identity}`))
+}
+
+export const refusalXml = ({ code, message }: Refusal) =>
+  `<ErrorResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><Error><Type>Sender</Type><Code>${code}</Code><Message>${message.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</Message></Error><RequestId>local</RequestId></ErrorResponse>`

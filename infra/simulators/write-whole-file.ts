@@ -1,0 +1,10 @@
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
+
+/** Replaces a file's content at once: a kill leaves the old or the new. Only the owner can read it; it is on disk on return. */
+export function writeWholeFile(path: string, content: string): void {
+  const draft = openSync(`${path}.draft`, 'w', 0o600)
+  writeFileSync(draft, content)
+  fsyncSync(draft)
+  closeSync(draft)
+  renameSync(`${path}.draft`, path)
+}

@@ -1,0 +1,30 @@
+import { digit, lowercase, special, uppercase } from './password.ts'
+
+const guessable = /123|abc|qwerty|asdf|zxcv/i
+
+const highestStrength = 6
+
+/** 0 to 7; the bar is full from 6 on. */
+export function passwordScore(password: string): number {
+  const points = [
+    password.length >= 12 ? 2 : password.length >= 8 ? 1 : 0,
+    uppercase.test(password) ? 1 : 0,
+    lowercase.test(password) ? 1 : 0,
+    digit.test(password) ? 1 : 0,
+    special.test(password) ? 2 : 0,
+    guessable.test(password) ? -1 : 0,
+  ]
+  return Math.max(
+    0,
+    points.reduce((sum, point) => sum + point, 0),
+  )
+}
+
+type Strength = 'Strong' | 'Good' | 'Weak' | 'Very Weak'
+
+/** The strength meter: its word, and how much of the bar is filled, 0 to 1. */
+export function passwordStrength(password: string): { strength: Strength; filled: number } {
+  const score = passwordScore(password)
+  const strength = score >= 6 ? 'Strong' : score >= 4 ? 'Good' : score >= 2 ? 'Weak' : 'Very Weak'
+  return { strength, filled: Math.min(1, score / highestStrength) }
+}

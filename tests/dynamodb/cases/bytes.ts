@@ -1,0 +1,231 @@
+import type { DynamoDB, QueryCommandInput, TransactWriteItem } from '@aws-sdk/client-dynamodb'
+import {
+  type Case,
+  cancelled,
+  type Difference,
+  differs,
+  type Item,
+  invalid,
+  key,
+  listed,
+  n,
+  none,
+  type Outcome,
+  type Step,
+  s,
+} from './case.ts'
+import { put, update, withPut } from './transaction-step.ts'
+
+/** A string of the given number of bytes, with a third as many characters. */
+const text = (bytes: number) => '漢'.repeat(bytes / 3) + 'x'.repeat(bytes % 3)
+
+const longPartition =
+  'One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of2048 bytes'
+const longSort =
+  'One or more parameter values were invalid: Aggregated size of all range keys has exceeded the size limit of 1024 bytes'
+const longIndexKey = 'The update expression attempted to update the secondary index key beyond allowed size limits'
+
+const localLong =
+  'Hash primary key values must be under 2048 bytes, and range primary key values must be under 1024 bytes'
+const localLongIndexKey = invalid('One or more parameter values were invalid: Size limit exceeded')
+const localIndex = differs('words', localLongIndexKey)
+
+const validationError = (Message: string) => ({ Code: 'ValidationError', Message })
+
+const localCancels = differs('words', cancelled(none, validationError(localLong)))
+
+/** Every operation that names an item by its key, for a key that is too long. */
+const refusedByAll = (Key: Item, message: string): Step[] => {
+  const calls: ((db: DynamoDB, TableName: string) => Promise<object>)[] = [
+    (db, TableName) => db.putItem({ TableName, Item: Key }),
+    (db, TableName) => db.getItem({ TableName, Key }),
+    (db, TableName) => db.updateItem({ TableName, Key }),
+    (db, TableName) => db.deleteItem({ TableName, Key }),
+    (db, TableName) => db.batchGetItem({ RequestItems: { [TableName]: { Keys: [Key] } } }),
+    (db, TableName) => db.batchWriteItem({ RequestItems: { [TableName]: [{ PutRequest: { Item: Key } }] } }),
+    (db, TableName) => db.batchWriteItem({ RequestItems: { [TableName]: [{ DeleteRequest: { Key } }] } }),
+  ]
+  return calls.map((call) => ({ call, gives: invalid(message), elsewhere: differs('words', invalid(localLong)) }))
+}
+
+const cancels = (
+  second: (TableName: string) => TransactWriteItem,
+  message: string,
+  elsewhere: readonly Difference[],
+): Step => withPut(second, cancelled(none, validationError(message)), elsewhere)
+
+const takes = (Item: Item): Step => ({ call: (db, TableName) => db.putItem({ TableName, Item }), gives: {} })
+const refuses = (Item: Item, message: string, elsewhere: readonly Difference[] = []): Step => ({
+  ...takes(Item),
+  gives: invalid(message),
+  elsewhere,
+})
+const sets = (attribute: string, value: string, gives: Outcome, elsewhere: readonly Difference[] = []): Step => ({
+  call: (db, TableName) =>
+    db.updateItem({
+      TableName,
+      Key: key('a', '1'),
+      UpdateExpression: 'SET #a = :v',
+      ExpressionAttributeNames: { '#a': attribute },
+      ExpressionAttributeValues: { ':v': s(value) },
+    }),
+  gives,
+  elsewhere,
+})
+
+/** In the order of UTF-8. In UTF-16 the last two would come before the two in front of them. */
+const words = ['A', 'a', 'z', '\u007f', '\u0080', 'ß', 'é', '漢', '\ue000', '\uffee', '\u{1f600}', '\u{20000}']
+
+const order = (ask: Omit<QueryCommandInput, 'TableName'>, gives: string[]): Step => ({
+  call: async (db, TableName) => ({ keys: (await db.query({ TableName, ...ask })).Items?.map(({ sk }) => sk?.S) }),
+  gives: { keys: gives },
+})
+
+export const bytes: Case[] = [
+  {
+    says: 'a partition key has at most 2,048 bytes, a sort key 1,024',
+    steps: [
+      takes(key(text(2048), text(1024))),
+      ...refusedByAll(key(text(2049), '1'), longPartition),
+      ...refusedByAll(key('a', text(1025)), longSort),
+      cancels((TableName) => put(TableName, key('a', text(1025))), longSort, localCancels),
+      cancels((TableName) => ({ Delete: { TableName, Key: key(text(2049), '1') } }), longPartition, localCancels),
+    ],
+  },
+  {
+    says: 'the keys of an index have the same limits, be the item in the index or not',
+    given: [key('a', '1')],
+    steps: [
+      takes({ ...key('a', '2'), ...listed(text(2048), text(1024)) }),
+      refuses({ ...key('a', '2'), ...listed(text(2049), '1') }, longPartition, localIndex),
+      refuses({ ...key('a', '2'), ...listed('open', text(1025)) }, longSort, localIndex),
+      refuses({ ...key('a', '2'), due: s(text(1025)) }, longSort, localIndex),
+      sets('due', text(1024), {}),
+      sets('due', text(1025), invalid(longIndexKey), [...localIndex, ...differs('old', {})]),
+      sets('status', text(2049), invalid(longIndexKey), [...localIndex, ...differs('old', {})]),
+      cancels(
+        (TableName) => put(TableName, { ...key('a', '3'), ...listed(text(2049), '1') }),
+        longPartition,
+        differs('whole', localLongIndexKey),
+      ),
+      cancels(
+        (TableName) => update(TableName, 'SET due = :d', { ExpressionAttributeValues: { ':d': s(text(1025)) } }),
+        longIndexKey,
+        [...differs('whole', localLongIndexKey), ...differs('old', {})],
+      ),
+    ],
+  },
+  {
+    says: 'an item has at most 400 KB, names and values together',
+    steps: [
+      takes({ ...key('a', '1'), 漢: s(text(400 * 1024 - 9)) }),
+      refuses({ ...key('a', '1'), 漢: s(text(400 * 1024 - 8)) }, 'Item size has exceeded the maximum allowed size'),
+      {
+        call: (db, TableName) =>
+          db.batchWriteItem({
+            RequestItems: { [TableName]: [{ PutRequest: { Item: { ...key('a', '2'), x: s(text(400 * 1024)) } } }] },
+          }),
+        gives: invalid('Item size has exceeded the maximum allowed size'),
+      },
+      sets('漢', text(400 * 1024 - 8), invalid('Item size to update has exceeded the maximum allowed size')),
+    ],
+  },
+  {
+    says: 'strings come in the order of their bytes',
+    given: words.map((word, place) => ({ ...key('a', word), ...listed('open', word), x: n(place) })),
+    steps: [
+      order({ KeyConditionExpression: 'pk = :v', ExpressionAttributeValues: { ':v': s('a') } }, words),
+      order(
+        {
+          KeyConditionExpression: 'pk = :v AND sk BETWEEN :low AND :high',
+          ExpressionAttributeValues: { ':v': s('a'), ':low': s('\ue000'), ':high': s('\u{1f600}') },
+        },
+        ['\ue000', '\uffee', '\u{1f600}'],
+      ),
+      order(
+        {
+          IndexName: 'by_status',
+          KeyConditionExpression: '#s = :v',
+          ExpressionAttributeNames: { '#s': 'status' },
+          ExpressionAttributeValues: { ':v': s('open') },
+        },
+        words,
+      ),
+      order(
+        {
+          KeyConditionExpression: 'pk = :v',
+          FilterExpression: 'due > :low',
+          ExpressionAttributeValues: { ':v': s('a'), ':low': s('\uffee') },
+        },
+        ['\u{1f600}', '\u{20000}'],
+      ),
+      {
+        call: (db, TableName) =>
+          db.updateItem({
+            TableName,
+            Key: key('a', '\uffee'),
+            UpdateExpression: 'SET x = :x',
+            ConditionExpression: 'due BETWEEN :low AND :high',
+            ExpressionAttributeValues: { ':x': n(0), ':low': s('\ue000'), ':high': s('\u{1f600}') },
+          }),
+        gives: {},
+      },
+    ],
+  },
+  {
+    says: 'names and values of any script come back as they were, and are found by their parts',
+    given: [{ ...key('a', '日本語'), 名: { M: { é: s('Zürich 😀') } }, x: s('日本語') }],
+    steps: [
+      {
+        call: (db, TableName) =>
+          db.updateItem({
+            TableName,
+            Key: key('a', '日本語'),
+            UpdateExpression: 'SET #n.#o = :v',
+            ConditionExpression: 'contains(x, :part) AND begins_with(#n.#e, :start)',
+            ExpressionAttributeNames: { '#n': '名', '#o': 'ö', '#e': 'é' },
+            ExpressionAttributeValues: { ':v': s('łódź'), ':part': s('本'), ':start': s('Zü') },
+            ReturnValues: 'ALL_NEW',
+          }),
+        gives: {
+          Attributes: { ...key('a', '日本語'), 名: { M: { é: s('Zürich 😀'), ö: s('łódź') } }, x: s('日本語') },
+        },
+      },
+      order(
+        {
+          KeyConditionExpression: 'pk = :v AND begins_with(sk, :d)',
+          ExpressionAttributeValues: { ':v': s('a'), ':d': s('日本') },
+        },
+        ['日本語'],
+      ),
+      {
+        call: (db, TableName) =>
+          db.getItem({
+            TableName,
+            Key: key('a', '日本語'),
+            ProjectionExpression: '#x',
+            ExpressionAttributeNames: { '#x': '縺' },
+          }),
+        gives: { Item: {} },
+      },
+    ],
+  },
+  {
+    says: 'capacity is counted in bytes',
+    given: [{ ...key('a', '1'), x: s(text(4500)) }],
+    steps: [
+      {
+        call: (db, TableName) =>
+          db.putItem({ TableName, Item: { ...key('a', '2'), x: s(text(1500)) }, ReturnConsumedCapacity: 'TOTAL' }),
+        gives: { ConsumedCapacity: { TableName: 'T', CapacityUnits: 2 } },
+      },
+      {
+        call: (db, TableName) => db.getItem({ TableName, Key: key('a', '1'), ReturnConsumedCapacity: 'TOTAL' }),
+        gives: {
+          Item: { ...key('a', '1'), x: s(text(4500)) },
+          ConsumedCapacity: { TableName: 'T', CapacityUnits: 1 },
+        },
+      },
+    ],
+  },
+]

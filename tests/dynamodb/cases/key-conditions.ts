@@ -1,0 +1,108 @@
+import type { QueryCommandInput } from '@aws-sdk/client-dynamodb'
+import {
+  type Case,
+  type Difference,
+  differs,
+  type Item,
+  invalid,
+  key,
+  type Outcome,
+  olderEmpty,
+  type Step,
+  s,
+} from './case.ts'
+
+const emptyKey = 'The AttributeValue for a key attribute cannot contain an empty string value.'
+const empty = (name: string) => invalid(`One or more parameter values are not valid. ${emptyKey} Key: ${name}`)
+const emptyInIndex = (name: string) =>
+  invalid(
+    `One or more parameter values are not valid. A value specified for a secondary index key is not supported. ${emptyKey} IndexName: by_status, IndexKey: ${name}`,
+  )
+const longPartition = invalid(
+  'One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of2048 bytes',
+)
+const longSort = invalid(
+  'One or more parameter values were invalid: Aggregated size of all range keys has exceeded the size limit of 1024 bytes',
+)
+const nothing = { Items: [], Count: 0, ScannedCount: 0 }
+
+const asked = (
+  ask: Omit<QueryCommandInput, 'TableName'>,
+  gives: Outcome,
+  elsewhere: readonly Difference[] = [],
+): Step => ({
+  call: (db, TableName) => db.query({ TableName, ...ask }),
+  gives,
+  elsewhere,
+})
+
+/** How an empty value of an expression was refused until May 2020. */
+const olderValue = (name: string) =>
+  differs('old', invalid(`ExpressionAttributeValues contains invalid value: ${olderEmpty.message} for key ${name}`))
+const older = differs('old', olderEmpty)
+const where = (condition: string, values: Item): Omit<QueryCommandInput, 'TableName'> => ({
+  KeyConditionExpression: condition,
+  ExpressionAttributeValues: values,
+})
+const inIndex = (condition: string, values: Item): Omit<QueryCommandInput, 'TableName'> => ({
+  ...where(condition, values),
+  IndexName: 'by_status',
+  ExpressionAttributeNames: { '#s': 'status' },
+})
+
+export const keyConditions: Case[] = [
+  {
+    says: 'no key that is asked for is empty',
+    given: [key('a', '1')],
+    steps: [
+      asked(where('pk = :p', { ':p': s('') }), empty('pk'), olderValue(':p')),
+      asked(where('pk = :p AND sk > :s', { ':p': s('a'), ':s': s('') }), empty('sk'), olderValue(':s')),
+      asked(where('pk = :p AND begins_with(sk, :s)', { ':p': s('a'), ':s': s('') }), empty('sk'), olderValue(':s')),
+      asked(
+        where('pk = :p AND sk BETWEEN :s AND :t', { ':p': s('a'), ':s': s(''), ':t': s('z') }),
+        empty('sk'),
+        olderValue(':s'),
+      ),
+      asked(inIndex('#s = :p', { ':p': s('') }), emptyInIndex('status'), olderValue(':p')),
+      asked(inIndex('#s = :p AND due = :d', { ':p': s('open'), ':d': s('') }), emptyInIndex('due'), olderValue(':d')),
+      asked(
+        { ...where('pk = :p', { ':p': s('a') }), ExclusiveStartKey: key('a', '') },
+        invalid(`The provided starting key is invalid: ${empty('sk').message}`),
+        older,
+      ),
+      { call: (db, TableName) => db.getItem({ TableName, Key: key('', '1') }), gives: empty('pk'), elsewhere: older },
+      {
+        call: (db, TableName) => db.updateItem({ TableName, Key: key('a', '') }),
+        gives: empty('sk'),
+        elsewhere: older,
+      },
+      {
+        call: (db, TableName) => db.deleteItem({ TableName, Key: key('a', '') }),
+        gives: empty('sk'),
+        elsewhere: older,
+      },
+      {
+        call: (db, TableName) => db.batchGetItem({ RequestItems: { [TableName]: { Keys: [key('a', '')] } } }),
+        gives: empty('sk'),
+        elsewhere: older,
+      },
+      {
+        call: (db, TableName) => db.transactGetItems({ TransactItems: [{ Get: { TableName, Key: key('a', '') } }] }),
+        gives: empty('sk'),
+        elsewhere: older,
+      },
+    ],
+  },
+  {
+    says: 'none is longer than a key can be',
+    steps: [
+      asked(where('pk = :p', { ':p': s('漢'.repeat(682)) }), nothing),
+      asked(where('pk = :p', { ':p': s('漢'.repeat(683)) }), longPartition, differs('unfindable', nothing)),
+      asked(where('pk = :p AND sk = :s', { ':p': s('a'), ':s': s('漢'.repeat(341)) }), nothing),
+      asked(where('pk = :p AND sk = :s', { ':p': s('a'), ':s': s('漢'.repeat(342)) }), longSort),
+      asked(where('pk = :p AND begins_with(sk, :s)', { ':p': s('a'), ':s': s('漢'.repeat(342)) }), longSort),
+      asked(inIndex('#s = :p', { ':p': s('漢'.repeat(683)) }), longPartition, differs('unfindable', nothing)),
+      asked(inIndex('#s = :p AND due <= :d', { ':p': s('open'), ':d': s('漢'.repeat(342)) }), longSort),
+    ],
+  },
+]

@@ -1,0 +1,188 @@
+import { readdir, readFile } from 'node:fs/promises'
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { cleanPicture } from '#functions/files/clean-picture.ts'
+import { burdened, hidden, plainPicture, plainPictures, type Sample } from '#tests/support/picture-corpus.ts'
+import { bytesOf, gifExtension, insertedAt, pngChunk, riffChunk, segment } from '#tests/support/picture-parts.ts'
+
+/** What somebody sees by a decoder that has nothing to do with ours: the first picture, upright, in one space of colours. */
+async function seen(file: Uint8Array) {
+  const decoder = sharp(file, { failOn: 'warning' }).autoOrient().toColourspace('srgb').ensureAlpha().raw()
+  const { data, info } = await decoder.toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, pixels: data.toString('base64') }
+}
+
+async function cleaned(file: Uint8Array) {
+  const picture = await cleanPicture(file)
+  if (!picture) throw new Error('A whole picture was refused')
+  return picture
+}
+
+const demoPictures = new URL('../../infra/local/demo/pictures/', import.meta.url)
+const realPictures = await Promise.all(
+  (await readdir(demoPictures)).map(async (name): Promise<[string, Sample]> => {
+    const file = await readFile(new URL(name, demoPictures))
+    return [name, { type: name.endsWith('.png') ? 'image/png' : 'image/jpeg', file }]
+  }),
+)
+const samples = [...plainPictures, ...realPictures]
+
+const jpeg = plainPicture('jpeg baseline').file
+const png = plainPicture('png true colour').file
+const gif = plainPicture('gif').file
+const webp = plainPicture('webp lossy with alpha').file
+
+describe.each(samples)('a picture coded as %s', (_, sample) => {
+  test('is cleaned to the same pixels, and once and for all', async () => {
+    const picture = await cleaned(sample.file)
+    const { width, height } = await sharp(sample.file).metadata()
+    expect(picture).toMatchObject({ contentType: sample.type, width, height })
+    expect(await seen(picture.bytes)).toEqual(await seen(sample.file))
+    expect((await cleaned(picture.bytes)).bytes.equals(picture.bytes)).toBe(true)
+  })
+
+  test('sheds all that it carries but the way it is held', async () => {
+    for (let orientation = 1; orientation <= 8; orientation++) {
+      const heavy = burdened(sample, orientation)
+      const { bytes } = await cleaned(heavy)
+      expect(hidden.exec(bytes.toString('latin1'))).toBeNull()
+      const { xmp, iptc, comments, exif, pages = 1, ...told } = await sharp(bytes).metadata()
+      expect([xmp, iptc, comments, pages]).toEqual([undefined, undefined, undefined, 1])
+      if (orientation === 1 || sample.type === 'image/gif') expect(exif).toBeUndefined()
+      else
+        expect([told.orientation, exif?.toString('latin1').replace('Exif\0\0', '').length]).toEqual([orientation, 26])
+      expect(await seen(bytes)).toEqual(await seen(heavy))
+      expect((await cleaned(bytes)).bytes.equals(bytes)).toBe(true)
+    }
+  })
+})
+
+describe('a profile', () => {
+  const phones = plainPicture('jpeg with the colours of a phone').file
+  const profileOf = async (file: Uint8Array) => (await sharp((await cleaned(file)).bytes).metadata()).icc
+  const changed = (at: number, value: number) => {
+    const place = phones.indexOf('ICC_PROFILE') + 14 + at
+    const file = Buffer.from(phones)
+    file[place] = value
+    return file
+  }
+
+  test('keeps its colours and neither its texts nor its dates', async () => {
+    const profile = await profileOf(phones)
+    const tags = Array.from({ length: profile?.readUInt32BE(128) ?? 0 }, (_, i) =>
+      profile?.toString('latin1', 132 + 12 * i, 136 + 12 * i),
+    )
+    expect(tags.toSorted()).toEqual(['bTRC', 'bXYZ', 'chad', 'gTRC', 'gXYZ', 'rTRC', 'rXYZ', 'wtpt'])
+    expect(profile?.subarray(24, 36)).toEqual(Buffer.alloc(12))
+  })
+
+  test.each([
+    ['of another length than it says', changed(3, 1)],
+    ['without its mark', changed(36, 0)],
+    ['of more tags than it has room for', changed(131, 255)],
+    ['of a great many tags', changed(128, 255)],
+    ['with a tag beyond its end', changed(132 + 6, 255)],
+    ['of which a part is missing', changed(-1, 2)],
+  ])('%s is left out', async (_, file) => {
+    expect(await profileOf(file)).toBeUndefined()
+  })
+
+  test('too long for one segment stays whole', async () => {
+    const table = Buffer.alloc(100_000, 7)
+    const head = Buffer.alloc(144)
+    head.writeUInt32BE(head.length + table.length, 0)
+    head.write('acsp', 36)
+    head.writeUInt32BE(1, 128)
+    head.write('A2B0', 132)
+    head.writeUInt32BE(head.length, 136)
+    head.writeUInt32BE(table.length, 140)
+    const profile = bytesOf(head, table)
+    const part = (number: number) => {
+      const bytes = profile.subarray((number - 1) * 40_000, number * 40_000)
+      return segment(0xe2, 'ICC_PROFILE\0', [number, 3], bytes)
+    }
+    const parts = [part(2), part(1), part(3)]
+    expect(await profileOf(insertedAt(jpeg, 2, ...parts))).toEqual(profile)
+  })
+})
+
+test('a JPEG may restart in turn, and fill the space before its markers', async () => {
+  const restarts = Array.from({ length: 9 }, (_, i) => bytesOf([0xff, 0xd0 + (i % 8), i]))
+  const restarting = insertedAt(insertedAt(jpeg, -2, ...restarts), 2, segment(0xdd, [0, 1]))
+  expect((await cleaned(restarting)).bytes.equals(restarting)).toBe(true)
+  const filled = insertedAt(restarting, 2, Buffer.from([0xff, 0xff, 0xff]))
+  expect((await cleaned(filled)).bytes.equals(restarting)).toBe(true)
+})
+
+/** Of a long file a few hundred places. */
+const placesIn = ({ length }: Uint8Array) => {
+  const step = Math.ceil(length / 400)
+  return Array.from({ length: Math.floor(length / step) }, (_, i) => i * step)
+}
+
+describe.each([...plainPictures])('a picture coded as %s', (_, sample) => {
+  test('that breaks off anywhere is refused', async () => {
+    const { bytes } = await cleaned(burdened(sample, 6))
+    for (const end of placesIn(bytes))
+      expect([end, await cleanPicture(bytes.subarray(0, end))]).toEqual([end, undefined])
+  })
+
+  test('with any of its bytes changed is refused, or cleaned of all that follows it', async () => {
+    const { bytes } = await cleaned(burdened(sample, 6))
+    for (const place of placesIn(bytes)) {
+      for (const change of [0x01, 0x80, 0xff]) {
+        const changed = bytesOf(bytes, 'Hidden Street 7 <script>alert(1)</script>')
+        changed[place] = (changed[place] ?? 0) ^ change
+        const picture = await cleanPicture(changed)
+        if (!picture) continue
+        expect([place, change, /Hidden|script/.test(picture.bytes.toString('latin1'))]).toEqual([place, change, false])
+        expect((await cleaned(picture.bytes)).bytes.equals(picture.bytes)).toBe(true)
+      }
+    }
+  })
+})
+
+test('whatever comes in place of a picture, under whichever start, is refused or a picture', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...[...plainPictures.values()].map(({ file }) => file)),
+      fc.nat(80),
+      fc.uint8Array({ maxLength: 300 }),
+      async (file, kept, rest) => {
+        const picture = await cleanPicture(bytesOf(file.subarray(0, kept), rest))
+        if (picture) expect((await cleaned(picture.bytes)).bytes.equals(picture.bytes)).toBe(true)
+      },
+    ),
+    { numRuns: 1000 },
+  ))
+
+/** Ten megabytes of it. */
+const repeated = (piece: Uint8Array) => {
+  const many = Buffer.alloc(Math.floor(10_000_000 / piece.length) * piece.length)
+  return many.fill(piece)
+}
+
+/** The smallest pieces that there are, which take the most memory and time for their size. */
+const crumbs: Record<string, () => Buffer> = {
+  'comments of a JPEG': () => insertedAt(jpeg, 2, repeated(segment(0xfe))),
+  'tables of a JPEG': () => insertedAt(jpeg, 2, repeated(segment(0xdd, [0, 0]))),
+  'profiles of a JPEG': () => insertedAt(jpeg, 2, repeated(segment(0xe2, 'ICC_PROFILE\0', [1, 1]))),
+  'bytes between the markers of a JPEG': () => insertedAt(jpeg, 2, repeated(Buffer.from([0xff]))),
+  'stuffed bytes of a JPEG': () => insertedAt(jpeg, -2, repeated(Buffer.from([0xff, 0]))),
+  'texts of a PNG': () => insertedAt(png, 33, repeated(pngChunk('tEXt'))),
+  'empty pixels of a PNG': () => insertedAt(png, -12, repeated(pngChunk('IDAT'))),
+  'extensions of a GIF': () => insertedAt(gif, -1, repeated(gifExtension(0xfe))),
+  'blocks of a GIF': () => insertedAt(gif, -1, bytesOf([0x21, 0xfe], repeated(Buffer.from([1, 1])), [0])),
+  'chunks of a WebP': () => {
+    const file = bytesOf(webp, repeated(riffChunk('HIDN')))
+    file.writeUInt32LE(file.length - 8, 4)
+    return file
+  },
+}
+
+test.each(Object.entries(crumbs))('ten megabytes of %s are gone through, and the picture is kept', async (_, make) => {
+  const file = make()
+  const { bytes } = await cleaned(file)
+  expect(bytes.length).toBeLessThanOrEqual(file.length)
+})

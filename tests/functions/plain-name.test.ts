@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { plainName } from '#functions/mail/plain-name.ts'
+
+const said = (name: string) => plainName(name, 'Someone').replaceAll('\u2060', '')
+
+test.each([
+  'Ada Lovelace',
+  'J. R. R. Tolkien',
+  'J.R. Smith',
+  'Anne Mc.D',
+  'Corner Pharmacy No.1',
+  'Rx 24/7 Pharmacy',
+  'Pharmacy #10142',
+  'Smith & Sons, Inc.',
+  'Route 66 - Exit 1234',
+  'Grace @ Corner Pharmacy',
+  'O’Brien-Łukasz 漢字 🙂',
+  'Ольга Петровна',
+])('the name %s is said as it is', (name) => {
+  expect(said(name)).toBe(name)
+})
+
+describe('a name is not said that is', () => {
+  test.each([
+    'https://prize.example',
+    'HTTP://PRIZE',
+    'ftp://files',
+    'www.prize',
+    'See prize.example',
+    'prize.COM/win',
+    'Ada.Lovelace',
+    'me@prize.example',
+    'me@host',
+    'приз.рф',
+    'prize．example',
+    'prize。example',
+    'pri\u200bze.\u200bexample',
+  ])('a link: %s', (name) => {
+    expect(said(name)).toBe('Someone')
+  })
+
+  test.each([
+    '5550100142',
+    'Call 555-0142',
+    '+1 (555) 010-0142',
+    '555.010.0142 Ada',
+    '5 5 5 0 1 4 2',
+    '５５５０１００１４２',
+    '٥٥٥٠١٠٠١٤٢',
+  ])('a telephone number: %s', (name) => {
+    expect(said(name)).toBe('Someone')
+  })
+})
+
+test('what a mail client might still take for a link is parted, unseen', () => {
+  expect(plainName('J.R. Smith', 'Someone')).toBe('J.\u2060R. Smith')
+})
+
+test('a name of any length is read in no time', () => {
+  for (const text of ['1 ', 'a.', '. ', '@', '1-', '\u200b'])
+    expect(plainName(text.repeat(100_000), 'Someone')).toBeTruthy()
+})

@@ -1,0 +1,201 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { tableDesign } from '#functions/data/keys.ts'
+import { demoLogins } from '#infra/local/demo/people.ts'
+import { startDynamodb } from '#infra/simulators/dynamodb/start-dynamodb.ts'
+import { startS3 } from '#infra/simulators/s3/start-s3.ts'
+import { startSes } from '#infra/simulators/ses/start-ses.ts'
+import * as auth from '#shared/api/auth.ts'
+import type { Entry } from '#shared/api/contract.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as patients from '#shared/api/patients.ts'
+import * as users from '#shared/api/users.ts'
+import { photoLimitBytes } from '#shared/model/delivery.ts'
+import { utcDate } from '#shared/rules/dates.ts'
+import { completionData, patientBody } from '#tests/support/builders.ts'
+import { jpegOf } from '#tests/support/pictures.ts'
+import { startProcesses } from './start-process.ts'
+
+/** Simulators that this test starts. To `npm start` they are other engines. */
+const credentials = { accessKeyId: 'ANOTHERKEY', secretAccessKey: 'another secret' }
+const sender = 'desk@pharmacy.example'
+let dynamodb: Awaited<ReturnType<typeof startDynamodb>>
+let s3: Awaited<ReturnType<typeof startS3>>
+let ses: Awaited<ReturnType<typeof startSes>>
+let folder: string
+let processes: ReturnType<typeof startProcesses>
+
+beforeEach(async () => {
+  dynamodb = await startDynamodb({ dataDir: ':memory:' })
+  s3 = await startS3({ dataDir: ':memory:', port: 0, signer: { ...credentials, region: 'eu-central-1' } })
+  ses = await startSes({ dataDir: ':memory:', port: 0, identities: [sender] })
+  folder = await mkdtemp(join(tmpdir(), 'carelane-engines-'))
+  processes = startProcesses(join(folder, 'data'))
+})
+afterEach(async () => {
+  await processes.endAll()
+  await Promise.all([dynamodb.close(), s3.close(), ses.close()])
+  await rm(folder, { recursive: true })
+})
+
+const allThree = () => ({
+  AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
+  AWS_ENDPOINT_URL_S3: s3.origin,
+  AWS_ENDPOINT_URL_SES: ses.origin,
+  AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  AWS_REGION: 'eu-central-1',
+  MAIL_SENDER: sender,
+})
+
+type Answer = Promise<{
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
+  body: any
+}>
+
+/** Calls the product as a script would, signed in with one of the demo's log-ins. */
+async function signIn(origin: string, login = demoLogins[0]) {
+  let token = ''
+  async function call(
+    entry: Entry,
+    { id = '', body, form }: { id?: string; body?: object; form?: FormData } = {},
+  ): Answer {
+    const answer = await fetch(`${origin}${entry.path.replace('{id}', id)}`, {
+      method: entry.method,
+      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(form ? { body: form } : body && { body: JSON.stringify(body) }),
+    })
+    return { status: answer.status, body: await answer.json() }
+  }
+  const { email, password } = login ?? { email: '', password: '' }
+  const { body } = await call(auth.login, { body: { email, password } })
+  token = body.access_token
+  return { call, user: body.user }
+}
+
+/** Creates a delivery, has its driver start it, and posts a photo of the largest size for it. */
+async function takeToTheDoor(origin: string) {
+  const [admin, driver] = await Promise.all([signIn(origin), signIn(origin, demoLogins[3])])
+  const patient = (await admin.call(patients.createPatient, { body: patientBody })).body
+  const created = await admin.call(deliveries.createDelivery, {
+    body: {
+      delivery_date: utcDate(new Date(Date.now() + 86_400_000)),
+      time_range: '09:00-12:00',
+      patient_id: patient.id,
+      pharmacist_id: driver.user.id,
+      rx_information: [{ rx_date: '', rx_number: 'RX-1', copay: 10.5 }],
+      sku_information: [],
+    },
+  })
+  const { id } = created.body
+  await driver.call(deliveries.changeStatus, { id, body: { status: 'in_progress' } })
+  const photo = jpegOf(photoLimitBytes)
+  const asked = await driver.call(deliveries.requestPhotoUpload, {
+    id,
+    body: { content_type: 'image/jpeg', size: photo.length },
+  })
+  const { url, fields, photo_key } = asked.body
+  const form = new FormData()
+  for (const [name, value] of Object.entries<string>(fields)) form.set(name, value)
+  form.set('file', new Blob([photo]), 'photo.jpg')
+  const posted = await fetch(url, { method: 'POST', headers: { origin }, body: form })
+  return { admin, driver, id, photo, photo_key, url, posted }
+}
+
+/** In milliseconds: each test starts whole processes, and one seeds a demo pharmacy. */
+const timeout = 120_000
+
+describe('on other engines', { timeout }, () => {
+  it('the product makes its table and its bucket, has its demo there, and works', async () => {
+    const { origin, lines, child, ended } = await processes.started({ ...allThree(), SEED: 'demo' })
+    const said = lines.join('\n')
+    expect(said).toContain(`Instead of its simulator: DynamoDB at ${dynamodb.endpoint}.`)
+    expect(said).toContain(`Instead of its simulator: S3 at ${s3.origin}.`)
+    expect(said).toContain(`Instead of its simulator: SES at ${ses.origin}.`)
+    expect(said).not.toContain('Mailbox')
+
+    const { admin, driver, id, photo, photo_key, url, posted } = await takeToTheDoor(origin)
+    expect((await admin.call(deliveries.listDeliveries)).body.length).toBeGreaterThan(20)
+    expect(url.startsWith(s3.origin)).toBe(true)
+    expect([posted.status, posted.headers.get('access-control-allow-origin')]).toEqual([204, origin])
+    const data = new FormData()
+    data.set('data', JSON.stringify({ ...completionData, delivery_photo_key: photo_key }))
+    const completed = await driver.call(deliveries.completeDelivery, { id, form: data })
+    expect(completed).toMatchObject({ status: 200, body: { status: 'delivered' } })
+    const shown = await fetch(completed.body.delivery_photo_url)
+    expect(Buffer.from(await shown.arrayBuffer()).equals(photo)).toBe(true)
+
+    const role = (await admin.call(users.listRoles)).body[0]
+    const person = { full_name: 'New Person', email: 'new@pharmacy.example', is_tenant_admin: false, roles: [role.id] }
+    expect((await admin.call(users.createUser, { body: person })).body.invitation_sent).toBe(true)
+    expect(await (await fetch(`${ses.origin}/store`)).text()).toContain('new@pharmacy.example')
+    child.kill('SIGINT')
+    expect(await ended).toEqual([0, null])
+
+    const again = await processes.started({ ...allThree(), SEED: 'demo' })
+    expect(again.lines.join()).not.toContain('Writing the demo pharmacy')
+    const { body } = await (await signIn(again.origin)).call(deliveries.readDelivery, { id })
+    expect(body.status).toBe('delivered')
+  })
+
+  it('the table has every index, and the time to live', async () => {
+    await processes.started(allThree())
+    const client = new DynamoDB({ endpoint: dynamodb.endpoint, region: 'eu-central-1', credentials })
+    const { Table } = await client.describeTable({ TableName: 'carelane' })
+    const made = Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName)
+    expect(made?.toSorted()).toEqual(tableDesign.indexes.map(({ name }) => name).toSorted())
+    const { TimeToLiveDescription } = await client.describeTimeToLive({ TableName: 'carelane' })
+    expect(TimeToLiveDescription).toEqual({ TimeToLiveStatus: 'ENABLED', AttributeName: tableDesign.ttl })
+    client.destroy()
+  })
+
+  it('one may be another and the rest simulated, and DynamoDB needs no credentials', async () => {
+    const { origin, lines } = await processes.started({ AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint })
+    expect(lines.join('\n')).toMatch(/Instead of its simulator: DynamoDB at .*\.\n(?!Instead)/)
+    expect(lines.join('\n')).toContain('Mailbox')
+    expect((await fetch(`${origin}/api/auth/me`)).status).toBe(401)
+  })
+
+  it('an engine may stand on the port of the simulator that it replaces', async () => {
+    const S3_PORT = new URL(s3.origin).port
+    const MAIL_PORT = new URL(ses.origin).port
+    const { origin } = await processes.started({ ...allThree(), S3_PORT, MAIL_PORT })
+    expect((await fetch(`${origin}/api/auth/me`)).status).toBe(401)
+  })
+})
+
+describe('an engine that cannot serve is named', { timeout }, () => {
+  it('when nothing answers', async () => {
+    const nowhere = 'http://127.0.0.1:1'
+    const { code, said } = await processes.refusal({ ...allThree(), AWS_ENDPOINT_URL_S3: nowhere })
+    expect(code).toBe(1)
+    expect(said).toBe(
+      `No S3 answers at ${nowhere} (AWS_ENDPOINT_URL_S3): ECONNREFUSED. Start it, or unset the variable.`,
+    )
+  })
+
+  it('when it does not know the credentials', async () => {
+    const { code, said } = await processes.refusal({ ...allThree(), AWS_SECRET_ACCESS_KEY: 'a wrong secret' })
+    expect(code).toBe(1)
+    expect(said).toMatch(/^The S3 at http:.* \(AWS_ENDPOINT_URL_S3\) refuses to be made ready: SignatureDoesNotMatch: /)
+    expect(said).toMatch(/^Are AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION its own\?$/m)
+  })
+
+  it('when its table is of another version', async () => {
+    const client = new DynamoDB({ endpoint: dynamodb.endpoint, region: 'eu-central-1', credentials })
+    await client.createTable({
+      TableName: 'carelane',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    })
+    client.destroy()
+    const { code, said } = await processes.refusal(allThree())
+    expect(code).toBe(1)
+    expect(said).toMatch(/^The table carelane was created by another version of Carelane, with other indexes\./)
+  })
+})

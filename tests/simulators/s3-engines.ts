@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { CreateBucketCommand, PutBucketCorsCommand, S3Client } from '@aws-sdk/client-s3'
+import { startS3 } from '#infra/simulators/s3/start-s3.ts'
+import { otherEngines } from '#tests/support/other-engines.ts'
+
+export const region = 'us-east-1'
+
+/** The origins whose pages may read the bucket and post to it. */
+export const origins = ['http://localhost:3000', 'http://127.0.0.1:3000']
+
+export interface OpenS3 {
+  origin: string
+  Bucket: string
+  client: S3Client
+  credentials: { accessKeyId: string; secretAccessKey: string }
+  /** A client with a wrong secret. */
+  stranger: S3Client
+  /** The answers that are right: the simulator's alone, or on another engine one of all that are given. */
+  answers<Answer>(simulator: Answer, ...elsewhere: Answer[]): Answer[]
+  close(): Promise<void>
+}
+
+/**
+ * The simulator, and another engine if its address is given. On that one a new bucket is left behind.
+ * `S3_ENDPOINT=http://127.0.0.1:9000 S3_KEY=<access key id>:<secret> npx vitest run tests/simulators/s3`
+ */
+export const s3Engines: (readonly [name: string, open: () => Promise<OpenS3>])[] = [
+  ['the simulator', openSimulator],
+  ...(otherEngines.s3 ? [[otherEngines.s3, openOther] as const] : []),
+]
+
+async function openSimulator(): Promise<OpenS3> {
+  const signer = { accessKeyId: 'LOCALKEY', secretAccessKey: 'a secret', region }
+  const server = await startS3({ dataDir: ':memory:', port: 0, signer })
+  const opened = await openBucket(server.origin, signer)
+  return {
+    ...opened,
+    answers: (simulator) => [simulator],
+    async close() {
+      await opened.close()
+      await server.close()
+    },
+  }
+}
+
+async function openOther(): Promise<OpenS3> {
+  const { s3: endpoint = '', credentials = { accessKeyId: '', secretAccessKey: '' } } = otherEngines
+  return { ...(await openBucket(endpoint, credentials)), answers: (...all) => all }
+}
+
+async function openBucket(origin: string, signer: { accessKeyId: string; secretAccessKey: string }) {
+  const Bucket = `media-${randomUUID()}`
+  const client = s3Client(origin, signer)
+  const stranger = s3Client(origin, { ...signer, secretAccessKey: 'another secret' })
+  await client.send(new CreateBucketCommand({ Bucket }))
+  const rule = { AllowedOrigins: origins, AllowedMethods: ['GET', 'POST'], MaxAgeSeconds: 60 }
+  await client
+    .send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [rule] } }))
+    .catch((error: unknown) => {
+      // MinIO has no rules per bucket.
+      if (!(error instanceof Error && error.name === 'NotImplemented')) throw error
+    })
+  const close = async () => {
+    client.destroy()
+    stranger.destroy()
+  }
+  return { origin, Bucket, client, credentials: signer, stranger, close }
+}
+
+export const s3Client = (endpoint: string, credentials: { accessKeyId: string; secretAccessKey: string }) =>
+  new S3Client({
+    endpoint,
+    region,
+    forcePathStyle: true,
+    credentials,
+    // A presigned address cannot know its body's checksum.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+  })
+
+/** `403 AccessDenied` */
+export async function codeOf(answer: Response): Promise<string> {
+  return `${answer.status} ${/<Code>(.*)<\/Code>/.exec(await answer.text())?.[1]}`
+}

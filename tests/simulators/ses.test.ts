@@ -1,0 +1,101 @@
+import { SESClient, SESServiceException, SendEmailCommand, SendRawEmailCommand } from '@aws-sdk/client-ses'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { startSes } from '#infra/simulators/ses/start-ses.ts'
+
+let ses: Awaited<ReturnType<typeof startSes>>
+let client: SESClient
+
+beforeAll(async () => {
+  ses = await startSes({ dataDir: ':memory:', port: 0, identities: ['carelane.example', 'ops@pharmacy.example'] })
+  const credentials = { accessKeyId: 'LOCAL', secretAccessKey: 'local' }
+  client = new SESClient({ endpoint: ses.origin, region: 'us-east-1', credentials, maxAttempts: 1 })
+})
+afterAll(async () => {
+  client.destroy()
+  await ses.close()
+})
+
+/** `sent`, or the error's name and message. */
+async function send({
+  from = 'no-reply@carelane.example',
+  to = ['ada@example.com'],
+}: {
+  from?: string
+  to?: string[]
+}) {
+  const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })
+  const command = new SendEmailCommand({
+    Source: from,
+    Destination: { ToAddresses: to },
+    Message: { Subject: utf8('Zürich'), Body: { Text: utf8('Grüezi') } },
+  })
+  return client.send(command).then(
+    () => 'sent',
+    (error: unknown) => (error instanceof SESServiceException ? `${error.name}: ${error.message}` : String(error)),
+  )
+}
+
+const store = z.object({ emails: z.array(z.object({ destination: z.object({ to: z.array(z.string()) }) })) })
+const recipients = async () =>
+  store.parse(await (await fetch(`${ses.origin}/store`)).json()).emails.flatMap(({ destination }) => destination.to)
+
+test.each([
+  'no-reply@carelane.example',
+  'Carelane <no-reply@carelane.example>',
+  'news@eu.carelane.example',
+  'ops@pharmacy.example',
+])('a mail from %s is sent, as from a verified identity', async (from) => {
+  expect(await send({ from })).toBe('sent')
+})
+
+test.each(['no-reply@other.example', 'Carelane <sales@pharmacy.example>', 'x@notcarelane.example'])(
+  'a mail from %s is rejected, for nobody has verified that',
+  async (from) => {
+    const address = from.replace(/^.*<(.*)>$/, '$1')
+    expect(await send({ from })).toBe(
+      `MessageRejected: Email address is not verified. The following identities failed the check in region US-EAST-1: ${address}`,
+    )
+  },
+)
+
+test.each(['ada@example.com', "o'neill+tag@example.co.uk", 'Ada <ada@example.com>', 'a_b@example.com', 'x@localhost'])(
+  'a mail to %s is taken',
+  async (address) => {
+    expect(await send({ to: [address] })).toBe('sent')
+    expect(await recipients()).toContain(address)
+  },
+)
+
+test.each([
+  ['a,b@example.com', 'Local address contains illegal character'],
+  ['a;b@example.com', 'Local address contains illegal character'],
+  ['<a@example.com>', 'Local address contains illegal character'],
+  ['"a b"@example.com', 'Local address contains illegal character'],
+  ['a@b@example.com', 'Local address contains illegal character'],
+  ['a b@example.com', 'Local address contains control or whitespace'],
+  ['jörg@example.com', 'Local address contains control or whitespace'],
+  ['.a@example.com', 'Local address starts with dot'],
+  ['a.@example.com', 'Local address ends with dot'],
+  ['a..b@example.com', 'Local address contains dot-dot'],
+  ['@example.com', 'Missing local name'],
+  ['ada', "Missing final '@domain'"],
+  ['ada@', 'Missing domain'],
+  ['ada@exam_ple.com', 'Domain contains illegal character'],
+  ['ada@exämple.com', 'Domain contains control or whitespace'],
+  ['ada@example..com', 'Domain contains dot-dot'],
+  ['ada@.example.com', 'Domain starts with dot'],
+  ['ada@example.com.', 'Domain ends with dot'],
+  ['', 'Empty address'],
+])('a mail to "%s" is refused: %s', async (address, message) => {
+  const before = await recipients()
+  expect(await send({ to: ['ada@example.com', address] })).toBe(`InvalidParameterValue: ${message}`)
+  expect(await recipients()).toEqual(before)
+})
+
+test('a call that the simulator does not know is refused at once', async () => {
+  const raw = client.send(new SendRawEmailCommand({ RawMessage: { Data: Buffer.from('Subject: x') } }))
+  await expect(raw).rejects.toMatchObject({ name: 'InvalidAction' })
+  const second = await fetch(`${ses.origin}/v2/email/outbound-emails`, { method: 'POST', body: '{}' })
+  expect(second.status).toBe(400)
+})

@@ -1,0 +1,181 @@
+import sharp from 'sharp'
+import {
+  bytesOf,
+  exifTiff,
+  gifExtension,
+  insertedAt,
+  littleEndian,
+  pngChunk,
+  riffChunk,
+  segment,
+  xmp,
+} from './picture-parts.ts'
+import type { PictureType } from './pictures.ts'
+
+export interface Sample {
+  type: PictureType
+  file: Buffer
+}
+
+const size = { width: 19, height: 13 }
+
+/** Something to see: a colour that changes from left to right and from top to bottom, and, asked for, its opacity. */
+function drawing(channels: 3 | 4, { shift = 0 } = {}) {
+  const { width, height } = size
+  const raw = Buffer.alloc(width * height * channels)
+  for (let i = 0; i < raw.length; i++) {
+    const [pixel, channel] = [Math.floor(i / channels), i % channels]
+    raw[i] = channel === 3 ? (pixel % 3) * 120 : ((pixel % width) * 13 * (channel + 1) + pixel * 2 + shift) % 256
+  }
+  return sharp(raw, { raw: { ...size, channels } })
+}
+
+const frames = () => Promise.all([0, 90, 180].map((shift) => drawing(4, { shift }).png().toBuffer()))
+const animation = async () => sharp(await frames(), { join: { animated: true } })
+
+/** Every way of coding that encoders of others offer. */
+const encoders: Readonly<Record<string, () => Promise<Buffer>>> = {
+  'jpeg baseline': () => drawing(3).jpeg().toBuffer(),
+  'jpeg progressive': () => drawing(3).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),
+  'jpeg scans in an order of its own': () => drawing(3).jpeg({ mozjpeg: true }).toBuffer(),
+  'jpeg grey': () => drawing(3).toColourspace('b-w').jpeg().toBuffer(),
+  'jpeg CMYK with its profile': () => drawing(3).withIccProfile('cmyk').jpeg().toBuffer(),
+  'jpeg CMYK without one': () => drawing(3).toColourspace('cmyk').jpeg().toBuffer(),
+  'jpeg with the colours of a phone': () => drawing(3).withIccProfile('p3').jpeg().toBuffer(),
+  'jpeg with its colours by JFIF': async () =>
+    insertedAt(
+      await drawing(3).jpeg().toBuffer(),
+      2,
+      segment(0xe0, 'JFIF\0', [1, 2, 1, 0, 72, 0, 72, 0, 0]),
+      segment(0xe0, 'JFXX\0', [0x10], 'Hidden'),
+    ),
+  'jpeg of red, green and blue': async () =>
+    insertedAt(
+      await drawing(3).jpeg({ chromaSubsampling: '4:4:4' }).toBuffer(),
+      2,
+      segment(0xee, 'Adobe', [0, 101, 1, 2, 3, 4, 0]),
+    ),
+  'png true colour': () => drawing(3).png().toBuffer(),
+  'png with alpha': () => drawing(4).png().toBuffer(),
+  'png of 16 bits': () => drawing(4).toColourspace('rgb16').png().toBuffer(),
+  'png interlaced': () => drawing(4).png({ progressive: true }).toBuffer(),
+  'png interlaced with a palette': () => drawing(4).png({ palette: true, colours: 12, progressive: true }).toBuffer(),
+  'png of one bit': () => drawing(3).toColourspace('b-w').png({ palette: true, colours: 2 }).toBuffer(),
+  'png grey with the colours of a phone': () => drawing(3).withIccProfile('p3').png().toBuffer(),
+  'png with a colour that is transparent, and a palette to choose from': async () =>
+    insertedAt(await drawing(3).png().toBuffer(), 33, pngChunk('PLTE', 'Hidden'), pngChunk('tRNS', [0, 0, 0, 0, 0, 0])),
+  'png with a gamma and primaries': async () => {
+    const primaries = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].flatMap((value) => [
+      ...littleEndian(value, 4).reverse(),
+    ])
+    return insertedAt(
+      await drawing(3).png().toBuffer(),
+      33,
+      pngChunk('gAMA', [0, 1, 0x86, 0xa0]),
+      pngChunk('cHRM', primaries),
+    )
+  },
+  'webp lossy': () => drawing(3).webp().toBuffer(),
+  'webp lossless': () => drawing(3).webp({ lossless: true }).toBuffer(),
+  'webp lossy with alpha': () => drawing(4).webp().toBuffer(),
+  'webp lossless with alpha': () => drawing(4).webp({ lossless: true }).toBuffer(),
+  'webp with the colours of a phone': () => drawing(4).withIccProfile('p3').webp().toBuffer(),
+  'webp animated': async () => (await animation()).webp({ loop: 2, delay: [10, 20, 30] }).toBuffer(),
+  gif: () => drawing(3).gif().toBuffer(),
+  'gif with transparency': () => drawing(4).gif().toBuffer(),
+  'gif interlaced': () => drawing(3).gif({ progressive: true }).toBuffer(),
+  'gif animated': async () => (await animation()).gif({ loop: 2, delay: [100, 200, 300] }).toBuffer(),
+}
+
+/** Everything that a file of the type can tell beside its picture, an orientation among it. */
+const burdens: Readonly<Record<PictureType, (file: Buffer, orientation: number) => Buffer>> = {
+  'image/jpeg': (file, orientation) =>
+    bytesOf(
+      insertedAt(
+        file,
+        2,
+        segment(0xe1, 'Exif\0\0', exifTiff(orientation)),
+        segment(0xe1, 'http://ns.adobe.com/xap/1.0/\0', xmp),
+        segment(0xe2, 'MPF\0', exifTiff(1, 'MM')),
+        segment(0xed, 'Photoshop 3.0\0', '8BIM\x04\x04\0\0\0\0\0\x14\x1c\x02\x05\0\x0dHidden Street'),
+        segment(0xfe, 'Hidden Street 7'),
+      ),
+      file,
+      'Hidden Street 7',
+    ),
+  'image/png': (file, orientation) =>
+    bytesOf(
+      insertedAt(
+        insertedAt(file, -12, pngChunk('tEXt', 'Comment\0Hidden Street 7')),
+        33,
+        pngChunk('tEXt', 'Comment\0Hidden Street 7'),
+        pngChunk('iTXt', 'XML:com.adobe.xmp\0\0\0\0\0', xmp),
+        pngChunk('eXIf', exifTiff(orientation, 'MM')),
+        pngChunk('tIME', [7, 0xe8, 1, 1, 1, 1, 1]),
+        pngChunk('hiDn', 'Hidden Street 7'),
+      ),
+      'Hidden Street 7',
+    ),
+  'image/webp': (file, orientation) => {
+    const extended = file.toString('latin1', 12, 16) === 'VP8X' ? file : withExtendedHeader(file)
+    const flagged = Buffer.from(extended)
+    flagged[20] = (flagged[20] ?? 0) | 0x0c
+    const burdened = bytesOf(
+      flagged,
+      riffChunk('EXIF', exifTiff(orientation)),
+      riffChunk('XMP ', xmp),
+      riffChunk('HIDN', 'Hidden Street 7'),
+    )
+    burdened.writeUInt32LE(burdened.length - 8, 4)
+    return bytesOf(burdened, 'Hidden Street 7')
+  },
+  'image/gif': (file) =>
+    bytesOf(
+      insertedAt(
+        file,
+        behindColours(file),
+        gifExtension(0xfe, 'Hidden Street 7'),
+        gifExtension(0xff, 'XMP DataXMP', xmp),
+        gifExtension(0x01, new Uint8Array(12), 'Hidden Street 7'),
+      ),
+      'Hidden Street 7',
+    ),
+}
+
+/** Where the images of a GIF begin whose colours stand at its front. */
+const behindColours = (file: Buffer) => 13 + 3 * 2 ** (((file[10] ?? 0) & 7) + 1)
+
+/** `file` is a WebP without an extended header. */
+const withExtendedHeader = (file: Buffer) =>
+  insertedAt(
+    file,
+    12,
+    riffChunk('VP8X', [0, 0, 0, 0], littleEndian(size.width - 1, 3), littleEndian(size.height - 1, 3)),
+  )
+
+/** What is found in no cleaned file: words and marks of the burdens, of XMP, and of a profile's texts. */
+export const hidden =
+  /Hidden|script|xpacket|adobe|xmpmeta|Photoshop|8BIM|MPF|tEXt|iTXt|zTXt|tIME|hiDn|HIDN|XMP|NETSCAPE|desc|cprt|lcms/
+
+const typeOf = (name: string): PictureType => {
+  const type = name.split(' ')[0]
+  return type === 'png' || type === 'webp' || type === 'gif' ? `image/${type}` : 'image/jpeg'
+}
+
+/** Every coding as it leaves its encoder, by its name. */
+export const plainPictures: ReadonlyMap<string, Sample> = new Map(
+  await Promise.all(
+    Object.entries(encoders).map(
+      async ([name, encode]) => [name, { type: typeOf(name), file: await encode() }] as const,
+    ),
+  ),
+)
+
+export function plainPicture(name: string): Sample {
+  const sample = plainPictures.get(name)
+  if (!sample) throw new Error(`No picture is coded as ${name}`)
+  return sample
+}
+
+/** With all that a file of its type can carry beside the picture, and words behind its end. */
+export const burdened = ({ type, file }: Sample, orientation = 1): Buffer => burdens[type](file, orientation)

@@ -1,0 +1,56 @@
+import { crc32 } from 'node:zlib'
+
+type Content = string | Uint8Array | readonly number[]
+
+export const bytesOf = (...parts: Content[]) =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))))
+
+const number = (value: number, length: number) => {
+  const bytes = Buffer.alloc(length)
+  bytes.writeUIntBE(value, 0, length)
+  return bytes
+}
+export const littleEndian = (value: number, length: number) => number(value, length).reverse()
+
+/** A JPEG's segment. */
+export function segment(marker: number, ...content: Content[]) {
+  const bytes = bytesOf(...content)
+  return bytesOf([0xff, marker], number(bytes.length + 2, 2), bytes)
+}
+
+/** A PNG's chunk, with its checksum. */
+export function pngChunk(type: string, ...content: Content[]) {
+  const named = bytesOf(type, ...content)
+  return bytesOf(number(named.length - 4, 4), named, number(crc32(named), 4))
+}
+
+/** A chunk of a WebP. */
+export function riffChunk(name: string, ...content: Content[]) {
+  const bytes = bytesOf(...content)
+  return bytesOf(name, littleEndian(bytes.length, 4), bytes, new Uint8Array(bytes.length % 2))
+}
+
+/** An extension of a GIF, of blocks of up to 255 bytes. */
+export const gifExtension = (label: number, ...blocks: Content[]) =>
+  bytesOf([0x21, label], ...blocks.flatMap((block) => [[block.length], block]), [0])
+
+/** Puts `added` into a file, `at` bytes from its start, or from its end where that is negative. */
+export const insertedAt = (file: Uint8Array, at: number, ...added: Uint8Array[]) =>
+  bytesOf(file.subarray(0, at < 0 ? file.length + at : at), ...added, file.subarray(at))
+
+/** A TIFF of EXIF: held as `orientation` says, at a place on earth, under a street's name. */
+export function exifTiff(orientation: number, byteOrder: 'II' | 'MM' = 'II') {
+  const put = (value: number, length: number) =>
+    byteOrder === 'II' ? littleEndian(value, length) : number(value, length)
+  const text = bytesOf('Hidden Street 7 <script>alert(1)</script>\0')
+  const entries: Buffer[] = [
+    bytesOf(put(0x010e, 2), put(2, 2), put(text.length, 4), put(62, 4)),
+    bytesOf(put(0x0112, 2), put(3, 2), put(1, 4), put(orientation, 2), [0, 0]),
+    bytesOf(put(0x8825, 2), put(4, 2), put(1, 4), put(62 + text.length, 4)),
+  ]
+  const places = bytesOf(put(1, 2), put(1, 2), put(2, 2), put(2, 4), 'N\0\0\0', put(0, 4))
+  return bytesOf(byteOrder, put(42, 2), put(8, 4), put(3, 2), ...entries, put(0, 4), new Uint8Array(12), text, places)
+}
+
+export const xmp =
+  '<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><script>alert(1)</script></x:xmpmeta>'

@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto'
+import type { StoredPatient } from '#functions/data/entities.ts'
+import { patientBody } from './builders.ts'
+
+/** An ordinary patient as stored, without deliveries. */
+export const plainPatient = (today: string): StoredPatient => ({
+  ...patientBody,
+  id: randomUUID(),
+  state: 'CT',
+  version: 1,
+  created_at: `${today}T00:00:00.000Z`,
+  updated_at: `${today}T00:00:00.000Z`,
+  open_deliveries: 0,
+  has_delivered: false,
+})

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Entry } from '#shared/api/contract.ts'
+import { completeDelivery, requestPhotoUpload } from '#shared/api/deliveries.ts'
+
+/** What the page asks of the API, and what it answers. */
+const calls: { entry: Entry; input: { form?: FormData } }[] = []
+vi.mock('../../web/lib/call.ts', () => ({
+  call: async (entry: Entry, input: object) => {
+    calls.push({ entry, input })
+    return { body: { url: 'https://store.example/', fields: { key: 'k' }, photo_key: 'uploads/t/d/1' } }
+  },
+}))
+const { sendCompletion } = await import('../../web/features/deliveries/completion/send-completion.ts')
+
+const post = vi.fn<typeof fetch>()
+beforeEach(() => {
+  calls.length = 0
+  post.mockReset()
+  vi.stubGlobal('fetch', post)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const data = { patient_signature: 'data:image/png;base64,aa' }
+const sendingOf = (photo: File | null, signal?: AbortSignal) => ({
+  delivery: { id: 'd', version: 3 },
+  data,
+  photo,
+  idempotencyKey: 'k',
+  signal,
+})
+const photoOf = (bytes: number) => new File([new Uint8Array(bytes)], 'delivery-photo.jpg', { type: 'image/jpeg' })
+const entries = () => calls.map(({ entry }) => entry)
+
+describe('a completion', () => {
+  it('carries a photo of up to 4 MB with it', async () => {
+    await sendCompletion(sendingOf(photoOf(4_194_304)))
+    expect(entries()).toEqual([completeDelivery])
+    const sent = calls[0]?.input.form?.get('delivery_photo')
+    expect(sent).toMatchObject({ size: 4_194_304, name: 'delivery-photo.jpg', type: 'image/jpeg' })
+  })
+
+  it('names a larger one, which was put into the store before, once', async () => {
+    post.mockResolvedValue(new Response(null, { status: 204 }))
+    const sending = sendingOf(photoOf(4_194_305))
+    await sendCompletion(sending)
+    await sendCompletion(sending)
+    expect(entries()).toEqual([requestPhotoUpload, completeDelivery, completeDelivery])
+    expect(post).toHaveBeenCalledOnce()
+    const named = JSON.stringify({ ...data, delivery_photo_key: 'uploads/t/d/1' })
+    expect(calls.slice(1).map(({ input }) => input.form?.get('data'))).toEqual([named, named])
+  })
+
+  it('whose upload breaks off says that of the network, not of the photo', async () => {
+    post.mockRejectedValue(new TypeError('Failed to fetch'))
+    await expect(sendCompletion(sendingOf(photoOf(4_194_305)))).rejects.toMatchObject({
+      status: 0,
+      detail: 'Network error. Check your connection and try again.',
+    })
+    expect(entries()).toEqual([requestPhotoUpload])
+  })
+
+  it('whose photo the store refuses says so', async () => {
+    post.mockResolvedValue(new Response('<Error/>', { status: 400 }))
+    await expect(sendCompletion(sendingOf(photoOf(4_194_305)))).rejects.toMatchObject({
+      status: 400,
+      detail: 'Failed to process delivery photo',
+    })
+  })
+
+  it('that is stopped during its upload goes no further, and can be sent again', async () => {
+    const stop = new AbortController()
+    post.mockImplementationOnce((_, init) => {
+      stop.abort()
+      return Promise.reject(init?.signal?.reason)
+    })
+    post.mockResolvedValue(new Response(null, { status: 204 }))
+    const sending = sendingOf(photoOf(4_194_305), stop.signal)
+    await expect(sendCompletion(sending)).rejects.toMatchObject({ name: 'AbortError' })
+    expect(entries()).toEqual([requestPhotoUpload])
+    await sendCompletion({ ...sending, signal: undefined })
+    expect(entries()).toEqual([requestPhotoUpload, requestPhotoUpload, completeDelivery])
+  })
+})
