@@ -40,7 +40,7 @@ export function accountProblems(items: readonly Item[]): string[] {
   unless(google.length === connected.length, `${google.length} Google accounts of ${connected.length} accounts`)
   for (const membership of memberships) {
     const user = userOf(membership)
-    const { email } = accounts.get(idIn(membership.pk)) ?? {}
+    const email = accounts.get(idIn(membership.pk))?.email
     unless(user?.account_id === idIn(membership.pk), `${membership.pk} ${membership.sk} is no membership of its user`)
     unless(user && email === user.email, `${membership.pk} has another address than its user`)
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { operations as authOperations } from '#functions/auth/operations.ts'
 import { membershipWrite } from '#functions/data/accounts.ts'
-import type { StoredRole, StoredTenant, StoredUser } from '#functions/data/entities.ts'
+import type { StoredAccount, StoredRole, StoredTenant, StoredUser } from '#functions/data/entities.ts'
 import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
 import { openTable } from '#functions/data/open-table.ts'
 import { countedWrites, newUserWrites } from '#functions/data/users.ts'
@@ -141,10 +141,15 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
     }
   }
 
+  /** The account of a user; of one who has not joined, one that nobody has. */
+  async function accountOfUser(user: StoredUser): Promise<StoredAccount> {
+    const id = user.account_id ?? randomUUID()
+    return (await table.get(unscopedKeys.account(id))) ?? accountOf(user, id)
+  }
+
   /** Signs a user in without a password. A user who has not joined gets tokens that nobody should take. */
-  async function signIn(user: StoredUser): Promise<Person> {
-    const accountId = user.account_id ?? randomUUID()
-    const account = (await table.get(unscopedKeys.account(accountId))) ?? accountOf(user, accountId)
+  async function signIn(user: StoredUser, read = accountOfUser(user)): Promise<Person> {
+    const account = await read
     const opening = { account, user, sessionId: randomUUID(), now: clock.now }
     const { write, refresh_token, subject } = await newSession(services.keys, opening)
     await table.write(write)
@@ -227,6 +232,7 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
     sendMails,
     call,
     fetchPath,
+    accountOfUser,
     signIn,
     link,
     join,
