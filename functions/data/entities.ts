@@ -1,17 +1,20 @@
 import type { LinkPurpose } from '#shared/model/account.ts'
 import type { Delivery, DeliveryRow, HistoryItem } from '#shared/model/delivery.ts'
 import type { Patient } from '#shared/model/patient.ts'
+import type { Choices } from '#shared/model/settings.ts'
 import type { CompanyForm } from '#shared/model/sign-up.ts'
 import type { Unanswered } from './unanswered.ts'
 
 /** What lies in the table, as it lies there: money in whole cents, instants as ISO text, expiry in epoch seconds. */
-export interface StoredTenant extends CompanyDetails, Unanswered {
+export interface StoredTenant extends CompanyDetails, Choices, Unanswered {
   id: string
   name: string
   description: string
   subscribed_products: string[]
   /** Active administrators: never again 0 once there is one. */
   active_admins: number
+  /** Raised by every change of the settings. */
+  version: number
   created_at: string
 }
 

@@ -1,4 +1,5 @@
 import { deliveryColumns } from '#shared/model/delivery.ts'
+import { defaultChoices } from '#shared/model/settings.ts'
 import type {
   AddressHolder,
   Attempts,
@@ -53,7 +54,7 @@ function flat<T extends object>(name: string, later: Partial<T> = {}): Kind<T> {
   }
 }
 
-const tenant = flat<StoredTenant>('tenant')
+const tenant = flat<StoredTenant>('tenant', { ...defaultChoices, version: 1 })
 const role = flat<StoredRole>('role')
 
 /** In the first release a proven user was an account of its own: brought over, both have the same id. */

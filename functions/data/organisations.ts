@@ -49,6 +49,7 @@ export function presentTenant(tenant: StoredTenant): TenantInfo {
     id: tenant.id,
     name: tenant.name,
     description: tenant.description,
+    time_zone: tenant.time_zone,
     subscribed_product_groups: productGroups
       .map(({ key }) => key)
       .filter((group) => subscribed.some(({ group_key }) => group_key === group)),

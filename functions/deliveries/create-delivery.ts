@@ -1,5 +1,5 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
-import { dateInThePast, earliestDeliveryDate } from '#shared/rules/dates.ts'
+import { dateInThePast } from '#shared/rules/dates.ts'
 import { initialStatus } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities.ts'
 import { put } from '../data/writes.ts'
@@ -10,12 +10,13 @@ import { goods, nothingReceived, patientDetails } from './delivery-fields.ts'
 import { assignmentOf, handOver } from './find-pharmacist.ts'
 import { historyWrites } from './history.ts'
 import { presentDelivery } from './present-delivery.ts'
+import { todayOf } from './today.ts'
 
 export const createDelivery: Operation<typeof deliveries.createDelivery> = async (request, services) => {
   const { body, caller, idempotency } = request
   const { table, media } = services
   const now = services.now()
-  if (body.delivery_date < earliestDeliveryDate(now)) throw invalidField('delivery_date', dateInThePast)
+  if (body.delivery_date < todayOf(caller, services)) throw invalidField('delivery_date', dateInThePast)
   const [patient, assignment] = await Promise.all([
     table.get(caller.keys.patient(body.patient_id)),
     assignmentOf(body.pharmacist_id, caller, services),

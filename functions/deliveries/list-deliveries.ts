@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { lazy } from '#shared/api/contract.ts'
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { defaultPageSize } from '#shared/model/fields.ts'
-import { utcDate } from '#shared/rules/dates.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
@@ -10,6 +9,7 @@ import { mergeStreams } from './merge-streams.ts'
 import { daySpan, type ListQuery, planList } from './plan-list.ts'
 import { presentRow } from './present-delivery.ts'
 import { readPatientDeliveries } from './read-patient-deliveries.ts'
+import { todayOf } from './today.ts'
 
 /** A day is shown whole, up to this many. */
 const dayLimit = 500
@@ -23,7 +23,7 @@ export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async
   const scope = { tenantId: caller.tenant.id, list: 'deliveries', filters }
   const opened = cursor ? positionShape().parse(await openCursor(services.keys, scope, cursor)) : undefined
   // A list that is paged over midnight stays the list that it was.
-  const today = opened?.today ?? callersToday ?? utcDate(services.now())
+  const today = opened?.today ?? callersToday ?? todayOf(caller, services)
   const request = {
     query,
     today,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type * as deliveries from '#shared/api/deliveries.ts'
 import type { DeliveryEdit } from '#shared/model/delivery.ts'
 import { whatWasSent } from '#shared/model/shapes.ts'
-import { dateInThePast, earliestDeliveryDate } from '#shared/rules/dates.ts'
+import { dateInThePast } from '#shared/rules/dates.ts'
 import { toDollars } from '#shared/rules/money.ts'
 import { isEditable, isFinal, statusAfterAssignment } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities.ts'
@@ -12,6 +12,7 @@ import type { Services } from '../http/services.ts'
 import { type Change, changeDelivery, unknownPatient } from './change-delivery.ts'
 import { goods, patientDetails } from './delivery-fields.ts'
 import { assignmentOf } from './find-pharmacist.ts'
+import { todayOf } from './today.ts'
 
 export const updateDelivery: Operation<typeof deliveries.updateDelivery> = (request, services) => {
   const { body, caller } = request
@@ -50,7 +51,7 @@ async function edited(
 ): Promise<Change | undefined> {
   const { rx_information, sku_information, pharmacist_id, patient_id, refresh_patient, ...form } = body
   const { delivery_date } = form
-  if (delivery_date && delivery_date !== delivery.delivery_date && delivery_date < earliestDeliveryDate(services.now()))
+  if (delivery_date && delivery_date !== delivery.delivery_date && delivery_date < todayOf(caller, services))
     throw invalidField('delivery_date', dateInThePast)
   // The form sends every field: a pharmacist that is only repeated is not a wish to assign.
   const reassigns = pharmacist_id !== undefined && pharmacist_id !== delivery.pharmacist_id

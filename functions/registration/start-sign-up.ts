@@ -1,3 +1,4 @@
+import { defaultChoices } from '#shared/model/settings.ts'
 import type { CompanyForm } from '#shared/model/sign-up.ts'
 import { findAccount } from '../data/accounts.ts'
 import type { StoredSignUp } from '../data/entities.ts'
@@ -19,7 +20,7 @@ const pendingSeconds = 86_400
 export async function startSignUp(services: Services, form: CompanyForm, password_hash: string | null) {
   const known = await findAccount(services.table, form.email)
   if (known && known.memberships.length > 0) throw emailTaken()
-  const { company_name, full_name, email, phone_number, domain, business_type } = form
+  const { company_name, full_name, email, phone_number, domain, business_type, time_zone } = form
   const { company_description, ...metadata } = form.metadata
   const now = services.now()
   const created_at = now.toISOString()
@@ -32,6 +33,9 @@ export async function startSignUp(services: Services, form: CompanyForm, passwor
     business_type,
     metadata,
     active_admins: 1,
+    version: 1,
+    ...defaultChoices,
+    ...(time_zone && { time_zone }),
     created_at,
   }
   const user: StoredSignUp['user'] = {

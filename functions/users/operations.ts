@@ -8,9 +8,11 @@ import { listUsers } from './list-users.ts'
 import { listAccessibleProducts, listPermissions, listProductGroups, listProducts } from './products.ts'
 import { readMyPermissions } from './read-my-permissions.ts'
 import { readRole } from './read-role.ts'
+import { readSettings } from './read-settings.ts'
 import { readUser } from './read-user.ts'
 import { resendInvitation } from './resend-invitation.ts'
 import { updateRole } from './update-role.ts'
+import { updateSettings } from './update-settings.ts'
 import { updateUser } from './update-user.ts'
 
 export const operations = {
@@ -32,4 +34,6 @@ export const operations = {
   listPermissions,
   readUserPermissions: readMyPermissions,
   initializeProducts,
+  readSettings,
+  updateSettings,
 }

@@ -3,12 +3,13 @@ import { type Entry, routeKeyOf } from './contract.ts'
 import * as deliveries from './deliveries.ts'
 import * as patients from './patients.ts'
 import * as registration from './registration.ts'
+import * as settings from './settings.ts'
 import * as users from './users.ts'
 
 /** An area is what one Lambda serves: it holds the rights that its calls need and no other. */
 export const areas = {
   auth,
-  users,
+  users: { ...users, ...settings },
   registration,
   deliveries: { ...deliveries, ...patients },
 } as const

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
+import { defaultTimeZone } from '../rules/dates.ts'
 import { passwordLimit, passwordRules } from '../rules/password.ts'
 import { answeredDate, distinctList, emailLimit, exactText, flag, id, requiredEmail, requiredText } from './fields.ts'
 
@@ -157,6 +158,7 @@ export const tenantInfo = lazy(() =>
     id: z.string(),
     name: z.string(),
     description: z.string(),
+    time_zone: z._default(z.string(), defaultTimeZone),
     subscribed_product_groups: z.array(z.string()),
     subscribed_products: z.array(z.string()),
   }),

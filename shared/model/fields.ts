@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { invalidDate } from '../rules/dates.ts'
+import { invalidDate, isTimeZone } from '../rules/dates.ts'
 
 /** Most characters of a name, an address line, a number; and of free text. */
 export const textLimit = 200
@@ -115,6 +115,13 @@ const dateOrNone = (message: string) =>
   exactText('YYYY-MM-DD'.length, message, invalidDate).check(
     z.refine((value) => value === '' || isCalendarDate(value), invalidDate),
   )
+
+const unknownTimeZone = 'Unknown time zone'
+const longestTimeZone = 64
+
+/** An IANA name, such as `America/New_York`. */
+export const timeZone = () =>
+  exactText(longestTimeZone, unknownTimeZone, unknownTimeZone).check(z.refine(isTimeZone, unknownTimeZone))
 
 /** A date `YYYY-MM-DD`; a missing or empty one says `message`. */
 export const requiredDate = (message: string) => dateOrNone(message).check(z.minLength(1, message))

@@ -12,6 +12,7 @@ import {
   requiredText,
   text,
   textLimit,
+  timeZone,
 } from './fields.ts'
 import { product } from './product.ts'
 
@@ -28,7 +29,7 @@ const name = (required: string, tooShort: string) =>
 
 const tenDigitsExample = 'Please enter exactly 10 digits (e.g., 1234567890)'
 
-const phoneNumber = (label: 'Phone' | 'Fax') => {
+export const phoneNumber = (label: 'Phone' | 'Fax') => {
   const wrongCount = `${label} number must be exactly 10 digits`
   return requiredText(tenDigitsExample, textLimit, wrongCount).check(
     z.regex(/^\d*$/, tenDigitsExample),
@@ -49,13 +50,17 @@ function groupKeys(): ProductGroupKey[] {
   return productGroups.map(({ key }) => key)
 }
 
+export const companyName = () => name('Company name is required', 'Company name must be at least 2 characters')
+
 const companyFields = () =>
   z.object({
     full_name: name(fullNameRequired, 'Name must be at least 2 characters'),
     email: emailAddress(),
     phone_number: phoneNumber('Phone'),
-    company_name: name('Company name is required', 'Company name must be at least 2 characters'),
+    company_name: companyName(),
     domain: optionalText(),
+    /** The browser's. */
+    time_zone: z.optional(timeZone()),
     business_type: businessTypes(),
     metadata: z.prefault(
       z.object(

@@ -6,8 +6,23 @@ export const utcDate = (instant: Date) => instant.toISOString().slice(0, 10)
 /** `date` moved by whole days. */
 export const addDays = (date: string, days: number) => utcDate(new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs))
 
-/** The earliest delivery date that the server takes: yesterday in UTC is today for some caller. */
-export const earliestDeliveryDate = (now: Date) => addDays(utcDate(now), -1)
+/** Holds until an organisation chooses its own. */
+export const defaultTimeZone = 'America/New_York'
+
+const isoDay = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+
+/** An IANA name that this platform knows; no offset. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return /^[a-z]/i.test(name) && Boolean(isoDay(name))
+  } catch {
+    return false
+  }
+}
+
+/** The day of an instant at a place, `YYYY-MM-DD`. */
+export const dayIn = (timeZone: string, instant: Date) => isoDay(timeZone).format(instant)
 
 export const invalidDate = 'Invalid date'
 export const dateInThePast = 'Delivery date cannot be in the past'

@@ -16,6 +16,7 @@ export async function compareTiming(services: Services): Promise<string> {
   const handler = createHandler(areas.auth, operations, services)
   const password_hash = await hashPassword('Harbor-Light-7')
   const { tenant } = await createTenant(services.table, {
+    time_zone: 'UTC',
     name: 'Timing',
     description: '',
     subscribed_products: ['delivery'],

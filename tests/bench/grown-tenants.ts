@@ -59,6 +59,7 @@ async function staffOf(folder: string, count: number, today: string): Promise<St
 
 async function found({ services }: BenchApp, count: number) {
   const { tenant, roles } = await createTenant(services.table, {
+    time_zone: 'UTC',
     name: `Pharmacy of ${count}`,
     description: '',
     subscribed_products: ['delivery'],

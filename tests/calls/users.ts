@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
+import type * as settings from '#shared/api/settings.ts'
 import type * as users from '#shared/api/users.ts'
 import type { Account, Subjects } from '#tests/races/groups.ts'
 import type { CallsOf } from './call.ts'
@@ -21,7 +22,7 @@ const colleague = (email: string) => ({ full_name: 'Cleo Colleague', email, send
 const wantedName = ({ id }: Subjects['person']) => `Renamed of ${id}`
 const deactivation = { body: (_: Account) => ({ is_active: false }), refusals: [gone] }
 
-export const userCalls: CallsOf<typeof users> = {
+export const userCalls: CallsOf<typeof users & typeof settings> = {
   'GET /api/users/me/permissions': { access: 'signedIn' },
   'GET /api/users': { access: 'tenantAdmin' },
   'POST /api/users': {
@@ -169,5 +170,18 @@ export const userCalls: CallsOf<typeof users> = {
     access: 'tenantAdmin',
     ready: () => ({ body: {} }),
     races: { products: { 'roles brought in line': { as: (_, { admin }) => admin, body: () => ({}) } } },
+  },
+  'GET /api/settings': { access: 'signedIn' },
+  'PUT /api/settings': {
+    access: 'tenantAdmin',
+    versioned: true,
+    ready({ app, keys }) {
+      const description = randomUUID()
+      return {
+        body: { description, idle_minutes: 45 },
+        done: async () => ((await app.table.get(keys.tenant))?.description === description ? 1 : 0),
+      }
+    },
+    races: { products: { 'settings changed': { as: (_, { admin }) => admin, body: () => ({ idle_minutes: 45 }) } } },
   },
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isCalendarDate } from '#shared/model/fields.ts'
-import { addDays, earliestDeliveryDate, utcDate } from '#shared/rules/dates.ts'
+import { addDays, dayIn, isTimeZone, utcDate } from '#shared/rules/dates.ts'
 
 test('the date of an instant is its UTC day', () => {
   expect(utcDate(new Date('2026-03-10T23:59:59.999Z'))).toBe('2026-03-10')
@@ -17,8 +17,30 @@ test.each([
   expect(addDays(date, days)).toBe(moved)
 })
 
-test('yesterday in UTC is the earliest delivery date, because it is still today somewhere', () => {
-  expect(earliestDeliveryDate(new Date('2026-03-01T00:30:00Z'))).toBe('2026-02-28')
+test.each([
+  ['America/New_York', '2026-03-01T04:59:59Z', '2026-02-28'],
+  ['America/New_York', '2026-03-01T05:00:00Z', '2026-03-01'],
+  // Summer time began at 7:00 UTC: midnight comes an hour earlier from then on.
+  ['America/New_York', '2026-03-08T04:59:59Z', '2026-03-07'],
+  ['America/New_York', '2026-03-09T03:59:59Z', '2026-03-08'],
+  ['America/New_York', '2026-03-09T04:00:00Z', '2026-03-09'],
+  ['America/New_York', '2026-11-02T04:59:59Z', '2026-11-01'],
+  // Both sides of the date line.
+  ['Pacific/Kiritimati', '2026-06-15T10:00:00Z', '2026-06-16'],
+  ['Pacific/Kiritimati', '2026-06-15T09:59:59Z', '2026-06-15'],
+  ['Pacific/Pago_Pago', '2026-06-15T10:59:59Z', '2026-06-14'],
+  ['Pacific/Pago_Pago', '2026-06-15T11:00:00Z', '2026-06-15'],
+  ['UTC', '2026-12-31T23:59:59.999Z', '2026-12-31'],
+])('in %s the instant %s is on the day %s', (timeZone, instant, day) => {
+  expect(dayIn(timeZone, new Date(instant))).toBe(day)
+})
+
+test.each(['America/New_York', 'UTC', 'Asia/Kolkata', 'US/Eastern'])('%s is a time zone', (name) => {
+  expect(isTimeZone(name)).toBe(true)
+})
+
+test.each(['', 'New York', '+05:00', 'America/Nowhere', '__proto__'])('%j is no time zone', (name) => {
+  expect(isTimeZone(name)).toBe(false)
 })
 
 test.each([

@@ -10,6 +10,7 @@ export const companyBody = {
   phone_number: '5550100142',
   company_name: 'Olive Drugs',
   domain: 'olive.example',
+  time_zone: 'UTC',
   business_type: ['pharmacy' as const],
   metadata: {
     npi_number: '1234567893',

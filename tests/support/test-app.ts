@@ -200,6 +200,7 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
       name: 'Corner Pharmacy',
       description: 'Around the corner',
       subscribed_products: subscribed,
+      time_zone: 'UTC',
       now: clock.now,
     })
     const roleNamed = (name: string) => roles.filter((role) => role.name === name).map(({ id }) => id)

@@ -7,11 +7,13 @@ import type { Table } from '#functions/data/table.ts'
 import { countedWrites, newUserWrites, waitingWrite } from '#functions/data/users.ts'
 import { put } from '#functions/data/writes.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
+import { defaultChoices } from '#shared/model/settings.ts'
 
 interface NewTenant {
   name: string
   description: string
   subscribed_products: ProductKey[]
+  time_zone: string
   now: Date
 }
 
@@ -19,9 +21,11 @@ interface NewTenant {
 export async function createTenant(table: Table, { now, ...fields }: NewTenant) {
   const tenant: StoredTenant = {
     ...company,
+    ...defaultChoices,
     ...fields,
     id: randomUUID(),
     active_admins: 0,
+    version: 1,
     created_at: now.toISOString(),
   }
   const { roles, writes } = newTenant(tenant, randomUUID)

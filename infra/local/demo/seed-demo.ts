@@ -63,6 +63,7 @@ export async function seedDemo({ environment, now, report = () => {} }: Seeding)
     name: 'Elm Street Pharmacy',
     description: 'A neighbourhood pharmacy that delivers to the door.',
     subscribed_products: ['delivery', 'document_mgmt', 'inventory_mgmt'],
+    time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     now: founded,
   })
   const password_hash = await hashPassword(demoPassword)

@@ -1,0 +1,6 @@
+import { dayIn } from '#shared/rules/dates.ts'
+import type { Caller } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
+
+/** The organisation's day, `YYYY-MM-DD`. */
+export const todayOf = ({ tenant }: Caller, { now }: Services) => dayIn(tenant.time_zone, now())

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { lazy } from '../api/contract.ts'
+import { defaultTimeZone } from '../rules/dates.ts'
+import { optionalNotes, timeZone } from './fields.ts'
+import { answered, whatIsSent } from './shapes.ts'
+import { companyName, phoneNumber } from './sign-up.ts'
+
+export const mfaRules = ['off', 'administrators', 'everyone'] as const
+export const returnWindowKinds = ['calendar', 'business'] as const
+
+const isOn = () => z.boolean('Must be true or false')
+
+const wholeBetween = (least: number, most: number, message: string, besides?: number) =>
+  z
+    .number(message)
+    .check(
+      z.refine((value) => value === besides || (Number.isInteger(value) && value >= least && value <= most), message),
+    )
+
+/** What an organisation decides for itself, and what holds until it does. */
+const choices = lazy(() =>
+  z.object({
+    time_zone: timeZone(),
+    require_mfa: z.enum(mfaRules, 'Must be off, administrators or everyone'),
+    /** Without a use for so long a session ends; 0: it does not. */
+    idle_minutes: wholeBetween(5, 480, 'Must be 5 to 480 minutes, or 0 for never', 0),
+    return_window_days: wholeBetween(1, 60, 'Must be 1 to 60 days'),
+    return_window_kind: z.enum(returnWindowKinds, 'Must be calendar or business'),
+    staff_see_all: isOn(),
+    require_signer: isOn(),
+    require_photo_id_check: isOn(),
+    require_payment_method: isOn(),
+    truthful_first_delivery: isOn(),
+  }),
+)
+export type Choices = z.output<ReturnType<typeof choices>>
+
+export const defaultChoices: Choices = {
+  time_zone: defaultTimeZone,
+  require_mfa: 'off',
+  idle_minutes: 30,
+  return_window_days: 10,
+  return_window_kind: 'calendar',
+  staff_see_all: true,
+  require_signer: false,
+  require_photo_id_check: false,
+  require_payment_method: false,
+  truthful_first_delivery: false,
+}
+
+/** The form of the page `Tenant Settings`. */
+export const settingsForm = lazy(() =>
+  z.extend(choices(), {
+    name: companyName(),
+    phone_number: phoneNumber('Phone'),
+    fax_number: phoneNumber('Fax'),
+    description: optionalNotes(),
+  }),
+)
+export type SettingsForm = z.output<ReturnType<typeof settingsForm>>
+
+/** What is missing stays. */
+export const settingsEdit = lazy(() => whatIsSent(settingsForm()))
+export type SettingsEdit = z.output<ReturnType<typeof settingsEdit>>
+
+export const settings = lazy(() =>
+  z.extend(answered(settingsForm()), { npi_number: z.string(), nabp_number: z.string(), version: z.number() }),
+)
+export type Settings = z.output<ReturnType<typeof settings>>

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as auth from '#shared/api/auth.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as registration from '#shared/api/registration.ts'
+import { readSettings, updateSettings } from '#shared/api/settings.ts'
+import { aDelivery, aPatient, deliveryBody } from '#tests/support/builders.ts'
+import { choose, comeAboard, companyBody, start } from '#tests/support/sign-up.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let pharmacy: Organisation
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.now = new Date('2026-03-08T12:00:00Z')
+  pharmacy = await app.createPharmacy()
+})
+
+const read = async (as = pharmacy.nobody) => (await app.call(readSettings, { as })).body
+const change = (body: object, version?: number) =>
+  app.call(updateSettings, {
+    as: pharmacy.admin,
+    body,
+    ...(version !== undefined && { headers: { 'if-match': `"${version}"` } }),
+  })
+const problem = (field: string, msg: string) => ({ status: 422, body: { detail: [{ loc: ['body', field], msg }] } })
+
+const untouched = {
+  name: 'Corner Pharmacy',
+  description: 'Around the corner',
+  phone_number: '5550100100',
+  fax_number: '5550100101',
+  npi_number: '1234567893',
+  nabp_number: '1234567',
+  time_zone: 'UTC',
+  require_mfa: 'off',
+  idle_minutes: 30,
+  return_window_days: 10,
+  return_window_kind: 'calendar',
+  staff_see_all: true,
+  require_signer: false,
+  require_photo_id_check: false,
+  require_payment_method: false,
+  truthful_first_delivery: false,
+  version: 1,
+}
+
+test('everybody who is signed in reads the settings, with what holds by default', async () => {
+  expect(await read()).toEqual(untouched)
+})
+
+test('what is sent changes, what is missing stays, and the numbers of the licences cannot be changed', async () => {
+  const sent = { name: 'Elm Pharmacy', fax_number: '5550100199', time_zone: 'America/Chicago', idle_minutes: 0 }
+  const expected = { ...untouched, ...sent, version: 2 }
+  expect(await change({ ...sent, npi_number: '9999999999' })).toMatchObject({ status: 200, body: expected })
+  expect(await read()).toEqual(expected)
+  const { body } = await app.call(auth.readTenantInfo, { as: pharmacy.nobody })
+  expect(body).toMatchObject({ name: 'Elm Pharmacy', time_zone: 'America/Chicago' })
+})
+
+test.each([
+  ['name', '', 'Company name is required'],
+  ['name', 'E', 'Company name must be at least 2 characters'],
+  ['phone_number', '555', 'Phone number must be exactly 10 digits'],
+  ['fax_number', '555-0100', 'Please enter exactly 10 digits (e.g., 1234567890)'],
+  ['time_zone', 'Mars/Olympus', 'Unknown time zone'],
+  ['time_zone', '+05:00', 'Unknown time zone'],
+  ['require_mfa', 'some', 'Must be off, administrators or everyone'],
+  ['idle_minutes', 4, 'Must be 5 to 480 minutes, or 0 for never'],
+  ['idle_minutes', 481, 'Must be 5 to 480 minutes, or 0 for never'],
+  ['idle_minutes', 7.5, 'Must be 5 to 480 minutes, or 0 for never'],
+  ['return_window_days', 0, 'Must be 1 to 60 days'],
+  ['return_window_days', 61, 'Must be 1 to 60 days'],
+  ['return_window_kind', 'lunar', 'Must be calendar or business'],
+  ['staff_see_all', 'yes', 'Must be true or false'],
+])('%s cannot be %j', async (field, value, msg) => {
+  expect(await change({ [field]: value })).toMatchObject(problem(field, msg))
+  expect(await read()).toEqual(untouched)
+})
+
+test('only administrators change settings', async () => {
+  const answer = await app.call(updateSettings, { as: pharmacy.pharmacist, body: { idle_minutes: 60 } })
+  expect(answer.status).toBe(403)
+})
+
+describe('a version', () => {
+  test('that is not the newest is refused', async () => {
+    expect(await change({ idle_minutes: 60 }, 1)).toMatchObject({ status: 200, body: { version: 2 } })
+    const detail = 'These settings were changed by someone else. Refresh and try again.'
+    expect(await change({ idle_minutes: 90 }, 1)).toMatchObject({ status: 409, body: { detail } })
+    expect(await read()).toMatchObject({ idle_minutes: 60 })
+  })
+
+  test('is not raised by what changes nothing', async () => {
+    expect(await change({ idle_minutes: 30, fax_number: untouched.fax_number }, 1)).toMatchObject({
+      body: { version: 1 },
+    })
+  })
+})
+
+describe('the time zone', () => {
+  test('is the one that the sign-up names, and New York’s without one', async () => {
+    for (const [email, time_zone, expected] of [
+      ['west@example.com', 'America/Los_Angeles', 'America/Los_Angeles'],
+      ['none@example.com', undefined, 'America/New_York'],
+    ] as const) {
+      const { body } = await start(app, { email, time_zone })
+      await choose(app, body.tenant_id)
+      const { body: signedIn } = await comeAboard(app, email)
+      expect((await app.call(readSettings, { as: signedIn.access_token })).body.time_zone).toBe(expected)
+    }
+    const unknown = await app.call(registration.signUpCompany, { body: { ...companyBody, time_zone: 'Nowhere' } })
+    expect(unknown).toMatchObject(problem('time_zone', 'Unknown time zone'))
+  })
+
+  // Summer time begins in New York on 8 March 2026 at 7:00 UTC, and ends on 1 November at 6:00 UTC.
+  test.each([
+    ['America/New_York', '2026-03-08T04:59:59Z', '2026-03-07'],
+    ['America/New_York', '2026-03-08T05:00:00Z', '2026-03-08'],
+    ['America/New_York', '2026-03-09T03:59:59Z', '2026-03-08'],
+    ['America/New_York', '2026-03-09T04:00:00Z', '2026-03-09'],
+    ['America/New_York', '2026-11-02T04:59:59Z', '2026-11-01'],
+    ['Pacific/Kiritimati', '2026-06-15T10:00:00Z', '2026-06-16'],
+    ['Pacific/Pago_Pago', '2026-06-15T10:59:59Z', '2026-06-14'],
+  ])('%s: at %s the earliest delivery is on %s, and the list of today begins there', async (time_zone, now, day) => {
+    expect(await change({ time_zone })).toMatchObject({ status: 200 })
+    app.clock.now = new Date(now)
+    const admin = await app.signIn(pharmacy.admin.user)
+    const patient = await aPatient(app, admin)
+    const create = (delivery_date: string) =>
+      app.call(deliveries.createDelivery, {
+        as: admin,
+        body: { ...deliveryBody(app, patient.id), delivery_date },
+      })
+    const dayBefore = new Date(Date.parse(day) - 1).toISOString().slice(0, 10)
+    expect(await create(dayBefore)).toMatchObject(problem('delivery_date', 'Delivery date cannot be in the past'))
+    const { status, body } = await create(day)
+    expect(status).toBe(201)
+    const { body: current } = await app.call(deliveries.listDeliveries, { as: admin, query: { view: 'current' } })
+    expect(current).toMatchObject([{ id: body.id }])
+    const moved = await app.call(deliveries.updateDelivery, {
+      as: admin,
+      params: { id: body.id },
+      body: { delivery_date: dayBefore },
+    })
+    expect(moved).toMatchObject(problem('delivery_date', 'Delivery date cannot be in the past'))
+  })
+
+  test('changes nothing of a delivery that was planned before', async () => {
+    const delivery = await aDelivery(app, pharmacy)
+    await change({ time_zone: 'Pacific/Kiritimati' })
+    const { body } = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id: delivery.id } })
+    expect(body.delivery_date).toBe(delivery.delivery_date)
+  })
+})
