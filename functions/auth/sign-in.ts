@@ -27,12 +27,13 @@ export async function signIn(
   if (!user) return undefined
   enterTenant(user.tenant_id)
   const { account } = known
-  const [{ tenant, roles }, pair, device_token] = await Promise.all([
-    readOrganisation(services.table, user.tenant_id, services.now()),
+  // Read first: what is written alongside is used up, and whoever gets no answer could not send it again.
+  const { tenant, roles } = await readOrganisation(services.table, user.tenant_id, services.now())
+  if (!tenant) throw sessionEnded()
+  const [pair, device_token] = await Promise.all([
     openPair(account, user, services, alongside),
     newDeviceToken(services.keys, account, services.now()),
   ])
-  if (!tenant) throw sessionEnded()
   return { ...pair, device_token, user: presentUser({ user, tenant, roles }) }
 }
 

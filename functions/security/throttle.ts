@@ -3,6 +3,7 @@ import { unscopedKeys } from '../data/keys.ts'
 import type { Table } from '../data/table.ts'
 import { remove } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
+import { isPassing } from '../http/is-passing.ts'
 
 export interface Allowance {
   /** What is counted, e.g. `login-place`. */
@@ -95,11 +96,17 @@ export async function whileAllowed<T>(table: Table, now: Date, { of, write }: Al
   }
 }
 
-/** Takes tries back that were none after all. */
+/** Takes tries back that were none after all. While the table is busy they stay counted: what they were tries of is done or refused. */
 export async function giveBack(table: Table, now: Date, tries: readonly Try[]): Promise<void> {
-  await Promise.all(tries.map((own) => table.takeTries(keyOf(own), [own.text], endOf(own.allowance, now))))
+  const taken = tries.map((own) => table.takeTries(keyOf(own), [own.text], endOf(own.allowance, now)))
+  await unlessBusy(Promise.all(taken))
 }
 
-/** Forgets every try of a subject. */
+/** Forgets every try of a subject, unless the table is busy. */
 export const forget = (table: Table, [allowance, subject]: Counted) =>
-  table.write(remove(keyOf({ allowance, subject })))
+  unlessBusy(table.write(remove(keyOf({ allowance, subject }))))
+
+const unlessBusy = (done: Promise<unknown>) =>
+  done.catch((error: unknown) => {
+    if (!isPassing(error)) throw error
+  })

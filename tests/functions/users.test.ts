@@ -146,9 +146,7 @@ describe('an address', () => {
 
   test('goes to one of several users created at the same moment', async () => {
     const email = newAddress()
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => create({ email, roles: [roleId('Pharmacist')] })),
-    )
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create({ email, roles: [roleId('Pharmacist')] })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(4).fill(409)])
     expect((await list()).filter((user) => user.email === email)).toHaveLength(1)
     const role = await app.table.get(keysOf(pharmacy.tenant.id).role(roleId('Pharmacist')))

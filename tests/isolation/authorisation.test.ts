@@ -7,12 +7,14 @@ import { put } from '#functions/data/writes.ts'
 import type { Handler } from '#functions/http/handler.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import * as auth from '#shared/api/auth.ts'
+import { countedAs } from '#shared/api/contract.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
 import { create, manage, view } from '#tests/calls/call.ts'
 import { type Call, everyCall } from '#tests/calls/every-call.ts'
 import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { seconds } from '#tests/support/clock.ts'
+import { forgetTries } from '#tests/support/forget-tries.ts'
 import { googleStandIn } from '#tests/support/google.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
@@ -240,6 +242,7 @@ describe.each(open)('$routeKey', ({ entry }) => {
   test('answers everybody the same, whatever token they show', async () => {
     const ask = async ({ token }: Principal) => {
       const params = { id: '00000000-0000-4000-8000-000000000000' }
+      if (entry.limit) await forgetTries(app, countedAs(entry), '127.0.0.1')
       const { status, text } = await app.call(entry, { as: token, params, ...(entry.body && { body: {} }) })
       return [status, text]
     }
