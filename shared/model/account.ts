@@ -179,7 +179,10 @@ export const signedIn = lazy(() => z.extend(tokenPair(), { user: user(), device_
 
 /** The caller, with the organisations that they can switch to, this one among them. */
 export const currentUser = lazy(() =>
-  z.extend(user(), { organisations: z.array(z.object({ tenant_id: z.string(), name: z.string() })) }),
+  z.extend(user(), {
+    organisations: z._default(z.array(z.object({ tenant_id: z.string(), name: z.string() })), []),
+  }),
 )
+export type CurrentUser = z.output<ReturnType<typeof currentUser>>
 
 export const permissionMap = lazy(() => z.record(z.string(), z.array(z.string())))

@@ -5,6 +5,7 @@ import { sessionStore } from '../../lib/session.ts'
 import { sessionToast } from '../../lib/toast.ts'
 import { type GoogleIdentity, loadGoogleIdentity } from './google-identity.ts'
 import styles from './google-sign-in.module.css'
+import { withHint } from './login-failure.ts'
 
 async function signIn(credential: string) {
   try {
@@ -12,7 +13,8 @@ async function signIn(credential: string) {
     sessionToast.success('Google login successful!')
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    sessionToast.error(detailOf(error, 'Google login failed'))
+    const text = detailOf(error, 'Google login failed')
+    sessionToast.error(error.status === 401 ? withHint(`${text}.`) : text)
   }
 }
 
