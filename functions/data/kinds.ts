@@ -54,7 +54,14 @@ function flat<T extends object>(name: string, later: Partial<T> = {}): Kind<T> {
   }
 }
 
-const tenant = flat<StoredTenant>('tenant', { ...defaultChoices, version: 1 })
+const laterOfTenants = { ...defaultChoices, version: 1 }
+const tenant = flat<StoredTenant>('tenant', laterOfTenants)
+
+const signUp: Kind<StoredSignUp> = {
+  name: 'sign-up',
+  read: ({ tenant, ...rest }) => ({ ...rest, tenant: { ...laterOfTenants, ...tenant } }) as StoredSignUp,
+  write: (value) => value,
+}
 const role = flat<StoredRole>('role')
 
 /** In the first release a proven user was an account of its own: brought over, both have the same id. */
