@@ -56,12 +56,6 @@ function flat<T extends object>(name: string, later: Partial<T> = {}): Kind<T> {
 
 const laterOfTenants = { ...defaultChoices, version: 1 }
 const tenant = flat<StoredTenant>('tenant', laterOfTenants)
-
-const signUp: Kind<StoredSignUp> = {
-  name: 'sign-up',
-  read: ({ tenant, ...rest }) => ({ ...rest, tenant: { ...laterOfTenants, ...tenant } }) as StoredSignUp,
-  write: (value) => value,
-}
 const role = flat<StoredRole>('role')
 
 /** In the first release a proven user was an account of its own: brought over, both have the same id. */
@@ -117,9 +111,9 @@ const delivery = (indexKeysOf: (delivery: StoredDelivery) => Item): Kind<StoredD
 /** In the first release the user of a sign-up brought the password of a registration. */
 const signUp: Kind<StoredSignUp> = {
   name: 'sign-up',
-  read({ user: found, ...item }) {
+  read({ tenant, user: found, ...item }) {
     const { password_hash = null, is_verified: _verified, ...person } = found
-    return { password_hash, ...item, user: user.read(person) } as StoredSignUp
+    return { password_hash, ...item, tenant: { ...laterOfTenants, ...tenant }, user: user.read(person) } as StoredSignUp
   },
   write: (value) => value,
 }
