@@ -126,11 +126,11 @@ const emailOwner: Kind<EmailOwner | FirstReleaseOwner> = {
 }
 
 /** The holder of a link was always a user in the first release. */
-const mail: Kind<StoredMail> = {
-  name: 'mail',
-  read: (item) => ('nonce' in item && 'user_id' in item ? { ...item, holder_id: item.user_id } : item) as StoredMail,
+const mailOf = <T extends StoredMail>(name: string): Kind<T> => ({
+  name,
+  read: (item) => ('nonce' in item && 'user_id' in item ? { ...item, holder_id: item.user_id } : item) as T,
   write: (value) => value,
-}
+})
 
 /** The account and its memberships, which lie before its sessions. */
 const accountOrMembership: Kind<StoredAccount | StoredMembership> = {
@@ -164,8 +164,8 @@ export const kinds = {
   waiting: flat<WaitingPerson>('waiting person'),
   googleOwner: flat<EmailOwner>('Google account'),
   usedToken: flat<UsedToken>('used token'),
-  mail,
-  parkedMail: flat<ParkedMail>('parked mail'),
+  mail: mailOf<StoredMail>('mail'),
+  parkedMail: mailOf<ParkedMail>('parked mail'),
   deadAddress: flat<DeadAddress>('dead address'),
   attempts: flat<Attempts>('attempts', { tries: new Set() }),
   migration: flat<MigrationProgress>('migration'),

@@ -7,7 +7,7 @@ import type { Table } from './table.ts'
 import { isThere } from './unanswered.ts'
 
 /** A user with what their rights follow from. */
-export interface Member {
+interface Member {
   user: StoredUser
   tenant: StoredTenant
   roles: StoredRole[]

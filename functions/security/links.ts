@@ -54,7 +54,7 @@ async function tokenOf(keys: SigningKeys, purpose: LinkPurpose, { tenant_id, hol
 
 type LinkField<P extends LinkPurpose> = { [Field in `${P}_link`]?: StoredLink }
 
-export interface NewLink<P extends LinkPurpose> {
+interface NewLink<P extends LinkPurpose> {
   token: string
   seed: LinkSeed
   /** To be stored with the link's holder: it voids the link of the same purpose that was there. */

@@ -9,7 +9,7 @@ import { takeUpSession } from './first-release-sessions.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
 /** Seven days from sign-in, however often it is rotated. */
-export const refreshTokenSeconds = 604_800
+const refreshTokenSeconds = 604_800
 
 /** Two tabs, or an answer that got lost: a token that was just rotated still gets its successor. */
 const graceMs = 30_000
@@ -168,5 +168,5 @@ export async function closeSessionOf(table: Table, keys: SigningKeys, token: str
   if (session) await closeSession(table, session.account_id, session.id)
 }
 
-export const closeSession = (table: Table, accountId: string, sessionId: string) =>
+const closeSession = (table: Table, accountId: string, sessionId: string) =>
   table.write(remove(unscopedKeys.session(accountId, sessionId)))

@@ -224,7 +224,10 @@ describe('a finished sign-up whose mail is not answered', () => {
     (await tableDump(app))
       .split('\n')
       .map((line) => JSON.parse(line))
-      .filter((item) => [item.pk, item.tenant_id].some((text) => String(text).includes(id)))
+      .filter(
+        ({ pk, sk, tenant_id }) =>
+          [pk, tenant_id].some((text) => String(text).includes(id)) && !sk.startsWith('SESSION#'),
+      )
 
   test('ends after seven days, whole', async () => {
     const id = await signUp(app, email)
@@ -322,6 +325,7 @@ test('of twenty sign-ups of one address at the same moment each is made, five ma
   expect(status).toBe(200)
   const me = await app.call(auth.me, { as: body.access_token })
   expect(me.body.organisations).toEqual([{ tenant_id: body.user.tenant_id, name: 'Olive Drugs' }])
+  pass(app, seconds.hour)
   expect(await start(app, { email })).toMatchObject(emailTaken)
 })
 
