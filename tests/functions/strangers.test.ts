@@ -195,8 +195,10 @@ describe('nobody guesses a password', () => {
 
   test('by 150 tries at the same moment: five of one place are compared', async () => {
     const answers = await guess(150)
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(145)
+    // Whatever the table cannot answer in time is 503, and compared with nothing.
+    expect(answers.filter(({ status }) => ![401, 429, 503].includes(status))).toEqual([])
+    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(5)
+    expect(await login(owners)).toMatchObject(tooMany)
   })
 
   test('and one place that guesses locks out no other', async () => {
@@ -291,6 +293,7 @@ test('asking for a mail asks the table the same of every address', async () => {
   const seen: string[][] = []
   for (const address of [email, `${randomUUID()}@example.com`]) {
     asked.length = 0
+    from(`198.51.100.${seen.length}`)
     await app.call(auth.requestPasswordReset, { body: { email: address } })
     seen.push([...asked])
   }
