@@ -234,6 +234,8 @@ export type LinkMailKind = Exclude<LinkPurpose, 'set_password'>
 interface WaitingMail {
   id: string
   tenant_id: string
+  /** When it was written; absent from mails of releases before it. */
+  waiting_since?: string
   /** From then on any run may send it: until then it is in the hands of one. */
   due_at: string
   /** How often SES refused it. */

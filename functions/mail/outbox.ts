@@ -24,6 +24,7 @@ export async function newLinkMail<K extends LinkMailKind>(
 /** A new mail in the hands of the run that makes it. */
 export const held = (services: Services) => ({
   id: services.newId(),
+  waiting_since: services.now().toISOString(),
   due_at: new Date(services.now().getTime() + leaseMs).toISOString(),
   refusals: 0,
 })

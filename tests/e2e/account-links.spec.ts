@@ -3,7 +3,7 @@ import { choosePassword, invite, logIn, signUp } from './account-steps.ts'
 import { expectGood } from './expect-good.ts'
 import { mailedLink } from './mailed-link.ts'
 import { addressHere, nameHere, wordHere } from './new-names.ts'
-import { expectNoSideways, signIn } from './support.ts'
+import { expectNoSideways, expectSaidTwice, signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
 test('an invitation, from the administrator to the first login', async ({ page, browser, request }, { project }) => {
@@ -212,7 +212,7 @@ test('an address is confirmed first, and its password set then', async ({ page, 
 
 test('an invitation to an address that sends mail back is not called sent', async ({ page }) => {
   const name = nameHere('Return Sender')
-  const notGoneOut = 'The invitation has not gone out yet.'
+  const notGoneOut = 'The invitation has not gone out yet. Please check that the email address is right.'
   async function invite() {
     await page.getByRole('button', { name: 'Invite User', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Invite New User' })
@@ -236,5 +236,5 @@ test('an invitation to an address that sends mail back is not called sent', asyn
   await expect(page.getByText('User deleted successfully')).toBeVisible()
   await invite()
   await expect(page.getByText('User created successfully')).toBeVisible()
-  await expect(page.getByText(notGoneOut)).toBeVisible()
+  await expectSaidTwice(page, notGoneOut)
 })

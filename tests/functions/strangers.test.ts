@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
+import { edgeHeaders } from '#shared/api/edge-headers.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
@@ -16,7 +17,9 @@ let app: TestApp
 let pharmacy: Organisation
 let email: string
 beforeAll(async () => {
-  app = await openTestApp()
+  app = await openTestApp({
+    around: (handler) => (event) => handler({ ...event, headers: { ...event.headers, [edgeHeaders.viewer]: place } }),
+  })
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -26,9 +29,10 @@ beforeEach(async () => {
   email = `${randomUUID()}@example.com`
 })
 
+let place = ''
 /** From now on calls come from this place. */
-const from = (place: string) => {
-  app.services.viewerAddress = () => place
+const from = (address: string) => {
+  place = address
 }
 const login = (password: string, device_token?: string) =>
   app.call(auth.login, { body: { email, password, ...(device_token && { device_token }) } })

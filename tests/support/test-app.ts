@@ -7,6 +7,7 @@ import { openTable } from '#functions/data/open-table.ts'
 import { countedWrites, newUserWrites } from '#functions/data/users.ts'
 import { update } from '#functions/data/writes.ts'
 import { operations as deliveryOperations } from '#functions/deliveries/operations.ts'
+import { edgeGuard } from '#functions/edge/edge-guard.ts'
 import { recordFeedback } from '#functions/feedback/record-feedback.ts'
 import { createHandler, type Handler } from '#functions/http/handler.ts'
 import { openServices, type Services } from '#functions/http/services.ts'
@@ -14,12 +15,13 @@ import { operations as registrationOperations } from '#functions/registration/op
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import { newLink } from '#functions/security/links.ts'
 import { newSession } from '#functions/security/sessions.ts'
+import { answerUnknown } from '#functions/unknown/answer-unknown.ts'
 import { operations as userOperations } from '#functions/users/operations.ts'
 import { sendDueMails } from '#functions/workers/send-due-mails.ts'
 import { startCloud } from '#infra/local/cloud.ts'
 import { accountOf, addressUser, addUser, createTenant, type NewUser } from '#infra/local/demo/create-tenant.ts'
 import { startGateway } from '#infra/local/gateway.ts'
-import { areas } from '#shared/api/areas.ts'
+import { type AreaName, areas } from '#shared/api/areas.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import type { LinkPurpose } from '#shared/model/account.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
@@ -61,7 +63,7 @@ export interface Organisation {
 
 interface Options extends Partial<Pick<Parameters<typeof startCloud>[0], 'google' | 'dataDir'>> {
   /** Wraps every handler behind the gateway. */
-  around?: (handler: Handler) => Handler
+  around?: (handler: Handler, area: AreaName | 'unknown') => Handler
 }
 
 /** Sets variables of the process, which files share; the returned function puts the former ones back. */
@@ -96,14 +98,16 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
   const gateway = await startGateway({
     port: 0,
     handlers: {
-      auth: around(createHandler(areas.auth, authOperations, services)),
-      users: around(createHandler(areas.users, userOperations, services)),
-      registration: around(createHandler(areas.registration, registrationOperations, services)),
-      deliveries: around(createHandler(areas.deliveries, deliveryOperations, services)),
+      auth: around(createHandler(areas.auth, authOperations, services), 'auth'),
+      users: around(createHandler(areas.users, userOperations, services), 'users'),
+      registration: around(createHandler(areas.registration, registrationOperations, services), 'registration'),
+      deliveries: around(createHandler(areas.deliveries, deliveryOperations, services), 'deliveries'),
+      unknown: around(answerUnknown(services.log), 'unknown'),
     },
     web: { kind: 'none' },
     mediaOrigins: [cloud.mediaOrigin],
     edgeSecret: cloud.edgeSecret,
+    guard: edgeGuard(async () => [cloud.edgeSecret], Date.now),
     config: { google_client_id: '', medical_hidden_hosts: [] },
   })
 
