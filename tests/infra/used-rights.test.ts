@@ -1,9 +1,11 @@
+import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FirstReleaseSession, FirstReleaseUser, ProductsMail, StoredMail } from '#functions/data/entities.ts'
 import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
 import { put } from '#functions/data/writes.ts'
 import { recordFeedback } from '#functions/feedback/record-feedback.ts'
 import { reportWaitingMails } from '#functions/mailwatch/report-waiting-mails.ts'
+import { deriveKey } from '#functions/security/signing-keys.ts'
 import { areaNeeds, functionAreas } from '#infra/area-needs.ts'
 import { type ItemFamily, itemFamilies } from '#infra/item-families.ts'
 import { builtRoutes } from '#shared/api/areas.ts'
@@ -16,7 +18,7 @@ import { everyScenario } from '#tests/races/scenarios.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
-import { companyBody } from '#tests/support/sign-up.ts'
+import { comeAboard, companyBody, signUp } from '#tests/support/sign-up.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { asArea, type ItemCall, watchItems } from '#tests/support/watch-items.ts'
 import { isAllowed } from './iam.ts'
@@ -58,10 +60,14 @@ async function rarerWays() {
   await app.call(auth.refresh, { body: { refresh_token: driver.refreshToken } })
   pass(app, seconds.hour)
   await app.call(auth.refresh, { body: { refresh_token: driver.refreshToken } })
-  const google = { as: driver, body: { token: aGoogleToken({ email: driver.user.email, sub: 'the first' }) } }
-  await app.call(auth.connectGoogle, google)
-  const another = { token: aGoogleToken({ email: driver.user.email, sub: 'another' }) }
-  await app.call(auth.connectGoogle, { ...google, body: another })
+  for (const sub of ['the first', 'another'])
+    await app.call(auth.connectGoogle, { as, body: { token: aGoogleToken({ email: admin.user.email, sub }) } })
+  await app.joinAlso(admin, (await app.createPharmacy()).tenant)
+  await app.call(auth.me, { as })
+  const invited = await app.call(users.createUser, { as, body: { full_name: 'Ivy', email: 'ivy@rights.example' } })
+  await app.call(users.deleteUser, { as, params: { id: invited.body.id } })
+  await signUp(app, 'olive@rights.example')
+  await comeAboard(app, 'olive@rights.example')
   await app.call(registration.subscribeProducts, { params: { id: pharmacy.tenant.id }, body: ['speech_emr'] })
 }
 
@@ -94,12 +100,14 @@ async function firstRelease() {
     await asArea('workers', () => app.sendMails())
   }
   const user = await leave(true)
+  const { kid, key } = await app.services.keys.current()
   const session: FirstReleaseSession = {
-    ...{ id: crypto.randomUUID(), user_id: user.id, epoch: 0, seed: 'seed', kid: 'none', generation: 0 },
+    ...{ id: crypto.randomUUID(), user_id: user.id, epoch: user.session_epoch, seed: 'seed', kid, generation: 0 },
     ...{ rotated_at: app.clock.now.toISOString(), expires_at_seconds: 4_000_000_000 },
   }
   await app.table.write(put(keysOf(tenant.id).firstReleaseSession(session.id), session))
-  await app.call(auth.refresh, { body: { refresh_token: `${tenant.id}.${session.id}.0.none` } })
+  const mac = createHmac('sha256', deriveKey(key, 'refresh')).update(`${session.id}.0.seed`).digest('base64url')
+  await app.call(auth.refresh, { body: { refresh_token: `${tenant.id}.${session.id}.0.${mac}` } })
 }
 
 /** The worker's, SES's and the watch's rounds. */
