@@ -14,6 +14,8 @@ export interface AreaNeeds {
   /** `signing`: it signs or reads tokens, links or cursors. `edge`: it tells CloudFront from anybody else. */
   secret?: 'signing' | 'edge'
   sendsMail?: true
+  /** It is called when items are put whose partition keys begin so. */
+  wokenBy?: string
   /** Nobody waits for its answer: how it is tried again, and what is lost when that is over. */
   later?: { retries: 0 | 2; minutes: number; lost: string }
 }
@@ -149,6 +151,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     },
     secret: 'signing',
     sendsMail: true,
+    wokenBy: 'MAIL#',
     // The next run, a minute later, takes what this one left.
     later: { retries: 0, minutes: 1, lost: 'A run of the mail worker ended before its time: mails come late.' },
   },
