@@ -25,6 +25,7 @@ export const itemFamilies = {
   address: { partitions: ['T#*#ADDRESSES'] },
   firstReleaseSession: { partitions: ['T#*#SESSIONS'] },
   delivery: { partitions: ['T#*#D#*'] },
+  event: { partitions: ['T#*#EVENTS#*'], isAppendOnly: true },
   patient: { partitions: ['T#*#PT#*'] },
   /** Patients by name and by the words that they are searched by. */
   patientSearch: { partitions: ['T#*#PS#*', 'T#*#PN'] },
@@ -45,6 +46,11 @@ export const itemFamilies = {
   byStatus: { partitions: ['T#*#S#*'], index: 'rows_by_status' },
   byPharmacist: { partitions: ['T#*#P#*'], index: 'rows_by_pharmacist' },
   byPatient: { partitions: ['T#*#PD#*'], index: 'by_patient' },
+  eventsInTime: { partitions: ['T#*#E'], index: 'events_in_time' },
+  eventsByPatient: { partitions: ['T#*#EP#*'], index: 'events_by_patient' },
+  eventsByActor: { partitions: ['T#*#EU#*'], index: 'events_by_actor' },
+  eventsByAction: { partitions: ['T#*#EA#*'], index: 'events_by_action' },
+  eventsByActorAction: { partitions: ['T#*#EUA#*'], index: 'events_by_actor_action' },
 } as const satisfies Readonly<Record<string, ItemFamily>>
 
 export type ItemFamilyName = keyof typeof itemFamilies

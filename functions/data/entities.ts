@@ -1,4 +1,5 @@
 import type { LinkPurpose } from '#shared/model/account.ts'
+import type { Action, ActivityEvent, SubjectType } from '#shared/model/activity.ts'
 import type { Delivery, DeliveryRow, HistoryItem } from '#shared/model/delivery.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import type { Choices } from '#shared/model/settings.ts'
@@ -142,8 +143,6 @@ export interface StoredDelivery extends Omit<Delivery, PresignedFields> {
   history_count: number
   /** The beginning of the history, oldest first, where the first release wrote it: the rest lies in items of its own. */
   history?: StoredHistoryItem[]
-  /** Of the last changes, newest last: a change whose answer was lost is told from others', even from later ones. */
-  write_ids?: string[]
   /** Hidden from everybody, and kept for the record. */
   deleted_at?: string
 }
@@ -284,6 +283,12 @@ export interface DeadAddress {
   reason: 'bounce' | 'complaint'
   since: string
   expires_at_seconds: number
+}
+
+/** What somebody did or looked at. Nothing changes it once it is written. */
+export interface StoredEvent extends ActivityEvent {
+  action: Action
+  subject: ActivityEvent['subject'] & { type: SubjectType }
 }
 
 export interface Attempts {

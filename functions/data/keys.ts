@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Action } from '#shared/model/activity.ts'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import type {
   AddressHolder,
@@ -17,6 +18,7 @@ import type {
   StoredCredentials,
   StoredDelivery,
   StoredDeliveryRow,
+  StoredEvent,
   StoredHistoryItem,
   StoredMail,
   StoredMembership,
@@ -46,6 +48,7 @@ import { type Kind, kinds } from './kinds.ts'
  * | session of the first release | T#t#SESSIONS | id | what was this sign-in |
  * | delivery | T#t#D#id | DELIVERY | one delivery |
  * | history item | T#t#D#id | H#number | what happened to this delivery, in order |
+ * | event | T#t#EVENTS#subject, or -actor without one | time#id | who did what with this subject, and who looked |
  * | patient | T#t#PT#id | PATIENT | one patient, and whether open or delivered deliveries exist |
  * | patient found by word | T#t#PS#first character | word#id | whose words start with … |
  * | patient by name | T#t#PN | name#id | the directory in order |
@@ -69,10 +72,20 @@ import { type Kind, kinds } from './kinds.ts'
  * | rows_by_status | T#t#S#status | date#slot#id | deliveries of a status, by day |
  * | rows_by_pharmacist | T#t#P#pharmacist or -#status | date#slot#id | the same of one pharmacist, or of none |
  * | by_patient | T#t#PD#patient | date#slot#id | a patient's deliveries (keys only: a status change costs it nothing) |
+ * | events_in_time | T#t#E | time#id | what happened in the organisation |
+ * | events_by_patient | T#t#EP#patient | time#id | what happened to a patient and their deliveries, and who looked |
+ * | events_by_actor | T#t#EU#actor | time#id | what did this person do and see |
+ * | events_by_action | T#t#EA#action | time#id | who did this |
+ * | events_by_actor_action | T#t#EUA#actor#action | time#id | when did this person do this |
  *
- * What an index projects cannot be changed while the table is in use: the list indexes project one map, `row`, so that they never
- * have to. How the former ones were replaced: `functions/decisions/list-indexes.md`.
+ * What an index projects cannot be changed while the table is in use: each projects one map, `row` or `event`, so that it never has
+ * to. How the former ones were replaced: `functions/decisions/list-indexes.md`. What a question to the events costs: `functions/decisions/events.md`.
  */
+const ofEvents = { sort: 'sk', projection: ['event'] } as const
+
+/** No partition takes as many events as the one of all of them: whoever watches that one sees first what these can take. */
+const coolerThan = { ...ofEvents, coolerThan: 'events_in_time' } as const
+
 export const tableDesign = {
   partition: 'pk',
   sort: 'sk',
@@ -81,6 +94,11 @@ export const tableDesign = {
     { name: 'rows_by_status', partition: 'status_pk', sort: 'list_sk', projection: ['row'] },
     { name: 'rows_by_pharmacist', partition: 'pharmacist_pk', sort: 'list_sk', projection: ['row'] },
     { name: 'by_patient', partition: 'patient_pk', sort: 'list_sk', projection: 'KEYS_ONLY' },
+    { name: 'events_in_time', partition: 'event_pk', ...ofEvents },
+    { name: 'events_by_patient', partition: 'event_patient_pk', ...coolerThan },
+    { name: 'events_by_actor', partition: 'event_actor_pk', ...coolerThan },
+    { name: 'events_by_action', partition: 'event_action_pk', ...coolerThan },
+    { name: 'events_by_actor_action', partition: 'event_actor_action_pk', ...coolerThan },
   ],
 } as const
 
@@ -130,6 +148,23 @@ export function keysOf(tenantId: string) {
           list_sk: listSortKey(delivery),
         },
   )
+  const eventsOfSubject = (subject: string): Partition<StoredEvent> => ({
+    pk: `${tenant}#EVENTS#${subject}`,
+    kind: eventKind,
+  })
+  const actorPk = (id: string | null) => `${tenant}#EU#${id ?? '-'}`
+  const actorActionPk = (id: string | null, action: Action) => `${tenant}#EUA#${id ?? '-'}#${action}`
+  const actionPk = (action: Action) => `${tenant}#EA#${action}`
+  const eventPatientPk = (id: string) => `${tenant}#EP#${id}`
+  const everyEventPk = `${tenant}#E`
+  const eventKind = kinds.event(({ actor, action, patient_id }) => ({
+    event_pk: everyEventPk,
+    ...(patient_id && { event_patient_pk: eventPatientPk(patient_id) }),
+    event_actor_pk: actorPk(actor.id),
+    event_action_pk: actionPk(action),
+    event_actor_action_pk: actorActionPk(actor.id, action),
+  }))
+  const events = (index: IndexName, pk: string): Partition<StoredEvent> => ({ index, pk, kind: eventKind })
   const searchPk = (word: string) => `${tenant}#PS#${[...word][0] ?? ''}`
   return {
     organisation: { pk: tenant, kind: kinds.organisation } satisfies Partition<StoredTenant | StoredRole>,
@@ -151,6 +186,17 @@ export function keysOf(tenantId: string) {
     }),
     historyItem: (id: string, number: number) =>
       at<StoredHistoryItem>(kinds.historyItem, deliveryPk(id), `H#${String(number).padStart(6, '0')}`),
+    /** The event `id` of an instant, of a subject or, without one, of nothing but its actor: `-` and their id. */
+    event: (subject: string, time: string, id: string): Key<StoredEvent, unknown> =>
+      at(eventKind, eventsOfSubject(subject).pk, `${time}#${id}`),
+    eventsOfSubject,
+    allEvents: events('events_in_time', everyEventPk),
+    eventsOfPatient: (id: string) => events('events_by_patient', eventPatientPk(id)),
+    /** `null`: what the system did. */
+    eventsOfActor: (id: string | null) => events('events_by_actor', actorPk(id)),
+    eventsOfAction: (action: Action) => events('events_by_action', actionPk(action)),
+    eventsOfActorAndAction: (id: string | null, action: Action) =>
+      events('events_by_actor_action', actorActionPk(id, action)),
     patient: (id: string) => at<StoredPatient>(kinds.patient, `${tenant}#PT#${id}`, 'PATIENT'),
     search: (word: string): Partition<SearchEntry> => ({ pk: searchPk(word), kind: kinds.searchEntry }),
     searchEntry: (word: string, id: string) => at<SearchEntry>(kinds.searchEntry, searchPk(word), `${word}#${id}`),

@@ -17,6 +17,7 @@ import type {
   StoredCredentials,
   StoredDelivery,
   StoredDeliveryRow,
+  StoredEvent,
   StoredHistoryItem,
   StoredMail,
   StoredMembership,
@@ -29,6 +30,7 @@ import type {
   UsedToken,
   WaitingPerson,
 } from './entities.ts'
+import { eventEnd } from './event-life.ts'
 
 /** An item's attributes as the document client has them, without the table's own two keys. */
 // biome-ignore lint/suspicious/noExplicitAny: the document client types every item so
@@ -139,6 +141,13 @@ const accountOrMembership: Kind<StoredAccount | StoredMembership> = {
   write: (value) => value,
 }
 
+/** An event lies in one map, which is all that its indexes project: a new field of an event is data, not another index. */
+const event = (indexKeysOf: (event: StoredEvent) => Item): Kind<StoredEvent> => ({
+  name: 'event',
+  read: ({ event }) => event,
+  write: (event) => ({ event, expires_at_seconds: eventEnd(event.at), ...indexKeysOf(event) }),
+})
+
 export const kinds = {
   tenant,
   role,
@@ -157,6 +166,7 @@ export const kinds = {
   delivery,
   deliveryRow,
   historyItem,
+  event,
   patient: flat<StoredPatient>('patient'),
   searchEntry: flat<SearchEntry>('search entry'),
   idempotency: flat<IdempotencyRecord>('idempotency record'),

@@ -25,6 +25,7 @@ const examples = [
   keys.address('a@b.example'),
   keys.delivery(id),
   keys.historyItem(id, 0),
+  keys.event(id, '', id),
   keys.patient(id),
   keys.searchEntry('word', id),
   keys.nameEntry('name', id),
@@ -50,7 +51,7 @@ const patternOf = ({ pk, sk }: Place) =>
     pk
       .replace(/^(T#)[\w-]{36}/, '$1*')
       .replace(/#(D|PT)#[\w-]{36}$/, '#$1#*')
-      .replace(/#PS#.*$/s, '#PS#*')
+      .replace(/#(PS|EVENTS)#.*$/s, '#$1#*')
       .replace(/#IDEMPOTENCY#.*$/, '#IDEMPOTENCY#*')
       .replace(/^(ACCOUNT|CREDENTIALS|EMAIL|GOOGLE|LIMIT|MIGRATION|USED|WAITING)#.*$/s, '$1#*')
       .replace(/^MAIL#\d$/, 'MAIL#n'),

@@ -8,6 +8,7 @@ import { reportWaitingMails } from '#functions/mailwatch/report-waiting-mails.ts
 import { deriveKey } from '#functions/security/signing-keys.ts'
 import { areaNeeds, functionAreas } from '#infra/area-needs.ts'
 import { type ItemFamily, itemFamilies } from '#infra/item-families.ts'
+import { listActivity } from '#shared/api/activity.ts'
 import { builtRoutes } from '#shared/api/areas.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
@@ -55,6 +56,10 @@ async function rarerWays() {
   for (const query of [{ status: 'pending' }, { pharmacist_id: driver.user.id }, { patient_id }])
     await app.call(deliveries.listDeliveries, { as, query })
   await app.call(deliveries.deleteDelivery, { as, params: { id: delivery.id } })
+  const actor_id = driver.user.id
+  const action = 'delivery.read'
+  for (const query of [{ subject_id: delivery.id }, { patient_id }, { actor_id }, { action }, { actor_id, action }])
+    await app.call(listActivity, { as, query })
   await app.call(users.createRole, { as, body: { name: 'Courier', description: '', permissions: [] } })
   // Signed out by an old token: the session goes.
   await app.call(auth.refresh, { body: { refresh_token: driver.refreshToken } })

@@ -102,7 +102,7 @@ describe('a write whose answer is lost, while others write before it is tried ag
     const others = async () => {
       for (const notes of ['two', 'three', 'four']) await edit(notes)
     }
-    const { answer } = await nemesis.strike(lost('PutItem', others), (headers) => edit('one', headers))
+    const { answer } = await nemesis.strike(lost('TransactWriteItems', others), (headers) => edit('one', headers))
     expect(answer).toMatchObject({ status: 200, body: { version: 2, delivery_notes: 'one' } })
     const kept = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
     expect(kept.body).toMatchObject({ version: 5, delivery_notes: 'four' })

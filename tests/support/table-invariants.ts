@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { paginateScan } from '@aws-sdk/lib-dynamodb'
 import type {
   StoredDelivery,
+  StoredEvent,
   StoredHistoryItem,
   StoredPatient,
   StoredRole,
@@ -11,6 +12,7 @@ import type {
 import { type IndexName, keysOf, type TenantKeys, tableDesign } from '#functions/data/keys.ts'
 import { put } from '#functions/data/writes.ts'
 import { searchWrites } from '#functions/deliveries/patient-writes.ts'
+import { actions } from '#shared/model/activity.ts'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import { isInHands, isOpen } from '#shared/rules/transitions.ts'
 import { accountProblems, endProblems } from './account-invariants.ts'
@@ -69,14 +71,13 @@ export async function problemsIn(app: TestApp): Promise<string[]> {
   for (const item of items) ofTenant.get(/^T#([\w-]{36})/.exec(item.pk)?.[1] ?? '')?.push(item)
   for (const tenant of tenants) problems.push(...tenantProblems(tenant, ofTenant.get(tenant.id) ?? []))
   problems.push(...accountProblems(items), ...endProblems(items))
-  const deliveries = items.filter(({ sk, deleted_at }) => sk === 'DELIVERY' && deleted_at === undefined)
-  for (const { name, partition, projection } of tableDesign.indexes) {
+  for (const { name, partition, sort, projection } of tableDesign.indexes) {
     const rows = new Map((await scan(app, name)).map((row) => [place(row), row]))
-    if (rows.size !== deliveries.length)
-      problems.push(`${name} has ${rows.size} rows of ${deliveries.length} deliveries`)
+    const holders = items.filter((item) => item[partition] !== undefined)
+    if (rows.size !== holders.length) problems.push(`${name} has ${rows.size} rows of ${holders.length} items`)
     const columns = projection === 'KEYS_ONLY' ? [] : projection
-    for (const item of deliveries) {
-      const shown = [partition, 'list_sk', ...columns].map((column) => [item[column], rows.get(place(item))?.[column]])
+    for (const item of holders) {
+      const shown = [partition, sort, ...columns].map((column) => [item[column], rows.get(place(item))?.[column]])
       if (!shown.every(([has, shows]) => isDeepStrictEqual(has, shows)))
         problems.push(`${name} shows ${item.pk} wrongly`)
     }
@@ -112,6 +113,7 @@ function tenantProblems(tenant: StoredTenant, items: Item[]): string[] {
       .map(({ id, status, pharmacist_id }) => `delivery ${id} is ${status} with ${pharmacist_id}, who is not active`),
     ...users.flatMap((user) => holderProblems(user, deliveries)),
     ...patients.flatMap((patient) => patientProblems(patient, deliveries)),
+    ...eventProblems(items, [...whole.map(({ delivery }) => delivery), ...patients]),
     ...searchProblems(keys, patients, items),
   ]
 }
@@ -140,6 +142,20 @@ function patientProblems(patient: StoredPatient, deliveries: StoredDelivery[]): 
       ? []
       : [`patient ${patient.id} says ${patient.has_delivered} of a first delivery`]),
   ]
+}
+
+/** Each version of a delivery or a patient has one event, if its first one has: what is older than the events has none. */
+function eventProblems(items: Item[], versioned: readonly { id: string; version: number }[]): string[] {
+  const events = items.filter(({ pk }) => pk.includes('#EVENTS#')).map(({ event }) => event as StoredEvent)
+  const changes = Map.groupBy(
+    events.filter(({ action }) => action !== 'access.denied' && !('isLook' in actions[action])),
+    ({ subject }) => subject.id,
+  )
+  return versioned.flatMap(({ id, version }) => {
+    const told = changes.get(id) ?? []
+    if (!told.some(({ action }) => action.endsWith('.created')) || told.length === version) return []
+    return [`${id} has ${version} versions, and the events ${told.map(({ action }) => action).join(', ')}`]
+  })
 }
 
 function searchProblems(keys: TenantKeys, patients: StoredPatient[], items: Item[]): string[] {
