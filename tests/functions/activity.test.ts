@@ -166,8 +166,8 @@ describe('the activity is found', () => {
         reads.take()
         const answer = await app.fetchPath('GET', path, { as: at.admin })
         path = /<([^>]*)>/.exec(answer.headers.get('link') ?? '')?.[1]
-        // Beside the events: the caller with their session, and the organisation with its two roles.
-        expect(reads.take().items).toBe(2 + 3 + answer.body.length + (path ? 1 : 0))
+        // Beside the events: the caller with their account and session, and the organisation with its two roles.
+        expect(reads.take().items).toBe(3 + 3 + answer.body.length + (path ? 1 : 0))
         all.push(...answer.body.map((event: ActivityEvent) => event.id))
       }
       expect(new Set(all).size).toBe(Math.min(9, least))
