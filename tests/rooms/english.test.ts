@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const rooms = ['*.md', '{functions,infra,shared,tests,web}/**/*.{ts,tsx,mjs,css,md}']
 
 it('people are "they", whatever the sentence', () => {
-  const files = globSync(rooms, { cwd: root, exclude: ['web/dist/**'] })
+  const files = globSync(rooms, { cwd: root, exclude: ['web/dist/**', 'tests/rooms/english.test.ts'] })
   expect(files.length).toBeGreaterThan(800)
   const lines = files.flatMap((file) =>
     readFileSync(`${root}/${file}`, 'utf8')
