@@ -55,12 +55,15 @@ export const itemFamilies = {
 
 export type ItemFamilyName = keyof typeof itemFamilies
 
-export type ItemAction =
-  | 'GetItem'
-  | 'BatchGetItem'
-  | 'Query'
-  | 'PutItem'
-  | 'UpdateItem'
-  | 'DeleteItem'
+export const itemActions = [
+  'GetItem',
+  'BatchGetItem',
+  'Query',
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
   /** Asks for a condition in a transaction, and writes nothing. */
-  | 'ConditionCheckItem'
+  'ConditionCheckItem',
+] as const
+
+export type ItemAction = (typeof itemActions)[number]

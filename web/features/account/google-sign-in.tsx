@@ -8,7 +8,7 @@ import { type GoogleIdentity, loadGoogleIdentity } from './google-identity.ts'
 import styles from './google-sign-in.module.css'
 import { withHint } from './login-failure.ts'
 
-/** Answers what went wrong; '' when somebody is signed in. */
+/** Resolves to what went wrong, or '' after signing in. */
 async function signIn(credential: string) {
   try {
     await sessionStore.signInWithGoogle(credential)
