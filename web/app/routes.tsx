@@ -57,7 +57,7 @@ const PatientDirectory = part(
   async () => (await import('../features/patients/patient-directory.tsx')).PatientDirectory,
   { waiting: () => <Spinner label="Loading patients..." /> },
 )
-const TenantSettings = part(async () => (await import('./tenant-settings.tsx')).TenantSettings)
+const SettingsScreen = part(async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen)
 const UnderDevelopment = part(async () => (await import('./under-development.tsx')).UnderDevelopment)
 
 function DeliveryRedirect() {
@@ -82,8 +82,8 @@ export function AppRoutes({ location }: { location: Location }) {
           <Route path={paths.login} element={<LoginScreen />} />
           <Route path={paths.forgotPassword} element={<ForgotPasswordScreen />} />
           <Route path={paths.resetPassword} element={<ResetPasswordScreen />} />
-          <Route path={paths.acceptInvitation} element={<AcceptInvitationScreen />} />
         </Route>
+        <Route path={paths.acceptInvitation} element={<AcceptInvitationScreen />} />
         <Route path={paths.verifyEmail} element={<VerifyEmailScreen />} />
         <Route path={paths.setPassword} element={<SetPasswordScreen />} />
         <Route path={paths.accessibility} element={<AccessibilityScreen />} />
@@ -112,7 +112,7 @@ export function AppRoutes({ location }: { location: Location }) {
             <Route element={<TenantAdminOnly />}>
               <Route path={paths.users} element={<UsersScreen />} />
               <Route path={paths.roles} element={<RolesScreen />} />
-              <Route path={paths.tenantSettings} element={<TenantSettings />} />
+              <Route path={paths.tenantSettings} element={<SettingsScreen />} />
             </Route>
           </Route>
         </Route>

@@ -6,6 +6,7 @@ import { sessionToast } from '../../lib/toast.ts'
 import { FormAlert } from '../../ui/form.tsx'
 import { type GoogleIdentity, loadGoogleIdentity } from './google-identity.ts'
 import styles from './google-sign-in.module.css'
+import { withHint } from './login-failure.ts'
 
 /** Resolves to what went wrong, or '' after signing in. */
 async function signIn(credential: string) {
@@ -17,7 +18,7 @@ async function signIn(credential: string) {
     if (!(error instanceof CallError)) throw error
     const text = detailOf(error, 'Google login failed')
     sessionToast.error(text)
-    return text
+    return error.status === 401 ? withHint(`${text}.`) : text
   }
 }
 
