@@ -50,14 +50,15 @@ async function staffOf(folder: string, count: number, today: string): Promise<St
   const note = join(folder, `${count}.json`)
   if (existsSync(note)) return JSON.parse(await readFile(note, 'utf8'))
   const bench = await openBenchApp(folder)
-  const { tenant, staff } = await found(bench, count).finally(bench.close)
+  const { tenant, staff } = await foundPharmacy(bench, count).finally(bench.close)
   const { items } = manyDeliveries({ tenantId: tenant.id, count, today, staff })
   await fillStore(join(folder, 'dynamodb'), bench.services.table.name, items)
   await writeFile(note, JSON.stringify(staff))
   return staff
 }
 
-async function found({ services }: BenchApp, count: number) {
+/** A pharmacy without anything yet, and its twelve people. */
+export async function foundPharmacy({ services }: BenchApp, count: number) {
   const { tenant, roles } = await createTenant(services.table, {
     time_zone: 'UTC',
     name: `Pharmacy of ${count}`,

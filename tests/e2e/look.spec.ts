@@ -139,7 +139,7 @@ test('every screen of the staff is good to everybody', async ({ page }, { projec
   await expectGood(page, 'delivery Module')
   await page.keyboard.press('Escape')
   await visit(page, '/admin/tenant')
-  await expectGood(page, 'This module is under development.')
+  await expectGood(page, 'NPI number')
 })
 
 /** The pad is drawn on, never scrolled by; what was drawn outlives turning the phone; the next step is in reach all the time. */

@@ -59,7 +59,7 @@ const PatientDirectory = part(
   async () => (await import('../features/patients/patient-directory.tsx')).PatientDirectory,
   { waiting: () => <Spinner label="Loading patients..." /> },
 )
-const TenantSettings = part(async () => (await import('./tenant-settings.tsx')).TenantSettings)
+const SettingsScreen = part(async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen)
 const UnderDevelopment = part(async () => (await import('./under-development.tsx')).UnderDevelopment)
 
 function DeliveryRedirect() {
@@ -115,7 +115,7 @@ export function AppRoutes({ location }: { location: Location }) {
               <Route path={paths.users} element={<UsersScreen />} />
               <Route path={paths.roles} element={<RolesScreen />} />
               <Route path={paths.activity} element={<ActivityScreen />} />
-              <Route path={paths.tenantSettings} element={<TenantSettings />} />
+              <Route path={paths.tenantSettings} element={<SettingsScreen />} />
             </Route>
           </Route>
         </Route>
