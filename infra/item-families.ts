@@ -21,14 +21,24 @@ export const itemFamilies = {
   signUp: { partitions: ['T#*#SIGNUP'] },
   roleName: { partitions: ['T#*#ROLENAMES'] },
   user: { partitions: ['T#*#USERS'] },
-  session: { partitions: ['T#*#SESSIONS'] },
+  /** Who has which address in an organisation. */
+  address: { partitions: ['T#*#ADDRESSES'] },
+  firstReleaseSession: { partitions: ['T#*#SESSIONS'] },
   delivery: { partitions: ['T#*#D#*'] },
   event: { partitions: ['T#*#EVENTS#*'], isAppendOnly: true },
   patient: { partitions: ['T#*#PT#*'] },
   /** Patients by name and by the words that they are searched by. */
   patientSearch: { partitions: ['T#*#PS#*', 'T#*#PN'] },
   idempotency: { partitions: ['T#*#IDEMPOTENCY#*'] },
+  /** Whose account an address is. */
   email: { partitions: ['EMAIL#*'] },
+  /** An account, its memberships and its sessions. */
+  account: { partitions: ['ACCOUNT#*'] },
+  credentials: { partitions: ['CREDENTIALS#*'] },
+  /** Whose mail to an address waits to be answered. */
+  waiting: { partitions: ['WAITING#*'] },
+  google: { partitions: ['GOOGLE#*'] },
+  usedToken: { partitions: ['USED#*'] },
   mail: { partitions: ['MAIL#?'] },
   parkedMail: { partitions: ['MAIL#PARKED'] },
   deadAddress: { partitions: ['MAIL#DEAD'] },
@@ -45,12 +55,15 @@ export const itemFamilies = {
 
 export type ItemFamilyName = keyof typeof itemFamilies
 
-export type ItemAction =
-  | 'GetItem'
-  | 'BatchGetItem'
-  | 'Query'
-  | 'PutItem'
-  | 'UpdateItem'
-  | 'DeleteItem'
+export const itemActions = [
+  'GetItem',
+  'BatchGetItem',
+  'Query',
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
   /** Asks for a condition in a transaction, and writes nothing. */
-  | 'ConditionCheckItem'
+  'ConditionCheckItem',
+] as const
+
+export type ItemAction = (typeof itemActions)[number]

@@ -2,25 +2,34 @@ import { createHash } from 'node:crypto'
 import type { Action } from '#shared/model/activity.ts'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import type {
+  AddressHolder,
   Attempts,
   DeadAddress,
   EmailOwner,
+  FirstReleaseOwner,
+  FirstReleaseSession,
+  FirstReleaseUser,
   IdempotencyRecord,
   MigrationProgress,
   ParkedMail,
   RoleName,
   SearchEntry,
+  StoredAccount,
+  StoredCredentials,
   StoredDelivery,
   StoredDeliveryRow,
   StoredEvent,
   StoredHistoryItem,
   StoredMail,
+  StoredMembership,
   StoredPatient,
   StoredRole,
   StoredSession,
   StoredSignUp,
   StoredTenant,
   StoredUser,
+  UsedToken,
+  WaitingPerson,
 } from './entities.ts'
 import { type Kind, kinds } from './kinds.ts'
 
@@ -35,7 +44,8 @@ import { type Kind, kinds } from './kinds.ts'
  * | role | T#t | ROLE#id | which permissions: tenant and all roles are one query |
  * | role name | T#t#ROLENAMES | lower-cased name | is this name taken |
  * | user | T#t#USERS | id | who is this caller; who works here |
- * | session | T#t#SESSIONS | id | is this sign-in still good |
+ * | address | T#t#ADDRESSES | e-mail | does somebody here have this address |
+ * | session of the first release | T#t#SESSIONS | id | what was this sign-in |
  * | delivery | T#t#D#id | DELIVERY | one delivery |
  * | history item | T#t#D#id | H#number | what happened to this delivery, in order |
  * | event | T#t#EVENTS#subject, or -actor without one | time#id | who did what with this subject, and who looked |
@@ -44,6 +54,13 @@ import { type Kind, kinds } from './kinds.ts'
  * | patient by name | T#t#PN | name#id | the directory in order |
  * | idempotency record | T#t#IDEMPOTENCY#user#key | ANSWER | was this request answered before |
  * | unscoped: e-mail | EMAIL#address | EMAIL | whose account is this |
+ * | unscoped: account | ACCOUNT#a | ACCOUNT | who is this, in every organisation |
+ * | unscoped: membership | ACCOUNT#a | MEMBER#tenant | which user is the account there: with the account in one query |
+ * | unscoped: session | ACCOUNT#a | SESSION#id | is this sign-in still good; where is the account signed in |
+ * | unscoped: credentials | CREDENTIALS#a | CREDENTIALS | what proves that it is them |
+ * | unscoped: waiting person | WAITING#address | time#user | whose mail to this address waits to be answered |
+ * | unscoped: Google account | GOOGLE#sub | GOOGLE | whose account is this Google account connected with |
+ * | unscoped: used token | USED#hash | USED | was this ID token taken before |
  * | unscoped: mail | MAIL#0 to MAIL#7 | due#id | what is to be sent |
  * | unscoped: parked mail | MAIL#PARKED | id | what SES will not take |
  * | unscoped: dead address | MAIL#DEAD | hash of the address | does mail to it come back |
@@ -156,9 +173,11 @@ export function keysOf(tenantId: string) {
     role: (id: string) => at<StoredRole>(kinds.role, tenant, `ROLE#${id}`),
     roleName: (name: string) =>
       at<RoleName>(kinds.roleName, `${tenant}#ROLENAMES`, name.normalize('NFC').toLowerCase()),
+    address: (email: string) => at<AddressHolder>(kinds.address, `${tenant}#ADDRESSES`, email),
     users: { pk: `${tenant}#USERS`, kind: kinds.user } satisfies Partition<StoredUser>,
     user: (id: string) => at<StoredUser>(kinds.user, `${tenant}#USERS`, id),
-    session: (id: string) => at<StoredSession>(kinds.session, `${tenant}#SESSIONS`, id),
+    firstReleaseUser: (id: string) => at<FirstReleaseUser>(kinds.firstReleaseUser, `${tenant}#USERS`, id),
+    firstReleaseSession: (id: string) => at<FirstReleaseSession>(kinds.firstReleaseSession, `${tenant}#SESSIONS`, id),
     delivery: (id: string): Key<StoredDelivery, DeliveryGuards> => at(deliveryKind, deliveryPk(id), 'DELIVERY'),
     history: (id: string): Partition<StoredHistoryItem> => ({
       pk: deliveryPk(id),
@@ -216,7 +235,7 @@ export const mailPartitions = Array.from(
 /** Mails that are due at `time` lie at or before this. */
 export const dueUntil = (time: Date) => `${time.toISOString()}#~`
 
-const unscopedStarts = ['EMAIL#', 'MAIL#', 'LIMIT#']
+const unscopedStarts = ['ACCOUNT#', 'CREDENTIALS#', 'EMAIL#', 'GOOGLE#', 'LIMIT#', 'MAIL#', 'USED#', 'WAITING#']
 
 /** Whether a run of this tenant, or of none yet, may name a partition of the table or of an index. */
 export function isWithin(partition: string, tenantId: string | undefined): boolean {
@@ -225,9 +244,33 @@ export function isWithin(partition: string, tenantId: string | undefined): boole
   return tenantId !== undefined && (partition === tenant || partition.startsWith(`${tenant}#`))
 }
 
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+
 /** Keys outside any tenant: what has to be asked before the caller's tenant is known. */
 export const unscopedKeys = {
-  email: (email: string) => at<EmailOwner>(kinds.emailOwner, `EMAIL#${email}`, 'EMAIL'),
+  email: (email: string) => at<EmailOwner | FirstReleaseOwner>(kinds.emailOwner, `EMAIL#${email}`, 'EMAIL'),
+  account: (id: string) => at<StoredAccount>(kinds.account, `ACCOUNT#${id}`, 'ACCOUNT'),
+  membership: (accountId: string, tenantId: string) =>
+    at<StoredMembership>(kinds.membership, `ACCOUNT#${accountId}`, `MEMBER#${tenantId}`),
+  accountAndMemberships: (id: string): Partition<StoredAccount | StoredMembership> => ({
+    pk: `ACCOUNT#${id}`,
+    kind: kinds.accountOrMembership,
+  }),
+  session: (accountId: string, id: string) => at<StoredSession>(kinds.session, `ACCOUNT#${accountId}`, `SESSION#${id}`),
+  sessions: (accountId: string): Partition<StoredSession> => ({
+    pk: `ACCOUNT#${accountId}`,
+    prefix: 'SESSION#',
+    kind: kinds.session,
+  }),
+  credentials: (accountId: string) =>
+    at<StoredCredentials>(kinds.credentials, `CREDENTIALS#${accountId}`, 'CREDENTIALS'),
+  waitingAt: (email: string): Partition<WaitingPerson> => ({ pk: `WAITING#${email}`, kind: kinds.waiting }),
+  waiting: (email: string, { created_at, user_id }: Pick<WaitingPerson, 'created_at' | 'user_id'>) =>
+    at<WaitingPerson>(kinds.waiting, `WAITING#${email}`, `${created_at}#${user_id}`),
+  google: (sub: string) => at<EmailOwner>(kinds.googleOwner, `GOOGLE#${sub}`, 'GOOGLE'),
+  /** Of what the token's signature covers: the signature itself can be spelled in several ways. */
+  usedToken: (token: string) =>
+    at<UsedToken>(kinds.usedToken, `USED#${hashOf(token.slice(0, token.lastIndexOf('.')))}`, 'USED'),
   mail: ({ id, due_at }: StoredMail) =>
     at<StoredMail>(kinds.mail, mailPartitions[Number.parseInt(id[0] ?? '0', 16) % 8]?.pk ?? '', `${due_at}#${id}`),
   parkedMail: (id: string) => at<ParkedMail>(kinds.parkedMail, 'MAIL#PARKED', id),
@@ -235,11 +278,7 @@ export const unscopedKeys = {
   deadAddress: (address: string) =>
     at<DeadAddress>(kinds.deadAddress, 'MAIL#DEAD', createHash('sha256').update(address).digest('hex')),
   attempts: (what: string, subject: string) =>
-    at<Attempts>(
-      kinds.attempts,
-      `LIMIT#${what}#${createHash('sha256').update(subject).digest('base64url')}`,
-      'ATTEMPTS',
-    ),
+    at<Attempts>(kinds.attempts, `LIMIT#${what}#${hashOf(subject)}`, 'ATTEMPTS'),
 }
 
 /** Keys that operators' commands use, and no request. */

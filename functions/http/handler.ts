@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
+import { countedAs, type Entry, routeKeyOf } from '#shared/api/contract.ts'
 import { inScope } from '../data/scope.ts'
 import { countOrRefuse, tooManyRequests } from '../security/throttle.ts'
 import { type Answer, refusal, withHeaders } from './answers.ts'
@@ -89,8 +89,9 @@ async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2
   const { services, visitor } = call
   refuseLargeBody(entry, event)
   if (entry.limit) {
-    const allowance = { what: event.routeKey, ...entry.limit, detail: tooManyRequests }
-    await countOrRefuse(services.table, allowance, visitor.address, services.now())
+    const { times, seconds } = entry.limit
+    const allowance = { what: countedAs(entry), times, seconds, detail: tooManyRequests }
+    await countOrRefuse(services.table, services.now(), [allowance, visitor.address])
   }
   if (entry.access !== 'public') return serveCaller({ entry, operation }, event, call)
   const activity = entry.event === 'none' ? undefined : (doer: Doer) => recorderOf(entry, event, { ...call, doer })

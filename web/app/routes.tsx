@@ -84,8 +84,8 @@ export function AppRoutes({ location }: { location: Location }) {
           <Route path={paths.login} element={<LoginScreen />} />
           <Route path={paths.forgotPassword} element={<ForgotPasswordScreen />} />
           <Route path={paths.resetPassword} element={<ResetPasswordScreen />} />
-          <Route path={paths.acceptInvitation} element={<AcceptInvitationScreen />} />
         </Route>
+        <Route path={paths.acceptInvitation} element={<AcceptInvitationScreen />} />
         <Route path={paths.verifyEmail} element={<VerifyEmailScreen />} />
         <Route path={paths.setPassword} element={<SetPasswordScreen />} />
         <Route path={paths.accessibility} element={<AccessibilityScreen />} />
