@@ -18,6 +18,8 @@ export interface Recorder<A extends Action = Action> {
    * for which the answer waits. Several happenings are as many events; none at all says that nothing has changed.
    */
   record(happening: Happening<A> | readonly Happening<A>[], ...writes: readonly Write[]): Promise<void>
+  /** The same request in another organisation of the caller's, where they are another user. */
+  elsewhere(doer: Doer): Recorder<A>
 }
 
 /** Where an event stands, and who does what it tells of. */
@@ -50,12 +52,17 @@ interface Asked {
   requestId: string
 }
 
+/** A recorder that knows whether the call has said what it did. */
+type WatchedRecorder = Recorder & { isLeft: () => boolean }
+
 /** Tells of what `doer` does in this request, by the actions that the call's entry names and no others. */
 export function openRecorder(
-  { table, now, newId }: Pick<Services, 'table' | 'now' | 'newId'>,
+  services: Pick<Services, 'table' | 'now' | 'newId'>,
   { tenantId, actor }: Doer,
-  { event, place, requestId }: Asked,
-) {
+  asked: Asked,
+): WatchedRecorder {
+  const { table, now, newId } = services
+  const { event, place, requestId } = asked
   const keys = keysOf(tenantId)
   const allowed: readonly string[] = typeof event === 'string' ? [event] : event
   let isLeft = false
@@ -83,12 +90,12 @@ export function openRecorder(
   }
 
   return {
-    async record(happening: Happening | readonly Happening[], ...writes: readonly Write[]): Promise<void> {
+    async record(happening, ...writes) {
       const events = [happening].flat().map(eventWrite)
       if (events.length + writes.length > 0) await table.write(...writes, ...events)
       isLeft = true
     },
-    /** Whether the call has said what it did. */
+    elsewhere: (doer) => openRecorder(services, doer, asked),
     isLeft: () => isLeft,
   }
 }

@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StoredUser } from '#functions/data/entities.ts'
 import { createHandler, type Handler } from '#functions/http/handler.ts'
-import { signAccessToken } from '#functions/security/access-tokens.ts'
-import { openSession } from '#functions/security/sessions.ts'
 import { operations } from '#functions/users/operations.ts'
 import { listActivity } from '#shared/api/activity.ts'
 import { areas } from '#shared/api/areas.ts'
@@ -13,7 +10,7 @@ import { utcDate } from '#shared/rules/dates.ts'
 import { invoke, openBenchApp } from './bench-app.ts'
 import { type Case, compareSizes } from './compare-sizes.ts'
 import { fillStore } from './fill-store.ts'
-import { foundPharmacy } from './grown-tenants.ts'
+import { foundPharmacy, tokenOf } from './grown-tenants.ts'
 import { manyEvents, patientOf, subjectOf } from './many-events.ts'
 
 interface Watched {
@@ -31,7 +28,10 @@ export async function compareActivity(sizes: readonly number[], rounds: number):
     const bench = await openBenchApp(folder)
     try {
       const tenants: Watched[] = []
-      for (const { count, staff } of grown) tenants.push({ count, staff, token: await tokenOf(bench, staff) })
+      for (const { count, staff } of grown) {
+        const [admin] = staff
+        if (admin) tenants.push({ count, staff, token: await tokenOf(bench.services, admin) })
+      }
       const handler = createHandler(areas.users, operations, bench.guarded)
       return await compareSizes(bench, { tenants, cases: casesOf(handler), rounds })
     } finally {
@@ -48,14 +48,6 @@ async function fill(folder: string, count: number): Promise<StoredUser[]> {
   const items = manyEvents({ tenantId: tenant.id, count, now: new Date(), staff })
   await fillStore(join(folder, 'dynamodb'), bench.services.table.name, items)
   return staff
-}
-
-async function tokenOf({ services }: Awaited<ReturnType<typeof openBenchApp>>, [admin]: readonly StoredUser[]) {
-  if (!admin) throw new Error('A tenant needs an administrator')
-  const place = { tenantId: admin.tenant_id, sessionId: randomUUID(), userId: admin.id }
-  const now = services.now()
-  await openSession(services.table, services.keys, { ...place, user: admin, now })
-  return signAccessToken(services.keys, place, now)
 }
 
 /** A page of twenty by each filter, and the tenth page of all. */

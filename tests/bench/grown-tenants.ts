@@ -86,15 +86,19 @@ interface Grown {
   today: string
 }
 
+/** An access token of a new session. */
+export async function tokenOf({ table, keys, now }: BenchApp['services'], user: StoredUser): Promise<string> {
+  const account = accountOf(user, user.account_id ?? '')
+  const opened = await newSession(keys, { account, user, sessionId: randomUUID(), now: now() })
+  await table.write(opened.write)
+  return signAccessToken(keys, opened.subject, now())
+}
+
 async function signIn({ services }: BenchApp, { count, staff, today }: Grown): Promise<BenchTenant> {
   const [admin, pharmacist] = staff
   if (!admin || !pharmacist) throw new Error('A tenant needs an administrator and a pharmacist')
   const tenantId = admin.tenant_id
-  const now = services.now()
-  const account = accountOf(admin, admin.account_id ?? '')
-  const { write, subject } = await newSession(services.keys, { account, user: admin, sessionId: randomUUID(), now })
-  await services.table.write(write)
   const { aDelivery, deliveryId } = manyDeliveries({ tenantId, count, today, staff })
-  const token = await signAccessToken(services.keys, subject, now)
+  const token = await tokenOf(services, admin)
   return { tenantId, count, token, pharmacistId: pharmacist.id, deliveryId, aDelivery }
 }
