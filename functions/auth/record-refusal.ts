@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { KnownAccount } from '../data/accounts.ts'
-import type { StoredUser } from '../data/entities.ts'
 import { keysOf } from '../data/keys.ts'
-import { enterTenant, inMembership } from '../data/scope.ts'
+import { enterTenant } from '../data/scope.ts'
 import { aboutSession } from '../data/subjects.ts'
 import { type Doer, doerOf, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
@@ -16,19 +15,17 @@ export async function recordRefusal(
   known: KnownAccount | undefined,
   services: Services,
 ): Promise<void> {
-  const user = await lastUser(known, services)
-  enterTenant(user.tenant_id)
-  await activity(doerOf(user)).record({ action: 'session.refused', ...aboutSession(null, user) })
+  const [last = strangerIn(randomUUID())] = known?.memberships ?? []
+  enterTenant(last.tenant_id)
+  const user = await services.table.get(keysOf(last.tenant_id).user(last.user_id))
+  const doer = user ? doerOf(user) : nobodyIn(last.tenant_id)
+  await activity(doer).record({ action: 'session.refused', ...aboutSession(null, { full_name: doer.actor.name }) })
 }
 
-type Somebody = Pick<StoredUser, 'tenant_id' | 'id' | 'full_name' | 'email'>
+const strangerIn = (tenant_id: string) => ({ tenant_id, user_id: tenant_id })
 
-/** One read, whoever it is of. */
-async function lastUser(known: KnownAccount | undefined, { table }: Services): Promise<Somebody> {
-  const { memberships = [] } = known ?? {}
-  const stranger = randomUUID()
-  const { tenant_id, user_id } = memberships[0] ?? { tenant_id: stranger, user_id: stranger }
-  const reached = memberships.length > 0 ? memberships : [{ tenant_id }]
-  const user = await inMembership(reached, tenant_id, () => table.get(keysOf(tenant_id).user(user_id)))
-  return user ?? { tenant_id: stranger, id: stranger, full_name: '', email: '' }
-}
+const nobodyIn = (tenantId: string): Doer => ({
+  tenantId,
+  actor: { id: tenantId, name: '', email: '' },
+  isNobody: true,
+})
