@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { activityEvent, isAction } from '../model/activity.ts'
+import { actionNames, activityEvent } from '../model/activity.ts'
 import { commaList, id, notesLimit, pageCursor, pageLimit, requiredDate } from '../model/fields.ts'
 import { invalidDate } from '../rules/dates.ts'
 import { entry, lazy } from './contract.ts'
@@ -10,7 +10,7 @@ const actionList = () =>
   z.optional(
     z.pipe(
       commaList(unknownAction, notesLimit),
-      z.array(z.string().check(z.refine(isAction, unknownAction))).check(z.minLength(1, unknownAction)),
+      z.array(z.enum(actionNames(), unknownAction)).check(z.minLength(1, unknownAction)),
     ),
   )
 

@@ -20,7 +20,7 @@ export const login = entry({
   method: 'POST',
   path: '/api/auth/login',
   access: 'public',
-  event: 'none',
+  event: ['session.started', 'session.refused'],
   body: credentials,
   answer: signedIn,
   success: 200,
@@ -28,11 +28,12 @@ export const login = entry({
 
 const refreshToken = lazy(() => z.object({ refresh_token: exactText(500, 'Refresh token is required') }))
 
+/** A token that was exchanged long ago ends its session, and leaves the event of that; any other exchange leaves none. */
 export const refresh = entry({
   method: 'POST',
   path: '/api/auth/refresh',
   access: 'public',
-  event: 'none',
+  event: 'session.ended',
   body: refreshToken,
   answer: tokenPair,
   success: 200,
@@ -42,7 +43,7 @@ export const logout = entry({
   method: 'POST',
   path: '/api/auth/logout',
   access: 'public',
-  event: 'none',
+  event: 'session.ended',
   body: refreshToken,
   success: 204,
 })
@@ -61,7 +62,7 @@ export const switchOrganisation = entry({
   method: 'POST',
   path: '/api/auth/switch',
   access: 'signedIn',
-  event: 'none',
+  event: ['session.started', 'session.ended'],
   body: lazy(() => z.object({ tenant_id: id('Organisation is required') })),
   answer: tokenPair,
   success: 200,
@@ -87,7 +88,7 @@ export const googleAuth = entry({
   method: 'POST',
   path: '/api/auth/google-auth',
   access: 'public',
-  event: 'none',
+  event: ['session.started', 'session.refused'],
   body: googleToken,
   answer: signedIn,
   success: 200,
@@ -153,7 +154,7 @@ export const verifyEmail = entry({
   method: 'POST',
   path: '/api/auth/verify-email',
   access: 'public',
-  event: 'none',
+  event: 'user.joined',
   body: linkOnly,
   answer: lazy(() => z.object({ email: z.string(), set_password_token: z.optional(z.string()) })),
   success: 200,
@@ -199,7 +200,7 @@ export const acceptInvitation = entry({
   method: 'POST',
   path: '/api/auth/accept-invitation',
   access: 'public',
-  event: 'none',
+  event: 'user.joined',
   body: invitationAnswer,
   answer: message,
   success: 200,

@@ -25,5 +25,6 @@ export const paths = {
   admin: '/admin',
   users: '/admin/users',
   roles: '/admin/roles',
+  activity: '/admin/activity',
   tenantSettings: '/admin/tenant',
 } as const
