@@ -1,16 +1,18 @@
 import * as z from 'zod/mini'
 import {
+  chosenPassword,
   credentials,
   linkToken,
   mailRequest,
-  passwordForm,
+  message,
+  refreshRequest,
   resetForm,
   signedIn,
   tenantInfo,
   tokenPair,
   user,
 } from '../model/account.ts'
-import { exactText } from '../model/fields.ts'
+import { answeredEmail, exactText } from '../model/fields.ts'
 import { entry, lazy } from './contract.ts'
 
 /** 50 failed sign-ins from one address, 5 for one e-mail: counted by the operation, which alone knows what failed. */
@@ -23,13 +25,11 @@ export const login = entry({
   success: 200,
 })
 
-const refreshToken = lazy(() => z.object({ refresh_token: exactText(500, 'Refresh token is required') }))
-
 export const refresh = entry({
   method: 'POST',
   path: '/api/auth/refresh',
   access: 'public',
-  body: refreshToken,
+  body: refreshRequest,
   answer: tokenPair,
   success: 200,
 })
@@ -38,7 +38,7 @@ export const logout = entry({
   method: 'POST',
   path: '/api/auth/logout',
   access: 'public',
-  body: refreshToken,
+  body: refreshRequest,
   success: 204,
 })
 
@@ -64,8 +64,6 @@ export const googleAuth = entry({
   success: 200,
 })
 
-const message = lazy(() => z.object({ message: z.string() }))
-
 /** The same answer for every address, counted by it: five an hour. */
 export const sendVerificationEmail = entry({
   method: 'POST',
@@ -82,7 +80,7 @@ export const verifyEmail = entry({
   path: '/api/auth/verify-email',
   access: 'public',
   body: lazy(() => z.object({ token: linkToken() })),
-  answer: lazy(() => z.object({ email: z.string(), set_password_token: z.optional(z.string()) })),
+  answer: lazy(() => z.object({ email: answeredEmail(), set_password_token: z.optional(z.string()) })),
   success: 200,
 })
 
@@ -90,7 +88,7 @@ export const setPassword = entry({
   method: 'POST',
   path: '/api/auth/set-password',
   access: 'public',
-  body: lazy(() => z.safeExtend(passwordForm(), { token: linkToken() })),
+  body: chosenPassword,
   answer: message,
   success: 200,
 })
@@ -120,7 +118,7 @@ export const verifyInvitation = entry({
   path: '/api/auth/verify-invitation',
   access: 'public',
   query: lazy(() => z.object({ token: linkToken() })),
-  answer: lazy(() => z.object({ email: z.string(), invited_by: z.string() })),
+  answer: lazy(() => z.object({ email: answeredEmail(), invited_by: z.string() })),
   success: 200,
 })
 
@@ -128,7 +126,7 @@ export const acceptInvitation = entry({
   method: 'POST',
   path: '/api/auth/accept-invitation',
   access: 'public',
-  body: lazy(() => z.safeExtend(passwordForm(), { token: linkToken() })),
+  body: chosenPassword,
   answer: message,
   success: 200,
 })

@@ -7,14 +7,25 @@ import {
   deliveryStatuses,
   historyItem,
   newDelivery,
+  option,
   pharmacist,
+  photoLimitBytes,
   photoNotAnImage,
   photoTooLarge,
   photoTypes,
   statusChange,
   wholeNumber,
 } from '../model/delivery.ts'
-import { commaList, id, pageCursor, pageLimit, requiredDate } from '../model/fields.ts'
+import {
+  answeredCount,
+  answeredId,
+  answeredUrl,
+  commaList,
+  id,
+  pageCursor,
+  pageLimit,
+  requiredDate,
+} from '../model/fields.ts'
 import { invalidDate } from '../rules/dates.ts'
 import { createDeliveries, manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry, lazy } from './contract.ts'
@@ -46,11 +57,13 @@ export const listDeliveries = entry({
     z
       .object({
         status: statusList(),
-        pharmacist_id: z.optional(id()),
+        pharmacist_id: z.optional(
+          id().check(z.meta({ format: undefined, description: 'Of a pharmacist; `null` for deliveries without one.' })),
+        ),
         delivery_date: date(),
         view: z.optional(z.enum(['current', 'past'], 'Must be current or past')),
         today: date(),
-        patient_id: z.optional(id()),
+        patient_id: z.optional(id().check(z.meta({ format: undefined }))),
         limit: pageLimit(),
         cursor: pageCursor(),
       })
@@ -150,11 +163,11 @@ export const readPrintData = entry({
   subject: 'Delivery',
   answer: lazy(() =>
     z.object({
-      id: z.string(),
+      id: answeredId(),
       patient_name: z.string(),
-      rx_count: z.number(),
-      sku_count: z.number(),
-      url: z.string(),
+      rx_count: answeredCount(),
+      sku_count: answeredCount(),
+      url: answeredUrl(),
     }),
   ),
   success: 200,
@@ -169,10 +182,16 @@ export const requestPhotoUpload = entry({
   body: lazy(() =>
     z.object({
       content_type: z.enum(photoTypes, photoNotAnImage),
-      size: z.number(photoTooLarge).check(z.gte(1, photoNotAnImage), z.refine(Number.isInteger, wholeNumber)),
+      size: z
+        .number(photoTooLarge)
+        .check(
+          z.gte(1, photoNotAnImage),
+          z.refine(Number.isInteger, wholeNumber),
+          z.meta({ type: 'integer', maximum: photoLimitBytes }),
+        ),
     }),
   ),
-  answer: lazy(() => z.object({ url: z.string(), fields: z.record(z.string(), z.string()), photo_key: z.string() })),
+  answer: lazy(() => z.object({ url: answeredUrl(), fields: z.record(z.string(), z.string()), photo_key: z.string() })),
   success: 200,
 })
 
@@ -193,7 +212,7 @@ export const listPharmacists = entry({
   success: 200,
 })
 
-const options = lazy(() => z.array(z.object({ value: z.string(), label: z.string() })))
+const options = lazy(() => z.array(option()))
 
 export const listTimeRanges = entry({
   method: 'GET',
