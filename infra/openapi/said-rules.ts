@@ -61,7 +61,7 @@ function sayNeeded(shape: Readonly<Record<string, AnySchema>>, json: JsonSchema)
 }
 
 /** Whether a field stands in for what is missing by something that its own rules refuse: then nobody may leave it out. */
-function isNeeded(field: AnySchema): boolean {
+export function isNeeded(field: AnySchema): boolean {
   const { def } = known(field)._zod
   if (def.type !== 'default' && def.type !== 'prefault') return false
   if (!z.safeParse(def.innerType, def.defaultValue).success) return true

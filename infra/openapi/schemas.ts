@@ -7,72 +7,61 @@ export type Direction = 'input' | 'output'
 
 type AnySchema = z.core.$ZodType
 
-/** Zod's registry of what is said of schemas, with the names that the document gives them. */
-class Names extends z.core.$ZodRegistry<z.core.GlobalMeta> {
+/** What is said of schemas beside their rules, and the names that the document gives them. */
+class Sayings extends z.core.$ZodRegistry<z.core.GlobalMeta> {
   override get<S extends AnySchema>(schema: S) {
-    const named = this._map.get(schema)
+    const name = this._map.get(schema)
     const told = z.globalRegistry.get(schema)
-    return named || told ? { ...told, ...named } : undefined
+    return name || told ? { ...told, ...name } : undefined
   }
 }
 
-const innerPrefix = '#/$defs/'
+const zodsPlace = '#/$defs/'
 
-/** Where a schema stands until it is known whether both directions share its name. */
-const placeOf = (direction: Direction, name: string) => `#/${direction}/${name}`
-
-/** Collects the schemas of a document under their names. */
-export function openSchemas(names: ReadonlyMap<AnySchema, string>) {
-  const registry = new Names()
-  for (const [schema, id] of names) registry.add(schema, { id })
+/** Every schema of the document, under its name, and references to them. */
+export function openSchemas(names: ReadonlyMap<AnySchema, string>, all: Readonly<Record<Direction, AnySchema[]>>) {
+  const sayings = new Sayings()
+  for (const [schema, id] of names) sayings.add(schema, { id })
   const collected = { input: new Map<string, Json>(), output: new Map<string, Json>() }
 
-  /** JSON Schema of a schema: a reference if it has a name. */
-  function refer(schema: AnySchema, direction: Direction): Json {
+  function convert(schema: AnySchema, direction: Direction): unknown {
     const { $defs = {}, properties } = z.toJSONSchema(z.object({ it: schema }), {
       io: direction,
-      metadata: registry,
+      metadata: sayings,
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => said(zodSchema, jsonSchema, direction),
     })
-    const moved = (json: unknown): Json =>
-      mapped(json, (reference) => placeOf(direction, reference.slice(innerPrefix.length)))
-    for (const [name, { id: _, ...json }] of Object.entries($defs)) collected[direction].set(name, moved(json))
-    return moved(properties?.it)
+    for (const [name, { id: _, ...json }] of Object.entries($defs)) collected[direction].set(name, json)
+    return properties?.it
   }
+  for (const schema of all.input) convert(schema, 'input')
+  for (const schema of all.output) convert(schema, 'output')
 
-  /** The name of a schema in the document: one that is sent in another form than it is answered in has two. */
-  function nameOf(direction: Direction, name: string) {
+  /** What is sent in another form than it is answered in has two names. */
+  function nameOf(name: string, direction: Direction) {
     const sent = collected.input.get(name)
     const answered = collected.output.get(name)
-    const differs = sent && answered && bare(sent) !== bare(answered)
+    const differs = sent && answered && JSON.stringify(sent) !== JSON.stringify(answered)
     return differs && direction === 'input' ? `${name}Input` : name
   }
 
-  const bare = (json: Json) => JSON.stringify(json).replaceAll(/#\/(input|output)\//g, '')
-
-  /** A part of the document with its final references. */
-  const settled = (json: unknown): Json =>
-    mapped(json, (reference) => {
-      const [, direction, name] = /^#\/(input|output)\/(\w+)$/.exec(reference) ?? []
-      if (!name || (direction !== 'input' && direction !== 'output')) return reference
-      return `#/components/schemas/${nameOf(direction, name)}`
-    })
-
-  const components = (): Json => {
-    const all = (['input', 'output'] as const).flatMap((direction) =>
-      [...collected[direction]].map(([name, json]): [string, Json] => [nameOf(direction, name), settled(json)]),
+  /** A copy whose references lead to the document's components, without what is undefined. */
+  const settled = (json: unknown, direction: Direction): Json =>
+    JSON.parse(
+      JSON.stringify(json, (key, value) =>
+        key === '$ref' ? `#/components/schemas/${nameOf(String(value).slice(zodsPlace.length), direction)}` : value,
+      ),
     )
-    return Object.fromEntries(all.sort(([one], [other]) => one.localeCompare(other)))
-  }
 
-  return { refer, settled, components }
+  const componentsOf = (direction: Direction) =>
+    [...collected[direction]].map(([name, json]) => [nameOf(name, direction), settled(json, direction)] as const)
+
+  return {
+    components: Object.fromEntries(
+      [...componentsOf('input'), ...componentsOf('output')].sort(([one], [other]) => one.localeCompare(other)),
+    ),
+    /** JSON Schema of a schema: a reference if it has a name. */
+    refer: (schema: AnySchema, direction: Direction) => settled(convert(schema, direction), direction),
+  }
 }
 export type Schemas = ReturnType<typeof openSchemas>
-
-/** A copy with other references, without what is undefined. */
-function mapped(json: unknown, move: (reference: string) => string): Json {
-  return JSON.parse(
-    JSON.stringify(json, (key, value) => (key === '$ref' && typeof value === 'string' ? move(value) : value)),
-  )
-}
