@@ -60,7 +60,9 @@ export const errorSchemas = (deliveryChange: Json): Json => ({
     required: ['detail'],
     properties: { detail: { type: 'array', minItems: 1, items: { $ref: '#/components/schemas/FieldProblem' } } },
     examples: [
-      { detail: [{ loc: ['body', 'rx_information', 0, 'rx_number'], msg: 'RX number is required', type: 'too_small' }] },
+      {
+        detail: [{ loc: ['body', 'rx_information', 0, 'rx_number'], msg: 'RX number is required', type: 'too_small' }],
+      },
     ],
   },
   StaleDelivery: {

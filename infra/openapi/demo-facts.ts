@@ -1,6 +1,6 @@
 import { demoPassword, demoPatients, demoStaff } from '#infra/local/demo/people.ts'
-import { languages, timeRanges } from '#shared/model/delivery.ts'
 import { productGroups, products, systemRoles } from '#shared/model/catalogue.ts'
+import { languages, timeRanges } from '#shared/model/delivery.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 
@@ -27,7 +27,12 @@ const instant = '2026-11-23T14:05:00.000Z'
 /** Of what every call may speak, by the names of fields. */
 const common: Facts = {
   ...{ id: '7d0c1f0e-8f5b-4a9e-b3d7-5b8f0e3c2a41', _id: 'c2a41e3c-5b8f-4a9e-b3d7-7d0c1f0e8f5b', version: 3 },
-  ...{ tenant_id: tenantId, user_id: driverId, patient_id: '1c9e6f42-0d3b-4a57-8b6c-2e4f6a8b0c1d', pharmacist_id: driverId },
+  ...{
+    tenant_id: tenantId,
+    user_id: driverId,
+    patient_id: '1c9e6f42-0d3b-4a57-8b6c-2e4f6a8b0c1d',
+    pharmacist_id: driverId,
+  },
   ...{ full_name: administrator.full_name, email: administrator.email, password: demoPassword },
   ...{ new_password: 'Lighthouse-42-Harbor', confirm_password: demoPassword, avatar_url: null },
   ...{ role: deliveryStaff.name, roles: [roleId], permissions: deliveryStaff.permissions },
@@ -35,10 +40,18 @@ const common: Facts = {
   ...{ phone_number: '5550100100', fax_number: '5550100101', npi_number: '1234567893', nabp_number: '1234567' },
   ...{ business_type: [group.key], subscribed_product_groups: [group.key], subscribed_products: [delivery.key] },
   ...{ company_description: 'A neighbourhood pharmacy that delivers to the door.', initialized: [deliveryStaff.name] },
-  ...{ access_token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI5YTZjMWQyZSJ9.c2lnbmF0dXJl', refresh_token: 'v1.5f1a8b0e.c2VjcmV0' },
+  ...{
+    access_token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI5YTZjMWQyZSJ9.c2lnbmF0dXJl',
+    refresh_token: 'v1.5f1a8b0e.c2VjcmV0',
+  },
   ...{ token: 'k1.ZXhhbXBsZQ.c2lnbmF0dXJl', set_password_token: 'k1.ZXhhbXBsZQ.c2lnbmF0dXJl' },
   ...{ message: 'Password changed.', invited_by: administrator.full_name, value: slot.value, label: slot.label },
-  ...{ PermissionMap: { [delivery.key]: deliveryStaff.permissions }, created_at: instant, updated_at: instant, changed_at: instant },
+  ...{
+    PermissionMap: { [delivery.key]: deliveryStaff.permissions },
+    created_at: instant,
+    updated_at: instant,
+    changed_at: instant,
+  },
 }
 
 const patientFacts: Facts = { ...patient, patient_name: patient?.name, delivery_address: patient?.address }
@@ -59,12 +72,24 @@ const byTag: Readonly<Record<string, Facts>> = {
     ...{ url: media, fields: { key: 'uploads/5f1a8b0e/7d0c1f0e', 'Content-Type': 'image/jpeg' } },
   },
   roles: { name: deliveryStaff.name, description: deliveryStaff.description },
-  settings: { name: 'Elm Street Pharmacy', description: 'A neighbourhood pharmacy that delivers to the door.' },
+  settings: {
+    ...{ require_mfa: 'off', return_window_kind: 'calendar', return_window_days: 10, idle_minutes: 30 },
+    name: 'Elm Street Pharmacy',
+    description: 'A neighbourhood pharmacy that delivers to the door.',
+  },
 }
 
 /** By the name of a schema. */
 const bySchema: Readonly<Record<string, Facts>> = {
-  ...{ Product: delivery, ProductGroup: group, Permission: { ...delivery.permissions[0], product_key: delivery.key } },
+  Product: {
+    ...delivery,
+    permissions: delivery.permissions.map((permission) => ({ ...permission, product_key: delivery.key })),
+  },
+  Permission: { ...delivery.permissions[0], product_key: delivery.key },
+  ProductGroup: group,
+  // Products, where others of this name are keys.
+  FinishedSignUp: { subscribed_products: undefined },
+  Subscription: { subscribed_products: undefined },
   TenantInfo: { id: tenantId, name: 'Elm Street Pharmacy', description: 'A neighbourhood pharmacy.' },
   SubscribedTenant: { id: tenantId, name: 'Elm Street Pharmacy' },
   Role: { id: roleId, is_system_role: true },

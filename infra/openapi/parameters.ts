@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { Entry } from '#shared/api/contract.ts'
 import type { Json } from './json.ts'
-import { subjectName } from './subject-name.ts'
 import { isNeeded } from './said-rules.ts'
 import type { Schemas } from './schemas.ts'
+import { subjectName } from './subject-name.ts'
 
 const ref = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 

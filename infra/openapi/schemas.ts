@@ -45,11 +45,24 @@ export function openSchemas(names: ReadonlyMap<AnySchema, string>, all: Readonly
     return differs && direction === 'input' ? `${name}Input` : name
   }
 
+  const choices = new Map(
+    [...collected.input, ...collected.output].flatMap(([name, json]) =>
+      json.enum ? [[JSON.stringify(json), `${zodsPlace}${name}`]] : [],
+    ),
+  )
+  /** A choice that another message goes with is the one that has the name. */
+  const withNamedChoices = (key: string, value: unknown) => {
+    const $ref = key !== '' && choices.get(JSON.stringify(value))
+    return $ref ? { $ref } : value
+  }
+
   /** A copy whose references lead to the document's components, without what is undefined. */
   const settled = (json: unknown, direction: Direction): Json =>
     JSON.parse(
       JSON.stringify(json, (key, value) =>
-        key === '$ref' ? `#/components/schemas/${nameOf(String(value).slice(zodsPlace.length), direction)}` : value,
+        key === '$ref'
+          ? `#/components/schemas/${nameOf(String(value).slice(zodsPlace.length), direction)}`
+          : withNamedChoices(key, value),
       ),
     )
 

@@ -8,9 +8,17 @@ const tags = [
   { path: '/api/users/first-user', name: 'registration' },
   { path: '/api/roles', name: 'roles', description: 'What people may do: roles are sets of permissions.' },
   { path: '/api/products', name: 'products', description: 'Products, their permissions, and who holds them.' },
-  { path: '/api/registration', name: 'registration', description: 'Sign-up of an organisation, and what it subscribes to.' },
+  {
+    path: '/api/registration',
+    name: 'registration',
+    description: 'Sign-up of an organisation, and what it subscribes to.',
+  },
   { path: '/api/settings', name: 'settings', description: 'What an organisation decides for itself.' },
-  { path: '/api/deliveries', name: 'deliveries', description: 'Deliveries, from the plan to the signature at the door.' },
+  {
+    path: '/api/deliveries',
+    name: 'deliveries',
+    description: 'Deliveries, from the plan to the signature at the door.',
+  },
   { path: '/api/deliveries/patients', name: 'patients', description: 'The directory of patients.' },
 ] as const
 

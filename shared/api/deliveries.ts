@@ -30,7 +30,7 @@ import { invalidDate } from '../rules/dates.ts'
 import { createDeliveries, manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry, lazy } from './contract.ts'
 
-const date = () => z.optional(requiredDate(invalidDate))
+const date = (description: string) => z.optional(requiredDate(invalidDate).check(z.meta({ description })))
 
 const unknownStatus = 'Unknown status'
 
@@ -38,7 +38,12 @@ const statusList = () =>
   z.optional(
     z.pipe(
       commaList(unknownStatus),
-      z.array(z.enum(deliveryStatuses, unknownStatus)).check(z.minLength(1, unknownStatus)),
+      z
+        .array(z.enum(deliveryStatuses, unknownStatus))
+        .check(
+          z.minLength(1, unknownStatus),
+          z.meta({ description: 'Between commas, around which blanks are allowed: deliveries of any of these.' }),
+        ),
     ),
   )
 
@@ -58,12 +63,25 @@ export const listDeliveries = entry({
       .object({
         status: statusList(),
         pharmacist_id: z.optional(
-          id().check(z.meta({ format: undefined, description: 'Of a pharmacist; `null` for deliveries without one.' })),
+          id().check(
+            z.meta({
+              format: undefined,
+              description: 'Whose deliveries: the id of a user, or `null` for those of nobody.',
+            }),
+          ),
         ),
-        delivery_date: date(),
-        view: z.optional(z.enum(['current', 'past'], 'Must be current or past')),
-        today: date(),
-        patient_id: z.optional(id().check(z.meta({ format: undefined }))),
+        delivery_date: date('The day of the delivery. Without `limit` the whole day comes at once, up to 500.'),
+        view: z.optional(
+          z
+            .enum(['current', 'past'], 'Must be current or past')
+            .check(z.meta({ description: 'Current deliveries come soonest first, past ones latest first.' })),
+        ),
+        today: date('The day that `view` starts from: the caller’s own date, else the organisation’s.'),
+        patient_id: z.optional(
+          id().check(
+            z.meta({ format: undefined, description: 'Of one patient; alone, or together with `delivery_date`.' }),
+          ),
+        ),
         limit: pageLimit(),
         cursor: pageCursor(),
       })

@@ -83,7 +83,11 @@ export const resetForm = lazy(() =>
 )
 
 /** The token of a mail's link. None is as unusable as a wrong one. */
-export const linkToken = () => z._default(exactText(1000, 'Must be text').check(z.meta({ minLength: 1 })), '')
+export const linkToken = () =>
+  z._default(
+    exactText(1000, 'Must be text').check(z.meta({ minLength: 1, description: 'From the link of a mail.' })),
+    '',
+  )
 
 const linkNames = {
   verification: 'verification',

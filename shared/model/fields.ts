@@ -233,11 +233,27 @@ export const pageLimit = () =>
         exactText(9, invalidLimit, invalidLimit).check(z.regex(/^[1-9]\d{0,8}$/, invalidLimit)),
         z.transform((value) => Math.min(Number(value), 200)),
       )
-      .check(z.meta({ type: 'integer', minimum: 1, maximum: 999_999_999, pattern: undefined, maxLength: undefined })),
+      .check(
+        z.meta({
+          type: 'integer',
+          minimum: 1,
+          maximum: 999_999_999,
+          pattern: undefined,
+          maxLength: undefined,
+          description: 'Entries of a page: 50 unless it is said, and never more than 200.',
+        }),
+      ),
   )
 export const defaultPageSize = 50
 
 const unusableCursor = 'Unusable cursor'
 
 export const pageCursor = () =>
-  z.optional(exactText(2000, unusableCursor, unusableCursor).check(z.minLength(1, unusableCursor)))
+  z.optional(
+    exactText(2000, unusableCursor, unusableCursor).check(
+      z.minLength(1, unusableCursor),
+      z.meta({
+        description: 'Where a page begins, from the `Link` of the page before. Only its organisation can use it.',
+      }),
+    ),
+  )

@@ -147,5 +147,10 @@ export type Subscription = z.output<ReturnType<typeof subscription>>
 
 /** A comma list. */
 export const offerQuery = lazy(() =>
-  z.object({ business_types: z.pipe(commaList(businessTypeNeeded), businessTypes()) }),
+  z.object({
+    business_types: z.pipe(
+      commaList(businessTypeNeeded),
+      businessTypes().check(z.meta({ description: 'Between commas, around which blanks are allowed.' })),
+    ),
+  }),
 )

@@ -1,5 +1,5 @@
-import addFormats from 'ajv-formats'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import { openApiDocument } from '#infra/openapi/document.ts'
 import { type Entry, lazyValue } from '#shared/api/contract.ts'
 

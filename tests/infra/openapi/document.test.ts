@@ -76,7 +76,9 @@ const isNamed = (place: string) => /^\/components\/schemas\/\w+$/.test(place)
 test('every object shape has a name', () => {
   const shapes = [...schemasIn(paths, '/paths'), ...schemasIn(components, '/components')]
   expect(shapes.length).toBeGreaterThan(50)
-  const unnamed = shapes.map(({ place }) => place).filter((place) => !isNamed(place) && !place.includes('/multipart/form-data/'))
+  const unnamed = shapes
+    .map(({ place }) => place)
+    .filter((place) => !isNamed(place) && !place.includes('/multipart/form-data/'))
   expect(unnamed).toEqual([])
 })
 
