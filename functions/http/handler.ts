@@ -1,21 +1,28 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
+import { countedAs, type Entry, routeKeyOf } from '#shared/api/contract.ts'
 import { inScope } from '../data/scope.ts'
 import { countOrRefuse, tooManyRequests } from '../security/throttle.ts'
 import { type Answer, refusal, withHeaders } from './answers.ts'
-import { AppError, unavailable } from './app-error.ts'
+import { AppError, unavailable, unknownRoute } from './app-error.ts'
 import { authenticate } from './authenticate.ts'
 import { authorise } from './authorise.ts'
+import { compressAnswer } from './compress-answer.ts'
 import { type Answered, answerOnce } from './idempotency.ts'
 import { causesOf, isPassing } from './is-passing.ts'
 import type { Idempotency, OperationsOf, Page, Visitor } from './operation.ts'
 import { type Input, readRequest, refuseLargeBody } from './read-request.ts'
+import { recordDenial } from './record-denial.ts'
+import { type Doer, doerOf, openRecorder, type Recorder } from './recorder.ts'
 import type { Services } from './services.ts'
-import { unknownRoute } from './unknown-route.ts'
+import { viewerAddress } from './viewer-address.ts'
 
 export type Handler = (event: APIGatewayProxyEventV2) => Promise<Answer>
 
-type Asked = Input & { caller: Visitor; idempotency: Idempotency | undefined }
+type Asked = Input & {
+  caller: Visitor
+  idempotency: Idempotency | undefined
+  activity: Recorder | ((doer: Doer) => Recorder) | undefined
+}
 
 /** Any operation, its own types folded away; a method's parameters are compared both ways. */
 type AnyOperation = { operate(request: Asked, services: Services): unknown }['operate']
@@ -34,7 +41,8 @@ export function createHandler<A extends object>(
   const served = new Map<string, Served>()
   for (const [name, operation] of Object.entries<AnyOperation>(operations)) {
     const entry = entries[name]
-    if (entry) served.set(routeKeyOf(entry), { entry, operation })
+    if (!entry) throw new Error(`The operation ${name} has no entry among those of its function`)
+    served.set(routeKeyOf(entry), { entry, operation })
   }
   return (event) => answer(served, event, services)
 }
@@ -49,7 +57,7 @@ async function answer(
   const trace: Trace = {}
   let result: Answer
   try {
-    const visitor: Visitor = { address: services.viewerAddress(event.headers) }
+    const visitor: Visitor = { address: viewerAddress(event) }
     const route = served.get(event.routeKey)
     if (!route) throw unknownRoute()
     result = await inScope(() => serve(route, event, { services, visitor, trace }))
@@ -60,7 +68,7 @@ async function answer(
   const line = { request_id: requestId, route: event.routeKey, status: result.statusCode, ms, ...trace }
   if (trace.error) services.log.error('request', line)
   else services.log.info('request', line)
-  return withHeaders(result, { requestId, release: services.release })
+  return compressAnswer(withHeaders(result, { requestId, release: services.release }), event.headers['accept-encoding'])
 }
 
 /** What the log line of a request says beside route and status: ids and an error's name and place, nothing about a person. */
@@ -77,36 +85,52 @@ interface Call {
   trace: Trace
 }
 
-async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2, { services, visitor, trace }: Call) {
+async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2, call: Call): Promise<Answer> {
+  const { services, visitor } = call
   refuseLargeBody(entry, event)
   if (entry.limit) {
-    const allowance = { what: event.routeKey, ...entry.limit, detail: tooManyRequests }
-    await countOrRefuse(services.table, allowance, visitor.address, services.now())
+    const { times, seconds } = entry.limit
+    const allowance = { what: countedAs(entry), times, seconds, detail: tooManyRequests }
+    await countOrRefuse(services.table, services.now(), [allowance, visitor.address])
   }
-  if (entry.access === 'public') {
-    const input = await readRequest(entry, event)
-    const ran = await run(
-      entry,
-      () => operation({ ...input, caller: visitor, idempotency: undefined }, services),
-      event,
-    )
-    return toAnswer(entry, ran)
-  }
+  if (entry.access !== 'public') return serveCaller({ entry, operation }, event, call)
+  const activity = entry.event === 'none' ? undefined : (doer: Doer) => recorderOf(entry, event, { ...call, doer })
+  const input = await readRequest(entry, event)
+  const asked = { ...input, caller: visitor, idempotency: undefined, activity }
+  return toAnswer(entry, await run(entry, () => operation(asked, services), event))
+}
 
+const recorderOf = (entry: Entry, event: APIGatewayProxyEventV2, { services, visitor, doer }: Call & { doer: Doer }) =>
+  openRecorder(services, doer, {
+    event: entry.event,
+    place: visitor.address,
+    requestId: event.requestContext.requestId,
+  })
+
+async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyEventV2, call: Call): Promise<Answer> {
+  const { services, visitor, trace } = call
   const caller = await authenticate(services, event.headers.authorization, visitor.address)
   trace.tenant_id = caller.tenant.id
   trace.user_id = caller.user.id
-  authorise(entry.access, caller)
-  const input = await readRequest(entry, event)
-  const runWith = (idempotency: Idempotency | undefined) =>
-    run(entry, () => operation({ ...input, caller, idempotency }, services), event)
-  const header = entry.idempotent ? event.headers['idempotency-key'] : undefined
-  if (header === undefined) return toAnswer(entry, await runWith(undefined))
-  const answered = await answerOnce(
-    { services, caller, header, routeKey: event.routeKey, input, status: entry.success },
-    runWith,
-  )
-  return toAnswer(entry, answered)
+  return recordDenial({ entry, event, caller, services }, async () => {
+    authorise(entry.access, caller)
+    const input = await readRequest(entry, event)
+    const doer = doerOf(caller.user)
+    const activity = entry.event === 'none' ? undefined : recorderOf(entry, event, { ...call, doer })
+    const operate = async (idempotency: Idempotency | undefined) => {
+      const outcome = await operation({ ...input, caller, idempotency, activity }, services)
+      if (activity?.isLeft() === false) throw new Error('An answer without the event that its entry names')
+      return outcome
+    }
+    const runWith = (idempotency?: Idempotency) => run(entry, () => operate(idempotency), event)
+    const header = entry.idempotent ? event.headers['idempotency-key'] : undefined
+    if (header === undefined) return toAnswer(entry, await runWith())
+    const answered = await answerOnce(
+      { services, caller, header, routeKey: event.routeKey, input, status: entry.success },
+      runWith,
+    )
+    return toAnswer(entry, answered)
+  })
 }
 
 interface Ran extends Answered {

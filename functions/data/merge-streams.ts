@@ -1,0 +1,113 @@
+import type { Partition } from './keys.ts'
+import { justAfter, justBefore, type Table } from './table.ts'
+
+/** A run of one index partition, in order: what a list is merged from. */
+export interface Stream<T> {
+  partition: Partition<T>
+  /** Inclusive sort key bounds. */
+  from: string
+  to: string
+}
+
+export interface Span {
+  from: string
+  to: string
+}
+
+export function intersection(a: Span, b: Span): Span | undefined {
+  const from = a.from > b.from ? a.from : b.from
+  const to = a.to < b.to ? a.to : b.to
+  return from <= to ? { from, to } : undefined
+}
+
+/** Where the next page begins. */
+export interface Position {
+  /** Every row up to this sort key was answered. */
+  after: string
+  /** The stream that gave most rows last time: it sets the next page's end. */
+  pivot: number
+  /** Streams that have no more rows. */
+  done: number[]
+}
+
+interface Merge<T> {
+  streams: readonly Stream<T>[]
+  descending: boolean
+  /** Rows of the stream that sets the page's end. */
+  limit: number
+  /** Rows of a page at most. */
+  most: number
+  position: Position | undefined
+}
+
+interface Run<T> {
+  stream: number
+  rows: { sortKey: string; item: T }[]
+  /** More rows may follow behind the last one of this run. */
+  cut: boolean
+}
+
+/**
+ * One page of the merge of many streams, in two round trips: the likeliest stream is read to the page's size, its last row is
+ * the page's end, and the others are read exactly down to it. So no row is read that is not answered, but for one that tells
+ * whether more follow.
+ */
+export async function mergeStreams<T extends { id: string }>(
+  table: Table,
+  { streams, descending, limit, most, position }: Merge<T>,
+) {
+  const before = (a: string, b: string) => (descending ? a > b : a < b)
+  const ahead: Span = position
+    ? descending
+      ? { from: '', to: justBefore(position.after) }
+      : { from: justAfter(position.after), to: '\u{10ffff}' }
+    : { from: '', to: '\u{10ffff}' }
+
+  async function read(stream: number, span: Span): Promise<Run<T>> {
+    const plan = streams[stream]
+    const bounds = plan && intersection(plan, intersection(ahead, span) ?? { from: '~', to: '' })
+    if (!plan || !bounds || bounds.from > bounds.to) return { stream, rows: [], cut: false }
+    const page = await table.query(plan.partition, { ...bounds, descending, limit: limit + 1 })
+    const rows = page.items.map((item, i) => ({ item, sortKey: page.sortKeys[i] ?? '' }))
+    // A query ends at its limit, or sooner at a megabyte: more rows may follow either way.
+    const cut = page.more
+    return { stream, rows: cut ? rows.slice(0, limit) : rows, cut }
+  }
+
+  const done = new Set(position?.done)
+  const live = streams.map((_, i) => i).filter((i) => !done.has(i))
+  const pivot = live.includes(position?.pivot ?? 0) ? (position?.pivot ?? 0) : (live[0] ?? 0)
+  const wide: Span = { from: '', to: '\u{10ffff}' }
+  const first = await read(pivot, wide)
+  const end = first.cut ? first.rows.at(-1)?.sortKey : undefined
+  const toEnd: Span = end === undefined ? wide : descending ? { from: end, to: wide.to } : { from: wide.from, to: end }
+  const others = await Promise.all(live.filter((i) => i !== pivot).map((i) => read(i, toEnd)))
+
+  const runs = [first, ...others]
+  // Behind the last row of a run that was cut, rows of that stream may be missing: the page ends there.
+  const ends = runs.filter(({ cut }) => cut).flatMap(({ rows }) => rows.at(-1)?.sortKey ?? [])
+  const limitKey = ends.reduce<string | undefined>(
+    (nearest, key) => (nearest && before(nearest, key) ? nearest : key),
+    undefined,
+  )
+  const merged = runs
+    .flatMap(({ stream, rows }) => rows.map((row) => ({ ...row, stream })))
+    .filter(({ sortKey }) => limitKey === undefined || !before(limitKey, sortKey))
+    .sort((a, b) => (a.sortKey === b.sortKey ? 0 : before(a.sortKey, b.sortKey) ? -1 : 1))
+    // A delivery that changed its status between two reads shows up in both streams.
+    .filter(({ item }, i, all) => all[i - 1]?.item.id !== item.id)
+  const page = merged.slice(0, most)
+  const last = page.at(-1)
+  const items = page.map(({ item }) => item)
+  if (!last || (limitKey === undefined && page.length === merged.length)) return { items, next: undefined }
+
+  if (end === undefined) for (const { stream, cut, rows } of runs) if (!cut && rows.length === 0) done.add(stream)
+  const next: Position = { after: last.sortKey, pivot: mostFrequent(page.map(({ stream }) => stream)), done: [...done] }
+  return { items, next }
+}
+
+function mostFrequent(streams: readonly number[]) {
+  const counts = new Map<number, number>()
+  for (const stream of streams) counts.set(stream, (counts.get(stream) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0
+}
