@@ -46,7 +46,7 @@ const transactionLimit = 100
 export async function writeWithEntries(table: Table, { added, removed }: RxChanges, writes: readonly Write[]) {
   if (added.length + writes.length + removed.length <= transactionLimit)
     return table.write(...writes, ...added, ...removed)
-  await table.write(...added)
+  if (added.length > 0) await table.write(...added)
   await table.write(...writes)
   if (removed.length > 0) await table.write(...removed)
 }

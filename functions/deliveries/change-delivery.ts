@@ -18,7 +18,7 @@ export interface Change {
 }
 
 /** Undefined: there is nothing to change. */
-type Decide = (delivery: StoredDelivery) => Promise<Change | undefined> | Change | undefined
+export type Decide = (delivery: StoredDelivery) => Promise<Change | undefined> | Change | undefined
 
 interface Wanted {
   caller: Caller

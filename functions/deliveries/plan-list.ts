@@ -6,7 +6,12 @@ import { isFinal, isOpen } from '#shared/rules/transitions.ts'
 import type { StoredDeliveryRow } from '../data/entities.ts'
 import { dayEnd, dayStart, type Partition, type TenantKeys } from '../data/keys.ts'
 
-export type ListQuery = QueryOf<typeof deliveries.listDeliveries>
+type AnyQuery = QueryOf<typeof deliveries.listDeliveries>
+
+/** The filters of a list that is not one patient's. */
+export interface ListQuery extends Pick<AnyQuery, 'status' | 'pharmacist_id' | 'delivery_date'> {
+  view?: 'current' | 'past' | undefined
+}
 
 /** A run of one index partition, in order: what a list is merged from. */
 export interface Stream<T> {
@@ -21,7 +26,8 @@ export interface Span {
   to: string
 }
 
-const everything: Span = { from: '0', to: '~' }
+/** All days. */
+export const everything: Span = { from: '0', to: '~' }
 
 /** Which days of a status a view shows: open ones and those of today on are current, final and bygone ones past. */
 function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, today: string): Span | undefined {

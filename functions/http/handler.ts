@@ -6,6 +6,7 @@ import { type Answer, refusal, withHeaders } from './answers.ts'
 import { AppError, unavailable } from './app-error.ts'
 import { authenticate } from './authenticate.ts'
 import { authorise } from './authorise.ts'
+import { isSameAs, tagOf } from './entity-tag.ts'
 import { type Answered, answerOnce } from './idempotency.ts'
 import { causesOf, isPassing } from './is-passing.ts'
 import type { Idempotency, OperationsOf, Page, Visitor } from './operation.ts'
@@ -90,7 +91,7 @@ async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2
       () => operation({ ...input, caller: visitor, idempotency: undefined }, services),
       event,
     )
-    return toAnswer(entry, ran)
+    return toAnswer(entry, ran, event)
   }
 
   const caller = await authenticate(services, event.headers.authorization, visitor.address)
@@ -101,12 +102,12 @@ async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2
   const runWith = (idempotency: Idempotency | undefined) =>
     run(entry, () => operation({ ...input, caller, idempotency }, services), event)
   const header = entry.idempotent ? event.headers['idempotency-key'] : undefined
-  if (header === undefined) return toAnswer(entry, await runWith(undefined))
+  if (header === undefined) return toAnswer(entry, await runWith(undefined), event)
   const answered = await answerOnce(
     { services, caller, header, routeKey: event.routeKey, input, status: entry.success },
     runWith,
   )
-  return toAnswer(entry, answered)
+  return toAnswer(entry, answered, event)
 }
 
 interface Ran extends Answered {
@@ -128,16 +129,21 @@ function nextLink(event: APIGatewayProxyEventV2, cursor: string) {
   return `<${event.rawPath}?${query}>; rel="next"`
 }
 
-const toAnswer = (entry: Entry, { status, text, link }: Ran): Answer => ({
-  statusCode: status,
-  headers: {
-    ...(text && { 'content-type': 'application/json' }),
-    ...(link && { link }),
-    // A repeated answer is known by its text alone.
-    ...(entry.location && { location: entry.location.replace('{id}', JSON.parse(text).id) }),
-  },
-  ...(text && { body: text }),
-})
+function toAnswer(entry: Entry, { status, text, link }: Ran, { headers }: APIGatewayProxyEventV2): Answer {
+  const etag = entry.conditional && tagOf(text, link)
+  if (etag && isSameAs(headers['if-none-match'], etag)) return { statusCode: 304, headers: { etag } }
+  return {
+    statusCode: status,
+    headers: {
+      ...(text && { 'content-type': 'application/json' }),
+      ...(link && { link }),
+      ...(etag && { etag }),
+      // A repeated answer is known by its text alone.
+      ...(entry.location && { location: entry.location.replace('{id}', JSON.parse(text).id) }),
+    },
+    ...(text && { body: text }),
+  }
+}
 
 function errorAnswer(error: unknown, requestId: string, trace: Trace): Answer {
   const cause = error instanceof Error ? error : new Error(String(error))

@@ -1,5 +1,6 @@
 import * as auth from './auth.ts'
 import { type Entry, routeKeyOf } from './contract.ts'
+import * as counter from './counter.ts'
 import * as deliveries from './deliveries.ts'
 import * as patients from './patients.ts'
 import * as registration from './registration.ts'
@@ -11,7 +12,7 @@ export const areas = {
   auth,
   users: { ...users, ...settings },
   registration,
-  deliveries: { ...deliveries, ...patients },
+  deliveries: { ...deliveries, ...patients, ...counter },
 } as const
 
 export type AreaName = keyof typeof areas

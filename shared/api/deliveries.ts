@@ -32,11 +32,17 @@ const statusList = () =>
   )
 
 /** Filters that the index of a patient's deliveries does not hold: with them a list would read rows that it does not answer. */
-const notOfOnePatient = ['status', 'pharmacist_id', 'view'] as const
+const notOfOnePatient = ['status', 'pharmacist_id'] as const
+
+const notWithPatient = 'Cannot be combined with patient_id'
+
+/** The last two are of one patient: `upcoming` are the open deliveries of today and later, `earlier` are all others. */
+const views = ['current', 'past', 'upcoming', 'earlier'] as const
+const isOfPatient = (view: (typeof views)[number] | undefined) => view === 'upcoming' || view === 'earlier'
 
 /**
- * Current and unfiltered lists come soonest first, past ones latest first; `today` is the caller's date. `patient_id` stands
- * alone or with `delivery_date`.
+ * Current, upcoming and unfiltered lists come soonest first, past and earlier ones latest first; `today` is the caller's date.
+ * `patient_id` stands alone, with `delivery_date`, or with a view of its own.
  */
 export const listDeliveries = entry({
   method: 'GET',
@@ -48,7 +54,7 @@ export const listDeliveries = entry({
         status: statusList(),
         pharmacist_id: z.optional(id()),
         delivery_date: date(),
-        view: z.optional(z.enum(['current', 'past'], 'Must be current or past')),
+        view: z.optional(z.enum(views, 'Must be current or past, or of a patient upcoming or earlier')),
         today: date(),
         patient_id: z.optional(id()),
         limit: pageLimit(),
@@ -56,16 +62,23 @@ export const listDeliveries = entry({
       })
       .check(
         z.superRefine((query, { addIssue }) => {
-          if (query.patient_id === undefined) return
-          for (const filter of notOfOnePatient)
-            if (query[filter] !== undefined)
-              addIssue({ code: 'custom', path: [filter], message: 'Cannot be combined with patient_id' })
+          const refuse = (filter: string, message: string) => addIssue({ code: 'custom', path: [filter], message })
+          const { patient_id, view, delivery_date } = query
+          if (patient_id === undefined) {
+            if (isOfPatient(view)) refuse('view', 'Needs a patient_id')
+            return
+          }
+          if (view && !isOfPatient(view)) refuse('view', notWithPatient)
+          if (view && delivery_date !== undefined)
+            refuse('delivery_date', 'Cannot be combined with a view of a patient')
+          for (const filter of notOfOnePatient) if (query[filter] !== undefined) refuse(filter, notWithPatient)
         }),
       ),
   ),
   answer: lazy(() => z.array(deliveryRow())),
   success: 200,
   paged: true,
+  conditional: true,
 })
 
 export const createDelivery = entry({
@@ -86,6 +99,7 @@ export const readDelivery = entry({
   subject: 'Delivery',
   answer: delivery,
   success: 200,
+  conditional: true,
 })
 
 /** A body of `pharmacist_id` alone assigns, which more statuses allow than a full edit. */
@@ -118,6 +132,7 @@ export const changeStatus = entry({
   media: ['json', 'form'],
   answer: delivery,
   success: 200,
+  idempotent: true,
   versioned: true,
 })
 

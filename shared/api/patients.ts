@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { exactText, pageCursor, pageLimit, textLimit } from '../model/fields.ts'
+import { pageCursor, pageLimit, searchText } from '../model/fields.ts'
 import { patient, patientEdit, patientFields } from '../model/patient.ts'
 import { manageDeliveries } from '../rules/permissions.ts'
 import { entry, lazy } from './contract.ts'
@@ -11,7 +11,7 @@ export const searchPatients = entry({
   access: manageDeliveries,
   query: lazy(() =>
     z.object({
-      q: z._default(exactText(textLimit, 'Must be text', 'Search for at most 200 characters'), ''),
+      q: searchText(),
       limit: pageLimit(),
       cursor: pageCursor(),
     }),
@@ -19,6 +19,7 @@ export const searchPatients = entry({
   answer: lazy(() => z.array(patient())),
   success: 200,
   paged: true,
+  conditional: true,
 })
 
 export const createPatient = entry({

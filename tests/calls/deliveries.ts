@@ -33,6 +33,7 @@ async function readyCompletion(at: Workplace, more: (id: string) => Promise<obje
 export const deliveryCalls: CallsOf<typeof deliveries> = {
   'GET /api/deliveries': {
     access: view,
+    conditional: true,
     ids: { 'query.patient_id': { of: 'Patient' }, 'query.pharmacist_id': { of: 'User' }, 'query.cursor': pageCursor },
     places: {
       patient_id: fc.constantFrom(undefined, undefined, standIn('patient_id')),
@@ -61,7 +62,7 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
       },
     },
   },
-  'GET /api/deliveries/{id}': { access: view },
+  'GET /api/deliveries/{id}': { access: view, conditional: true },
   'PUT /api/deliveries/{id}': {
     access: manage,
     versioned: true,
@@ -112,11 +113,12 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
   'PATCH /api/deliveries/{id}/status': {
     access: view,
     narrowedTo: manage,
+    idempotent: true,
     versioned: true,
     async ready(at) {
       const id = await at.aDelivery('assigned')
       const body = { status: 'in_progress' } as const
-      return { as: at.driver, params: { id }, body, done: changes(at, id), repeated: 409 }
+      return { as: at.driver, params: { id }, body, done: changes(at, id) }
     },
     ids: { 'body.delivery_photo_key': uploadKey },
     places: { status: fc.constantFrom('in_progress', 'cancelled', 'failed', 'delivered') },
