@@ -16,13 +16,21 @@ export const counterCalls: CallsOf<typeof counter> = {
   'POST /api/deliveries/bulk': {
     access: manage,
     idempotent: true,
-    async ready({ app, keys, aDelivery }) {
-      const ids = [await aDelivery('assigned'), await aDelivery('in_progress')]
-      const cancelled = async (id: string) => (await app.table.get(keys.delivery(id)))?.status === 'cancelled'
+    async ready({ app, keys, driver, aDelivery }) {
+      const ids = [await aDelivery(), await aDelivery('pending')]
+      const assigned = async (id: string) => (await app.table.get(keys.delivery(id)))?.status === 'assigned'
       return {
-        body: { ids, change: { status: 'cancelled', notes: 'It snows' } },
-        done: async () => Number((await Promise.all(ids.map(cancelled))).every(Boolean)),
+        body: { ids, change: { pharmacist_id: driver.user.id } },
+        done: async () => Number((await Promise.all(ids.map(assigned))).every(Boolean)),
       }
+    },
+    otherwiseReady: {
+      'with another day': async ({ aDelivery }) => ({
+        body: { ids: [await aDelivery(), await aDelivery()], change: { delivery_date: '2099-01-01' } },
+      }),
+      'with a cancellation': async ({ aDelivery }) => ({
+        body: { ids: [await aDelivery('assigned')], change: { status: 'cancelled', notes: 'It snows' } },
+      }),
     },
     ids: { 'body.ids': deliveryIds, 'body.change.pharmacist_id': pharmacistId },
     places: {

@@ -71,7 +71,7 @@ describe.each(named)('$routeKey', ({ call, place, rule }) => {
       const { as, params, query, body } = ready
       const sent = putAt({ query, body }, [part, ...path], rule.isList ? [id] : id)
       const answer = await two.app.call(call.entry, { as, params, ...Object(sent) })
-      texts.add(answer.text.replaceAll(id.toLowerCase(), ''))
+      texts.add(rule.answered ? answer.text.replaceAll(id.toLowerCase(), '') : answer.text)
       if (rule.answered) expect([answer.status, answer.body]).toEqual([200, rule.answered(id)])
       else if (rule.refusal === undefined) expect([id, answer.status, answer.text]).toEqual([id, 200, '[]'])
       else expect([id, refusalOf(answer)]).toEqual([id, rule.refusal])
