@@ -18,6 +18,8 @@ import { Spinner } from '../ui/spinner.tsx'
 import { ScreenCrashBoundary } from './crash-boundary.tsx'
 import styles from './layout.module.css'
 import { FoldedNavigation, Navigation } from './navigation.tsx'
+import { SearchField } from './search-field.tsx'
+import { Shortcuts } from './shortcuts.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** The frame of every page for signed-in users; `navigation` is how the page was reached. */
@@ -52,6 +54,7 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
                 <Badge tone="brand">{tenant.name}</Badge>
               </span>
               <Navigation />
+              <SearchField />
               <UserMenu />
             </div>
           </header>
@@ -63,6 +66,7 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
             </ScreenCrashBoundary>
           </main>
           <Foot className={styles.foot} />
+          <Shortcuts />
         </div>
       </ConfirmProvider>
     </QueryClientProvider>

@@ -1,5 +1,6 @@
 import { createCaller } from './caller.ts'
 import { exclusively } from './exclusively.ts'
+import { knownAnswers } from './known-answers.ts'
 import { release } from './release.ts'
 import { announceSignedOut } from './session-events.ts'
 import { tokens } from './tokens.ts'
@@ -17,6 +18,7 @@ export const call = createCaller({
   tokens,
   exclusively,
   now: () => performance.now(),
+  known: knownAnswers,
   signedOut: announceSignedOut,
   release,
   unread: unreadAnswers.announce,
