@@ -141,7 +141,7 @@ export function SearchResults({ text, id, mayManage, handle, onActive, onDone }:
               aria-selected={key === chosen?.key}
               className={styles.option}
               onMouseDown={(event) => event.preventDefault()}
-              onMouseEnter={() => setActive(index)}
+              onMouseMove={() => setActive(index)}
               onClick={() => go(to)}
             >
               {lines}

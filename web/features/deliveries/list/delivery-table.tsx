@@ -101,7 +101,10 @@ export function DeliveryTable(props: DeliveryRowsProps) {
       head: 'Time',
       cell: (row) => (
         <div className={styles.time}>
-          {timeOf(row)} <Late delivery={row} clock={clock} />
+          {timeOf(row)}
+          <div>
+            <Late delivery={row} clock={clock} />
+          </div>
         </div>
       ),
     },
