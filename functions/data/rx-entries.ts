@@ -35,18 +35,21 @@ export function rxChanges(keys: TenantKeys, before: Listed | undefined, after: L
   }
 }
 
-/** Writes that DynamoDB takes in one transaction. */
-const transactionLimit = 100
+/** Entries that one transaction takes beside all else that a change of a delivery writes: DynamoDB takes a hundred writes. */
+const roomForEntries = 80
 
 /**
- * Writes a delivery with its entries, in one transaction wherever it takes them all. For more numbers than that, entries come before
- * the delivery and go after it: whatever happens in between, no number of a delivery is without its entry, and whoever follows an
- * entry looks at the delivery.
+ * Has `write` write a delivery with its entries, in one transaction wherever it takes them all. For more numbers than that, entries
+ * come before the delivery and go after it: whatever happens in between, no number of a delivery is without its entry, and whoever
+ * follows an entry looks at the delivery.
  */
-export async function writeWithEntries(table: Table, { added, removed }: RxChanges, writes: readonly Write[]) {
-  if (added.length + writes.length + removed.length <= transactionLimit)
-    return table.write(...writes, ...added, ...removed)
+export async function withEntries(
+  table: Table,
+  { added, removed }: RxChanges,
+  write: (entries: readonly Write[]) => Promise<void>,
+): Promise<void> {
+  if (added.length + removed.length <= roomForEntries) return write([...added, ...removed])
   if (added.length > 0) await table.write(...added)
-  await table.write(...writes)
+  await write([])
   if (removed.length > 0) await table.write(...removed)
 }

@@ -3,6 +3,7 @@ import type { BulkChange, BulkResult } from '#shared/model/counter.ts'
 import { isId } from '#shared/model/fields.ts'
 import { AppError, notFound } from '../http/app-error.ts'
 import type { Caller, Idempotency, Operation } from '../http/operation.ts'
+import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { changeDelivery, type Decide } from './change-delivery.ts'
 import { decideStatus } from './change-status.ts'
@@ -17,13 +18,13 @@ const lanes = 8
  * others, and answers as if it had been the first.
  */
 export const changeDeliveries: Operation<typeof counter.changeDeliveries> = async (request, services) => {
-  const { body, caller, idempotency } = request
+  const { body, caller, idempotency, activity } = request
   const { ids, change } = body
   if ('pharmacist_id' in change && change.pharmacist_id !== null)
     await findPharmacist(change.pharmacist_id, caller, services, 'change.pharmacist_id')
   const decide = decisionOf(change, caller, services)
   const changeOne = async (id: string): Promise<BulkResult> => {
-    const make = (own: Idempotency | undefined) => changed({ id, caller, idempotency: own, decide }, services)
+    const make = (own: Idempotency | undefined) => changed({ id, caller, idempotency: own, activity, decide }, services)
     try {
       return await (idempotency ? idempotency.part(id, make) : make(undefined))
     } catch (error) {
@@ -32,7 +33,8 @@ export const changeDeliveries: Operation<typeof counter.changeDeliveries> = asyn
     }
   }
   const results = await inLanes(ids, 'delivery_date' in change ? lanes : 1, changeOne)
-  if (idempotency) await services.table.write(idempotency.record(results))
+  // Each change has left its own event.
+  await activity.record([], ...(idempotency ? [idempotency.record(results)] : []))
   return results
 }
 
@@ -45,10 +47,14 @@ interface Changing {
   id: string
   caller: Caller
   idempotency: Idempotency | undefined
+  activity: Recorder
   decide: Decide
 }
 
-async function changed({ id, caller, idempotency, decide }: Changing, services: Services): Promise<BulkResult> {
+async function changed(
+  { id, caller, idempotency, activity, decide }: Changing,
+  services: Services,
+): Promise<BulkResult> {
   if (!isId(id)) throw notFound('Delivery')
   const result = (version: number) => ({ id, ok: true as const, version })
   // The delivery itself is not part of this answer.
@@ -56,7 +62,7 @@ async function changed({ id, caller, idempotency, decide }: Changing, services: 
     ...idempotency,
     record: ({ version }: { version: number }) => idempotency.record(result(version)),
   }
-  const wanted = { caller, params: { id }, version: undefined, idempotency: own }
+  const wanted = { caller, params: { id }, version: undefined, idempotency: own, activity }
   return result((await changeDelivery(wanted, services, decide)).version)
 }
 

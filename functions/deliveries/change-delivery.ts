@@ -1,23 +1,30 @@
+import type { Action } from '#shared/model/activity.ts'
 import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
+import { changesBetween } from '../data/changes.ts'
 import type { StoredDelivery, StoredPatient } from '../data/entities.ts'
 import type { DeliveryGuards, Key } from '../data/keys.ts'
-import { rxChanges, writeWithEntries } from '../data/rx-entries.ts'
+import { rxChanges, withEntries } from '../data/rx-entries.ts'
+import { aboutDelivery } from '../data/subjects.ts'
 import { type Guard, put, update, type Write } from '../data/writes.ts'
-import { AppError, invalidField, notFound, staleVersion } from '../http/app-error.ts'
+import { AppError, invalidField, staleVersion } from '../http/app-error.ts'
 import type { Caller, Idempotency } from '../http/operation.ts'
+import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { handOver } from './find-pharmacist.ts'
 import { changesSince, historyLimit, historyWrites, readHistory } from './history.ts'
-import { presentDelivery } from './present-delivery.ts'
+import { presentDelivery, toldOf } from './present-delivery.ts'
+import { findDelivery } from './read-delivery.ts'
 
 export interface Change {
+  /** What the event calls it. */
+  action: Action
   fields: Partial<StoredDelivery>
   /** Said in the history, where status or pharmacist change. */
   notes?: string
 }
 
-/** Undefined: there is nothing to change. */
+/** Undefined: there is nothing to change, and the call is a look. */
 export type Decide = (delivery: StoredDelivery) => Promise<Change | undefined> | Change | undefined
 
 interface Wanted {
@@ -25,13 +32,8 @@ interface Wanted {
   params: { id: string }
   version: number | undefined
   idempotency: Idempotency | undefined
+  activity: Recorder
 }
-
-/** More than can happen to a delivery while the SDK tries a write again. */
-const rememberedWrites = 8
-
-/** Enough to be told from seven others. */
-const shortId = ({ newId }: Services) => newId().slice(0, 8)
 
 /** How often a change is decided anew when others write at the same moment. */
 const rounds = 5
@@ -43,28 +45,34 @@ class Overtaken extends Error {}
  * version are told when it is stale, and what changed; for callers who did not, the change is decided anew on what is there.
  */
 export async function changeDelivery(
-  { caller, params, version, idempotency }: Wanted,
+  { caller, params, version, idempotency, activity }: Wanted,
   services: Services,
   decide: Decide,
 ): Promise<Delivery> {
   const key = caller.keys.delivery(params.id)
   for (let round = 0; round < rounds; round++) {
-    const stored = await services.table.get(key)
-    if (!stored || stored.deleted_at) throw notFound('Delivery')
+    const stored = await findDelivery(caller, params, services)
     if (version !== undefined && version !== stored.version) throw await stale(version, stored, caller, services)
     const change = await decide(stored)
-    if (!change) return presentDelivery(stored, services.media)
+    if (!change) {
+      await activity.record({ action: 'delivery.read', ...aboutDelivery(stored) })
+      return presentDelivery(stored, services.media)
+    }
 
     const { next, history } = applied(stored, change, caller, services)
     const answer = await presentDelivery(next, services.media)
     try {
-      await writeWithEntries(services.table, rxChanges(caller.keys, stored, next), [
-        ...(idempotency ? [idempotency.record(answer)] : []),
-        replacement(key, stored, next),
-        ...history,
-        ...patientWrites(caller, stored, next),
-        ...handOver(caller, stored, next),
-      ])
+      await withEntries(services.table, rxChanges(caller.keys, stored, next), (entries) =>
+        activity.record(
+          { action: change.action, ...aboutDelivery(next), changes: changesBetween(toldOf(stored), toldOf(next)) },
+          ...(idempotency ? [idempotency.record(answer)] : []),
+          replacement(key, stored, next),
+          ...history,
+          ...patientWrites(caller, stored, next),
+          ...handOver(caller, stored, next),
+          ...entries,
+        ),
+      )
       return answer
     } catch (error) {
       if (!(error instanceof Overtaken)) throw error
@@ -87,7 +95,6 @@ function applied(stored: StoredDelivery, { fields, notes = '' }: Change, caller:
     ...fields,
     version: stored.version + 1,
     updated_at: services.now().toISOString(),
-    write_ids: [...(stored.write_ids ?? []), shortId(services)].slice(-rememberedWrites),
   }
   const { count, writes } = historyWrites({ before: stored, after: next, notes }, caller, services)
   if (count > historyLimit && writes.length > 0 && !alwaysTold.includes(next.status))
@@ -99,21 +106,13 @@ const replacement = (
   key: ReturnType<Caller['keys']['delivery']>,
   stored: StoredDelivery,
   next: StoredDelivery,
-): Write =>
-  put(key, next, {
-    ...unchangedSince(stored),
-    // A retry inside the SDK finds its own write: the first try was applied and only its answer was lost. Others may have
-    // written since.
-    refused: (found) => (isAmong(next.write_ids, found?.write_ids) ? undefined : new Overtaken()),
-  })
+): Write => put(key, next, { ...unchangedSince(stored), refused: () => new Overtaken() })
 
 /** Nobody has written since, nor has a migration given the history items of its own: that makes no version. */
 export const unchangedSince = ({ version, history }: StoredDelivery): Guard<DeliveryGuards> => ({
   where: { version },
   ...(history ? { has: ['history'] } : { hasNot: ['history'] }),
 })
-
-const isAmong = (ours: string[] = [], found: string[] = []) => found.includes(ours.at(-1) ?? '')
 
 /** What a patient's item knows of the deliveries changes in the same transaction. */
 function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDelivery): Write[] {

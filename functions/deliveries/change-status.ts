@@ -37,6 +37,7 @@ export const decideStatus =
     }
     const kept = await storePhoto({ photo, photoKey: body.delivery_photo_key }, delivery.id, caller, services)
     return {
+      action: 'delivery.status_changed',
       fields: {
         ...signature,
         ...kept,

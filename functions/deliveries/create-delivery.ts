@@ -2,7 +2,8 @@ import type * as deliveries from '#shared/api/deliveries.ts'
 import { dateInThePast } from '#shared/rules/dates.ts'
 import { initialStatus } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities.ts'
-import { rxChanges, writeWithEntries } from '../data/rx-entries.ts'
+import { rxChanges, withEntries } from '../data/rx-entries.ts'
+import { aboutDelivery } from '../data/subjects.ts'
 import { put } from '../data/writes.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
@@ -14,7 +15,7 @@ import { presentDelivery } from './present-delivery.ts'
 import { todayOf } from './today.ts'
 
 export const createDelivery: Operation<typeof deliveries.createDelivery> = async (request, services) => {
-  const { body, caller, idempotency } = request
+  const { body, caller, idempotency, activity } = request
   const { table, media } = services
   const now = services.now()
   if (body.delivery_date < todayOf(caller, services)) throw invalidField('delivery_date', dateInThePast)
@@ -42,15 +43,19 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
   }
   const notes = 'Delivery created'
   const answer = await presentDelivery(delivery, media)
-  await writeWithEntries(table, rxChanges(caller.keys, undefined, delivery), [
-    ...(idempotency ? [idempotency.record(answer)] : []),
-    put(caller.keys.delivery(delivery.id), delivery, {
-      absent: true,
-      refused: () => new AppError('conflict', 'This delivery exists already'),
-    }),
-    ...historyWrites({ before: undefined, after: delivery, notes }, caller, services).writes,
-    joinPatient(caller.keys.patient(patient.id), 1),
-    ...handOver(caller, undefined, delivery),
-  ])
+  await withEntries(table, rxChanges(caller.keys, undefined, delivery), (entries) =>
+    activity.record(
+      { action: 'delivery.created', ...aboutDelivery(delivery) },
+      ...(idempotency ? [idempotency.record(answer)] : []),
+      put(caller.keys.delivery(delivery.id), delivery, {
+        absent: true,
+        refused: () => new AppError('conflict', 'This delivery exists already'),
+      }),
+      ...historyWrites({ before: undefined, after: delivery, notes }, caller, services).writes,
+      joinPatient(caller.keys.patient(patient.id), 1),
+      ...handOver(caller, undefined, delivery),
+      ...entries,
+    ),
+  )
   return answer
 }

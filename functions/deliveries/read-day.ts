@@ -1,10 +1,10 @@
 import type * as counter from '#shared/api/counter.ts'
 import { clockIn } from '#shared/rules/lateness.ts'
+import { mergeStreams } from '../data/merge-streams.ts'
 import type { Operation } from '../http/operation.ts'
 import { countAttention } from './count-attention.ts'
 import { countDay } from './count-day.ts'
 import { dayLimit } from './list-deliveries.ts'
-import { mergeStreams } from './merge-streams.ts'
 import { planList } from './plan-list.ts'
 import { todayOf } from './today.ts'
 

@@ -1,19 +1,23 @@
 import type * as counter from '#shared/api/counter.ts'
-import { type DeliveryHit, hitLimit, searchLength } from '#shared/model/counter.ts'
+import { type DeliveryHit, hitLimit, type SearchHits, searchLength } from '#shared/model/counter.ts'
 import { manageDeliveries, permits } from '#shared/rules/permissions.ts'
 import { rxKey, rxPrefixLength } from '#shared/rules/prescriptions.ts'
 import { idStartIn } from '#shared/rules/slip-codes.ts'
 import type { StoredDeliveryRow } from '../data/entities.ts'
 import { idInListKey, type TenantKeys } from '../data/keys.ts'
+import { aboutList } from '../data/subjects.ts'
 import type { Table } from '../data/table.ts'
 import type { Operation } from '../http/operation.ts'
 import { findPatientsAtOnce } from './find-patients.ts'
 
 /** Finds patients and deliveries in at most three round trips, and reads little more than what it answers. */
-export const search: Operation<typeof counter.search> = async ({ query, caller }, { table }) => {
+export const search: Operation<typeof counter.search> = async ({ query, caller, activity }, { table }) => {
   const { keys } = caller
   const q = query.q.trim()
-  if ([...q].length < searchLength) return { patients: [], deliveries: [] }
+  if ([...q].length < searchLength) {
+    await activity.record([])
+    return { patients: [], deliveries: [] }
+  }
   const manages = permits(caller.permissions, manageDeliveries)
   // Callers who only view deliveries may know no others than their own, where the organisation says so.
   const seesAll = manages || caller.tenant.staff_see_all
@@ -30,10 +34,13 @@ export const search: Operation<typeof counter.search> = async ({ query, caller }
   const shown = found.filter(
     (hit) => firstOfEach.get(hit.row.id) === hit && (seesAll || hit.row.pharmacist_id === caller.user.id),
   )
-  return {
+  const answer: SearchHits = {
     patients: manages ? ofPatients.patients.map(({ id, name, phone, city }) => ({ id, name, phone, city })) : [],
     deliveries: shown.slice(0, hitLimit).map(presentHit),
   }
+  const count = answer.patients.length + answer.deliveries.length
+  await activity.record({ action: 'patient.searched', ...aboutList('patient'), query: { q: query.q }, count })
+  return answer
 }
 
 /** How many deliveries are looked at for callers who are shown their own alone. */

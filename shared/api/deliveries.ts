@@ -48,6 +48,7 @@ export const listDeliveries = entry({
   method: 'GET',
   path: '/api/deliveries',
   access: viewDeliveries,
+  event: 'delivery.listed',
   query: lazy(() =>
     z
       .object({
@@ -85,6 +86,7 @@ export const createDelivery = entry({
   method: 'POST',
   path: '/api/deliveries',
   access: createDeliveries,
+  event: 'delivery.created',
   body: newDelivery,
   answer: delivery,
   success: 201,
@@ -96,6 +98,7 @@ export const readDelivery = entry({
   method: 'GET',
   path: '/api/deliveries/{id}',
   access: viewDeliveries,
+  event: 'delivery.read',
   subject: 'Delivery',
   answer: delivery,
   success: 200,
@@ -107,6 +110,7 @@ export const updateDelivery = entry({
   method: 'PUT',
   path: '/api/deliveries/{id}',
   access: manageDeliveries,
+  event: ['delivery.edited', 'delivery.assigned', 'delivery.read'],
   subject: 'Delivery',
   body: deliveryEdit,
   answer: delivery,
@@ -118,6 +122,7 @@ export const deleteDelivery = entry({
   method: 'DELETE',
   path: '/api/deliveries/{id}',
   access: manageDeliveries,
+  event: 'delivery.deleted',
   subject: 'Delivery',
   success: 204,
 })
@@ -127,6 +132,7 @@ export const changeStatus = entry({
   method: 'PATCH',
   path: '/api/deliveries/{id}/status',
   access: viewDeliveries,
+  event: 'delivery.status_changed',
   subject: 'Delivery',
   body: statusChange,
   media: ['json', 'form'],
@@ -140,6 +146,7 @@ export const completeDelivery = entry({
   method: 'PATCH',
   path: '/api/deliveries/{id}/completion',
   access: viewDeliveries,
+  event: 'delivery.completed',
   subject: 'Delivery',
   body: completion,
   media: ['json', 'form'],
@@ -153,6 +160,7 @@ export const readStatusHistory = entry({
   method: 'GET',
   path: '/api/deliveries/{id}/status-history',
   access: viewDeliveries,
+  event: 'delivery.read',
   subject: 'Delivery',
   answer: lazy(() => z.array(historyItem())),
   success: 200,
@@ -162,6 +170,7 @@ export const readPrintData = entry({
   method: 'GET',
   path: '/api/deliveries/{id}/print',
   access: viewDeliveries,
+  event: 'delivery.printed',
   subject: 'Delivery',
   answer: lazy(() =>
     z.object({
@@ -180,6 +189,7 @@ export const requestPhotoUpload = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/photo-upload',
   access: viewDeliveries,
+  event: 'delivery.read',
   subject: 'Delivery',
   body: lazy(() =>
     z.object({
@@ -195,6 +205,7 @@ export const readPriorDeliveries = entry({
   method: 'GET',
   path: '/api/deliveries/patient/{id}/has_prior_deliveries',
   access: viewDeliveries,
+  event: 'patient.read',
   subject: 'Patient',
   answer: lazy(() => z.object({ has_prior_deliveries: z.boolean() })),
   success: 200,
@@ -204,6 +215,7 @@ export const listPharmacists = entry({
   method: 'GET',
   path: '/api/deliveries/pharmacists/list',
   access: manageDeliveries,
+  event: 'none',
   answer: lazy(() => z.array(pharmacist())),
   success: 200,
 })
@@ -214,6 +226,7 @@ export const listTimeRanges = entry({
   method: 'GET',
   path: '/api/deliveries/config/time-ranges',
   access: viewDeliveries,
+  event: 'none',
   answer: options,
   success: 200,
 })
@@ -222,6 +235,7 @@ export const listLanguages = entry({
   method: 'GET',
   path: '/api/deliveries/config/languages',
   access: viewDeliveries,
+  event: 'none',
   answer: options,
   success: 200,
 })

@@ -9,6 +9,7 @@ export const searchPatients = entry({
   method: 'GET',
   path: '/api/deliveries/patients/search',
   access: manageDeliveries,
+  event: 'patient.searched',
   query: lazy(() =>
     z.object({
       q: searchText(),
@@ -26,6 +27,7 @@ export const createPatient = entry({
   method: 'POST',
   path: '/api/deliveries/patients',
   access: manageDeliveries,
+  event: 'patient.created',
   body: patientFields,
   answer: patient,
   success: 201,
@@ -37,6 +39,7 @@ export const readPatient = entry({
   method: 'GET',
   path: '/api/deliveries/patients/{id}',
   access: manageDeliveries,
+  event: 'patient.read',
   subject: 'Patient',
   answer: patient,
   success: 200,
@@ -46,6 +49,7 @@ export const updatePatient = entry({
   method: 'PUT',
   path: '/api/deliveries/patients/{id}',
   access: manageDeliveries,
+  event: 'patient.edited',
   subject: 'Patient',
   body: patientEdit,
   answer: patient,
@@ -58,6 +62,7 @@ export const deletePatient = entry({
   method: 'DELETE',
   path: '/api/deliveries/patients/{id}',
   access: manageDeliveries,
+  event: 'patient.deleted',
   subject: 'Patient',
   success: 204,
 })

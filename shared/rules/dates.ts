@@ -24,5 +24,21 @@ export function isTimeZone(name: string): boolean {
 /** The day of an instant at a place, `YYYY-MM-DD`. */
 export const dayIn = (timeZone: string, instant: Date) => isoDay(timeZone).format(instant)
 
+const minuteMs = 60_000
+
+/** The first instant of a day at a place: within the 14 hours before its midnight in UTC and the 12 hours after. */
+export function startOfDay(timeZone: string, date: string): Date {
+  const midnight = Date.parse(`${date}T00:00:00Z`)
+  const at = (minute: number) => new Date(midnight + minute * minuteMs)
+  let before = -14 * 60 - 1
+  let after = 12 * 60 + 1
+  while (after - before > 1) {
+    const between = Math.floor((before + after) / 2)
+    if (dayIn(timeZone, at(between)) < date) before = between
+    else after = between
+  }
+  return at(after)
+}
+
 export const invalidDate = 'Invalid date'
 export const dateInThePast = 'Delivery date cannot be in the past'

@@ -11,10 +11,11 @@ const deliveryIds: IdRule = {
 }
 
 export const counterCalls: CallsOf<typeof counter> = {
-  'GET /api/search': { access: view, ready: () => ({ query: { q: 'grace' } }) },
+  'GET /api/search': { access: view, leaves: 'patient.searched', ready: () => ({ query: { q: 'grace' } }) },
   'GET /api/deliveries/day': { access: manage, conditional: true },
   'POST /api/deliveries/bulk': {
     access: manage,
+    leaves: 'delivery.assigned',
     idempotent: true,
     async ready({ app, keys, driver, aDelivery }) {
       const ids = [await aDelivery(), await aDelivery('pending')]
@@ -55,5 +56,9 @@ export const counterCalls: CallsOf<typeof counter> = {
       },
     },
   },
-  'GET /api/deliveries/prescriptions': { access: manage, ready: () => ({ query: { rx_number: 'RX-1' } }) },
+  'GET /api/deliveries/prescriptions': {
+    access: manage,
+    leaves: 'delivery.listed',
+    ready: () => ({ query: { rx_number: 'RX-1' } }),
+  },
 }

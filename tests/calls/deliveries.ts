@@ -34,6 +34,7 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
   'GET /api/deliveries': {
     access: view,
     conditional: true,
+    leaves: 'delivery.listed',
     ids: { 'query.patient_id': { of: 'Patient' }, 'query.pharmacist_id': { of: 'User' }, 'query.cursor': pageCursor },
     places: {
       patient_id: fc.constantFrom(undefined, undefined, standIn('patient_id')),
@@ -43,6 +44,7 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
   },
   'POST /api/deliveries': {
     access: create,
+    leaves: 'delivery.created',
     idempotent: true,
     async ready(at) {
       const patient = await at.aPatient()
@@ -62,9 +64,10 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
       },
     },
   },
-  'GET /api/deliveries/{id}': { access: view, conditional: true },
+  'GET /api/deliveries/{id}': { access: view, conditional: true, leaves: 'delivery.read' },
   'PUT /api/deliveries/{id}': {
     access: manage,
+    leaves: 'delivery.assigned',
     versioned: true,
     async ready(at) {
       const id = await at.aDelivery()
@@ -104,6 +107,7 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
   },
   'DELETE /api/deliveries/{id}': {
     access: manage,
+    leaves: 'delivery.deleted',
     async ready(at) {
       const id = await at.aDelivery()
       return { params: { id }, done: async () => ((await stored(at, id))?.deleted_at ? 1 : 0), repeated: 404 }
@@ -112,6 +116,7 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
   },
   'PATCH /api/deliveries/{id}/status': {
     access: view,
+    leaves: 'delivery.status_changed',
     narrowedTo: manage,
     idempotent: true,
     versioned: true,
@@ -166,6 +171,7 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
   },
   'PATCH /api/deliveries/{id}/completion': {
     access: view,
+    leaves: 'delivery.completed',
     idempotent: true,
     versioned: true,
     ready: (at) => readyCompletion(at, () => ({ photo: pngBytes })),
@@ -194,10 +200,11 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
       },
     },
   },
-  'GET /api/deliveries/{id}/status-history': { access: view },
-  'GET /api/deliveries/{id}/print': { access: view },
+  'GET /api/deliveries/{id}/status-history': { access: view, leaves: 'delivery.read' },
+  'GET /api/deliveries/{id}/print': { access: view, leaves: 'delivery.printed' },
   'POST /api/deliveries/{id}/photo-upload': {
     access: view,
+    leaves: 'delivery.read',
     ready: async ({ aDelivery }) => ({
       params: { id: await aDelivery('in_progress') },
       body: { content_type: 'image/jpeg', size: 9 },
@@ -213,7 +220,7 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
       },
     },
   },
-  'GET /api/deliveries/patient/{id}/has_prior_deliveries': { access: view },
+  'GET /api/deliveries/patient/{id}/has_prior_deliveries': { access: view, leaves: 'patient.read' },
   'GET /api/deliveries/pharmacists/list': { access: manage },
   'GET /api/deliveries/config/time-ranges': { access: view },
   'GET /api/deliveries/config/languages': { access: view },

@@ -1,8 +1,11 @@
 import { chromium } from '@playwright/test'
 import sparticuz from '@sparticuz/chromium'
+
 const browser = await chromium.launch({ executablePath: await sparticuz.executablePath(), args: ['--no-sandbox'] })
 const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-page.on('console', (m) => { if (m.type() === 'error') console.log('console:', m.text()) })
+page.on('console', (m) => {
+  if (m.type() === 'error') console.log('console:', m.text())
+})
 page.on('pageerror', (e) => console.log('pageerror:', e.message))
 const base = 'http://localhost:4310'
 await page.goto(base + '/login')
@@ -22,10 +25,14 @@ await page.keyboard.press('Enter')
 await page.waitForTimeout(2000)
 console.log(page.url())
 await page.screenshot({ path: '/tmp/c-hit.png' })
-await page.keyboard.press('g'); await page.keyboard.press('d')
+await page.keyboard.press('g')
+await page.keyboard.press('d')
 await page.getByRole('table').waitFor()
 await page.waitForTimeout(800)
-await page.keyboard.press('j'); await page.keyboard.press('x'); await page.keyboard.press('j'); await page.keyboard.press('x')
+await page.keyboard.press('j')
+await page.keyboard.press('x')
+await page.keyboard.press('j')
+await page.keyboard.press('x')
 await page.waitForTimeout(1000)
 await page.screenshot({ path: '/tmp/c-list.png' })
 await page.keyboard.press('?')

@@ -213,7 +213,12 @@ function renameAnswers() {
     const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
     const name = window.nameOfAll
     if (name !== undefined && pathname.endsWith('/verify-invitation'))
-      return Response.json({ email: 'invited@hostile.example', invited_by: name })
+      return Response.json({
+        email: 'invited@hostile.example',
+        invited_by: name,
+        organisation: name,
+        has_account: false,
+      })
     if (name === undefined || !/\/(auth\/(me|tenant-info)|tenant\/[^/]+\/products)$/.test(pathname)) return answer
     const body = await answer.json()
     if (body.tenant) return Response.json({ ...body, tenant: { ...body.tenant, name } })

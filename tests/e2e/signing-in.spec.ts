@@ -88,7 +88,6 @@ test('addresses without a page of their own lead to one, and modules to come say
     ['/no/such/page', '/dashboard'],
     ['/forgot-password', '/dashboard'],
     ['/reset-password', '/dashboard'],
-    ['/accept-invitation', '/dashboard'],
     ['/delivery', /\/pharmacy\/delivery(\?.*)?$/],
     ['/delivery/some-delivery', '/pharmacy/delivery/some-delivery'],
   ] as const) {

@@ -87,6 +87,20 @@ describe.each(built)('mail of %s', (_name, { config, template }) => {
     })
   })
 
+  it('that was written down is sent at once: the table’s stream calls the worker, with keys alone', () => {
+    const [tableId = ''] = Object.keys(template.findResources('AWS::DynamoDB::Table'))
+    template.hasResourceProperties('AWS::DynamoDB::Table', { StreamSpecification: { StreamViewType: 'KEYS_ONLY' } })
+    const Pattern = JSON.stringify({ eventName: ['INSERT'], dynamodb: { Keys: { pk: { S: [{ prefix: 'MAIL#' }] } } } })
+    template.resourceCountIs('AWS::Lambda::EventSourceMapping', 1)
+    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      EventSourceArn: { 'Fn::GetAtt': [tableId, 'StreamArn'] },
+      FunctionName: { Ref: Match.stringLikeRegexp('^AppworkersFunction') },
+      FilterCriteria: { Filters: [{ Pattern }] },
+      StartingPosition: 'LATEST',
+      MaximumRetryAttempts: 0,
+    })
+  })
+
   it('that a run of the workers missed waits for the next run, which comes sooner than a retry', () => {
     template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
       FunctionName: { Ref: Match.stringLikeRegexp('^AppworkersFunction') },

@@ -65,7 +65,7 @@ const PatientDeliveries = part(
   async () => (await import('../features/deliveries/patient-deliveries.tsx')).PatientDeliveries,
   { waiting: () => <Spinner /> },
 )
-const TenantSettings = part(async () => (await import('./tenant-settings.tsx')).TenantSettings)
+const SettingsScreen = part(async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen)
 const UnderDevelopment = part(async () => (await import('./under-development.tsx')).UnderDevelopment)
 
 function DeliveryRedirect() {
@@ -90,8 +90,8 @@ export function AppRoutes({ location }: { location: Location }) {
           <Route path={paths.login} element={<LoginScreen />} />
           <Route path={paths.forgotPassword} element={<ForgotPasswordScreen />} />
           <Route path={paths.resetPassword} element={<ResetPasswordScreen />} />
-          <Route path={paths.acceptInvitation} element={<AcceptInvitationScreen />} />
         </Route>
+        <Route path={paths.acceptInvitation} element={<AcceptInvitationScreen />} />
         <Route path={paths.verifyEmail} element={<VerifyEmailScreen />} />
         <Route path={paths.setPassword} element={<SetPasswordScreen />} />
         <Route path={paths.accessibility} element={<AccessibilityScreen />} />
@@ -124,7 +124,7 @@ export function AppRoutes({ location }: { location: Location }) {
             <Route element={<TenantAdminOnly />}>
               <Route path={paths.users} element={<UsersScreen />} />
               <Route path={paths.roles} element={<RolesScreen />} />
-              <Route path={paths.tenantSettings} element={<TenantSettings />} />
+              <Route path={paths.tenantSettings} element={<SettingsScreen />} />
             </Route>
           </Route>
         </Route>

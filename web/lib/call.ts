@@ -2,6 +2,8 @@ import { createCaller } from './caller.ts'
 import { exclusively } from './exclusively.ts'
 import { knownAnswers } from './known-answers.ts'
 import { release } from './release.ts'
+import { reload } from './reload.ts'
+import { sessionStore } from './session.ts'
 import { announceSignedOut } from './session-events.ts'
 import { tokens } from './tokens.ts'
 import { unreadAnswers } from './unread-answers.ts'
@@ -20,6 +22,11 @@ export const call = createCaller({
   now: () => performance.now(),
   known: knownAnswers,
   signedOut: announceSignedOut,
+  owner: () => {
+    const session = sessionStore.read()
+    return session.state === 'in' ? session.user.id : undefined
+  },
+  overtaken: reload,
   release,
   unread: unreadAnswers.announce,
 })

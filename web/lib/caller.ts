@@ -4,6 +4,7 @@ import type { TokenPair } from '#shared/model/account.ts'
 import { CallError } from './call-error.ts'
 import { createKnownAnswers, type KnownAnswers } from './known-answers.ts'
 import { type ReaderParts, readAnswer, readFailure } from './read-answer.ts'
+import { claimsOf } from './token-claims.ts'
 import { tokenLife } from './token-life.ts'
 
 export interface SentRequest {
@@ -43,6 +44,10 @@ export interface CallerParts extends ReaderParts {
   known?: KnownAnswers
   /** Called when the tokens are gone: a signed-in page has to be left. */
   signedOut: () => void
+  /** The id of the user whom the page is of; undefined while it is nobody's. */
+  owner: () => string | undefined
+  /** Called when the tokens are another user's: another tab signed somebody else in, or switched to another organisation. */
+  overtaken: () => void
 }
 
 interface LooseInput {
@@ -95,7 +100,8 @@ export function nextCursor(link: string | undefined): string | undefined {
 }
 
 /** The one way to call the API. Refreshes the tokens when they end, and ends the session when they cannot be refreshed. */
-export function createCaller({ send, tokens, exclusively, now, signedOut, ...more }: CallerParts): Call {
+export function createCaller(parts: CallerParts): Call {
+  const { send, tokens, exclusively, now, signedOut, owner, overtaken, ...more } = parts
   const { known = createKnownAnswers(), ...reader } = more
   const life = tokenLife(now)
 
@@ -115,8 +121,14 @@ export function createCaller({ send, tokens, exclusively, now, signedOut, ...mor
     })
 
   async function sendAuthorised(request: SentRequest): Promise<Answered> {
-    const withToken = (token: string) =>
-      send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } })
+    const withToken = (token: string) => {
+      const { sub } = claimsOf(token)
+      if (typeof sub === 'string' && (owner() ?? sub) !== sub) {
+        overtaken()
+        throw new CallError({ status: 0, detail: 'You are signed in to another organisation now.' })
+      }
+      return send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } })
+    }
     const { access, refresh } = await tokens.read()
     let token = refresh && (!access || life.isEnding(access)) ? await refreshed(access) : access
     let answer = token && (await withToken(token))

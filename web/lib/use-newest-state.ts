@@ -31,5 +31,11 @@ export function useNewestState<R, V extends object>({ record, valuesOf, read }: 
   }
   // What the form's notice shows.
   const notice = stage && { stage, busy, isUnread }
-  return { opened, notice, load, setStale: () => setStage('stale') }
+
+  /** The form stays open, on what it has just saved. */
+  function setSaved(record: R) {
+    setOpened(record)
+    setStage(undefined)
+  }
+  return { opened, notice, load, setStale: () => setStage('stale'), setSaved }
 }

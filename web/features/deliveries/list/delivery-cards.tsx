@@ -53,7 +53,7 @@ function NextStep({ delivery, name, userId, refusals }: Pick<CardProps, 'deliver
         {deliveryLabels.start}
       </StartDelivery>
     )
-  // The patient's name leads there as well: one stop is enough.
+  // The patient's name leads to the same page, so one Tab stop is enough.
   return (
     <ButtonLink to={paths.delivery(delivery.id)} tabIndex={-1} aria-label={`View details: ${name}`}>
       View details
@@ -71,7 +71,7 @@ function DeliveryCard(props: CardProps) {
       aside={
         <>
           <h2>
-            <Link className={styles.patient} to={paths.delivery(id)} data-main="">
+            <Link className={styles.patient} to={paths.delivery(id)} aria-label={name} data-main="">
               {patient_name}
             </Link>
           </h2>

@@ -43,7 +43,7 @@ const whileLoading = { waiting: () => loading }
 const DeliveryTable = part(async () => (await import('./delivery-table.tsx')).DeliveryTable, whileLoading)
 const DeliveryCards = part(async () => (await import('./delivery-cards.tsx')).DeliveryCards, whileLoading)
 const BulkBar = part(async () => (await import('../many/bulk-bar.tsx')).BulkBar, { waiting: () => null })
-// The one that will be shown comes beside the deliveries themselves.
+// Loads the one that will be shown beside the deliveries themselves.
 if (isNarrow()) DeliveryCards.preload()
 else DeliveryTable.preload()
 

@@ -60,12 +60,12 @@ export function DeliveryTable(props: DeliveryRowsProps) {
       key: 'patient',
       head: 'Patient',
       isRowHead: true,
-      cell: ({ id, patient_name, phone }) => (
+      cell: (row) => (
         <div className={styles.who}>
-          <Link className={styles.patient} to={paths.delivery(id)} data-main="">
-            {patient_name}
+          <Link className={styles.patient} to={paths.delivery(row.id)} aria-label={nameOf(row)} data-main="">
+            {row.patient_name}
           </Link>
-          <div className={classNames('muted small tabular', styles.phone)}>{phoneLine(phone)}</div>
+          <div className={classNames('muted small tabular', styles.phone)}>{phoneLine(row.phone)}</div>
         </div>
       ),
     },
