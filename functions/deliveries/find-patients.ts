@@ -6,7 +6,7 @@ import { justAfter, type Table } from '../data/table.ts'
 /** Rows that one query reads at most while it looks for several words at once. */
 const chunk = 200
 
-export interface FoundPatient {
+interface FoundPatient {
   entry: SearchEntry
   /** Where the directory goes on after this patient. */
   sortKey: string

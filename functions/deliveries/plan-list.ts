@@ -10,7 +10,7 @@ import { intersection, type Span, type Stream } from '../data/merge-streams.ts'
 type AnyQuery = QueryOf<typeof deliveries.listDeliveries>
 
 /** The filters of a list that is not one patient's. */
-export interface ListQuery extends Pick<AnyQuery, 'status' | 'pharmacist_id' | 'delivery_date'> {
+interface ListQuery extends Pick<AnyQuery, 'status' | 'pharmacist_id' | 'delivery_date'> {
   view?: 'current' | 'past' | undefined
 }
 

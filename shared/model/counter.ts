@@ -101,4 +101,3 @@ export type BulkResult = z.output<ReturnType<typeof bulkResults>>[number]
 export const prescribedDelivery = lazy(() =>
   z.object({ id: z.string(), status: z.enum(deliveryStatuses), delivery_date: z.string() }),
 )
-export type PrescribedDelivery = z.output<ReturnType<typeof prescribedDelivery>>

@@ -55,7 +55,8 @@ test('a number costs one query, and another organisation’s is not known', asyn
   watch.take()
   expect(await ask('ELSEWHERE-1')).toEqual([])
   // One more query knows the caller.
-  expect(watch.take().commands.toSorted()).toEqual(['BatchGetItemCommand', 'QueryCommand', 'QueryCommand'])
+  const reads = watch.take().commands.filter((name) => !name.startsWith('Put'))
+  expect(reads.toSorted()).toEqual(['BatchGetItemCommand', 'QueryCommand', 'QueryCommand'])
 })
 
 test('every number leads to its delivery, whatever happened to it', async () => {

@@ -34,7 +34,7 @@ const shortFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'num
 
 /** `Nov 22`. */
 export const formatShortDate = (value: string | Missing) =>
-  formatted(value, 'No date', invalidDate, (date) => shortFormat.format(date))
+  formatted(value, notAvailable, invalidDate, (date) => shortFormat.format(date))
 
 /** `01/05/2025`. */
 export const formatDetailDate = (value: string | Missing) =>

@@ -37,7 +37,7 @@ function DeliveriesOf({ patientId, view, title, none }: DeliveriesOfProps) {
   useLive(() => void poll(listDeliveries, input, 'pages'))
   return (
     <Card title={title}>
-      {list.isPending && <Skeleton label="Loading deliveries..." lines={3} />}
+      {list.isPending && <Skeleton label={deliveryLabels.listLoading} lines={3} />}
       {!list.isPending && !list.rows && (
         <Failed message={deliveryLabels.listFailed} onRetry={() => void list.refetch()} />
       )}

@@ -37,7 +37,7 @@ const refreshFailed = 'Failed to refresh delivery data'
 const pollSaysMs = 10_000
 const changedLine = (count: number) => `${count} ${count === 1 ? 'delivery has' : 'deliveries have'} changed`
 
-const loading = <Skeleton label="Loading deliveries..." />
+const loading = <Skeleton label={deliveryLabels.listLoading} />
 
 const whileLoading = { waiting: () => loading }
 const DeliveryTable = part(async () => (await import('./delivery-table.tsx')).DeliveryTable, whileLoading)
