@@ -28,13 +28,17 @@ export function SearchField() {
   const results = useRef<ResultsHandle>(null)
   const listId = useId()
 
-  const open = useEffectEvent(() => {
+  function open() {
     setIsOpen(true)
     // On a phone it is not in sight before.
-    requestAnimationFrame(() => input.current?.select())
-  })
+    requestAnimationFrame(() => {
+      input.current?.focus()
+      input.current?.select()
+    })
+  }
+  const onAsked = useEffectEvent(open)
   useEffect(() => {
-    const listen = () => open()
+    const listen = () => onAsked()
     addEventListener(searchEvent, listen)
     return () => removeEventListener(searchEvent, listen)
   }, [])

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent } from 'react'
-import { isInUse, onReturn } from './in-use.ts'
 
 const everyMs = 30_000
 
@@ -7,17 +6,32 @@ const everyMs = 30_000
 const isBusy = () =>
   document.querySelector('[aria-expanded=true][role=combobox], :active:is(button, input, select, tr, li)') !== null
 
+/** Not needed to show anything. */
+const loadUse = () => import('./in-use.ts')
+
 /** Reads again what a screen shows while somebody looks at it, and when they come back to it. */
 export function useLive(read: () => unknown) {
   const readNow = useEffectEvent(() => {
-    if (isInUse() && !isBusy()) read()
+    if (!isBusy()) read()
   })
   useEffect(() => {
-    const timer = setInterval(readNow, everyMs)
-    const stop = onReturn(readNow)
+    const ends: (() => void)[] = []
+    let isOver = false
+    void loadUse().then(
+      ({ isInUse, onReturn }) => {
+        if (isOver) return
+        const poll = () => {
+          if (isInUse()) readNow()
+        }
+        const timer = setInterval(poll, everyMs)
+        ends.push(() => clearInterval(timer), onReturn(poll))
+      },
+      // What is shown is not live then; Refresh is there.
+      () => undefined,
+    )
     return () => {
-      clearInterval(timer)
-      stop()
+      isOver = true
+      for (const end of ends) end()
     }
   }, [])
 }
