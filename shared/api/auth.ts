@@ -1,18 +1,21 @@
 import * as z from 'zod/mini'
 import {
+  chosenPassword,
   credentials,
   currentUser,
+  googleToken,
   invitation,
   invitationAnswer,
   linkToken,
   mailRequest,
-  passwordForm,
+  message,
+  refreshRequest,
   resetForm,
   signedIn,
   tenantInfo,
   tokenPair,
 } from '../model/account.ts'
-import { exactText, id } from '../model/fields.ts'
+import { answeredEmail, id } from '../model/fields.ts'
 import { entry, lazy } from './contract.ts'
 
 /** Failed sign-ins are counted by the operation, which alone knows what failed. */
@@ -26,15 +29,13 @@ export const login = entry({
   success: 200,
 })
 
-const refreshToken = lazy(() => z.object({ refresh_token: exactText(500, 'Refresh token is required') }))
-
 /** A token that was exchanged long ago ends its session, and leaves the event of that; any other exchange leaves none. */
 export const refresh = entry({
   method: 'POST',
   path: '/api/auth/refresh',
   access: 'public',
   event: 'session.ended',
-  body: refreshToken,
+  body: refreshRequest,
   answer: tokenPair,
   success: 200,
 })
@@ -44,7 +45,7 @@ export const logout = entry({
   path: '/api/auth/logout',
   access: 'public',
   event: 'session.ended',
-  body: refreshToken,
+  body: refreshRequest,
   success: 204,
 })
 
@@ -77,13 +78,6 @@ export const readTenantInfo = entry({
   success: 200,
 })
 
-const googleTokenNeeded = 'Token is required'
-
-/** An ID token of Google. */
-const googleToken = lazy(() =>
-  z.object({ token: exactText(8000, googleTokenNeeded).check(z.minLength(1, googleTokenNeeded)) }),
-)
-
 export const googleAuth = entry({
   method: 'POST',
   path: '/api/auth/google-auth',
@@ -103,8 +97,6 @@ export const connectGoogle = entry({
   body: googleToken,
   success: 204,
 })
-
-const message = lazy(() => z.object({ message: z.string() }))
 
 /** Of one place, both calls together; one address gets five an hour of each. */
 const mailLimit = { times: 20, seconds: 3600, sharedAs: 'mails-asked' }
@@ -144,7 +136,7 @@ export const readVerification = entry({
   access: 'public',
   event: 'none',
   query: linkOnly,
-  answer: lazy(() => z.object({ email: z.string() })),
+  answer: lazy(() => z.object({ email: answeredEmail() })),
   success: 200,
   limit: linkLimit,
 })
@@ -156,7 +148,7 @@ export const verifyEmail = entry({
   access: 'public',
   event: 'user.joined',
   body: linkOnly,
-  answer: lazy(() => z.object({ email: z.string(), set_password_token: z.optional(z.string()) })),
+  answer: lazy(() => z.object({ email: answeredEmail(), set_password_token: z.optional(z.string()) })),
   success: 200,
   limit: linkLimit,
 })
@@ -166,7 +158,7 @@ export const setPassword = entry({
   path: '/api/auth/set-password',
   access: 'public',
   event: 'none',
-  body: lazy(() => z.safeExtend(passwordForm(), { token: linkToken() })),
+  body: chosenPassword,
   answer: message,
   success: 200,
   limit: linkLimit,

@@ -164,7 +164,13 @@ export const listPermissions = entry({
   path: '/api/products/permissions',
   access: 'tenantAdmin',
   event: 'none',
-  query: lazy(() => z.object({ product_key: z.optional(text()) })),
+  query: lazy(() =>
+    z.object({
+      product_key: z.optional(
+        text().check(z.meta({ description: 'Of one product; an unknown or empty one has none.' })),
+      ),
+    }),
+  ),
   answer: lazy(() => z.array(permission())),
   success: 200,
 })
