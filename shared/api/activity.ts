@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { actions, activityEvent, isAction } from '../model/activity.ts'
+import { actionNames, activityEvent } from '../model/activity.ts'
 import { commaList, id, notesLimit, pageCursor, pageLimit, requiredDate } from '../model/fields.ts'
 import { invalidDate } from '../rules/dates.ts'
 import { entry, lazy } from './contract.ts'
@@ -11,7 +11,7 @@ const actionList = () =>
     z.pipe(
       commaList(unknownAction, notesLimit),
       z
-        .array(z.string().check(z.refine(isAction, unknownAction), z.meta({ enum: Object.keys(actions) })))
+        .array(z.enum(actionNames(), unknownAction))
         .check(
           z.minLength(1, unknownAction),
           z.meta({ description: 'Between commas, around which blanks are allowed: any of these.' }),

@@ -47,6 +47,8 @@ export const actions = {
 
 export type Action = keyof typeof actions
 
+export const actionNames = () => Object.keys(actions).filter(isAction)
+
 export const isAction = (text: string): text is Action => text in actions
 
 /** What somebody did, after their name: `changed the address of a delivery`. An action of another release is told by its key. */
