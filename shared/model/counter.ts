@@ -73,7 +73,11 @@ export const bulkLimit = 100
 /** One change for many deliveries: of the person, of the day, or their cancellation. */
 export const bulkChange = lazy(() =>
   z.object({
-    ids: distinctList(id(), { limit: bulkLimit, noun: 'deliveries', needed: 'Choose at least one delivery' }),
+    ids: distinctList(id().check(z.meta({ format: undefined })), {
+      limit: bulkLimit,
+      noun: 'deliveries',
+      needed: 'Choose at least one delivery',
+    }),
     change: z.union(
       [
         z.strictObject({ pharmacist_id: idOrNone() }),
