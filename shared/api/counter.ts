@@ -12,7 +12,7 @@ export const search = entry({
   path: '/api/search',
   access: viewDeliveries,
   event: 'patient.searched',
-  query: lazy(() => z.object({ q: searchText() })),
+  query: lazy(() => z.object({ q: searchText('The start of a patient’s words, of a prescription number, or of a delivery’s id; a slip’s code or address.') })),
   answer: searchHits,
   success: 200,
 })

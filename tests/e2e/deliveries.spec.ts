@@ -285,7 +285,7 @@ test('a delivery that is kept pending waits under its status, and is deleted the
   await page.getByLabel('Delivery Date').fill(todayHere())
   await page.getByLabel('Time Range').selectOption({ index: 1 })
   const pick = async (name: string) => {
-    await page.getByLabel('Search patients').fill(name)
+    await page.getByRole('searchbox', { name: 'Search patients' }).fill(name)
     await page.getByRole('list', { name: 'Patients found' }).getByText(name).click()
   }
   await pick(gone.name)
@@ -325,7 +325,7 @@ test('a delivery that is kept pending waits under its status, and is deleted the
   await expect(rowOf(page, patient)).toBeHidden()
 })
 
-test('a new patient and the delivery around him ask before Back leaves them', async ({ page }) => {
+test('a new patient and the delivery around them ask before Back leaves them', async ({ page }) => {
   const admin = await staff('Amelia Hart')
   await admin.enter(page, list)
   await page.getByRole('tab', { name: 'New Delivery' }).click()

@@ -24,7 +24,7 @@ async function failOnce(page: Page, method: string) {
 test('a patient is added, found, corrected and deleted', async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const name = nameHere('Quentin Marsh')
-  const search = page.getByLabel('Search patients')
+  const search = page.getByRole('searchbox', { name: 'Search patients' })
 
   await test.step('an empty box lists everybody, asked for by a single space', async () => {
     const asked = page.waitForRequest((request) => searchOf(request.url()) !== null)
@@ -61,7 +61,7 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
     await expect(form).toBeHidden()
   })
 
-  await test.step('he is found by any of his words', async () => {
+  await test.step('a patient is found by any of their words', async () => {
     await search.fill(`quen ${name.split(' ').at(-1)} hamden`)
     await expect(rowOf(page, name)).toContainText('Hamden, CT 06514')
     await expect(rowOf(page, name)).toContainText(/ID: [0-9a-f]{8}\b/)
@@ -89,7 +89,7 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
     await expect(form.getByLabel('Address', { exact: true })).toHaveValue('5 Mill Lane')
   })
 
-  await test.step('he is corrected', async () => {
+  await test.step('the patient is corrected', async () => {
     await failOnce(page, 'PUT')
     await page.getByRole('button', { name: 'Update Patient' }).click()
     await expect(page.getByRole('dialog').getByRole('alert').first()).toHaveText('Failed to save patient')
@@ -99,7 +99,7 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
     await expect(rowOf(page, name)).toContainText('Hamden, CT 06517')
   })
 
-  await test.step('he is deleted once that is confirmed', async () => {
+  await test.step('the patient is deleted once that is confirmed', async () => {
     const remove = page.getByRole('button', { name: `Delete ${name}` })
     const question = page.getByRole('alertdialog', { name: 'Delete patient' })
     await remove.click()
@@ -124,7 +124,7 @@ test('who still waits for a delivery is not deleted, and the reason is told', as
   const name = nameHere('Rupert Waits')
   await aDelivery(admin, name)
   await admin.enter(page, directory)
-  await page.getByLabel('Search patients').fill(name)
+  await page.getByRole('searchbox', { name: 'Search patients' }).fill(name)
   await page.getByRole('button', { name: `Delete ${name}` }).click()
   await page.getByRole('alertdialog', { name: 'Delete patient' }).getByRole('button', { name: 'Delete' }).click()
   await expectSaidTwice(page, 'Failed to delete patient: A patient with open deliveries cannot be deleted')
@@ -141,7 +141,7 @@ test('the next page comes as one scrolls, and a failed list can be asked for aga
     (route) => route.abort(),
   )
   await admin.enter(page, directory)
-  await page.getByLabel('Search patients').fill(family)
+  await page.getByRole('searchbox', { name: 'Search patients' }).fill(family)
   await expect(page.getByRole('alert').getByText('Failed to search patients')).toBeVisible()
   await page.unrouteAll()
   await page.route(
@@ -154,7 +154,7 @@ test('the next page comes as one scrolls, and a failed list can be asked for aga
   await page.getByRole('button', { name: 'Retry' }).click()
   const neighbour = rowOf(page, 'Ana Sofía Restrepo')
   await expect(neighbour).toBeVisible()
-  await page.getByLabel('Search patients').fill(family)
+  await page.getByRole('searchbox', { name: 'Search patients' }).fill(family)
   await expect(neighbour).toBeHidden()
   await expect(rowOf(page, `Kin 00 ${family}`)).toBeVisible()
   await rowOf(page, family).last().scrollIntoViewIfNeeded()

@@ -85,6 +85,7 @@ export function SearchField() {
           ref={input}
           type="search"
           role="combobox"
+          aria-label={label}
           aria-expanded={isOpen && active !== ''}
           aria-controls={listId}
           aria-autocomplete="list"
