@@ -12,7 +12,13 @@ export const search = entry({
   path: '/api/search',
   access: viewDeliveries,
   event: 'patient.searched',
-  query: lazy(() => z.object({ q: searchText('The start of a patient’s words, of a prescription number, or of a delivery’s id; a slip’s code or address.') })),
+  query: lazy(() =>
+    z.object({
+      q: searchText(
+        'The start of a patient’s words, of a prescription number, or of a delivery’s id; a slip’s code or address.',
+      ),
+    }),
+  ),
   answer: searchHits,
   success: 200,
 })
@@ -23,7 +29,13 @@ export const readDay = entry({
   path: '/api/deliveries/day',
   access: manageDeliveries,
   event: 'none',
-  query: lazy(() => z.object({ date: z.optional(requiredDate(invalidDate)) })),
+  query: lazy(() =>
+    z.object({
+      date: z.optional(
+        requiredDate(invalidDate).check(z.meta({ description: 'By default the organisation’s today.' })),
+      ),
+    }),
+  ),
   answer: day,
   success: 200,
   conditional: true,
@@ -47,7 +59,13 @@ export const findPrescription = entry({
   path: '/api/deliveries/prescriptions',
   access: manageDeliveries,
   event: 'delivery.listed',
-  query: lazy(() => z.object({ rx_number: rxNumber() })),
+  query: lazy(() =>
+    z.object({
+      rx_number: rxNumber().check(
+        z.meta({ description: 'A prescription number, compared without case, blanks and leading zeros.' }),
+      ),
+    }),
+  ),
   answer: lazy(() => z.array(prescribedDelivery())),
   success: 200,
 })

@@ -79,19 +79,20 @@ export const listDeliveries = entry({
         ),
         delivery_date: date('The day of the delivery. Without `limit` the whole day comes at once, up to 500.'),
         view: z.optional(
-          z
-            .enum(views, 'Must be current or past, or of a patient upcoming or earlier')
-            .check(
-              z.meta({
-                description:
-                  'Current and upcoming deliveries come soonest first, past and earlier ones latest first. The last two need `patient_id`.',
-              }),
-            ),
+          z.enum(views, 'Must be current or past, or of a patient upcoming or earlier').check(
+            z.meta({
+              description:
+                'Current and upcoming deliveries come soonest first, past and earlier ones latest first. The last two need `patient_id`.',
+            }),
+          ),
         ),
         today: date('The day that `view` starts from: the caller’s own date, else the organisation’s.'),
         patient_id: z.optional(
           id().check(
-            z.meta({ format: undefined, description: 'Of one patient; alone, with `delivery_date`, or with the view `upcoming` or `earlier`.' }),
+            z.meta({
+              format: undefined,
+              description: 'Of one patient; alone, with `delivery_date`, or with the view `upcoming` or `earlier`.',
+            }),
           ),
         ),
         limit: pageLimit(),
