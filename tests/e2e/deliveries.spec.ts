@@ -285,7 +285,7 @@ test('a delivery that is kept pending waits under its status, and is deleted the
   await page.getByLabel('Delivery Date').fill(todayHere())
   await page.getByLabel('Time Range').selectOption({ index: 1 })
   const pick = async (name: string) => {
-    await page.getByLabel('Search patients').fill(name)
+    await page.getByRole('searchbox', { name: 'Search patients' }).fill(name)
     await page.getByRole('list', { name: 'Patients found' }).getByText(name).click()
   }
   await pick(gone.name)
