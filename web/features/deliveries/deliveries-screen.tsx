@@ -1,10 +1,10 @@
 import { type ComponentType, useRef } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { todayHere } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import type { PatientPickerComponent } from '../../lib/patient-picker.ts'
 import { useAddressQuery } from '../../lib/use-address-query.ts'
+import { useToday } from '../../lib/use-today.ts'
 import { Page } from '../../ui/page.tsx'
 import { part } from '../../ui/part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -58,7 +58,7 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   const { managesList } = useDeliveryAccess()
   const [params, change] = useAddressQuery()
   const guard: LeaveGuard = useRef(undefined)
-  const today = todayHere()
+  const today = useToday()
   const filters = filtersFrom(params, today)
   const asked = params.get('view')
   const view: View = managesList && (asked === 'patients' || asked === 'create') ? asked : filters.view

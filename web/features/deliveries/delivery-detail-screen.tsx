@@ -22,6 +22,7 @@ import { DeliveryDetail } from './detail/delivery-detail.tsx'
 import styles from './detail/detail.module.css'
 import { DetailActions } from './detail/detail-actions.tsx'
 import { lastList } from './list/last-list.ts'
+import { SignedNotSent, useReopenedCompletion } from './unsent.tsx'
 
 /** Shorter than the life of a picture's address. */
 const rereadMs = 10 * 60_000
@@ -40,6 +41,7 @@ function DeliveryPage({ deliveryId }: { deliveryId: string }) {
   const { data: delivery, isRefetchError } = read
   const refusals = useRefusals()
   useWhenIdle(preloadCompletion, read.isSuccess)
+  useReopenedCompletion(delivery ? [delivery] : [])
   useFailureToast(read, deliveryLabels.detailsNotRefreshed, { say: toast.error, isTold: isRefetchError })
 
   if (read.error?.status === 404)
@@ -69,7 +71,12 @@ function DeliveryPage({ deliveryId }: { deliveryId: string }) {
       </Link>
       <Page
         title="Delivery Details"
-        mark={<StatusBadge status={delivery.status} />}
+        mark={
+          <>
+            <StatusBadge status={delivery.status} />
+            <SignedNotSent delivery={delivery} />
+          </>
+        }
         actions={<DetailActions delivery={delivery} refusals={refusals} />}
       >
         <FormAlert>{refusals.of(delivery.id)}</FormAlert>

@@ -10,6 +10,7 @@ import { deliveryLabels } from '../delivery-labels.ts'
 import { cityLine, languageLabel, timeRangeLabel, totalAmount } from '../delivery-text.ts'
 import { StatusTracker } from '../history/status-tracker.tsx'
 import { MapsLink } from '../list/maps-link.tsx'
+import { Needs } from '../needs.tsx'
 import styles from './detail.module.css'
 import { Facts } from './facts.tsx'
 import { RxTable, SkuTable } from './goods-tables.tsx'
@@ -43,6 +44,7 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
   return (
     <Card
       title="Patient Information"
+      className={styles.patient}
       aside={delivery.is_business_address && <Badge tone="blue">Business Address</Badge>}
     >
       <Facts
@@ -64,6 +66,25 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
   )
 }
 
+/** What was noted at the door, and above it what the order said. */
+function Notes({ delivery }: { delivery: Delivery }) {
+  const { delivery_notes, order_notes } = delivery
+  const isNoted = delivery_notes !== order_notes
+  return (
+    <Card title="Notes" className={styles.notesCard}>
+      <Needs delivery={delivery} />
+      {order_notes && isNoted && (
+        <>
+          <h3 className="muted small">Notes of the order</h3>
+          <p className={styles.notes}>{order_notes}</p>
+          <h3 className="muted small">Notes at the door</h3>
+        </>
+      )}
+      {delivery_notes ? <p className={styles.notes}>{delivery_notes}</p> : <p className="muted">No notes</p>}
+    </Card>
+  )
+}
+
 interface DeliveryDetailProps {
   delivery: Delivery
   isAdmin: boolean
@@ -79,13 +100,7 @@ export function DeliveryDetail({ delivery, isAdmin, onExpired }: DeliveryDetailP
         <DeliveryInfo delivery={delivery} />
         <RxTable rows={delivery.rx_information} />
         <SkuTable rows={delivery.sku_information} />
-        <Card title="Notes">
-          {delivery.delivery_notes ? (
-            <p className={styles.notes}>{delivery.delivery_notes}</p>
-          ) : (
-            <p className="muted">No notes</p>
-          )}
-        </Card>
+        <Notes delivery={delivery} />
         <ProofOfDelivery delivery={delivery} onExpired={onExpired} />
       </div>
       <div className={styles.column}>

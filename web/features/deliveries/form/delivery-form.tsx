@@ -3,12 +3,12 @@ import { createDelivery, updateDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { CallError } from '../../../lib/call-error.ts'
 import { type FormDraft, useFormDraft } from '../../../lib/form-drafts.ts'
-import { todayHere } from '../../../lib/format.ts'
 import type { PatientPickerComponent } from '../../../lib/patient-picker.ts'
 import { useApiMutation } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { useNewestState } from '../../../lib/use-newest-state.ts'
+import { useToday } from '../../../lib/use-today.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Form } from '../../../ui/form.tsx'
@@ -84,7 +84,7 @@ function openedPatient({ wasKept, beside }: FormDraft, delivery: Delivery | unde
 
 export function DeliveryForm({ delivery, data, PatientPicker, onReread, onSaved, onCancel, guard }: DeliveryFormProps) {
   const texts = delivery ? updating : creating
-  const today = todayHere()
+  const today = useToday()
   // An overdue delivery keeps its date while the rest of it is put right.
   const earliest = delivery && delivery.delivery_date < today ? delivery.delivery_date : today
   const draft = useFormDraft('delivery', delivery?.id)

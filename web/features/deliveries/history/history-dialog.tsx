@@ -1,4 +1,5 @@
 import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { useBackLayer } from '../../../lib/use-back-layer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { StatusHistory } from './status-history.tsx'
@@ -10,6 +11,7 @@ interface HistoryDialogProps {
 
 /** The history to read, without anything to change. */
 export function HistoryDialog({ delivery, onClose }: HistoryDialogProps) {
+  useBackLayer(onClose)
   return (
     <Dialog title="Status History" onClose={onClose}>
       <StatusHistory deliveryId={delivery.id} status={delivery.status} failedLabel="Delivery Failed" />

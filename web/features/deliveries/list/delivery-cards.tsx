@@ -17,6 +17,7 @@ import { cityLine, phoneLine, streetLine, timeOf, totalAmount } from '../deliver
 import { StartDelivery } from '../history/start-delivery.tsx'
 import { statusTexts } from '../history/use-change-status.ts'
 import { canComplete, canStart } from '../row-actions.ts'
+import { SignedNotSent } from '../unsent.tsx'
 import type { DeliveryRowsProps } from './delivery-table.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
@@ -66,6 +67,7 @@ function DeliveryCard({ delivery, name, pharmacists, opensUpward, refusals, ...m
             </Link>
           </h2>
           <StatusBadge status={status} />
+          <SignedNotSent delivery={delivery} />
         </>
       }
     >

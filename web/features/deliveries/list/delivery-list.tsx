@@ -19,6 +19,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { preloadCompletion } from '../delivery-overlays.tsx'
+import { useReopenedCompletion } from '../unsent.tsx'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
 import { usePharmacists } from '../use-pharmacists.ts'
 import { DeliveryFilters } from './delivery-filters.tsx'
@@ -57,6 +58,7 @@ export function DeliveryList() {
   const { askAndDelete } = useDeleteDelivery(refusals)
   const [isRefreshing, setIsRefreshing] = useState(false)
   useWhenIdle(loadNext, list.isSuccess)
+  useReopenedCompletion(list.rows ?? [])
   const { box, fits } = useRoom()
   const Rows = useNarrow() || !fits ? DeliveryCards : DeliveryTable
 

@@ -1,14 +1,18 @@
 import { Link, useNavigate } from 'react-router-dom'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
-import { formatListDate, formatTime, nearDay, todayHere } from '../../../lib/format.ts'
+import { dayIn } from '#shared/rules/dates.ts'
+import { formatListDate, formatTime, nearDay } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { rowNames } from '../../../lib/row-names.ts'
+import { useSignedIn } from '../../../lib/session.ts'
 import type { Refusals } from '../../../lib/use-refusals.ts'
+import { useToday } from '../../../lib/use-today.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { cityLine, phoneLine, streetLine, timeOf, totalAmount } from '../delivery-text.ts'
+import { SignedNotSent } from '../unsent.tsx'
 import { DeliveryActions, type RowRights } from './delivery-actions.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
@@ -22,11 +26,13 @@ export interface DeliveryRowsProps extends RowRights {
 }
 
 /** On the delivery's own day the time says it all. */
-const completionTime = (completedAt: string, day: string) =>
-  todayHere(new Date(completedAt)) === day ? formatTime(completedAt) : formatListDate(completedAt)
+const completionTime = (completedAt: string, day: string, timeZone: string) =>
+  dayIn(timeZone, new Date(completedAt)) === day ? formatTime(completedAt) : formatListDate(completedAt)
 
 export function DeliveryTable({ rows, pharmacists, onDelete, refusals, ...rights }: DeliveryRowsProps) {
   const navigate = useNavigate()
+  const today = useToday()
+  const { time_zone } = useSignedIn().tenant
   const nameOf = rowNames(rows, ({ patient_name }) => patient_name)
   const columns: Column<DeliveryRow>[] = [
     {
@@ -54,7 +60,15 @@ export function DeliveryTable({ rows, pharmacists, onDelete, refusals, ...rights
         </div>
       ),
     },
-    { key: 'status', head: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'status',
+      head: 'Status',
+      cell: (row) => (
+        <>
+          <StatusBadge status={row.status} /> <SignedNotSent delivery={row} />
+        </>
+      ),
+    },
     {
       key: 'date',
       head: 'Date',
@@ -63,8 +77,8 @@ export function DeliveryTable({ rows, pharmacists, onDelete, refusals, ...rights
           {formatListDate(delivery_date)}
           <div className="muted">
             {completed_at
-              ? `Completed ${completionTime(completed_at, delivery_date)}`
-              : nearDay(delivery_date, todayHere())}
+              ? `Completed ${completionTime(completed_at, delivery_date, time_zone)}`
+              : nearDay(delivery_date, today)}
           </div>
         </div>
       ),
