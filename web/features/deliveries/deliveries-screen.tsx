@@ -15,6 +15,7 @@ import { deliveryLabels } from './delivery-labels.ts'
 import { DeliveryOverlays } from './delivery-overlays.tsx'
 import { DeliveryList } from './list/delivery-list.tsx'
 import { filtersFrom, filtersOfView, paramsFrom } from './list/list-filters.ts'
+import { useLandOn } from './use-landing.tsx'
 
 const loadingForm = { waiting: () => <Skeleton label="Loading form..." /> }
 const loadEditor = () => import('./form/delivery-editor.tsx')
@@ -75,8 +76,11 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
     if (mayLeave) open(next)
     return mayLeave
   }
+  const landOn = useLandOn()
   // The list of its day is where the new delivery is seen.
-  const showNew = ({ delivery_date, status }: Delivery) => {
+  const showNew = (delivery: Delivery) => {
+    const { delivery_date, status } = delivery
+    landOn(delivery)
     const shown = filtersOfView('current', { pharmacist: '' }, today)
     change(() => paramsFrom({ ...shown, date: delivery_date, status: status === 'pending' ? status : '' }, today))
   }

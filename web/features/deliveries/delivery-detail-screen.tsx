@@ -36,7 +36,7 @@ export function DeliveryDetailScreen() {
 }
 
 function DeliveryPage({ deliveryId }: { deliveryId: string }) {
-  const { managesDetail } = useDeliveryAccess()
+  const { mayManage } = useDeliveryAccess()
   const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, { refetchInterval: rereadMs })
   const { data: delivery, isRefetchError } = read
   const refusals = useRefusals()
@@ -91,7 +91,7 @@ function DeliveryPage({ deliveryId }: { deliveryId: string }) {
         </p>
         <DeliveryDetail
           delivery={delivery}
-          isAdmin={managesDetail}
+          isAdmin={mayManage}
           onExpired={() => {
             if (Date.now() - read.dataUpdatedAt > freshMs) void read.refetch()
           }}

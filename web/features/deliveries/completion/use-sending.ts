@@ -8,9 +8,9 @@ import { toast } from '../../../lib/toast.ts'
 import type { Progress } from '../../../lib/upload.ts'
 import { rereadDelivery } from '../delivery-cache.ts'
 import { completionFailure } from '../failure-text.ts'
+import { changesInWords } from '../stale-changes.ts'
 import { type CheckedCompletion, completionBody, type Signature } from './completion-values.ts'
 import { sendCompletion } from './send-completion.ts'
-import { changesInWords } from './stale-changes.ts'
 
 /** What the second step shows and sends. Every attempt sends the same, even if the first one has already succeeded. */
 export interface Confirming {

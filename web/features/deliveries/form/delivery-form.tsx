@@ -16,9 +16,11 @@ import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { type LeaveGuard, useMayLeave } from '../../../ui/use-may-leave.ts'
 import { keepDelivery, outdateDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
+import { pharmacistName } from '../delivery-text.ts'
 import { saveFailure } from '../failure-text.ts'
 import {
   bodyOf,
+  type Carried,
   type CheckedDelivery,
   deliveryFormSchema,
   inFormRows,
@@ -27,6 +29,7 @@ import {
   valuesOf,
 } from './delivery-form-values.ts'
 import { DeliveryInformation } from './delivery-information.tsx'
+import { DirectoryNotice, type Refresh, useDirectory } from './directory.tsx'
 import styles from './form.module.css'
 import { RxRows, SkuRows } from './goods-rows.tsx'
 import { patientOf, pickedFrom } from './picked-patient.ts'
@@ -49,6 +52,8 @@ const updating: typeof creating = {
 }
 
 interface DeliveryFormProps {
+  /** What a new one begins with. */
+  carried?: Carried | undefined
   /** The delivery to edit; none makes a new one. */
   delivery?: Delivery
   data: FormData
@@ -56,6 +61,8 @@ interface DeliveryFormProps {
   onReread?: () => Promise<Delivery | undefined>
   PatientPicker: PatientPickerComponent
   onSaved: (delivery: Delivery) => void
+  /** In place of `onSaved`, where another one is to be made. */
+  onNext?: (delivery: Delivery) => void
   onCancel: () => void
   guard?: LeaveGuard
 }
@@ -64,16 +71,28 @@ interface DeliveryFormProps {
 function useSave(opened: Delivery | undefined, idempotencyKey: string) {
   const create = useApiMutation(createDelivery)
   const update = useApiMutation(updateDelivery)
-  return (checked: CheckedDelivery, isPending: boolean) => {
+  return ({ refresh_patient, ...checked }: CheckedDelivery & Refresh, isPending: boolean) => {
     const body = bodyOf(checked)
     if (!opened) {
       const made = isPending ? { ...body, status: 'pending' as const } : body
       return create.mutateAsync({ body: made, headers: { 'idempotency-key': idempotencyKey } })
     }
     const headers = { 'if-match': String(opened.version) }
-    return update.mutateAsync({ params: { id: opened.id }, body, headers })
+    return update.mutateAsync({
+      params: { id: opened.id },
+      body: { ...body, ...(refresh_patient && { refresh_patient }) },
+      headers,
+    })
   }
 }
+
+const holderOf = (delivery: Delivery | undefined) =>
+  delivery?.pharmacist_id
+    ? {
+        value: delivery.pharmacist_id,
+        label: delivery.pharmacist_name ?? pharmacistName({ id: delivery.pharmacist_id, full_name: '', email: '' }),
+      }
+    : undefined
 
 /** The patient as the form opens. A kept draft counts only where another patient, or nobody, was chosen in it. */
 function openedPatient({ wasKept, beside }: FormDraft, delivery: Delivery | undefined) {
@@ -82,7 +101,8 @@ function openedPatient({ wasKept, beside }: FormDraft, delivery: Delivery | unde
   return kept?.id === stored?.id ? stored : kept
 }
 
-export function DeliveryForm({ delivery, data, PatientPicker, onReread, onSaved, onCancel, guard }: DeliveryFormProps) {
+export function DeliveryForm(props: DeliveryFormProps) {
+  const { delivery, carried, data, PatientPicker, onReread, onSaved, onNext, onCancel, guard } = props
   const texts = delivery ? updating : creating
   const today = useToday()
   // An overdue delivery keeps its date while the rest of it is put right.
@@ -91,20 +111,22 @@ export function DeliveryForm({ delivery, data, PatientPicker, onReread, onSaved,
   const [patient, setPatient] = useState(() => openedPatient(draft, delivery))
   const newest = useNewestState({ record: delivery, valuesOf, read: async () => onReread?.() })
   const save = useSave(newest.opened, draft.idempotencyKey)
-  const asPending = useRef(false)
+  const wanted = useRef<'planned' | 'pending' | 'next'>('planned')
+  const directory = useDirectory(delivery, patient)
 
   const form = useForm(deliveryFormSchema(earliest), {
-    initial: delivery ? valuesOf(delivery) : newDeliveryValues(),
+    initial: delivery ? valuesOf(delivery) : { ...newDeliveryValues(), ...carried },
     draft,
     sample: { ...newDeliveryValues(), sku_information: [newSkuRow()] },
     beside: patient,
     failureText: (error) => texts.failed(saveFailure(error)),
     onSubmit: async (checked) => {
       try {
-        const saved = await save(checked, asPending.current)
+        const saved = await save(directory.sentWith(checked), wanted.current === 'pending')
         keepDelivery(saved)
-        toast.success(texts.done)
-        onSaved(saved)
+        if (delivery || wanted.current === 'next') toast.success(texts.done)
+        if (wanted.current === 'next') onNext?.(saved)
+        else onSaved(saved)
       } catch (error) {
         if (!(error instanceof CallError)) throw error
         if (delivery && (error.status === 409 || error.status === 404)) {
@@ -138,7 +160,7 @@ export function DeliveryForm({ delivery, data, PatientPicker, onReread, onSaved,
       {newest.notice && (
         <StaleNotice {...newest.notice} failure={deliveryLabels.detailsNotRefreshed} onLoad={() => void loadNewest()} />
       )}
-      <DeliveryInformation form={form} data={data} earliest={earliest} />
+      <DeliveryInformation form={form} data={data} earliest={earliest} holder={holderOf(delivery)} />
       <Card title="Patient Information">
         <PatientPicker
           selected={patient}
@@ -149,6 +171,14 @@ export function DeliveryForm({ delivery, data, PatientPicker, onReread, onSaved,
             form.set('patient_id', picked?.id ?? '')
           }}
         />
+        {directory.differs && (
+          <DirectoryNotice
+            onUse={() => {
+              setPatient(directory.use())
+              form.set('patient_id', patient?.id ?? '')
+            }}
+          />
+        )}
       </Card>
       <RxRows form={form} />
       <SkuRows form={form} />
@@ -156,20 +186,30 @@ export function DeliveryForm({ delivery, data, PatientPicker, onReread, onSaved,
       <div className={styles.foot}>
         <Button onClick={() => void cancel()}>Cancel</Button>
         {!delivery && (
-          <Button
-            onClick={() => {
-              asPending.current = true
-              void form.submit()
-            }}
-          >
-            Save as Pending
-          </Button>
+          <>
+            <Button
+              onClick={() => {
+                wanted.current = 'pending'
+                void form.submit()
+              }}
+            >
+              Save as Pending
+            </Button>
+            <Button
+              onClick={() => {
+                wanted.current = 'next'
+                void form.submit()
+              }}
+            >
+              Create and next
+            </Button>
+          </>
         )}
         <Button
           type="submit"
           variant="primary"
           onClick={() => {
-            asPending.current = false
+            wanted.current = 'planned'
           }}
           busy={form.busy}
           busyText={texts.busy}

@@ -5,6 +5,7 @@ import { statusLabel } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FieldShell, FormAlert } from '../../../ui/form.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
+import { part } from '../../../ui/part.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { PhotoField } from '../completion/photo-field.tsx'
 import { photoForm } from '../completion/photo-form.ts'
@@ -14,6 +15,8 @@ import styles from './history.module.css'
 import { StatusHistory } from './status-history.tsx'
 import { statusTexts, useChangeStatus } from './use-change-status.ts'
 
+const CancelDialog = part(async () => (await import('./cancel-dialog.tsx')).CancelDialog, { waiting: () => null })
+
 const finalHint = 'Status cannot be changed once delivered or cancelled'
 const noneHint = 'No status changes available'
 const pleaseSelect = 'Select a status'
@@ -21,6 +24,7 @@ const pleaseSelect = 'Select a status'
 function StatusChange({ delivery }: { delivery: Delivery }) {
   const { change, isPending, failure } = useChangeStatus(delivery, statusTexts.tracker)
   const [chosen, setChosen] = useState('')
+  const [isCancelling, setIsCancelling] = useState(false)
   const photoChoice = usePhoto(null)
   const allowed = allowedStatuses(delivery.status, true)
   const wanted = allowed.find((status) => status === chosen)
@@ -29,6 +33,11 @@ function StatusChange({ delivery }: { delivery: Delivery }) {
   const { photo } = photoChoice
   const withPhoto =
     takesPhoto && photo ? (data: object) => photoForm({ deliveryId: delivery.id, data, photo }) : undefined
+
+  function update() {
+    if (wanted === 'cancelled') setIsCancelling(true)
+    else if (wanted) change(wanted, { withPhoto })
+  }
   const noChangeHint = isFinal(delivery.status) ? finalHint : noneHint
   return (
     <div className={styles.tracker}>
@@ -50,7 +59,7 @@ function StatusChange({ delivery }: { delivery: Delivery }) {
             whyNot={wanted ? undefined : pleaseSelect}
             busy={isPending || photoChoice.isRewriting}
             busyText={isPending ? 'Updating...' : ''}
-            onClick={() => wanted && change(wanted, withPhoto)}
+            onClick={update}
           >
             Update Status
           </GuardedButton>
@@ -58,6 +67,13 @@ function StatusChange({ delivery }: { delivery: Delivery }) {
       </div>
       {takesPhoto && <PhotoField {...photoChoice} />}
       <FormAlert>{failure}</FormAlert>
+      {isCancelling && (
+        <CancelDialog
+          patientName={delivery.patient_name}
+          onClose={() => setIsCancelling(false)}
+          onCancelled={(reason) => change('cancelled', { withPhoto, reason })}
+        />
+      )}
     </div>
   )
 }

@@ -21,6 +21,7 @@ import { deliveryLabels } from '../delivery-labels.ts'
 import { preloadCompletion } from '../delivery-overlays.tsx'
 import { useReopenedCompletion } from '../unsent.tsx'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
+import { useLanding } from '../use-landing.tsx'
 import { usePharmacists } from '../use-pharmacists.ts'
 import { DeliveryFilters } from './delivery-filters.tsx'
 import styles from './list.module.css'
@@ -59,6 +60,7 @@ export function DeliveryList() {
   const [isRefreshing, setIsRefreshing] = useState(false)
   useWhenIdle(loadNext, list.isSuccess)
   useReopenedCompletion(list.rows ?? [])
+  useLanding(list.rows)
   const { box, fits } = useRoom()
   const Rows = useNarrow() || !fits ? DeliveryCards : DeliveryTable
 

@@ -1,6 +1,6 @@
 import { deliveryStatuses } from '#shared/model/delivery.ts'
-import type { Change } from '../../../lib/call-error.ts'
-import { statusLabel } from '../../../ui/badge.tsx'
+import type { Change } from '../../lib/call-error.ts'
+import { statusLabel } from '../../ui/badge.tsx'
 
 function sentenceOf({ field, to }: Change): string {
   if (field === 'pharmacist_name') return `${to ?? 'Nobody'} is assigned now`
