@@ -6,7 +6,7 @@ const labelled = <const L extends Readonly<Record<string, string>>>(labels: L) =
 const valuesOf = <L extends Readonly<Record<string, string>>>(labels: L) => Object.keys(labels) as (keyof L & string)[]
 
 /** `mark`: an X, for which whoever completes the delivery stands as witness. */
-export const signatureMethods = labelled({ drawn: 'Drawn', typed: 'Typed name', mark: 'Mark (X)' })
+const signatureMethods = labelled({ drawn: 'Drawn', typed: 'Typed name', mark: 'Mark (X)' })
 
 export const signerNeeded = 'Signed by is required'
 

@@ -277,6 +277,8 @@ test('a change of status, and the next products, keep the keyboard in their bloc
   await admin.enter(page, `${list}/${id}`)
   await page.getByLabel('Change status').selectOption('Cancelled')
   await press(page, 'Update Status')
+  await page.getByLabel('Reason').fill('Moved away')
+  await press(page, 'Cancel Delivery')
   await expect(page.getByText('Delivery status updated successfully')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Status History' })).toBeFocused()
 })

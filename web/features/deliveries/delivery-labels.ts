@@ -1,6 +1,7 @@
 /** Texts that stand in more than one place of the deliveries' screens. */
 export const deliveryLabels = {
   create: 'New Delivery',
+  created: 'Delivery created successfully',
   notFound: 'Delivery Not Found',
   notFoundMore: 'The requested delivery could not be found.',
   unassigned: 'Unassigned',

@@ -6,6 +6,7 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { goTo } from '../../ui/focus-keeper.ts'
 import { askToPrint } from './delivery-events.ts'
+import { deliveryLabels } from './delivery-labels.ts'
 
 const markedMs = 3000
 /** Long enough to read it, and to press one of its buttons. */
@@ -21,7 +22,7 @@ export function useLandOn() {
     made = delivery.id
     const id = toast.offer(
       <>
-        Delivery created successfully{' '}
+        {deliveryLabels.created}{' '}
         <Button size="small" onClick={() => open()}>
           Open
         </Button>{' '}

@@ -36,14 +36,22 @@ import { patientOf, pickedFrom } from './picked-patient.ts'
 import { Requirements } from './requirements.tsx'
 import type { FormData } from './use-form-data.ts'
 
-const creating = {
-  done: 'Delivery created successfully',
+interface Texts {
+  done: string
+  failed: (reason: string) => string
+  label: string
+  button: string
+  busy: string
+}
+
+const creating: Texts = {
+  done: deliveryLabels.created,
   failed: (reason: string) => `Failed to create delivery: ${reason}`,
   label: 'New delivery',
   button: 'Create Delivery',
   busy: 'Creating delivery...',
 }
-const updating: typeof creating = {
+const updating: Texts = {
   done: 'Delivery updated successfully',
   failed: (reason: string) => `Failed to update delivery: ${reason}`,
   label: 'Edit delivery',

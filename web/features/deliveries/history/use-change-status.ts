@@ -45,7 +45,8 @@ export function useChangeStatus(
   }
 
   async function send({ status, withPhoto, reason }: Change): Promise<Delivery> {
-    const notes = `Status changed to ${status} by ${user.full_name || user.email}${reason ? `: ${reason}` : ''}`
+    const said = `Status changed to ${status} by ${user.full_name || user.email}`
+    const notes = reason ? `${said}: ${reason}` : said
     const body = { status, notes }
     const key = keyOf(`${delivery.id} ${delivery.version} ${notes}`)
     const sent = {
