@@ -13,7 +13,7 @@ import styles from './completion.module.css'
 import type { CompletionValues } from './completion-values.ts'
 import { FirstDeliveryFields } from './first-delivery-fields.tsx'
 import { PhotoField } from './photo-field.tsx'
-import { SignatureField } from './signature-field.tsx'
+import { padErrorId, SignatureField } from './signature-field.tsx'
 import type { SignaturePadHandle } from './signature-pad.tsx'
 import type { Stroke } from './strokes.ts'
 import type { PhotoChoice } from './use-photo.ts'
@@ -112,6 +112,7 @@ export function SignStep(props: SignStepProps) {
           type="submit"
           variant="primary"
           aria-disabled={!hasSigned}
+          aria-describedby={props.padError && padErrorId}
           busy={photoChoice.isRewriting}
           onClick={props.onSave}
         >

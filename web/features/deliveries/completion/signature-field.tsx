@@ -1,4 +1,4 @@
-import { type Ref, useId, useMemo } from 'react'
+import { type Ref, useMemo } from 'react'
 import type { FormApi } from '../../../lib/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/form.tsx'
@@ -19,6 +19,9 @@ interface SignatureFieldProps {
   pad: Ref<SignaturePadHandle>
 }
 
+/** The id of what is said of an empty pad. */
+export const padErrorId = 'pad-error'
+
 const noInk = 'There is no signature to clear'
 
 /** Drawn on the pad, or written for somebody who cannot draw: by name or as an X. */
@@ -32,12 +35,11 @@ export function SignatureField(props: SignatureFieldProps) {
 }
 
 function Drawn({ strokes, onChange, error, pad }: SignatureFieldProps) {
-  const errorId = useId()
   return (
     <>
-      <SignaturePad ref={pad} strokes={strokes} onChange={onChange} describedBy={error && errorId} />
+      <SignaturePad ref={pad} strokes={strokes} onChange={onChange} describedBy={error && padErrorId} />
       {error && (
-        <div id={errorId} className={styles.missing}>
+        <div id={padErrorId} className={styles.missing}>
           <Live role="alert">{error}</Live>
         </div>
       )}

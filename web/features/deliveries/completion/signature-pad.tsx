@@ -1,7 +1,6 @@
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import imported, { type SignatureCanvas } from 'react-signature-canvas'
 import { Button } from '../../../ui/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
 import styles from './completion.module.css'
 import { asSeen, type Stroke, scaleStrokes, signatureSize } from './strokes.ts'
 
@@ -90,7 +89,7 @@ export function SignaturePad({ strokes, onChange, describedBy, ref }: SignatureP
   }
 
   return (
-    <div className={classNames(styles.sheet, !isOpen && styles.closed)}>
+    <div className={styles.sheet}>
       <Canvas
         ref={pad}
         clearOnResize={false}
