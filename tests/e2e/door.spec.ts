@@ -349,6 +349,25 @@ test('sending shows how far it is, can be stopped, and ends by itself where no b
   await expect(page.getByText('Delivery completed successfully')).toBeVisible()
 })
 
+test('a start whose answer was lost is one’s own, not a stranger’s', async ({ page }) => {
+  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const { id } = await aDelivery(admin, nameHere('Otis Own'), { pharmacist: driver })
+  await driver.enter(page, `${list}/${id}`)
+  await page.route(
+    (url) => isCall(url, changeStatus),
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await button(page, 'Start Delivery').click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Network error.' })).toBeVisible()
+  await button(page, 'Start Delivery').click()
+  await expect(page.getByText('Delivery status updated successfully')).toBeVisible()
+  await expect(button(page, 'Complete Delivery')).toBeVisible()
+})
+
 /** Counts what a thumb does. */
 function counting() {
   let taps = 0

@@ -14,5 +14,6 @@ export const deliveryLabels = {
   detailsFailed: 'Failed to load delivery details',
   detailsNotRefreshed: 'Failed to refresh delivery details',
   formDataFailed: 'Failed to load form data',
+  history: 'Status History',
   photoFailed: 'Failed to process delivery photo',
 } as const

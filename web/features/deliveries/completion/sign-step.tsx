@@ -1,5 +1,6 @@
 import type { MouseEvent, RefObject } from 'react'
 import type { Delivery, DeliveryRow } from '#shared/model/delivery.ts'
+import { notesLimit } from '#shared/model/fields.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import type { FormApi } from '../../../lib/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -79,6 +80,10 @@ function Amount({ delivery, form }: Pick<SignStepProps, 'delivery' | 'form'>) {
   )
 }
 
+/** Told before the limit is reached. */
+const countOf = ({ length }: string) =>
+  length > notesLimit * 0.9 ? `${length} of ${notesLimit} characters` : undefined
+
 /** Step 1: signature, photo, amount, and what else is asked. */
 export function SignStep(props: SignStepProps) {
   const { delivery, form, isFirst, wasRestored, photoChoice, heading, hasSigned, failure } = props
@@ -105,7 +110,13 @@ export function SignStep(props: SignStepProps) {
       />
       <PhotoField {...photoChoice} />
       <Amount delivery={delivery} form={form} />
-      <TextAreaField form={form} name="delivery_notes" label="Delivery Notes" optional />
+      <TextAreaField
+        form={form}
+        name="delivery_notes"
+        label="Delivery Notes"
+        hint={countOf(form.values.delivery_notes)}
+        optional
+      />
       <DialogActions>
         <Button onClick={props.onCancel}>Cancel</Button>
         <Button

@@ -4,17 +4,24 @@ import { formatDetailDate, formatDetailTime } from '../../../lib/format.ts'
 import { Badge, statusLabel } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Email } from '../../../ui/email.tsx'
+import { part } from '../../../ui/part.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { DeliveryDay } from '../delivery-day.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { cityLine, languageLabel, timeRangeLabel, totalAmount } from '../delivery-text.ts'
-import { StatusTracker } from '../history/status-tracker.tsx'
 import { MapsLink } from '../list/maps-link.tsx'
 import { Needs } from '../needs.tsx'
 import styles from './detail.module.css'
 import { Facts } from './facts.tsx'
 import { RxTable, SkuTable } from './goods-tables.tsx'
 import { ProofOfDelivery } from './proof-of-delivery.tsx'
+
+const StatusTracker = part(async () => (await import('../history/status-tracker.tsx')).StatusTracker, {
+  waiting: () => <Skeleton label="Loading..." lines={3} />,
+})
+// It stands in the page, and is loaded beside it.
+StatusTracker.preload()
 
 const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No')
 const required = (flag: boolean) => (flag ? <Badge tone="brand">Required</Badge> : 'Not required')

@@ -2,6 +2,7 @@ import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { useBackLayer } from '../../../lib/use-back-layer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { deliveryLabels } from '../delivery-labels.ts'
 import { StatusHistory } from './status-history.tsx'
 
 interface HistoryDialogProps {
@@ -13,7 +14,7 @@ interface HistoryDialogProps {
 export function HistoryDialog({ delivery, onClose }: HistoryDialogProps) {
   useBackLayer(onClose)
   return (
-    <Dialog title="Status History" onClose={onClose}>
+    <Dialog title={deliveryLabels.history} onClose={onClose}>
       <StatusHistory deliveryId={delivery.id} status={delivery.status} failedLabel="Delivery Failed" />
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
