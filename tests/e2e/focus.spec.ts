@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { createRole, createUser } from '#shared/api/users.ts'
 import { addDays } from '#shared/rules/dates.ts'
-import { todayHere } from '../../web/lib/format.ts'
 import { choosePassword, signUp } from './account-steps.ts'
 import { aDelivery, aPatient, rowOf, staff } from './deliveries-staff.ts'
+import { demoToday } from './demo-day.ts'
 import { mailedLink } from './mailed-link.ts'
 import { dayHere, nameHere } from './new-names.ts'
 import { sign, signIn } from './support.ts'
@@ -71,7 +71,7 @@ test('pages inside the layout begin at their title, too', async ({ page }) => {
 test('Back from a delivery goes on at the row that was opened, however it was opened', async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const names = ['Zack', 'Zoltan', 'Zuri'].map((first) => nameHere(`${first} Opened`))
-  const date = addDays(todayHere(), dayHere(160))
+  const date = addDays(demoToday(), dayHere(160))
   for (const name of names) await aDelivery(admin, name, { date })
   await admin.enter(page, `${list}?date=${date}`)
   const name = names[1] ?? ''
@@ -277,6 +277,8 @@ test('a change of status, and the next products, keep the keyboard in their bloc
   await admin.enter(page, `${list}/${id}`)
   await page.getByLabel('Change status').selectOption('Cancelled')
   await press(page, 'Update Status')
+  await page.getByLabel('Reason').fill('Moved away')
+  await press(page, 'Cancel Delivery')
   await expect(page.getByText('Delivery status updated successfully')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Status History' })).toBeFocused()
 })
