@@ -124,6 +124,7 @@ export const changeStatus = entry({
   media: ['json', 'form'],
   answer: delivery,
   success: 200,
+  idempotent: true,
   versioned: true,
 })
 

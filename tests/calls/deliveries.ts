@@ -117,6 +117,7 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
     access: view,
     leaves: 'delivery.status_changed',
     narrowedTo: manage,
+    idempotent: true,
     versioned: true,
     async ready(at) {
       const id = await at.aDelivery('assigned')
