@@ -45,7 +45,7 @@ function isNamed(described: Described, { loc, msg }: Problem): boolean {
 }
 
 /** The document's rules hold for texts without the blanks at their ends. */
-function trimmed(value: unknown): unknown {
+export function trimmed(value: unknown): unknown {
   if (typeof value === 'string') return value.trim()
   if (Array.isArray(value)) return value.map(trimmed)
   if (typeof value !== 'object' || value === null) return value
