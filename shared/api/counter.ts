@@ -6,11 +6,13 @@ import { invalidDate } from '../rules/dates.ts'
 import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry, lazy } from './contract.ts'
 
-/** Patients for callers who manage deliveries; deliveries by id first, then by prescription, then by patient. */
 export const search = entry({
   method: 'GET',
   path: '/api/search',
   access: viewDeliveries,
+  summary: 'Search patients, prescriptions and deliveries',
+  description:
+    'At most 8 of each. Patients are answered to callers who manage deliveries; deliveries are found by the start of their id first, then by prescription number, then by patient.',
   event: 'patient.searched',
   query: lazy(() =>
     z.object({
@@ -23,11 +25,13 @@ export const search = entry({
   success: 200,
 })
 
-/** The organisation's today, when no date is named. */
 export const readDay = entry({
   method: 'GET',
   path: '/api/deliveries/day',
   access: manageDeliveries,
+  summary: 'Count a day’s deliveries',
+  description:
+    'By status and by time slot, with the money expected and collected. Without a date it is the organisation’s today.',
   event: 'none',
   query: lazy(() =>
     z.object({
@@ -41,11 +45,14 @@ export const readDay = entry({
   conditional: true,
 })
 
-/** Each delivery obeys its own rules: one that refuses says why, and the others go on. */
 export const changeDeliveries = entry({
   method: 'POST',
   path: '/api/deliveries/bulk',
   access: manageDeliveries,
+  summary: 'Change many deliveries',
+  description:
+    'Up to 100, in the order of the answer. Each obeys its own rules: one that refuses says why, and the others go on.',
+  refusals: { 422: '`pharmacist_id` names nobody who can deliver.' },
   event: ['delivery.assigned', 'delivery.edited', 'delivery.status_changed', 'delivery.read'],
   body: bulkChange,
   answer: bulkResults,
@@ -53,11 +60,12 @@ export const changeDeliveries = entry({
   idempotent: true,
 })
 
-/** The open and delivered deliveries of the last 30 days that have this prescription number, newest first. */
 export const findPrescription = entry({
   method: 'GET',
   path: '/api/deliveries/prescriptions',
   access: manageDeliveries,
+  summary: 'Find the deliveries of a prescription',
+  description: 'Open and delivered ones of the last 30 days that have this number, newest first.',
   event: 'delivery.listed',
   query: lazy(() =>
     z.object({
