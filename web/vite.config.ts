@@ -1,18 +1,21 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { dropDocumentation } from './drop-documentation.ts'
 import { dropUnusedTokens } from './drop-unused-tokens.ts'
 import { fetchBeforeImport } from './fetch-before-import.ts'
 import { nameRelease } from './name-release.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), fetchBeforeImport(), dropUnusedTokens(), nameRelease()],
+  plugins: [react(), dropDocumentation(), fetchBeforeImport(), dropUnusedTokens(), nameRelease()],
   build: {
     // Browsers with light-dark(), native <dialog>, popovers and Web Locks.
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
     // The content security policy allows neither data: fonts nor inline scripts.
     assetsInlineLimit: 0,
     manifest: true,
+    // In kilobytes: Swagger UI, which the page of the API alone loads, comes in one piece.
+    chunkSizeWarningLimit: 2000,
     // All that every page needs to start is one script and one style sheet.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } } },
   },

@@ -1,6 +1,7 @@
 import type { ActionOf, Entry, EventRule } from '#shared/api/contract.ts'
 import type { Action } from '#shared/model/activity.ts'
 import type { StoredEvent, StoredUser } from '../data/entities.ts'
+import { eventsBegin } from '../data/event-life.ts'
 import { keysOf } from '../data/keys.ts'
 import type { About } from '../data/subjects.ts'
 import { put, type Write } from '../data/writes.ts'
@@ -18,12 +19,16 @@ export interface Recorder<A extends Action = Action> {
    * for which the answer waits. Several happenings are as many events; none at all says that nothing has changed.
    */
   record(happening: Happening<A> | readonly Happening<A>[], ...writes: readonly Write[]): Promise<void>
+  /** The same request in another organisation of the caller's, where they are another user. */
+  elsewhere(doer: Doer): Recorder<A>
 }
 
 /** Where an event stands, and who does what it tells of. */
 export interface Doer {
   tenantId: string
   actor: StoredEvent['actor']
+  /** Written only so that time does not tell that there is nobody: as an event that is old enough to go. */
+  isNobody?: boolean
 }
 
 export const doerOf = ({
@@ -48,23 +53,31 @@ interface Asked {
   /** Where the request comes from; null for what the system does by itself. */
   place: string | null
   requestId: string
+  /** The events of looks wait until it is known that the answer shows anything. */
+  holdsLooks?: boolean
 }
+
+/** A recorder that knows whether the call has said what it did, and leaves the events that were held back. */
+type WatchedRecorder = Recorder & { isLeft: () => boolean; leaveHeld: () => Promise<void> }
 
 /** Tells of what `doer` does in this request, by the actions that the call's entry names and no others. */
 export function openRecorder(
-  { table, now, newId }: Pick<Services, 'table' | 'now' | 'newId'>,
-  { tenantId, actor }: Doer,
-  { event, place, requestId }: Asked,
-) {
+  services: Pick<Services, 'table' | 'now' | 'newId'>,
+  { tenantId, actor, isNobody = false }: Doer,
+  asked: Asked,
+): WatchedRecorder {
+  const { table, now, newId } = services
+  const { event, place, requestId, holdsLooks = false } = asked
   const keys = keysOf(tenantId)
   const allowed: readonly string[] = typeof event === 'string' ? [event] : event
+  const held: Write[] = []
   let isLeft = false
 
   function eventWrite({ action, subject, patient_id, changes, query, count }: Happening): Write {
     if (!allowed.includes(action)) throw new Error(`The contract names no ${action} for this call`)
     const told: StoredEvent = {
       id: newId(),
-      at: now().toISOString(),
+      at: isNobody ? eventsBegin(now()) : now().toISOString(),
       actor,
       action,
       subject,
@@ -83,12 +96,16 @@ export function openRecorder(
   }
 
   return {
-    async record(happening: Happening | readonly Happening[], ...writes: readonly Write[]): Promise<void> {
+    async record(happening, ...writes) {
       const events = [happening].flat().map(eventWrite)
-      if (events.length + writes.length > 0) await table.write(...writes, ...events)
+      if (holdsLooks && writes.length === 0) held.push(...events)
+      else if (events.length + writes.length > 0) await table.write(...writes, ...events)
       isLeft = true
     },
-    /** Whether the call has said what it did. */
+    elsewhere: (doer) => openRecorder(services, doer, asked),
+    leaveHeld: async () => {
+      if (held.length > 0) await table.write(...held.splice(0))
+    },
     isLeft: () => isLeft,
   }
 }

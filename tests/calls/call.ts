@@ -43,12 +43,17 @@ export interface Line<E extends Entry = Entry> {
   access: Access
   /** Who may call it for things that are not the caller's own, where that is fewer people than `access` says. */
   narrowedTo?: Access
-  /** The event of its success, in the specification's words. Absent for a call that shows and changes no patient's data and nothing else. */
-  leaves?: Action
+  /**
+   * The event of its success, in the specification's words; `none` for one that leaves its event in other cases only. Absent for a call
+   * that shows no patient's data and changes nothing.
+   */
+  leaves?: Action | 'none'
   /** The specification accepts `Idempotency-Key`. */
   idempotent?: true
   /** The specification accepts `If-Match`. */
   versioned?: true
+  /** The specification answers 304 to who has the answer already. */
+  conditional?: true
   ready?: MakeReady<E>
   /** Other ways in which the call succeeds, for the suites of faults and outages. */
   otherwiseReady?: Readonly<Record<string, MakeReady<E>>>
@@ -65,7 +70,7 @@ export interface Line<E extends Entry = Entry> {
 /** A call with a body needs `ready`, a call that changes something `races`, and one whose entry names an event `leaves`. */
 type LineOf<E extends Entry> = Line<E> &
   (E extends { body: Lazy } ? Required<Pick<Line<E>, 'ready'>> : unknown) &
-  (E['event'] extends 'none' ? { leaves?: never } : { leaves: ActionOf<E> }) &
+  (E['event'] extends 'none' ? { leaves?: never } : { leaves: ActionOf<E> | 'none' }) &
   (E['method'] extends 'GET' ? unknown : Required<Pick<Line<E>, 'races'>>)
 
 type RouteKeyOf<E> = E extends Entry ? `${E['method']} ${E['path']}` : never

@@ -134,7 +134,7 @@ describe.each(functionAreas)('the function of %s', (area) => {
 
 describe('who signs people in, manages them or signs organisations up', () => {
   it('reaches no patient, no delivery, and nothing that is searched for', () => {
-    const closed = ['delivery', 'patient', 'patientSearch', 'byStatus', 'byPharmacist', 'byPatient']
+    const closed = ['delivery', 'patient', 'patientSearch', 'prescription', 'byStatus', 'byPharmacist', 'byPatient']
     for (const area of ['auth', 'users', 'registration'] as const)
       expect([area, closed.filter((name) => name in rightsOf(policyOf(area)))]).toEqual([area, []])
   })
@@ -142,7 +142,7 @@ describe('who signs people in, manages them or signs organisations up', () => {
 
 describe('several items at once', () => {
   it('are read in one batch where each may be read', () => {
-    const batch = [partitionOf('user'), partitionOf('session')]
+    const batch = [partitionOf('user'), partitionOf('account')]
     expect(may(policyOf('deliveries'), 'BatchGetItem', itemFamilies.user, batch)).toBe(true)
     expect(may(policyOf('deliveries'), 'BatchGetItem', itemFamilies.user, [...batch, partitionOf('email')])).toBe(false)
   })

@@ -28,6 +28,7 @@ const VerifyEmailScreen = page(
 const SetPasswordScreen = page(
   async () => (await import('../features/account/set-password-screen.tsx')).SetPasswordScreen,
 )
+const ReferenceScreen = page(async () => (await import('../features/reference/reference-screen.tsx')).ReferenceScreen)
 const AccessibilityScreen = page(
   async () => (await import('../features/accessibility/accessibility-screen.tsx')).AccessibilityScreen,
 )
@@ -40,10 +41,15 @@ const SubscriptionScreen = page(
 )
 const UsersScreen = part(async () => (await import('../features/users/users-screen.tsx')).UsersScreen)
 const RolesScreen = part(async () => (await import('../features/roles/roles-screen.tsx')).RolesScreen)
+const ActivityScreen = part(async () => (await import('../features/activity/activity-screen.tsx')).ActivityScreen)
+const WhoLooked = part(async () => (await import('../features/activity/who-looked.tsx')).WhoLooked)
 const Layout = page(async () => (await import('./layout.tsx')).Layout)
 const PermissionOnly = part(async () => (await import('./access-guards.tsx')).PermissionOnly)
 const TenantAdminOnly = part(async () => (await import('./access-guards.tsx')).TenantAdminOnly)
 const DashboardScreen = part(async () => (await import('../features/dashboard/dashboard-screen.tsx')).DashboardScreen)
+const Today = part(async () => (await import('../features/deliveries/day/today.tsx')).Today, {
+  waiting: () => <Spinner label="Loading today..." />,
+})
 const DeliveriesScreen = part(
   async () => (await import('../features/deliveries/deliveries-screen.tsx')).DeliveriesScreen,
 )
@@ -56,6 +62,11 @@ const PatientPicker = part(async () => (await import('../features/patients/patie
 const PatientDirectory = part(
   async () => (await import('../features/patients/patient-directory.tsx')).PatientDirectory,
   { waiting: () => <Spinner label="Loading patients..." /> },
+)
+const PatientScreen = part(async () => (await import('../features/patients/patient-screen.tsx')).PatientScreen)
+const PatientDeliveries = part(
+  async () => (await import('../features/deliveries/patient-deliveries.tsx')).PatientDeliveries,
+  { waiting: () => <Spinner /> },
 )
 const SettingsScreen = part(async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen)
 const UnderDevelopment = part(async () => (await import('./under-development.tsx')).UnderDevelopment)
@@ -87,6 +98,7 @@ export function AppRoutes({ location }: { location: Location }) {
         <Route path={paths.verifyEmail} element={<VerifyEmailScreen />} />
         <Route path={paths.setPassword} element={<SetPasswordScreen />} />
         <Route path={paths.accessibility} element={<AccessibilityScreen />} />
+        <Route path={paths.reference} element={<ReferenceScreen />} />
         <Route path={paths.signUp} element={<SignUpScreen />} />
         <Route path={paths.signUpSuccess} element={<SignUpSuccessScreen />} />
         <Route path={paths.subscription(':tenantId')} element={<SubscriptionScreen />} />
@@ -94,13 +106,17 @@ export function AppRoutes({ location }: { location: Location }) {
 
         <Route element={<SignedInOnly />}>
           <Route element={<Layout navigation={navigation} />}>
-            <Route path={paths.dashboard} element={<DashboardScreen />} />
+            <Route path={paths.dashboard} element={<DashboardScreen Today={Today} />} />
             <Route element={<PermissionOnly rule={viewDeliveries} />}>
               <Route path={paths.deliveries} element={deliveries} />
               <Route element={<PermissionOnly rule={manageDeliveries} />}>
                 <Route path={paths.editDelivery(':deliveryId')} element={deliveries} />
+                <Route
+                  path={paths.patient(':patientId')}
+                  element={<PatientScreen PatientDeliveries={PatientDeliveries} />}
+                />
               </Route>
-              <Route path={paths.delivery(':deliveryId')} element={<DeliveryDetailScreen />} />
+              <Route path={paths.delivery(':deliveryId')} element={<DeliveryDetailScreen WhoLooked={WhoLooked} />} />
             </Route>
             {modules
               .filter(({ product }) => product !== 'delivery')
@@ -112,6 +128,7 @@ export function AppRoutes({ location }: { location: Location }) {
             <Route element={<TenantAdminOnly />}>
               <Route path={paths.users} element={<UsersScreen />} />
               <Route path={paths.roles} element={<RolesScreen />} />
+              <Route path={paths.activity} element={<ActivityScreen />} />
               <Route path={paths.tenantSettings} element={<SettingsScreen />} />
             </Route>
           </Route>
