@@ -113,7 +113,7 @@ export function AppRoutes({ location }: { location: Location }) {
                 <Route path={paths.editDelivery(':deliveryId')} element={deliveries} />
                 <Route
                   path={paths.patient(':patientId')}
-                  element={<PatientScreen PatientDeliveries={PatientDeliveries} />}
+                  element={<PatientScreen PatientDeliveries={PatientDeliveries} WhoLooked={WhoLooked} />}
                 />
               </Route>
               <Route path={paths.delivery(':deliveryId')} element={<DeliveryDetailScreen WhoLooked={WhoLooked} />} />
