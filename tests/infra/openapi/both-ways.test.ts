@@ -15,7 +15,12 @@ let app: TestApp
 let workplace: Workplace
 beforeAll(async () => {
   app = await openTestApp()
-  app.services.google = async (sub) => ({ sub, email: 'nobody@example.com', isAuthoritative: true, expires_at_seconds: 2 ** 33 })
+  app.services.google = async (sub) => ({
+    sub,
+    email: 'nobody@example.com',
+    isAuthoritative: true,
+    expires_at_seconds: 2 ** 33,
+  })
   workplace = await openWorkplace(app)
 })
 afterAll(() => app.close())
