@@ -18,7 +18,7 @@ export const counterCalls: CallsOf<typeof counter> = {
     leaves: 'delivery.assigned',
     idempotent: true,
     async ready({ app, keys, driver, aDelivery }) {
-      const ids = [await aDelivery(), await aDelivery('pending')]
+      const ids = [await aDelivery()]
       const assigned = async (id: string) => (await app.table.get(keys.delivery(id)))?.status === 'assigned'
       return {
         body: { ids, change: { pharmacist_id: driver.user.id } },
