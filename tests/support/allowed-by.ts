@@ -1,10 +1,5 @@
 import fc from 'fast-check'
-import { type DescribedSchema, document, wrongBy } from './document.ts'
-
-const resolved = (schema: DescribedSchema): DescribedSchema => {
-  const name = schema.$ref?.split('/').at(-1)
-  return name === undefined ? schema : (document().components.schemas[name] ?? {})
-}
+import { type DescribedSchema, resolved, wrongBy } from './document.ts'
 
 const day = fc.integer({ min: 1, max: 28 }).map((date) => `2099-02-${String(date).padStart(2, '0')}`)
 

@@ -1,5 +1,5 @@
 import type { Entry } from '#shared/api/contract.ts'
-import { answeredSchema, type Described, describedCall, sentSchema, wrongBy } from './document.ts'
+import { answeredSchema, type Described, type DescribedSchema, describedCall, resolved, sentSchema, wrongBy } from './document.ts'
 import type { Received, Sending } from './test-app.ts'
 
 /** What the document allows of every text, and a rule of its first page refuses. */
@@ -41,9 +41,17 @@ interface Problem {
 function isNamed(described: Described, { loc, msg }: Problem): boolean {
   const [place, ...path] = loc
   if (place !== 'body' || generalRules.test(msg)) return true
+  if (describedAt(sentSchema(described), path)) return true
   const field = path.findLast((part) => typeof part === 'string')
   const words = [described.description, described.responses[422]?.description].join(' ')
   return words.includes(`\`${field}\``)
+}
+
+/** The description of a field. */
+function describedAt(schema: DescribedSchema | undefined, [part, ...rest]: Problem['loc']): string | undefined {
+  const here = schema && resolved(schema)
+  if (part === undefined) return here?.description
+  return describedAt(typeof part === 'number' ? here?.items : here?.properties?.[part], rest)
 }
 
 /** The document's rules hold for texts without the blanks at their ends. */
