@@ -74,7 +74,8 @@ test.each(frozenReleases)('what release %s wrote is read whole by today’s code
     for (const [field, sorts] of today.get(path) ?? []) {
       const sort = sortOf(object[field])
       const place = `${field} of a ${path} of ${release}`
-      if (sort === 'undefined' && !mayBeAbsent.has(`${field} of a ${path}`)) problems.add(`There is no ${place}: give it a default in functions/data/kinds.ts`)
+      if (sort === 'undefined' && !mayBeAbsent.has(`${field} of a ${path}`))
+        problems.add(`There is no ${place}: give it a default in functions/data/kinds.ts`)
       else if (sort !== 'undefined' && !agree(sort, sorts))
         problems.add(
           `The ${place} is a ${sort}, today's a ${[...sorts]}: have its kind in functions/data/kinds.ts read it as one`,
