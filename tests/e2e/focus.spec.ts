@@ -37,6 +37,7 @@ test('pages without the layout begin at their title', async ({ page, request }, 
   const email = `focus.${project.name}@harbour.example`
   await signUp(request, email)
   await page.goto(await mailedLink(request, email, '/verify-email'))
+  await press(page, 'Confirm email')
   await choosePassword(page, 'Password', 'Sturdy-Bridge-77')
   await press(page, 'Set password')
   await expect(title(page, 'Password Set Successfully!')).toBeFocused()
