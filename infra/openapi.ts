@@ -96,7 +96,7 @@ const pathParameters = ({ path }: Entry) =>
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', format: 'uuid' },
+    schema: { type: 'string', format: name === 'date' ? 'date' : 'uuid' },
   }))
 
 function queryParameters({ query }: Entry) {

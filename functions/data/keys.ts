@@ -15,6 +15,7 @@ import type {
   StoredMail,
   StoredPatient,
   StoredRole,
+  StoredRun,
   StoredSession,
   StoredSignUp,
   StoredTenant,
@@ -36,6 +37,7 @@ import { type Kind, kinds } from './kinds.ts'
  * | session | T#t#SESSIONS | id | is this sign-in still good |
  * | delivery | T#t#D#id | DELIVERY | one delivery |
  * | history item | T#t#D#id | H#number | what happened to this delivery, in order |
+ * | run | T#t#RUNS#date | user id | what is known of the day's runs beside their deliveries |
  * | patient | T#t#PT#id | PATIENT | one patient, and whether open or delivered deliveries exist |
  * | patient found by word | T#t#PS#first character | word#id | whose words start with … |
  * | patient by name | T#t#PN | name#id | the directory in order |
@@ -132,6 +134,8 @@ export function keysOf(tenantId: string) {
     }),
     historyItem: (id: string, number: number) =>
       at<StoredHistoryItem>(kinds.historyItem, deliveryPk(id), `H#${String(number).padStart(6, '0')}`),
+    runs: (date: string): Partition<StoredRun> => ({ pk: `${tenant}#RUNS#${date}`, kind: kinds.run }),
+    run: (date: string, userId: string) => at<StoredRun>(kinds.run, `${tenant}#RUNS#${date}`, userId),
     patient: (id: string) => at<StoredPatient>(kinds.patient, `${tenant}#PT#${id}`, 'PATIENT'),
     search: (word: string): Partition<SearchEntry> => ({ pk: searchPk(word), kind: kinds.searchEntry }),
     searchEntry: (word: string, id: string) => at<SearchEntry>(kinds.searchEntry, searchPk(word), `${word}#${id}`),

@@ -5,9 +5,11 @@ import { defaultPageSize } from '#shared/model/fields.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
+import { manages, refuseAsNotManaging, seesAll } from './may-know.ts'
 import { mergeStreams } from './merge-streams.ts'
 import { daySpan, type ListQuery, planList } from './plan-list.ts'
-import { presentRow } from './present-delivery.ts'
+import { rowPresenter } from './present-delivery.ts'
+import { readAttention } from './read-attention.ts'
 import { readPatientDeliveries } from './read-patient-deliveries.ts'
 import { todayOf } from './today.ts'
 
@@ -18,7 +20,13 @@ const positionShape = lazy(() =>
   z.object({ after: z.string(), pivot: z.number(), done: z.array(z.number()), today: z.string() }),
 )
 
-export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async ({ query, caller }, services) => {
+const attentionPosition = lazy(() => z.object({ after: z.string(), today: z.string() }))
+
+export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async (asked, services) => {
+  const { caller } = asked
+  if (asked.query.view === 'attention') return listAttention(asked.query, caller, services)
+  const query = seesAll(caller) ? asked.query : ownOnly(asked.query, caller)
+  if (!query) return { items: [] }
   const { cursor, limit, today: callersToday, ...filters } = query
   const scope = { tenantId: caller.tenant.id, list: 'deliveries', filters }
   const opened = cursor ? positionShape().parse(await openCursor(services.keys, scope, cursor)) : undefined
@@ -32,7 +40,32 @@ export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async
     position: opened,
   }
   const { items, next } = await readPage(request, caller, services)
-  return { items: items.map(presentRow), next: next && (await sealCursor(services.keys, scope, { ...next, today })) }
+  return {
+    items: items.map(rowPresenter(caller, services)),
+    next: next && (await sealCursor(services.keys, scope, { ...next, today })),
+  }
+}
+
+/** The same for callers who know their own deliveries only; undefined where none of these is asked for. */
+function ownOnly(query: ListQuery, { user }: Caller): ListQuery | undefined {
+  if (query.patient_id !== undefined) return query
+  return [undefined, user.id].includes(query.pharmacist_id) ? { ...query, pharmacist_id: user.id } : undefined
+}
+
+async function listAttention(query: ListQuery, caller: Caller, services: Services) {
+  if (!manages(caller)) refuseAsNotManaging()
+  const { cursor, limit = dayLimit, today: callersToday, ...filters } = query
+  const scope = { tenantId: caller.tenant.id, list: 'attention', filters }
+  const opened = cursor ? attentionPosition().parse(await openCursor(services.keys, scope, cursor)) : undefined
+  const today = opened?.today ?? callersToday ?? todayOf(caller, services)
+  const { items, next } = await readAttention(services.table, {
+    streams: planList(query, caller.keys, today),
+    today,
+    present: rowPresenter(caller, services),
+    limit,
+    after: opened?.after,
+  })
+  return { items, next: next && (await sealCursor(services.keys, scope, { after: next, today })) }
 }
 
 interface ListRequest {
@@ -55,5 +88,5 @@ function readPage({ query, today, descending, limit, position }: ListRequest, ca
     })
   }
   const { patient_id, delivery_date } = query
-  return readPatientDeliveries(table, caller.keys, { patient_id, span: daySpan(delivery_date), limit, position })
+  return readPatientDeliveries(table, caller, { patient_id, span: daySpan(delivery_date), limit, position })
 }

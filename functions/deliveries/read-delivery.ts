@@ -4,21 +4,23 @@ import { notFound } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { presentHistory, readHistory } from './history.ts'
+import { mayKnow } from './may-know.ts'
 import { presentDelivery } from './present-delivery.ts'
+import { printedCode, slipOf } from './slip.ts'
 
-/** The caller's delivery of this id, or 404: a deleted one is not there any more. */
+/** The delivery of this id, or 404: a deleted one is not there any more, nor is one of which the caller is not to know. */
 export async function findDelivery(
   caller: Caller,
   { id }: { id: string },
   { table }: Services,
 ): Promise<StoredDelivery> {
   const stored = await table.get(caller.keys.delivery(id))
-  if (!stored || stored.deleted_at) throw notFound('Delivery')
+  if (!stored || stored.deleted_at || !mayKnow(caller, stored)) throw notFound('Delivery')
   return stored
 }
 
 export const readDelivery: Operation<typeof deliveries.readDelivery> = async ({ caller, params }, services) =>
-  presentDelivery(await findDelivery(caller, params, services), services.media)
+  presentDelivery(await findDelivery(caller, params, services), caller, services)
 
 /** Newest first. */
 export const readStatusHistory: Operation<typeof deliveries.readStatusHistory> = async (
@@ -30,6 +32,9 @@ export const readStatusHistory: Operation<typeof deliveries.readStatusHistory> =
 }
 
 export const readPrintData: Operation<typeof deliveries.readPrintData> = async ({ caller, params }, services) => {
-  const { id, patient_name, rx_count, sku_count } = await findDelivery(caller, params, services)
-  return { id, patient_name, rx_count, sku_count, url: `${services.appOrigin}/pharmacy/delivery/${id}` }
+  const delivery = await findDelivery(caller, params, services)
+  const { id, patient_name, rx_count, sku_count } = delivery
+  const slip = await slipOf(delivery, services)
+  const url = `${services.appOrigin}/pharmacy/delivery/${id}?slip=${slip}`
+  return { id, patient_name, rx_count, sku_count, url, code: printedCode(id, slip) }
 }

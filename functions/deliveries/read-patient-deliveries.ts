@@ -1,6 +1,7 @@
 import type { StoredDeliveryRow } from '../data/entities.ts'
-import type { TenantKeys } from '../data/keys.ts'
 import { batchLimit, justAfter, type Table } from '../data/table.ts'
+import type { Caller } from '../http/operation.ts'
+import { mayKnow } from './may-know.ts'
 import type { Position } from './merge-streams.ts'
 import type { Span } from './plan-list.ts'
 
@@ -11,12 +12,27 @@ interface PatientList {
   position: Position | undefined
 }
 
-/** A patient's deliveries: the index gives the keys of a page in order, and only their rows are read. */
-export async function readPatientDeliveries(
+interface PatientPage {
+  items: StoredDeliveryRow[]
+  next: Position | undefined
+}
+
+/** A patient's deliveries of which the caller is to know. No page is empty while more follow. */
+export async function readPatientDeliveries(table: Table, caller: Caller, list: PatientList): Promise<PatientPage> {
+  for (let { position } = list; ; ) {
+    const page = await readPage(table, caller, { ...list, position })
+    if (page.items.length > 0 || !page.next) return page
+    position = page.next
+  }
+}
+
+/** The index gives the keys of a page in order, and only their rows are read. */
+async function readPage(
   table: Table,
-  keys: TenantKeys,
+  caller: Caller,
   { patient_id, span, limit, position }: PatientList,
-): Promise<{ items: StoredDeliveryRow[]; next: Position | undefined }> {
+): Promise<PatientPage> {
+  const { keys } = caller
   const from = position ? justAfter(position.after) : span.from
   const { sortKeys } = await table.query(keys.ofPatient(patient_id), { from, to: span.to, limit: limit + 1 })
   const shown = sortKeys.slice(0, limit)
@@ -28,7 +44,9 @@ export async function readPatientDeliveries(
   const last = shown.at(-1)
   return {
     // A row that was deleted between the two reads is gone.
-    items: (await Promise.all(batches)).flat().flatMap((row) => (row && !row.deleted_at ? [row] : [])),
+    items: (await Promise.all(batches))
+      .flat()
+      .flatMap((row) => (row && !row.deleted_at && mayKnow(caller, row) ? [row] : [])),
     next: last && sortKeys.length > limit ? { after: last, pivot: 0, done: [] } : undefined,
   }
 }

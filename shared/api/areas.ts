@@ -3,6 +3,7 @@ import { type Entry, routeKeyOf } from './contract.ts'
 import * as deliveries from './deliveries.ts'
 import * as patients from './patients.ts'
 import * as registration from './registration.ts'
+import * as runs from './runs.ts'
 import * as settings from './settings.ts'
 import * as users from './users.ts'
 
@@ -11,7 +12,7 @@ export const areas = {
   auth,
   users: { ...users, ...settings },
   registration,
-  deliveries: { ...deliveries, ...patients },
+  deliveries: { ...deliveries, ...patients, ...runs },
 } as const
 
 export type AreaName = keyof typeof areas

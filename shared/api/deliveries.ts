@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { attemptForm } from '../model/attempt.ts'
 import {
   completion,
   delivery,
@@ -14,7 +15,7 @@ import {
   statusChange,
   wholeNumber,
 } from '../model/delivery.ts'
-import { commaList, id, pageCursor, pageLimit, requiredDate } from '../model/fields.ts'
+import { commaList, exactText, id, optionalInstant, pageCursor, pageLimit, requiredDate } from '../model/fields.ts'
 import { invalidDate } from '../rules/dates.ts'
 import { createDeliveries, manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry, lazy } from './contract.ts'
@@ -35,8 +36,8 @@ const statusList = () =>
 const notOfOnePatient = ['status', 'pharmacist_id', 'view'] as const
 
 /**
- * Current and unfiltered lists come soonest first, past ones latest first; `today` is the caller's date. `patient_id` stands
- * alone or with `delivery_date`.
+ * Current and unfiltered lists come soonest first, past ones latest first; `today` is the caller's date. `attention` is for callers
+ * who manage deliveries: what somebody has to see to, most urgent first. `patient_id` stands alone or with `delivery_date`.
  */
 export const listDeliveries = entry({
   method: 'GET',
@@ -48,7 +49,7 @@ export const listDeliveries = entry({
         status: statusList(),
         pharmacist_id: z.optional(id()),
         delivery_date: date(),
-        view: z.optional(z.enum(['current', 'past'], 'Must be current or past')),
+        view: z.optional(z.enum(['current', 'past', 'attention'], 'Must be current, past or attention')),
         today: date(),
         patient_id: z.optional(id()),
         limit: pageLimit(),
@@ -134,6 +135,43 @@ export const completeDelivery = entry({
   versioned: true,
 })
 
+/** A door at which the package could not be handed over. For the delivery's person and for callers who manage deliveries. */
+export const recordAttempt = entry({
+  method: 'POST',
+  path: '/api/deliveries/{id}/attempts',
+  access: viewDeliveries,
+  subject: 'Delivery',
+  body: attemptForm,
+  answer: delivery,
+  success: 200,
+  idempotent: true,
+  versioned: true,
+})
+
+/** A failed package is back at the pharmacy. For the delivery's person and for callers who manage deliveries. */
+export const returnPackage = entry({
+  method: 'POST',
+  path: '/api/deliveries/{id}/return',
+  access: viewDeliveries,
+  subject: 'Delivery',
+  body: lazy(() => z.object({ captured_at: optionalInstant() })),
+  answer: delivery,
+  success: 200,
+  idempotent: true,
+  versioned: true,
+})
+
+export const returnToStock = entry({
+  method: 'POST',
+  path: '/api/deliveries/{id}/return-to-stock',
+  access: manageDeliveries,
+  subject: 'Delivery',
+  answer: delivery,
+  success: 200,
+  idempotent: true,
+  versioned: true,
+})
+
 export const readStatusHistory = entry({
   method: 'GET',
   path: '/api/deliveries/{id}/status-history',
@@ -155,8 +193,21 @@ export const readPrintData = entry({
       rx_count: z.number(),
       sku_count: z.number(),
       url: z.string(),
+      /** To be typed where no camera reads the address. */
+      code: z.string(),
     }),
   ),
+  success: 200,
+})
+
+/** Whether a slip says what holds today: by its address, its printed code, or the ten characters that the address ends with. */
+export const readSlip = entry({
+  method: 'GET',
+  path: '/api/deliveries/{id}/slip',
+  access: viewDeliveries,
+  subject: 'Delivery',
+  query: lazy(() => z.object({ code: exactText(500, 'Must be text') })),
+  answer: lazy(() => z.object({ current: z.boolean() })),
   success: 200,
 })
 

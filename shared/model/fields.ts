@@ -37,10 +37,11 @@ export const requiredText = (message: string, limit = textLimit, beyond = tooLon
   z.string(message).check(readable(), z.trim(), atMost(limit, beyond), z.minLength(1, message))
 
 /** Trimmed text of several lines, which may be empty. */
-export const notes = () => z.string('Must be text').check(readable(notInNotes), z.trim(), atMost(notesLimit))
+export const notes = (limit = notesLimit) =>
+  z.string('Must be text').check(readable(notInNotes), z.trim(), atMost(limit))
 
 /** Trimmed text of several lines, which may be empty or missing; missing is ''. */
-export const optionalNotes = () => z._default(notes(), '')
+export const optionalNotes = (limit = notesLimit) => z._default(notes(limit), '')
 
 /** One line, kept to the last blank: a password, a token, a fixed format. `message` says that it is no text, `beyond` that it is too long. */
 export const exactText = (limit: number, message: string, beyond = tooLong(limit)) =>
@@ -130,6 +131,13 @@ export const answeredDate = () => z.catch(z.string(), '')
 
 /** As `answeredDate`, of what need not have happened. */
 export const answeredDateOrNull = () => z.catch(z.nullable(z.string()), null)
+
+const isInstant = (value: string) =>
+  /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value))
+
+/** An ISO 8601 instant with its offset, or nothing. */
+export const optionalInstant = () =>
+  z.nullish(exactText(40, invalidDate, invalidDate).check(z.refine(isInstant, invalidDate)))
 
 /** A date or '' for none. */
 export const optionalDate = () => z._default(dateOrNone(invalidDate), '')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
-import { answeredDate, emailOrNone, flag, optionalText, requiredText } from './fields.ts'
+import { answeredDate, emailOrNone, flag, optionalNotes, optionalText, requiredText } from './fields.ts'
 import { answered, whatIsSent } from './shapes.ts'
 
 const invalidPhone = 'Please enter a valid phone number'
@@ -18,6 +18,9 @@ function isPhone(value: string) {
 
 const directoryPhone = /^\+?\(?\d{3}\)?[-\s.]?\d{3}[-\s.]?\d{4,6}$/
 
+/** Gate code, bell, dog: what the person at the door has to know. */
+const accessNotesLimit = 500
+
 /** What the picker's form and the server ask of a patient. */
 export const patientFields = lazy(() =>
   z.object({
@@ -30,6 +33,7 @@ export const patientFields = lazy(() =>
     state: requiredText(stateRequired, 2, wrongState).check(z.toUpperCase(), z.refine(isState, wrongState)),
     zip_code: requiredText('ZIP code is required', 20),
     is_business_address: flag(),
+    access_notes: optionalNotes(accessNotesLimit),
   }),
 )
 

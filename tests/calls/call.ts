@@ -42,6 +42,8 @@ export interface Line<E extends Entry = Entry> {
   access: Access
   /** Who may call it for things that are not the caller's own, where that is fewer people than `access` says. */
   narrowedTo?: Access
+  /** What callers who manage deliveries are told where only the person in question may call. */
+  ownRefusal?: string
   /** The specification accepts `Idempotency-Key`. */
   idempotent?: true
   /** The specification accepts `If-Match`. */

@@ -4,13 +4,14 @@ import type { CallsOf, Line } from './call.ts'
 import { deliveryCalls } from './deliveries.ts'
 import { patientCalls } from './patients.ts'
 import { registrationCalls } from './registration.ts'
+import { runCalls } from './runs.ts'
 import { userCalls } from './users.ts'
 
 const lines: { readonly [Area in AreaName]: CallsOf<(typeof areas)[Area]> } = {
   auth: authCalls,
   users: userCalls,
   registration: registrationCalls,
-  deliveries: { ...deliveryCalls, ...patientCalls },
+  deliveries: { ...deliveryCalls, ...patientCalls, ...runCalls },
 }
 
 /** A route of the contract with its line. */

@@ -1,0 +1,11 @@
+import type * as runs from '#shared/api/runs.ts'
+import type { Operation } from '../../http/operation.ts'
+import { findRun } from './find-run.ts'
+import { presentRun } from './present-run.ts'
+import { refuseStrangers } from './run-access.ts'
+
+export const readRun: Operation<typeof runs.readRun> = async ({ caller, params }, services) => {
+  const run = await findRun(caller, params, services)
+  refuseStrangers(caller, run)
+  return presentRun(run, caller, services)
+}

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { requiredDate } from '../model/fields.ts'
+import {
+  run,
+  runClose,
+  runConfirm,
+  runDelivery,
+  runLoad,
+  runOrder,
+  runReopen,
+  runStart,
+  runSummary,
+  runUnload,
+} from '../model/run.ts'
+import { invalidDate } from '../rules/dates.ts'
+import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
+import { entry, lazy } from './contract.ts'
+
+/** By default of the organisation's today; by name, then what nobody has. */
+export const listRuns = entry({
+  method: 'GET',
+  path: '/api/runs',
+  access: manageDeliveries,
+  query: lazy(() => z.object({ date: z.optional(requiredDate(invalidDate)) })),
+  answer: lazy(() => z.array(runSummary())),
+  success: 200,
+})
+
+/** Of the calls below, the operations narrow the access: to the person of the run, to callers who manage deliveries, or to both. */
+export const readRun = entry({
+  method: 'GET',
+  path: '/api/runs/{date}/{user_id}',
+  access: viewDeliveries,
+  subject: 'Run',
+  answer: run,
+  success: 200,
+})
+
+export const orderRun = entry({
+  method: 'PUT',
+  path: '/api/runs/{date}/{user_id}/order',
+  access: viewDeliveries,
+  subject: 'Run',
+  body: runOrder,
+  answer: run,
+  success: 200,
+  idempotent: true,
+  versioned: true,
+})
+
+export const loadPackage = entry({
+  method: 'POST',
+  path: '/api/runs/{date}/{user_id}/load',
+  access: viewDeliveries,
+  subject: 'Run',
+  body: runLoad,
+  answer: runDelivery,
+  success: 200,
+  idempotent: true,
+  versioned: true,
+})
+
+export const unloadPackage = entry({
+  method: 'POST',
+  path: '/api/runs/{date}/{user_id}/unload',
+  access: viewDeliveries,
+  subject: 'Run',
+  body: runUnload,
+  answer: runDelivery,
+  success: 200,
+  idempotent: true,
+  versioned: true,
+})
+
+export const startRun = entry({
+  method: 'POST',
+  path: '/api/runs/{date}/{user_id}/start',
+  access: viewDeliveries,
+  subject: 'Run',
+  body: runStart,
+  answer: run,
+  success: 200,
+  idempotent: true,
+  versioned: true,
+})
+
+export const closeRun = entry({
+  method: 'POST',
+  path: '/api/runs/{date}/{user_id}/close',
+  access: viewDeliveries,
+  subject: 'Run',
+  body: runClose,
+  answer: run,
+  success: 200,
+  idempotent: true,
+  versioned: true,
+})
+
+export const confirmRun = entry({
+  method: 'POST',
+  path: '/api/runs/{date}/{user_id}/confirm',
+  access: manageDeliveries,
+  subject: 'Run',
+  body: runConfirm,
+  answer: run,
+  success: 200,
+  idempotent: true,
+  versioned: true,
+})
+
+export const reopenRun = entry({
+  method: 'POST',
+  path: '/api/runs/{date}/{user_id}/reopen',
+  access: manageDeliveries,
+  subject: 'Run',
+  body: runReopen,
+  answer: run,
+  success: 200,
+  idempotent: true,
+  versioned: true,
+})
