@@ -209,6 +209,8 @@ export type LinkMailKind = Exclude<LinkPurpose, 'set_password'>
 interface WaitingMail {
   id: string
   tenant_id: string
+  /** When it was written; absent from mails of releases before it. */
+  waiting_since?: string
   /** From then on whoever finds it may send it: until then it is in somebody's hands. */
   due_at: string
   /** How often SES refused it. */

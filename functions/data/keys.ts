@@ -56,7 +56,7 @@ import { type Kind, kinds } from './kinds.ts'
  * | by_patient | T#t#PD#patient | date#slot#id | a patient's deliveries (keys only: a status change costs it nothing) |
  *
  * What an index projects cannot be changed while the table is in use: the list indexes project one map, `row`, so that they never
- * have to. How the former ones were replaced: `decisions/list-indexes.md`.
+ * have to. How the former ones were replaced: `functions/decisions/list-indexes.md`.
  */
 export const tableDesign = {
   partition: 'pk',
@@ -158,7 +158,7 @@ export type DeliveryGuards = Pick<StoredDelivery, 'version' | 'history'>
 const nothing = { read: () => undefined }
 
 /** Inside a day: by slot, then by id. */
-export const listSortKey = (delivery: { delivery_date: string; time_range: string; id: string }) =>
+const listSortKey = (delivery: { delivery_date: string; time_range: string; id: string }) =>
   `${delivery.delivery_date}#${delivery.time_range.slice(0, 5)}#${delivery.id}`
 
 /** Sort keys of one day, and of all days before it, lie between these. */

@@ -47,7 +47,14 @@ function flat<T extends object>(name: string, later: Partial<T> = {}): Kind<T> {
   }
 }
 
-const tenant = flat<StoredTenant>('tenant', { ...defaultChoices, version: 1 })
+const laterOfTenants = { ...defaultChoices, version: 1 }
+const tenant = flat<StoredTenant>('tenant', laterOfTenants)
+
+const signUp: Kind<StoredSignUp> = {
+  name: 'sign-up',
+  read: ({ tenant, ...rest }) => ({ ...rest, tenant: { ...laterOfTenants, ...tenant } }) as StoredSignUp,
+  write: (value) => value,
+}
 const role = flat<StoredRole>('role')
 
 /** A tenant's own partition holds the tenant and its roles. */
@@ -119,7 +126,7 @@ export const kinds = {
   tenant,
   role,
   organisation,
-  signUp: flat<StoredSignUp>('sign-up'),
+  signUp,
   roleName: flat<RoleName>('role name'),
   user: flat<StoredUser>('user'),
   session: flat<StoredSession>('session'),

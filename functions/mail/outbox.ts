@@ -20,6 +20,7 @@ export async function newLinkMail(services: Services, kind: LinkMailKind, user: 
 /** A new mail in the hands of who makes it. */
 export const held = (services: Services) => ({
   id: services.newId(),
+  waiting_since: services.now().toISOString(),
   due_at: new Date(services.now().getTime() + leaseMs).toISOString(),
   refusals: 0,
 })

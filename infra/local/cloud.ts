@@ -37,12 +37,13 @@ export interface Cloud {
   mailOrigin: string
   /** The origin of presigned addresses. */
   mediaOrigin: string
-  /** The secret that CloudFront sends to the functions. */
+  /** The secret that CloudFront sends to the gateway. */
   edgeSecret: string
   close(): Promise<void>
 }
 
 const secretId = 'carelane/signing'
+const edgeSecretId = 'carelane/edge'
 
 /** Starts every AWS service that the functions use, or finds it where another engine serves it, ready for a first call. */
 export async function startCloud({ engines = {}, ...options }: Options): Promise<Cloud> {
@@ -51,7 +52,7 @@ export async function startCloud({ engines = {}, ...options }: Options): Promise
   const { region = 'us-east-1', credentials = newCredentials() } = engines
   const access = { ...credentials, region }
   const edgeSecret = randomBytes(24).toString('base64url')
-  const services = await startServices({ ...options, mailSender, engines, access })
+  const services = await startServices({ ...options, mailSender, engines, access, edgeSecret })
   const table = await makeReady(services, engines, { access, appOrigin, product, bucket }).catch(async (error) => {
     await services.close()
     throw error
@@ -72,7 +73,7 @@ export async function startCloud({ engines = {}, ...options }: Options): Promise
       SIGNING_SECRET_ID: secretId,
       MAIL_SENDER: mailSender,
       APP_ORIGIN: appOrigin,
-      EDGE_SECRETS: edgeSecret,
+      EDGE_SECRET_IDS: edgeSecretId,
       GOOGLE_CLIENT_ID: google?.clientId ?? '',
       GOOGLE_ISSUER: google?.issuer ?? '',
       GOOGLE_JWKS_URL: google?.jwksUrl ?? '',
@@ -103,9 +104,9 @@ interface Services {
 }
 
 async function startServices(
-  options: Options & { engines: Engines; mailSender: string; access: Access },
+  options: Options & { engines: Engines; mailSender: string; access: Access; edgeSecret: string },
 ): Promise<Services> {
-  const { dataDir, mailPort = 0, s3Port = 0, engines, mailSender, access, onMailFeedback } = options
+  const { dataDir, mailPort = 0, s3Port = 0, engines, mailSender, access, edgeSecret, onMailFeedback } = options
   const started: { close(): Promise<void> }[] = []
   async function opened<T extends { close(): Promise<void> }>(service: Promise<T>): Promise<T> {
     const running = await service
@@ -123,7 +124,7 @@ async function startServices(
       dynamodb: engines.dynamodb ?? (await opened(startDynamodb({ dataDir: tableDir }))).endpoint,
       s3: engines.s3 ?? (await opened(startS3({ dataDir, port: s3Port, signer: access }))).origin,
       ses: engines.ses ?? (await opened(startSes(mails))).origin,
-      secrets: (await opened(startSecrets({ [secretId]: signingSecret(dataDir) }))).origin,
+      secrets: (await opened(startSecrets({ [secretId]: signingSecret(dataDir), [edgeSecretId]: edgeSecret }))).origin,
       close,
     }
   } catch (error) {

@@ -37,6 +37,7 @@ async function start(): Promise<void> {
     web,
     mediaOrigins: [cloud.mediaOrigin],
     edgeSecret: cloud.edgeSecret,
+    guard: async (event) => (await import('#functions/edge/index.ts')).handler(event),
     config: {
       google_client_id: google.clientId,
       google_identity_url: google.identity,
@@ -65,7 +66,7 @@ function setEnvironment(environment: Cloud['environment']): void {
 }
 
 async function importHandlers() {
-  const areas = [...new Set(builtRoutes().map(({ area }) => area))]
+  const areas = [...new Set(builtRoutes().map(({ area }) => area)), 'unknown']
   const handlers = areas.map(async (area) => {
     const { handler }: { handler: LambdaHandler } = await import(`#functions/${area}/index.ts`)
     return [area, handler] as const

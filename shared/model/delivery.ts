@@ -273,7 +273,7 @@ export const historyItem = lazy(() =>
 export type HistoryItem = z.output<ReturnType<typeof historyItem>>
 
 /** What became of a delivery since somebody saw it, in the 409 of a stale version. */
-export const deliveryChange = lazy(() =>
+const deliveryChange = lazy(() =>
   z.object({
     field: z.enum(['status', 'pharmacist_name']),
     from: z.nullable(z.string()),

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { choosePassword, invite, logIn, signUp } from './account-steps.ts'
 import { mailedLink } from './mailed-link.ts'
 import { addressHere, nameHere, wordHere } from './new-names.ts'
-import { expectNoSideways, signIn } from './support.ts'
+import { expectNoSideways, expectSaidTwice, signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
 test('an invitation, from the administrator to the first login', async ({ page, browser, request }, { project }) => {
@@ -194,7 +194,7 @@ test('who signed up without a password sets one by the link that verifies', asyn
 
 test('an invitation to an address that sends mail back is not called sent', async ({ page }) => {
   const name = nameHere('Return Sender')
-  const notGoneOut = 'The invitation has not gone out yet.'
+  const notGoneOut = 'The invitation has not gone out yet. Please check that the email address is right.'
   async function invite() {
     await page.getByRole('button', { name: 'Invite User', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Invite New User' })
@@ -218,5 +218,5 @@ test('an invitation to an address that sends mail back is not called sent', asyn
   await expect(page.getByText('User deleted successfully')).toBeVisible()
   await invite()
   await expect(page.getByText('User created successfully')).toBeVisible()
-  await expect(page.getByText(notGoneOut)).toBeVisible()
+  await expectSaidTwice(page, notGoneOut)
 })

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { expectNamed } from './expect-named.ts'
 import { expectNoSideways } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -69,6 +70,87 @@ async function expectRoomForLargeText(page: Page) {
   await browser.detach()
 }
 
+/** What somebody sets who reads better so (WCAG 1.4.12). A sheet of the page's own, because its policy lets no other in. */
+const spaceOut = (page: Page) =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }' +
+        'p { margin-bottom: 2em !important }',
+    )
+    document.adoptedStyleSheets = [sheet]
+  })
+
+/** Choices whose words are wider than their box. */
+const whatIsClipped = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input[role=combobox], select')]
+      .filter((choice) => choice.checkVisibility() && choice.scrollWidth > choice.clientWidth + 1)
+      .map((choice) => `${choice.ariaLabel ?? choice.name}: ${choice.value}`),
+  )
+
+/** Widely set text is not cut and runs into nothing, as wide as the window is and on the way to a phone's width. */
+async function expectRoomForSpacedText(page: Page) {
+  const window = page.viewportSize() ?? { width: 0, height: 0 }
+  await spaceOut(page)
+  for (const width of new Set([window.width, Math.min(window.width, 1024), 390])) {
+    await page.setViewportSize({ ...window, width })
+    await expect.poll(() => whatIsCut(page)).toEqual([])
+    expect(await whatIsClipped(page)).toEqual([])
+  }
+  await page.evaluate(() => {
+    document.adoptedStyleSheets = []
+  })
+  await page.setViewportSize(window)
+}
+
+/** At 400 % of 1280 × 1024: nothing is cut, and what stays in sight leaves the window to what is read. */
+async function expectRoomAtFourTimes(page: Page) {
+  const window = page.viewportSize() ?? { width: 0, height: 0 }
+  await page.setViewportSize({ width: 320, height: 256 })
+  await expect.poll(() => whatIsCut(page)).toEqual([])
+  const held = await page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter((part) => part.checkVisibility() && /fixed|sticky/.test(getComputedStyle(part).position))
+      .filter(
+        (part) => !part.matches('dialog, [popover], th') && part.getBoundingClientRect().height > innerHeight / 10,
+      )
+      .map((part) => part.className),
+  )
+  expect(held).toEqual([])
+  await page.setViewportSize(window)
+}
+
+/** Where a system's contrast theme takes all colours away, what is chosen still differs from what is not. */
+async function expectStatesWithoutColour(page: Page) {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const alike = await page.evaluate(() => {
+    const shapeOf = (part: Element) => {
+      const { borderBottomWidth, outlineStyle, fontWeight, textDecorationLine } = getComputedStyle(part)
+      return [borderBottomWidth, outlineStyle, fontWeight, textDecorationLine].join()
+    }
+    return [
+      ...document.querySelectorAll(
+        '[aria-selected=true], [aria-pressed=true], [aria-current]:not([aria-current=false])',
+      ),
+    ]
+      .filter((chosen) => chosen.checkVisibility())
+      .flatMap((chosen) => {
+        const other = [
+          ...(chosen.closest('[role=tablist], [role=listbox], ol, nav, div')?.querySelectorAll(chosen.tagName) ?? []),
+        ].find(
+          (one) =>
+            one !== chosen &&
+            one.getAttribute('role') === chosen.getAttribute('role') &&
+            !one.matches('[aria-selected=true], [aria-pressed=true], [aria-current]'),
+        )
+        return other && shapeOf(other) === shapeOf(chosen) ? [chosen.textContent] : []
+      })
+  })
+  expect(alike).toEqual([])
+  await page.emulateMedia({ forcedColors: 'none' })
+}
+
 /** More than any screen has but lists, whose rows are all alike. */
 const stopsAtMost = 50
 
@@ -77,10 +159,10 @@ const toTheStart = (page: Page) =>
   page.evaluate(() => {
     const start = document.createElement('span')
     start.tabIndex = -1
+    start.addEventListener('focusout', () => setTimeout(() => start.remove()))
     const dialogs = document.querySelectorAll('dialog[open]')
     ;(dialogs[dialogs.length - 1] ?? document.body).prepend(start)
     start.focus()
-    start.remove()
   })
 
 /** One step of Tab: where it has led, and what is wrong with that. */
@@ -143,9 +225,13 @@ export async function expectGood(page: Page, mark: string | RegExp) {
     await expect(page).toHaveTitle(/. · Carelane$/)
     expect(await page.locator('h1').filter({ visible: true }).count()).toBe(1)
     await expectNoSideways(page)
+    await expectNamed(page)
     await expectNothingGrave(page)
     expect(await whatMoves(page)).toEqual([])
     await expectRoomForLargeText(page)
+    await expectRoomForSpacedText(page)
+    await expectRoomAtFourTimes(page)
+    await expectStatesWithoutColour(page)
     await expectKeyboardThrough(page)
   })
 }

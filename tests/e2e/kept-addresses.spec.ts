@@ -47,7 +47,7 @@ test('two filters that are changed in one moment are both kept, and so is a pers
   await aDelivery(admin, nobodys, { date })
   await admin.enter(page, list)
   await unfoldFilters(page)
-  await expect(page.getByLabel('Status')).toBeVisible()
+  await expect(page.getByLabel('Status', { exact: true })).toBeVisible()
   await page.evaluate((day) => {
     const field = (label: string) =>
       [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('search input, search select')].find(

@@ -37,6 +37,8 @@ const choose = (name: string, reached: Step['reached']): Step => ({
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name })
 const labelled = (name: string) => (page: Page) => page.getByLabel(name, { exact: true })
 const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true })
+const deliveries = (page: Page) =>
+  page.getByRole('table', { name: 'Deliveries' }).or(page.getByRole('list', { name: 'Deliveries' }))
 
 const publicWays: Record<string, Step[]> = {
   'signing in': [
@@ -66,14 +68,24 @@ const publicWays: Record<string, Step[]> = {
   'an invitation': [open('/accept-invitation?token=none', heading('Invalid Invitation'))],
   'a verified address': [open('/verify-email?token=none', heading('Error Verifying Email'))],
   'signing up': [open('/signup', labelled('Pharmacy'))],
+  accessibility: [open('/accessibility', heading('Accessibility'))],
   'having signed up': [open('/signup/success', heading('Session Expired'))],
 }
 
 const signedInWays: Record<string, (ids: { delivery: string; tenant: string }) => Step[]> = {
   'the list, its directory and its form': () => [
-    open('/pharmacy/delivery', (page) => page.getByText(/deliver(y|ies) found/)),
+    open('/pharmacy/delivery', deliveries),
     choose('Patients', labelled('Search patients')),
     choose('New Delivery', button('New Patient')),
+  ],
+  'the list at another width': () => [
+    {
+      async act(page) {
+        await page.setViewportSize({ width: test.info().project.name === 'phone' ? 1280 : 390, height: 800 })
+        await page.goto('/pharmacy/delivery')
+      },
+      reached: deliveries,
+    },
   ],
   'a delivery, its slip and its completion': ({ delivery }) => [
     open(`/pharmacy/delivery/${delivery}`, heading('Delivery Details')),

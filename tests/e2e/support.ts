@@ -46,3 +46,11 @@ export async function expectNoSideways(page: Page) {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(excess).toBeLessThanOrEqual(0)
 }
+
+/** A refusal is seen twice, in a message that goes and at its place until something else is done; and it is heard once. */
+export async function expectSaidTwice(page: Page, text: string) {
+  const message = page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
+  await expect(message).toBeVisible()
+  await expect(message.locator('xpath=ancestor::*[@aria-live]')).toHaveCount(0)
+  await expect(page.getByRole('alert').getByText(text, { exact: true })).toBeVisible()
+}

@@ -34,6 +34,12 @@ describe.each([
     expect(mail.text).toContain('Corner Pharmacy')
   })
 
+  test('is not read out letter by letter where its link is spelt out', () => {
+    expect(tagsOf(mail.html)?.filter((tag) => tag.startsWith('<a ') && !tag.includes('inline-block'))).toEqual([
+      expect.stringContaining('aria-label="The same link, to copy"'),
+    ])
+  })
+
   test('loads nothing from the network', () => {
     expect(mail.html).not.toMatch(/<img|<script|<link|src=|url\(|@import/i)
     expect(new Set(mail.html.match(/https?:\/\/[^"<\s]+/g))).toEqual(new Set([link]))

@@ -148,7 +148,7 @@ const carried = {
   ...ofTheFunction,
   'content-security-policy': expect.stringContaining("default-src 'none'"),
   'strict-transport-security': expect.stringContaining('max-age='),
-  'referrer-policy': 'no-referrer',
+  'referrer-policy': 'strict-origin',
 }
 
 function mayEnter({ isAdmin, permission = '', isElsewhere }: Principal, asked: string) {

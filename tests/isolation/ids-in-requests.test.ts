@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type * as z from 'zod/mini'
 import * as registration from '#shared/api/registration.ts'
 import { type Call, everyCall } from '#tests/calls/every-call.ts'
 import type { IdRule } from '#tests/calls/id-rules.ts'
 import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
 import { refusalOf } from '#tests/races/meet.ts'
+import { isText, known, placesIn } from '#tests/support/places-in.ts'
 import { openTwoTenants, type TwoTenants } from './two-tenants.ts'
 
 let two: TwoTenants
@@ -85,29 +85,11 @@ describe.each(named)('$routeKey', ({ call, place, rule }) => {
 const places = (detail: readonly { loc: readonly (string | number)[] }[]) =>
   detail.map(({ loc }) => loc.filter((step) => typeof step === 'string').join('.'))
 
-/** The fields of a schema that take a text. */
-function textsOf(schema: z.core.$ZodType, at: string): string[] {
-  const { def } = (schema as z.core.$ZodTypes)._zod
-  switch (def.type) {
-    case 'string':
-      return [at]
-    case 'object':
-      return Object.entries(def.shape).flatMap(([name, field]) => textsOf(field, `${at}.${name}`))
-    case 'array':
-      return textsOf(def.element, at)
-    case 'optional':
-    case 'default':
-    case 'prefault':
-    case 'nullable':
-      return textsOf(def.innerType, at)
-    case 'pipe':
-      return textsOf(def.in, at)
-    case 'union':
-      return def.options.flatMap((option) => textsOf(option, at))
-    default:
-      return []
-  }
-}
+/** The fields of a schema that take a text, without the positions in a list. */
+const textsOf = (schema: unknown, at: string): string[] =>
+  placesIn(known(schema), [at])
+    .filter(isText)
+    .map(({ path }) => path.filter((step) => typeof step === 'string').join('.'))
 
 const isOfAnId = (field: string) => /(^|[._])ids?$|\.(roles|cursor)$|photo_key$/.test(field)
 

@@ -24,7 +24,7 @@ const answeredDelivery = {
   ...{ hipaa_form: false, lien_form: false, nf_aob_form: false },
   ...{ hipaa_form_received: true, counseling_received: true, counseling_required: false },
   ...{ patient_signature: null, signature_timestamp: instant, completed_at: instant },
-  ...{ delivery_photo_url: null, delivery_photo_content_type: null },
+  ...{ delivery_photo_url: null, delivery_photo: null, delivery_photo_content_type: null },
   ...{ created_at: instant, updated_at: instant },
 }
 const without = (whole: object, ...names: string[]) =>

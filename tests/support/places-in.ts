@@ -5,7 +5,7 @@ import type { Schema } from '#shared/api/contract.ts'
 export type Path = readonly (string | number)[]
 
 /** Where a schema takes a text, a list, or something else. */
-export interface Place {
+interface Place {
   path: Path
   schema: z.core.$ZodTypes
 }

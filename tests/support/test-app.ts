@@ -3,18 +3,20 @@ import { operations as authOperations } from '#functions/auth/operations.ts'
 import type { StoredRole, StoredTenant, StoredUser } from '#functions/data/entities.ts'
 import { openTable } from '#functions/data/open-table.ts'
 import { operations as deliveryOperations } from '#functions/deliveries/operations.ts'
+import { edgeGuard } from '#functions/edge/edge-guard.ts'
 import { recordFeedback } from '#functions/feedback/record-feedback.ts'
 import { createHandler, type Handler } from '#functions/http/handler.ts'
 import { openServices, type Services } from '#functions/http/services.ts'
 import { operations as registrationOperations } from '#functions/registration/operations.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import { openSession } from '#functions/security/sessions.ts'
+import { answerUnknown } from '#functions/unknown/answer-unknown.ts'
 import { operations as userOperations } from '#functions/users/operations.ts'
 import { sendDueMails } from '#functions/workers/send-due-mails.ts'
 import { startCloud } from '#infra/local/cloud.ts'
 import { addressUser, addUser, createTenant } from '#infra/local/demo/create-tenant.ts'
 import { startGateway } from '#infra/local/gateway.ts'
-import { areas } from '#shared/api/areas.ts'
+import { type AreaName, areas } from '#shared/api/areas.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 import { namesElsewhere, otherEngines } from './other-engines.ts'
@@ -55,7 +57,7 @@ export interface Organisation {
 
 interface Options extends Partial<Pick<Parameters<typeof startCloud>[0], 'google' | 'dataDir'>> {
   /** Wraps every handler behind the gateway. */
-  around?: (handler: Handler) => Handler
+  around?: (handler: Handler, area: AreaName | 'unknown') => Handler
 }
 
 /** Sets variables of the process, which files share; the returned function puts the former ones back. */
@@ -90,14 +92,16 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
   const gateway = await startGateway({
     port: 0,
     handlers: {
-      auth: around(createHandler(areas.auth, authOperations, services)),
-      users: around(createHandler(areas.users, userOperations, services)),
-      registration: around(createHandler(areas.registration, registrationOperations, services)),
-      deliveries: around(createHandler(areas.deliveries, deliveryOperations, services)),
+      auth: around(createHandler(areas.auth, authOperations, services), 'auth'),
+      users: around(createHandler(areas.users, userOperations, services), 'users'),
+      registration: around(createHandler(areas.registration, registrationOperations, services), 'registration'),
+      deliveries: around(createHandler(areas.deliveries, deliveryOperations, services), 'deliveries'),
+      unknown: around(answerUnknown(services.log), 'unknown'),
     },
     web: { kind: 'none' },
     mediaOrigins: [cloud.mediaOrigin],
     edgeSecret: cloud.edgeSecret,
+    guard: edgeGuard(async () => [cloud.edgeSecret], Date.now),
     config: { google_client_id: '', medical_hidden_hosts: [] },
   })
 

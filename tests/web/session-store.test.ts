@@ -19,7 +19,14 @@ const user = {
 }
 const account = {
   user,
-  tenant: { id: 't1', name: 'Elm', description: '', subscribed_product_groups: [], subscribed_products: [] },
+  tenant: {
+    id: 't1',
+    name: 'Elm',
+    description: '',
+    time_zone: 'UTC',
+    subscribed_product_groups: [],
+    subscribed_products: [],
+  },
   permissions: { delivery: ['delivery.view_orders'] },
 }
 const pair = { access_token: 'access', refresh_token: 'refresh', token_type: 'bearer' as const }

@@ -60,7 +60,11 @@ export function Menu({ label, name, align = 'start', isCurrent = false, buttonCl
         <div
           id={id}
           className={classNames(styles.list, align === 'end' && styles.end)}
-          onClick={() => setIsOpen(false)}
+          onClick={() => {
+            // What was pressed goes with the list: a dialog that it opens gives the focus back to the button.
+            button.current?.focus()
+            setIsOpen(false)
+          }}
         >
           {children}
         </div>

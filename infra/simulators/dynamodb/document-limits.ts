@@ -4,7 +4,7 @@ import type { Item, Value } from 'dynalite/db/index.js'
 const deepest = 31
 const longestNumber = { digits: 38, integerDigits: 126 }
 
-export const tooDeep = 'Nesting Levels have exceeded supported limits'
+const tooDeep = 'Nesting Levels have exceeded supported limits'
 
 /** What is wrong with the item of a put. */
 export function itemProblem(item: Item): string | undefined {

@@ -8,7 +8,7 @@ import { isRefusal } from './perform.ts'
 import { type RequestTokens, requestTokens } from './request-tokens.ts'
 import { upgradeDataFolder } from './upgrade-data-folder.ts'
 
-export interface DynamodbOptions {
+interface DynamodbOptions {
   /** Created if it is missing. One process at a time can use it. `:memory:` keeps nothing. */
   dataDir: string
   /** 0 takes any free one. */

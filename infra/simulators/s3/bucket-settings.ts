@@ -7,7 +7,7 @@ import { S3Error } from './s3-error.ts'
 
 const settings = z.object({ name: z.string(), corsRules: z.array(corsRule) })
 
-export interface BucketSettings {
+interface BucketSettings {
   corsRules(): readonly CorsRule[]
   /** Throws `NoSuchBucket`. */
   check(name: string): void

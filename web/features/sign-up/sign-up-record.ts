@@ -5,6 +5,9 @@ const storageKey = 'carelane-sign-up'
 
 const typed = () => z._default(z.string(), '')
 
+/** Where a new organisation is taken to be. */
+const browserTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** The first step as it was typed, right or wrong. */
 const company = lazy(() =>
   z.object({
@@ -13,6 +16,7 @@ const company = lazy(() =>
     phone_number: typed(),
     company_name: typed(),
     domain: typed(),
+    time_zone: z._default(z.string(), browserTimeZone()),
     business_type: z._default(z.array(z.string()), []),
     metadata: z.prefault(
       z.object({ npi_number: typed(), nabp_number: typed(), fax_number: typed(), company_description: typed() }),
