@@ -29,7 +29,11 @@ const closed = refused('This run is closed')
 const readDelivery = async (id: string) =>
   (await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })).body
 const assignTo = (id: string, to: Person | null) =>
-  app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body: { pharmacist_id: to?.user.id ?? null } })
+  app.call(deliveries.updateDelivery, {
+    as: pharmacy.admin,
+    params: { id },
+    body: { pharmacist_id: to?.user.id ?? null },
+  })
 
 describe('a run', () => {
   test('has the assigned, started, failed and delivered deliveries of one person and day, and no other', async () => {

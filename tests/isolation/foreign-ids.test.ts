@@ -69,13 +69,14 @@ describe.each(guarded)('$routeKey', (call) => {
     const { method, path, subject } = call.entry
     if (!subject) throw new Error('There is no id in the path')
     const kind = kindOf(subject)
-    const { body } = await makeReady(call, mine)
+    const { body, query } = await makeReady(call, mine)
+    const asked = Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''
     const before = await theirRoom()
     for (const missed of waysToMiss(kind)) {
       const sent = body === undefined ? {} : { body }
       const { status, text, headers } = await app.fetchPath(
         method,
-        path.replace('{date}', '2031-01-01').replace(/\{(user_)?id\}/, missed),
+        `${path.replace('{date}', '2031-01-01').replace(/\{(user_)?id\}/, missed)}${asked}`,
         {
           as: mine.admin,
           ...sent,

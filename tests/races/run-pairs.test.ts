@@ -39,6 +39,16 @@ async function subjectOf(state: (typeof states)[number]): Promise<Subjects['run'
 
 const rounds = howMany({ quick: 1, proof: 12 })
 
+const callsOfClosed = ['confirm', 'reopen']
+const ofDeliveries = (call: Pair<'run'>['one']) => call.entry.subject === 'Delivery'
+
+/** Every state in the proof; else the one in which both calls are most likely to have something to do. */
+function statesOf({ one, other }: Pair<'run'>): readonly (typeof states)[number][] {
+  if (process.env.PROOF) return states
+  if ([one, other].some(({ name }) => callsOfClosed.includes(name))) return ['closed']
+  return [ofDeliveries(one) || ofDeliveries(other) ? 'out' : 'back']
+}
+
 async function expectOneTruth(pair: Pair<'run'>, state: (typeof states)[number], round: number) {
   const subject = await subjectOf(state)
   const { date, user_id, person } = subject
@@ -53,7 +63,8 @@ async function expectOneTruth(pair: Pair<'run'>, state: (typeof states)[number],
 }
 
 test.each(pairsOf('run'))('$one.name and $other.name at once: the run tells one truth', async (pair) => {
-  for (let round = 0; round < rounds; round++) for (const state of states) await expectOneTruth(pair, state, round)
+  for (let round = 0; round < rounds; round++)
+    for (const state of statesOf(pair)) await expectOneTruth(pair, state, round)
 })
 
 test('two phones that load the same packages one after the other mark each of them once', async () => {
