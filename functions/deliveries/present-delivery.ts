@@ -15,7 +15,7 @@ const money = ({ total_copay, total_price }: StoredDeliveryRow) => ({
 })
 
 /** When a package has to go back to stock, by the caller's settings and today. */
-export function returnOf(caller: Caller, services: Services) {
+function returnOf(caller: Caller, services: Services) {
   let today: string | undefined
   return ({ status, return_from }: Pick<StoredDeliveryRow, 'status' | 'return_from'>) => {
     if (!return_from || isFinal(status)) return { return_by: null, return_state: null }

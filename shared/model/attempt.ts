@@ -3,7 +3,7 @@ import { lazy } from '../api/contract.ts'
 import { optionalInstant, optionalNotes } from './fields.ts'
 
 /** Why a package could not be handed over. */
-export const attemptReasons = [
+const attemptReasons = [
   { value: 'no_answer', label: 'No answer' },
   { value: 'refused', label: 'Refused' },
   { value: 'wrong_address', label: 'Wrong address' },
@@ -15,10 +15,9 @@ export const attemptReasons = [
   { value: 'damaged', label: 'Damaged' },
   { value: 'other', label: 'Other' },
 ] as const
-export type AttemptReason = (typeof attemptReasons)[number]['value']
 
-export const reasonNeeded = 'Please select a reason'
-export const noteNeeded = 'Say what happened'
+const reasonNeeded = 'Please select a reason'
+const noteNeeded = 'Say what happened'
 
 /** `captured_at` is the clock of the device. */
 export const attemptForm = lazy(() =>
@@ -37,7 +36,6 @@ export const attemptForm = lazy(() =>
       }),
     ),
 )
-export type AttemptForm = z.output<ReturnType<typeof attemptForm>>
 
 /** A try at a door that ended without a delivery. */
 export const attempt = lazy(() =>
@@ -50,7 +48,7 @@ export const attempt = lazy(() =>
     attempted_by: z.string(),
   }),
 )
-export type Attempt = z.output<ReturnType<typeof attempt>>
+type Attempt = z.output<ReturnType<typeof attempt>>
 
 /** `Refused: the wrong patient`, as the history says it. */
 export const attemptText = ({ reason, note }: Pick<Attempt, 'reason' | 'note'>): string => {

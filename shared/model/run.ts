@@ -6,7 +6,7 @@ import { distinctList, dollars, exactText, flag, id, notes, optionalNotes } from
 import { moneyByMethod } from './payment.ts'
 
 /** `out`: something is on its way, or failed and not back. `back`: nothing of what was started is. `closed`: handed over, `confirmed`: counted again. */
-export const runStates = ['planned', 'out', 'back', 'closed', 'confirmed'] as const
+const runStates = ['planned', 'out', 'back', 'closed', 'confirmed'] as const
 export type RunState = (typeof runStates)[number]
 
 export const deliveryForms = ['hipaa_form', 'lien_form', 'nf_aob_form'] as const
@@ -119,7 +119,7 @@ export const runOrder = lazy(() =>
 )
 
 export const notASlip = 'This is not a slip of ours'
-export const packageNeeded = 'Send a code or a delivery_id'
+const packageNeeded = 'Send a code or a delivery_id'
 const longestCode = 500
 
 /** A scanned address or a typed code, or the delivery that was picked by hand. */
@@ -137,6 +137,6 @@ export const runClose = lazy(() => z.object({ counted: counted(), note: optional
 
 export const runConfirm = lazy(() => z.object({ counted: counted(), reason: optionalNotes() }))
 
-export const reopenReasonNeeded = 'Say why'
+const reopenReasonNeeded = 'Say why'
 
 export const runReopen = lazy(() => z.object({ reason: notes().check(z.minLength(1, reopenReasonNeeded)) }))

@@ -1,8 +1,8 @@
 import type { Choices } from '../model/settings.ts'
 import { addDays } from './dates.ts'
 
-export type ReturnWindow = Pick<Choices, 'return_window_days' | 'return_window_kind'>
-export type ReturnState = 'ok' | 'soon' | 'over'
+type ReturnWindow = Pick<Choices, 'return_window_days' | 'return_window_kind'>
+type ReturnState = 'ok' | 'soon' | 'over'
 
 /** So many days of the window's kind, or fewer, are left. */
 const soonDays = 2

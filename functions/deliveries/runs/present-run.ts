@@ -10,7 +10,7 @@ import {
 import { only } from '#shared/model/shapes.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
 import { inStops } from '#shared/rules/stops.ts'
-import type { StoredClosing, StoredDelivery, StoredRun } from '../../data/entities.ts'
+import type { StoredClosing, StoredDelivery } from '../../data/entities.ts'
 import type { Caller } from '../../http/operation.ts'
 import type { Services } from '../../http/services.ts'
 import { rowPresenter } from '../present-delivery.ts'
@@ -106,9 +106,3 @@ function presentClosing(closing: StoredClosing, deliveries: readonly StoredDeliv
     adjustment: byMethod(now, (sum, method) => toDollars(sum - collected[method])),
   }
 }
-
-/** The same run once its item says something else. */
-export const withItem = (run: FoundRun, fields: Partial<StoredRun>): FoundRun => ({
-  ...run,
-  item: { ...run.item, ...fields },
-})
