@@ -56,7 +56,7 @@ const valuesOf = <V extends string>(options: readonly { readonly value: V }[]) =
 
 const rowList = { limit: 100, noun: 'rows' }
 
-const rxRow = lazy(() =>
+export const rxRow = lazy(() =>
   z.object({
     rx_date: optionalDate(),
     rx_number: requiredText('RX number is required', 60),

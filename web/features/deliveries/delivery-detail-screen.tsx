@@ -1,5 +1,5 @@
-import { Link, useParams } from 'react-router-dom'
-import { readDelivery } from '#shared/api/deliveries.ts'
+import { Link, useParams, useSearchParams } from 'react-router-dom'
+import { readDelivery, readSlip } from '#shared/api/deliveries.ts'
 import { useApiQuery } from '../../lib/queries.ts'
 import { returning } from '../../lib/returning.ts'
 import { toast } from '../../lib/toast.ts'
@@ -32,6 +32,18 @@ const freshMs = 60_000
 export function DeliveryDetailScreen() {
   const { deliveryId = '' } = useParams()
   return <DeliveryPage key={deliveryId} deliveryId={deliveryId} />
+}
+
+/** Said to callers who came by the address of a slip that does not hold any more. */
+function OutdatedSlip({ deliveryId }: { deliveryId: string }) {
+  const [params] = useSearchParams()
+  const slip = params.get('slip')
+  const { data } = useApiQuery(
+    readSlip,
+    { params: { id: deliveryId }, query: { code: slip ?? '' } },
+    { enabled: slip !== null },
+  )
+  return <FormAlert>{data?.current === false && 'This slip is out of date. Print it again before it goes out.'}</FormAlert>
 }
 
 function DeliveryPage({ deliveryId }: { deliveryId: string }) {
@@ -73,6 +85,7 @@ function DeliveryPage({ deliveryId }: { deliveryId: string }) {
         actions={<DetailActions delivery={delivery} refusals={refusals} />}
       >
         <FormAlert>{refusals.of(delivery.id)}</FormAlert>
+        <OutdatedSlip deliveryId={delivery.id} />
         <FormAlert>{isRefetchError && deliveryLabels.detailsNotRefreshed}</FormAlert>
         <p className={styles.subtitle}>
           Delivery ID <span className="tabular">{delivery.id}</span>

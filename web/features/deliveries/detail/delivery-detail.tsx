@@ -13,6 +13,7 @@ import { MapsLink } from '../list/maps-link.tsx'
 import styles from './detail.module.css'
 import { Facts } from './facts.tsx'
 import { RxTable, SkuTable } from './goods-tables.tsx'
+import { ReturnMark } from '../return-mark.tsx'
 import { ProofOfDelivery } from './proof-of-delivery.tsx'
 
 const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No')
@@ -26,6 +27,9 @@ function DeliveryInfo({ delivery }: { delivery: Delivery }) {
         facts={[
           ['Delivery Date', <DeliveryDay key="date" date={delivery.delivery_date} format={formatDetailDate} />],
           ['Time Range', timeRangeLabel(delivery.time_range)],
+          ...(delivery.return_state === 'soon' || delivery.return_state === 'over'
+            ? [['Return', <ReturnMark key="return" delivery={delivery} />] as const]
+            : []),
           ['Pharmacist', pharmacist_name ?? deliveryLabels.unassigned],
           ['Pharmacist ID', pharmacist_id],
           ['Language', languageLabel(delivery.language)],
@@ -56,6 +60,7 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
           ],
           ['Apt/Suite', delivery.apt_suite_building],
           ['City/State/ZIP', cityLine(delivery)],
+          ['Access Notes', delivery.access_notes],
           ['Phone', delivery.phone && <PhoneLink phone={delivery.phone} />],
           ['Email', delivery.email && <Email key="email" address={delivery.email} />],
         ]}

@@ -16,6 +16,7 @@ import { deliveryLabels } from '../delivery-labels.ts'
 import { cityLine, phoneLine, streetLine, timeOf, totalAmount } from '../delivery-text.ts'
 import { StartDelivery } from '../history/start-delivery.tsx'
 import { statusTexts } from '../history/use-change-status.ts'
+import { ReturnMark } from '../return-mark.tsx'
 import { canComplete, canStart } from '../row-actions.ts'
 import type { DeliveryRowsProps } from './delivery-table.tsx'
 import styles from './list.module.css'
@@ -65,7 +66,10 @@ function DeliveryCard({ delivery, name, pharmacists, opensUpward, refusals, ...m
               {patient_name}
             </Link>
           </h2>
-          <StatusBadge status={status} />
+          <div className={styles.marks}>
+            <StatusBadge status={status} />
+            <ReturnMark delivery={delivery} />
+          </div>
         </>
       }
     >

@@ -9,6 +9,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { cityLine, phoneLine, streetLine, timeOf, totalAmount } from '../delivery-text.ts'
+import { ReturnMark } from '../return-mark.tsx'
 import { DeliveryActions, type RowRights } from './delivery-actions.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
@@ -54,7 +55,16 @@ export function DeliveryTable({ rows, pharmacists, onDelete, refusals, ...rights
         </div>
       ),
     },
-    { key: 'status', head: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'status',
+      head: 'Status',
+      cell: (row) => (
+        <div className={styles.marks}>
+          <StatusBadge status={row.status} />
+          <ReturnMark delivery={row} />
+        </div>
+      ),
+    },
     {
       key: 'date',
       head: 'Date',

@@ -2,7 +2,6 @@ import { QRCodeSVG } from 'qrcode.react'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { readPrintData } from '#shared/api/deliveries.ts'
-import { paths } from '../../../lib/paths.ts'
 import { useApiQuery } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
@@ -18,6 +17,12 @@ const codeSize = 120
 interface PrintViewProps {
   deliveryId: string
   onClose: () => void
+}
+
+/** The slip's address, on the origin of this page. */
+function addressHere(url: string) {
+  const { pathname, search } = new URL(url)
+  return new URL(pathname + search, location.origin).href
 }
 
 /** The package slip over the page; the browser's print dialog opens by itself. */
@@ -47,9 +52,11 @@ export function PrintView({ deliveryId, onClose }: PrintViewProps) {
               <dd>{data.rx_count}</dd>
               <dt>SKU Count</dt>
               <dd>{data.sku_count}</dd>
+              <dt>Slip code</dt>
+              <dd className="tabular">{data.code}</dd>
             </dl>
             <QRCodeSVG
-              value={new URL(paths.delivery(data.id), location.origin).href}
+              value={addressHere(data.url)}
               size={codeSize}
               level="M"
               marginSize={0}
