@@ -3,7 +3,7 @@ import { lazy } from '../api/contract.ts'
 import { optionalInstant, optionalNotes } from './fields.ts'
 
 /** Why a package could not be handed over. */
-const attemptReasons = [
+export const attemptReasons = [
   { value: 'no_answer', label: 'No answer' },
   { value: 'refused', label: 'Refused' },
   { value: 'wrong_address', label: 'Wrong address' },
@@ -16,7 +16,7 @@ const attemptReasons = [
   { value: 'other', label: 'Other' },
 ] as const
 
-const reasonNeeded = 'Please select a reason'
+export const reasonNeeded = 'Please select a reason'
 const noteNeeded = 'Say what happened'
 
 /** `captured_at` is the clock of the device. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 
-const paymentMethods = ['cash', 'check', 'card', 'prepaid', 'none'] as const
+export const paymentMethods = ['cash', 'check', 'card', 'prepaid', 'none'] as const
 
 /** How a sum was paid at the door; missing or null: nobody said. */
 export const optionalPaymentMethod = () =>

@@ -1,4 +1,5 @@
 import { listDeliveries, readDelivery, readPriorDeliveries, readStatusHistory } from '#shared/api/deliveries.ts'
+import { listRuns, readRun } from '#shared/api/runs.ts'
 import { type Delivery, deliveryRow } from '#shared/model/delivery.ts'
 import { changeRows, forgetAnswers, invalidate, outdate, rememberAnswer } from '../../lib/queries.ts'
 
@@ -6,6 +7,8 @@ import { changeRows, forgetAnswers, invalidate, outdate, rememberAnswer } from '
 const indexDelayMs = 1000
 
 function refreshLists() {
+  void invalidate(readRun)
+  void invalidate(listRuns)
   void outdate(listDeliveries)
   setTimeout(() => void invalidate(listDeliveries), indexDelayMs)
 }

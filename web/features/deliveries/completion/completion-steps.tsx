@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type DeliveryRow, firstDeliveryUnconfirmed, signatureMissing } from '#shared/model/delivery.ts'
+import { type Delivery, type DeliveryRow, firstDeliveryUnconfirmed, signatureMissing } from '#shared/model/delivery.ts'
+import { paymentMethods } from '#shared/model/payment.ts'
+import type { RunDelivery } from '#shared/model/run.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { CallError } from '../../../lib/call-error.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -13,13 +15,16 @@ import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Form, FormAlert, KeptNote, TextAreaField } from '../../../ui/form.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { MoneyField } from '../../../ui/money-field.tsx'
+import { SelectField } from '../../../ui/select.tsx'
 import { useAskToDiscard } from '../../../ui/use-ask-to-discard.ts'
 import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { completionFailure } from '../failure-text.ts'
+import { methodLabels } from '../run/run-labels.ts'
 import styles from './completion.module.css'
 import type { CompletionDraft, completionDrafts } from './completion-drafts.ts'
 import { type CheckedCompletion, completionBody, completionSchema, type Signature } from './completion-values.ts'
+import { Companions, sharesOf } from './companions.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
 import { FirstDeliveryFields } from './first-delivery-fields.tsx'
 import { PhotoField } from './photo-field.tsx'
@@ -36,11 +41,23 @@ interface CompletionStepsProps {
   draft: CompletionDraft
   wasRestored: boolean
   drafts: ReturnType<typeof completionDrafts>
+  companions: readonly RunDelivery[]
+  /** Receives the companions that were not handed over, once the others were. */
+  onLeft: (packages: readonly RunDelivery[]) => void
   /** The server knows of no earlier delivery where this screen thought of one. */
   onFirst: () => void
   /** Called after a failed attempt: the server may have completed the delivery all the same. */
   onUnanswered: (isUnanswered: boolean) => void
   onClose: () => void
+}
+
+const methodOptions = paymentMethods.map((value) => ({ value, label: methodLabels[value] }))
+
+/** One after the other; a repeat of what was answered already changes nothing. */
+async function sendAll(all: readonly Parameters<typeof sendCompletion>[0][]) {
+  const completed: Delivery[] = []
+  for (const one of all) completed.push(await sendCompletion(one))
+  return completed
 }
 
 /** What the second step shows and sends. Every attempt sends the same, even if the first one has already succeeded. */
@@ -51,11 +68,15 @@ interface Confirming {
 }
 
 export function CompletionSteps(props: CompletionStepsProps) {
-  const { delivery, isFirst, draft: opened, wasRestored, drafts, onFirst, onUnanswered, onClose } = props
+  const { delivery, companions, isFirst, draft: opened, wasRestored, drafts } = props
+  const { onLeft, onFirst, onUnanswered, onClose } = props
   const [{ strokes, signedAt }, setInk] = useState({ strokes: opened.strokes, signedAt: opened.signedAt })
   const photoChoice = usePhoto(opened.photo)
   const { photo, isRewriting } = photoChoice
   const [confirming, setConfirming] = useState<Confirming>()
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(companions.map(({ id }) => id)))
+  const [companionKeys] = useState(() => new Map(companions.map(({ id }) => [id, crypto.randomUUID()])))
+  const together = companions.filter(({ id }) => ticked.has(id))
   const pad = useRef<SignaturePadHandle>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const askToDiscard = useAskToDiscard()
@@ -81,13 +102,15 @@ export function CompletionSteps(props: CompletionStepsProps) {
   }, [settled, opened, drafts])
 
   const sending = useMutation({
-    mutationFn: sendCompletion,
+    mutationFn: sendAll,
     networkMode: 'always',
     onSuccess: (completed) => {
       void drafts.drop()
-      keepDelivery(completed)
+      for (const one of completed) keepDelivery(one)
       toast.success('Delivery completed successfully')
       onClose()
+      const left = companions.filter(({ id }) => !ticked.has(id))
+      if (left.length > 0) onLeft(left)
     },
     onError: (error) => {
       toast.error(completionFailure(error))
@@ -116,7 +139,16 @@ export function CompletionSteps(props: CompletionStepsProps) {
       return
     }
     const data = completionBody(checked, signature, confirming.isFirst)
-    sending.mutate({ delivery, data, photo, idempotencyKey: opened.idempotencyKey })
+    const { shares, rest } = sharesOf(checked.amount || 0, together)
+    sending.mutate([
+      { delivery, data: { ...data, amount: rest }, photo, idempotencyKey: opened.idempotencyKey },
+      ...together.map((one) => ({
+        delivery: one,
+        data: { ...data, amount: shares.get(one.id) ?? 0 },
+        photo: null,
+        idempotencyKey: companionKeys.get(one.id) ?? '',
+      })),
+    ])
   }
 
   function back() {
@@ -132,7 +164,11 @@ export function CompletionSteps(props: CompletionStepsProps) {
   }
 
   const failure = sending.error ? completionFailure(sending.error) : undefined
-  const copay = delivery.total_copay > 0 ? `Copay of this delivery: ${formatDollars(delivery.total_copay)}` : undefined
+  const copays = [delivery, ...together].reduce((sum, { total_copay }) => sum + total_copay, 0)
+  const copay =
+    copays > 0
+      ? `Copay of ${together.length > 0 ? 'these deliveries' : 'this delivery'}: ${formatDollars(copays)}`
+      : undefined
   return (
     <Dialog
       title={`${deliveryLabels.complete}: ${delivery.patient_name}`}
@@ -174,7 +210,18 @@ export function CompletionSteps(props: CompletionStepsProps) {
             </GuardedButton>
           </div>
           <PhotoField {...photoChoice} />
-          <MoneyField form={form} name="amount" label="Amount" hint={copay} className={styles.amount} optional />
+          <Companions packages={companions} ticked={ticked} onChange={setTicked} />
+          <div className={styles.money}>
+            <MoneyField form={form} name="amount" label="Amount" hint={copay} className={styles.amount} optional />
+            <SelectField
+              form={form}
+              name="payment_method"
+              label="Payment method"
+              options={methodOptions}
+              placeholder="Not said"
+              optional
+            />
+          </div>
           <TextAreaField form={form} name="delivery_notes" label="Delivery Notes" optional />
           <DialogActions>
             <Button onClick={() => void close()}>Cancel</Button>

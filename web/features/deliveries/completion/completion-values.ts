@@ -3,6 +3,7 @@ import type { SentBodyOf } from '#shared/api/contract.ts'
 import type { completeDelivery } from '#shared/api/deliveries.ts'
 import { firstDeliveryUnconfirmed } from '#shared/model/delivery.ts'
 import { dollars, optionalNotes } from '#shared/model/fields.ts'
+import { paymentMethods } from '#shared/model/payment.ts'
 import type { Draft } from '../../../lib/draft.ts'
 
 /** '' is a question that is not answered yet. */
@@ -18,6 +19,7 @@ export const completionSchema = (isFirst: boolean) =>
       counseling_received: answer(),
       counseling_required: z.boolean(),
       amount: z.union([z.literal(''), dollars()]),
+      payment_method: z.enum(['', ...paymentMethods]),
       delivery_notes: optionalNotes(),
     })
     .check(({ value, issues }) => {
@@ -34,6 +36,7 @@ export const newCompletionValues = (): CompletionValues => ({
   counseling_received: '',
   counseling_required: false,
   amount: '',
+  payment_method: '',
   delivery_notes: '',
 })
 
@@ -57,6 +60,7 @@ export const completionBody = (
   counseling_received: checked.counseling_received === 'yes',
   is_first_delivery: isFirst,
   amount: checked.amount || 0,
+  payment_method: checked.payment_method || null,
   delivery_notes: checked.delivery_notes || null,
   notes: checked.delivery_notes,
 })

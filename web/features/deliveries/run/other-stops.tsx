@@ -1,0 +1,108 @@
+import { type DragEvent, type KeyboardEvent, useState } from 'react'
+import { orderRun } from '#shared/api/runs.ts'
+import type { Run } from '#shared/model/run.ts'
+import { announce } from '../../../ui/announce.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FormAlert } from '../../../ui/form.tsx'
+import { cityLine, streetLine } from '../delivery-text.ts'
+import styles from './run.module.css'
+import { movedStop, type Stop } from './run-stops.ts'
+import { StopCard } from './stop-card.tsx'
+import { useRunCall } from './use-run-call.ts'
+
+interface OtherStopsProps {
+  run: Run
+  stops: readonly Stop[]
+  isOwn: boolean
+}
+
+/** The stops after the next one, in an order that drag, Alt with the arrow keys and two buttons change. */
+export function OtherStops({ run, stops, isOwn }: OtherStopsProps) {
+  const [dragged, setDragged] = useState<number>()
+  const { send, isPending, failure } = useRunCall(orderRun, run, { failed: 'Failed to change the order' })
+
+  async function move(number: number, by: number) {
+    const delivery_ids = movedStop(stops, number, by)
+    if (!delivery_ids || isPending) return
+    await send({ delivery_ids }).then(
+      () => announce(by < 0 ? 'Moved up' : 'Moved down'),
+      () => undefined,
+    )
+  }
+  const placeOf = (number: number) => stops.findIndex((stop) => stop.number === number)
+
+  return (
+    <>
+      <FormAlert>{failure}</FormAlert>
+      <ol className={styles.plain} aria-label="Stops in order">
+        {stops.map((stop, i) => (
+          <OtherStop
+            key={stop.packages[0]?.id}
+            stop={stop}
+            isOwn={isOwn}
+            isFirst={i === 0}
+            isLast={i === stops.length - 1}
+            onMove={(by) => void move(stop.number, by)}
+            onDragStart={() => setDragged(stop.number)}
+            onDrop={() => {
+              if (dragged !== undefined) void move(dragged, i - placeOf(dragged))
+              setDragged(undefined)
+            }}
+          />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+interface OtherStopProps {
+  stop: Stop
+  isOwn: boolean
+  isFirst: boolean
+  isLast: boolean
+  onMove: (by: 1 | -1) => void
+  onDragStart: () => void
+  onDrop: () => void
+}
+
+function OtherStop({ stop, isOwn, isFirst, isLast, onMove, onDragStart, onDrop }: OtherStopProps) {
+  const [first] = stop.packages
+  if (!first) return null
+  const name = [...new Set(stop.packages.map(({ patient_name }) => patient_name))].join(', ')
+  const keyed = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    onMove(event.key === 'ArrowUp' ? -1 : 1)
+  }
+  return (
+    <li
+      className={styles.other}
+      draggable
+      onDragStart={onDragStart}
+      onDragOver={(event: DragEvent) => event.preventDefault()}
+      onDrop={onDrop}
+    >
+      <details>
+        <summary onKeyDown={keyed}>
+          <span className="muted tabular">{stop.number}</span> <strong>{name}</strong>
+          <span className="muted small">
+            {streetLine(first)}, {cityLine(first)}
+          </span>
+        </summary>
+        <StopCard stop={stop} isOwn={isOwn} />
+      </details>
+      <div className={styles.moves}>
+        {!isFirst && (
+          <Button size="small" aria-label={`Move up: ${name}`} onClick={() => onMove(-1)}>
+            Move up
+          </Button>
+        )}
+        {!isLast && (
+          <Button size="small" aria-label={`Move down: ${name}`} onClick={() => onMove(1)}>
+            Move down
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

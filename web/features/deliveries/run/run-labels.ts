@@ -1,0 +1,31 @@
+import type { RunState } from '#shared/model/run.ts'
+import type { MoneyByMethod } from '#shared/model/payment.ts'
+
+export const runLabels = {
+  myRun: 'My Run',
+  runs: 'Runs',
+  start: 'Start run',
+  close: 'Close run',
+  confirm: 'Confirm',
+  couldNot: 'Could not deliver',
+  backAtPharmacy: 'Back at the pharmacy',
+  loadFailed: 'Failed to load the run',
+  notRefreshed: 'Failed to refresh the run',
+} as const
+
+export const stateLabels: Record<RunState, string> = {
+  planned: 'Planned',
+  out: 'Out',
+  back: 'Back',
+  closed: 'Closed',
+  confirmed: 'Confirmed',
+}
+
+export const methodLabels: Record<keyof MoneyByMethod, string> = {
+  cash: 'Cash',
+  check: 'Check',
+  card: 'Card',
+  prepaid: 'Prepaid',
+  none: 'None',
+  unspecified: 'Without a method',
+}

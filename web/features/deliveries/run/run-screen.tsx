@@ -1,0 +1,80 @@
+import { useParams } from 'react-router-dom'
+import { readRun } from '#shared/api/runs.ts'
+import { DeliveryOverlays, preloadCompletion } from '../delivery-overlays.tsx'
+import { formatListDate, todayHere } from '../../../lib/format.ts'
+import { useApiQuery } from '../../../lib/queries.ts'
+import { useSignedIn } from '../../../lib/session.ts'
+import { useWhenIdle } from '../../../lib/use-when-idle.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Failed } from '../../../ui/failed.tsx'
+import { FormAlert } from '../../../ui/form.tsx'
+import { PrintIcon, RefreshIcon } from '../../../ui/icons.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { runLabels, stateLabels } from './run-labels.ts'
+import { RunSheet } from './run-sheet.tsx'
+import { RunView } from './run-view.tsx'
+
+/** `/pharmacy/run`: today's own run. */
+export function MyRunScreen() {
+  const { user } = useSignedIn()
+  return <RunPage date={todayHere()} userId={user.id} title={runLabels.myRun} />
+}
+
+/** `/pharmacy/runs/{date}/{user_id}` */
+export function RunScreen() {
+  const { date = '', userId = '' } = useParams()
+  return <RunPage key={`${date} ${userId}`} date={date} userId={userId} />
+}
+
+interface RunPageProps {
+  date: string
+  userId: string
+  title?: string
+}
+
+/** A run is read again while it is looked at: others load and move packages. */
+const rereadMs = 30_000
+
+function RunPage({ date, userId, title }: RunPageProps) {
+  const read = useApiQuery(readRun, { params: { date, user_id: userId } }, { refetchInterval: rereadMs })
+  const { data: run, isRefetchError } = read
+  useWhenIdle(preloadCompletion, read.isSuccess)
+  if (read.isPending)
+    return (
+      <Page title={title ?? 'Run'}>
+        <Skeleton label="Loading run..." lines={8} />
+      </Page>
+    )
+  if (!run)
+    return (
+      <Page title={title ?? 'Run'}>
+        <Failed message={runLabels.loadFailed} onRetry={() => void read.refetch()} />
+      </Page>
+    )
+  return (
+    <>
+      <Page
+        title={title ?? `Run of ${run.person.full_name}`}
+        mark={<Badge tone={run.state === 'out' ? 'indigo' : 'brand'}>{stateLabels[run.state]}</Badge>}
+        actions={
+          <>
+            <Button size="small" onClick={() => window.print()}>
+              <PrintIcon /> Print run sheet
+            </Button>
+            <Button size="small" busy={read.isFetching} onClick={() => void read.refetch()}>
+              <RefreshIcon /> Refresh
+            </Button>
+          </>
+        }
+      >
+        <p className="muted">{formatListDate(date)}</p>
+        <FormAlert>{isRefetchError && runLabels.notRefreshed}</FormAlert>
+        <RunView run={run} />
+      </Page>
+      <RunSheet run={run} />
+      <DeliveryOverlays />
+    </>
+  )
+}

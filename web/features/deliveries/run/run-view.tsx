@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { Run } from '#shared/model/run.ts'
+import { formatDollars } from '#shared/rules/money.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { useDeliveryAccess } from '../delivery-access.ts'
+import { Closings } from './closings.tsx'
+import { CloseRun } from './count-money.tsx'
+import { LoadPackages } from './load-packages.tsx'
+import { OtherStops } from './other-stops.tsx'
+import { runLabels } from './run-labels.ts'
+import styles from './run.module.css'
+import { isStopDone, isToBringBack, stillToCollect, stopsOf } from './run-stops.ts'
+import { StartRun } from './start-run.tsx'
+import { StopCard } from './stop-card.tsx'
+import { ToBringBack } from './to-bring-back.tsx'
+
+/** A run from the first scan to the handover: what is next stands first. */
+export function RunView({ run }: { run: Run }) {
+  const { user } = useDeliveryAccess()
+  const [isClosing, setIsClosing] = useState(false)
+  const isOwn = run.person.id === user.id
+  const stops = stopsOf(run)
+  if (stops.length === 0 && run.closings.length === 0) return <Empty title="Nothing to deliver on this day" />
+  const done = stops.filter(isStopDone)
+  const open = stops.filter((stop) => !isStopDone(stop))
+  const [next, ...others] = open
+  return (
+    <div className={styles.run}>
+      <Head run={run} done={done.length} total={stops.length} />
+      {run.state !== 'closed' && (
+        <>
+          <LoadPackages run={run} />
+          <StartRun run={run} />
+        </>
+      )}
+      {next && (
+        <Card title="Next stop">
+          <StopCard key={next.packages[0]?.id} stop={next} isOwn={isOwn} />
+        </Card>
+      )}
+      {open.length > 1 && (
+        <Card title="Stops in order">
+          <OtherStops run={run} stops={next ? [next, ...others] : others} isOwn={isOwn} />
+        </Card>
+      )}
+      <ToBringBack packages={run.deliveries.filter(isToBringBack)} />
+      {isOwn && run.state === 'back' && (
+        <Button variant="primary" wide onClick={() => setIsClosing(true)}>
+          {runLabels.close}
+        </Button>
+      )}
+      <Closings run={run} />
+      {done.length > 0 && (
+        <details className={styles.done}>
+          <summary>{`${done.length} done`}</summary>
+          {done.map((stop) => (
+            <StopCard key={stop.packages[0]?.id} stop={stop} isOwn={isOwn} />
+          ))}
+        </details>
+      )}
+      {isClosing && <CloseRun run={run} onClose={() => setIsClosing(false)} />}
+    </div>
+  )
+}
+
+function Head({ run, done, total }: { run: Run; done: number; total: number }) {
+  const open = stillToCollect(run.deliveries)
+  return (
+    <div className={styles.head}>
+      <div className="tabular">
+        <strong>{`${done} of ${total} done`}</strong>
+        {open > 0 && ` · ${formatDollars(open)} to collect`}
+      </div>
+      <progress className={styles.bar} value={done} max={Math.max(1, total)} aria-label="Stops done" />
+    </div>
+  )
+}

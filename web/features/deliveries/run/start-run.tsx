@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { startRun } from '#shared/api/runs.ts'
+import type { Run } from '#shared/model/run.ts'
+import { toast } from '../../../lib/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useConfirm } from '../../../ui/confirm.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { FormAlert } from '../../../ui/form.tsx'
+import { runLabels } from './run-labels.ts'
+import { countOf, notLoaded, notLoadedText, toLoad } from './run-stops.ts'
+import { useRunCall } from './use-run-call.ts'
+
+/** Sends out what is loaded; what is not is named first. */
+export function StartRun({ run }: { run: Run }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const confirm = useConfirm()
+  const { send, isPending, failure } = useRunCall(startRun, run, {
+    failed: 'Failed to start the run',
+    onDone: ({ not_started }) => {
+      setIsAsking(false)
+      if (not_started) toast.error(`${countOf(not_started.length, 'package')} could not be started. Start again.`)
+    },
+  })
+  const waiting = toLoad(run.deliveries)
+  const missing = notLoaded(run.deliveries)
+  if (waiting.length === 0) return null
+
+  async function start(include_not_loaded: boolean) {
+    const late = waiting.filter((one) => one.return_state === 'over' && (include_not_loaded || one.loaded_at !== null))
+    const goesOn =
+      late.length === 0 ||
+      (await confirm({
+        title: 'Past return date',
+        text: `${countOf(late.length, 'package')} should be back in stock: ${late.map((one) => one.patient_name).join(', ')}. Take them out all the same?`,
+        confirm: runLabels.start,
+      }))
+    if (goesOn) await send({ include_not_loaded }).catch(() => undefined)
+  }
+
+  return (
+    <>
+      <FormAlert>{!isAsking && failure}</FormAlert>
+      <Button
+        variant="primary"
+        wide
+        busy={isPending}
+        busyText="Starting..."
+        onClick={() => (missing.length > 0 ? setIsAsking(true) : void start(false))}
+      >
+        {runLabels.start}
+      </Button>
+      {isAsking && (
+        <Dialog title={runLabels.start} onClose={() => setIsAsking(false)}>
+          <FormAlert>{failure}</FormAlert>
+          <p>{notLoadedText(missing.length)}</p>
+          <ul>
+            {missing.map(({ id, patient_name }) => (
+              <li key={id}>{patient_name}</li>
+            ))}
+          </ul>
+          <DialogActions>
+            {missing.length < waiting.length && (
+              <Button busy={isPending} onClick={() => void start(false)}>
+                Start without them
+              </Button>
+            )}
+            <Button variant="primary" busy={isPending} onClick={() => void start(true)}>
+              Start with all
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { returnPackage } from '#shared/api/deliveries.ts'
+import type { RunDelivery } from '#shared/model/run.ts'
+import { attemptText } from '#shared/model/attempt.ts'
+import { detailOf } from '../../../lib/call-error.ts'
+import { useApiMutation } from '../../../lib/queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { FormAlert } from '../../../ui/form.tsx'
+import { keepDelivery } from '../delivery-cache.ts'
+import { runLabels } from './run-labels.ts'
+import styles from './run.module.css'
+
+/** Packages that nobody took and that are not at the pharmacy yet. */
+export function ToBringBack({ packages }: { packages: readonly RunDelivery[] }) {
+  if (packages.length === 0) return null
+  return (
+    <Card title="To bring back">
+      <ul className={styles.plain}>
+        {packages.map((delivery) => (
+          <FailedPackage key={delivery.id} delivery={delivery} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function FailedPackage({ delivery }: { delivery: RunDelivery }) {
+  const last = delivery.attempts.at(-1)
+  const { mutate, isPending, error } = useApiMutation(returnPackage, {
+    onSuccess: (changed) => {
+      keepDelivery(changed)
+    },
+  })
+  return (
+    <li className={styles.line}>
+      <div>
+        <strong>{delivery.patient_name}</strong>
+        <div className="muted small">{last ? attemptText(last) : 'Failed'}</div>
+        <FormAlert>{error && detailOf(error, 'Failed to save')}</FormAlert>
+      </div>
+      <Button
+        busy={isPending}
+        aria-label={`${runLabels.backAtPharmacy}: ${delivery.patient_name}`}
+        onClick={() =>
+          mutate({
+            params: { id: delivery.id },
+            headers: { 'if-match': String(delivery.version), 'idempotency-key': crypto.randomUUID() },
+            body: { captured_at: new Date().toISOString() },
+          })
+        }
+      >
+        {runLabels.backAtPharmacy}
+      </Button>
+    </li>
+  )
+}
