@@ -14,6 +14,8 @@ export interface AreaNeeds {
   /** `signing`: it signs or reads tokens, links or cursors. `edge`: it tells CloudFront from anybody else. */
   secret?: 'signing' | 'edge'
   sendsMail?: true
+  /** It is called when items are put whose partition keys begin so. */
+  wokenBy?: string
   /** Nobody waits for its answer: how it is tried again, and what is lost when that is over. */
   later?: { retries: 0 | 2; minutes: number; lost: string }
 }
@@ -45,7 +47,7 @@ export type FunctionArea = AreaName | (typeof functionAreas)[number]
 const knowTheCaller = {
   organisation: ['Query'],
   user: ['BatchGetItem'],
-  session: ['BatchGetItem'],
+  account: ['BatchGetItem'],
 } as const
 
 /** A mail is written with what causes it, sent at once and forgotten, unless its address is dead. */
@@ -54,29 +56,59 @@ const sendMail = {
   deadAddress: ['GetItem'],
 } as const
 
+/**
+ * Whoever asks for an address brings a user of the first release over: the account and its credentials are only put, and never read but
+ * by `auth`.
+ */
+const findAccounts = {
+  email: ['GetItem', 'PutItem', 'DeleteItem'],
+  user: ['GetItem', 'UpdateItem'],
+  address: ['PutItem'],
+  account: ['Query', 'PutItem'],
+  credentials: ['PutItem'],
+  waiting: ['PutItem'],
+} as const
+
 export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
   auth: {
     outage: 'Nobody can sign in, and who is signed in falls out when the access token ends.',
     items: {
-      ...sendMail,
-      organisation: ['Query', 'BatchGetItem'],
+      organisation: ['Query', 'BatchGetItem', 'GetItem', 'UpdateItem'],
       user: ['BatchGetItem', 'GetItem', 'UpdateItem'],
-      session: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      email: ['GetItem'],
-      attempts: ['GetItem', 'UpdateItem', 'DeleteItem'],
+      roleName: ['UpdateItem'],
+      address: ['PutItem', 'UpdateItem'],
+      firstReleaseSession: ['GetItem', 'UpdateItem'],
+      email: ['GetItem', 'PutItem', 'DeleteItem'],
+      account: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      credentials: ['GetItem', 'PutItem', 'UpdateItem'],
+      waiting: ['Query', 'PutItem', 'DeleteItem'],
+      google: ['PutItem', 'DeleteItem'],
+      usedToken: ['PutItem'],
+      event: ['PutItem'],
+      mail: ['PutItem'],
+      attempts: ['UpdateItem', 'DeleteItem'],
     },
     secret: 'signing',
-    sendsMail: true,
   },
   users: {
     outage: 'The app does not learn what its user may do, and shows no menu; users and roles cannot be managed.',
     items: {
       ...sendMail,
       ...knowTheCaller,
+      ...findAccounts,
       organisation: ['Query', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       user: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       roleName: ['PutItem', 'DeleteItem'],
-      email: ['PutItem', 'DeleteItem'],
+      address: ['PutItem', 'DeleteItem'],
+      account: ['BatchGetItem', 'PutItem', 'DeleteItem'],
+      waiting: ['PutItem', 'DeleteItem'],
+      attempts: ['UpdateItem'],
+      event: ['Query', 'PutItem'],
+      eventsInTime: ['Query'],
+      eventsByPatient: ['Query'],
+      eventsByActor: ['Query'],
+      eventsByAction: ['Query'],
+      eventsByActorAction: ['Query'],
     },
     secret: 'signing',
     sendsMail: true,
@@ -85,11 +117,12 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     outage: 'New organisations cannot sign up, and nobody can add products.',
     items: {
       ...sendMail,
+      ...findAccounts,
       organisation: ['Query', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'],
-      user: ['BatchGetItem', 'Query', 'PutItem'],
+      user: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'BatchGetItem'],
       roleName: ['PutItem'],
       signUp: ['BatchGetItem', 'PutItem', 'DeleteItem'],
-      email: ['PutItem'],
+      event: ['PutItem'],
       attempts: ['UpdateItem'],
     },
     secret: 'signing',
@@ -104,6 +137,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       patient: ['GetItem', 'PutItem', 'UpdateItem'],
       patientSearch: ['Query', 'PutItem', 'DeleteItem'],
       idempotency: ['GetItem', 'PutItem'],
+      event: ['PutItem'],
       byStatus: ['Query'],
       byPharmacist: ['Query'],
       byPatient: ['Query'],
@@ -114,14 +148,19 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
   workers: {
     outage: 'Mails that could not be sent at once stay unsent: invitations, verifications, password resets.',
     items: {
+      ...findAccounts,
       organisation: ['BatchGetItem'],
-      user: ['BatchGetItem', 'Query'],
+      user: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'],
+      account: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
+      waiting: ['Query', 'PutItem'],
       mail: ['Query', 'PutItem', 'DeleteItem'],
       parkedMail: ['PutItem'],
       deadAddress: ['GetItem'],
+      attempts: ['UpdateItem'],
     },
     secret: 'signing',
     sendsMail: true,
+    wokenBy: 'MAIL#',
     // The next run, a minute later, takes what this one left.
     later: { retries: 0, minutes: 1, lost: 'A run of the mail worker ended before its time: mails come late.' },
   },

@@ -21,13 +21,24 @@ export const itemFamilies = {
   signUp: { partitions: ['T#*#SIGNUP'] },
   roleName: { partitions: ['T#*#ROLENAMES'] },
   user: { partitions: ['T#*#USERS'] },
-  session: { partitions: ['T#*#SESSIONS'] },
+  /** Who has which address in an organisation. */
+  address: { partitions: ['T#*#ADDRESSES'] },
+  firstReleaseSession: { partitions: ['T#*#SESSIONS'] },
   delivery: { partitions: ['T#*#D#*'] },
+  event: { partitions: ['T#*#EVENTS#*'], isAppendOnly: true },
   patient: { partitions: ['T#*#PT#*'] },
   /** Patients by name and by the words that they are searched by. */
   patientSearch: { partitions: ['T#*#PS#*', 'T#*#PN'] },
   idempotency: { partitions: ['T#*#IDEMPOTENCY#*'] },
+  /** Whose account an address is. */
   email: { partitions: ['EMAIL#*'] },
+  /** An account, its memberships and its sessions. */
+  account: { partitions: ['ACCOUNT#*'] },
+  credentials: { partitions: ['CREDENTIALS#*'] },
+  /** Whose mail to an address waits to be answered. */
+  waiting: { partitions: ['WAITING#*'] },
+  google: { partitions: ['GOOGLE#*'] },
+  usedToken: { partitions: ['USED#*'] },
   mail: { partitions: ['MAIL#?'] },
   parkedMail: { partitions: ['MAIL#PARKED'] },
   deadAddress: { partitions: ['MAIL#DEAD'] },
@@ -35,16 +46,24 @@ export const itemFamilies = {
   byStatus: { partitions: ['T#*#S#*'], index: 'rows_by_status' },
   byPharmacist: { partitions: ['T#*#P#*'], index: 'rows_by_pharmacist' },
   byPatient: { partitions: ['T#*#PD#*'], index: 'by_patient' },
+  eventsInTime: { partitions: ['T#*#E'], index: 'events_in_time' },
+  eventsByPatient: { partitions: ['T#*#EP#*'], index: 'events_by_patient' },
+  eventsByActor: { partitions: ['T#*#EU#*'], index: 'events_by_actor' },
+  eventsByAction: { partitions: ['T#*#EA#*'], index: 'events_by_action' },
+  eventsByActorAction: { partitions: ['T#*#EUA#*'], index: 'events_by_actor_action' },
 } as const satisfies Readonly<Record<string, ItemFamily>>
 
 export type ItemFamilyName = keyof typeof itemFamilies
 
-export type ItemAction =
-  | 'GetItem'
-  | 'BatchGetItem'
-  | 'Query'
-  | 'PutItem'
-  | 'UpdateItem'
-  | 'DeleteItem'
+export const itemActions = [
+  'GetItem',
+  'BatchGetItem',
+  'Query',
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
   /** Asks for a condition in a transaction, and writes nothing. */
-  | 'ConditionCheckItem'
+  'ConditionCheckItem',
+] as const
+
+export type ItemAction = (typeof itemActions)[number]

@@ -1,21 +1,11 @@
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
-import { type ItemAction, type ItemFamily, itemFamilies } from './item-families.ts'
+import { type ItemAction, type ItemFamily, itemActions, itemFamilies } from './item-families.ts'
 
 type Families = Readonly<Record<string, ItemFamily>>
 
 /** What a function does with items, by the names of their families. */
 type ItemNeeds = Readonly<Record<string, readonly ItemAction[]>>
-
-const everyAction: readonly ItemAction[] = [
-  'GetItem',
-  'BatchGetItem',
-  'Query',
-  'PutItem',
-  'UpdateItem',
-  'DeleteItem',
-  'ConditionCheckItem',
-]
 
 const leadingKeys = 'dynamodb:LeadingKeys'
 
@@ -33,7 +23,7 @@ export function itemGrants(needs: ItemNeeds, table: ITable, families: Families =
 
   const statements = new Map<string, { actions: ItemAction[]; arn: string; partitions: string[] }>()
   for (const arn of new Set(needed.map(({ family }) => arnOf(family))))
-    for (const action of everyAction) {
+    for (const action of itemActions) {
       const partitions = needed
         .filter(({ actions, family }) => arnOf(family) === arn && actions.includes(action))
         .flatMap(({ family }) => family.partitions)
@@ -49,7 +39,7 @@ export function itemGrants(needs: ItemNeeds, table: ITable, families: Families =
     ...[...statements.values()].map(({ actions, arn, partitions }) =>
       statementOf(actions, [arn], { 'ForAllValues:StringLike': { [leadingKeys]: partitions } }),
     ),
-    deny(everyAction, everywhere, { 'ForAnyValue:StringNotLike': { [leadingKeys]: all } }),
+    deny(itemActions, everywhere, { 'ForAnyValue:StringNotLike': { [leadingKeys]: all } }),
     ...appendOnlyRefusal(needed, table),
   ]
 }
@@ -69,7 +59,7 @@ function appendOnlyRefusal(needed: readonly { family: ItemFamily }[], table: ITa
   const partitions = needed.flatMap(({ family }) => (family.isAppendOnly ? family.partitions : []))
   if (partitions.length === 0) return []
   return [
-    deny(everyAction.filter(isChange), [table.tableArn], { 'ForAnyValue:StringLike': { [leadingKeys]: partitions } }),
+    deny(itemActions.filter(isChange), [table.tableArn], { 'ForAnyValue:StringLike': { [leadingKeys]: partitions } }),
   ]
 }
 

@@ -1,19 +1,25 @@
+import type { Action, FieldChange } from '#shared/model/activity.ts'
 import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
+import { changesBetween } from '../data/changes.ts'
 import type { StoredDelivery, StoredPatient } from '../data/entities.ts'
 import type { DeliveryGuards, Key } from '../data/keys.ts'
 import { Overtaken } from '../data/overtaken.ts'
+import { type About, aboutDelivery } from '../data/subjects.ts'
 import { type Guard, put, update, type Write } from '../data/writes.ts'
 import { AppError, invalidField, staleVersion } from '../http/app-error.ts'
 import type { Caller, Idempotency } from '../http/operation.ts'
+import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { handOver } from './find-pharmacist.ts'
 import { changesSince, historyLimit, historyWrites, readHistory } from './history.ts'
-import { presentDelivery } from './present-delivery.ts'
+import { presentDelivery, toldOf } from './present-delivery.ts'
 import { findDelivery } from './read-delivery.ts'
 import { runWrites } from './runs/run-of.ts'
 
 export interface Change {
+  /** What the event calls it. */
+  action: Action
   fields: Partial<StoredDelivery>
   /** Said in the history, where status or pharmacist change. */
   notes?: string
@@ -21,7 +27,7 @@ export interface Change {
   also?: readonly Write[]
 }
 
-/** Undefined: there is nothing to change. */
+/** Undefined: there is nothing to change, and the call is a look. */
 type Decide = (delivery: StoredDelivery) => Promise<Change | undefined> | Change | undefined
 
 interface Wanted {
@@ -29,13 +35,8 @@ interface Wanted {
   params: { id: string }
   version: number | undefined
   idempotency: Idempotency | undefined
+  activity: Recorder
 }
-
-/** More than can happen to a delivery while the SDK tries a write again. */
-const rememberedWrites = 8
-
-/** Enough to be told from seven others. */
-const shortId = ({ newId }: Services) => newId().slice(0, 8)
 
 /** How often a change is decided anew when others write at the same moment. */
 const rounds = 5
@@ -57,7 +58,7 @@ interface Changing<A> {
  * version are told when it is stale, and what changed; for callers who did not, the change is decided anew on what is there.
  */
 export async function changeAndPresent<A>(
-  { caller, params, version, idempotency }: Wanted,
+  { caller, params, version, idempotency, activity }: Wanted,
   services: Services,
   { decide, present }: Changing<A>,
 ): Promise<A> {
@@ -65,12 +66,16 @@ export async function changeAndPresent<A>(
     const stored = await findDelivery(caller, params, services)
     if (version !== undefined && version !== stored.version) throw await stale(version, stored, caller, services)
     const change = await decide(stored)
-    if (!change) return present(stored)
+    if (!change) {
+      await activity.record({ action: 'delivery.read', ...aboutDelivery(stored) })
+      return present(stored)
+    }
 
-    const { next, writes } = changeOf(stored, change, caller, services)
+    const { next, event, writes } = changeOf(stored, change, caller, services)
     const answer = await present(next)
     try {
-      await services.table.write(
+      await activity.record(
+        { action: change.action, ...event },
         ...(idempotency ? [idempotency.record(answer)] : []),
         ...writes,
         ...runWrites(caller, stored, next),
@@ -93,6 +98,7 @@ const alwaysTold: readonly DeliveryStatus[] = ['delivered', 'cancelled']
 
 interface Changed {
   next: StoredDelivery
+  event: About & { changes: FieldChange[] }
   writes: Write[]
 }
 
@@ -109,7 +115,6 @@ export function changeOf(
     ...startingAnew(stored, fields),
     version: stored.version + 1,
     updated_at: services.now().toISOString(),
-    write_ids: [...(stored.write_ids ?? []), shortId(services)].slice(-rememberedWrites),
   }
   const history = historyWrites({ before: stored, after: changed, notes }, caller, services)
   if (history.count > historyLimit && history.writes.length > 0 && !alwaysTold.includes(changed.status))
@@ -117,6 +122,7 @@ export function changeOf(
   const next = { ...changed, history_count: history.count }
   return {
     next,
+    event: { ...aboutDelivery(next), changes: changesBetween(toldOf(stored), toldOf(next)) },
     writes: [
       replacement(caller.keys.delivery(stored.id), stored, next),
       ...history.writes,
@@ -142,21 +148,13 @@ const replacement = (
   key: ReturnType<Caller['keys']['delivery']>,
   stored: StoredDelivery,
   next: StoredDelivery,
-): Write =>
-  put(key, next, {
-    ...unchangedSince(stored),
-    // A retry inside the SDK finds its own write: the first try was applied and only its answer was lost. Others may have
-    // written since.
-    refused: (found) => (isAmong(next.write_ids, found?.write_ids) ? undefined : new Overtaken()),
-  })
+): Write => put(key, next, { ...unchangedSince(stored), refused: () => new Overtaken() })
 
 /** Nobody has written since, nor has a migration given the history items of its own: that makes no version. */
 export const unchangedSince = ({ version, history }: StoredDelivery): Guard<DeliveryGuards> => ({
   where: { version },
   ...(history ? { has: ['history'] } : { hasNot: ['history'] }),
 })
-
-const isAmong = (ours: string[] = [], found: string[] = []) => found.includes(ours.at(-1) ?? '')
 
 /** What a patient's item knows of the deliveries changes in the same transaction. */
 function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDelivery): Write[] {

@@ -29,6 +29,7 @@ export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (
     )
     const at = services.now().toISOString()
     return {
+      action: 'delivery.completed',
       fields: {
         ...kept,
         status: 'delivered',

@@ -2,6 +2,7 @@ import type * as deliveries from '#shared/api/deliveries.ts'
 import { dateInThePast } from '#shared/rules/dates.ts'
 import { initialStatus } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities.ts'
+import { aboutDelivery } from '../data/subjects.ts'
 import { put } from '../data/writes.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
@@ -13,7 +14,7 @@ import { presentDelivery } from './present-delivery.ts'
 import { todayOf } from './today.ts'
 
 export const createDelivery: Operation<typeof deliveries.createDelivery> = async (request, services) => {
-  const { body, caller, idempotency } = request
+  const { body, caller, idempotency, activity } = request
   const { table } = services
   const now = services.now()
   const today = todayOf(caller, services)
@@ -43,7 +44,8 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
   }
   const notes = 'Delivery created'
   const answer = await presentDelivery(delivery, caller, services)
-  await table.write(
+  await activity.record(
+    { action: 'delivery.created', ...aboutDelivery(delivery) },
     ...(idempotency ? [idempotency.record(answer)] : []),
     put(caller.keys.delivery(delivery.id), delivery, {
       absent: true,

@@ -1,6 +1,7 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { isEditable } from '#shared/rules/transitions.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { aboutDelivery } from '../data/subjects.ts'
 import { put, update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
@@ -12,13 +13,15 @@ import { findDelivery } from './read-delivery.ts'
  * Only what has not been on its way yet. The delivery is hidden and kept for the record; its patient, and the person who has it,
  * count one open delivery less.
  */
-export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async ({ caller, params }, services) => {
+export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async (request, services) => {
+  const { caller, params, activity } = request
   await decideAnew(async () => {
     const delivery = await findDelivery(caller, params, services)
     if (!isEditable(delivery.status))
       throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be deleted`)
     const { id, version, patient_id } = delivery
-    await services.table.write(
+    await activity.record(
+      { action: 'delivery.deleted', ...aboutDelivery(delivery) },
       put(
         caller.keys.delivery(id),
         { ...delivery, version: version + 1, deleted_at: services.now().toISOString() },

@@ -2,11 +2,12 @@ import * as z from 'zod/mini'
 import { lazy } from '#shared/api/contract.ts'
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { defaultPageSize } from '#shared/model/fields.ts'
+import { mergeStreams } from '../data/merge-streams.ts'
+import { aboutList } from '../data/subjects.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
 import { manages, refuseAsNotManaging, seesAll } from './may-know.ts'
-import { mergeStreams } from './merge-streams.ts'
 import { daySpan, type ListQuery, planList } from './plan-list.ts'
 import { rowPresenter } from './present-delivery.ts'
 import { readAttention } from './read-attention.ts'
@@ -23,10 +24,13 @@ const positionShape = lazy(() =>
 const attentionPosition = lazy(() => z.object({ after: z.string(), today: z.string() }))
 
 export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async (asked, services) => {
-  const { caller } = asked
-  if (asked.query.view === 'attention') return listAttention(asked.query, caller, services)
+  const { caller, activity } = asked
+  if (asked.query.view === 'attention') return listAttention(asked, services)
   const query = seesAll(caller) ? asked.query : ownOnly(asked.query, caller)
-  if (!query) return { items: [] }
+  if (!query) {
+    await activity.record({ action: 'delivery.listed', ...aboutList('delivery'), query: asked.query, count: 0 })
+    return { items: [] }
+  }
   const { cursor, limit, today: callersToday, ...filters } = query
   const scope = { tenantId: caller.tenant.id, list: 'deliveries', filters }
   const opened = cursor ? positionShape().parse(await openCursor(services.keys, scope, cursor)) : undefined
@@ -40,6 +44,8 @@ export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async
     position: opened,
   }
   const { items, next } = await readPage(request, caller, services)
+  const about = aboutList('delivery', query.patient_id)
+  await activity.record({ action: 'delivery.listed', ...about, query: { ...filters, today }, count: items.length })
   return {
     items: items.map(rowPresenter(caller, services)),
     next: next && (await sealCursor(services.keys, scope, { ...next, today })),
@@ -52,7 +58,7 @@ function ownOnly(query: ListQuery, { user }: Caller): ListQuery | undefined {
   return [undefined, user.id].includes(query.pharmacist_id) ? { ...query, pharmacist_id: user.id } : undefined
 }
 
-async function listAttention(query: ListQuery, caller: Caller, services: Services) {
+const listAttention: Operation<typeof deliveries.listDeliveries> = async ({ query, caller, activity }, services) => {
   if (!manages(caller)) refuseAsNotManaging()
   const { cursor, limit = dayLimit, today: callersToday, ...filters } = query
   const scope = { tenantId: caller.tenant.id, list: 'attention', filters }
@@ -65,6 +71,8 @@ async function listAttention(query: ListQuery, caller: Caller, services: Service
     limit,
     after: opened?.after,
   })
+  const shown = { query: { ...filters, today }, count: items.length }
+  await activity.record({ action: 'delivery.listed', ...aboutList('delivery'), ...shown })
   return { items, next: next && (await sealCursor(services.keys, scope, { after: next, today })) }
 }
 

@@ -1,8 +1,8 @@
 import { type AttentionReason, attentionReasons, type DeliveryRow } from '#shared/model/delivery.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
 import type { StoredDeliveryRow } from '../data/entities.ts'
+import type { Stream } from '../data/merge-streams.ts'
 import type { Table } from '../data/table.ts'
-import type { Stream } from './plan-list.ts'
 import { isOut } from './runs/run-of.ts'
 
 interface AttentionList {

@@ -1,9 +1,8 @@
 import type { StoredDeliveryRow } from '../data/entities.ts'
+import type { Position, Span } from '../data/merge-streams.ts'
 import { batchLimit, justAfter, type Table } from '../data/table.ts'
 import type { Caller } from '../http/operation.ts'
 import { mayKnow } from './may-know.ts'
-import type { Position } from './merge-streams.ts'
-import type { Span } from './plan-list.ts'
 
 interface PatientList {
   patient_id: string

@@ -18,6 +18,10 @@ export const recordAttempt: Operation<typeof deliveries.recordAttempt> = (reques
       captured_at: body.captured_at ?? null,
       attempted_by: caller.user.full_name,
     }
-    return { fields: { status: 'failed', attempts: [...attempts, attempt] }, notes: attemptText(attempt) }
+    return {
+      action: 'delivery.attempted',
+      fields: { status: 'failed', attempts: [...attempts, attempt] },
+      notes: attemptText(attempt),
+    }
   })
 }

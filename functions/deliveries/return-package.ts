@@ -11,6 +11,9 @@ export const returnPackage: Operation<typeof deliveries.returnPackage> = (reques
     refuseOthers(caller, pharmacist_id)
     if (status !== 'failed') throw new AppError('conflict', `This delivery is ${status}`)
     if (returned_at !== null) return undefined
-    return { fields: { returned_at: services.now().toISOString(), return_captured_at: body.captured_at ?? null } }
+    return {
+      action: 'delivery.returned',
+      fields: { returned_at: services.now().toISOString(), return_captured_at: body.captured_at ?? null },
+    }
   })
 }

@@ -11,5 +11,5 @@ export const returnToStock: Operation<typeof deliveries.returnToStock> = (reques
     const { status } = delivery
     if (isFinal(status)) throw new AppError('conflict', transitionRefusal(status, 'cancelled'))
     if (isOut(delivery)) throw new AppError('conflict', 'This package is not back yet')
-    return { fields: { status: 'cancelled' }, notes: 'Returned to stock' }
+    return { action: 'delivery.restocked', fields: { status: 'cancelled' }, notes: 'Returned to stock' }
   })

@@ -51,6 +51,7 @@ async function rescheduled(
     services,
   )
   return {
+    action: 'delivery.edited',
     fields: {
       ...assignment,
       ...(time_range && { time_range }),
@@ -71,7 +72,7 @@ async function assigned(
   const status = statusAfterAssignment(delivery.status, assignment.pharmacist_id)
   if (status === delivery.status && assignment.pharmacist_id === delivery.pharmacist_id) return undefined
   const notes = assignment.pharmacist_name ? `Assigned to ${assignment.pharmacist_name}` : 'Unassigned'
-  return { fields: { ...assignment, status }, notes }
+  return { action: 'delivery.assigned', fields: { ...assignment, status }, notes }
 }
 
 async function edited(
@@ -102,7 +103,7 @@ async function edited(
     ...assignment?.fields,
   }
   if (isDeepStrictEqual({ ...delivery, ...fields }, delivery)) return undefined
-  return { fields, ...(assignment?.notes && { notes: assignment.notes }) }
+  return { action: 'delivery.edited', fields, ...(assignment?.notes && { notes: assignment.notes }) }
 }
 
 /** The details of a patient who is in the directory. */

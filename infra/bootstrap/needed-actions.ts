@@ -117,6 +117,7 @@ export const neededActions: Readonly<Record<string, readonly string[]>> = {
     'kms:GenerateDataKey*',
   ],
   'AWS::Lambda::EventInvokeConfig': ['lambda:*FunctionEventInvokeConfig'],
+  'AWS::Lambda::EventSourceMapping': ['lambda:*EventSourceMapping', 'lambda:TagResource', 'lambda:UntagResource'],
   'AWS::Lambda::Function': [
     'lambda:CreateFunction',
     'lambda:GetFunction*',

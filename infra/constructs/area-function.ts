@@ -3,7 +3,17 @@ import { type EventPattern, Rule, type Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets'
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
-import { Architecture, type Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
+import {
+  Architecture,
+  type Code,
+  EventSourceMapping,
+  FilterCriteria,
+  FilterRule,
+  Function as LambdaFunction,
+  Runtime,
+  StartingPosition,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
@@ -28,6 +38,8 @@ interface Props {
   /** Who is hurt when it fails, and how: what its alarm says. */
   outage: string
   later: AreaNeeds['later']
+  /** The stream of the table, and what the partition keys begin with of items that it is called for. */
+  wokenBy: { stream: string; partitions: string } | undefined
   /** Megabytes. */
   memory: number
   /** How many of it may run at once, taken from the account's; undefined: as many as the account has. */
@@ -45,7 +57,7 @@ export class AreaFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
-    const { later, logs, watch } = props
+    const { later, wokenBy, logs, watch } = props
     this.log = new OwnLog(this, 'Log', logs)
     this.patience = later && {
       deadLetterQueue: new DeadLetters(this, 'Dead', { key: logs.key, watch, lost: later.lost }).queue,
@@ -58,6 +70,7 @@ export class AreaFunction extends Construct {
         allow(['logs:CreateLogStream', 'logs:PutLogEvents'], this.log.logGroupArn),
         allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'),
         ...(this.patience ? letterGrants(this.patience.deadLetterQueue, logs.key) : []),
+        ...(wokenBy ? [allow(streamReading, wokenBy.stream)] : []),
       ],
     })
     // A policy takes 6,144 characters, and items alone can need as many.
@@ -80,6 +93,7 @@ export class AreaFunction extends Construct {
       ...(props.concurrency && { reservedConcurrentExecutions: props.concurrency }),
       ...this.patience,
     })
+    if (wokenBy) this.callOnPuts(wokenBy)
     watch.alarm(this, 'Failing', {
       hurt: props.outage,
       // Those that Lambda did not even begin, for want of concurrency, are no errors to it.
@@ -92,6 +106,18 @@ export class AreaFunction extends Construct {
   /** Has it called by EventBridge. */
   callOn(id: string, when: { schedule: Schedule } | { eventPattern: EventPattern }) {
     new Rule(this, id, { ...when, targets: [new LambdaTarget(this.handler, this.patience)] })
+  }
+
+  private callOnPuts({ stream, partitions }: NonNullable<Props['wokenBy']>) {
+    const Keys = { pk: { S: FilterRule.beginsWith(partitions) } }
+    new EventSourceMapping(this, 'OnPuts', {
+      target: this.handler,
+      eventSourceArn: stream,
+      startingPosition: StartingPosition.LATEST,
+      filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT'), dynamodb: { Keys } })],
+      // The next call does what this one left.
+      retryAttempts: 0,
+    })
   }
 
   private acknowledgeFindings({ concurrency, later }: Props) {
@@ -120,6 +146,10 @@ const noSecretInIt =
   'Its variables are names and addresses, no secret; with a key of ours every cold start would wait for KMS first.'
 
 const allow = (actions: string[], resource: string) => new PolicyStatement({ actions, resources: [resource] })
+
+const streamReading = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+  (action) => `dynamodb:${action}`,
+)
 
 const letterGrants = (queue: Queue, key: IKey) => [
   allow(['sqs:SendMessage'], queue.queueArn),

@@ -3,6 +3,7 @@ import {
   BillingMode,
   type ITable,
   ProjectionType,
+  StreamViewType,
   Table,
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb'
@@ -25,6 +26,8 @@ const text = (name: string) => ({ name, type: AttributeType.STRING })
 export class DataTable extends Construct {
   /** The one that functions work with. */
   readonly table: ITable
+  /** Tells which items were written. A restored table has none: what waits for it is done by the schedule. */
+  readonly streamArn: string | undefined
   /** The stack's own, and the restored one where there is one. */
   readonly all: readonly [own: ITable, ...others: ITable[]]
 
@@ -37,6 +40,8 @@ export class DataTable extends Construct {
       billingMode: BillingMode.PAY_PER_REQUEST,
       encryption: TableEncryption.CUSTOMER_MANAGED,
       encryptionKey: key,
+      // What was written is read from the table, by whoever has the right.
+      stream: StreamViewType.KEYS_ONLY,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },
       deletionProtection: keeping.keepsData && keeping.isProtected,
       removalPolicy: removalOf(keeping),
@@ -54,6 +59,7 @@ export class DataTable extends Construct {
     const other = restored && Table.fromTableName(this, 'Restored', restored)
     // CDK's own class and interface part over an optional property under exactOptionalPropertyTypes.
     this.table = other || (own as ITable)
+    this.streamArn = other ? undefined : own.tableStreamArn
     this.all = other ? [own as ITable, other] : [own as ITable]
     if (!keeping.keepsData)
       acknowledge(own, {

@@ -149,10 +149,11 @@ export class ProductAlarms extends Construct {
   }
 }
 
-/** Of the table, and of each index: its own metric does not have them. */
+/** Of the table, and of each index, which the table's own metric leaves out: of those of the events, the one that is full first. */
 function throttles(table: ITable, metricName: string) {
   const own = table.metric(metricName, { statistic: 'Sum', period: fiveMinutes })
-  const ofIndexes = tableDesign.indexes.map(({ name }) =>
+  const watched = tableDesign.indexes.filter((index) => !('coolerThan' in index))
+  const ofIndexes = watched.map(({ name }) =>
     own.with({ dimensionsMap: { TableName: table.tableName, GlobalSecondaryIndexName: name } }),
   )
   return [own, ...ofIndexes]

@@ -92,6 +92,7 @@ export class AppGroup extends Construct {
         grants: areaGrants(needs, holdings),
         outage: needs.outage,
         later: needs.later,
+        wokenBy: needs.wokenBy && data.streamArn ? { stream: data.streamArn, partitions: needs.wokenBy } : undefined,
         memory: config.memory,
         concurrency: config.settings.concurrency[area],
         logs: foundation.logs,

@@ -27,6 +27,7 @@ interface Props {
 export class DataGroup extends Construct {
   readonly foundation: Foundation
   readonly table: ITable
+  readonly streamArn: string | undefined
   readonly ownTable: ITable
   readonly media: MediaBucket
   readonly signingSecret: Secret
@@ -40,8 +41,9 @@ export class DataGroup extends Construct {
     this.foundation = new Foundation(this, 'Foundation', { environment, ...config })
     const { data, operations, accessLogs, watch, keyGuard } = this.foundation
     const { key } = data
-    const { table, all } = new DataTable(this, 'Table', { key, keeping, restored: settings.restored })
+    const { table, streamArn, all } = new DataTable(this, 'Table', { key, keeping, restored: settings.restored })
     this.table = table
+    this.streamArn = streamArn
     this.ownTable = all[0]
     const tables = all.map(({ tableArn }) => tableArn)
     this.media = new MediaBucket(this, 'Media', {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { S3Client } from '@aws-sdk/client-s3'
 import { startDynamodb } from '#infra/simulators/dynamodb/start-dynamodb.ts'
+import type { OnPut } from '#infra/simulators/dynamodb/write-turn.ts'
 import { startS3 } from '#infra/simulators/s3/start-s3.ts'
 import { startSecrets } from '#infra/simulators/secrets/start-secrets.ts'
 import { type SesOptions, startSes } from '#infra/simulators/ses/start-ses.ts'
@@ -24,6 +25,8 @@ interface Options {
   /** The first part of the table's name; the second is made from its design. */
   product?: string
   bucket?: string
+  /** Called when a mail was written down, as the stream of the table calls the worker; only the simulator does. */
+  onMail?: () => void
   /** The function that is told of bounces and complaints. */
   onMailFeedback?: SesOptions['onFeedback']
   /** Undefined, or without a client id: no sign-in with Google. */
@@ -116,12 +119,15 @@ async function startServices(
   const close = async () => {
     await Promise.all(started.map((service) => service.close()))
   }
+  const onPut: OnPut = ({ pk }) => {
+    if (pk?.S?.startsWith('MAIL#')) options.onMail?.()
+  }
   const tableDir = dataDir === ':memory:' ? dataDir : `${dataDir}/dynamodb`
   const mails = { dataDir, port: mailPort, identities: [mailSender], onFeedback: onMailFeedback }
   try {
     return {
       // First, because its lock tells whether another process uses the data folder.
-      dynamodb: engines.dynamodb ?? (await opened(startDynamodb({ dataDir: tableDir }))).endpoint,
+      dynamodb: engines.dynamodb ?? (await opened(startDynamodb({ dataDir: tableDir, onPut }))).endpoint,
       s3: engines.s3 ?? (await opened(startS3({ dataDir, port: s3Port, signer: access }))).origin,
       ses: engines.ses ?? (await opened(startSes(mails))).origin,
       secrets: (await opened(startSecrets({ [secretId]: signingSecret(dataDir), [edgeSecretId]: edgeSecret }))).origin,

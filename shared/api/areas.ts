@@ -1,3 +1,4 @@
+import * as activity from './activity.ts'
 import * as auth from './auth.ts'
 import { type Entry, routeKeyOf } from './contract.ts'
 import * as deliveries from './deliveries.ts'
@@ -10,7 +11,7 @@ import * as users from './users.ts'
 /** An area is what one Lambda serves: it holds the rights that its calls need and no other. */
 export const areas = {
   auth,
-  users: { ...users, ...settings },
+  users: { ...users, ...settings, ...activity },
   registration,
   deliveries: { ...deliveries, ...patients, ...runs },
 } as const

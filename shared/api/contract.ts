@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { Action } from '../model/activity.ts'
 import type { AccessRule } from '../rules/permissions.ts'
 
 export type Schema = z.ZodMiniType
@@ -15,6 +16,8 @@ export type Access = 'public' | 'signedIn' | 'tenantAdmin' | AccessRule
 interface Limit {
   times: number
   seconds: number
+  /** Counted together with the other calls of this name; else the call has its count to itself. */
+  sharedAs?: string
 }
 
 /** One `/api` call. Gateway routes, dispatch, web client and tests are all made from these entries. */
@@ -22,6 +25,19 @@ export interface Entry {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/api/${string}`
   access: Access
+  /** What the call does, in a line of the OpenAPI document. Builds of web and functions have none of its words. */
+  summary?: string
+  /** What an integrator has to know beside the schemas; Markdown. */
+  description?: string
+  /** When the call is refused, by status, beyond what follows from the entry itself; rules over several fields stand under 422. */
+  refusals?: Partial<Record<RefusalStatus, string>>
+  /** The name of the entry that does the same and is to be called in its place. */
+  aliasOf?: string
+  /**
+   * The event that the call leaves in the activity; of several, the operation says which. `none`: it touches no patient's data, and
+   * changes nothing that anybody will ask about.
+   */
+  event: EventRule
   /** What the path's ids name; any id that is not one of the caller's tenant answers 404 `<subject> not found`. */
   subject?: 'Delivery' | 'Patient' | 'User' | 'Role' | 'Tenant' | 'Run'
   query?: Lazy
@@ -41,6 +57,9 @@ export interface Entry {
   limit?: Limit
 }
 
+/** The statuses of refusals that come from more than an entry's shape. */
+export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429
+
 const kilobyte = 1024
 
 /** Bytes that a call may send, by how they arrive; one that sends more is refused before they are looked at. */
@@ -54,8 +73,42 @@ export const bodyLimitsOf = ({ path, media }: Pick<Entry, 'path' | 'media'>) => 
 /** As API Gateway writes a route: `GET /api/deliveries/{id}`. */
 export const routeKeyOf = ({ method, path }: Pick<Entry, 'method' | 'path'>) => `${method} ${path}`
 
+/** Under which name the calls of a limited entry are counted. */
+export const countedAs = (entry: Entry): string => entry.limit?.sharedAs ?? routeKeyOf(entry)
+
+export type EventRule = 'none' | Action | readonly Action[]
+
+/** The actions that an entry's event can have. */
+export type ActionOf<E extends Entry> = E['event'] extends readonly (infer A extends Action)[]
+  ? A
+  : Extract<E['event'], Action>
+
+/** By these fields a call is known to carry a patient's data. */
+type PatientField = 'patient_id' | 'patient_name' | 'zip_code'
+
+type Carries<T> = T extends readonly (infer Row)[]
+  ? Carries<Row>
+  : T extends object
+    ? string extends keyof T
+      ? Carries<T[keyof T]>
+      : keyof T & PatientField extends never
+        ? { [Name in keyof T]-?: Carries<T[Name]> }[keyof T]
+        : true
+    : never
+
+type TouchesPatients<E extends Entry> = E['subject'] extends 'Delivery' | 'Patient'
+  ? true
+  : Carries<[Sent<E['body']>, Sent<E['query']>, Parsed<E['answer']>]>
+
+/** Does not compile for a call that touches a patient's data and says `none`: what it asks for is the error's text. */
+type Told<E extends Entry> = E['event'] extends 'none'
+  ? true extends TouchesPatients<E>
+    ? { 'A call that touches patients names its event': never }
+    : unknown
+  : unknown
+
 /** Keeps an entry's literal types. @__NO_SIDE_EFFECTS__ */
-export const entry = <const E extends Entry>(definition: E): E => definition
+export const entry = <const E extends Entry>(definition: E & Told<E>): E => definition
 
 /** Makes a value on its first use and keeps it. @__NO_SIDE_EFFECTS__ */
 export function lazyValue<T>(make: () => T): () => T {

@@ -8,19 +8,32 @@ import {
   deliveryStatuses,
   historyItem,
   newDelivery,
+  option,
   pharmacist,
+  photoLimitBytes,
   photoNotAnImage,
   photoTooLarge,
   photoTypes,
   statusChange,
   wholeNumber,
 } from '../model/delivery.ts'
-import { commaList, exactText, id, optionalInstant, pageCursor, pageLimit, requiredDate } from '../model/fields.ts'
+import {
+  answeredCount,
+  answeredId,
+  answeredUrl,
+  commaList,
+  exactText,
+  id,
+  optionalInstant,
+  pageCursor,
+  pageLimit,
+  requiredDate,
+} from '../model/fields.ts'
 import { invalidDate } from '../rules/dates.ts'
 import { createDeliveries, manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry, lazy } from './contract.ts'
 
-const date = () => z.optional(requiredDate(invalidDate))
+const date = (description: string) => z.optional(requiredDate(invalidDate).check(z.meta({ description })))
 
 const unknownStatus = 'Unknown status'
 
@@ -28,7 +41,12 @@ const statusList = () =>
   z.optional(
     z.pipe(
       commaList(unknownStatus),
-      z.array(z.enum(deliveryStatuses, unknownStatus)).check(z.minLength(1, unknownStatus)),
+      z
+        .array(z.enum(deliveryStatuses, unknownStatus))
+        .check(
+          z.minLength(1, unknownStatus),
+          z.meta({ description: 'Between commas, around which blanks are allowed: deliveries of any of these.' }),
+        ),
     ),
   )
 
@@ -43,15 +61,36 @@ export const listDeliveries = entry({
   method: 'GET',
   path: '/api/deliveries',
   access: viewDeliveries,
+  event: 'delivery.listed',
   query: lazy(() =>
     z
       .object({
         status: statusList(),
-        pharmacist_id: z.optional(id()),
-        delivery_date: date(),
-        view: z.optional(z.enum(['current', 'past', 'attention'], 'Must be current, past or attention')),
-        today: date(),
-        patient_id: z.optional(id()),
+        pharmacist_id: z.optional(
+          id().check(
+            z.meta({
+              format: undefined,
+              description: 'Whose deliveries: the id of a user, or `null` for those of nobody.',
+            }),
+          ),
+        ),
+        delivery_date: date('The day of the delivery. Without `limit` the whole day comes at once, up to 500.'),
+        view: z.optional(
+          z
+            .enum(['current', 'past', 'attention'], 'Must be current, past or attention')
+            .check(
+              z.meta({
+                description:
+                  'Current deliveries come soonest first, past ones latest first. `attention` has what somebody has to see to, most urgent first, for callers who manage deliveries.',
+              }),
+            ),
+        ),
+        today: date('The day that `view` starts from: the caller’s own date, else the organisation’s.'),
+        patient_id: z.optional(
+          id().check(
+            z.meta({ format: undefined, description: 'Of one patient; alone, or together with `delivery_date`.' }),
+          ),
+        ),
         limit: pageLimit(),
         cursor: pageCursor(),
       })
@@ -73,6 +112,7 @@ export const createDelivery = entry({
   method: 'POST',
   path: '/api/deliveries',
   access: createDeliveries,
+  event: 'delivery.created',
   body: newDelivery,
   answer: delivery,
   success: 201,
@@ -84,6 +124,7 @@ export const readDelivery = entry({
   method: 'GET',
   path: '/api/deliveries/{id}',
   access: viewDeliveries,
+  event: 'delivery.read',
   subject: 'Delivery',
   answer: delivery,
   success: 200,
@@ -94,6 +135,7 @@ export const updateDelivery = entry({
   method: 'PUT',
   path: '/api/deliveries/{id}',
   access: manageDeliveries,
+  event: ['delivery.edited', 'delivery.assigned', 'delivery.read'],
   subject: 'Delivery',
   body: deliveryEdit,
   answer: delivery,
@@ -105,6 +147,7 @@ export const deleteDelivery = entry({
   method: 'DELETE',
   path: '/api/deliveries/{id}',
   access: manageDeliveries,
+  event: 'delivery.deleted',
   subject: 'Delivery',
   success: 204,
 })
@@ -114,6 +157,7 @@ export const changeStatus = entry({
   method: 'PATCH',
   path: '/api/deliveries/{id}/status',
   access: viewDeliveries,
+  event: 'delivery.status_changed',
   subject: 'Delivery',
   body: statusChange,
   media: ['json', 'form'],
@@ -126,6 +170,7 @@ export const completeDelivery = entry({
   method: 'PATCH',
   path: '/api/deliveries/{id}/completion',
   access: viewDeliveries,
+  event: 'delivery.completed',
   subject: 'Delivery',
   body: completion,
   media: ['json', 'form'],
@@ -140,6 +185,7 @@ export const recordAttempt = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/attempts',
   access: viewDeliveries,
+  event: ['delivery.attempted', 'delivery.read'],
   subject: 'Delivery',
   body: attemptForm,
   answer: delivery,
@@ -153,6 +199,7 @@ export const returnPackage = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/return',
   access: viewDeliveries,
+  event: ['delivery.returned', 'delivery.read'],
   subject: 'Delivery',
   body: lazy(() => z.object({ captured_at: optionalInstant() })),
   answer: delivery,
@@ -165,6 +212,7 @@ export const returnToStock = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/return-to-stock',
   access: manageDeliveries,
+  event: ['delivery.restocked', 'delivery.read'],
   subject: 'Delivery',
   answer: delivery,
   success: 200,
@@ -176,6 +224,7 @@ export const readStatusHistory = entry({
   method: 'GET',
   path: '/api/deliveries/{id}/status-history',
   access: viewDeliveries,
+  event: 'delivery.read',
   subject: 'Delivery',
   answer: lazy(() => z.array(historyItem())),
   success: 200,
@@ -185,14 +234,15 @@ export const readPrintData = entry({
   method: 'GET',
   path: '/api/deliveries/{id}/print',
   access: viewDeliveries,
+  event: 'delivery.printed',
   subject: 'Delivery',
   answer: lazy(() =>
     z.object({
-      id: z.string(),
+      id: answeredId(),
       patient_name: z.string(),
-      rx_count: z.number(),
-      sku_count: z.number(),
-      url: z.string(),
+      rx_count: answeredCount(),
+      sku_count: answeredCount(),
+      url: answeredUrl(),
       /** To be typed where no camera reads the address. */
       code: z.string(),
     }),
@@ -205,6 +255,7 @@ export const readSlip = entry({
   method: 'GET',
   path: '/api/deliveries/{id}/slip',
   access: viewDeliveries,
+  event: 'delivery.read',
   subject: 'Delivery',
   query: lazy(() => z.object({ code: exactText(500, 'Must be text') })),
   answer: lazy(() => z.object({ current: z.boolean() })),
@@ -216,14 +267,21 @@ export const requestPhotoUpload = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/photo-upload',
   access: viewDeliveries,
+  event: 'delivery.read',
   subject: 'Delivery',
   body: lazy(() =>
     z.object({
       content_type: z.enum(photoTypes, photoNotAnImage),
-      size: z.number(photoTooLarge).check(z.gte(1, photoNotAnImage), z.refine(Number.isInteger, wholeNumber)),
+      size: z
+        .number(photoTooLarge)
+        .check(
+          z.gte(1, photoNotAnImage),
+          z.refine(Number.isInteger, wholeNumber),
+          z.meta({ type: 'integer', maximum: photoLimitBytes }),
+        ),
     }),
   ),
-  answer: lazy(() => z.object({ url: z.string(), fields: z.record(z.string(), z.string()), photo_key: z.string() })),
+  answer: lazy(() => z.object({ url: answeredUrl(), fields: z.record(z.string(), z.string()), photo_key: z.string() })),
   success: 200,
 })
 
@@ -231,6 +289,7 @@ export const readPriorDeliveries = entry({
   method: 'GET',
   path: '/api/deliveries/patient/{id}/has_prior_deliveries',
   access: viewDeliveries,
+  event: 'patient.read',
   subject: 'Patient',
   answer: lazy(() => z.object({ has_prior_deliveries: z.boolean() })),
   success: 200,
@@ -240,16 +299,18 @@ export const listPharmacists = entry({
   method: 'GET',
   path: '/api/deliveries/pharmacists/list',
   access: manageDeliveries,
+  event: 'none',
   answer: lazy(() => z.array(pharmacist())),
   success: 200,
 })
 
-const options = lazy(() => z.array(z.object({ value: z.string(), label: z.string() })))
+const options = lazy(() => z.array(option()))
 
 export const listTimeRanges = entry({
   method: 'GET',
   path: '/api/deliveries/config/time-ranges',
   access: viewDeliveries,
+  event: 'none',
   answer: options,
   success: 200,
 })
@@ -258,6 +319,7 @@ export const listLanguages = entry({
   method: 'GET',
   path: '/api/deliveries/config/languages',
   access: viewDeliveries,
+  event: 'none',
   answer: options,
   success: 200,
 })

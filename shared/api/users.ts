@@ -9,6 +9,7 @@ export const readMyPermissions = entry({
   method: 'GET',
   path: '/api/users/me/permissions',
   access: 'signedIn',
+  event: 'none',
   answer: permissionMap,
   success: 200,
 })
@@ -18,6 +19,7 @@ export const listUsers = entry({
   method: 'GET',
   path: '/api/users',
   access: 'tenantAdmin',
+  event: 'none',
   answer: lazy(() => z.array(user())),
   success: 200,
 })
@@ -26,6 +28,7 @@ export const createUser = entry({
   method: 'POST',
   path: '/api/users',
   access: 'tenantAdmin',
+  event: 'user.invited',
   body: newUser,
   answer: invitedUser,
   success: 201,
@@ -37,6 +40,7 @@ export const readUser = entry({
   method: 'GET',
   path: '/api/users/{id}',
   access: 'signedIn',
+  event: 'none',
   subject: 'User',
   answer: user,
   success: 200,
@@ -46,6 +50,7 @@ export const updateUser = entry({
   method: 'PUT',
   path: '/api/users/{id}',
   access: 'tenantAdmin',
+  event: ['user.edited', 'user.deactivated'],
   subject: 'User',
   body: userEdit,
   answer: user,
@@ -57,6 +62,7 @@ export const deleteUser = entry({
   method: 'DELETE',
   path: '/api/users/{id}',
   access: 'tenantAdmin',
+  event: 'user.deleted',
   subject: 'User',
   success: 204,
 })
@@ -66,6 +72,7 @@ export const resendInvitation = entry({
   method: 'POST',
   path: '/api/users/{id}/invitation',
   access: 'tenantAdmin',
+  event: 'user.invited',
   subject: 'User',
   answer: invitedUser,
   success: 200,
@@ -76,6 +83,7 @@ export const listRoles = entry({
   method: 'GET',
   path: '/api/roles',
   access: 'tenantAdmin',
+  event: 'none',
   answer: lazy(() => z.array(role())),
   success: 200,
 })
@@ -84,6 +92,7 @@ export const createRole = entry({
   method: 'POST',
   path: '/api/roles',
   access: 'tenantAdmin',
+  event: 'role.created',
   body: roleForm,
   answer: role,
   success: 201,
@@ -94,6 +103,7 @@ export const readRole = entry({
   method: 'GET',
   path: '/api/roles/{id}',
   access: 'tenantAdmin',
+  event: 'none',
   subject: 'Role',
   answer: role,
   success: 200,
@@ -103,6 +113,7 @@ export const updateRole = entry({
   method: 'PUT',
   path: '/api/roles/{id}',
   access: 'tenantAdmin',
+  event: 'role.edited',
   subject: 'Role',
   body: roleEdit,
   answer: role,
@@ -114,6 +125,7 @@ export const deleteRole = entry({
   method: 'DELETE',
   path: '/api/roles/{id}',
   access: 'tenantAdmin',
+  event: 'role.deleted',
   subject: 'Role',
   success: 204,
 })
@@ -122,6 +134,7 @@ export const listProductGroups = entry({
   method: 'GET',
   path: '/api/products/groups',
   access: 'signedIn',
+  event: 'none',
   answer: lazy(() => z.array(productGroup())),
   success: 200,
 })
@@ -130,6 +143,7 @@ export const listProducts = entry({
   method: 'GET',
   path: '/api/products',
   access: 'signedIn',
+  event: 'none',
   answer: lazy(() => z.array(product())),
   success: 200,
 })
@@ -139,6 +153,7 @@ export const listAccessibleProducts = entry({
   method: 'GET',
   path: '/api/products/accessible',
   access: 'signedIn',
+  event: 'none',
   answer: lazy(() => z.array(product())),
   success: 200,
 })
@@ -148,7 +163,14 @@ export const listPermissions = entry({
   method: 'GET',
   path: '/api/products/permissions',
   access: 'tenantAdmin',
-  query: lazy(() => z.object({ product_key: z.optional(text()) })),
+  event: 'none',
+  query: lazy(() =>
+    z.object({
+      product_key: z.optional(
+        text().check(z.meta({ description: 'Of one product; an unknown or empty one has none.' })),
+      ),
+    }),
+  ),
   answer: lazy(() => z.array(permission())),
   success: 200,
 })
@@ -158,6 +180,7 @@ export const readUserPermissions = entry({
   method: 'GET',
   path: '/api/products/user-permissions',
   access: 'signedIn',
+  event: 'none',
   answer: permissionMap,
   success: 200,
 })
@@ -167,6 +190,7 @@ export const initializeProducts = entry({
   method: 'POST',
   path: '/api/products/initialize',
   access: 'tenantAdmin',
+  event: ['role.created', 'role.edited'],
   body: lazy(() => z.object({})),
   answer: lazy(() => z.object({ initialized: z.array(z.string()) })),
   success: 200,

@@ -2,9 +2,20 @@ import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 import { defaultTimeZone } from '../rules/dates.ts'
 import { passwordLimit, passwordRules } from '../rules/password.ts'
-import { answeredDate, distinctList, emailLimit, exactText, flag, id, requiredEmail, requiredText } from './fields.ts'
+import {
+  answeredEmail,
+  answeredId,
+  answeredInstant,
+  distinctList,
+  emailLimit,
+  exactText,
+  flag,
+  id,
+  requiredEmail,
+  requiredText,
+} from './fields.ts'
 
-const passwordRequired = 'Password is required'
+export const passwordRequired = 'Password is required'
 const emailRequired = 'Email is required'
 export const fullNameRequired = 'Full name is required'
 const invalidEmail = 'Please enter a valid email address'
@@ -26,7 +37,11 @@ export const loginForm = lazy(() =>
 
 /** What is no address is a wrong one. */
 export const credentials = lazy(() =>
-  z.object({ email: requiredText(emailRequired, emailLimit).check(z.toLowerCase()), password: givenPassword() }),
+  z.object({
+    email: requiredText(emailRequired, emailLimit).check(z.toLowerCase()),
+    password: givenPassword(),
+    device_token: z.optional(exactText(500, 'Must be text')),
+  }),
 )
 
 export const emailAddress = (invalid = invalidEmail) => requiredEmail(emailRequired, invalid)
@@ -42,6 +57,11 @@ export const newPassword = () =>
   exactText(passwordLimit, passwordRequired, `Password must be at most ${passwordLimit} characters`).check(
     z.minLength(1, passwordRequired),
     ...passwordRules.map(({ holds, message }) => z.refine<string>((value) => value === '' || holds(value), message)),
+    z.meta({
+      minLength: 12,
+      pattern: '^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])(?=.*[^A-Za-z0-9])',
+      description: 'Common words and patterns, such as `password` or `qwerty`, are refused.',
+    }),
   )
 
 const confirmationRequired = 'Please confirm your password'
@@ -56,6 +76,35 @@ export const passwordForm = lazy(() =>
     .check(z.refine(({ password, confirm_password: again }) => again === '' || again === password, mismatch)),
 )
 
+/** The accept-invitation page: a person who has an account sends the token alone. */
+export const invitationAnswer = lazy(() =>
+  z
+    .object({
+      token: linkToken(),
+      password: z.optional(newPassword()),
+      confirm_password: z.optional(exactText(longestGuess, confirmationRequired)),
+    })
+    .check(
+      z.refine(({ password, confirm_password: again }) => password === undefined || Boolean(again), {
+        path: ['confirm_password'],
+        error: confirmationRequired,
+      }),
+      z.refine(
+        ({ password, confirm_password: again }) => password === undefined || !again || again === password,
+        mismatch,
+      ),
+    ),
+)
+
+/** What an invitation says before it is accepted. */
+export const invitation = lazy(() =>
+  z.object({ email: answeredEmail(), invited_by: z.string(), organisation: z.string(), has_account: z.boolean() }),
+)
+export type Invitation = z.output<ReturnType<typeof invitation>>
+
+/** A password chosen by who follows the link of a mail. */
+export const chosenPassword = lazy(() => z.safeExtend(passwordForm(), { token: linkToken() }))
+
 /** The reset page. */
 export const resetForm = lazy(() =>
   z
@@ -64,7 +113,11 @@ export const resetForm = lazy(() =>
 )
 
 /** The token of a mail's link. None is as unusable as a wrong one. */
-export const linkToken = () => z._default(exactText(1000, 'Must be text'), '')
+export const linkToken = () =>
+  z._default(
+    exactText(1000, 'Must be text').check(z.meta({ minLength: 1, description: 'From the link of a mail.' })),
+    '',
+  )
 
 const linkNames = {
   verification: 'verification',
@@ -105,17 +158,17 @@ export const userEdit = lazy(() => {
 
 export const user = lazy(() =>
   z.object({
-    id: z.string(),
-    tenant_id: z.string(),
+    id: answeredId(),
+    tenant_id: answeredId(),
     full_name: z.string(),
-    email: z.string(),
+    email: answeredEmail(),
     avatar_url: z.nullable(z.string()),
     is_tenant_admin: z.boolean(),
     is_active: z.boolean(),
-    roles: z.array(z.string()),
+    roles: z.array(answeredId()),
     role: z.nullable(z.string()),
     permissions: z.array(z.string()),
-    created_at: answeredDate(),
+    created_at: answeredInstant(),
   }),
 )
 export type User = z.output<ReturnType<typeof user>>
@@ -125,7 +178,7 @@ export const invitedUser = lazy(() => z.extend(user(), { invitation_sent: z.bool
 
 export const tenantInfo = lazy(() =>
   z.object({
-    id: z.string(),
+    id: answeredId(),
     name: z.string(),
     description: z.string(),
     time_zone: z._default(z.string(), defaultTimeZone),
@@ -144,6 +197,24 @@ export const tokenPair = lazy(() =>
 )
 export type TokenPair = z.output<ReturnType<typeof tokenPair>>
 
-export const signedIn = lazy(() => z.extend(tokenPair(), { user: user() }))
+const googleTokenNeeded = 'Token is required'
+
+/** An ID token of Google. */
+export const googleToken = lazy(() =>
+  z.object({ token: exactText(8000, googleTokenNeeded).check(z.minLength(1, googleTokenNeeded)) }),
+)
+
+export const refreshRequest = lazy(() => z.object({ refresh_token: exactText(500, 'Refresh token is required') }))
+
+export const message = lazy(() => z.object({ message: z.string() }))
+
+/** `device_token`: shown at the next sign-in from here, so that others' guesses do not stop it. */
+export const signedIn = lazy(() => z.extend(tokenPair(), { user: user(), device_token: z.string() }))
+
+export const organisation = lazy(() => z.object({ tenant_id: answeredId(), name: z.string() }))
+
+/** The caller, with the organisations that they can switch to, this one among them. */
+export const currentUser = lazy(() => z.extend(user(), { organisations: z._default(z.array(organisation()), []) }))
+export type CurrentUser = z.output<ReturnType<typeof currentUser>>
 
 export const permissionMap = lazy(() => z.record(z.string(), z.array(z.string())))

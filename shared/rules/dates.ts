@@ -28,6 +28,21 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 /** `2026-11-30` → `Nov 30`. Without Intl, which costs a function's first call. */
 export const shortDay = (date: string) => `${months[Number(date.slice(5, 7)) - 1]} ${Number(date.slice(8, 10))}`
+const minuteMs = 60_000
+
+/** The first instant of a day at a place: within the 14 hours before its midnight in UTC and the 12 hours after. */
+export function startOfDay(timeZone: string, date: string): Date {
+  const midnight = Date.parse(`${date}T00:00:00Z`)
+  const at = (minute: number) => new Date(midnight + minute * minuteMs)
+  let before = -14 * 60 - 1
+  let after = 12 * 60 + 1
+  while (after - before > 1) {
+    const between = Math.floor((before + after) / 2)
+    if (dayIn(timeZone, at(between)) < date) before = between
+    else after = between
+  }
+  return at(after)
+}
 
 export const invalidDate = 'Invalid date'
 export const dateInThePast = 'Delivery date cannot be in the past'

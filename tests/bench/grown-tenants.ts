@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { StoredUser } from '#functions/data/entities.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
-import { openSession } from '#functions/security/sessions.ts'
-import { addUser, createTenant } from '#infra/local/demo/create-tenant.ts'
+import { newSession } from '#functions/security/sessions.ts'
+import { accountOf, addUser, createTenant } from '#infra/local/demo/create-tenant.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { type BenchApp, openBenchApp } from './bench-app.ts'
 import { fillStore } from './fill-store.ts'
@@ -50,14 +50,15 @@ async function staffOf(folder: string, count: number, today: string): Promise<St
   const note = join(folder, `${count}.json`)
   if (existsSync(note)) return JSON.parse(await readFile(note, 'utf8'))
   const bench = await openBenchApp(folder)
-  const { tenant, staff } = await found(bench, count).finally(bench.close)
+  const { tenant, staff } = await foundPharmacy(bench, count).finally(bench.close)
   const { items } = manyDeliveries({ tenantId: tenant.id, count, today, staff })
   await fillStore(join(folder, 'dynamodb'), bench.services.table.name, items)
   await writeFile(note, JSON.stringify(staff))
   return staff
 }
 
-async function found({ services }: BenchApp, count: number) {
+/** A pharmacy without anything yet, and its twelve people. */
+export async function foundPharmacy({ services }: BenchApp, count: number) {
   const { tenant, roles } = await createTenant(services.table, {
     time_zone: 'UTC',
     name: `Pharmacy of ${count}`,
@@ -85,14 +86,19 @@ interface Grown {
   today: string
 }
 
+/** An access token of a new session. */
+export async function tokenOf({ table, keys, now }: BenchApp['services'], user: StoredUser): Promise<string> {
+  const account = accountOf(user, user.account_id ?? '')
+  const opened = await newSession(keys, { account, user, sessionId: randomUUID(), now: now() })
+  await table.write(opened.write)
+  return signAccessToken(keys, opened.subject, now())
+}
+
 async function signIn({ services }: BenchApp, { count, staff, today }: Grown): Promise<BenchTenant> {
   const [admin, pharmacist] = staff
   if (!admin || !pharmacist) throw new Error('A tenant needs an administrator and a pharmacist')
   const tenantId = admin.tenant_id
-  const place = { tenantId, sessionId: randomUUID(), userId: admin.id }
-  const now = services.now()
-  await openSession(services.table, services.keys, { ...place, user: admin, now })
   const { aDelivery, deliveryId } = manyDeliveries({ tenantId, count, today, staff })
-  const token = await signAccessToken(services.keys, place, now)
+  const token = await tokenOf(services, admin)
   return { tenantId, count, token, pharmacistId: pharmacist.id, deliveryId, aDelivery }
 }

@@ -1,4 +1,5 @@
-import type { Entry, Lazy, ParamsOf, SentBodyOf } from '#shared/api/contract.ts'
+import type { ActionOf, Entry, Lazy, ParamsOf, SentBodyOf } from '#shared/api/contract.ts'
+import type { Action } from '#shared/model/activity.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
 import type { Races } from '#tests/races/groups.ts'
 import type { Places } from '#tests/support/arbitrary-of.ts'
@@ -21,7 +22,7 @@ type BodyPart<E extends Entry> = E extends { body: Lazy } ? { body: SentBodyOf<E
 
 /** Everything that one success of a call needs, and how to tell whether it happened. */
 export type Ready<E extends Entry = Entry> = BodyPart<E> & {
-  /** The caller: the administrator by default, nobody for a public call. */
+  /** The caller: the workplace's by default, nobody for a public call. */
   as?: Person
   /** By default, the id of a thing that the organisation has already: see `standing`. */
   params?: ParamsOf<E>
@@ -44,6 +45,13 @@ export interface Line<E extends Entry = Entry> {
   narrowedTo?: Access
   /** What callers who manage deliveries are told where only the person in question may call. */
   ownRefusal?: string
+  /**
+   * The event of its success, in the specification's words; `none` for one that leaves its event in other cases only. Absent for a call
+   * that shows no patient's data and changes nothing.
+   */
+  leaves?: Action | 'none'
+  /** The event that each of several things leaves beside that. */
+  leavesForEach?: Action
   /** The specification accepts `Idempotency-Key`. */
   idempotent?: true
   /** The specification accepts `If-Match`. */
@@ -61,9 +69,10 @@ export interface Line<E extends Entry = Entry> {
   races?: Races
 }
 
-/** A call with a body needs `ready`, and a call that changes something `races`. */
+/** A call with a body needs `ready`, a call that changes something `races`, and one whose entry names an event `leaves`. */
 type LineOf<E extends Entry> = Line<E> &
   (E extends { body: Lazy } ? Required<Pick<Line<E>, 'ready'>> : unknown) &
+  (E['event'] extends 'none' ? { leaves?: never } : { leaves: ActionOf<E> | 'none' }) &
   (E['method'] extends 'GET' ? unknown : Required<Pick<Line<E>, 'races'>>)
 
 type RouteKeyOf<E> = E extends Entry ? `${E['method']} ${E['path']}` : never

@@ -34,6 +34,7 @@ async function readyCompletion(at: Workplace, more: (id: string) => Promise<obje
 export const deliveryCalls: CallsOf<typeof deliveries> = {
   'GET /api/deliveries': {
     access: view,
+    leaves: 'delivery.listed',
     ids: { 'query.patient_id': { of: 'Patient' }, 'query.pharmacist_id': { of: 'User' }, 'query.cursor': pageCursor },
     places: {
       patient_id: fc.constantFrom(undefined, undefined, standIn('patient_id')),
@@ -43,6 +44,7 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
   },
   'POST /api/deliveries': {
     access: create,
+    leaves: 'delivery.created',
     idempotent: true,
     async ready(at) {
       const patient = await at.aPatient()
@@ -62,9 +64,10 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
       },
     },
   },
-  'GET /api/deliveries/{id}': { access: view },
+  'GET /api/deliveries/{id}': { access: view, leaves: 'delivery.read' },
   'PUT /api/deliveries/{id}': {
     access: manage,
+    leaves: 'delivery.assigned',
     versioned: true,
     async ready(at) {
       const id = await at.aDelivery()
@@ -119,6 +122,7 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
   },
   'DELETE /api/deliveries/{id}': {
     access: manage,
+    leaves: 'delivery.deleted',
     async ready(at) {
       const id = await at.aDelivery()
       return { params: { id }, done: async () => ((await stored(at, id))?.deleted_at ? 1 : 0), repeated: 404 }
@@ -127,6 +131,7 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
   },
   'PATCH /api/deliveries/{id}/status': {
     access: view,
+    leaves: 'delivery.status_changed',
     narrowedTo: manage,
     versioned: true,
     async ready(at) {
@@ -187,6 +192,7 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
   },
   'PATCH /api/deliveries/{id}/completion': {
     access: view,
+    leaves: 'delivery.completed',
     idempotent: true,
     versioned: true,
     ready: (at) => readyCompletion(at, () => ({ photo: pngBytes })),
@@ -224,6 +230,7 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
   },
   'POST /api/deliveries/{id}/attempts': {
     access: view,
+    leaves: 'delivery.attempted',
     narrowedTo: manage,
     idempotent: true,
     versioned: true,
@@ -251,6 +258,7 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
   },
   'POST /api/deliveries/{id}/return': {
     access: view,
+    leaves: 'delivery.returned',
     narrowedTo: manage,
     idempotent: true,
     versioned: true,
@@ -267,6 +275,7 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
   },
   'POST /api/deliveries/{id}/return-to-stock': {
     access: manage,
+    leaves: 'delivery.restocked',
     idempotent: true,
     versioned: true,
     async ready(at) {
@@ -277,11 +286,16 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
       delivery: { 'a return to stock': { refusals: [...notFrom('cancelled'), '409 This package is not back yet'] } },
     },
   },
-  'GET /api/deliveries/{id}/slip': { access: view, ready: () => ({ query: { code: 'ABCDEFGH23' } }) },
-  'GET /api/deliveries/{id}/status-history': { access: view },
-  'GET /api/deliveries/{id}/print': { access: view },
+  'GET /api/deliveries/{id}/slip': {
+    access: view,
+    leaves: 'delivery.read',
+    ready: () => ({ query: { code: 'ABCDEFGH23' } }),
+  },
+  'GET /api/deliveries/{id}/status-history': { access: view, leaves: 'delivery.read' },
+  'GET /api/deliveries/{id}/print': { access: view, leaves: 'delivery.printed' },
   'POST /api/deliveries/{id}/photo-upload': {
     access: view,
+    leaves: 'delivery.read',
     ready: async ({ aDelivery }) => ({
       params: { id: await aDelivery('in_progress') },
       body: { content_type: 'image/jpeg', size: 9 },
@@ -297,7 +311,7 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
       },
     },
   },
-  'GET /api/deliveries/patient/{id}/has_prior_deliveries': { access: view },
+  'GET /api/deliveries/patient/{id}/has_prior_deliveries': { access: view, leaves: 'patient.read' },
   'GET /api/deliveries/pharmacists/list': { access: manage },
   'GET /api/deliveries/config/time-ranges': { access: view },
   'GET /api/deliveries/config/languages': { access: view },

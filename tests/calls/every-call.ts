@@ -1,4 +1,5 @@
 import { type AreaName, type areas, builtRoutes, type Route } from '#shared/api/areas.ts'
+import { activityCalls } from './activity.ts'
 import { authCalls } from './auth.ts'
 import type { CallsOf, Line } from './call.ts'
 import { deliveryCalls } from './deliveries.ts'
@@ -9,7 +10,7 @@ import { userCalls } from './users.ts'
 
 const lines: { readonly [Area in AreaName]: CallsOf<(typeof areas)[Area]> } = {
   auth: authCalls,
-  users: userCalls,
+  users: { ...userCalls, ...activityCalls },
   registration: registrationCalls,
   deliveries: { ...deliveryCalls, ...patientCalls, ...runCalls },
 }

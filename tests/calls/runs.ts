@@ -52,14 +52,16 @@ const off = /^409 This (package is (not assigned yet|on .+'s run)|delivery is \w
 const still = /^409 (1 delivery is|\d+ deliveries are) still out$/
 
 export const runCalls: CallsOf<typeof runs> = {
-  'GET /api/runs': { access: manage, places: { date: fc.constantFrom(undefined, '2031-01-01') } },
+  'GET /api/runs': { access: manage, leaves: 'run.listed', places: { date: fc.constantFrom(undefined, '2031-01-01') } },
   'GET /api/runs/{date}/{user_id}': {
     access: view,
+    leaves: 'run.read',
     narrowedTo: manage,
     ready: async (at) => ({ params: (await aRun(at, { status: 'assigned' })).params }),
   },
   'PUT /api/runs/{date}/{user_id}/order': {
     access: view,
+    leaves: 'run.ordered',
     narrowedTo: manage,
     idempotent: true,
     versioned: true,
@@ -73,6 +75,7 @@ export const runCalls: CallsOf<typeof runs> = {
   },
   'POST /api/runs/{date}/{user_id}/load': {
     access: view,
+    leaves: 'delivery.loaded',
     narrowedTo: manage,
     idempotent: true,
     versioned: true,
@@ -88,6 +91,7 @@ export const runCalls: CallsOf<typeof runs> = {
   },
   'POST /api/runs/{date}/{user_id}/unload': {
     access: view,
+    leaves: 'delivery.unloaded',
     narrowedTo: manage,
     idempotent: true,
     versioned: true,
@@ -102,6 +106,8 @@ export const runCalls: CallsOf<typeof runs> = {
   },
   'POST /api/runs/{date}/{user_id}/start': {
     access: view,
+    leaves: 'run.started',
+    leavesForEach: 'delivery.started',
     narrowedTo: manage,
     idempotent: true,
     versioned: true,
@@ -114,6 +120,7 @@ export const runCalls: CallsOf<typeof runs> = {
   },
   'POST /api/runs/{date}/{user_id}/close': {
     access: view,
+    leaves: 'run.closed',
     narrowedTo: manage,
     ownRefusal: 'Only the person of this run can close it',
     idempotent: true,
@@ -134,6 +141,7 @@ export const runCalls: CallsOf<typeof runs> = {
   },
   'POST /api/runs/{date}/{user_id}/confirm': {
     access: manage,
+    leaves: 'run.confirmed',
     idempotent: true,
     versioned: true,
     async ready(at) {
@@ -151,6 +159,7 @@ export const runCalls: CallsOf<typeof runs> = {
   },
   'POST /api/runs/{date}/{user_id}/reopen': {
     access: manage,
+    leaves: 'run.reopened',
     idempotent: true,
     versioned: true,
     async ready(at) {

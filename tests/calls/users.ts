@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { unscopedKeys } from '#functions/data/keys.ts'
+import { update } from '#functions/data/writes.ts'
 import type * as settings from '#shared/api/settings.ts'
 import type * as users from '#shared/api/users.ts'
 import type { Account, Subjects } from '#tests/races/groups.ts'
@@ -13,7 +13,7 @@ const gone = '404 User not found'
 const busy = /^409 This user has \d open deliver(y|ies)\. Assign (it|them) to somebody else first\.$/
 const roleGone = '404 Role not found'
 const nameTaken = '409 A role with this name already exists'
-const emailTaken = '409 An account with this email already exists'
+const emailTaken = '409 A user with this email already exists'
 
 const storedUser = ({ app, keys }: Workplace, id: string) => app.table.get(keys.user(id))
 const storedRole = ({ app, keys }: Workplace, id: string) => app.table.get(keys.role(id))
@@ -28,11 +28,12 @@ export const userCalls: CallsOf<typeof users & typeof settings> = {
   'GET /api/users': { access: 'tenantAdmin' },
   'POST /api/users': {
     access: 'tenantAdmin',
-    ready({ app, driver }) {
+    leaves: 'user.invited',
+    ready({ app, keys, driver }) {
       const email = newEmail()
       return {
         body: { full_name: 'Nora New', email, roles: driver.user.roles },
-        done: async () => ((await app.table.get(unscopedKeys.email(email))) ? 1 : 0),
+        done: async () => ((await app.table.get(keys.address(email))) ? 1 : 0),
         repeated: 409,
       }
     },
@@ -53,6 +54,7 @@ export const userCalls: CallsOf<typeof users & typeof settings> = {
   'GET /api/users/{id}': { access: 'signedIn', narrowedTo: 'tenantAdmin' },
   'PUT /api/users/{id}': {
     access: 'tenantAdmin',
+    leaves: 'user.deactivated',
     async ready(at) {
       const { id } = (await at.aPerson({ is_tenant_admin: true })).user
       return {
@@ -75,6 +77,7 @@ export const userCalls: CallsOf<typeof users & typeof settings> = {
   },
   'DELETE /api/users/{id}': {
     access: 'tenantAdmin',
+    leaves: 'user.deleted',
     async ready(at) {
       const { id } = (await at.aPerson({ roles: at.driver.user.roles })).user
       return { params: { id }, done: async () => ((await storedUser(at, id)) ? 0 : 1), repeated: 404 }
@@ -87,8 +90,9 @@ export const userCalls: CallsOf<typeof users & typeof settings> = {
   },
   'POST /api/users/{id}/invitation': {
     access: 'tenantAdmin',
+    leaves: 'user.invited',
     async ready(at) {
-      const { id } = (await at.aPerson()).user
+      const { id } = (await at.aPerson({ is_verified: false, invited_by: 'Ada Admin' })).user
       return { params: { id }, done: async () => ((await storedUser(at, id))?.invitation_link ? 1 : 0) }
     },
     races: {
@@ -103,6 +107,7 @@ export const userCalls: CallsOf<typeof users & typeof settings> = {
   'GET /api/roles': { access: 'tenantAdmin' },
   'POST /api/roles': {
     access: 'tenantAdmin',
+    leaves: 'role.created',
     ready({ app, keys }) {
       const name = randomUUID()
       return {
@@ -128,6 +133,7 @@ export const userCalls: CallsOf<typeof users & typeof settings> = {
   'GET /api/roles/{id}': { access: 'tenantAdmin' },
   'PUT /api/roles/{id}': {
     access: 'tenantAdmin',
+    leaves: 'role.edited',
     async ready(at) {
       const id = await at.aRole()
       const name = randomUUID()
@@ -148,6 +154,7 @@ export const userCalls: CallsOf<typeof users & typeof settings> = {
   },
   'DELETE /api/roles/{id}': {
     access: 'tenantAdmin',
+    leaves: 'role.deleted',
     async ready(at) {
       const id = await at.aRole()
       return { params: { id }, done: async () => ((await storedRole(at, id)) ? 0 : 1), repeated: 404 }
@@ -169,12 +176,19 @@ export const userCalls: CallsOf<typeof users & typeof settings> = {
   'GET /api/products/user-permissions': { access: 'signedIn' },
   'POST /api/products/initialize': {
     access: 'tenantAdmin',
-    ready: () => ({ body: {} }),
+    leaves: 'role.edited',
+    async ready({ app, keys, roles }) {
+      // A system role that somebody has edited.
+      const [role] = roles
+      if (role) await app.table.write(update(keys.role(role.id), { set: { permissions: [] } }))
+      return { body: {} }
+    },
     races: { products: { 'roles brought in line': { as: (_, { admin }) => admin, body: () => ({}) } } },
   },
   'GET /api/settings': { access: 'signedIn' },
   'PUT /api/settings': {
     access: 'tenantAdmin',
+    leaves: 'organisation.edited',
     versioned: true,
     ready({ app, keys }) {
       const description = randomUUID()

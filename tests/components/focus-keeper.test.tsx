@@ -11,7 +11,7 @@ import { MenuButton } from '../../web/ui/menu-entry.tsx'
 
 const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
 
-/** Patients in a list, each with two buttons; Delete takes the row out. */
+/** A list of patients, each with two buttons. Delete removes the row. */
 function Patients({ names }: { names: readonly string[] }) {
   const [left, setLeft] = useState(names)
   return (

@@ -28,7 +28,7 @@ test('a dropdown says how much matches, and keeps the keyboard while what was ch
   expect(onChange).toHaveBeenCalledOnce()
 })
 
-/** A list of two pages, whose second comes when it is let. */
+/** A list of two pages. The test decides when the second one arrives. */
 function Pages({ come }: { come: Promise<void> }) {
   const [rows, setRows] = useState(['Ada', 'Ben'])
   const [isFetchingNextPage, setIsFetching] = useState(false)

@@ -13,7 +13,7 @@ import { Toaster } from '../../web/ui/toaster.tsx'
 
 const regions = '[aria-live], [role=alert], [role=status]'
 
-/** What a screen reader hears: words that come into a region, with how long it had stood empty; and regions that came with words. */
+/** What a screen reader hears: words that enter a region and how long it had stood empty, and regions that arrived with words. */
 let heard: { text: string; urgency: string | null; stoodMs: number }[]
 let born: string[]
 let observer: MutationObserver
@@ -47,7 +47,7 @@ afterEach(() => {
 
 const texts = () => heard.map(({ text }) => text)
 
-/** A dialog that says that it is done as it closes. */
+/** A dialog that reports success as it closes. */
 function Saving({ isError = false }: { isError?: boolean }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -8,21 +8,19 @@ import { test } from './watched-test.ts'
 const axeOf = async (page: Page) =>
   new AxeBuilder({ page, ...((await page.evaluate(() => 'axe' in window)) && { axeSource: ';' }) }).setLegacyMode()
 
-/** What axe calls serious or critical, with where it stands. */
-async function grave(axe: AxeBuilder) {
+/** Everything that axe finds, even the minor, and where. */
+async function foundBy(axe: AxeBuilder) {
   const { violations } = await axe.analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
 /** Everything in one theme, in the other what axe looks at of colours: a theme is colours and nothing else (tests/web/theme.test.ts). */
-async function expectNothingGrave(page: Page) {
+async function expectAxeSilent(page: Page) {
   const axe = await axeOf(page)
-  expect(await grave(axe.options({ rules: { 'target-size': { enabled: true } } }))).toEqual([])
+  expect(await foundBy(axe.options({ rules: { 'target-size': { enabled: true } } }))).toEqual([])
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' })
-  expect(await grave((await axeOf(page)).withRules(['color-contrast', 'link-in-text-block']))).toEqual([])
+  expect(await foundBy((await axeOf(page)).withRules(['color-contrast', 'link-in-text-block']))).toEqual([])
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
 }
 
@@ -70,7 +68,7 @@ async function expectRoomForLargeText(page: Page) {
   await browser.detach()
 }
 
-/** What somebody sets who reads better so (WCAG 1.4.12). A sheet of the page's own, because its policy lets no other in. */
+/** Applies the spacing of WCAG 1.4.12. As a constructed sheet, because the page's policy refuses any other. */
 const spaceOut = (page: Page) =>
   page.evaluate(() => {
     const sheet = new CSSStyleSheet()
@@ -81,7 +79,7 @@ const spaceOut = (page: Page) =>
     document.adoptedStyleSheets = [sheet]
   })
 
-/** Choices whose words are wider than their box. */
+/** Comboboxes and selects whose text is wider than their box. */
 const whatIsClipped = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input[role=combobox], select')]
@@ -89,7 +87,7 @@ const whatIsClipped = (page: Page) =>
       .map((choice) => `${choice.ariaLabel ?? choice.name}: ${choice.value}`),
   )
 
-/** Widely set text is not cut and runs into nothing, as wide as the window is and on the way to a phone's width. */
+/** Widely spaced text is not cut, at the window's width, at a tablet's and at a phone's. */
 async function expectRoomForSpacedText(page: Page) {
   const window = page.viewportSize() ?? { width: 0, height: 0 }
   await spaceOut(page)
@@ -104,7 +102,7 @@ async function expectRoomForSpacedText(page: Page) {
   await page.setViewportSize(window)
 }
 
-/** At 400 % of 1280 × 1024: nothing is cut, and what stays in sight leaves the window to what is read. */
+/** At 400 % of 1280 × 1024, nothing is cut, and nothing fixed takes more than a tenth of the window. */
 async function expectRoomAtFourTimes(page: Page) {
   const window = page.viewportSize() ?? { width: 0, height: 0 }
   await page.setViewportSize({ width: 320, height: 256 })
@@ -121,7 +119,7 @@ async function expectRoomAtFourTimes(page: Page) {
   await page.setViewportSize(window)
 }
 
-/** Where a system's contrast theme takes all colours away, what is chosen still differs from what is not. */
+/** In a contrast theme of the system, which removes all colours, what is chosen still differs from the rest. */
 async function expectStatesWithoutColour(page: Page) {
   await page.emulateMedia({ forcedColors: 'active' })
   const alike = await page.evaluate(() => {
@@ -226,7 +224,7 @@ export async function expectGood(page: Page, mark: string | RegExp) {
     expect(await page.locator('h1').filter({ visible: true }).count()).toBe(1)
     await expectNoSideways(page)
     await expectNamed(page)
-    await expectNothingGrave(page)
+    await expectAxeSilent(page)
     expect(await whatMoves(page)).toEqual([])
     await expectRoomForLargeText(page)
     await expectRoomForSpacedText(page)

@@ -7,8 +7,8 @@ const whatConfuses = (page: Page) =>
     const seen = <E extends HTMLElement>(selector: string) =>
       [...root.querySelectorAll<E>(selector)].filter((element) => element.checkVisibility())
     const nameOf = (control: HTMLElement) => {
-      const labels = control instanceof HTMLInputElement || control instanceof HTMLSelectElement ? control.labels : null
-      return (control.ariaLabel ?? labels?.[0]?.textContent ?? control.textContent).trim()
+      const label = control.id && document.querySelector(`label[for="${CSS.escape(control.id)}"]`)
+      return (control.ariaLabel ?? (label || control.closest('label') || control).textContent).trim()
     }
     /** What is heard of a control: what it is, its groups and its name. */
     const kindOf = (control: HTMLElement) => {

@@ -9,14 +9,14 @@ import { dayHere, nameHere } from './new-names.ts'
 import { sign, signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
-// The thirty places where the focus was measured to fall to nothing, each with where it goes instead.
+// The places where the focus once fell to nothing, and where it goes now.
 
 const list = '/pharmacy/delivery'
 const isPhone = () => test.info().project.name === 'phone'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 
-/** Presses by the keyboard alone, what can be pressed. */
+/** Presses a button by the keyboard alone. */
 async function press(page: Page, name: string | RegExp) {
   const pressed = page.getByRole('button', { name, exact: true })
   await expect(pressed).toBeEnabled()
@@ -98,7 +98,7 @@ test('Back from a delivery goes on at the row that was opened, however it was op
 
 test('a refused dialog leaves the keyboard at what is wrong, and a deleted row at the next one', async ({ page }) => {
   const admin = await staff('Amelia Hart')
-  // Beside each other, whatever another screen size adds meanwhile.
+  // Their names keep them next to each other, whatever another screen size adds meanwhile.
   const names = ['Abel', 'Bert', 'Carl'].map((name) => `${nameHere('Zz')} ${name}`)
   for (const name of names) {
     await admin.call(createRole, { body: { name, description: '', permissions: [] } })
@@ -286,7 +286,7 @@ test('a page of a list that was asked for by key begins at its first row', async
   const family = nameHere('Zobel')
   const kin = Array.from({ length: 51 }, (_, i) => `Kin ${String(i).padStart(2, '0')} ${family}`)
   await Promise.all(kin.map((name) => aPatient(admin, name)))
-  // Without what asks for it by scrolling.
+  // Scrolling must not load the next page by itself.
   await page.addInitScript(() => {
     IntersectionObserver.prototype.observe = () => undefined
   })

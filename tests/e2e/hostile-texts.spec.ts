@@ -213,7 +213,12 @@ function renameAnswers() {
     const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
     const name = window.nameOfAll
     if (name !== undefined && pathname.endsWith('/verify-invitation'))
-      return Response.json({ email: 'invited@hostile.example', invited_by: name })
+      return Response.json({
+        email: 'invited@hostile.example',
+        invited_by: name,
+        organisation: name,
+        has_account: false,
+      })
     if (name === undefined || !/\/(auth\/(me|tenant-info)|tenant\/[^/]+\/products)$/.test(pathname)) return answer
     const body = await answer.json()
     if (body.tenant) return Response.json({ ...body, tenant: { ...body.tenant, name } })
@@ -239,7 +244,7 @@ test('a name that means harm is shown as text, the userâ€™s as the organisationâ
       for (const text of texts) {
         window.nameOfAll = text
         driver.open('/dashboard')
-        // Whoever comes back to the page after a minute sees what has been changed of him.
+        // A user who comes back to the page after a minute sees what has been changed of them.
         window.laterMs += 61_000
         document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
         await driver.read(`Welcome back, ${text}`, `${text} Dashboard`)

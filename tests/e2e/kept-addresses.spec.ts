@@ -20,7 +20,9 @@ test('the link of a reset and of an invitation outlives a reload, out of the add
     await expect(page).toHaveURL(path)
   }
   await page.route('**/api/auth/verify-invitation?token=some-token', (route) =>
-    route.fulfill({ json: { email: 'nora@harbour.example', invited_by: 'Amelia Hart' } }),
+    route.fulfill({
+      json: { email: 'nora@harbour.example', invited_by: 'Amelia Hart', organisation: 'Elm', has_account: false },
+    }),
   )
   await page.goto('/accept-invitation?token=some-token')
   await expect(page).toHaveURL('/accept-invitation')

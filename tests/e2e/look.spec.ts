@@ -99,6 +99,8 @@ test('every screen of the staff is good to everybody', async ({ page }, { projec
     .first()
     .click()
   await expectGood(page, project.name === 'phone' ? 'View details' : 'admin@demo.carelane.example')
+  await visit(page, `${list}?view=past`)
+  await expectGood(page, 'Joyce Amankwah')
   await visit(page, `${list}?date=2031-01-01`)
   await expectGood(page, 'No deliveries found')
   await visit(page, `${list}?view=patients`)

@@ -123,20 +123,24 @@ async function walkWithout(page: Page, path: string, steps: Step[]) {
   const lose = (...urls: string[]) => network.send('Network.setBlockedURLs', { urls })
   await lose(`*${path}`)
   const lost = page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname === path)
-  const said = page.getByText(/could not be loaded|Network error|An error occurred/)
-  const again = page.getByRole('button', { name: /^(Try again|Retry)$/ })
+  const againIn = (place: Locator) => place.getByRole('button', { name: /^(Try again|Retry)$/ })
 
   for (const { act, reached } of steps) {
     await act(page)
+    // What is said behind a dialog waits.
+    const dialog = page.locator('dialog[open]')
+    const place = (await dialog.count()) > 0 ? dialog.last() : page.locator('body')
+    const said = place.getByText(/could not be loaded|Network error|An error occurred/)
     await expect(reached(page).or(said).first()).toBeVisible()
     if (await reached(page).isVisible()) continue
     await lose()
-    await ((await again.count()) > 0 ? again.first().click() : act(page))
+    await ((await againIn(place).count()) > 0 ? againIn(place).first().click() : act(page))
     await expect(reached(page)).toBeVisible()
   }
   await lost
   await lose()
   // Messages stand beside every page.
+  const again = againIn(page.locator('body'))
   if ((await again.count()) > 0) await again.click()
   await expect(again).toHaveCount(0)
   await network.detach()

@@ -47,6 +47,13 @@ export async function expectNoSideways(page: Page) {
   expect(excess).toBeLessThanOrEqual(0)
 }
 
+/** The message goes after its five seconds; its words stay where they were asked for. */
+export async function expectToStay(page: Page, text: string) {
+  await expectSaidTwice(page, text)
+  await expect(page.getByRole('region', { name: 'Notifications' }).getByText(text)).toHaveCount(0)
+  await expect(page.getByRole('alert').getByText(text, { exact: true })).toBeVisible()
+}
+
 /** A refusal is seen twice, in a message that goes and at its place until something else is done; and it is heard once. */
 export async function expectSaidTwice(page: Page, text: string) {
   const message = page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })

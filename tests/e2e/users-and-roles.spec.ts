@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
-import { listRoles, listUsers, updateUser } from '#shared/api/users.ts'
+import { createUser, deleteUser, listRoles, listUsers, updateUser } from '#shared/api/users.ts'
 import { logIn, openMenu } from './account-steps.ts'
 import { staff } from './deliveries-staff.ts'
 import { mailedLink } from './mailed-link.ts'
 import { addressHere, nameHere } from './new-names.ts'
-import { expectNoSideways, signIn } from './support.ts'
+import { expectNoSideways, expectToStay, signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
 test('roles are made, changed and deleted, but not those of the system', async ({ page }) => {
@@ -47,6 +47,26 @@ test('roles are made, changed and deleted, but not those of the system', async (
     await expect(create.getByLabel('Role name')).toHaveValue('pharmacist')
     await create.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Leave' }).click()
+  })
+
+  await test.step('a role that somebody has is kept; the reason stays at it until the next action', async () => {
+    const admin = await staff('Amelia Hart')
+    const role = (await admin.call(listRoles, {})).body.find((one) => one.name === name)
+    const holder = { full_name: name, email: addressHere('holder'), roles: [role?.id ?? ''] }
+    const body = { ...holder, is_tenant_admin: false, is_active: true, send_invitation: false }
+    const { id } = (await admin.call(createUser, { body })).body
+    await card(name)
+      .getByRole('button', { name: `Delete ${name}` })
+      .click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expectToStay(page, '1 user has this role. Take it from them first.')
+    await expect(card(name).getByRole('alert')).toHaveText('1 user has this role. Take it from them first.')
+    await card(name)
+      .getByRole('button', { name: `Edit ${name}` })
+      .click()
+    await edit.getByRole('button', { name: 'Cancel' }).click()
+    await expect(card(name).getByRole('alert')).toHaveCount(0)
+    await admin.call(deleteUser, { params: { id } })
   })
 
   await card(name)
@@ -171,7 +191,7 @@ test('who is created without an invitation gets it later, and without a role see
   if (project.name === 'phone') await openMenu(page, 'Menu', true)
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(['Dashboard'])
 
-  await test.step('what he is given shows when he comes back, what is taken away once he is refused it', async () => {
+  await test.step('what a user is given shows when they come back, what is taken away once they are refused it', async () => {
     const admin = await staff('Amelia Hart')
     const { id = '' } = (await admin.call(listUsers, {})).body.find((user) => user.email === email) ?? {}
     const role = (await admin.call(listRoles, {})).body.find(({ name }) => name === 'Delivery Staff')

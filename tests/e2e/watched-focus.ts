@@ -3,8 +3,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 const settlingMs = 3_000
 
 /**
- * Something has the focus, once the page is settled: unless nothing of it ever had, or it has no title yet and so is still
- * to come.
+ * Expects that an element has the focus once the page has settled. Pages on which nothing was focused yet, and pages that
+ * still load, which have no title, are left out.
  */
 async function expectFocusSomewhere(page: Page) {
   const whatHasIt = () =>
@@ -22,7 +22,7 @@ async function expectFocusSomewhere(page: Page) {
       .toBe('something')
 }
 
-/** Tab past the last control of the page leads to those of the browser: nothing of the page had the focus, then. */
+/** Tab past the last control of the page leads to those of the browser: from then on, nothing of the page has the focus. */
 const noteLeaving = (page: Page) =>
   page.evaluate(() => {
     if (document.activeElement === document.body) Reflect.deleteProperty(window, 'hadFocus')
@@ -46,7 +46,7 @@ function watch<Owner extends object>(owner: Owner, names: readonly (keyof Owner)
 
 let areLocatorsWatched = false
 
-/** What a person does on this page leaves the keyboard somewhere. */
+/** Checks the focus before and after everything that a test does on this page. */
 export function watchFocus(page: Page) {
   watch(page.keyboard, ['press', 'type'], () => page)
   watch(page, ['goBack', 'goForward'], () => page)

@@ -1,4 +1,4 @@
-/** What a page's console says of such a region, before its words. */
+/** The beginning of a console message about such a region. */
 export const bornWithWords = 'A live region is born with words:'
 
 /** Runs in the page, before anything of it: a screen reader reads words that come into a region, not those that come with it. */

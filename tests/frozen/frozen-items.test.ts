@@ -1,7 +1,7 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Place } from '#functions/data/keys.ts'
-import type { Item } from '#functions/data/kinds.ts'
+import type { Item, Kind } from '#functions/data/kinds.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { leaveEveryEntity } from './every-entity.ts'
 import { frozenReleases, readFrozen } from './frozen.ts'
@@ -35,6 +35,7 @@ interface Found {
 /** An item as its kind reads it, and every object in it. */
 function objectsOf({ pk, sk, status_pk: _s, pharmacist_pk: _p, patient_pk: _t, list_sk: _l, ...item }: Item & Place) {
   const kind = kindAt({ pk, sk })
+  if (isBroughtOver(kind, item)) return []
   return within(kind.name, kind.read(item))
 }
 
@@ -57,6 +58,10 @@ function commonFields(objects: readonly Item[]): Fields {
 /** A null of today may have been a value then, and the other way round. */
 const agree = (sort: string, sorts: ReadonlySet<string>) => sort === 'null' || sorts.has('null') || sorts.has(sort)
 
+/** Forms of the first release that end when they are met: `frozen-product.test.ts` goes on with each of them. */
+const isBroughtOver = ({ name }: Kind<Item>, item: Item) =>
+  name === 'session of the first release' || (name === 'e-mail' && item.user_id !== undefined)
+
 test.each(frozenReleases)('what release %s wrote is read whole by today’s code', (release) => {
   const problems = new Set<string>()
   for (const { path, object } of readFrozen(release).items.flatMap(objectsOf))
@@ -74,5 +79,8 @@ test.each(frozenReleases)('what release %s wrote is read whole by today’s code
 
 test('every entity that a release left is one that today’s code still writes', () => {
   for (const release of frozenReleases)
-    for (const { pk, sk } of readFrozen(release).items) expect([...today.keys()]).toContain(kindAt({ pk, sk }).name)
+    for (const { pk, sk, ...item } of readFrozen(release).items) {
+      const kind = kindAt({ pk, sk })
+      if (!isBroughtOver(kind, item)) expect([...today.keys()]).toContain(kind.name)
+    }
 })

@@ -21,15 +21,24 @@ const examples = [
   keys.role(id),
   keys.roleName('name'),
   keys.user(id),
-  keys.session(id),
+  keys.firstReleaseSession(id),
+  keys.address('a@b.example'),
   keys.delivery(id),
   keys.historyItem(id, 0),
   keys.run('2026-11-22', id),
+  keys.event(id, '', id),
   keys.patient(id),
   keys.searchEntry('word', id),
   keys.nameEntry('name', id),
   keys.idempotency(id, id),
   unscopedKeys.email('a@b.example'),
+  unscopedKeys.account(id),
+  unscopedKeys.membership(id, id),
+  unscopedKeys.session(id, id),
+  unscopedKeys.credentials(id),
+  unscopedKeys.waiting('a@b.example', { created_at: '', user_id: id }),
+  unscopedKeys.google('sub'),
+  unscopedKeys.usedToken('token'),
   unscopedKeys.mail(mail),
   unscopedKeys.parkedMail(id),
   unscopedKeys.deadAddress('a@b.example'),
@@ -44,13 +53,13 @@ const patternOf = ({ pk, sk }: Place) =>
       .replace(/^(T#)[\w-]{36}/, '$1*')
       .replace(/#(D|PT)#[\w-]{36}$/, '#$1#*')
       .replace(/#RUNS#.*$/, '#RUNS#*')
-      .replace(/#PS#.*$/s, '#PS#*')
+      .replace(/#(PS|EVENTS)#.*$/s, '#$1#*')
       .replace(/#IDEMPOTENCY#.*$/, '#IDEMPOTENCY#*')
-      .replace(/^(EMAIL|LIMIT|MIGRATION)#.*$/s, '$1#*')
+      .replace(/^(ACCOUNT|CREDENTIALS|EMAIL|GOOGLE|LIMIT|MIGRATION|USED|WAITING)#.*$/s, '$1#*')
       .replace(/^MAIL#\d$/, 'MAIL#n'),
-    /^(TENANT|SIGNUP|DELIVERY|PATIENT|ANSWER|EMAIL|ATTEMPTS)$/.test(sk)
+    /^(TENANT|SIGNUP|DELIVERY|PATIENT|ANSWER|EMAIL|ACCOUNT|CREDENTIALS|GOOGLE|USED|ATTEMPTS)$/.test(sk)
       ? sk
-      : (/^(ROLE|H|SEGMENT)#/.exec(sk)?.[0] ?? '*'),
+      : (/^(ROLE|H|SEGMENT|MEMBER|SESSION)#/.exec(sk)?.[0] ?? '*'),
   ].join(' ')
 
 // biome-ignore lint/suspicious/noExplicitAny: kinds of every entity lie side by side

@@ -20,12 +20,7 @@ describe.each(built)('mail of %s', (_name, { config, template }) => {
 
   it('is sent from our address alone, whichever identity SES asks about', () => {
     const senders = statementsOf(template).filter(({ Action }) => [Action].flat().includes('ses:SendEmail'))
-    expect(senders.map(({ id }) => /^App([a-z]+)/.exec(id)?.[1]).sort()).toEqual([
-      'auth',
-      'registration',
-      'users',
-      'workers',
-    ])
+    expect(senders.map(({ id }) => /^App([a-z]+)/.exec(id)?.[1]).sort()).toEqual(['registration', 'users', 'workers'])
     const [set] = Object.keys(template.findResources('AWS::SES::ConfigurationSet'))
     const ses = 'arn:<AWS::Partition>:ses:us-east-1:<AWS::AccountId>'
     for (const { Resource, Condition } of senders) {
@@ -84,6 +79,20 @@ describe.each(built)('mail of %s', (_name, { config, template }) => {
           Id: Match.anyValue(),
         },
       ],
+    })
+  })
+
+  it('that was written down is sent at once: the table’s stream calls the worker, with keys alone', () => {
+    const [tableId = ''] = Object.keys(template.findResources('AWS::DynamoDB::Table'))
+    template.hasResourceProperties('AWS::DynamoDB::Table', { StreamSpecification: { StreamViewType: 'KEYS_ONLY' } })
+    const Pattern = JSON.stringify({ eventName: ['INSERT'], dynamodb: { Keys: { pk: { S: [{ prefix: 'MAIL#' }] } } } })
+    template.resourceCountIs('AWS::Lambda::EventSourceMapping', 1)
+    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      EventSourceArn: { 'Fn::GetAtt': [tableId, 'StreamArn'] },
+      FunctionName: { Ref: Match.stringLikeRegexp('^AppworkersFunction') },
+      FilterCriteria: { Filters: [{ Pattern }] },
+      StartingPosition: 'LATEST',
+      MaximumRetryAttempts: 0,
     })
   })
 

@@ -5,22 +5,19 @@ import { ManagedPolicy } from 'aws-cdk-lib/aws-iam'
 import { describe, expect, it, test } from 'vitest'
 import { keysOf, mailPartitions, operatorKeys, tableDesign, unscopedKeys } from '#functions/data/keys.ts'
 import { areaNeeds, type FunctionArea, functionAreas } from '#infra/area-needs.ts'
-import { type ItemAction, type ItemFamily, type ItemFamilyName, itemFamilies } from '#infra/item-families.ts'
+import {
+  type ItemAction,
+  type ItemFamily,
+  type ItemFamilyName,
+  itemActions,
+  itemFamilies,
+} from '#infra/item-families.ts'
 import { itemGrants } from '#infra/item-grants.ts'
 import { isAllowed } from './iam.ts'
 import { type Statement, statementsOf } from './policies.ts'
 import { synthesise } from './synthesise.ts'
 
 const families = Object.entries<ItemFamily>(itemFamilies)
-const actions: readonly ItemAction[] = [
-  'GetItem',
-  'BatchGetItem',
-  'Query',
-  'PutItem',
-  'UpdateItem',
-  'DeleteItem',
-  'ConditionCheckItem',
-]
 const [tenant, id, other] = [
   '11111111-1111-4111-8111-111111111111',
   '22222222-2222-4222-8222-222222222222',
@@ -96,7 +93,7 @@ function may(policy: readonly Statement[], action: string, { index }: ItemFamily
 function rightsOf(policy: readonly Statement[]): Record<string, string[]> {
   const found = families.map(([name, family]): [string, string[]] => [
     name,
-    actions.filter((action) => may(policy, action, family, [partitionOf(name)])),
+    itemActions.filter((action) => may(policy, action, family, [partitionOf(name)])),
   ])
   return Object.fromEntries(found.filter(([, allowed]) => allowed.length > 0))
 }
@@ -107,7 +104,7 @@ describe.each(functionAreas)('the function of %s', (area) => {
   it('may do with each family what its area needs, and nothing else', () => {
     const needed = Object.entries(areaNeeds[area].items).map(([name, needs]) => [
       name,
-      actions.filter((action) => needs.includes(action)),
+      itemActions.filter((action) => needs.includes(action)),
     ])
     expect(rightsOf(policy)).toEqual(Object.fromEntries(needed))
   })
@@ -115,7 +112,7 @@ describe.each(functionAreas)('the function of %s', (area) => {
   it('may do nothing with an item of no family, nor with several when one of them is not its own', () => {
     const strange = ['T#', `T#${tenant}#NEW#2026`, `T#${tenant}#NEW`, `T#${tenant}x`, 'X', '', `EMAIL`]
     const own = Object.keys(areaNeeds[area].items).map(partitionOf)
-    for (const action of actions)
+    for (const action of itemActions)
       for (const partition of strange) {
         expect(may(policy, action, { partitions: [] }, [partition])).toBe(false)
         for (const mine of own) expect(may(policy, action, { partitions: [] }, [mine, partition])).toBe(false)
@@ -145,7 +142,7 @@ describe('who signs people in, manages them or signs organisations up', () => {
 
 describe('several items at once', () => {
   it('are read in one batch where each may be read', () => {
-    const batch = [partitionOf('user'), partitionOf('session')]
+    const batch = [partitionOf('user'), partitionOf('account')]
     expect(may(policyOf('deliveries'), 'BatchGetItem', itemFamilies.user, batch)).toBe(true)
     expect(may(policyOf('deliveries'), 'BatchGetItem', itemFamilies.user, [...batch, partitionOf('email')])).toBe(false)
   })

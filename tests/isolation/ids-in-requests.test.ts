@@ -31,6 +31,10 @@ function foreignOnes({ of }: IdRule, { params }: ReadyCall): string[] {
       return [...unknown, theirs.Delivery, gone.Delivery, own.User, `${theirs.Delivery}#x`]
     case 'Role':
       return [...unknown, theirs.Role, gone.Role, other.roles[0]?.id ?? '']
+    case 'Tenant':
+      return [...unknown, theirs.User, `${mine.tenant.id}#`]
+    case 'Subject':
+      return [...unknown, ...Object.values(theirs), `${theirs.Patient}#x`]
     case 'SignUp':
       return [randomUUID(), place, theirs.User, `${other.tenant.id}#`, 'x']
     case 'Upload': {

@@ -17,21 +17,24 @@ import * as users from '#shared/api/users.ts'
 const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 let started: ChildProcess
+let ended: Promise<unknown>
 let ports: Record<string, string>
 beforeAll(async () => {
   const env = { ...process.env, PORT: '0', MAIL_PORT: '0', S3_PORT: '0', DATA_DIR: ':memory:', SEED: 'demo' }
   started = spawn(process.execPath, [here('infra/local/start.ts')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  ended = once(started, 'exit')
   const lines: string[] = []
   for await (const line of createInterface({ input: started.stdout ?? process.stdin })) {
     lines.push(line)
     if (line.startsWith('Ctrl-C')) break
   }
   const portOf = (word: string) => /localhost:(\d+)/.exec(lines.find((line) => line.includes(word)) ?? '')?.[1] ?? ''
+  if (!lines.at(-1)?.startsWith('Ctrl-C')) throw new Error(`npm start ended: ${lines.join('\n')}`)
   ports = { PORT: portOf('Carelane  '), MAIL_PORT: portOf('Mailbox') }
 }, 180_000)
 afterAll(async () => {
   started.kill('SIGKILL')
-  await once(started, 'exit')
+  await ended
 })
 
 interface Answer {

@@ -23,8 +23,8 @@ describe.each(builtRoutes())('$routeKey', ({ entry }) => {
     const parameters = entry.subject === 'Run' ? ['{date}', '{user_id}'] : ['{id}']
     expect(entry.path.match(/\{\w+\}/g) ?? []).toEqual(entry.path.includes('{') ? parameters : [])
   })
-  test('answers nothing when it ends or deletes something', () => {
-    expect(entry.success === 204).toBe(entry.method === 'DELETE' || entry.path.endsWith('/logout'))
+  test('answers nothing when it ends, deletes or connects something', () => {
+    expect(entry.success === 204).toBe(entry.method === 'DELETE' || /\/(logout|google-connect)$/.test(entry.path))
   })
   test('takes a body, unless it reads, deletes, invites again or returns to stock', () => {
     const writes = ['POST', 'PUT', 'PATCH'].includes(entry.method)

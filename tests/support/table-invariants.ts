@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { paginateScan } from '@aws-sdk/lib-dynamodb'
 import type {
   StoredDelivery,
+  StoredEvent,
   StoredHistoryItem,
   StoredPatient,
   StoredRole,
@@ -9,14 +10,16 @@ import type {
   StoredTenant,
   StoredUser,
 } from '#functions/data/entities.ts'
-import { type IndexName, keysOf, type TenantKeys, tableDesign, unscopedKeys } from '#functions/data/keys.ts'
+import { type IndexName, keysOf, type TenantKeys, tableDesign } from '#functions/data/keys.ts'
 import { put } from '#functions/data/writes.ts'
 import { searchWrites } from '#functions/deliveries/patient-writes.ts'
+import { actions } from '#shared/model/activity.ts'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import { isInHands, isOpen } from '#shared/rules/transitions.ts'
+import { accountProblems, endProblems } from './account-invariants.ts'
 import type { TestApp } from './test-app.ts'
 
-type Item = Record<string, unknown> & { pk: string; sk: string }
+export type Item = Record<string, unknown> & { pk: string; sk: string }
 
 async function scan({ table }: TestApp, index?: IndexName): Promise<Item[]> {
   const { client, name } = table
@@ -67,16 +70,15 @@ export async function problemsIn(app: TestApp): Promise<string[]> {
   const problems: string[] = []
   const ofTenant = new Map(tenants.map(({ id }) => [id, [] as Item[]]))
   for (const item of items) ofTenant.get(/^T#([\w-]{36})/.exec(item.pk)?.[1] ?? '')?.push(item)
-  const addresses = new Map(items.filter(({ sk }) => sk === 'EMAIL').map((item) => [item.pk, item.user_id]))
-  for (const tenant of tenants) problems.push(...tenantProblems(tenant, ofTenant.get(tenant.id) ?? [], addresses))
-  const deliveries = items.filter(({ sk, deleted_at }) => sk === 'DELIVERY' && deleted_at === undefined)
-  for (const { name, partition, projection } of tableDesign.indexes) {
+  for (const tenant of tenants) problems.push(...tenantProblems(tenant, ofTenant.get(tenant.id) ?? []))
+  problems.push(...accountProblems(items), ...endProblems(items))
+  for (const { name, partition, sort, projection } of tableDesign.indexes) {
     const rows = new Map((await scan(app, name)).map((row) => [place(row), row]))
-    if (rows.size !== deliveries.length)
-      problems.push(`${name} has ${rows.size} rows of ${deliveries.length} deliveries`)
+    const holders = items.filter((item) => item[partition] !== undefined)
+    if (rows.size !== holders.length) problems.push(`${name} has ${rows.size} rows of ${holders.length} items`)
     const columns = projection === 'KEYS_ONLY' ? [] : projection
-    for (const item of deliveries) {
-      const shown = [partition, 'list_sk', ...columns].map((column) => [item[column], rows.get(place(item))?.[column]])
+    for (const item of holders) {
+      const shown = [partition, sort, ...columns].map((column) => [item[column], rows.get(place(item))?.[column]])
       if (!shown.every(([has, shows]) => isDeepStrictEqual(has, shows)))
         problems.push(`${name} shows ${item.pk} wrongly`)
     }
@@ -84,7 +86,7 @@ export async function problemsIn(app: TestApp): Promise<string[]> {
   return problems
 }
 
-function tenantProblems(tenant: StoredTenant, items: Item[], addresses: ReadonlyMap<string, unknown>): string[] {
+function tenantProblems(tenant: StoredTenant, items: Item[]): string[] {
   const keys = keysOf(tenant.id)
   const of = <T>(isOne: (item: Item) => boolean) => items.filter(isOne).map((item) => item as unknown as T)
   const users = of<StoredUser>(({ pk }) => pk === keys.users.pk)
@@ -101,7 +103,7 @@ function tenantProblems(tenant: StoredTenant, items: Item[], addresses: Readonly
   ]
   const patients = of<StoredPatient>(({ sk }) => sk === 'PATIENT')
   return [
-    ...userProblems({ tenant, users, roles: of(({ sk }) => sk.startsWith('ROLE#')), items, addresses }),
+    ...userProblems({ tenant, users, roles: of(({ sk }) => sk.startsWith('ROLE#')), items }),
     ...deliveries.flatMap((delivery) => historyProblems(delivery, historyOf(delivery))),
     ...whole
       .filter(({ item, delivery }) => !isDeepStrictEqual(indexKeysIn(item), indexKeysOf(keys, delivery)))
@@ -112,6 +114,7 @@ function tenantProblems(tenant: StoredTenant, items: Item[], addresses: Readonly
       .map(({ id, status, pharmacist_id }) => `delivery ${id} is ${status} with ${pharmacist_id}, who is not active`),
     ...users.flatMap((user) => holderProblems(user, deliveries)),
     ...patients.flatMap((patient) => patientProblems(patient, deliveries)),
+    ...eventProblems(items, [...whole.map(({ delivery }) => delivery), ...patients]),
     ...searchProblems(keys, patients, items),
     ...items
       .filter(({ pk }) => pk.startsWith(keys.runs('').pk))
@@ -185,6 +188,20 @@ function runProblems(
 /** How often a delivery came back and went out again. */
 const retriesOf = (own: readonly StoredDelivery[], id: string) => own.find((one) => one.id === id)?.attempts.length ?? 0
 
+/** Each version of a delivery or a patient has one event, if its first one has: what is older than the events has none. */
+function eventProblems(items: Item[], versioned: readonly { id: string; version: number }[]): string[] {
+  const events = items.filter(({ pk }) => pk.includes('#EVENTS#')).map(({ event }) => event as StoredEvent)
+  const changes = Map.groupBy(
+    events.filter(({ action }) => action !== 'access.denied' && !('isLook' in actions[action])),
+    ({ subject }) => subject.id,
+  )
+  return versioned.flatMap(({ id, version }) => {
+    const told = changes.get(id) ?? []
+    if (!told.some(({ action }) => action.endsWith('.created')) || told.length === version) return []
+    return [`${id} has ${version} versions, and the events ${told.map(({ action }) => action).join(', ')}`]
+  })
+}
+
 function searchProblems(keys: TenantKeys, patients: StoredPatient[], items: Item[]): string[] {
   const entries = items.filter(({ pk }) => pk === keys.names.pk || pk.startsWith(`${keys.organisation.pk}#PS#`))
   const wanted = new Map(
@@ -205,18 +222,19 @@ interface Staff {
   users: StoredUser[]
   roles: StoredRole[]
   items: Item[]
-  addresses: ReadonlyMap<string, unknown>
 }
 
-function userProblems({ tenant, users, roles, items, addresses }: Staff): string[] {
+function userProblems({ tenant, users, roles, items }: Staff): string[] {
   const keys = keysOf(tenant.id)
   const admins = users.filter((user) => user.is_active && user.is_tenant_admin).length
   const names = items.filter(({ pk }) => pk === `${keys.organisation.pk}#ROLENAMES`)
+  const holders = new Map(items.filter(({ pk }) => pk === keys.address('').pk).map(({ sk, user_id }) => [sk, user_id]))
   const problems: string[] = []
+  if (holders.size !== users.length) problems.push(`${holders.size} addresses of ${users.length} users`)
   if (admins === 0 || admins !== tenant.active_admins)
     problems.push(`tenant ${tenant.id} counts ${tenant.active_admins} administrators, has ${admins}`)
   for (const { id, email, roles: held } of users) {
-    if (addresses.get(unscopedKeys.email(email).pk) !== id) problems.push(`the address ${email} does not lead to ${id}`)
+    if (holders.get(email) !== id) problems.push(`the address ${email} is not that of ${id}, its user`)
     if (!held.every((role) => roles.some((known) => known.id === role)))
       problems.push(`user ${id} has a role that is gone`)
   }

@@ -19,7 +19,7 @@ const patient: Patient = {
   email: '',
   apt_suite_building: '',
   is_business_address: false,
-        access_notes: '',
+  access_notes: '',
   version: 1,
   created_at: '2026-01-05T15:04:00.000Z',
   updated_at: '2026-01-05T15:04:00.000Z',
@@ -37,6 +37,8 @@ async function saidAbout(status: number, body: unknown) {
     exclusively: (work) => work(),
     now: () => 0,
     signedOut: () => undefined,
+    owner: () => undefined,
+    overtaken: () => undefined,
     release: '',
     unread: () => undefined,
   })

@@ -40,6 +40,8 @@ const SubscriptionScreen = page(
 )
 const UsersScreen = part(async () => (await import('../features/users/users-screen.tsx')).UsersScreen)
 const RolesScreen = part(async () => (await import('../features/roles/roles-screen.tsx')).RolesScreen)
+const ActivityScreen = part(async () => (await import('../features/activity/activity-screen.tsx')).ActivityScreen)
+const WhoLooked = part(async () => (await import('../features/activity/who-looked.tsx')).WhoLooked)
 const Layout = page(async () => (await import('./layout.tsx')).Layout)
 const PermissionOnly = part(async () => (await import('./access-guards.tsx')).PermissionOnly)
 const TenantAdminOnly = part(async () => (await import('./access-guards.tsx')).TenantAdminOnly)
@@ -82,8 +84,8 @@ export function AppRoutes({ location }: { location: Location }) {
           <Route path={paths.login} element={<LoginScreen />} />
           <Route path={paths.forgotPassword} element={<ForgotPasswordScreen />} />
           <Route path={paths.resetPassword} element={<ResetPasswordScreen />} />
-          <Route path={paths.acceptInvitation} element={<AcceptInvitationScreen />} />
         </Route>
+        <Route path={paths.acceptInvitation} element={<AcceptInvitationScreen />} />
         <Route path={paths.verifyEmail} element={<VerifyEmailScreen />} />
         <Route path={paths.setPassword} element={<SetPasswordScreen />} />
         <Route path={paths.accessibility} element={<AccessibilityScreen />} />
@@ -100,7 +102,7 @@ export function AppRoutes({ location }: { location: Location }) {
               <Route element={<PermissionOnly rule={manageDeliveries} />}>
                 <Route path={paths.editDelivery(':deliveryId')} element={deliveries} />
               </Route>
-              <Route path={paths.delivery(':deliveryId')} element={<DeliveryDetailScreen />} />
+              <Route path={paths.delivery(':deliveryId')} element={<DeliveryDetailScreen WhoLooked={WhoLooked} />} />
             </Route>
             {modules
               .filter(({ product }) => product !== 'delivery')
@@ -112,6 +114,7 @@ export function AppRoutes({ location }: { location: Location }) {
             <Route element={<TenantAdminOnly />}>
               <Route path={paths.users} element={<UsersScreen />} />
               <Route path={paths.roles} element={<RolesScreen />} />
+              <Route path={paths.activity} element={<ActivityScreen />} />
               <Route path={paths.tenantSettings} element={<SettingsScreen />} />
             </Route>
           </Route>

@@ -9,6 +9,6 @@ export const administrationFailures = {
   deletion: 'Delete failed',
 } as const
 
-/** Above the form of a user or a role; what concerns a field stands there. */
+/** The text above the form of a user or a role; '' when the failure is shown at its field. */
 export const operationFailure = (error: CallError) =>
   error.problems.length > 0 ? '' : detailOf(error, administrationFailures.operation)

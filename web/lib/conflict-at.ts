@@ -1,6 +1,6 @@
 import { CallError } from './call-error.ts'
 
-/** A 409 that is about one field stands at that field; any other error stays what it is. */
+/** Turns a 409 into a problem of `field`. Other errors stay as they are. */
 export function conflictAt(field: string, error: unknown): unknown {
   if (!(error instanceof CallError) || error.status !== 409) return error
   const { status, detail } = error

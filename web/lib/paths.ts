@@ -29,5 +29,6 @@ export const paths = {
   admin: '/admin',
   users: '/admin/users',
   roles: '/admin/roles',
+  activity: '/admin/activity',
   tenantSettings: '/admin/tenant',
 } as const

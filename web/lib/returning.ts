@@ -1,2 +1,2 @@
-/** The state of a link back: the page that it opens goes on where it was left. */
+/** The router state of a link back. The page that it opens continues where the user left it. */
 export const returning = 'returning'

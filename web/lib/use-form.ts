@@ -7,7 +7,7 @@ import { errorsOf, type FieldPath, placeProblems, valueAt, withoutErrorsAt, with
 import type { FormDraft } from './form-drafts.ts'
 import { useUnsavedWork } from './unsaved-work.ts'
 
-/** After so long without a key, what is typed is judged. */
+/** A changed field is checked after this long without a key. */
 const typingPauseMs = 1000
 
 interface FormOptions<S extends Schema> {
@@ -41,7 +41,7 @@ export interface FormApi<V = unknown> {
   wasKept: boolean
   formRef: React.RefObject<HTMLFormElement | null>
   set(path: FieldPath<V> & string, value: unknown): void
-  /** The focus leaves that field. */
+  /** Call it when the focus leaves the field at `path`. */
   leave(path: string): void
   /** Changes a copy of the values, such as by adding a row. Clears the errors below `path`. */
   update(path: keyof V & string, change: (draft: V) => void): void
@@ -98,7 +98,7 @@ export function useForm<S extends Schema>(
     setErrors(Object.fromEntries(Object.entries(found).filter(([name]) => judged.current.has(name))))
   }
 
-  /** Nobody is told of a mistake at the first letter. */
+  /** Checks a field after typing, not at its first letter. */
   function leave(path: string) {
     if (changed.current !== path) return
     changed.current = ''
@@ -154,7 +154,7 @@ export function useForm<S extends Schema>(
     }
   }
 
-  // What is on its way to the server takes no change.
+  // Values on their way to the server must not change.
   const form: FormApi<Draft<z.input<S>>> = {
     values,
     errors,

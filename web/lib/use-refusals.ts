@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 export type Refusals = ReturnType<typeof useRefusals>
 
-/** What was refused last of a list's rows, and why: it stands at its row until something else is done. */
+/** The row of a list whose last action was refused, and why. The text stays at the row until the next action. */
 export function useRefusals() {
   const [refused, setRefused] = useState<{ id: string; text: string }>()
   return {

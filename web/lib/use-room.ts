@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /**
- * Whether what lies in `box` fits into its width. What did not is left out until there is room for as much: a table of long
- * names or of widely spaced text needs more than any width of the window tells.
+ * Whether the content of `box` fits into its width. Content that did not fit is tried again once there is as much room as it
+ * needed. The width of the window alone does not tell: a table of long names or of widely spaced text needs more.
  */
 export function useRoom(): { box: RefObject<HTMLDivElement | null>; fits: boolean } {
   const box = useRef<HTMLDivElement>(null)

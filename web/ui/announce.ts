@@ -1,13 +1,13 @@
 import { openDialogs } from './open-dialogs.ts'
 
-/** A screen reader reads words that come into a region which it knows already: so long it has to stand empty. */
+/** How long a live region stands empty before its first words. Screen readers announce what enters a region that they know. */
 export const standingMs = 150
 
 const shownMs = 5_000
 
 type Urgency = 'polite' | 'assertive'
 
-/** Whether the same words are read out anyway: as an alert or a status in sight, or with the invalid field that has the focus. */
+/** Whether the same words are announced anyway: by a visible alert or status, or as the description of the field in focus. */
 export function isSaid(text: string, place: Element) {
   const field = document.activeElement?.matches('[aria-invalid=true]') ? document.activeElement : undefined
   const described = field?.getAttribute('aria-describedby')?.split(' ') ?? []
@@ -16,7 +16,7 @@ export function isSaid(text: string, place: Element) {
     .some((said) => said.checkVisibility() && said.textContent.includes(text))
 }
 
-/** Has `text` read out, in the dialog on top where one is open: what lies outside of it is out of reach by ear, too. */
+/** Announces `text`, inside the topmost dialog if one is open: a screen reader hears nothing from outside a modal dialog. */
 export function announce(text: string, urgency: Urgency = 'polite') {
   setTimeout(() => {
     const place = openDialogs.topmost() ?? document.body

@@ -1,4 +1,4 @@
-/** Where `announce` speaks: one in the page, one in each dialog, empty as they come up. */
+/** The live regions that `announce` writes into: one pair in the page and one in each dialog. They are rendered empty. */
 export const Announcer = () => (
   <>
     <div aria-live="polite" className="unseen" />

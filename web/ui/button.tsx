@@ -15,12 +15,12 @@ const classOf = ({ variant = 'plain', size, wide, className }: Look) =>
   classNames(styles.button, styles[variant], size && styles[size], wide && styles.wide, className)
 
 interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'className' | 'disabled'> {
-  /** At work: says `busyText` in place of its own text, keeps the focus, and takes no second press. */
+  /** At work: shows `busyText`, keeps the focus and ignores a second press. */
   busy?: boolean
   busyText?: string
 }
 
-/** Never disabled, which would drop the focus to nothing: what cannot be used for a reason is a `GuardedButton`. */
+/** Never `disabled`, because that would drop the focus. A button that cannot be used for a reason is a `GuardedButton`. */
 export function Button({ variant, size, wide, className, busy, busyText, children, onClick, ...rest }: ButtonProps) {
   return (
     <button

@@ -78,7 +78,7 @@ export function Choice<V extends string>({ label, value, options, onChange, erro
 
 interface CheckGroupProps<V> extends FieldOf<V, readonly string[]> {
   label: ReactNode
-  /** One has to be ticked, which its legend says: nothing else can be said of a group. */
+  /** At least one has to be ticked. The legend says so, because a group has no `required` attribute. */
   required?: boolean
   options: readonly { value: string; label: string; hint?: string }[]
 }

@@ -19,7 +19,7 @@ interface ComboboxProps {
   options: readonly ComboboxOption[]
   onChange: (value: string) => void
   disabled?: boolean
-  /** What was chosen is on its way: it keeps the focus, and takes no other choice. */
+  /** A choice is being saved: keeps the focus and accepts no other choice. */
   busy?: boolean
   opensUpward?: boolean
   /** Without a frame until it is pointed at or used: one in every row would be a fence. */
@@ -66,7 +66,7 @@ export function Combobox({
     // Its answer is a promise in newer browsers, which React would take for the effect's end.
     if (isOpen) void list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
   }, [isOpen, active])
-  // Upward, in a window of little height, it can begin above what is in sight.
+  // In a low window, a list that opens upward can begin above the visible part.
   useLayoutEffect(() => {
     if (isOpen) void list.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpen])

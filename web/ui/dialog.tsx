@@ -12,14 +12,14 @@ interface DialogProps {
   onClose: () => void
   size?: 'wide' | undefined
   fullOnPhone?: boolean
-  /** Id of the question that it asks: it is read with the title, and the focus begins on the answer that changes nothing. */
+  /** The id of its question, which is announced with the title. The focus then starts on the harmless answer. */
   question?: string
   children: ReactNode
 }
 
 const field = ':is(input, select, textarea):not([tabindex="-1"])'
 
-/** Open as long as it is rendered. The browser keeps focus inside and gives it back; it begins in the first field. */
+/** Open as long as it is rendered. The focus starts in the first field. The browser keeps it inside and returns it afterwards. */
 export function Dialog({ title, onClose, size, fullOnPhone, question, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const body = useRef<HTMLDivElement>(null)

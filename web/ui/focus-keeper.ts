@@ -1,18 +1,18 @@
 /**
- * Keeps the keyboard somewhere on the page. A browser drops the focus to nothing when the element that has it is removed,
- * hidden or disabled; from here it goes on to what stands in that place.
+ * Keeps the focus on the page. A browser drops it when its element is removed, hidden or disabled; this module then moves it to
+ * whatever stands in that place.
  */
 
 const stops = 'a[href], button, input, select, textarea, summary, [tabindex]'
 const headings = 'h1, h2, h3'
 
-/** Each is an order of stops of its own; the topmost alone is in reach. */
+/** Each has its own Tab order. Only the topmost is in reach. */
 const layers = 'dialog, [popover]'
 const layerOf = (element: Element) => element.closest(layers) ?? document.body
 
 const isThere = (element: Element) => element.isConnected && element.checkVisibility() && !element.matches(':disabled')
 
-/** Where the focus can go within `root`: what Tab stops at, and headings. */
+/** The places within `root` that can take the focus: Tab stops and headings. */
 function placesIn(root: Element, kinds = `${stops}, ${headings}`): HTMLElement[] {
   const found = [...root.querySelectorAll<HTMLElement>(kinds)]
   if (root instanceof HTMLElement && root.matches(kinds)) found.unshift(root)
@@ -21,11 +21,11 @@ function placesIn(root: Element, kinds = `${stops}, ${headings}`): HTMLElement[]
   )
 }
 
-/** Where something has been taken out of the page. */
+/** The place from which an element was removed. */
 interface Gap {
   taken: Element
   parent: Element
-  /** What followed it. */
+  /** The node that followed the removed element. */
   next: Node | null
 }
 
@@ -42,16 +42,16 @@ function gapOf(lost: HTMLElement, records: readonly MutationRecord[]): Gap | und
 const precedes = (element: Node, other: Node) =>
   Boolean(element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING)
 
-/** Not by its label, which says whose row it is. */
+/** Tells what a control does. Its label would not, because that names the row as well. */
 const kindOf = (control: HTMLElement) => control.getAttribute('name') ?? control.textContent
 
-/** The same control in another row, else that row's first. */
+/** The same control in another row, or that row's first. */
 const sameIn = (row: Element, lost: HTMLElement) => {
   const places = placesIn(row)
   return places.find((place) => kindOf(place) === kindOf(lost)) ?? places[0]
 }
 
-/** Of rows like the one that was taken out: the next one's same control, else that of the one before. */
+/** After a row was removed: the same control in the next row, or else in the previous one. */
 function inRows({ taken, parent, next }: Gap, lost: HTMLElement) {
   const rows = [...parent.children].filter(
     (row) =>
@@ -62,7 +62,7 @@ function inRows({ taken, parent, next }: Gap, lost: HTMLElement) {
   return row && sameIn(row, lost)
 }
 
-/** In what has come into the gap. */
+/** The first place in whatever was added where the element was. */
 function inAdded({ parent, next }: Gap, records: readonly MutationRecord[]) {
   const added = new Set(records.flatMap(({ addedNodes }) => [...addedNodes]))
   const come: HTMLElement[][] = []
@@ -71,7 +71,7 @@ function inAdded({ parent, next }: Gap, records: readonly MutationRecord[]) {
   return come.flat()[0]
 }
 
-/** Beside the gap: what comes before it, else after; farther away, the row's first control or the block's heading. */
+/** Near the gap: the place before it, or after it; farther away, the row's first control or the block's heading. */
 function around({ parent, next }: Gap) {
   const beside = placesIn(parent)
   if (beside.length > 0) return beside.findLast((place) => !next || precedes(place, next)) ?? beside[0]
@@ -87,15 +87,15 @@ function successorOf(lost: HTMLElement, records: readonly MutationRecord[]) {
   return gap && (inAdded(gap, records) ?? inRows(gap, lost) ?? around(gap))
 }
 
-/** Where the focus is, or was last, in each layer. */
+/** The last place that had the focus in each layer. */
 const held = new Map<Element, HTMLElement>()
-/** The last place of all. */
+/** The last place that had the focus. */
 let current: HTMLElement | undefined
-/** A page is on its way: its title gets the focus, and by Back the link to the page that was left. */
+/** Set while a page loads: its title will get the focus, or after Back its link to the page that was left. */
 let expected: { link?: string | undefined } | undefined
 let isMoving = false
 
-/** Headings take the focus for a moment only: they are no stop. */
+/** Headings can take the focus this way, but are no Tab stops. */
 function moveTo(place: HTMLElement) {
   if (place === document.activeElement) return
   if (place.matches(headings)) place.tabIndex = -1
@@ -104,7 +104,7 @@ function moveTo(place: HTMLElement) {
   isMoving = false
 }
 
-/** To the first stop of what has just come. */
+/** Moves the focus to the first Tab stop of a block that was just added. */
 export function goTo(block: Element) {
   const [place] = placesIn(block, stops)
   if (!place) return
@@ -124,13 +124,13 @@ function settle() {
   }
 }
 
-/** A new page begins at its title; one that was come back to goes on at its link to `left`, the path of the page before. */
+/** Starts a page at its title. After Back, `left` is the path of the page that was left, and the focus goes to its link. */
 export function startPage(left?: string) {
   expected = { link: left }
   settle()
 }
 
-/** To the topmost layer that knows of a place; a dialog without one has its title. */
+/** Moves the focus to the last place of the topmost layer, or to a dialog's title. */
 function handOn() {
   const dialog = [...document.querySelectorAll('dialog:modal')].at(-1)
   const place = held.get(dialog ?? document.body) ?? (dialog && placesIn(dialog, headings)[0])
@@ -141,11 +141,11 @@ function handOn() {
 const holdsPage = (node: Node) =>
   node instanceof Element && (node.matches('main') || node.querySelector('main') !== null)
 
-/** `records` tell what has left the page. */
+/** Checks whether the focus was lost. `records` tell what was removed and added. */
 function look(records: readonly MutationRecord[]) {
   const active = document.activeElement
   const isLost = current && !isThere(current) && (!active || active === document.body || active === current)
-  // Another page takes the place of the whole: that has a beginning of its own.
+  // The whole page was replaced: the new one starts at its title.
   if (isLost && records.some(({ removedNodes }) => [...removedNodes].some(holdsPage))) {
     held.delete(document.body)
     return startPage()
@@ -163,7 +163,7 @@ function look(records: readonly MutationRecord[]) {
 
 new MutationObserver(look).observe(document, { childList: true, subtree: true })
 
-// Of what is still in the page, but hidden or disabled.
+// For elements that stay in the page, but are hidden or disabled.
 document.addEventListener('focusout', () =>
   queueMicrotask(() => {
     if (current?.isConnected && !isThere(current)) look([])
@@ -177,12 +177,12 @@ document.addEventListener('focusin', ({ target }) => {
   if (!isMoving) expected = undefined
 })
 
-// Whoever goes on is not called back.
+// A user who has moved on is not called back.
 for (const use of ['pointerdown', 'keydown'])
   document.addEventListener(use, () => {
     if (document.activeElement !== document.body) expected = undefined
   })
-// A click at nothing leaves on purpose.
+// A click on empty space drops the focus on purpose.
 document.addEventListener('click', ({ target }) => {
   if (document.activeElement !== document.body || !(target instanceof Element && target.isConnected)) return
   held.clear()

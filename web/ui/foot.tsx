@@ -1,7 +1,7 @@
 import { paths } from '../lib/paths.ts'
 import { useSupportAddress } from '../lib/use-support-address.ts'
 
-/** At the end of every page, signed in or not, even where nothing else can be shown: whom to ask, and what to know. */
+/** The foot of every page, signed in or not: where to ask for help, and the page about accessibility. */
 export function Foot({ className }: { className?: string | undefined }) {
   const address = useSupportAddress()
   return (

@@ -9,16 +9,16 @@ import { useMayLeave } from './use-may-leave.ts'
 interface FormDialogProps<V> {
   title: string
   form: FormApi<V>
-  /** What the button says that sends the form, and what it says meanwhile. */
+  /** The text of the button that sends the form, and its text meanwhile. */
   submit: string
   busyText: string
   size?: 'wide' | undefined
-  /** Nothing is left that could be lost. */
+  /** Called when the dialog may close without losing anything. */
   onClose: () => void
   children: ReactNode
 }
 
-/** A form in a dialog. It asks before what was typed is thrown away, and stays while it is sent. */
+/** A form in a dialog. Asks before it discards what was typed, and stays open while it is sent. */
 export function FormDialog<V>({ title, form, submit, busyText, size, onClose, children }: FormDialogProps<V>) {
   const mayLeave = useMayLeave(form)
 

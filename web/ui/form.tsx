@@ -13,7 +13,7 @@ interface FormProps<V> {
   children: ReactNode
 }
 
-/** Fields of `useForm`, which take no change while it is busy; what failed as a whole stands above them. */
+/** The fields of `useForm`, which accept no change while it is busy. A failure of the whole form is shown above them. */
 export function Form<V>({ form, label, className, children }: FormProps<V>) {
   return (
     <form
@@ -38,7 +38,7 @@ export function Form<V>({ form, label, className, children }: FormProps<V>) {
 /** Tells that values from before a reload are in the form again. */
 export const KeptNote = () => <p className="muted small">What you entered before is still here.</p>
 
-/** What went wrong, read out as it comes; nothing without text. */
+/** Shows and announces what went wrong; renders nothing without a text. */
 export function FormAlert({ children, tone = 'error' }: { children: ReactNode; tone?: 'error' | 'notice' }) {
   if (!children) return null
   return (
@@ -48,12 +48,12 @@ export function FormAlert({ children, tone = 'error' }: { children: ReactNode; t
   )
 }
 
-/** What is to be known before; it is there from the start, and read where it stands. */
+/** A notice that is there from the start, and therefore not announced. */
 export const Notice = ({ children }: { children: ReactNode }) => (
   <div className={classNames(styles.alert, styles.notice)}>{children}</div>
 )
 
-/** Which field of a form a control is for. Its name is a path that the form's schema has: `rx_information.0.copay`. */
+/** The field of a form that a control belongs to. `name` is a path in the form's schema: `rx_information.0.copay`. */
 export interface FieldOf<V, T> {
   form: FormApi<V>
   name: FieldPath<V, T> & string
@@ -61,7 +61,7 @@ export interface FieldOf<V, T> {
 
 type AnyForm = Pick<FormApi, 'values' | 'errors' | 'leave'> & { set(path: string, value: unknown): void }
 
-/** The value and the error of one field, how to change it, and what to call as the focus leaves it. */
+/** The value and the error of one field, a function to change it, and one to call when the focus leaves it. */
 export function fieldOf(form: AnyForm, name: string) {
   const value = valueAt(form.values, name)
   if (value === undefined) throw new Error(`The form has no field ${name}`)
@@ -85,16 +85,16 @@ export interface Control {
 interface FieldLook {
   label: ReactNode
   hint?: ReactNode
-  /** May be left empty, which its label says. */
+  /** May be left empty. The label says so. */
   optional?: boolean | undefined
   className?: string | undefined
 }
 
 interface ShellProps extends FieldLook {
   error?: string | undefined
-  /** A form's field that is not optional; what narrows a list is neither. */
+  /** For fields of a form that are not optional. Filters of a list are neither required nor optional. */
   required?: boolean
-  /** Id of what else explains it. */
+  /** The id of another element that describes the field. */
   describedBy?: string | undefined
   children: (control: Control) => ReactNode
 }
@@ -141,7 +141,7 @@ export function FieldShell({
 
 export const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-/** What a control of a form takes: which field it is for, how it looks, and the rest for the element. */
+/** The props of a form's control: its field, its look, and whatever else the element takes. */
 export type FieldProps<V, T, Element> = FieldOf<V, T> &
   FieldLook &
   Omit<Element, 'form' | 'name' | 'value' | 'onChange' | 'required' | keyof FieldLook>

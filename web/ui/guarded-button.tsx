@@ -4,11 +4,11 @@ import { Button } from './button.tsx'
 import { Tip } from './tip.tsx'
 
 interface GuardedButtonProps extends ComponentProps<typeof Button> {
-  /** Why it cannot be used now. */
+  /** Why the button cannot be used now. */
   whyNot: string | undefined
 }
 
-/** A button that cannot always be used: it says why not, stays in reach, and answers a press with the reason. */
+/** A button that cannot always be used. It says why not, stays in the Tab order, and answers a press with the reason. */
 export function GuardedButton({ whyNot, className, onClick, ...rest }: GuardedButtonProps) {
   const id = useId()
   return (

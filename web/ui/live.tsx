@@ -9,8 +9,8 @@ interface LiveProps {
 }
 
 /**
- * Words that are read out as they come, in their place. The region stands empty before its first words: what comes up
- * together with its region is not read out.
+ * Words in their place that are announced when they appear. The region stands empty before its first words, because screen
+ * readers ignore words that arrive together with their region.
  */
 export function Live({ role, className, children }: LiveProps) {
   const [isStanding, setIsStanding] = useState(false)
@@ -19,7 +19,7 @@ export function Live({ role, className, children }: LiveProps) {
     return () => clearTimeout(timer)
   }, [])
   return (
-    // Empty, it takes no room, not even the gap of a grid.
+    // While empty, it takes no room, not even the gap of a grid.
     <div role={role} className={isStanding && children ? className : 'unseen'}>
       {isStanding && children}
     </div>

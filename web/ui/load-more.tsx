@@ -4,7 +4,7 @@ import { goTo } from './focus-keeper.ts'
 import { Live } from './live.tsx'
 import styles from './load-more.module.css'
 
-/** What `useApiPages` knows of a list. */
+/** The part of `useApiPages` that this component needs. */
 interface Pages {
   rows: readonly unknown[] | undefined
   hasNextPage: boolean
@@ -17,13 +17,13 @@ interface LoadMoreProps {
   pages: Pages
   /** What to say of a page that did not come. Scrolling does not ask for it again; the button does. */
   failure: string
-  /** Only the button asks, such as in a list that scrolls by itself. */
+  /** Loads only by the button, such as in a list with its own scrollbar. */
   byButton?: boolean
 }
 
 /**
- * The next page, when it comes into sight or by the button. It stands right behind the list, whose rows are its items. Who is
- * at the button as a page comes goes on at that page's first row.
+ * Loads the next page, by the button or when the end of the list comes into sight. It has to follow the list directly. When
+ * the button has the focus as a page arrives, the focus moves to that page's first row.
  */
 export function LoadMore({ pages, failure, byButton = false }: LoadMoreProps) {
   const { rows, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages

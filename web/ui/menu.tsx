@@ -61,7 +61,7 @@ export function Menu({ label, name, align = 'start', isCurrent = false, buttonCl
           id={id}
           className={classNames(styles.list, align === 'end' && styles.end)}
           onClick={() => {
-            // What was pressed goes with the list: a dialog that it opens gives the focus back to the button.
+            // The entry disappears with the list, so a dialog that it opens has to return the focus to the button.
             button.current?.focus()
             setIsOpen(false)
           }}

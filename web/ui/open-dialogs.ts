@@ -13,7 +13,7 @@ export const openDialogs = {
   add: (dialog: HTMLDialogElement) => change([...open, dialog]),
   remove: (dialog: HTMLDialogElement) => change(open.filter((known) => known !== dialog)),
   topmost: () => open.at(-1),
-  /** When the last one came or went, on the clock of `performance.now()`. */
+  /** When a dialog was last opened or closed, on the clock of `performance.now()`. */
   changedAt: () => changedAt,
   subscribe(listener: () => void) {
     listeners.add(listener)

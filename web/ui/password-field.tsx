@@ -7,11 +7,11 @@ interface PasswordProps<V> extends FieldOf<V, string> {
   label: string
   hint?: React.ReactNode
   autoComplete: 'current-password' | 'new-password'
-  /** Id of what it has to be like. */
+  /** The id of the list of its requirements. */
   describedBy?: string
 }
 
-/** A password, which can be looked at while it is typed. */
+/** A password with a button that shows it. */
 export function PasswordField<V>({ form, name, label, hint, autoComplete, describedBy }: PasswordProps<V>) {
   const { value, error, set, leave } = fieldOf(form, name)
   const [isShown, setIsShown] = useState(false)

@@ -9,9 +9,9 @@ interface StaleNoticeProps {
   /** `merged`: the newest state is in the form already. */
   stage: 'stale' | 'merged'
   busy: boolean
-  /** The newest state was asked for, and could not be read. */
+  /** The newest state was requested, but could not be read. */
   isUnread: boolean
-  /** Says so. */
+  /** The message for that. */
   failure: string
   onLoad: () => void
 }

@@ -9,7 +9,7 @@ export interface Column<Row> {
   head: ReactNode
   cell: (row: Row) => ReactNode
   align?: 'right'
-  /** Says which row it is, to whoever goes down another column. */
+  /** Names the row for screen readers that move down another column. */
   isRowHead?: boolean
 }
 
@@ -21,7 +21,7 @@ interface TableProps<Row> {
   rowKey: (row: Row) => string
   /** A click on a row's free area; its cells hold a link for the keyboard. */
   onRowClick?: (row: Row) => void
-  /** Why the last thing that was asked of a row was not done; '' for the others. Stands below it. */
+  /** Why the last action on a row was refused, shown below it; '' for the other rows. */
   refusalOf?: (row: Row) => string
   className?: string | undefined
 }

@@ -6,7 +6,7 @@ import styles from './tabs.module.css'
 interface TabsProps<V extends string> {
   label: string
   value: V
-  /** May take its time, and answer false where the tab stays: a form that is not saved asks first. */
+  /** Resolves to false when the tab stays, such as after a question about unsaved values. */
   onChange: (value: V) => Promise<boolean>
   tabs: readonly { value: V; label: string }[]
   /** The chosen tab's content. */
@@ -17,7 +17,7 @@ interface TabsProps<V extends string> {
 export function Tabs<V extends string>({ label, value, onChange, tabs, children }: TabsProps<V>) {
   const list = useRef<HTMLDivElement>(null)
 
-  /** Arrow keys have the next tab focused already: where it is not opened, they are back on the open one. */
+  /** Arrow keys have already focused the next tab. If it does not open, the focus returns to the open one. */
   async function change(next: V) {
     if (await onChange(next)) return
     list.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()

@@ -3,19 +3,19 @@ import { classNames } from './class-names.ts'
 import styles from './tip.module.css'
 
 interface TipProps {
-  /** Nothing is shown without. The control has to say it by itself, too: this is for the eye alone. */
+  /** Shown to the eye only: the control has to say the same to screen readers. Without a text, nothing is shown. */
   text: string | undefined
   className?: string | undefined
   /** The control. */
   children: ReactNode
 }
 
-/** As far from the window's edges as a bubble stays. */
+/** The distance in pixels that a bubble keeps from the window's edges. */
 const edge = 8
 
 /**
- * A word at a control: while it is pointed at, has the keyboard, or has been pressed. It can be pointed at itself, and Escape takes
- * it away.
+ * A bubble with a word at a control, shown while the control is hovered, focused or was pressed. The pointer can move onto it,
+ * and Escape hides it.
  */
 export function Tip({ text, className, children }: TipProps) {
   const [isWanted, setIsWanted] = useState(false)
@@ -27,7 +27,7 @@ export function Tip({ text, className, children }: TipProps) {
     if (!isShown) return
     const leave = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // Not the dialog around it.
+      // Escape must not close the dialog around it as well.
       event.preventDefault()
       setIsWanted(false)
     }

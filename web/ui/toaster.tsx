@@ -9,13 +9,13 @@ import { openDialogs } from './open-dialogs.ts'
 import styles from './toaster.module.css'
 import { UpdateNotice } from './update-notice.tsx'
 
-/** A moment after the alerts in their places, which say the same words better. */
+/** Slightly after the alerts in their places, so that the same words are not announced twice. */
 const saidMs = standingMs + 50
 
-/** A message that has stood so long was heard: it is not said again when it moves on to another place. */
+/** A message that was shown this long counts as heard. It is not announced again when it moves between dialog and page. */
 const heardMs = saidMs + 500
 
-/** Above everything, dialogs included. F8 leads to the newest message. */
+/** Shows the region above everything, dialogs included. F8 moves the focus to the newest message. */
 function show(region: HTMLElement) {
   const jump = ({ key }: KeyboardEvent) => {
     if (key === 'F8') region.querySelector('button')?.focus()
@@ -31,11 +31,11 @@ function show(region: HTMLElement) {
 interface MessageProps {
   shown: Toast
   place: HTMLElement
-  /** Ids of those that were read out, here or elsewhere. */
+  /** The ids of messages that were already announced. */
   heard: Set<string>
 }
 
-/** Comes when its region has stood empty in its place, and silently where its words are read out anyway. */
+/** Appears after its region has stood empty in its place, and is not announced when its words are announced elsewhere. */
 function Message({ shown, place, heard }: MessageProps) {
   const { id, type } = shown
   const [state, setState] = useState<'waiting' | 'said' | 'silent'>(heard.has(id) ? 'silent' : 'waiting')

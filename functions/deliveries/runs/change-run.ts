@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Run } from '#shared/model/run.ts'
+import { changesBetween } from '../../data/changes.ts'
 import type { StoredRun } from '../../data/entities.ts'
 import { decideAnew, Overtaken } from '../../data/overtaken.ts'
+import { aboutRun } from '../../data/subjects.ts'
 import { update, type Write } from '../../data/writes.ts'
 import { staleRun } from '../../http/app-error.ts'
 import type { Caller, Idempotency } from '../../http/operation.ts'
+import type { Recorder } from '../../http/recorder.ts'
 import type { Services } from '../../http/services.ts'
 import { type FoundRun, findRun, type RunPlace } from './find-run.ts'
 import { presentRun } from './present-run.ts'
@@ -17,20 +20,29 @@ export interface RunRequest {
   idempotency: Idempotency | undefined
 }
 
+type RunAction = 'run.ordered' | 'run.closed' | 'run.confirmed' | 'run.reopened'
+
+interface ChangingRequest<A extends RunAction> extends RunRequest {
+  activity: Recorder<A>
+}
+
 /** What a call makes of a run's item; undefined takes a field away. */
 type RunFields = { [Name in keyof Omit<StoredRun, 'version' | 'writes'>]?: StoredRun[Name] | undefined }
 
-interface Deciding {
+interface Deciding<A extends RunAction> {
+  /** What the event calls it, and what was said beside what the run shows. */
+  action: A
+  said?: object
   /** Throws for callers who may not. */
   refuse: (caller: Caller, run: FoundRun) => void
   decide: (run: FoundRun) => Promise<RunFields> | RunFields
 }
 
 /** The one way to change what is known of a run itself: read, decide, and write on the condition that nobody wrote to it in between. */
-export const changeRun = (
-  { caller, params, version, idempotency }: RunRequest,
+export const changeRun = <A extends RunAction>(
+  { caller, params, version, idempotency, activity }: ChangingRequest<A>,
   services: Services,
-  { refuse, decide }: Deciding,
+  { action, said = {}, refuse, decide }: Deciding<A>,
 ): Promise<Run> =>
   decideAnew(async () => {
     const run = await findRun(caller, params, services)
@@ -39,9 +51,17 @@ export const changeRun = (
     const fields = await decide(run)
     const { next, write } = replaced(run.item, fields, caller.keys.run(params.date, params.user_id))
     const answer = presentRun({ ...run, item: next }, caller, services)
-    await services.table.write(...(idempotency ? [idempotency.record(answer)] : []), write)
+    const changes = changesBetween(toldOf(presentRun(run, caller, services)), { ...toldOf(answer), ...said })
+    await activity.record(
+      { action, ...aboutRun(run.date, run.person), changes },
+      ...(idempotency ? [idempotency.record(answer)] : []),
+      write,
+    )
     return answer
   })
+
+/** A run as events compare it: what became of a close that is taken back stays known from them. */
+const toldOf = ({ state, closings, deliveries }: Run) => ({ state, closings, order: deliveries.map(({ id }) => id) })
 
 /** 409 for callers whose version is not the newest. */
 export function refuseStale({ item }: FoundRun, version: number | undefined): void {

@@ -11,6 +11,7 @@ import { refuseOut, refuseResting } from './run-of.ts'
 export const closeRun: Operation<typeof runs.closeRun> = (request, services) => {
   const { caller, body } = request
   return changeRun(request, services, {
+    action: 'run.closed',
     refuse: refuseAllOthers,
     decide({ item, deliveries }) {
       refuseResting(item)

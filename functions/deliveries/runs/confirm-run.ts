@@ -10,6 +10,7 @@ import { notClosed } from './run-of.ts'
 export const confirmRun: Operation<typeof runs.confirmRun> = (request, services) => {
   const { caller, body } = request
   return changeRun(request, services, {
+    action: 'run.confirmed',
     refuse: () => {},
     decide({ item, deliveries }) {
       const last = item.closings.at(-1)

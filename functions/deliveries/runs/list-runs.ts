@@ -4,13 +4,14 @@ import { toDollars } from '#shared/rules/money.ts'
 import type { Person, StoredDeliveryRow, StoredRun } from '../../data/entities.ts'
 import { dayEnd, dayStart } from '../../data/keys.ts'
 import { newRun } from '../../data/kinds.ts'
+import { aboutRun } from '../../data/subjects.ts'
 import type { Operation } from '../../http/operation.ts'
 import { todayOf } from '../today.ts'
 import { byMethod, collectedOf, countsOf, expectedOf, stateOf } from './count-run.ts'
 import { runStatuses } from './run-of.ts'
 
 /** Of one day: everybody who has a delivery, by name, then what nobody has. One round trip. */
-export const listRuns: Operation<typeof runs.listRuns> = async ({ caller, query }, services) => {
+export const listRuns: Operation<typeof runs.listRuns> = async ({ caller, query, activity }, services) => {
   const { keys } = caller
   const { table } = services
   const date = query.date ?? todayOf(caller, services)
@@ -25,6 +26,7 @@ export const listRuns: Operation<typeof runs.listRuns> = async ({ caller, query 
   // A delivery that changed its status between two reads shows up twice.
   for (const row of new Map(rows.flat().map((one) => [one.id, one])).values())
     packages.set(row.pharmacist_id ?? '', [...(packages.get(row.pharmacist_id ?? '') ?? []), row])
+  await activity.record({ action: 'run.listed', ...aboutRun(date, undefined), query: { date }, count: packages.size })
   const nobodys = packages.get('')
   packages.delete('')
   const named = [...packages].map(([id, own]) => {

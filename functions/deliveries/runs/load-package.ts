@@ -18,20 +18,21 @@ const conflict = (detail: string) => new AppError('conflict', detail)
 
 /** A repeat finds the package loaded, and answers the same. */
 export const loadPackage: Operation<typeof runs.loadPackage> = async (request, services) => {
-  const { body, caller, params, version, idempotency } = request
+  const { body, caller, params, version, idempotency, activity } = request
   const code = body.code === undefined ? undefined : readCode(body.code)
   const run = await findRun(caller, params, services)
   refuseStrangers(caller, run)
   refuseStale(run, version)
   refuseResting(run.item)
   const id = code ? await findPackage(code, run, caller, services) : (body.delivery_id ?? '')
-  const change = changeAndPresent({ caller, params: { id }, version: undefined, idempotency }, services, {
+  const change = changeAndPresent({ caller, params: { id }, version: undefined, idempotency, activity }, services, {
     async decide(delivery) {
       refuseOffRun(delivery, params)
       if (code && !(await isCurrent(code.slip, delivery, services)))
         throw conflict('This slip is out of date. Print it again.')
       if (delivery.loaded_at !== null) return undefined
-      return { fields: { loaded_at: services.now().toISOString() }, also: [raisedVersion(request)] }
+      const also = [raisedVersion(request)]
+      return { action: 'delivery.loaded', fields: { loaded_at: services.now().toISOString() }, also }
     },
     present: (delivery) => presentPackage(run, delivery, { caller, services }),
   })

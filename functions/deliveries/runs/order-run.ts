@@ -10,6 +10,7 @@ import { refuseResting } from './run-of.ts'
 export const orderRun: Operation<typeof runs.orderRun> = (request, services) => {
   const { caller, params, body } = request
   return changeRun(request, services, {
+    action: 'run.ordered',
     refuse: refuseStrangers,
     async decide({ item, deliveries }) {
       refuseResting(item)

@@ -6,6 +6,8 @@ import { notClosed, refuseOut } from './run-of.ts'
 /** Takes the last step back: a confirmation first, then the close. Nothing may have gone out since. */
 export const reopenRun: Operation<typeof runs.reopenRun> = (request, services) =>
   changeRun(request, services, {
+    action: 'run.reopened',
+    said: { reason: request.body.reason },
     refuse: () => {},
     decide({ item, deliveries }) {
       const last = item.closings.at(-1)

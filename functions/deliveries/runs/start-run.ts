@@ -2,9 +2,11 @@ import type * as runs from '#shared/api/runs.ts'
 import type { Run } from '#shared/model/run.ts'
 import type { StoredDelivery } from '../../data/entities.ts'
 import { Overtaken } from '../../data/overtaken.ts'
+import { aboutRun } from '../../data/subjects.ts'
 import { AppError, unavailable } from '../../http/app-error.ts'
 import { isPassing } from '../../http/is-passing.ts'
 import type { Operation } from '../../http/operation.ts'
+import type { Recorder } from '../../http/recorder.ts'
 import type { Services } from '../../http/services.ts'
 import { changeOf } from '../change-delivery.ts'
 import { todayOf } from '../today.ts'
@@ -14,7 +16,7 @@ import { presentRun } from './present-run.ts'
 import { refuseStrangers } from './run-access.ts'
 import { refuseResting } from './run-of.ts'
 
-/** Each is two or three items in a transaction of at most a hundred. */
+/** Each is three items in a transaction of at most a hundred: itself, its history and its event. */
 const startedAtOnce = 30
 
 /** How often packages are looked at anew when others change them at the same moment. */
@@ -25,7 +27,7 @@ const rounds = 5
  * named in the answer, and a repeat goes on with it.
  */
 export const startRun: Operation<typeof runs.startRun> = async (request, services) => {
-  const { caller, params, version, body, idempotency } = request
+  const { caller, params, version, body, idempotency, activity } = request
   const run = await findRun(caller, params, services)
   refuseStrangers(caller, run)
   refuseStale(run, version)
@@ -38,6 +40,7 @@ export const startRun: Operation<typeof runs.startRun> = async (request, service
   const parts = Array.from({ length: Math.ceil(wanted.length / startedAtOnce) }, (_, i) =>
     wanted.slice(i * startedAtOnce, (i + 1) * startedAtOnce),
   )
+  if (parts.length === 0) await activity.record({ action: 'run.read', ...aboutRun(run.date, run.person) })
   let now = run
   for (const [i, part] of parts.entries()) {
     // The answer is kept with the last part: a repeat of one that broke off goes on.
@@ -59,6 +62,12 @@ export const startRun: Operation<typeof runs.startRun> = async (request, service
   return presentRun(now, caller, services)
 }
 
+const startOf = {
+  action: 'delivery.started',
+  fields: { status: 'in_progress' },
+  notes: 'Out for delivery',
+} as const
+
 interface Part {
   run: FoundRun
   part: StoredDelivery[]
@@ -67,21 +76,27 @@ interface Part {
 }
 
 /** Starts some packages together, those that can still be started when others change them. */
-async function startPart({ run, part, isWanted, record }: Part, request: RunRequest, services: Services) {
-  const { caller } = request
+interface Starting extends RunRequest {
+  activity: Recorder<'run.started' | 'delivery.started'>
+}
+
+async function startPart({ run, part, isWanted, record }: Part, request: Starting, services: Services) {
+  const { caller, activity } = request
   let left = part
   for (let round = 0; round < rounds; round++) {
     if (left.length === 0) return run
-    const changes = left.map((delivery) =>
-      changeOf(delivery, { fields: { status: 'in_progress' }, notes: 'Out for delivery' }, caller, services),
-    )
+    const changes = left.map((delivery) => changeOf(delivery, startOf, caller, services))
     const started = left.map(({ id }) => id)
     const next = afterStart(
       run,
       changes.map(({ next }) => next),
     )
     try {
-      await services.table.write(
+      await activity.record(
+        [
+          { action: 'run.started', ...aboutRun(run.date, run.person), count: left.length },
+          ...changes.map(({ event }) => ({ ...event, action: startOf.action })),
+        ],
         ...(record ? [record(presentRun(next, caller, services) satisfies Run)] : []),
         ...changes.flatMap(({ writes }) => writes),
         raisedVersion(request, started),

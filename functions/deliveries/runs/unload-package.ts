@@ -10,16 +10,17 @@ import { refuseResting } from './run-of.ts'
 
 /** Takes a package out of the bag again, before it is started. */
 export const unloadPackage: Operation<typeof runs.unloadPackage> = async (request, services) => {
-  const { body, caller, params, version, idempotency } = request
+  const { body, caller, params, version, idempotency, activity } = request
   const run = await findRun(caller, params, services)
   refuseStrangers(caller, run)
   refuseStale(run, version)
   refuseResting(run.item)
-  const wanted = { caller, params: { id: body.delivery_id }, version: undefined, idempotency }
+  const wanted = { caller, params: { id: body.delivery_id }, version: undefined, idempotency, activity }
   return changeAndPresent(wanted, services, {
     decide(delivery) {
       refuseOffRun(delivery, params)
-      return delivery.loaded_at === null ? undefined : { fields: { loaded_at: null }, also: [raisedVersion(request)] }
+      if (delivery.loaded_at === null) return undefined
+      return { action: 'delivery.unloaded', fields: { loaded_at: null }, also: [raisedVersion(request)] }
     },
     present: (delivery) => presentPackage(run, delivery, { caller, services }),
   })

@@ -6,8 +6,9 @@ import { sessionToast } from '../../lib/toast.ts'
 import { FormAlert } from '../../ui/form.tsx'
 import { type GoogleIdentity, loadGoogleIdentity } from './google-identity.ts'
 import styles from './google-sign-in.module.css'
+import { withHint } from './login-failure.ts'
 
-/** Answers what went wrong; '' when somebody is signed in. */
+/** Resolves to what went wrong, or '' after signing in. */
 async function signIn(credential: string) {
   try {
     await sessionStore.signInWithGoogle(credential)
@@ -17,7 +18,7 @@ async function signIn(credential: string) {
     if (!(error instanceof CallError)) throw error
     const text = detailOf(error, 'Google login failed')
     sessionToast.error(text)
-    return text
+    return error.status === 401 ? withHint(`${text}.`) : text
   }
 }
 

@@ -19,7 +19,7 @@ const loadLoginForm = async () => (await import('#shared/model/account.ts')).log
 
 const GoogleSignIn = part(async () => (await import('./google-sign-in.tsx')).GoogleSignIn, { waiting: () => null })
 
-/** Answers what went wrong; '' when it is sent. */
+/** Resolves to what went wrong, or '' once the mail is sent. */
 async function sendVerification(email: string) {
   try {
     const { sendVerificationEmail } = await loadAccountCalls()

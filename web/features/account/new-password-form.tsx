@@ -52,7 +52,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   const { strength, filled } = passwordStrength(password)
   const listId = useId()
   const items = passwordRules.map(({ name, label, holds }) => ({ key: name, label, isMet: holds(password) }))
-  // Who listens is told in a pause, not at each key.
+  // Announced in a pause, not at each key.
   const judged = useDebounced(password, listeningPauseMs)
   const met = passwordRules.filter(({ holds }) => holds(judged)).length
   const isRepeated = password !== '' && password === confirm_password

@@ -3,7 +3,11 @@ import { shortDay } from '#shared/rules/dates.ts'
 import { Badge } from '../../ui/badge.tsx'
 
 /** When a package has to go back to stock, once that is near or past. */
-export function ReturnMark({ delivery: { return_by, return_state } }: { delivery: Pick<DeliveryRow, 'return_by' | 'return_state'> }) {
+export function ReturnMark({
+  delivery: { return_by, return_state },
+}: {
+  delivery: Pick<DeliveryRow, 'return_by' | 'return_state'>
+}) {
   if (return_state === 'over') return <Badge tone="red">Past return date</Badge>
   if (return_state === 'soon' && return_by) return <Badge tone="yellow">Return by {shortDay(return_by)}</Badge>
   return null

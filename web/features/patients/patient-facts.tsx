@@ -45,7 +45,7 @@ export const PatientAddress = ({ patient }: { patient: Patient }) => (
 
 interface PatientActionsProps extends Pick<PatientRowsProps, 'onEdit' | 'onDelete'> {
   patient: Patient
-  /** What its controls call the row. */
+  /** The name of the row in the labels of its controls. */
   name: string
   look?: { size: 'small'; variant: 'quiet' }
 }

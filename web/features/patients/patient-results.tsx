@@ -17,7 +17,7 @@ interface PatientResultsProps {
   onSelect: (patient: Patient) => void
 }
 
-/** Who matches, by the page. How many is said in one place, which stays while one types. */
+/** The patients that match, page by page. Their number is announced in one region, which stays while the user types. */
 export function PatientResults({ query, isTyping, onSelect }: PatientResultsProps) {
   const found = useApiPages(searchPatients, { query: { q: query, limit: '20' } }, { enabled: query !== '' })
   const isSearching = isTyping || found.isPending

@@ -9,11 +9,11 @@ import styles from './roles.module.css'
 
 interface RoleCardProps {
   role: Role
-  /** Why it cannot be edited now. */
+  /** Why the role cannot be edited now. */
   whyNotEdit: string | undefined
   onEdit: (role: Role) => void
   onDelete: (role: Role) => void
-  /** Why it was not deleted; '' mostly. */
+  /** Why the last deletion was refused, or ''. */
   refusal: string
 }
 

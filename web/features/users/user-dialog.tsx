@@ -20,7 +20,7 @@ interface UserDialogProps {
   /** Whom to edit; none invites somebody new. */
   user: User | undefined
   roles: readonly Role[]
-  /** Of the list's rows. */
+  /** The refusals of the list's rows. */
   refusals: Refusals
   onClose: () => void
 }
@@ -47,7 +47,7 @@ export function UserDialog({ user, roles, refusals, onClose }: UserDialogProps) 
         onClose()
       } catch (error) {
         if (error instanceof CallError) sessionToast.error(detailOf(error, failures.operation))
-        // Whoever is there already keeps the address.
+        // The address of an existing user cannot be changed, so the conflict is not about that field.
         throw user ? error : conflictAt('email', error)
       }
     },

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { formatDetailDate, formatDetailTime } from '../../../lib/format.ts'
@@ -10,10 +11,10 @@ import { deliveryLabels } from '../delivery-labels.ts'
 import { cityLine, languageLabel, timeRangeLabel, totalAmount } from '../delivery-text.ts'
 import { StatusTracker } from '../history/status-tracker.tsx'
 import { MapsLink } from '../list/maps-link.tsx'
+import { ReturnMark } from '../return-mark.tsx'
 import styles from './detail.module.css'
 import { Facts } from './facts.tsx'
 import { RxTable, SkuTable } from './goods-tables.tsx'
-import { ReturnMark } from '../return-mark.tsx'
 import { ProofOfDelivery } from './proof-of-delivery.tsx'
 
 const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No')
@@ -72,11 +73,12 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
 interface DeliveryDetailProps {
   delivery: Delivery
   isAdmin: boolean
+  whoLooked: ReactNode
   onExpired: () => void
 }
 
 /** Every block of a delivery's page. */
-export function DeliveryDetail({ delivery, isAdmin, onExpired }: DeliveryDetailProps) {
+export function DeliveryDetail({ delivery, isAdmin, whoLooked, onExpired }: DeliveryDetailProps) {
   return (
     <div className={styles.blocks}>
       <div className={styles.column}>
@@ -132,6 +134,7 @@ export function DeliveryDetail({ delivery, isAdmin, onExpired }: DeliveryDetailP
             ]}
           />
         </Card>
+        {whoLooked}
       </div>
     </div>
   )

@@ -21,7 +21,7 @@ interface GoodsProps {
   children: (index: number) => ReactNode
 }
 
-/** Rows that are added and removed, each a group with a name; a new one is where the keyboard goes on. */
+/** Rows that can be added and removed, each a named group. A new row gets the focus. */
 function Goods({ kind, count, whyNotRemove, onAdd, onRemove, children }: GoodsProps) {
   const rows = useRef<HTMLDivElement>(null)
   const isAdding = useRef(false)

@@ -20,7 +20,7 @@ export interface RowRights {
 
 export interface DeliveryActionsProps extends RowRights {
   delivery: DeliveryRow
-  /** What its controls call the row. */
+  /** The name of the row in the labels of its controls. */
   name: string
   onDelete: (delivery: DeliveryRow) => void
   refusals: Refusals
@@ -35,14 +35,14 @@ interface SignProps {
   children: ReactNode
 }
 
-/** A sign alone, whose word comes at a look. */
+/** A button with an icon. Its word appears as a tip. */
 const Sign = ({ what, name, ...button }: SignProps) => (
   <Tip text={what}>
     <Button {...look} {...button} name={what} aria-label={`${what}: ${name}`} />
   </Tip>
 )
 
-/** What may be done with one row: what matters in words, the rest as signs. */
+/** The actions of one row: the main ones in words, the others as icons. */
 export function DeliveryActions(props: DeliveryActionsProps) {
   const { delivery, name, isAdmin, mayManage, userId, onDelete, refusals } = props
   const named = (what: string) => ({ ...look, 'aria-label': `${what}: ${name}` })
@@ -63,7 +63,7 @@ export function DeliveryActions(props: DeliveryActionsProps) {
           Complete
         </Button>
       )}
-      {/* The patient's name leads there as well: one stop is enough. */}
+      {/* The patient's name leads to the same page, so one Tab stop is enough. */}
       <Tip text="View details">
         <ButtonLink {...named('View details')} to={paths.delivery(delivery.id)} tabIndex={-1}>
           <ViewIcon />

@@ -45,7 +45,7 @@ function NextStep({ delivery, name, userId, refusals }: Pick<CardProps, 'deliver
         {deliveryLabels.start}
       </StartDelivery>
     )
-  // The patient's name leads there as well: one stop is enough.
+  // The patient's name leads to the same page, so one Tab stop is enough.
   return (
     <ButtonLink to={paths.delivery(delivery.id)} tabIndex={-1} aria-label={`View details: ${name}`}>
       View details
@@ -62,7 +62,7 @@ function DeliveryCard({ delivery, name, pharmacists, opensUpward, refusals, ...m
       aside={
         <>
           <h2>
-            <Link className={styles.patient} to={paths.delivery(id)}>
+            <Link className={styles.patient} to={paths.delivery(id)} aria-label={name}>
               {patient_name}
             </Link>
           </h2>

@@ -35,7 +35,7 @@ const loading = <Skeleton label="Loading deliveries..." />
 const whileLoading = { waiting: () => loading }
 const DeliveryTable = part(async () => (await import('./delivery-table.tsx')).DeliveryTable, whileLoading)
 const DeliveryCards = part(async () => (await import('./delivery-cards.tsx')).DeliveryCards, whileLoading)
-// The one that will be shown comes beside the deliveries themselves.
+// Loads the one that will be shown beside the deliveries themselves.
 if (isNarrow()) DeliveryCards.preload()
 else DeliveryTable.preload()
 

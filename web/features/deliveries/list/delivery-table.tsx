@@ -34,12 +34,12 @@ export function DeliveryTable({ rows, pharmacists, onDelete, refusals, ...rights
       key: 'patient',
       head: 'Patient',
       isRowHead: true,
-      cell: ({ id, patient_name, phone }) => (
+      cell: (row) => (
         <div className={styles.who}>
-          <Link className={styles.patient} to={paths.delivery(id)}>
-            {patient_name}
+          <Link className={styles.patient} to={paths.delivery(row.id)} aria-label={nameOf(row)}>
+            {row.patient_name}
           </Link>
-          <div className={classNames('muted small tabular', styles.phone)}>{phoneLine(phone)}</div>
+          <div className={classNames('muted small tabular', styles.phone)}>{phoneLine(row.phone)}</div>
         </div>
       ),
     },

@@ -15,7 +15,7 @@ export const listsOpenUpward = (rows: readonly unknown[]) => rows.length > 2
 
 interface PharmacistSelectProps {
   delivery: DeliveryRow
-  /** What its controls call the row. */
+  /** The name of the row in the labels of its controls. */
   name: string
   pharmacists: readonly ComboboxOption[]
   isAdmin: boolean

@@ -8,8 +8,8 @@ import { Choice } from '../../../ui/choice.tsx'
 import { TextAreaField } from '../../../ui/form.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { keepDelivery } from '../delivery-cache.ts'
-import { runLabels } from './run-labels.ts'
 import styles from './run.module.css'
+import { runLabels } from './run-labels.ts'
 
 interface CouldNotProps {
   packages: readonly RunDelivery[]

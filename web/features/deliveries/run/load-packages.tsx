@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { loadPackage, unloadPackage } from '#shared/api/runs.ts'
 import type { Run, RunDelivery } from '#shared/model/run.ts'
-import { CallError } from '../../../lib/call-error.ts'
 import { call } from '../../../lib/call.ts'
+import { CallError } from '../../../lib/call-error.ts'
 import { useApiMutation } from '../../../lib/queries.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -12,9 +12,9 @@ import { FieldShell, FormAlert } from '../../../ui/form.tsx'
 import { CameraIcon, CheckIcon } from '../../../ui/icons.tsx'
 import { part } from '../../../ui/part.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import styles from './run.module.css'
 import { keepPackage, rereadRuns } from './run-cache.ts'
 import { toLoad } from './run-stops.ts'
-import styles from './run.module.css'
 import { runFailure } from './use-run-call.ts'
 
 const Scanner = part(async () => (await import('./scanner.tsx')).Scanner, { waiting: () => <Spinner /> })
@@ -99,7 +99,9 @@ function EnterCode({ run }: { run: Run }) {
       }}
     >
       <FieldShell label="Enter a code">
-        {(control) => <input {...control} ref={input} autoComplete="off" autoCapitalize="characters" spellCheck={false} />}
+        {(control) => (
+          <input {...control} ref={input} autoComplete="off" autoCapitalize="characters" spellCheck={false} />
+        )}
       </FieldShell>
       <Button type="submit" busy={isBusy}>
         Load

@@ -1,5 +1,5 @@
-import type { RunState } from '#shared/model/run.ts'
 import type { MoneyByMethod } from '#shared/model/payment.ts'
+import type { RunState } from '#shared/model/run.ts'
 
 export const runLabels = {
   myRun: 'My Run',

@@ -1,14 +1,14 @@
 import { returnPackage } from '#shared/api/deliveries.ts'
-import type { RunDelivery } from '#shared/model/run.ts'
 import { attemptText } from '#shared/model/attempt.ts'
+import type { RunDelivery } from '#shared/model/run.ts'
 import { detailOf } from '../../../lib/call-error.ts'
 import { useApiMutation } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
 import { keepDelivery } from '../delivery-cache.ts'
-import { runLabels } from './run-labels.ts'
 import styles from './run.module.css'
+import { runLabels } from './run-labels.ts'
 
 /** Packages that nobody took and that are not at the pharmacy yet. */
 export function ToBringBack({ packages }: { packages: readonly RunDelivery[] }) {

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { actionNames, activityEvent } from '../model/activity.ts'
+import { commaList, id, notesLimit, pageCursor, pageLimit, requiredDate } from '../model/fields.ts'
+import { invalidDate } from '../rules/dates.ts'
+import { entry, lazy } from './contract.ts'
+
+const unknownAction = 'Unknown action'
+
+const actionList = () =>
+  z.optional(
+    z.pipe(
+      commaList(unknownAction, notesLimit),
+      z
+        .array(z.enum(actionNames(), unknownAction))
+        .check(
+          z.minLength(1, unknownAction),
+          z.meta({ description: 'Between commas, around which blanks are allowed: any of these.' }),
+        ),
+    ),
+  )
+
+const date = (description: string) => z.optional(requiredDate(invalidDate).check(z.meta({ description })))
+
+const idOf = (description: string) => z.optional(id().check(z.meta({ format: undefined, description })))
+
+/** Newest first. `actor_id` is `null` for what the system did; `from` and `to` are days, both of them included. */
+export const listActivity = entry({
+  method: 'GET',
+  path: '/api/activity',
+  access: 'tenantAdmin',
+  event: 'activity.listed',
+  query: lazy(() =>
+    z.object({
+      patient_id: idOf('What concerns one patient.'),
+      actor_id: idOf('What one person did: the id of a user, or `null` for the system.'),
+      subject_id: idOf('What was done to one thing.'),
+      action: actionList(),
+      from: date('The first day.'),
+      to: date('The last day.'),
+      limit: pageLimit(),
+      cursor: pageCursor(),
+    }),
+  ),
+  answer: lazy(() => z.array(activityEvent())),
+  success: 200,
+  paged: true,
+})
