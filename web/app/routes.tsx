@@ -52,6 +52,9 @@ const DeliveriesScreen = part(
 const DeliveryDetailScreen = part(
   async () => (await import('../features/deliveries/delivery-detail-screen.tsx')).DeliveryDetailScreen,
 )
+const MyRunScreen = part(async () => (await import('../features/deliveries/run/run-screen.tsx')).MyRunScreen)
+const RunScreen = part(async () => (await import('../features/deliveries/run/run-screen.tsx')).RunScreen)
+const RunsScreen = part(async () => (await import('../features/deliveries/run/runs-screen.tsx')).RunsScreen)
 const PatientPicker = part(async () => (await import('../features/patients/patient-picker.tsx')).PatientPicker, {
   waiting: () => <Spinner />,
 })
@@ -101,7 +104,10 @@ export function AppRoutes({ location }: { location: Location }) {
               <Route path={paths.deliveries} element={deliveries} />
               <Route element={<PermissionOnly rule={manageDeliveries} />}>
                 <Route path={paths.editDelivery(':deliveryId')} element={deliveries} />
+                <Route path={paths.runs} element={<RunsScreen />} />
               </Route>
+              <Route path={paths.myRun} element={<MyRunScreen />} />
+              <Route path={paths.run(':date', ':userId')} element={<RunScreen />} />
               <Route path={paths.delivery(':deliveryId')} element={<DeliveryDetailScreen WhoLooked={WhoLooked} />} />
             </Route>
             {modules

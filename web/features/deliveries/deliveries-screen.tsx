@@ -5,6 +5,7 @@ import { todayHere } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import type { PatientPickerComponent } from '../../lib/patient-picker.ts'
 import { useAddressQuery } from '../../lib/use-address-query.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { part } from '../../ui/part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -15,13 +16,16 @@ import { deliveryLabels } from './delivery-labels.ts'
 import { DeliveryOverlays } from './delivery-overlays.tsx'
 import { DeliveryList } from './list/delivery-list.tsx'
 import { filtersFrom, filtersOfView, paramsFrom } from './list/list-filters.ts'
+import { useAttention } from './list/use-attention.ts'
 
 const loadingForm = { waiting: () => <Skeleton label="Loading form..." /> }
 const loadEditor = () => import('./form/delivery-editor.tsx')
 const DeliveryCreator = part(async () => (await loadEditor()).DeliveryCreator, loadingForm)
 const DeliveryEditor = part(async () => (await loadEditor()).DeliveryEditor, loadingForm)
 
-type View = 'current' | 'past' | 'patients' | 'create'
+const AttentionList = part(async () => (await import('./list/attention-list.tsx')).AttentionList, loadingForm)
+
+type View = 'attention' | 'current' | 'past' | 'patients' | 'create'
 
 const listTabs: { value: View; label: string }[] = [
   { value: 'current', label: 'Current Deliveries' },
@@ -55,17 +59,26 @@ export function DeliveriesScreen({ PatientPicker, PatientDirectory }: ScreenProp
 }
 
 function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
-  const { managesList } = useDeliveryAccess()
+  const { managesList, mayManage } = useDeliveryAccess()
   const [params, change] = useAddressQuery()
   const guard: LeaveGuard = useRef(undefined)
   const today = todayHere()
   const filters = filtersFrom(params, today)
   const asked = params.get('view')
-  const view: View = managesList && (asked === 'patients' || asked === 'create') ? asked : filters.view
+  const { rows: urgent = [], hasNextPage } = useAttention(mayManage)
+  const isList = asked !== 'patients' && asked !== 'create' && asked !== 'attention'
+  const mayOpen = asked === 'attention' ? mayManage : managesList
+  const view: View = isList || !mayOpen ? filters.view : asked
+  const attention = {
+    value: 'attention' as const,
+    label: urgent.length > 0 ? `Attention (${urgent.length}${hasNextPage ? '+' : ''})` : 'Attention',
+  }
+  const listed = managesList ? adminTabs : listTabs
+  const tabs = !mayManage ? listed : urgent.length > 0 ? [attention, ...listed] : [...listed, attention]
 
   const open = (next: View) =>
     change((newest) =>
-      next === 'patients' || next === 'create'
+      next === 'patients' || next === 'create' || next === 'attention'
         ? new URLSearchParams({ view: next })
         : paramsFrom(filtersOfView(next, filtersFrom(newest, today), today), today),
     )
@@ -82,8 +95,8 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   }
 
   return (
-    <Page title="Delivery Management">
-      <Tabs label="Deliveries" value={view} tabs={managesList ? adminTabs : listTabs} onChange={changeView}>
+    <Page title="Delivery Management" actions={mayManage && <ButtonLink to={paths.runs}>Runs</ButtonLink>}>
+      <Tabs label="Deliveries" value={view} tabs={tabs} onChange={changeView}>
         {view === 'patients' && <PatientDirectory />}
         {view === 'create' && (
           <DeliveryCreator
@@ -93,6 +106,7 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
             guard={guard}
           />
         )}
+        {view === 'attention' && <AttentionList />}
         {(view === 'current' || view === 'past') && <DeliveryList key={view} />}
       </Tabs>
     </Page>

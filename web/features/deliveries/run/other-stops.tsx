@@ -83,6 +83,7 @@ function OtherStop({ stop, isOwn, isFirst, isLast, onMove, onDragStart, onDrop }
       onDrop={onDrop}
     >
       <details>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
         <summary onKeyDown={keyed}>
           <span className="muted tabular">{stop.number}</span> <strong>{name}</strong>
           <span className="muted small">

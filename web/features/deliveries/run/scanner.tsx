@@ -64,7 +64,6 @@ export function Scanner({ onCode }: ScannerProps) {
 
   return (
     <div className={styles.scanner}>
-      {/* biome-ignore lint/a11y/useMediaCaption: the picture of a camera has no words */}
       <video ref={video} autoPlay playsInline muted aria-label="Camera" />
       <Live role="alert">{problem}</Live>
       <ul className={styles.plain}>

@@ -1,0 +1,7 @@
+import { listDeliveries } from '#shared/api/deliveries.ts'
+import { useApiPages } from '../../../lib/queries.ts'
+
+const asked = { query: { view: 'attention' } } as const
+
+/** What somebody has to see to. */
+export const useAttention = (enabled: boolean) => useApiPages(listDeliveries, asked, { enabled })
