@@ -202,6 +202,13 @@ export interface StoredClosing {
   collected: MoneyByMethod
 }
 
+/** A delivery under one of its prescription numbers. What becomes of the delivery changes nothing here. */
+export interface RxEntry {
+  delivery_id: string
+  /** As it was typed. */
+  rx_number: string
+}
+
 export interface StoredPatient extends Patient {
   open_deliveries: number
   /** A delivery to this patient was delivered once: it never becomes false again. */

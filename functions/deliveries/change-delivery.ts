@@ -5,6 +5,7 @@ import { changesBetween } from '../data/changes.ts'
 import type { StoredDelivery, StoredPatient } from '../data/entities.ts'
 import type { DeliveryGuards, Key } from '../data/keys.ts'
 import { Overtaken } from '../data/overtaken.ts'
+import { rxChanges, withEntries } from '../data/rx-entries.ts'
 import { type About, aboutDelivery } from '../data/subjects.ts'
 import { type Guard, put, update, type Write } from '../data/writes.ts'
 import { AppError, invalidField, staleVersion } from '../http/app-error.ts'
@@ -28,7 +29,7 @@ export interface Change {
 }
 
 /** Undefined: there is nothing to change, and the call is a look. */
-type Decide = (delivery: StoredDelivery) => Promise<Change | undefined> | Change | undefined
+export type Decide = (delivery: StoredDelivery) => Promise<Change | undefined> | Change | undefined
 
 interface Wanted {
   caller: Caller
@@ -74,11 +75,14 @@ export async function changeAndPresent<A>(
     const { next, event, writes } = changeOf(stored, change, caller, services)
     const answer = await present(next)
     try {
-      await activity.record(
-        { action: change.action, ...event },
-        ...(idempotency ? [idempotency.record(answer)] : []),
-        ...writes,
-        ...runWrites(caller, stored, next),
+      await withEntries(services.table, rxChanges(caller.keys, stored, next), (entries) =>
+        activity.record(
+          { action: change.action, ...event },
+          ...(idempotency ? [idempotency.record(answer)] : []),
+          ...writes,
+          ...runWrites(caller, stored, next),
+          ...entries,
+        ),
       )
       return answer
     } catch (error) {

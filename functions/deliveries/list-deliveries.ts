@@ -1,21 +1,24 @@
 import * as z from 'zod/mini'
-import { lazy } from '#shared/api/contract.ts'
+import { lazy, type QueryOf } from '#shared/api/contract.ts'
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { defaultPageSize } from '#shared/model/fields.ts'
+import { isOpen } from '#shared/rules/transitions.ts'
+import type { StoredDeliveryRow } from '../data/entities.ts'
+import { dayStart } from '../data/keys.ts'
 import { mergeStreams } from '../data/merge-streams.ts'
 import { aboutList } from '../data/subjects.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
-import { manages, refuseAsNotManaging, seesAll } from './may-know.ts'
-import { daySpan, type ListQuery, planList } from './plan-list.ts'
+import { manages, mayKnow, refuseAsNotManaging, seesAll } from './may-know.ts'
+import { daySpan, everything, planList } from './plan-list.ts'
 import { rowPresenter } from './present-delivery.ts'
 import { readAttention } from './read-attention.ts'
 import { readPatientDeliveries } from './read-patient-deliveries.ts'
 import { todayOf } from './today.ts'
 
 /** A day is shown whole, up to this many. */
-const dayLimit = 500
+export const dayLimit = 500
 
 const positionShape = lazy(() =>
   z.object({ after: z.string(), pivot: z.number(), done: z.array(z.number()), today: z.string() }),
@@ -39,7 +42,6 @@ export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async
   const request = {
     query,
     today,
-    descending: query.view === 'past',
     limit: limit ?? (query.delivery_date ? dayLimit : defaultPageSize),
     position: opened,
   }
@@ -52,8 +54,10 @@ export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async
   }
 }
 
+type AskedQuery = QueryOf<typeof deliveries.listDeliveries>
+
 /** The same for callers who know their own deliveries only; undefined where none of these is asked for. */
-function ownOnly(query: ListQuery, { user }: Caller): ListQuery | undefined {
+function ownOnly(query: AskedQuery, { user }: Caller): AskedQuery | undefined {
   if (query.patient_id !== undefined) return query
   return [undefined, user.id].includes(query.pharmacist_id) ? { ...query, pharmacist_id: user.id } : undefined
 }
@@ -65,7 +69,7 @@ const listAttention: Operation<typeof deliveries.listDeliveries> = async ({ quer
   const opened = cursor ? attentionPosition().parse(await openCursor(services.keys, scope, cursor)) : undefined
   const today = opened?.today ?? callersToday ?? todayOf(caller, services)
   const { items, next } = await readAttention(services.table, {
-    streams: planList(query, caller.keys, today),
+    streams: planList({ ...query, view: 'attention' }, caller.keys, today),
     today,
     present: rowPresenter(caller, services),
     limit,
@@ -77,24 +81,45 @@ const listAttention: Operation<typeof deliveries.listDeliveries> = async ({ quer
 }
 
 interface ListRequest {
-  query: ListQuery
+  query: AskedQuery
   today: string
-  descending: boolean
   limit: number
   position: z.output<ReturnType<typeof positionShape>> | undefined
 }
 
-function readPage({ query, today, descending, limit, position }: ListRequest, caller: Caller, { table }: Services) {
-  if (query.patient_id === undefined) {
-    const streams = planList(query, caller.keys, today)
-    return mergeStreams(table, {
-      streams,
-      descending,
+function readPage({ query, today, limit, position }: ListRequest, caller: Caller, { table }: Services) {
+  const { keys } = caller
+  const { patient_id, delivery_date, view } = query
+  if (view === 'upcoming' || view === 'earlier' || patient_id !== undefined)
+    return readPatientDeliveries(table, keys, {
+      patient_id: patient_id ?? '',
+      span: daySpan(delivery_date),
+      ...(view === 'upcoming' && upcoming(today)),
+      ...(view === 'earlier' && earlier(today)),
+      isKnown: (row) => mayKnow(caller, row),
       limit,
-      most: Math.max(limit, Math.min(limit * 2, dayLimit)),
       position,
     })
-  }
-  const { patient_id, delivery_date } = query
-  return readPatientDeliveries(table, caller, { patient_id, span: daySpan(delivery_date), limit, position })
+  return mergeStreams(table, {
+    streams: planList({ ...query, view }, keys, today),
+    descending: view === 'past',
+    limit,
+    most: Math.max(limit, Math.min(limit * 2, dayLimit)),
+    position,
+  })
 }
+
+const isUpcoming = ({ status, delivery_date }: StoredDeliveryRow, today: string) =>
+  isOpen(status) && delivery_date >= today
+
+/** Open ones of today and later. */
+const upcoming = (today: string) => ({
+  span: { ...everything, from: dayStart(today) },
+  isShown: (row: StoredDeliveryRow) => isUpcoming(row, today),
+})
+
+/** All others, the latest first. */
+const earlier = (today: string) => ({
+  descending: true,
+  isShown: (row: StoredDeliveryRow) => !isUpcoming(row, today),
+})

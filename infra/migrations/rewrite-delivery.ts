@@ -1,37 +1,34 @@
-import { keysOf } from '#functions/data/keys.ts'
+import type { StoredDelivery } from '#functions/data/entities.ts'
+import { keysOf, type TenantKeys } from '#functions/data/keys.ts'
+import { decideAnew, Overtaken } from '#functions/data/overtaken.ts'
 import type { Table } from '#functions/data/table.ts'
-import { put } from '#functions/data/writes.ts'
+import { put, type Write } from '#functions/data/writes.ts'
 import type { StoredItem } from './migration.ts'
 
 const place = /^T#([\w-]{36})#D#([\w-]{36})$/
 
-/** How often a delivery is looked at anew when others change it at the same moment. */
-const rounds = 5
-
-class Overtaken extends Error {}
-
-/** Writes a delivery as today's code keeps it, if `item` is one and old. Answers whether it was. */
-export async function rewriteDelivery(table: Table, item: StoredItem, isOld: (item: StoredItem) => boolean) {
-  const [, tenantId, id] = place.exec(item.pk) ?? []
-  if (item.sk !== 'DELIVERY' || !tenantId || !id || !isOld(item)) return false
-  for (let round = 0; round < rounds; round++) if (await isRewritten(table, tenantId, id)) return true
-  throw new Error(`The delivery ${item.pk} changes all the time`)
+interface Found {
+  keys: TenantKeys
+  delivery: StoredDelivery
+  /** Puts it in its new form, unless others have written it since it was read: then it is read and brought over anew. */
+  rewritten(next: StoredDelivery): Write
 }
 
-async function isRewritten(table: Table, tenantId: string, id: string): Promise<boolean> {
+/** Brings over the delivery that a migration met, while others change it. Answers what `bring` does; false for any other item. */
+export async function rewriteDelivery(
+  table: Table,
+  { pk, sk }: StoredItem,
+  bring: (found: Found) => Promise<boolean>,
+): Promise<boolean> {
+  const [, tenantId, id] = place.exec(pk) ?? []
+  if (sk !== 'DELIVERY' || !tenantId || !id) return false
   const keys = keysOf(tenantId)
-  const delivery = await table.get(keys.delivery(id))
-  if (!delivery) return true
-  const { history = [], ...rest } = delivery
-  // Their numbers are theirs whoever writes them: a repeat writes the same items again.
-  for (const [number, told] of history.entries()) await table.write(put(keys.historyItem(id, number), told))
-  try {
-    await table.write(
-      put(keys.delivery(id), rest, { where: { version: rest.version }, refused: () => new Overtaken() }),
-    )
-    return true
-  } catch (error) {
-    if (error instanceof Overtaken) return false
-    throw error
-  }
+  return decideAnew(async () => {
+    const delivery = await table.get(keys.delivery(id))
+    if (!delivery) return false
+    const { version } = delivery
+    const rewritten = (next: StoredDelivery) =>
+      put(keys.delivery(id), next, { where: { version }, refused: () => new Overtaken() })
+    return bring({ keys, delivery, rewritten })
+  })
 }

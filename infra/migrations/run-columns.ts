@@ -5,7 +5,12 @@ import { rewriteDelivery } from './rewrite-delivery.ts'
 export const runColumns: Migration = {
   name: '2026-11-22-run-columns',
   says: 'List rows of deliveries get the columns of runs: money, loads, returns',
-  change: (table, item) => rewriteDelivery(table, item, isOld),
+  change: async (table, item) =>
+    isOld(item) &&
+    rewriteDelivery(table, item, async ({ delivery, rewritten }) => {
+      await table.write(rewritten(delivery))
+      return true
+    }),
 }
 
 const isOld = ({ row }: StoredItem) => row !== undefined && !('return_from' in row)

@@ -26,6 +26,7 @@ const examples = [
   keys.delivery(id),
   keys.historyItem(id, 0),
   keys.run('2026-11-22', id),
+  keys.rxEntry('123456', id),
   keys.event(id, '', id),
   keys.patient(id),
   keys.searchEntry('word', id),
@@ -53,7 +54,7 @@ const patternOf = ({ pk, sk }: Place) =>
       .replace(/^(T#)[\w-]{36}/, '$1*')
       .replace(/#(D|PT)#[\w-]{36}$/, '#$1#*')
       .replace(/#RUNS#.*$/, '#RUNS#*')
-      .replace(/#(PS|EVENTS)#.*$/s, '#$1#*')
+      .replace(/#(PS|RX|EVENTS)#.*$/s, '#$1#*')
       .replace(/#IDEMPOTENCY#.*$/, '#IDEMPOTENCY#*')
       .replace(/^(ACCOUNT|CREDENTIALS|EMAIL|GOOGLE|LIMIT|MIGRATION|USED|WAITING)#.*$/s, '$1#*')
       .replace(/^MAIL#\d$/, 'MAIL#n'),

@@ -24,7 +24,7 @@ export const loadPackage: Operation<typeof runs.loadPackage> = async (request, s
   refuseStrangers(caller, run)
   refuseStale(run, version)
   refuseResting(run.item)
-  const id = code ? await findPackage(code, run, caller, services) : (body.delivery_id ?? '')
+  const id = code ? await findPackage(code, caller, services) : (body.delivery_id ?? '')
   const change = changeAndPresent({ caller, params: { id }, version: undefined, idempotency, activity }, services, {
     async decide(delivery) {
       refuseOffRun(delivery, params)

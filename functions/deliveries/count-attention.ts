@@ -1,0 +1,21 @@
+import type { Caller } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
+import { seesAll } from './may-know.ts'
+import { planList } from './plan-list.ts'
+import { rowPresenter } from './present-delivery.ts'
+import { readAttention } from './read-attention.ts'
+import { todayOf } from './today.ts'
+
+/** How many deliveries of which the caller is to know wait for somebody: as many as the attention list has. */
+export async function countAttention(caller: Caller, services: Services): Promise<number> {
+  const today = todayOf(caller, services)
+  const whose = seesAll(caller) ? {} : { pharmacist_id: caller.user.id }
+  const { items } = await readAttention(services.table, {
+    streams: planList({ ...whose, view: 'attention' }, caller.keys, today),
+    today,
+    present: rowPresenter(caller, services),
+    limit: Number.MAX_SAFE_INTEGER,
+    after: undefined,
+  })
+  return items.length
+}

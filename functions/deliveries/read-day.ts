@@ -1,0 +1,28 @@
+import type * as counter from '#shared/api/counter.ts'
+import { clockIn } from '#shared/rules/lateness.ts'
+import { mergeStreams } from '../data/merge-streams.ts'
+import type { Operation } from '../http/operation.ts'
+import { countAttention } from './count-attention.ts'
+import { countDay } from './count-day.ts'
+import { dayLimit } from './list-deliveries.ts'
+import { seesAll } from './may-know.ts'
+import { planList } from './plan-list.ts'
+import { todayOf } from './today.ts'
+
+/** A day in numbers, from one read of its rows. */
+export const readDay: Operation<typeof counter.readDay> = async ({ query, caller }, services) => {
+  const today = todayOf(caller, services)
+  const { date = today } = query
+  const ownDay = { delivery_date: date, pharmacist_id: caller.user.id }
+  const [{ items }, attention] = await Promise.all([
+    mergeStreams(services.table, {
+      streams: planList(seesAll(caller) ? { delivery_date: date } : ownDay, caller.keys, today),
+      descending: false,
+      limit: dayLimit,
+      most: dayLimit,
+      position: undefined,
+    }),
+    countAttention(caller, services),
+  ])
+  return { date, attention, ...countDay(items, clockIn(caller.tenant.time_zone, services.now())) }
+}

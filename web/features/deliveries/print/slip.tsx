@@ -1,0 +1,40 @@
+import { QRCodeSVG } from 'qrcode.react'
+import type { AnswerOf } from '#shared/api/contract.ts'
+import type { readPrintData } from '#shared/api/deliveries.ts'
+import './print-view.css'
+
+export type PrintData = AnswerOf<typeof readPrintData>
+
+const codeSize = 120
+
+/** The slip's address, on the origin of this page. */
+function addressHere(url: string) {
+  const { pathname, search } = new URL(url)
+  return new URL(pathname + search, location.origin).href
+}
+
+/** What goes onto the package. */
+export const Slip = ({ data }: { data: PrintData }) => (
+  <article className="slip" aria-label="Package slip">
+    <h3>PACKAGE DELIVERY</h3>
+    <dl>
+      <dt>Delivery ID</dt>
+      <dd>{data.id}</dd>
+      <dt>Patient Name</dt>
+      <dd>{data.patient_name}</dd>
+      <dt>RX Count</dt>
+      <dd>{data.rx_count}</dd>
+      <dt>SKU Count</dt>
+      <dd>{data.sku_count}</dd>
+      <dt>Slip code</dt>
+      <dd className="tabular">{data.code}</dd>
+    </dl>
+    <QRCodeSVG
+      value={addressHere(data.url)}
+      size={codeSize}
+      level="M"
+      marginSize={0}
+      title="Opens this delivery"
+    />
+  </article>
+)
