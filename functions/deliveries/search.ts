@@ -28,11 +28,11 @@ export const search: Operation<typeof counter.search> = async ({ query, caller, 
   ])
   const found = [...named, ...ofPatients.rows.map((row) => ({ row, matched: 'patient' as const }))]
   const firstOfEach = new Map(found.toReversed().map((hit) => [hit.row.id, hit]))
-  const shown = found.filter(
-    (hit) => firstOfEach.get(hit.row.id) === hit && mayKnow(caller, hit.row),
-  )
+  const shown = found.filter((hit) => firstOfEach.get(hit.row.id) === hit && mayKnow(caller, hit.row))
   const answer: SearchHits = {
-    patients: manages(caller) ? ofPatients.patients.map(({ id, name, phone, city }) => ({ id, name, phone, city })) : [],
+    patients: manages(caller)
+      ? ofPatients.patients.map(({ id, name, phone, city }) => ({ id, name, phone, city }))
+      : [],
     deliveries: shown.slice(0, hitLimit).map(presentHit),
   }
   const count = answer.patients.length + answer.deliveries.length

@@ -264,8 +264,7 @@ export const returnPackage = entry({
   path: '/api/deliveries/{id}/return',
   access: viewDeliveries,
   summary: 'Record that a failed package is back',
-  description:
-    'For the delivery’s person, and for callers who manage deliveries. A repeat changes nothing.',
+  description: 'For the delivery’s person, and for callers who manage deliveries. A repeat changes nothing.',
   refusals: {
     403: 'Neither is it the caller’s own delivery, nor do they manage deliveries.',
     409: 'The delivery did not fail, or its run is closed.',
@@ -285,8 +284,7 @@ export const returnToStock = entry({
   path: '/api/deliveries/{id}/return-to-stock',
   access: manageDeliveries,
   summary: 'Return a package to stock',
-  description:
-    'The delivery is `cancelled` from now on.',
+  description: 'The delivery is `cancelled` from now on.',
   refusals: {
     409: 'The delivery is on its way, or failed and not back, or it came to an end already.',
   },

@@ -95,8 +95,7 @@ export const unloadPackage = entry({
   path: '/api/runs/{date}/{user_id}/unload',
   access: viewDeliveries,
   summary: 'Take a package out of a run again',
-  description:
-    'While it is assigned.',
+  description: 'While it is assigned.',
   refusals: {
     403: 'Neither is it the caller’s own run, nor do they manage deliveries.',
     404: 'There is no such run, or no such delivery.',
@@ -136,8 +135,7 @@ export const closeRun = entry({
   path: '/api/runs/{date}/{user_id}/close',
   access: viewDeliveries,
   summary: 'Hand a run over',
-  description:
-    'Covers what was delivered or brought back since the last close. For the person of the run alone.',
+  description: 'Covers what was delivered or brought back since the last close. For the person of the run alone.',
   refusals: {
     403: 'It is not the caller’s own run.',
     409: 'Something is still out, nothing has been out, or the run is closed.',
@@ -156,8 +154,7 @@ export const confirmRun = entry({
   path: '/api/runs/{date}/{user_id}/confirm',
   access: manageDeliveries,
   summary: 'Confirm a handover',
-  description:
-    'Somebody else than who closed the run counts too.',
+  description: 'Somebody else than who closed the run counts too.',
   refusals: {
     409: 'The run is not closed, or the caller closed it.',
     422: 'A sum of `counted` differs from what was collected by its method, and `reason` is empty.',
@@ -176,8 +173,7 @@ export const reopenRun = entry({
   path: '/api/runs/{date}/{user_id}/reopen',
   access: manageDeliveries,
   summary: 'Take a handover back',
-  description:
-    'The confirmation first, then the close. Both stay in the activity.',
+  description: 'The confirmation first, then the close. Both stay in the activity.',
   refusals: {
     409: 'The run is not closed, or something has gone out since.',
   },

@@ -29,8 +29,6 @@ function foreignOnes({ of }: IdRule, { params }: ReadyCall): string[] {
       const ineligible = [other.driver.user.id, mine.nobody.user.id]
       return [...unknown, theirs.User, gone.User, ...ineligible, `-#unassigned#../${place}`]
     }
-    case 'Delivery':
-      return [...unknown, theirs.Delivery, gone.Delivery, own.User, `${theirs.Delivery}#x`]
     case 'Role':
       return [...unknown, theirs.Role, gone.Role, other.roles[0]?.id ?? '']
     case 'Tenant':

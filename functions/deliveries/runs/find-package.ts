@@ -17,6 +17,7 @@ export async function findPackage(code: SlipCode, caller: Caller, services: Serv
   const { sortKeys } = await services.table.query(caller.keys.ofCode(code.id), { limit: alike })
   const ids = sortKeys.map(idInListKey).filter((id) => id.startsWith(code.id))
   const found = (await readDeliveries(ids, caller, services.table)).filter((delivery) => mayKnow(caller, delivery))
-  for (const delivery of found) if (found.length === 1 || (await isCurrent(code.slip, delivery, services))) return delivery.id
+  for (const delivery of found)
+    if (found.length === 1 || (await isCurrent(code.slip, delivery, services))) return delivery.id
   throw invalidField('code', notASlip)
 }
