@@ -56,6 +56,9 @@ const DeliveriesScreen = part(
 const DeliveryDetailScreen = part(
   async () => (await import('../features/deliveries/delivery-detail-screen.tsx')).DeliveryDetailScreen,
 )
+const MyRunToday = part(async () => (await import('../features/deliveries/run/my-run-today.tsx')).MyRunToday, {
+  waiting: () => null,
+})
 const MyRunScreen = part(async () => (await import('../features/deliveries/run/run-screen.tsx')).MyRunScreen)
 const RunScreen = part(async () => (await import('../features/deliveries/run/run-screen.tsx')).RunScreen)
 const RunsScreen = part(async () => (await import('../features/deliveries/run/runs-screen.tsx')).RunsScreen)
@@ -109,7 +112,7 @@ export function AppRoutes({ location }: { location: Location }) {
 
         <Route element={<SignedInOnly />}>
           <Route element={<Layout navigation={navigation} />}>
-            <Route path={paths.dashboard} element={<DashboardScreen Today={Today} />} />
+            <Route path={paths.dashboard} element={<DashboardScreen Today={Today} MyRunToday={MyRunToday} />} />
             <Route element={<PermissionOnly rule={viewDeliveries} />}>
               <Route path={paths.deliveries} element={deliveries} />
               <Route element={<PermissionOnly rule={manageDeliveries} />}>

@@ -29,12 +29,6 @@ export const Slip = ({ data }: { data: PrintData }) => (
       <dt>Slip code</dt>
       <dd className="tabular">{data.code}</dd>
     </dl>
-    <QRCodeSVG
-      value={addressHere(data.url)}
-      size={codeSize}
-      level="M"
-      marginSize={0}
-      title="Opens this delivery"
-    />
+    <QRCodeSVG value={addressHere(data.url)} size={codeSize} level="M" marginSize={0} title="Opens this delivery" />
   </article>
 )
