@@ -42,7 +42,8 @@ const pathParameters = ({ path, subject }: Entry): Json[] =>
     ...(name === 'date'
       ? { description: 'The day of the run.', schema: { type: 'string', format: 'date' } }
       : {
-          description: name === 'user_id' ? 'The id of the person whose run it is.' : `The ${subjectName(subject)}’s id.`,
+          description:
+            name === 'user_id' ? 'The id of the person whose run it is.' : `The ${subjectName(subject)}’s id.`,
           schema: { type: 'string', format: 'uuid' },
         }),
   }))

@@ -11,18 +11,22 @@ export type RunState = (typeof runStates)[number]
 
 export const deliveryForms = ['hipaa_form', 'lien_form', 'nf_aob_form'] as const
 
+export const packageNeeds = lazy(() =>
+  z.object({
+    photo_id: z.boolean(),
+    refrigerated: z.boolean(),
+    signature: z.boolean(),
+    forms: z.array(z.enum(deliveryForms)),
+  }),
+)
+
 /** A package of a run, with what the person at the door needs: no e-mail address, no prescription number, no price of a single item. */
 export const runDelivery = lazy(() =>
   z.extend(z.omit(deliveryRow(), { attention: true }), {
     /** Counted from 1; the packages of one stop are handed over together. */
     stop: z.number(),
     loaded_at: z.nullable(z.string()),
-    needs: z.object({
-      photo_id: z.boolean(),
-      refrigerated: z.boolean(),
-      signature: z.boolean(),
-      forms: z.array(z.enum(deliveryForms)),
-    }),
+    needs: packageNeeds(),
     /** Dollars to collect at the door. */
     amount_due: z.number(),
     access_notes: z.string(),
@@ -34,9 +38,9 @@ export const runDelivery = lazy(() =>
 )
 export type RunDelivery = z.output<ReturnType<typeof runDelivery>>
 
-const person = lazy(() => z.object({ id: z.string(), full_name: z.string() }))
+export const runPerson = lazy(() => z.object({ id: z.string(), full_name: z.string() }))
 
-const counts = lazy(() =>
+export const runCounts = lazy(() =>
   z.object({
     stops: z.number(),
     deliveries: z.number(),
@@ -47,16 +51,16 @@ const counts = lazy(() =>
     not_loaded: z.number(),
   }),
 )
-export type RunCounts = z.output<ReturnType<typeof counts>>
+export type RunCounts = z.output<ReturnType<typeof runCounts>>
 
 /** One person's day in numbers; `person` null: what nobody has yet. Money in dollars. */
 export const runSummary = lazy(() =>
   z.object({
-    person: z.nullable(person()),
+    person: z.nullable(runPerson()),
     date: z.string(),
     state: z.enum(runStates),
     version: z.number(),
-    counts: counts(),
+    counts: runCounts(),
     expected: z.number(),
     collected: moneyByMethod(),
   }),
@@ -64,23 +68,23 @@ export const runSummary = lazy(() =>
 export type RunSummary = z.output<ReturnType<typeof runSummary>>
 
 /** What two people counted in their hands, in dollars. */
-const counted = lazy(() =>
+export const counted = lazy(() =>
   z.object({ cash: z._default(dollars(), 0), check: z._default(dollars(), 0), card: z._default(dollars(), 0) }),
 )
 export type Counted = z.output<ReturnType<typeof counted>>
 
-const countedAnswer = () => z.object({ cash: z.number(), check: z.number(), card: z.number() })
+export const countedSums = lazy(() => z.object({ cash: z.number(), check: z.number(), card: z.number() }))
 
 /** A handover, as it was counted. */
-const closing = lazy(() =>
+export const closing = lazy(() =>
   z.object({
-    closed_by: person(),
+    closed_by: runPerson(),
     closed_at: z.string(),
-    counted: countedAnswer(),
+    counted: countedSums(),
     note: z.string(),
-    confirmed_by: z.nullable(person()),
+    confirmed_by: z.nullable(runPerson()),
     confirmed_at: z.nullable(z.string()),
-    confirmed_counted: z.nullable(countedAnswer()),
+    confirmed_counted: z.nullable(countedSums()),
     /** Why the counts differed. */
     reason: z.string(),
     /** How many packages it covers. */
@@ -94,18 +98,22 @@ const closing = lazy(() =>
 )
 export type Closing = z.output<ReturnType<typeof closing>>
 
+/** What the next close would cover. */
+export const nextClose = lazy(() =>
+  z.object({
+    deliveries: z.number(),
+    delivered: z.number(),
+    expected: z.number(),
+    collected: moneyByMethod(),
+  }),
+)
+
 export const run = lazy(() =>
   z.extend(runSummary(), {
-    person: person(),
+    person: runPerson(),
     deliveries: z.array(runDelivery()),
     closings: z.array(closing()),
-    /** What the next close would cover. */
-    to_close: z.object({
-      deliveries: z.number(),
-      delivered: z.number(),
-      expected: z.number(),
-      collected: moneyByMethod(),
-    }),
+    to_close: nextClose(),
     /** Only in the answer of a start: ids of what could not be started. Starting again goes on with them. */
     not_started: z.optional(z.array(z.string())),
   }),

@@ -12,6 +12,7 @@ export const deliveryLabels = {
   counselingRequired: 'Counseling Required',
   listLoading: 'Loading deliveries...',
   listFailed: 'Failed to load deliveries',
+  assignFailed: 'Failed to assign pharmacist',
   detailsFailed: 'Failed to load delivery details',
   detailsNotRefreshed: 'Failed to refresh delivery details',
   formDataFailed: 'Failed to load form data',

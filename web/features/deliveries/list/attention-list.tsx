@@ -24,6 +24,7 @@ import { SelectField } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
 import { DeliveryDay } from '../delivery-day.tsx'
+import { deliveryLabels } from '../delivery-labels.ts'
 import { streetLine, timeOf } from '../delivery-text.ts'
 import { runLabels } from '../run/run-labels.ts'
 import { usePharmacists } from '../use-pharmacists.ts'
@@ -31,8 +32,6 @@ import styles from './list.module.css'
 import { PharmacistSelect } from './pharmacist-select.tsx'
 import { rescheduleSchema, timeRangeOptions } from './reschedule.ts'
 import { useAttention } from './use-attention.ts'
-
-const listFailed = 'Failed to load deliveries'
 
 const reasonTexts: Record<AttentionReason, (row: DeliveryRow) => string> = {
   return_over: () => 'Past return date',
@@ -47,8 +46,8 @@ const reasonTexts: Record<AttentionReason, (row: DeliveryRow) => string> = {
 /** The list with its reasons in words, most urgent first, each with its next step. */
 export function AttentionList() {
   const list = useAttention(true)
-  if (list.isPending) return <Skeleton label="Loading deliveries..." />
-  if (!list.rows) return <Failed message={listFailed} onRetry={() => void list.refetch()} />
+  if (list.isPending) return <Skeleton label={deliveryLabels.listLoading} />
+  if (!list.rows) return <Failed message={deliveryLabels.listFailed} onRetry={() => void list.refetch()} />
   if (list.rows.length === 0) return <Empty title="Nothing needs attention" />
   return (
     <>
@@ -59,7 +58,7 @@ export function AttentionList() {
           </li>
         ))}
       </ul>
-      <LoadMore pages={list} failure={listFailed} />
+      <LoadMore pages={list} failure={deliveryLabels.listFailed} />
     </>
   )
 }

@@ -23,13 +23,12 @@ import { MenuButton } from '../../../ui/menu-entry.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
+import { deliveryLabels } from '../delivery-labels.ts'
 import { streetLine } from '../delivery-text.ts'
 import { usePharmacists } from '../use-pharmacists.ts'
 import styles from './run.module.css'
 import { runLabels, stateLabels } from './run-labels.ts'
 import { countOf } from './run-stops.ts'
-
-const moveFailed = 'Failed to assign pharmacist'
 
 /** `/pharmacy/runs?date=`: everybody's day side by side. */
 export function RunsScreen() {
@@ -77,7 +76,7 @@ function useAssign() {
       } catch (error) {
         if (!(error instanceof CallError)) throw error
         rereadDelivery(row.id)
-        setFailure(`${row.patient_name}: ${withRefusal(moveFailed, error)}`)
+        setFailure(`${row.patient_name}: ${withRefusal(deliveryLabels.assignFailed, error)}`)
         return
       }
     announce(`${countOf(rows.length, 'package')} moved to ${to.name}`)
