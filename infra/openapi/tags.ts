@@ -25,6 +25,7 @@ const tags = [
     name: 'runs',
     description: 'One person’s deliveries of one day, from the counter to the doors and back.',
   },
+  { path: '/api/search', name: 'deliveries' },
   { path: '/api/deliveries/patients', name: 'patients', description: 'The directory of patients.' },
 ] as const
 

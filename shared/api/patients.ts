@@ -16,7 +16,7 @@ export const searchPatients = entry({
   event: 'patient.searched',
   query: lazy(() =>
     z.object({
-      q: searchText(),
+      q: searchText('Words, all of which stand in the name, phone, e-mail, city or ZIP. Blank: everybody, by name.'),
       limit: pageLimit(),
       cursor: pageCursor(),
     }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { lazy, lazyValue } from '../api/contract.ts'
 import { attempt } from './attempt.ts'
+import { doorRecord } from './door-record.ts'
 import {
   answeredCount,
   answeredDate,
@@ -383,6 +384,7 @@ export const completion = lazy(() =>
     notes: z.nullish(optionalNotes()),
     delivery_photo_key: photoKey(),
     delivery_photo: photoDataUrl(),
+    ...doorRecord().shape,
   }),
 )
 

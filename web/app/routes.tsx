@@ -120,7 +120,7 @@ export function AppRoutes({ location }: { location: Location }) {
                 <Route path={paths.runs} element={<RunsScreen />} />
                 <Route
                   path={paths.patient(':patientId')}
-                  element={<PatientScreen PatientDeliveries={PatientDeliveries} />}
+                  element={<PatientScreen PatientDeliveries={PatientDeliveries} WhoLooked={WhoLooked} />}
                 />
               </Route>
               <Route path={paths.myRun} element={<MyRunScreen />} />

@@ -1,10 +1,10 @@
 import { type ComponentType, useRef } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { todayHere } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import type { PatientPickerComponent } from '../../lib/patient-picker.ts'
 import { useAddressQuery } from '../../lib/use-address-query.ts'
+import { useToday } from '../../lib/use-today.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { part } from '../../ui/part.tsx'
@@ -17,6 +17,7 @@ import { DeliveryOverlays } from './delivery-overlays.tsx'
 import { DeliveryList } from './list/delivery-list.tsx'
 import { filtersFrom, filtersOfView, paramsFrom } from './list/list-filters.ts'
 import { useAttention } from './list/use-attention.ts'
+import { useLandOn } from './use-landing.tsx'
 
 const loadingForm = { waiting: () => <Skeleton label="Loading form..." /> }
 const loadEditor = () => import('./form/delivery-editor.tsx')
@@ -62,7 +63,7 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   const { managesList, mayManage } = useDeliveryAccess()
   const [params, change] = useAddressQuery()
   const guard: LeaveGuard = useRef(undefined)
-  const today = todayHere()
+  const today = useToday()
   const filters = filtersFrom(params, today)
   const asked = params.get('view')
   const { rows: urgent = [], hasNextPage } = useAttention(mayManage)
@@ -88,8 +89,11 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
     if (mayLeave) open(next)
     return mayLeave
   }
+  const landOn = useLandOn()
   // The list of its day is where the new delivery is seen.
-  const showNew = ({ delivery_date, status }: Delivery) => {
+  const showNew = (delivery: Delivery) => {
+    const { delivery_date, status } = delivery
+    landOn(delivery)
     const shown = filtersOfView('current', { pharmacist: '' }, today)
     change(() => paramsFrom({ ...shown, date: delivery_date, status: status === 'pending' ? status : '' }, today))
   }

@@ -27,6 +27,7 @@ import { DeliveryDetail } from './detail/delivery-detail.tsx'
 import styles from './detail/detail.module.css'
 import { DetailActions } from './detail/detail-actions.tsx'
 import { lastList } from './list/last-list.ts'
+import { SignedNotSent, useReopenedCompletion } from './unsent.tsx'
 
 /** Shorter than the life of a picture's address. */
 const rereadMs = 10 * 60_000
@@ -59,7 +60,7 @@ export function DeliveryDetailScreen({ WhoLooked }: DetailParts) {
 }
 
 function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: string }) {
-  const { managesDetail, user } = useDeliveryAccess()
+  const { mayManage, user } = useDeliveryAccess()
   const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, { refetchInterval: rereadMs })
   const { data: delivery, isRefetchError } = read
   const refusals = useRefusals()
@@ -70,6 +71,7 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
   })
   const changed = useChanged(delivery && [delivery], deliveryId, () => announce('This delivery has changed'))
   useWhenIdle(preloadCompletion, read.isSuccess)
+  useReopenedCompletion(delivery ? [delivery] : [])
   useFailureToast(read, deliveryLabels.detailsNotRefreshed, { say: toast.error, isTold: isRefetchError })
 
   if (read.error?.status === 404)
@@ -99,7 +101,12 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
       </Link>
       <Page
         title="Delivery Details"
-        mark={<StatusBadge status={delivery.status} />}
+        mark={
+          <>
+            <StatusBadge status={delivery.status} />
+            <SignedNotSent delivery={delivery} />
+          </>
+        }
         actions={<DetailActions delivery={delivery} refusals={refusals} />}
       >
         <FormAlert>{refusals.of(delivery.id)}</FormAlert>
@@ -117,7 +124,7 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
         <div className={classNames(changed.has(delivery.id) && 'marked')}>
           <DeliveryDetail
             delivery={delivery}
-            isAdmin={managesDetail}
+            isAdmin={mayManage}
             whoLooked={user.is_tenant_admin && <WhoLooked at={{ subject_id: delivery.id }} />}
             onExpired={() => {
               if (Date.now() - read.dataUpdatedAt > freshMs) void read.refetch()

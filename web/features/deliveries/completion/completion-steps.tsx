@@ -1,46 +1,37 @@
-import { useMutation } from '@tanstack/react-query'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Delivery, type DeliveryRow, firstDeliveryUnconfirmed, signatureMissing } from '#shared/model/delivery.ts'
-import { paymentMethods } from '#shared/model/payment.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
-import { formatDollars } from '#shared/rules/money.ts'
-import { CallError } from '../../../lib/call-error.ts'
+import { toCents, toDollars } from '#shared/rules/money.ts'
+import type { CallError } from '../../../lib/call-error.ts'
 import { toast } from '../../../lib/toast.ts'
-import { useDebounced } from '../../../lib/use-debounced.ts'
+import { useBackLayer } from '../../../lib/use-back-layer.ts'
 import { useForm } from '../../../lib/use-form.ts'
-import { Button } from '../../../ui/button.tsx'
-import { CheckField } from '../../../ui/choice.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { Form, FormAlert, KeptNote, TextAreaField } from '../../../ui/form.tsx'
-import { GuardedButton } from '../../../ui/guarded-button.tsx'
-import { MoneyField } from '../../../ui/money-field.tsx'
-import { SelectField } from '../../../ui/select.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { useAskToDiscard } from '../../../ui/use-ask-to-discard.ts'
-import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
+import { keepDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { completionFailure } from '../failure-text.ts'
-import { methodLabels } from '../run/run-labels.ts'
-import { Companions, sharesOf } from './companions.tsx'
-import styles from './completion.module.css'
-import type { CompletionDraft, completionDrafts } from './completion-drafts.ts'
-import { type CheckedCompletion, completionBody, completionSchema, type Signature } from './completion-values.ts'
+import { type CompletionDraft, type completionDrafts, isSigned } from './completion-drafts.ts'
+import { completionSchema } from './completion-values.ts'
+import { Companions } from './companions.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
-import { FirstDeliveryFields } from './first-delivery-fields.tsx'
-import { PhotoField } from './photo-field.tsx'
-import { sendCompletion } from './send-completion.ts'
-import { SignaturePad, type SignaturePadHandle } from './signature-pad.tsx'
+import { SignStep } from './sign-step.tsx'
+import type { SignaturePadHandle } from './signature-pad.tsx'
+import { useKeptDraft } from './use-kept-draft.ts'
 import { usePhoto } from './use-photo.ts'
+import { type Confirming, useSending } from './use-sending.ts'
+import { writtenSignature } from './written-signature.ts'
 
 const padIsEmpty = 'Please provide a signature first'
-const draftPauseMs = 300
+const stillSending = 'Still sending. Stop sending to go back.'
 
 interface CompletionStepsProps {
-  delivery: DeliveryRow
+  delivery: DeliveryRow & Partial<Delivery>
   isFirst: boolean
   draft: CompletionDraft
   wasRestored: boolean
   drafts: ReturnType<typeof completionDrafts>
+  /** The other packages of the same door. */
   companions: readonly RunDelivery[]
   /** Receives the companions that were not handed over, once the others were. */
   onLeft: (packages: readonly RunDelivery[]) => void
@@ -51,20 +42,16 @@ interface CompletionStepsProps {
   onClose: () => void
 }
 
-const methodOptions = paymentMethods.map((value) => ({ value, label: methodLabels[value] }))
+/** The copays of all that is handed over, in dollars. */
+const sumOf = (all: readonly Pick<DeliveryRow, 'total_copay'>[]) =>
+  toDollars(all.reduce((cents, { total_copay }) => cents + toCents(total_copay), 0))
 
-/** One after the other; a repeat of what was answered already changes nothing. */
-async function sendAll(all: readonly Parameters<typeof sendCompletion>[0][]) {
-  const completed: Delivery[] = []
-  for (const one of all) completed.push(await sendCompletion(one))
-  return completed
-}
+type Due = Partial<Pick<RunDelivery, 'amount_due'> & Pick<Delivery, 'collect_copay'>> & Pick<DeliveryRow, 'total_copay'>
 
-/** What the second step shows and sends. Every attempt sends the same, even if the first one has already succeeded. */
-interface Confirming {
-  checked: CheckedCompletion
-  signature: Signature
-  isFirst: boolean
+/** Dollars that are to be collected at this door; undefined where nothing is. */
+function dueOf(all: readonly Due[]): number | undefined {
+  const due = all.filter(({ collect_copay, amount_due = 0 }) => collect_copay || amount_due > 0)
+  return due.length > 0 ? sumOf(due) : undefined
 }
 
 export function CompletionSteps(props: CompletionStepsProps) {
@@ -72,11 +59,12 @@ export function CompletionSteps(props: CompletionStepsProps) {
   const { onLeft, onFirst, onUnanswered, onClose } = props
   const [{ strokes, signedAt }, setInk] = useState({ strokes: opened.strokes, signedAt: opened.signedAt })
   const photoChoice = usePhoto(opened.photo)
-  const { photo, isRewriting } = photoChoice
+  const { photo } = photoChoice
   const [confirming, setConfirming] = useState<Confirming>()
   const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(companions.map(({ id }) => id)))
-  const [companionKeys] = useState(() => new Map(companions.map(({ id }) => [id, crypto.randomUUID()])))
   const together = companions.filter(({ id }) => ticked.has(id))
+  const [padError, setPadError] = useState<string>()
+  const [isFoundFirst, setIsFoundFirst] = useState(false)
   const pad = useRef<SignaturePadHandle>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const askToDiscard = useAskToDiscard()
@@ -84,91 +72,93 @@ export function CompletionSteps(props: CompletionStepsProps) {
   const form = useForm(completionSchema(isFirst), {
     initial: opened.values,
     onSubmit: async (checked) => {
-      const signature = { image: pad.current?.image() ?? '', signedAt: signedAt || new Date().toISOString() }
+      const isDrawn = checked.signature_method === 'drawn'
+      const image = (isDrawn ? pad.current?.image() : writtenSignature(form.values)) ?? ''
+      const signature = { image, signedAt: signedAt || new Date().toISOString() }
       setInk({ strokes, signedAt: signature.signedAt })
       setConfirming({ checked, signature, isFirst })
     },
   })
-
+  const hasSigned = isSigned({ strokes, values: form.values })
   const isEntered = wasRestored || form.dirty || strokes.length > 0 || photo !== null
-  const [draft, setDraft] = useState(opened)
-  if (draft.values !== form.values || draft.strokes !== strokes || draft.photo !== photo || draft.signedAt !== signedAt)
-    setDraft({ ...draft, values: form.values, strokes, photo, signedAt })
-  const typed = useDebounced(draft, draftPauseMs)
-  // Who has signed is not asked to sign again: only what is typed waits for a pause.
-  const settled = draft.strokes === typed.strokes && draft.photo === typed.photo ? typed : draft
-  useEffect(() => {
-    if (settled !== opened) void drafts.keep(settled)
-  }, [settled, opened, drafts])
+  const kept = useKeptDraft({
+    opened,
+    drafts,
+    entered: { values: form.values, strokes, signedAt, photo, isConfirming: confirming !== undefined },
+    isEntered,
+  })
 
-  const sending = useMutation({
-    mutationFn: sendAll,
-    networkMode: 'always',
-    onSuccess: (completed) => {
-      void drafts.drop()
+  function refused(error: CallError) {
+    onUnanswered(error.isUnanswered)
+    if (!error.problems.some(({ msg }) => msg === firstDeliveryUnconfirmed)) return
+    onFirst()
+    setIsFoundFirst(true)
+    setConfirming(undefined)
+  }
+  const sending = useSending({
+    delivery,
+    companions: together,
+    idempotencyKey: opened.idempotencyKey,
+    onCompleted: (completed) => {
+      void kept.giveUp()
       for (const one of completed) keepDelivery(one)
       toast.success('Delivery completed successfully')
       onClose()
       const left = companions.filter(({ id }) => !ticked.has(id))
       if (left.length > 0) onLeft(left)
     },
-    onError: (error) => {
-      toast.error(completionFailure(error))
-      if (!(error instanceof CallError)) return
-      onUnanswered(error.isUnanswered)
-      if (error.status === 409 || error.status === 404) rereadDelivery(delivery.id)
-      if (error.problems.some(({ msg }) => msg === firstDeliveryUnconfirmed)) {
-        onFirst()
-        setConfirming(undefined)
-      }
-    },
+    onRefused: refused,
   })
+
+  // The page was reloaded, or killed, in the second step: it is there again.
+  const resume = useEffectEvent(() => {
+    if (opened.isConfirming && opened.isOpen) void form.submit()
+  })
+  useEffect(() => resume(), [])
+  // Marks the questions that have come as not answered, and gives the first one the focus.
+  const askFirst = useEffectEvent(() => void form.submit())
+  useEffect(() => {
+    if (isFoundFirst) askFirst()
+  }, [isFoundFirst])
 
   // Enter in a field comes here as well, as a click of the form's button.
   function refuseEmptyPad(event: MouseEvent) {
-    if (strokes.length > 0) return
+    if (hasSigned || form.values.signature_method !== 'drawn') return
     event.preventDefault()
     toast.error(padIsEmpty)
+    setPadError(padIsEmpty)
+    pad.current?.focus()
   }
 
   function confirm() {
-    if (!confirming || sending.isPending) return
-    const { checked, signature } = confirming
-    if (!signature.image) {
-      toast.error(signatureMissing)
-      return
-    }
-    const data = completionBody(checked, signature, confirming.isFirst)
-    const { shares, rest } = sharesOf(checked.amount || 0, together)
-    sending.mutate([
-      { delivery, data: { ...data, amount: rest }, photo, idempotencyKey: opened.idempotencyKey },
-      ...together.map((one) => ({
-        delivery: one,
-        data: { ...data, amount: shares.get(one.id) ?? 0 },
-        photo: null,
-        idempotencyKey: companionKeys.get(one.id) ?? '',
-      })),
-    ])
+    if (!confirming) return
+    if (!confirming.signature.image) toast.error(signatureMissing)
+    else sending.send({ ...confirming, photo, isAnyway: sending.isStale })
   }
 
   function back() {
+    if (sending.isPending) return void toast.error(stillSending)
     sending.reset()
     flushSync(() => setConfirming(undefined))
     heading.current?.focus()
   }
 
-  async function close() {
-    if (sending.isPending || (isEntered && !(await askToDiscard()))) return
-    await drafts.drop()
+  function leave() {
+    if (sending.isPending) return void toast.error(stillSending)
+    void kept.leave()
     onClose()
   }
 
-  const failure = sending.error ? completionFailure(sending.error) : undefined
-  const copays = [delivery, ...together].reduce((sum, { total_copay }) => sum + total_copay, 0)
-  const copay =
-    copays > 0
-      ? `Copay of ${together.length > 0 ? 'these deliveries' : 'this delivery'}: ${formatDollars(copays)}`
-      : undefined
+  async function close() {
+    if (sending.isPending) return void toast.error(stillSending)
+    if (isEntered && !(await askToDiscard())) return
+    await kept.giveUp()
+    onClose()
+  }
+
+  useBackLayer(leave)
+  useBackLayer(back, confirming !== undefined)
+
   return (
     <Dialog
       title={`${deliveryLabels.complete}: ${delivery.patient_name}`}
@@ -180,62 +170,27 @@ export function CompletionSteps(props: CompletionStepsProps) {
         <ConfirmStep
           {...confirming}
           photo={photo}
-          busy={sending.isPending}
-          failure={failure}
+          toCollect={dueOf([delivery, ...together])}
+          sending={sending}
           onBack={back}
           onConfirm={confirm}
+          onLook={leave}
         />
       )}
       {/* Stays under the second step: Back shows it as it was left. */}
       <div hidden={confirming !== undefined}>
-        <Form form={form} label="Patient Signature">
-          <h3 ref={heading} tabIndex={-1} className={styles.heading}>
-            Patient Signature
-          </h3>
-          {wasRestored && <KeptNote />}
-          <FormAlert>{!confirming && failure}</FormAlert>
-          {isFirst ? (
-            <FirstDeliveryFields form={form} />
-          ) : (
-            <CheckField form={form} name="counseling_required" label={deliveryLabels.counselingRequired} />
-          )}
-          <SignaturePad ref={pad} strokes={strokes} onChange={(drawn) => setInk({ strokes: drawn, signedAt: '' })} />
-          <div>
-            <GuardedButton
-              size="small"
-              whyNot={strokes.length === 0 ? 'There is no signature to clear' : undefined}
-              onClick={() => setInk({ strokes: [], signedAt: '' })}
-            >
-              Clear
-            </GuardedButton>
-          </div>
-          <PhotoField {...photoChoice} />
-          <Companions packages={companions} ticked={ticked} onChange={setTicked} />
-          <div className={styles.money}>
-            <MoneyField form={form} name="amount" label="Amount" hint={copay} className={styles.amount} optional />
-            <SelectField
-              form={form}
-              name="payment_method"
-              label="Payment method"
-              options={methodOptions}
-              placeholder="Not said"
-              optional
-            />
-          </div>
-          <TextAreaField form={form} name="delivery_notes" label="Delivery Notes" optional />
-          <DialogActions>
-            <Button onClick={() => void close()}>Cancel</Button>
-            <Button
-              type="submit"
-              variant="primary"
-              aria-disabled={strokes.length === 0}
-              busy={isRewriting}
-              onClick={refuseEmptyPad}
-            >
-              Save Signature
-            </Button>
-          </DialogActions>
-        </Form>
+        <SignStep
+          companions={<Companions packages={companions} ticked={ticked} onChange={setTicked} />}
+          copay={sumOf([delivery, ...together])}
+          {...{ delivery, form, isFirst, wasRestored, photoChoice, heading, strokes, hasSigned, pad, padError }}
+          failure={confirming ? undefined : sending.failure}
+          onInk={(drawn) => {
+            setPadError(undefined)
+            setInk({ strokes: drawn, signedAt: '' })
+          }}
+          onSave={refuseEmptyPad}
+          onCancel={() => void close()}
+        />
       </div>
     </Dialog>
   )

@@ -8,19 +8,27 @@ import { useClock } from '../../../lib/use-today.ts'
 import { Badge, statusLabel } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Email } from '../../../ui/email.tsx'
+import { part } from '../../../ui/part.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { DeliveryDay } from '../delivery-day.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { cityLine, languageLabel, timeRangeLabel, totalAmount } from '../delivery-text.ts'
-import { StatusTracker } from '../history/status-tracker.tsx'
 import { Late } from '../late.tsx'
 import { MapsLink } from '../list/maps-link.tsx'
+import { Needs } from '../needs.tsx'
 import { ReturnMark } from '../return-mark.tsx'
 import styles from './detail.module.css'
 import { Facts } from './facts.tsx'
 import { RxTable, SkuTable } from './goods-tables.tsx'
 import { ProofOfDelivery } from './proof-of-delivery.tsx'
+
+const StatusTracker = part(async () => (await import('../history/status-tracker.tsx')).StatusTracker, {
+  waiting: () => <Skeleton label="Loading..." lines={3} />,
+})
+// It stands in the page, and is loaded beside it.
+StatusTracker.preload()
 
 const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No')
 const required = (flag: boolean) => (flag ? <Badge tone="brand">Required</Badge> : 'Not required')
@@ -64,6 +72,7 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
   return (
     <Card
       title="Patient Information"
+      className={styles.patient}
       aside={delivery.is_business_address && <Badge tone="blue">Business Address</Badge>}
     >
       <Facts
@@ -86,6 +95,25 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
   )
 }
 
+/** What was noted at the door, and above it what the order said. */
+function Notes({ delivery }: { delivery: Delivery }) {
+  const { delivery_notes, order_notes } = delivery
+  const isNoted = delivery_notes !== order_notes
+  return (
+    <Card title="Notes" className={styles.notesCard}>
+      <Needs delivery={delivery} />
+      {order_notes && isNoted && (
+        <>
+          <h3 className="muted small">Notes of the order</h3>
+          <p className={styles.notes}>{order_notes}</p>
+          <h3 className="muted small">Notes at the door</h3>
+        </>
+      )}
+      {delivery_notes ? <p className={styles.notes}>{delivery_notes}</p> : <p className="muted">No notes</p>}
+    </Card>
+  )
+}
+
 interface DeliveryDetailProps {
   delivery: Delivery
   isAdmin: boolean
@@ -102,13 +130,7 @@ export function DeliveryDetail({ delivery, isAdmin, whoLooked, onExpired }: Deli
         <DeliveryInfo delivery={delivery} />
         <RxTable rows={delivery.rx_information} />
         <SkuTable rows={delivery.sku_information} />
-        <Card title="Notes">
-          {delivery.delivery_notes ? (
-            <p className={styles.notes}>{delivery.delivery_notes}</p>
-          ) : (
-            <p className="muted">No notes</p>
-          )}
-        </Card>
+        <Notes delivery={delivery} />
         <ProofOfDelivery delivery={delivery} onExpired={onExpired} />
       </div>
       <div className={styles.column}>

@@ -21,6 +21,7 @@ import { statusTexts } from '../history/use-change-status.ts'
 import { Late } from '../late.tsx'
 import { ReturnMark } from '../return-mark.tsx'
 import { canComplete, canStart } from '../row-actions.ts'
+import { SignedNotSent } from '../unsent.tsx'
 import type { DeliveryRowsProps } from './delivery-table.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
@@ -88,6 +89,7 @@ function DeliveryCard(props: CardProps) {
               onTick={(_, isRange) => selection.tick(delivery, isRange)}
             />
           )}
+          <SignedNotSent delivery={delivery} />
         </>
       }
     >
