@@ -130,7 +130,13 @@ const bySchema: Readonly<Record<string, Facts>> = {
   DaySlot: { to_do: 2, out: 1, delivered: 3, failed: 0, late: 1 },
   BulkChange: { ids: ['7d0c1f0e-8f5b-4a9e-b3d7-5b8f0e3c2a41'] },
   StatusChange: { status: 'in_progress', patient_signature: absent, delivery_photo_key: absent },
-  Completion: { delivery_photo_key: absent, delivery_photo: absent, is_first_delivery: absent, notes: absent },
+  Completion: {
+    signer_name: patient?.name,
+    delivery_photo_key: absent,
+    delivery_photo: absent,
+    is_first_delivery: absent,
+    notes: absent,
+  },
   ReadPrintDataAnswer: { url: 'https://carelane.example/pharmacy/delivery/7d0c1f0e-8f5b-4a9e-b3d7-5b8f0e3c2a41' },
   ResetPasswordBody: { confirm_password: 'Lighthouse-42-Harbor' },
 }

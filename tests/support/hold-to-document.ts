@@ -1,5 +1,13 @@
 import type { Entry } from '#shared/api/contract.ts'
-import { answeredSchema, type Described, type DescribedSchema, describedCall, resolved, sentSchema, wrongBy } from './document.ts'
+import {
+  answeredSchema,
+  type Described,
+  type DescribedSchema,
+  describedCall,
+  resolved,
+  sentSchema,
+  wrongBy,
+} from './document.ts'
 import type { Received, Sending } from './test-app.ts'
 
 /** What the document allows of every text, and a rule of its first page refuses. */
