@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
+import { deliveryForms } from '../rules/needs.ts'
 import { attempt } from './attempt.ts'
 import { deliveryRow } from './delivery.ts'
 import { distinctList, dollars, exactText, flag, id, notes, optionalNotes } from './fields.ts'
@@ -8,8 +9,6 @@ import { moneyByMethod } from './payment.ts'
 /** `out`: something is on its way, or failed and not back. `back`: nothing of what was started is. `closed`: handed over, `confirmed`: counted again. */
 const runStates = ['planned', 'out', 'back', 'closed', 'confirmed'] as const
 export type RunState = (typeof runStates)[number]
-
-export const deliveryForms = ['hipaa_form', 'lien_form', 'nf_aob_form'] as const
 
 export const packageNeeds = lazy(() =>
   z.object({

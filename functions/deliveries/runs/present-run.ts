@@ -1,14 +1,8 @@
 import type { MoneyByMethod } from '#shared/model/payment.ts'
-import {
-  type Closing,
-  type Counted,
-  deliveryForms,
-  type Run,
-  type RunDelivery,
-  runDelivery,
-} from '#shared/model/run.ts'
+import { type Closing, type Counted, type Run, type RunDelivery, runDelivery } from '#shared/model/run.ts'
 import { only } from '#shared/model/shapes.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
+import { needsOf } from '#shared/rules/needs.ts'
 import { inStops } from '#shared/rules/stops.ts'
 import type { StoredClosing, StoredDelivery } from '../../data/entities.ts'
 import type { Caller } from '../../http/operation.ts'
@@ -36,12 +30,7 @@ function packagePresenter(caller: Caller, services: Services) {
       ...item,
       ...rowOf(item),
       stop,
-      needs: {
-        photo_id: item.require_photo_id,
-        refrigerated: item.refrigerated,
-        signature: item.signature_required,
-        forms: deliveryForms.filter((form) => item[form]),
-      },
+      needs: needsOf(item),
       amount_due: toDollars(amountDue(item)),
     })
 }

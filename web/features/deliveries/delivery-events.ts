@@ -1,9 +1,17 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { Delivery, DeliveryRow } from '#shared/model/delivery.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 
-/** A delivery to be completed, with the packages that are handed over at the same door. */
-export type Completing = DeliveryRow & { companions?: readonly RunDelivery[] }
+/** What is known of a delivery at its door: without a signal, no more than the list or the run has told. */
+export type AtDoor = Delivery | RunDelivery | DeliveryRow
+
+/** A delivery to be completed. */
+export type Completing = (RunDelivery | DeliveryRow) & {
+  /** The packages that are handed over at the same door. */
+  companions?: readonly RunDelivery[]
+  /** It was begun before, and whatever is asked first has been answered. */
+  isResumed?: boolean
+}
 
 declare global {
   interface WindowEventMap {

@@ -7,6 +7,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { type Completing, useDeliveryEvent } from './delivery-events.ts'
 import { deliveryLabels } from './delivery-labels.ts'
 import { runLabels } from './run/run-labels.ts'
+import { useAskIfOver } from './use-ask-if-over.ts'
 
 interface Closable {
   onClose: () => void
@@ -40,7 +41,12 @@ export function DeliveryOverlays() {
   const [completing, setCompleting] = useState<Completing>()
   const [left, setLeft] = useState<readonly RunDelivery[]>([])
   const [printing, setPrinting] = useState<DeliveryRow>()
-  useDeliveryEvent('completeDelivery', setCompleting)
+  const askIfOver = useAskIfOver()
+  async function complete(delivery: Completing) {
+    const { companions = [], isResumed } = delivery
+    if (isResumed || (await askIfOver([delivery, ...companions], deliveryLabels.complete))) setCompleting(delivery)
+  }
+  useDeliveryEvent('completeDelivery', (delivery) => void complete(delivery))
   useDeliveryEvent('printDelivery', setPrinting)
   return (
     <>

@@ -1,6 +1,6 @@
 import type { RunDelivery } from '#shared/model/run.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
-import { Needs } from '../run/needs.tsx'
+import { Needs } from '../needs.tsx'
 import styles from './completion.module.css'
 
 interface CompanionsProps {

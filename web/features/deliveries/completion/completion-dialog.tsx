@@ -14,6 +14,7 @@ import { deliveryLabels } from '../delivery-labels.ts'
 import { canComplete } from '../row-actions.ts'
 import { completionDrafts, newDraft } from './completion-drafts.ts'
 import { CompletionSteps } from './completion-steps.tsx'
+import { newCompletionValues } from './completion-values.ts'
 
 /** What was entered at this door before, else an empty draft. */
 function useOpenedDraft(deliveryId: string) {

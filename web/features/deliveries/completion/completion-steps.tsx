@@ -10,10 +10,11 @@ import { useForm } from '../../../lib/use-form.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useAskToDiscard } from '../../../ui/use-ask-to-discard.ts'
 import { keepDelivery } from '../delivery-cache.ts'
+import type { AtDoor } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
+import { Companions } from './companions.tsx'
 import { type CompletionDraft, type completionDrafts, isSigned } from './completion-drafts.ts'
 import { completionSchema } from './completion-values.ts'
-import { Companions } from './companions.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
 import { SignStep } from './sign-step.tsx'
 import type { SignaturePadHandle } from './signature-pad.tsx'
@@ -26,7 +27,7 @@ const padIsEmpty = 'Please provide a signature first'
 const stillSending = 'Still sending. Stop sending to go back.'
 
 interface CompletionStepsProps {
-  delivery: DeliveryRow & Partial<Delivery>
+  delivery: AtDoor
   isFirst: boolean
   draft: CompletionDraft
   wasRestored: boolean

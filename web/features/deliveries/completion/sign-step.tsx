@@ -1,5 +1,4 @@
 import type { MouseEvent, ReactNode, RefObject } from 'react'
-import type { Delivery, DeliveryRow } from '#shared/model/delivery.ts'
 import { notesLimit } from '#shared/model/fields.ts'
 import { paymentMethods } from '#shared/model/payment.ts'
 import { formatDollars } from '#shared/rules/money.ts'
@@ -10,6 +9,7 @@ import { DialogActions } from '../../../ui/dialog.tsx'
 import { Form, FormAlert, KeptNote, Notice, TextAreaField } from '../../../ui/form.tsx'
 import { MoneyField } from '../../../ui/money-field.tsx'
 import { SelectField } from '../../../ui/select.tsx'
+import type { AtDoor } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { Needs } from '../needs.tsx'
 import { methodLabels } from '../run/run-labels.ts'
@@ -23,7 +23,7 @@ import type { Stroke } from './strokes.ts'
 import type { PhotoChoice } from './use-photo.ts'
 
 interface SignStepProps {
-  delivery: DeliveryRow & Partial<Delivery>
+  delivery: AtDoor
   form: FormApi<CompletionValues>
   /** The other packages of the same door, to be ticked. */
   companions: ReactNode
@@ -46,28 +46,18 @@ interface SignStepProps {
 
 /** What is known of the door before it is signed at. */
 function Before({ delivery }: Pick<SignStepProps, 'delivery'>) {
-  const { order_notes } = delivery
+  const orderNotes = 'order_notes' in delivery && delivery.order_notes
   return (
     <>
-      {'require_photo_id' in delivery && <Needs delivery={{ ...noNeeds, ...delivery }} />}
-      {order_notes && (
+      {('needs' in delivery || 'require_photo_id' in delivery) && <Needs delivery={delivery} />}
+      {orderNotes && (
         <Notice>
           <strong>Notes of the order</strong>
-          <p className={styles.notes}>{order_notes}</p>
+          <p className={styles.notes}>{orderNotes}</p>
         </Notice>
       )}
     </>
   )
-}
-
-const noNeeds = {
-  require_photo_id: false,
-  refrigerated: false,
-  signature_required: false,
-  collect_copay: false,
-  hipaa_form: false,
-  lien_form: false,
-  nf_aob_form: false,
 }
 
 const methodOptions = paymentMethods.map((value) => ({ value, label: methodLabels[value] }))

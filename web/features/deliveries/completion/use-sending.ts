@@ -61,15 +61,22 @@ export function useSending({ delivery, companions, idempotencyKey, onCompleted, 
   async function send({ checked, signature, isFirst, photo, isAnyway }: Attempt) {
     const control = new AbortController()
     stopper.current = control
-    const newest = isAnyway ? (await call(readDelivery, { params: { id: delivery.id } })).body : delivery
+    const newestOf = async (one: DeliveryRow) =>
+      isAnyway ? (await call(readDelivery, { params: { id: one.id } })).body : one
     const data = completionBody(checked, signature, isFirst)
     const { shares, rest } = sharesOf(checked.amount || 0, companions)
     const sent = { data: { ...data, amount: rest }, control: { signal: control.signal, onProgress: setProgress } }
-    const completed = [await sendCompletion({ ...sent, delivery: newest, photo, idempotencyKey })]
+    const completed = [await sendCompletion({ ...sent, delivery: await newestOf(delivery), photo, idempotencyKey })]
     for (const one of companions) {
       const own = { ...data, amount: shares.get(one.id) ?? 0 }
       completed.push(
-        await sendCompletion({ ...sent, data: own, delivery: one, photo: null, idempotencyKey: keyOf(one.id) }),
+        await sendCompletion({
+          ...sent,
+          data: own,
+          delivery: await newestOf(one),
+          photo: null,
+          idempotencyKey: keyOf(one.id),
+        }),
       )
     }
     return completed

@@ -4,12 +4,12 @@ import { returnPackage, returnToStock, updateDelivery } from '#shared/api/delive
 import type { AttentionReason, DeliveryRow } from '#shared/model/delivery.ts'
 import { shortDay } from '#shared/rules/dates.ts'
 import { detailOf } from '../../../lib/call-error.ts'
-import { todayHere } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useApiMutation } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { useRefusals } from '../../../lib/use-refusals.ts'
+import { useToday } from '../../../lib/use-today.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -204,8 +204,9 @@ function ToStock({ row }: { row: DeliveryRow }) {
 
 function Reschedule({ row, onClose }: { row: DeliveryRow; onClose: () => void }) {
   const { mutateAsync } = useApiMutation(updateDelivery, { onSuccess: keepDelivery })
-  const form = useForm(rescheduleSchema(todayHere()), {
-    initial: { delivery_date: todayHere(), time_range: row.time_range },
+  const today = useToday()
+  const form = useForm(rescheduleSchema(today), {
+    initial: { delivery_date: today, time_range: row.time_range },
     onSubmit: async (body) => {
       await mutateAsync({ params: { id: row.id }, body, headers: { 'if-match': String(row.version) } })
       onClose()
@@ -219,7 +220,7 @@ function Reschedule({ row, onClose }: { row: DeliveryRow; onClose: () => void })
       busyText="Saving..."
       onClose={onClose}
     >
-      <Field form={form} name="delivery_date" label="Delivery Date" type="date" min={todayHere()} />
+      <Field form={form} name="delivery_date" label="Delivery Date" type="date" min={today} />
       <SelectField form={form} name="time_range" label="Time Range" options={timeRangeOptions} />
     </FormDialog>
   )

@@ -1,8 +1,9 @@
 import { useParams } from 'react-router-dom'
 import { readRun } from '#shared/api/runs.ts'
-import { formatListDate, todayHere } from '../../../lib/format.ts'
+import { formatListDate } from '../../../lib/format.ts'
 import { useApiQuery } from '../../../lib/queries.ts'
 import { useSignedIn } from '../../../lib/session.ts'
+import { useToday } from '../../../lib/use-today.ts'
 import { useWhenIdle } from '../../../lib/use-when-idle.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -19,7 +20,7 @@ import { RunView } from './run-view.tsx'
 /** `/pharmacy/run`: today's own run. */
 export function MyRunScreen() {
   const { user } = useSignedIn()
-  return <RunPage date={todayHere()} userId={user.id} title={runLabels.myRun} />
+  return <RunPage date={useToday()} userId={user.id} title={runLabels.myRun} />
 }
 
 /** `/pharmacy/runs/{date}/{user_id}` */

@@ -3,7 +3,7 @@ import type { Run } from '#shared/model/run.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { formatListDate } from '../../../lib/format.ts'
 import { cityLine, streetLine } from '../delivery-text.ts'
-import { needsOf } from './needs.tsx'
+import { needsInWords } from '../needs.tsx'
 import './run-sheet.css'
 
 /** The run on paper, for who has no battery left: seen by the printer only. */
@@ -32,7 +32,7 @@ export const RunSheet = ({ run }: { run: Run }) =>
                 {cityLine(delivery)}
               </td>
               <td>{delivery.phone}</td>
-              <td>{[delivery.access_notes, ...needsOf(delivery)].filter(Boolean).join(' · ')}</td>
+              <td>{[delivery.access_notes, ...needsInWords(delivery)].filter(Boolean).join(' · ')}</td>
               <td>{delivery.amount_due > 0 ? formatDollars(delivery.amount_due) : ''}</td>
               <td className="room" />
             </tr>

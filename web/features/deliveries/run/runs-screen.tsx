@@ -7,10 +7,10 @@ import type { RunSummary } from '#shared/model/run.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError, withRefusal } from '../../../lib/call-error.ts'
-import { todayHere } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useApiPages, useApiQuery } from '../../../lib/queries.ts'
 import { useAddressQuery } from '../../../lib/use-address-query.ts'
+import { useToday } from '../../../lib/use-today.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -33,7 +33,8 @@ import { countOf } from './run-stops.ts'
 /** `/pharmacy/runs?date=`: everybody's day side by side. */
 export function RunsScreen() {
   const [params, change] = useAddressQuery()
-  const date = params.get('date') || todayHere()
+  const today = useToday()
+  const date = params.get('date') || today
   const summaries = useApiQuery(listRuns, { query: { date } })
   const list = useApiPages(listDeliveries, { query: { delivery_date: date } })
   const rows = (list.rows ?? []).filter(({ status }) => status !== 'pending' && status !== 'cancelled')

@@ -3,9 +3,9 @@ import { startRun } from '#shared/api/runs.ts'
 import type { Run } from '#shared/model/run.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-import { useConfirm } from '../../../ui/confirm.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
+import { useAskIfOver } from '../use-ask-if-over.ts'
 import { runLabels } from './run-labels.ts'
 import { countOf, notLoaded, notLoadedText, toLoad } from './run-stops.ts'
 import { useRunCall } from './use-run-call.ts'
@@ -13,7 +13,7 @@ import { useRunCall } from './use-run-call.ts'
 /** Sends out what is loaded; what is not is named first. */
 export function StartRun({ run }: { run: Run }) {
   const [isAsking, setIsAsking] = useState(false)
-  const confirm = useConfirm()
+  const askIfOver = useAskIfOver()
   const { send, isPending, failure } = useRunCall(startRun, run, {
     failed: 'Failed to start the run',
     onDone: ({ not_started }) => {
@@ -26,15 +26,8 @@ export function StartRun({ run }: { run: Run }) {
   if (waiting.length === 0) return null
 
   async function start(include_not_loaded: boolean) {
-    const late = waiting.filter((one) => one.return_state === 'over' && (include_not_loaded || one.loaded_at !== null))
-    const goesOn =
-      late.length === 0 ||
-      (await confirm({
-        title: 'Past return date',
-        text: `${countOf(late.length, 'package')} should be back in stock: ${late.map((one) => one.patient_name).join(', ')}. Take them out all the same?`,
-        confirm: runLabels.start,
-      }))
-    if (goesOn) await send({ include_not_loaded }).catch(() => undefined)
+    const leaving = waiting.filter(({ loaded_at }) => include_not_loaded || loaded_at !== null)
+    if (await askIfOver(leaving, runLabels.start)) await send({ include_not_loaded }).catch(() => undefined)
   }
 
   return (

@@ -8,8 +8,10 @@ import { CheckIcon, MapIcon } from '../../../ui/icons.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { askToComplete } from '../delivery-events.ts'
 import { cityLine, mapsAddress, streetLine, timeOf } from '../delivery-text.ts'
+import { Needs } from '../needs.tsx'
+import { ReturnMark } from '../return-mark.tsx'
+import { SignedNotSent } from '../unsent.tsx'
 import { CouldNotDeliver } from './could-not-deliver.tsx'
-import { Needs } from './needs.tsx'
 import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
 import type { Stop } from './run-stops.ts'
@@ -55,7 +57,11 @@ export function StopCard({ stop, isOwn }: StopCardProps) {
               <Link className="reach" to={paths.delivery(delivery.id)}>
                 {delivery.patient_name}
               </Link>
-              <StatusBadge status={delivery.status} />
+              <span className={styles.marks}>
+                <ReturnMark delivery={delivery} />
+                <SignedNotSent delivery={delivery} />
+                <StatusBadge status={delivery.status} />
+              </span>
             </div>
             <div className="muted small">{timeOf(delivery)}</div>
             <Needs delivery={delivery} />
