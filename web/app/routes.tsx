@@ -61,7 +61,6 @@ const MyRunToday = part(async () => (await import('../features/deliveries/run/my
 })
 const MyRunScreen = part(async () => (await import('../features/deliveries/run/run-screen.tsx')).MyRunScreen)
 const RunScreen = part(async () => (await import('../features/deliveries/run/run-screen.tsx')).RunScreen)
-const RunsScreen = part(async () => (await import('../features/deliveries/run/runs-screen.tsx')).RunsScreen)
 const PatientPicker = part(async () => (await import('../features/patients/patient-picker.tsx')).PatientPicker, {
   waiting: () => <Spinner />,
 })
@@ -117,7 +116,7 @@ export function AppRoutes({ location }: { location: Location }) {
               <Route path={paths.deliveries} element={deliveries} />
               <Route element={<PermissionOnly rule={manageDeliveries} />}>
                 <Route path={paths.editDelivery(':deliveryId')} element={deliveries} />
-                <Route path={paths.runs} element={<RunsScreen />} />
+                <Route path={paths.runs} element={deliveries} />
                 <Route
                   path={paths.patient(':patientId')}
                   element={<PatientScreen PatientDeliveries={PatientDeliveries} WhoLooked={WhoLooked} />}

@@ -1,11 +1,10 @@
 import { type ComponentType, useRef } from 'react'
-import { useNavigate, useParams } from 'react-router-dom'
+import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { paths } from '../../lib/paths.ts'
 import type { PatientPickerComponent } from '../../lib/patient-picker.ts'
 import { useAddressQuery } from '../../lib/use-address-query.ts'
 import { useToday } from '../../lib/use-today.ts'
-import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { part } from '../../ui/part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -17,6 +16,7 @@ import { DeliveryOverlays } from './delivery-overlays.tsx'
 import { DeliveryList } from './list/delivery-list.tsx'
 import { filtersFrom, filtersOfView, paramsFrom } from './list/list-filters.ts'
 import { useAttention } from './list/use-attention.ts'
+import { runLabels } from './run/run-labels.ts'
 import { useLandOn } from './use-landing.tsx'
 
 const loadingForm = { waiting: () => <Skeleton label="Loading form..." /> }
@@ -24,16 +24,22 @@ const loadEditor = () => import('./form/delivery-editor.tsx')
 const DeliveryCreator = part(async () => (await loadEditor()).DeliveryCreator, loadingForm)
 const DeliveryEditor = part(async () => (await loadEditor()).DeliveryEditor, loadingForm)
 
-const AttentionList = part(async () => (await import('./list/attention-list.tsx')).AttentionList, loadingForm)
+const AttentionList = part(async () => (await import('./list/attention-list.tsx')).AttentionList, {
+  waiting: () => <Skeleton label={deliveryLabels.listLoading} />,
+})
+const Runs = part(async () => (await import('./run/runs.tsx')).Runs, {
+  waiting: () => <Skeleton label={runLabels.loading} lines={8} />,
+})
 
-type View = 'attention' | 'current' | 'past' | 'patients' | 'create'
+type View = 'attention' | 'current' | 'past' | 'runs' | 'patients' | 'create'
+type Tab = { value: View; label: string }
 
-const listTabs: { value: View; label: string }[] = [
+const listTabs: Tab[] = [
   { value: 'current', label: 'Current Deliveries' },
   { value: 'past', label: 'Past Deliveries' },
 ]
-const adminTabs: typeof listTabs = [
-  ...listTabs,
+const runsTab: Tab = { value: 'runs', label: runLabels.runs }
+const adminTabs: Tab[] = [
   { value: 'patients', label: 'Patients' },
   { value: 'create', label: deliveryLabels.create },
 ]
@@ -44,7 +50,7 @@ interface ScreenProps {
   PatientDirectory: ComponentType
 }
 
-/** The management screen: `/pharmacy/delivery`, and its edit view `/pharmacy/delivery/edit/{deliveryId}`. */
+/** The management screen: `/pharmacy/delivery`, its tab `/pharmacy/runs`, and its edit view `/pharmacy/delivery/edit/{deliveryId}`. */
 export function DeliveriesScreen({ PatientPicker, PatientDirectory }: ScreenProps) {
   const { deliveryId } = useParams()
   return (
@@ -61,6 +67,8 @@ export function DeliveriesScreen({ PatientPicker, PatientDirectory }: ScreenProp
 
 function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   const { managesList, mayManage } = useDeliveryAccess()
+  const isRuns = useLocation().pathname === paths.runs
+  const navigate = useNavigate()
   const [params, change] = useAddressQuery()
   const guard: LeaveGuard = useRef(undefined)
   const today = useToday()
@@ -69,20 +77,31 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   const { rows: urgent = [], hasNextPage } = useAttention(mayManage)
   const isList = asked !== 'patients' && asked !== 'create' && asked !== 'attention'
   const mayOpen = asked === 'attention' ? mayManage : managesList
-  const view: View = isList || !mayOpen ? filters.view : asked
-  const attention = {
-    value: 'attention' as const,
+  const listed: View = isList || !mayOpen ? filters.view : asked
+  const view = isRuns ? 'runs' : listed
+  const attention: Tab = {
+    value: 'attention',
     label: urgent.length > 0 ? `Attention (${urgent.length}${hasNextPage ? '+' : ''})` : 'Attention',
   }
-  const listed = managesList ? adminTabs : listTabs
-  const tabs = !mayManage ? listed : urgent.length > 0 ? [attention, ...listed] : [...listed, attention]
+  const isUrgent = mayManage && urgent.length > 0
+  const tabs = [
+    ...(isUrgent ? [attention] : []),
+    ...listTabs,
+    ...(mayManage ? [runsTab] : []),
+    ...(managesList ? adminTabs : []),
+    ...(mayManage && !isUrgent ? [attention] : []),
+  ]
 
-  const open = (next: View) =>
-    change((newest) =>
-      next === 'patients' || next === 'create' || next === 'attention'
-        ? new URLSearchParams({ view: next })
-        : paramsFrom(filtersOfView(next, filtersFrom(newest, today), today), today),
-    )
+  const paramsOf = (next: Exclude<View, 'runs'>, newest: URLSearchParams) =>
+    next === 'patients' || next === 'create' || next === 'attention'
+      ? new URLSearchParams({ view: next })
+      : paramsFrom(filtersOfView(next, filtersFrom(newest, today), today), today)
+
+  function open(next: View) {
+    if (next === 'runs') return void navigate(paths.runs)
+    if (isRuns) return void navigate(`${paths.deliveries}?${paramsOf(next, new URLSearchParams())}`)
+    change((newest) => paramsOf(next, newest))
+  }
 
   async function changeView(next: View) {
     const mayLeave = (await guard.current?.()) ?? true
@@ -99,7 +118,7 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   }
 
   return (
-    <Page title="Delivery Management" actions={mayManage && <ButtonLink to={paths.runs}>Runs</ButtonLink>}>
+    <Page title={isRuns ? runLabels.runs : deliveryLabels.management} heading={deliveryLabels.management}>
       <Tabs label="Deliveries" value={view} tabs={tabs} onChange={changeView}>
         {view === 'patients' && <PatientDirectory />}
         {view === 'create' && (
@@ -112,6 +131,7 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
           />
         )}
         {view === 'attention' && <AttentionList />}
+        {view === 'runs' && <Runs />}
         {(view === 'current' || view === 'past') && <DeliveryList key={view} />}
       </Tabs>
     </Page>

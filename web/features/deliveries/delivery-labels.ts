@@ -1,5 +1,6 @@
 /** Texts that stand in more than one place of the deliveries' screens. */
 export const deliveryLabels = {
+  management: 'Delivery Management',
   create: 'New Delivery',
   created: 'Delivery created successfully',
   notFound: 'Delivery Not Found',

@@ -9,6 +9,7 @@ export const runLabels = {
   confirm: 'Confirm',
   couldNot: 'Could not deliver',
   backAtPharmacy: 'Back at the pharmacy',
+  loading: 'Loading runs...',
   loadFailed: 'Failed to load the run',
   notRefreshed: 'Failed to refresh the run',
 } as const

@@ -1,8 +1,9 @@
 import { useParams } from 'react-router-dom'
 import { readRun } from '#shared/api/runs.ts'
 import { formatListDate } from '../../../lib/format.ts'
-import { useApiQuery } from '../../../lib/queries.ts'
+import { poll, useApiQuery } from '../../../lib/queries.ts'
 import { useSignedIn } from '../../../lib/session.ts'
+import { useLive } from '../../../lib/use-live.ts'
 import { useToday } from '../../../lib/use-today.ts'
 import { useWhenIdle } from '../../../lib/use-when-idle.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -13,8 +14,10 @@ import { PrintIcon, RefreshIcon } from '../../../ui/icons.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { DeliveryOverlays, preloadCompletion } from '../delivery-overlays.tsx'
+import { useReopenedCompletion } from '../unsent.tsx'
 import { runLabels, stateLabels } from './run-labels.ts'
 import { RunSheet } from './run-sheet.tsx'
+import { handedOver, stopsOf } from './run-stops.ts'
 import { RunView } from './run-view.tsx'
 
 /** `/pharmacy/run`: today's own run. */
@@ -35,12 +38,13 @@ interface RunPageProps {
   title?: string
 }
 
-/** A run is read again while it is looked at: others load and move packages. */
-const rereadMs = 30_000
-
 function RunPage({ date, userId, title }: RunPageProps) {
-  const read = useApiQuery(readRun, { params: { date, user_id: userId } }, { refetchInterval: rereadMs })
+  const place = { params: { date, user_id: userId } }
+  const read = useApiQuery(readRun, place)
   const { data: run, isRefetchError } = read
+  // Others load and move packages meanwhile.
+  useLive(() => void poll(readRun, place))
+  useReopenedCompletion(run ? stopsOf(run).flatMap(handedOver) : [])
   useWhenIdle(preloadCompletion, read.isSuccess)
   if (read.isPending)
     return (

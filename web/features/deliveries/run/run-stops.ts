@@ -19,6 +19,12 @@ export const waits = ({ status }: Pick<RunDelivery, 'status'>) => status === 'as
 
 export const isStopDone = ({ packages }: Stop) => !packages.some(waits)
 
+const isOut = ({ status }: Pick<RunDelivery, 'status'>) => status === 'in_progress'
+
+/** What can be handed over at a stop, in any order: each package together with the others. */
+export const handedOver = ({ packages }: Stop) =>
+  packages.filter(isOut).map((first, _, out) => ({ ...first, companions: out.filter(({ id }) => id !== first.id) }))
+
 export const isToBringBack = ({ status, returned_at }: RunDelivery) => status === 'failed' && returned_at === null
 
 const isLoadable = ({ status }: RunDelivery) => status === 'assigned'

@@ -14,7 +14,7 @@ import { SignedNotSent } from '../unsent.tsx'
 import { CouldNotDeliver } from './could-not-deliver.tsx'
 import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
-import type { Stop } from './run-stops.ts'
+import { handedOver, type Stop } from './run-stops.ts'
 
 interface StopCardProps {
   stop: Stop
@@ -27,7 +27,7 @@ export function StopCard({ stop, isOwn }: StopCardProps) {
   const [failing, setFailing] = useState<readonly RunDelivery[]>([])
   const [first] = stop.packages
   if (!first) return null
-  const out = stop.packages.filter(({ status }) => status === 'in_progress')
+  const [together] = handedOver(stop)
   const names = [...new Set(stop.packages.map(({ patient_name }) => patient_name))]
   return (
     <div className={styles.stop}>
@@ -69,19 +69,15 @@ export function StopCard({ stop, isOwn }: StopCardProps) {
           </li>
         ))}
       </ul>
-      {isOwn && out.length > 0 && (
+      {isOwn && together && (
         <div className={styles.ends}>
-          <Button variant="primary" onClick={() => complete(out)}>
+          <Button variant="primary" onClick={() => askToComplete(together)}>
             <CheckIcon /> Complete
           </Button>
-          <Button onClick={() => setFailing(out)}>{runLabels.couldNot}</Button>
+          <Button onClick={() => setFailing([together, ...together.companions])}>{runLabels.couldNot}</Button>
         </div>
       )}
       {failing.length > 0 && <CouldNotDeliver packages={failing} onClose={() => setFailing([])} />}
     </div>
   )
-}
-
-function complete([first, ...others]: readonly RunDelivery[]) {
-  if (first) askToComplete({ ...first, companions: others })
 }

@@ -1,0 +1,148 @@
+import { type DragEvent, type KeyboardEvent, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { RunSummary } from '#shared/model/run.ts'
+import { formatDollars } from '#shared/rules/money.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { MenuButton } from '../../../ui/menu-entry.tsx'
+import { streetLine } from '../delivery-text.ts'
+import styles from './run.module.css'
+import { runLabels, stateLabels } from './run-labels.ts'
+import { countOf } from './run-stops.ts'
+
+/** Whoever a package can go to; `id` null: nobody. */
+export interface Assignee {
+  id: string | null
+  name: string
+}
+
+export const AssignMenu = ({
+  people,
+  name,
+  onPick,
+}: {
+  people: readonly Assignee[]
+  name?: string
+  onPick: (to: Assignee) => void
+}) => (
+  <Menu label="Assign to…" {...(name && { name: `Assign to…: ${name}` })} align="end">
+    {people.map((to) => (
+      <MenuButton key={to.id ?? '-'} onClick={() => onPick(to)}>
+        {to.name}
+      </MenuButton>
+    ))}
+  </Menu>
+)
+
+export interface Column extends Assignee {
+  summary: RunSummary | undefined
+}
+
+interface RunColumnProps {
+  date: string
+  column: Column
+  rows: readonly DeliveryRow[]
+  ticked: ReadonlySet<string>
+  people: readonly Assignee[]
+  onTick: (id: string, isTicked: boolean) => void
+  onMove: (row: DeliveryRow, to: Assignee) => void
+  onMoveBeside: (row: DeliveryRow, by: 1 | -1) => void
+  onDrag: (row: DeliveryRow) => void
+  onDrop: () => void
+}
+
+/** One person's packages, which can be dragged to another column. */
+export function RunColumn({ date, column, rows, ...on }: RunColumnProps) {
+  const { id, name, summary } = column
+  const [isOver, setIsOver] = useState(false)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is dropped here can be moved by its menu and by keys as well
+    <div
+      className={styles.column}
+      data-over={isOver}
+      onDragOver={(event: DragEvent) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={() => {
+        setIsOver(false)
+        on.onDrop()
+      }}
+    >
+      <Card
+        title={name}
+        aside={
+          summary &&
+          id && <Badge tone={summary.state === 'out' ? 'indigo' : 'brand'}>{stateLabels[summary.state]}</Badge>
+        }
+      >
+        {summary && <Figures summary={summary} />}
+        {id && (
+          <div>
+            <ButtonLink size="small" to={paths.run(date, id)} aria-label={`Open: ${name}`}>
+              {summary?.state === 'closed' ? runLabels.confirm : 'Open'}
+            </ButtonLink>
+          </div>
+        )}
+        <ul className={styles.plain}>
+          {rows.map((row) => (
+            <Package key={row.id} row={row} {...on} />
+          ))}
+        </ul>
+      </Card>
+    </div>
+  )
+}
+
+function Figures({ summary: { counts, expected, collected } }: { summary: RunSummary }) {
+  const sum = Object.values(collected).reduce((cents, one) => cents + Math.round(one * 100), 0) / 100
+  return (
+    <p className="small tabular">
+      {`${countOf(counts.stops, 'stop')}, ${counts.delivered} of ${counts.deliveries} delivered`}
+      {counts.failed > 0 && `, ${counts.failed} failed`}
+      {counts.not_loaded > 0 && `, ${counts.not_loaded} not loaded`}
+      <br />
+      {`${formatDollars(sum)} of ${formatDollars(expected)} collected`}
+    </p>
+  )
+}
+
+function Package({
+  row,
+  ticked,
+  people,
+  ...on
+}: { row: DeliveryRow } & Omit<RunColumnProps, 'date' | 'column' | 'rows' | 'onDrop'>) {
+  const mayMove = row.status !== 'delivered'
+  const keyed = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
+    event.preventDefault()
+    on.onMoveBeside(row, event.key === 'ArrowLeft' ? -1 : 1)
+  }
+  return (
+    <li className={styles.line} draggable={mayMove} onDragStart={() => on.onDrag(row)}>
+      {mayMove && (
+        <label className={styles.tickBox}>
+          <input
+            type="checkbox"
+            aria-label={`Select ${row.patient_name}`}
+            checked={ticked.has(row.id)}
+            onChange={({ target }) => on.onTick(row.id, target.checked)}
+          />
+        </label>
+      )}
+      <div>
+        <Link className="reach" to={paths.delivery(row.id)} onKeyDown={mayMove ? keyed : undefined}>
+          {row.patient_name}
+        </Link>
+        <div className="muted small">{streetLine(row)}</div>
+      </div>
+      {mayMove && <AssignMenu people={people} name={row.patient_name} onPick={(to) => on.onMove(row, to)} />}
+    </li>
+  )
+}
