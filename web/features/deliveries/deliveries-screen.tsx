@@ -1,4 +1,4 @@
-import { type ComponentType, useRef } from 'react'
+import { type ComponentType, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { paths } from '../../lib/paths.ts'
@@ -74,22 +74,25 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   const today = useToday()
   const filters = filtersFrom(params, today)
   const asked = params.get('view')
-  const { rows: urgent = [], hasNextPage } = useAttention(mayManage)
+  const { rows: urgent, hasNextPage } = useAttention(mayManage)
+  const count = urgent?.length ?? 0
+  // Said once: a tab that changed its place would take the others from under the pointer, and from the keyboard.
+  const [comesFirst, setComesFirst] = useState(urgent && count > 0)
+  if (comesFirst === undefined && urgent) setComesFirst(count > 0)
   const isList = asked !== 'patients' && asked !== 'create' && asked !== 'attention'
   const mayOpen = asked === 'attention' ? mayManage : managesList
   const listed: View = isList || !mayOpen ? filters.view : asked
   const view = isRuns ? 'runs' : listed
   const attention: Tab = {
     value: 'attention',
-    label: urgent.length > 0 ? `Attention (${urgent.length}${hasNextPage ? '+' : ''})` : 'Attention',
+    label: count > 0 ? `Attention (${count}${hasNextPage ? '+' : ''})` : 'Attention',
   }
-  const isUrgent = mayManage && urgent.length > 0
   const tabs = [
-    ...(isUrgent ? [attention] : []),
+    ...(mayManage && comesFirst ? [attention] : []),
     ...listTabs,
     ...(mayManage ? [runsTab] : []),
     ...(managesList ? adminTabs : []),
-    ...(mayManage && !isUrgent ? [attention] : []),
+    ...(mayManage && !comesFirst && (urgent || view === 'attention') ? [attention] : []),
   ]
 
   const paramsOf = (next: Exclude<View, 'runs'>, newest: URLSearchParams) =>

@@ -1,5 +1,6 @@
 import type { RunDelivery } from '#shared/model/run.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
+import { rowNames } from '../../../lib/row-names.ts'
 import { Needs } from '../needs.tsx'
 import styles from './completion.module.css'
 
@@ -12,6 +13,7 @@ interface CompanionsProps {
 /** The other packages of the same door: one signature is for all that are ticked. */
 export function Companions({ packages, ticked, onChange }: CompanionsProps) {
   if (packages.length === 0) return null
+  const nameOf = rowNames(packages, ({ patient_name }) => patient_name)
   const tick = (id: string, isTicked: boolean) => {
     const next = new Set(ticked)
     if (isTicked) next.add(id)
@@ -28,7 +30,7 @@ export function Companions({ packages, ticked, onChange }: CompanionsProps) {
             checked={ticked.has(delivery.id)}
             onChange={({ target }) => tick(delivery.id, target.checked)}
           />
-          <span>{delivery.patient_name}</span>
+          <span>{nameOf(delivery)}</span>
           <Needs delivery={delivery} />
         </label>
       ))}

@@ -14,7 +14,7 @@ import { part } from '../../../ui/part.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import styles from './run.module.css'
 import { keepPackage, rereadRuns } from './run-cache.ts'
-import { toLoad } from './run-stops.ts'
+import { type NameOf, toLoad } from './run-stops.ts'
 import { runFailure } from './use-run-call.ts'
 
 const Scanner = part(async () => (await import('./scanner.tsx')).Scanner, { waiting: () => <Spinner /> })
@@ -22,7 +22,7 @@ const Scanner = part(async () => (await import('./scanner.tsx')).Scanner, { wait
 const loadFailed = 'Failed to mark the package'
 
 /** Before the start: what goes along, by camera, by its code or by hand. */
-export function LoadPackages({ run }: { run: Run }) {
+export function LoadPackages({ run, nameOf }: { run: Run; nameOf: NameOf }) {
   const [isScanning, setIsScanning] = useState(false)
   const packages = toLoad(run.deliveries)
   if (packages.length === 0) return null
@@ -37,7 +37,7 @@ export function LoadPackages({ run }: { run: Run }) {
       </div>
       <ul className={styles.plain}>
         {packages.map((delivery) => (
-          <Loadable key={delivery.id} run={run} delivery={delivery} />
+          <Loadable key={delivery.id} run={run} delivery={delivery} name={nameOf(delivery)} />
         ))}
       </ul>
       {isScanning && (
@@ -92,13 +92,13 @@ function EnterCode({ run }: { run: Run }) {
   return (
     <form
       className={styles.code}
-      aria-label="Enter a code"
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
         void enter()
       }}
     >
-      <FieldShell label="Enter a code">
+      <FieldShell label="Enter a code" hint="Printed on the slip." required>
         {(control) => (
           <input {...control} ref={input} autoComplete="off" autoCapitalize="characters" spellCheck={false} />
         )}
@@ -111,7 +111,7 @@ function EnterCode({ run }: { run: Run }) {
   )
 }
 
-function Loadable({ run, delivery }: { run: Run; delivery: RunDelivery }) {
+function Loadable({ run, delivery, name }: { run: Run; delivery: RunDelivery; name: string }) {
   const isLoaded = delivery.loaded_at !== null
   const { mutate, isPending, error } = useApiMutation<typeof loadPackage | typeof unloadPackage>(
     isLoaded ? unloadPackage : loadPackage,
@@ -126,7 +126,7 @@ function Loadable({ run, delivery }: { run: Run; delivery: RunDelivery }) {
   return (
     <li className={styles.line}>
       <div>
-        <strong>{delivery.patient_name}</strong>{' '}
+        <strong>{name}</strong>{' '}
         {isLoaded && (
           <span className={styles.tick}>
             <CheckIcon /> Loaded
@@ -140,7 +140,7 @@ function Loadable({ run, delivery }: { run: Run; delivery: RunDelivery }) {
       <Button
         size="small"
         busy={isPending}
-        aria-label={`${what}: ${delivery.patient_name}`}
+        aria-label={`${what}: ${name}`}
         onClick={() =>
           mutate({
             params: { date: run.date, user_id: run.person.id },

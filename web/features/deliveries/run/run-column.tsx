@@ -46,6 +46,7 @@ interface RunColumnProps {
   date: string
   column: Column
   rows: readonly DeliveryRow[]
+  nameOf: (row: DeliveryRow) => string
   ticked: ReadonlySet<string>
   people: readonly Assignee[]
   onTick: (id: string, isTicked: boolean) => void
@@ -56,7 +57,7 @@ interface RunColumnProps {
 }
 
 /** One person's packages, which can be dragged to another column. */
-export function RunColumn({ date, column, rows, ...on }: RunColumnProps) {
+export function RunColumn({ date, column, rows, nameOf, ...on }: RunColumnProps) {
   const { id, name, summary } = column
   const [isOver, setIsOver] = useState(false)
   return (
@@ -91,7 +92,7 @@ export function RunColumn({ date, column, rows, ...on }: RunColumnProps) {
         )}
         <ul className={styles.plain}>
           {rows.map((row) => (
-            <Package key={row.id} row={row} {...on} />
+            <Package key={row.id} row={row} name={nameOf(row)} {...on} />
           ))}
         </ul>
       </Card>
@@ -114,10 +115,11 @@ function Figures({ summary: { counts, expected, collected } }: { summary: RunSum
 
 function Package({
   row,
+  name,
   ticked,
   people,
   ...on
-}: { row: DeliveryRow } & Omit<RunColumnProps, 'date' | 'column' | 'rows' | 'onDrop'>) {
+}: { row: DeliveryRow; name: string } & Omit<RunColumnProps, 'date' | 'column' | 'rows' | 'nameOf' | 'onDrop'>) {
   const mayMove = row.status !== 'delivered'
   const keyed = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
@@ -130,7 +132,7 @@ function Package({
         <label className={styles.tickBox}>
           <input
             type="checkbox"
-            aria-label={`Select ${row.patient_name}`}
+            aria-label={`Select ${name}`}
             checked={ticked.has(row.id)}
             onChange={({ target }) => on.onTick(row.id, target.checked)}
           />
@@ -138,11 +140,11 @@ function Package({
       )}
       <div>
         <Link className="reach" to={paths.delivery(row.id)} onKeyDown={mayMove ? keyed : undefined}>
-          {row.patient_name}
+          {name}
         </Link>
         <div className="muted small">{streetLine(row)}</div>
       </div>
-      {mayMove && <AssignMenu people={people} name={row.patient_name} onPick={(to) => on.onMove(row, to)} />}
+      {mayMove && <AssignMenu people={people} name={name} onPick={(to) => on.onMove(row, to)} />}
     </li>
   )
 }

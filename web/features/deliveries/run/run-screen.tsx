@@ -13,8 +13,10 @@ import { FormAlert } from '../../../ui/form.tsx'
 import { PrintIcon, RefreshIcon } from '../../../ui/icons.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Updated } from '../../../ui/updated.tsx'
 import { DeliveryOverlays, preloadCompletion } from '../delivery-overlays.tsx'
 import { useReopenedCompletion } from '../unsent.tsx'
+import styles from './run.module.css'
 import { runLabels, stateLabels } from './run-labels.ts'
 import { RunSheet } from './run-sheet.tsx'
 import { handedOver, stopsOf } from './run-stops.ts'
@@ -62,21 +64,25 @@ function RunPage({ date, userId, title }: RunPageProps) {
     <>
       <Page
         title={title ?? `Run of ${run.person.full_name}`}
-        mark={<Badge tone={run.state === 'out' ? 'indigo' : 'brand'}>{stateLabels[run.state]}</Badge>}
-        actions={
+        mark={
           <>
-            <Button size="small" onClick={() => window.print()}>
-              <PrintIcon /> Print run sheet
-            </Button>
-            <Button size="small" busy={read.isFetching} onClick={() => void read.refetch()}>
-              <RefreshIcon /> Refresh
-            </Button>
+            <Badge tone={run.state === 'out' ? 'indigo' : 'brand'}>{stateLabels[run.state]}</Badge>
+            <span className="muted small">{formatListDate(date)}</span>
           </>
         }
       >
-        <p className="muted">{formatListDate(date)}</p>
         <FormAlert>{isRefetchError && runLabels.notRefreshed}</FormAlert>
         <RunView run={run} />
+        {/* The next stop is the page: whatever else can be done stands below. */}
+        <div className={styles.actions}>
+          <Button size="small" onClick={() => window.print()}>
+            <PrintIcon /> Print run sheet
+          </Button>
+          <Button size="small" busy={read.isFetching} onClick={() => void read.refetch()}>
+            <RefreshIcon /> Refresh
+          </Button>
+          <Updated at={read.dataUpdatedAt} />
+        </div>
       </Page>
       <RunSheet run={run} />
       <DeliveryOverlays />

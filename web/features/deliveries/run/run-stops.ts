@@ -14,6 +14,12 @@ export function stopsOf({ deliveries }: Pick<Run, 'deliveries'>): Stop[] {
   return [...stops].map(([number, packages]) => ({ number, packages }))
 }
 
+/** What the controls of a package call it. */
+export type NameOf = (delivery: RunDelivery) => string
+
+/** Everybody who lives or waits there. */
+export const namesOf = ({ packages }: Stop) => [...new Set(packages.map(({ patient_name }) => patient_name))].join(', ')
+
 /** It still has to be handed over. */
 export const waits = ({ status }: Pick<RunDelivery, 'status'>) => status === 'assigned' || status === 'in_progress'
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Run } from '#shared/model/run.ts'
 import { formatDollars } from '#shared/rules/money.ts'
+import { rowNames } from '../../../lib/row-names.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Empty } from '../../../ui/empty.tsx'
@@ -11,7 +12,7 @@ import { LoadPackages } from './load-packages.tsx'
 import { OtherStops } from './other-stops.tsx'
 import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
-import { isStopDone, isToBringBack, stillToCollect, stopsOf } from './run-stops.ts'
+import { handedOver, isStopDone, isToBringBack, stillToCollect, stopsOf } from './run-stops.ts'
 import { StartRun } from './start-run.tsx'
 import { StopCard } from './stop-card.tsx'
 import { ToBringBack } from './to-bring-back.tsx'
@@ -23,29 +24,30 @@ export function RunView({ run }: { run: Run }) {
   const isOwn = run.person.id === user.id
   const stops = stopsOf(run)
   if (stops.length === 0 && run.closings.length === 0) return <Empty title="Nothing to deliver on this day" />
+  const nameOf = rowNames(run.deliveries, ({ patient_name }) => patient_name)
   const done = stops.filter(isStopDone)
   const open = stops.filter((stop) => !isStopDone(stop))
-  const [next, ...others] = open
+  // Whoever is on the way goes to what is with them.
+  const underway = open.find((stop) => handedOver(stop).length > 0)
+  const next = underway ?? open[0]
+  const before = run.state !== 'closed' && (
+    <>
+      <LoadPackages run={run} nameOf={nameOf} />
+      <StartRun run={run} nameOf={nameOf} />
+    </>
+  )
   return (
     <div className={styles.run}>
       <Head run={run} done={done.length} total={stops.length} />
-      {run.state !== 'closed' && (
-        <>
-          <LoadPackages run={run} />
-          <StartRun run={run} />
-        </>
-      )}
+      {!underway && before}
       {next && (
         <Card title="Next stop">
-          <StopCard key={next.packages[0]?.id} stop={next} isOwn={isOwn} />
+          <StopCard key={next.packages[0]?.id} stop={next} nameOf={nameOf} isOwn={isOwn} />
         </Card>
       )}
-      {open.length > 1 && (
-        <Card title="Stops in order">
-          <OtherStops run={run} stops={next ? [next, ...others] : others} isOwn={isOwn} />
-        </Card>
-      )}
-      <ToBringBack packages={run.deliveries.filter(isToBringBack)} />
+      {next && open.length > 1 && <OtherStops run={run} stops={open} next={next} nameOf={nameOf} isOwn={isOwn} />}
+      <ToBringBack packages={run.deliveries.filter(isToBringBack)} nameOf={nameOf} />
+      {underway && before}
       {isOwn && run.state === 'back' && (
         <Button variant="primary" wide onClick={() => setIsClosing(true)}>
           {runLabels.close}
@@ -56,7 +58,7 @@ export function RunView({ run }: { run: Run }) {
         <details className={styles.done}>
           <summary>{`${done.length} done`}</summary>
           {done.map((stop) => (
-            <StopCard key={stop.packages[0]?.id} stop={stop} isOwn={isOwn} />
+            <StopCard key={stop.packages[0]?.id} stop={stop} nameOf={nameOf} isOwn={isOwn} />
           ))}
         </details>
       )}

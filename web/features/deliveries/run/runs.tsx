@@ -7,6 +7,7 @@ import type { RunSummary } from '#shared/model/run.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError, withRefusal } from '../../../lib/call-error.ts'
 import { poll, useApiPages, useApiQuery } from '../../../lib/queries.ts'
+import { rowNames } from '../../../lib/row-names.ts'
 import { useAddressQuery } from '../../../lib/use-address-query.ts'
 import { useLive } from '../../../lib/use-live.ts'
 import { useToday } from '../../../lib/use-today.ts'
@@ -103,6 +104,7 @@ function Columns({ date, summaries, rows }: ColumnsProps) {
   ]
   if (summaries.length === 0) return <Empty title="Nothing to deliver on this day" />
 
+  const nameOf = rowNames(rows, ({ patient_name }) => patient_name)
   const several = rows.filter(({ id }) => ticked.has(id))
   async function move(moved: readonly DeliveryRow[], to: Assignee) {
     await assign(moved, to)
@@ -128,6 +130,7 @@ function Columns({ date, summaries, rows }: ColumnsProps) {
             key={column.id ?? '-'}
             date={date}
             column={column}
+            nameOf={nameOf}
             rows={rows.filter(({ pharmacist_id }) => pharmacist_id === column.id)}
             ticked={ticked}
             onTick={(id, isTicked) => {

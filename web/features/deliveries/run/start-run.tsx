@@ -7,11 +7,11 @@ import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
 import { useAskIfOver } from '../use-ask-if-over.ts'
 import { runLabels } from './run-labels.ts'
-import { countOf, notLoaded, notLoadedText, toLoad } from './run-stops.ts'
+import { countOf, type NameOf, notLoaded, notLoadedText, toLoad } from './run-stops.ts'
 import { useRunCall } from './use-run-call.ts'
 
 /** Sends out what is loaded; what is not is named first. */
-export function StartRun({ run }: { run: Run }) {
+export function StartRun({ run, nameOf }: { run: Run; nameOf: NameOf }) {
   const [isAsking, setIsAsking] = useState(false)
   const askIfOver = useAskIfOver()
   const { send, isPending, failure } = useRunCall(startRun, run, {
@@ -47,8 +47,8 @@ export function StartRun({ run }: { run: Run }) {
           <FormAlert>{failure}</FormAlert>
           <p>{notLoadedText(missing.length)}</p>
           <ul>
-            {missing.map(({ id, patient_name }) => (
-              <li key={id}>{patient_name}</li>
+            {missing.map((delivery) => (
+              <li key={delivery.id}>{nameOf(delivery)}</li>
             ))}
           </ul>
           <DialogActions>

@@ -9,22 +9,23 @@ import { FormAlert } from '../../../ui/form.tsx'
 import { keepDelivery } from '../delivery-cache.ts'
 import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
+import type { NameOf } from './run-stops.ts'
 
 /** Packages that nobody took and that are not at the pharmacy yet. */
-export function ToBringBack({ packages }: { packages: readonly RunDelivery[] }) {
+export function ToBringBack({ packages, nameOf }: { packages: readonly RunDelivery[]; nameOf: NameOf }) {
   if (packages.length === 0) return null
   return (
     <Card title="To bring back">
       <ul className={styles.plain}>
         {packages.map((delivery) => (
-          <FailedPackage key={delivery.id} delivery={delivery} />
+          <FailedPackage key={delivery.id} delivery={delivery} name={nameOf(delivery)} />
         ))}
       </ul>
     </Card>
   )
 }
 
-function FailedPackage({ delivery }: { delivery: RunDelivery }) {
+function FailedPackage({ delivery, name }: { delivery: RunDelivery; name: string }) {
   const last = delivery.attempts.at(-1)
   const { mutate, isPending, error } = useApiMutation(returnPackage, {
     onSuccess: (changed) => {
@@ -34,13 +35,13 @@ function FailedPackage({ delivery }: { delivery: RunDelivery }) {
   return (
     <li className={styles.line}>
       <div>
-        <strong>{delivery.patient_name}</strong>
+        <strong>{name}</strong>
         <div className="muted small">{last ? attemptText(last) : 'Failed'}</div>
         <FormAlert>{error && detailOf(error, 'Failed to save')}</FormAlert>
       </div>
       <Button
         busy={isPending}
-        aria-label={`${runLabels.backAtPharmacy}: ${delivery.patient_name}`}
+        aria-label={`${runLabels.backAtPharmacy}: ${name}`}
         onClick={() =>
           mutate({
             params: { id: delivery.id },
