@@ -19,5 +19,6 @@ export const deliveryLabels = {
   detailsNotRefreshed: 'Failed to refresh delivery details',
   formDataFailed: 'Failed to load form data',
   history: 'Status History',
+  pastReturn: 'Past return date',
   photoFailed: 'Failed to process delivery photo',
 } as const

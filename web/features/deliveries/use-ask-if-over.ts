@@ -1,5 +1,6 @@
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { deliveryLabels } from './delivery-labels.ts'
 
 type Package = Pick<DeliveryRow, 'patient_name' | 'return_state'>
 
@@ -14,7 +15,7 @@ export function useAskIfOver() {
     if (over.length === 0) return true
     const names = [...new Set(over.map(({ patient_name }) => patient_name))].join(', ')
     return confirm({
-      title: 'Past return date',
+      title: deliveryLabels.pastReturn,
       text: `${over.length === 1 ? 'This package' : `${over.length} packages`} should be back in stock: ${names}.`,
       confirm: goOn,
     })

@@ -6,8 +6,10 @@ import { shortDay } from '#shared/rules/dates.ts'
 import { detailOf } from '../../../lib/call-error.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useApiMutation } from '../../../lib/queries.ts'
+import { rowNames } from '../../../lib/row-names.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useForm } from '../../../lib/use-form.ts'
+import { useLive } from '../../../lib/use-live.ts'
 import { useRefusals } from '../../../lib/use-refusals.ts'
 import { useToday } from '../../../lib/use-today.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
@@ -31,30 +33,32 @@ import { usePharmacists } from '../use-pharmacists.ts'
 import styles from './list.module.css'
 import { PharmacistSelect } from './pharmacist-select.tsx'
 import { rescheduleSchema, timeRangeOptions } from './reschedule.ts'
-import { useAttention } from './use-attention.ts'
+import { rereadAttention, useAttention } from './use-attention.ts'
 
 const reasonTexts: Record<AttentionReason, (row: DeliveryRow) => string> = {
-  return_over: () => 'Past return date',
+  return_over: () => deliveryLabels.pastReturn,
   not_back: () => 'Not back at the pharmacy',
   overdue: () => 'Overdue',
   failed: () => 'Failed',
   return_soon: ({ return_by }) => `Back to stock by ${shortDay(return_by ?? '')}`,
-  unassigned: () => 'Unassigned',
+  unassigned: () => deliveryLabels.unassigned,
   call_back: () => 'Call back',
 }
 
 /** The list with its reasons in words, most urgent first, each with its next step. */
 export function AttentionList() {
   const list = useAttention(true)
+  useLive(rereadAttention)
   if (list.isPending) return <Skeleton label={deliveryLabels.listLoading} />
   if (!list.rows) return <Failed message={deliveryLabels.listFailed} onRetry={() => void list.refetch()} />
   if (list.rows.length === 0) return <Empty title="Nothing needs attention" />
+  const nameOf = rowNames(list.rows, ({ patient_name }) => patient_name)
   return (
     <>
       <ul aria-label="Deliveries" className={styles.cards}>
         {list.rows.map((row) => (
           <li key={row.id}>
-            <AttentionCard row={row} />
+            <AttentionCard row={row} name={nameOf(row)} />
           </li>
         ))}
       </ul>
@@ -63,14 +67,20 @@ export function AttentionList() {
   )
 }
 
-function AttentionCard({ row }: { row: DeliveryRow }) {
+interface Named {
+  row: DeliveryRow
+  /** What the controls of the row call it. */
+  name: string
+}
+
+function AttentionCard({ row, name }: Named) {
   const reasons = row.attention ?? []
   return (
     <Card
       aside={
         <>
           <h2>
-            <Link className={styles.patient} to={paths.delivery(row.id)}>
+            <Link className={styles.patient} to={paths.delivery(row.id)} aria-label={name}>
               {row.patient_name}
             </Link>
           </h2>
@@ -87,45 +97,41 @@ function AttentionCard({ row }: { row: DeliveryRow }) {
         <DeliveryDay date={row.delivery_date} />, {timeOf(row)}
         {row.pharmacist_name && ` · ${row.pharmacist_name}`}
       </p>
-      <NextStep row={row} first={reasons[0]} />
+      <NextStep row={row} name={name} first={reasons[0]} />
     </Card>
   )
 }
 
 /** What the most urgent reason asks for, and what else may be meant. */
-function NextStep({ row, first }: { row: DeliveryRow; first: AttentionReason | undefined }) {
+function NextStep({ row, name, first }: Named & { first: AttentionReason | undefined }) {
   const [isRescheduling, setIsRescheduling] = useState(false)
   const isNotBack = row.attention?.includes('not_back') ?? false
   const isFailed = row.status === 'failed'
   return (
     <>
-      <div className={styles.cardActions}>
+      <div className={styles.nextSteps}>
         {row.phone && (
           <span className="small">
             Call <PhoneLink phone={row.phone} />
           </span>
         )}
-        {isNotBack && <BringBack row={row} />}
+        {isNotBack && <BringBack row={row} name={name} />}
         {(isFailed || first === 'overdue') && !isNotBack && (
-          <Button
-            variant="primary"
-            aria-label={`Reschedule: ${row.patient_name}`}
-            onClick={() => setIsRescheduling(true)}
-          >
+          <Button variant="primary" aria-label={`Reschedule: ${name}`} onClick={() => setIsRescheduling(true)}>
             Reschedule
           </Button>
         )}
         {(first === 'return_over' || first === 'return_soon' || isFailed) &&
           row.status !== 'in_progress' &&
-          !isNotBack && <ToStock row={row} />}
+          !isNotBack && <ToStock row={row} name={name} />}
       </div>
-      {row.status === 'unassigned' && <Assign row={row} />}
-      {isRescheduling && <Reschedule row={row} onClose={() => setIsRescheduling(false)} />}
+      {row.status === 'unassigned' && <Assign row={row} name={name} />}
+      {isRescheduling && <Reschedule row={row} name={name} onClose={() => setIsRescheduling(false)} />}
     </>
   )
 }
 
-function Assign({ row }: { row: DeliveryRow }) {
+function Assign({ row, name }: Named) {
   const { pharmacists } = usePharmacists(true)
   const refusals = useRefusals()
   return (
@@ -133,7 +139,7 @@ function Assign({ row }: { row: DeliveryRow }) {
       <span className="small">Assign</span>
       <PharmacistSelect
         delivery={row}
-        name={row.patient_name}
+        name={name}
         pharmacists={pharmacists}
         isAdmin
         opensUpward={false}
@@ -144,7 +150,7 @@ function Assign({ row }: { row: DeliveryRow }) {
   )
 }
 
-function BringBack({ row }: { row: DeliveryRow }) {
+function BringBack({ row, name }: Named) {
   const { mutate, isPending, error } = useApiMutation(returnPackage, {
     onSuccess: keepDelivery,
     onError: () => rereadDelivery(row.id),
@@ -155,7 +161,7 @@ function BringBack({ row }: { row: DeliveryRow }) {
       <Button
         variant="primary"
         busy={isPending}
-        aria-label={`${runLabels.backAtPharmacy}: ${row.patient_name}`}
+        aria-label={`${runLabels.backAtPharmacy}: ${name}`}
         onClick={() =>
           mutate({
             params: { id: row.id },
@@ -170,7 +176,7 @@ function BringBack({ row }: { row: DeliveryRow }) {
   )
 }
 
-function ToStock({ row }: { row: DeliveryRow }) {
+function ToStock({ row, name }: Named) {
   const confirm = useConfirm()
   const { mutate, isPending, error } = useApiMutation(returnToStock, {
     onSuccess: (changed) => {
@@ -195,14 +201,14 @@ function ToStock({ row }: { row: DeliveryRow }) {
   return (
     <>
       <FormAlert>{error && detailOf(error, 'Failed to save')}</FormAlert>
-      <Button busy={isPending} aria-label={`Return to stock: ${row.patient_name}`} onClick={() => void ask()}>
+      <Button busy={isPending} aria-label={`Return to stock: ${name}`} onClick={() => void ask()}>
         Return to stock
       </Button>
     </>
   )
 }
 
-function Reschedule({ row, onClose }: { row: DeliveryRow; onClose: () => void }) {
+function Reschedule({ row, name, onClose }: Named & { onClose: () => void }) {
   const { mutateAsync } = useApiMutation(updateDelivery, { onSuccess: keepDelivery })
   const today = useToday()
   const form = useForm(rescheduleSchema(today), {
@@ -213,13 +219,7 @@ function Reschedule({ row, onClose }: { row: DeliveryRow; onClose: () => void })
     },
   })
   return (
-    <FormDialog
-      title={`Reschedule: ${row.patient_name}`}
-      form={form}
-      submit="Reschedule"
-      busyText="Saving..."
-      onClose={onClose}
-    >
+    <FormDialog title={`Reschedule: ${name}`} form={form} submit="Reschedule" busyText="Saving..." onClose={onClose}>
       <Field form={form} name="delivery_date" label="Delivery Date" type="date" min={today} />
       <SelectField form={form} name="time_range" label="Time Range" options={timeRangeOptions} />
     </FormDialog>

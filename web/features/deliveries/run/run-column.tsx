@@ -4,12 +4,14 @@ import type { DeliveryRow } from '#shared/model/delivery.ts'
 import type { RunSummary } from '#shared/model/run.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { paths } from '../../../lib/paths.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge, StatusBadge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { MenuButton } from '../../../ui/menu-entry.tsx'
 import { streetLine } from '../delivery-text.ts'
+import { isPlanned } from '../row-actions.ts'
+import { PrintRun } from './print-run.tsx'
 import styles from './run.module.css'
 import { runLabels, stateLabels } from './run-labels.ts'
 import { countOf } from './run-stops.ts'
@@ -29,7 +31,7 @@ export const AssignMenu = ({
   name?: string
   onPick: (to: Assignee) => void
 }) => (
-  <Menu label="Assign to…" {...(name && { name: `Assign to…: ${name}` })} align="end">
+  <Menu label="Assign to…" {...(name && { name: `Assign to…: ${name}` })} align="end" buttonClassName={styles.assign}>
     {people.map((to) => (
       <MenuButton key={to.id ?? '-'} onClick={() => onPick(to)}>
         {to.name}
@@ -60,6 +62,7 @@ interface RunColumnProps {
 export function RunColumn({ date, column, rows, nameOf, ...on }: RunColumnProps) {
   const { id, name, summary } = column
   const [isOver, setIsOver] = useState(false)
+  const open = summary?.state === 'closed' ? runLabels.confirm : 'Open'
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what is dropped here can be moved by its menu and by keys as well
     <div
@@ -84,10 +87,11 @@ export function RunColumn({ date, column, rows, nameOf, ...on }: RunColumnProps)
       >
         {summary && <Figures summary={summary} />}
         {id && (
-          <div>
-            <ButtonLink size="small" to={paths.run(date, id)} aria-label={`Open: ${name}`}>
-              {summary?.state === 'closed' ? runLabels.confirm : 'Open'}
+          <div className={styles.actions}>
+            <ButtonLink size="small" to={paths.run(date, id)} aria-label={`${open}: ${name}`}>
+              {open}
             </ButtonLink>
+            <PrintRun date={date} userId={id} name={name} />
           </div>
         )}
         <ul className={styles.plain}>
@@ -127,7 +131,7 @@ function Package({
     on.onMoveBeside(row, event.key === 'ArrowLeft' ? -1 : 1)
   }
   return (
-    <li className={styles.line} draggable={mayMove} onDragStart={() => on.onDrag(row)}>
+    <li className={styles.movable} draggable={mayMove} onDragStart={() => on.onDrag(row)}>
       {mayMove && (
         <label className={styles.tickBox}>
           <input
@@ -138,11 +142,12 @@ function Package({
           />
         </label>
       )}
-      <div>
+      <div className={styles.who}>
         <Link className="reach" to={paths.delivery(row.id)} onKeyDown={mayMove ? keyed : undefined}>
           {name}
         </Link>
         <div className="muted small">{streetLine(row)}</div>
+        {!isPlanned(row) && <StatusBadge status={row.status} />}
       </div>
       {mayMove && <AssignMenu people={people} name={name} onPick={(to) => on.onMove(row, to)} />}
     </li>

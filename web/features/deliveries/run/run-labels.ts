@@ -4,6 +4,7 @@ import type { RunState } from '#shared/model/run.ts'
 export const runLabels = {
   myRun: 'My Run',
   runs: 'Runs',
+  print: 'Print run sheet',
   start: 'Start run',
   close: 'Close run',
   confirm: 'Confirm',

@@ -76,7 +76,7 @@ function RunPage({ date, userId, title }: RunPageProps) {
         {/* The next stop is the page: whatever else can be done stands below. */}
         <div className={styles.actions}>
           <Button size="small" onClick={() => window.print()}>
-            <PrintIcon /> Print run sheet
+            <PrintIcon /> {runLabels.print}
           </Button>
           <Button size="small" busy={read.isFetching} onClick={() => void read.refetch()}>
             <RefreshIcon /> Refresh

@@ -31,8 +31,10 @@ export const RunSheet = ({ run }: { run: Run }) =>
                 <br />
                 {cityLine(delivery)}
               </td>
-              <td>{delivery.phone}</td>
-              <td>{[delivery.access_notes, ...needsInWords(delivery)].filter(Boolean).join(' · ')}</td>
+              <td className="phone">{delivery.phone}</td>
+              <td>
+                {[delivery.access_notes, ...needsInWords({ ...delivery, amount_due: 0 })].filter(Boolean).join(' · ')}
+              </td>
               <td>{delivery.amount_due > 0 ? formatDollars(delivery.amount_due) : ''}</td>
               <td className="room" />
             </tr>

@@ -49,7 +49,7 @@ export function Runs() {
   }
   return (
     <div className={styles.runs}>
-      <FieldShell label="Date">
+      <FieldShell label="Date" className={styles.date}>
         {(control) => (
           <input
             {...control}
@@ -100,7 +100,7 @@ function Columns({ date, summaries, rows }: ColumnsProps) {
     ...summaries.flatMap((summary) =>
       summary.person ? [{ id: summary.person.id, name: summary.person.full_name, summary }] : [],
     ),
-    { id: null, name: 'Unassigned', summary: summaries.find(({ person }) => person === null) },
+    { id: null, name: deliveryLabels.unassigned, summary: summaries.find(({ person }) => person === null) },
   ]
   if (summaries.length === 0) return <Empty title="Nothing to deliver on this day" />
 
@@ -112,7 +112,7 @@ function Columns({ date, summaries, rows }: ColumnsProps) {
   }
   const people = [
     ...pharmacists.map(({ value, label }) => ({ id: value, name: label })),
-    { id: null, name: 'Unassigned' },
+    { id: null, name: deliveryLabels.unassigned },
   ]
 
   return (
