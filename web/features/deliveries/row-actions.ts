@@ -1,4 +1,4 @@
-import type { DeliveryRow, DeliveryStatus } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery.ts'
 
 type Row = Pick<DeliveryRow, 'status' | 'pharmacist_id'>
 

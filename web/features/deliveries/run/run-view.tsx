@@ -5,6 +5,7 @@ import { rowNames } from '../../../lib/row-names.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Empty } from '../../../ui/empty.tsx'
+import { Progress } from '../../../ui/progress.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { Closings } from './closings.tsx'
 import { CloseRun } from './count-money.tsx'
@@ -70,12 +71,10 @@ export function RunView({ run }: { run: Run }) {
 function Head({ run, done, total }: { run: Run; done: number; total: number }) {
   const open = stillToCollect(run.deliveries)
   return (
-    <div className={styles.head}>
-      <div className="tabular">
-        <strong>{`${done} of ${total} done`}</strong>
-        {open > 0 && ` · ${formatDollars(open)} to collect`}
-      </div>
-      <progress className={styles.bar} value={done} max={Math.max(1, total)} aria-label="Stops done" />
-    </div>
+    <Progress
+      label="Stops done"
+      value={done / Math.max(1, total)}
+      text={`${done} of ${total} done${open > 0 ? ` · ${formatDollars(open)} to collect` : ''}`}
+    />
   )
 }
