@@ -37,3 +37,11 @@ test('the login page loads nothing of deliveries, of the signature pad or of Amp
     ])
   }
 })
+
+test('a run loads neither camera nor decoder before somebody scans, and no handover before there is one', async () => {
+  const files = await filesOf(built, pages['my run'])
+  for (const name of ['scanner', 'closings', 'count-money', 'run-sheet', 'could-not-deliver'])
+    expect(files).not.toContain((await filesOf(built, [`features/deliveries/run/${name}.tsx`]))[0])
+  for (const file of files)
+    expect([file, (await readFile(join(built, file), 'utf8')).includes('BarcodeDetector')]).toEqual([file, false])
+})

@@ -1,14 +1,16 @@
 import { listDeliveries, readDelivery, readPriorDeliveries, readStatusHistory } from '#shared/api/deliveries.ts'
-import { listRuns, readRun } from '#shared/api/runs.ts'
 import { type Delivery, deliveryRow } from '#shared/model/delivery.ts'
 import { changeRows, forgetAnswers, invalidate, outdate, rememberAnswer } from '../../lib/queries.ts'
 
 /** The lists are read from indexes that follow the table by a moment: asked at once they may still tell the old state. */
 const indexDelayMs = 1000
 
+/** What else is made of deliveries; whoever shows it says so. */
+const alsoMade = new Set<() => void>()
+export const refreshWithDeliveries = (refresh: () => void) => void alsoMade.add(refresh)
+
 function refreshLists() {
-  void invalidate(readRun)
-  void invalidate(listRuns)
+  for (const refresh of alsoMade) refresh()
   void outdate(listDeliveries)
   setTimeout(() => void invalidate(listDeliveries), indexDelayMs)
 }

@@ -27,7 +27,7 @@ const CompletionDialog = dialogPart(
   deliveryLabels.complete,
   async () => (await import('./completion/completion-dialog.tsx')).CompletionDialog,
 )
-const CouldNotDeliver = dialogPart(
+export const CouldNotDeliver = dialogPart(
   runLabels.couldNot,
   async () => (await import('./run/could-not-deliver.tsx')).CouldNotDeliver,
 )
@@ -35,6 +35,12 @@ const PrintView = dialogPart(deliveryLabels.print, async () => (await import('./
 
 /** Loads the completion ahead, because there may be no signal at the door. */
 export const preloadCompletion = CompletionDialog.preload
+
+/** The same, with the other end that a stop of a run may have. */
+export function preloadDoor() {
+  CompletionDialog.preload()
+  CouldNotDeliver.preload()
+}
 
 /** Shows the completion and the print view of whatever delivery a window event hands over. */
 export function DeliveryOverlays() {

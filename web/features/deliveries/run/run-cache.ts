@@ -1,7 +1,15 @@
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { listRuns, readRun } from '#shared/api/runs.ts'
 import type { Run, RunDelivery } from '#shared/model/run.ts'
-import { invalidate, outdate, rememberAnswer } from '../../../lib/queries.ts'
+import type { CallInput } from '../../../lib/caller.ts'
+import { invalidate, outdate, rememberAnswer, useApiQuery } from '../../../lib/queries.ts'
+import { refreshWithDeliveries } from '../delivery-cache.ts'
+
+/** A run, read again whenever one of its deliveries changes here. */
+export const useRun = (input: CallInput<typeof readRun>) => useApiQuery(readRun, input)
+
+/** Those of a day, in the same way. */
+export const useRuns = (input: CallInput<typeof listRuns>) => useApiQuery(listRuns, input)
 
 const placeOf = ({ date, person }: Pick<Run, 'date' | 'person'>) => ({ date, user_id: person.id })
 
@@ -23,3 +31,4 @@ export function rereadRuns(): void {
   void invalidate(readRun)
   void invalidate(listRuns)
 }
+refreshWithDeliveries(rereadRuns)

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom'
 import { readRun } from '#shared/api/runs.ts'
 import { formatListDate } from '../../../lib/format.ts'
-import { poll, useApiQuery } from '../../../lib/queries.ts'
+import { poll } from '../../../lib/queries.ts'
 import { useSignedIn } from '../../../lib/session.ts'
 import { useLive } from '../../../lib/use-live.ts'
 import { useToday } from '../../../lib/use-today.ts'
@@ -12,15 +12,18 @@ import { Failed } from '../../../ui/failed.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
 import { PrintIcon, RefreshIcon } from '../../../ui/icons.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { part } from '../../../ui/part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Updated } from '../../../ui/updated.tsx'
-import { DeliveryOverlays, preloadCompletion } from '../delivery-overlays.tsx'
+import { DeliveryOverlays, preloadDoor } from '../delivery-overlays.tsx'
 import { useReopenedCompletion } from '../unsent.tsx'
 import styles from './run.module.css'
+import { useRun } from './run-cache.ts'
 import { runLabels, stateLabels } from './run-labels.ts'
-import { RunSheet } from './run-sheet.tsx'
 import { handedOver, stopsOf } from './run-stops.ts'
 import { RunView } from './run-view.tsx'
+
+const RunSheet = part(async () => (await import('./run-sheet.tsx')).RunSheet, { waiting: () => null })
 
 /** `/pharmacy/run`: today's own run. */
 export function MyRunScreen() {
@@ -42,12 +45,12 @@ interface RunPageProps {
 
 function RunPage({ date, userId, title }: RunPageProps) {
   const place = { params: { date, user_id: userId } }
-  const read = useApiQuery(readRun, place)
+  const read = useRun(place)
   const { data: run, isRefetchError } = read
   // Others load and move packages meanwhile.
   useLive(() => void poll(readRun, place))
   useReopenedCompletion(run ? stopsOf(run).flatMap(handedOver) : [])
-  useWhenIdle(preloadCompletion, read.isSuccess)
+  useWhenIdle(preloadDoor, read.isSuccess)
   if (read.isPending)
     return (
       <Page title={title ?? 'Run'}>

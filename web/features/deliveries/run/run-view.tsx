@@ -5,10 +5,10 @@ import { rowNames } from '../../../lib/row-names.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Empty } from '../../../ui/empty.tsx'
+import { part } from '../../../ui/part.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
-import { Closings } from './closings.tsx'
-import { CloseRun } from './count-money.tsx'
+import { dialogPart } from '../delivery-overlays.tsx'
 import { LoadPackages } from './load-packages.tsx'
 import { OtherStops } from './other-stops.tsx'
 import styles from './run.module.css'
@@ -17,6 +17,9 @@ import { handedOver, isStopDone, isToBringBack, stillToCollect, stopsOf } from '
 import { StartRun } from './start-run.tsx'
 import { StopCard } from './stop-card.tsx'
 import { ToBringBack } from './to-bring-back.tsx'
+
+const Closings = part(async () => (await import('./closings.tsx')).Closings, { waiting: () => null })
+const CloseRun = dialogPart(runLabels.close, async () => (await import('./count-money.tsx')).CloseRun)
 
 /** A run from the first scan to the handover: what is next stands first. */
 export function RunView({ run }: { run: Run }) {
@@ -54,7 +57,7 @@ export function RunView({ run }: { run: Run }) {
           {runLabels.close}
         </Button>
       )}
-      <Closings run={run} />
+      {run.closings.length > 0 && <Closings run={run} />}
       {done.length > 0 && (
         <details className={styles.done}>
           <summary>{`${done.length} done`}</summary>

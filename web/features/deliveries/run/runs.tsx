@@ -6,7 +6,7 @@ import { isCalendarDate } from '#shared/model/fields.ts'
 import type { RunSummary } from '#shared/model/run.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError, withRefusal } from '../../../lib/call-error.ts'
-import { poll, useApiPages, useApiQuery } from '../../../lib/queries.ts'
+import { poll, useApiPages } from '../../../lib/queries.ts'
 import { rowNames } from '../../../lib/row-names.ts'
 import { useAddressQuery } from '../../../lib/use-address-query.ts'
 import { useLive } from '../../../lib/use-live.ts'
@@ -20,6 +20,7 @@ import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { usePharmacists } from '../use-pharmacists.ts'
 import styles from './run.module.css'
+import { useRuns } from './run-cache.ts'
 import { type Assignee, AssignMenu, type Column, RunColumn } from './run-column.tsx'
 import { runLabels } from './run-labels.ts'
 import { countOf } from './run-stops.ts'
@@ -31,7 +32,7 @@ export function Runs() {
   const asked = params.get('date') ?? ''
   const date = isCalendarDate(asked) ? asked : today
   const inputs = { runs: { query: { date } }, packages: { query: { delivery_date: date } } }
-  const summaries = useApiQuery(listRuns, inputs.runs)
+  const summaries = useRuns(inputs.runs)
   const list = useApiPages(listDeliveries, inputs.packages)
   useLive(() => {
     void poll(listRuns, inputs.runs)
