@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { recordAttempt } from '#shared/api/deliveries.ts'
 import { attemptForm, attemptReasons, reasonNeeded } from '#shared/model/attempt.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
@@ -19,12 +20,19 @@ interface CouldNotProps {
 /** Why nobody took the packages of a stop: reasons as large choices, one note. */
 export function CouldNotDeliver({ packages, onClose }: CouldNotProps) {
   const [first] = packages
+  // Sent again after a lost answer, the same words find their own result.
+  const tried = useRef({ said: '', at: '', keys: new Map<string, string>() })
   const form = useForm(attemptForm(), {
     initial: { reason: '', note: '', captured_at: null },
     onSubmit: async ({ reason, note }) => {
-      const body = { reason, note, captured_at: new Date().toISOString() }
+      const said = `${reason} ${note}`
+      if (tried.current.said !== said) tried.current = { said, at: new Date().toISOString(), keys: new Map() }
+      const { at, keys } = tried.current
       for (const { id, version } of packages) {
-        const headers = { 'if-match': String(version), 'idempotency-key': crypto.randomUUID() }
+        const key = keys.get(id) ?? crypto.randomUUID()
+        keys.set(id, key)
+        const headers = { 'if-match': String(version), 'idempotency-key': key }
+        const body = { reason, note, captured_at: at }
         keepDelivery((await call(recordAttempt, { params: { id }, body, headers })).body)
       }
       toast.success('Saved. Bring it back to the pharmacy.')
