@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { readDelivery, readPrintData } from '#shared/api/deliveries.ts'
-import { readRun, startRun } from '#shared/api/runs.ts'
+import { orderRun, readRun, startRun } from '#shared/api/runs.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { paths } from '../../web/lib/paths.ts'
 import { aDelivery, aDriver, aPatient, rowOf, type Staff, staff } from './deliveries-staff.ts'
@@ -50,6 +50,10 @@ test('a day with packages: loaded, three at one door, one that nobody opens, han
   const packages = []
   for (let i = 0; i < 3; i++) packages.push(await aDelivery(admin, one, { pharmacist: person, patientId }))
   await aDelivery(admin, other, { pharmacist: person })
+  await person.call(orderRun, {
+    params: { date: demoToday(), user_id: person.user.id },
+    body: { delivery_ids: packages.map(({ id }) => id) },
+  })
   const { body: slip } = await admin.call(readPrintData, { params: { id: packages[0]?.id ?? '' } })
 
   await countTaps(page)

@@ -58,7 +58,7 @@ export function StopCard({ stop, nameOf, isOwn }: StopCardProps) {
           <MapIcon /> Navigate
         </a>
         {first.phone && (
-          <PhoneLink phone={first.phone} className={styles.way} name={`Call: ${nameOf(first)}`}>
+          <PhoneLink phone={first.phone} className={styles.way} name={`Call ${first.phone}: ${nameOf(first)}`}>
             Call <span className="tabular small">{first.phone}</span>
           </PhoneLink>
         )}
