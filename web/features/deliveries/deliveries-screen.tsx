@@ -102,7 +102,7 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
 
   function open(next: View) {
     if (next === 'runs') return void navigate(paths.runs)
-    if (isRuns) return void navigate(`${paths.deliveries}?${paramsOf(next, new URLSearchParams())}`)
+    if (isRuns) return void navigate({ pathname: paths.deliveries, search: `${paramsOf(next, new URLSearchParams())}` })
     change((newest) => paramsOf(next, newest))
   }
 

@@ -27,9 +27,11 @@ export function OtherStops({ run, stops, next, nameOf, isOwn }: OtherStopsProps)
   const { send, isPending, failure } = useRunCall(orderRun, run, { failed: 'Failed to change the order' })
 
   async function move(number: number, by: number) {
-    const delivery_ids = movedStop(stops, number, by)
-    if (!delivery_ids || isPending) return
-    await send({ delivery_ids }).then(
+    const moved = movedStop(stops, number, by)
+    if (!moved || isPending) return
+    // What is done stays in front: the numbers on paper still hold.
+    const done = run.deliveries.filter(({ stop }) => placeOf(stop) < 0).map(({ id }) => id)
+    await send({ delivery_ids: [...done, ...moved] }).then(
       () => announce(by < 0 ? 'Moved up' : 'Moved down'),
       () => undefined,
     )
