@@ -212,7 +212,7 @@ test('stops change places by buttons and by Alt with the arrow keys', async ({ p
   const stops = page.getByRole('list', { name: 'Other stops' }).getByRole('listitem')
   const next = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Next stop' }) })
   await expect(stops).toHaveCount(2)
-  const last = (await stops.nth(1).locator('strong').innerText()).trim()
+  const last = (await stops.nth(1).locator('strong').textContent())?.trim() ?? ''
   await page.getByRole('button', { name: `Move up: ${last}` }).click()
   await expect(stops.first()).toContainText(last)
   await stops.first().locator('summary').press('Alt+ArrowUp')
