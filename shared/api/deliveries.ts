@@ -330,17 +330,18 @@ export const readPrintData = entry({
   success: 200,
 })
 
-/** Whether a slip says what holds today: by its address, its printed code, or the ten characters that the address ends with. */
+const slipCodes =
+  'The address in the slip’s QR code, the code that is printed below it, or the ten characters with which both end.'
+
 export const readSlip = entry({
   method: 'GET',
   path: '/api/deliveries/{id}/slip',
   access: viewDeliveries,
   summary: 'Find out whether a slip is current',
-  description:
-    '`code` is the address in the slip’s QR code, the code that is printed below it, or the ten characters with which both end.',
+  description: 'A slip is current while its patient’s name, address, date and counts are those of the delivery.',
   event: 'delivery.read',
   subject: 'Delivery',
-  query: lazy(() => z.object({ code: exactText(500, 'Must be text') })),
+  query: lazy(() => z.object({ code: exactText(500, 'Must be text').check(z.meta({ description: slipCodes })) })),
   answer: lazy(() => z.object({ current: z.boolean() })),
   success: 200,
 })

@@ -11,6 +11,7 @@ import type {
   StoredUser,
 } from '#functions/data/entities.ts'
 import { type IndexName, keysOf, type TenantKeys, tableDesign } from '#functions/data/keys.ts'
+import { kinds } from '#functions/data/kinds.ts'
 import { put } from '#functions/data/writes.ts'
 import { searchWrites } from '#functions/deliveries/patient-writes.ts'
 import { actions } from '#shared/model/activity.ts'
@@ -211,7 +212,9 @@ function searchProblems(keys: TenantKeys, patients: StoredPatient[], items: Item
       .flatMap((patient) => searchWrites(keys, undefined, patient))
       .map((write) => [place(write.key), write.item]),
   )
-  const wrong = entries.filter(({ pk, sk, ...entry }) => !isDeepStrictEqual(entry, wanted.get(place({ pk, sk }))))
+  const wrong = entries.filter(
+    ({ pk, sk, ...entry }) => !isDeepStrictEqual(kinds.searchEntry.read(entry), wanted.get(place({ pk, sk }))),
+  )
   return [
     ...wrong.map((entry) => `the directory shows ${place(entry)} wrongly`),
     ...(wanted.size === entries.length ? [] : [`the directory has ${entries.length} of ${wanted.size} entries`]),

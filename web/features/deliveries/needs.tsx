@@ -1,8 +1,8 @@
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
-import { formatDollars } from '#shared/rules/money.ts'
 import { needsOf } from '#shared/rules/needs.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { toCollect } from './delivery-text.ts'
 import styles from './needs.module.css'
 
 /** A package of a run carries its needs ready, a whole delivery has them as flags. */
@@ -21,7 +21,7 @@ export function needsInWords(delivery: Needing): string[] {
     ...(photo_id ? ['Photo ID'] : []),
     ...(refrigerated ? ['Keep cold'] : []),
     ...(signature ? ['Signature'] : []),
-    ...(isDue && copay > 0 ? [`${formatDollars(copay)} to collect`] : []),
+    ...(isDue && copay > 0 ? [toCollect(copay)] : []),
     ...forms.map((form) => formNames[form]),
   ]
 }

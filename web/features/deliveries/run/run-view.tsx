@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { Run } from '#shared/model/run.ts'
-import { formatDollars } from '#shared/rules/money.ts'
 import { rowNames } from '../../../lib/row-names.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -9,6 +8,7 @@ import { part } from '../../../ui/part.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { dialogPart } from '../delivery-overlays.tsx'
+import { toCollect } from '../delivery-text.ts'
 import { LoadPackages } from './load-packages.tsx'
 import { OtherStops } from './other-stops.tsx'
 import styles from './run.module.css'
@@ -77,7 +77,7 @@ function Head({ run, done, total }: { run: Run; done: number; total: number }) {
     <Progress
       label="Stops done"
       value={done / Math.max(1, total)}
-      text={`${done} of ${total} done${open > 0 ? ` · ${formatDollars(open)} to collect` : ''}`}
+      text={[`${done} of ${total} done`, ...(open > 0 ? [toCollect(open)] : [])].join(' · ')}
     />
   )
 }
