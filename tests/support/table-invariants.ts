@@ -209,7 +209,7 @@ function searchProblems(keys: TenantKeys, patients: StoredPatient[], items: Item
   const wanted = new Map(
     patients
       .filter(({ deleted_at }) => !deleted_at)
-      .flatMap((patient) => searchWrites(keys, undefined, patient))
+      .flatMap((patient) => searchWrites(keys, undefined, kinds.patient.read(patient)))
       .map((write) => [place(write.key), write.item]),
   )
   const wrong = entries.filter(
