@@ -129,9 +129,10 @@ export function AppRoutes({ location }: { location: Location }) {
             <Route path={paths.dashboard} element={<DashboardScreen Today={Today} MyRunToday={MyRunToday} />} />
             <Route element={<PermissionOnly rule={viewDeliveries} />}>
               <Route path={paths.deliveries} element={deliveries} />
+              {/* A tab of the same screen: beside it, so that the screen stays. */}
+              <Route path={paths.runs} element={deliveries} />
               <Route element={<PermissionOnly rule={manageDeliveries} />}>
                 <Route path={paths.editDelivery(':deliveryId')} element={deliveries} />
-                <Route path={paths.runs} element={deliveries} />
                 <Route
                   path={paths.patient(':patientId')}
                   element={<PatientScreen PatientDeliveries={PatientDeliveries} WhoLooked={WhoLooked} />}

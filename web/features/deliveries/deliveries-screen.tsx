@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { paths } from '../../lib/paths.ts'
 import type { PatientPickerComponent } from '../../lib/patient-picker.ts'
+import { staying } from '../../lib/staying.ts'
 import { useAddressQuery } from '../../lib/use-address-query.ts'
 import { useToday } from '../../lib/use-today.ts'
 import { Page } from '../../ui/page.tsx'
@@ -67,7 +68,7 @@ export function DeliveriesScreen({ PatientPicker, PatientDirectory }: ScreenProp
 
 function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   const { managesList, mayManage } = useDeliveryAccess()
-  const isRuns = useLocation().pathname === paths.runs
+  const isRuns = useLocation().pathname === paths.runs && mayManage
   const navigate = useNavigate()
   const [params, change] = useAddressQuery()
   const guard: LeaveGuard = useRef(undefined)
@@ -101,8 +102,9 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
       : paramsFrom(filtersOfView(next, filtersFrom(newest, today), today), today)
 
   function open(next: View) {
-    if (next === 'runs') return void navigate(paths.runs)
-    if (isRuns) return void navigate({ pathname: paths.deliveries, search: `${paramsOf(next, new URLSearchParams())}` })
+    if (next === 'runs') return void navigate(paths.runs, { state: staying })
+    const search = `${paramsOf(next, new URLSearchParams())}`
+    if (isRuns) return void navigate({ pathname: paths.deliveries, search }, { state: staying })
     change((newest) => paramsOf(next, newest))
   }
 
