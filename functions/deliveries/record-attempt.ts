@@ -1,4 +1,4 @@
-import type * as deliveries from '#shared/api/deliveries.ts'
+import type * as attempts from '#shared/api/attempts.ts'
 import { attemptText } from '#shared/model/attempt.ts'
 import { transitionRefusal } from '#shared/rules/transitions.ts'
 import { AppError } from '../http/app-error.ts'
@@ -6,7 +6,7 @@ import type { Operation } from '../http/operation.ts'
 import { changeDelivery } from './change-delivery.ts'
 import { refuseOthers } from './may-know.ts'
 
-export const recordAttempt: Operation<typeof deliveries.recordAttempt> = (request, services) => {
+export const recordAttempt: Operation<typeof attempts.recordAttempt> = (request, services) => {
   const { body, caller } = request
   return changeDelivery(request, services, ({ status, pharmacist_id, attempts }) => {
     refuseOthers(caller, pharmacist_id)

@@ -1,4 +1,4 @@
-import type * as deliveries from '#shared/api/deliveries.ts'
+import type * as attempts from '#shared/api/attempts.ts'
 import { isFinal, transitionRefusal } from '#shared/rules/transitions.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
@@ -6,7 +6,7 @@ import { changeDelivery } from './change-delivery.ts'
 import { isOut } from './runs/run-of.ts'
 
 /** Ends a delivery whose package is on the shelf again. */
-export const returnToStock: Operation<typeof deliveries.returnToStock> = (request, services) =>
+export const returnToStock: Operation<typeof attempts.returnToStock> = (request, services) =>
   changeDelivery(request, services, (delivery) => {
     const { status } = delivery
     if (isFinal(status)) throw new AppError('conflict', transitionRefusal(status, 'cancelled'))

@@ -1,4 +1,5 @@
 import * as activity from './activity.ts'
+import * as attempts from './attempts.ts'
 import * as auth from './auth.ts'
 import { type Entry, routeKeyOf } from './contract.ts'
 import * as counter from './counter.ts'
@@ -14,7 +15,7 @@ export const areas = {
   auth,
   users: { ...users, ...settings, ...activity },
   registration,
-  deliveries: { ...deliveries, ...patients, ...counter, ...runs },
+  deliveries: { ...deliveries, ...patients, ...counter, ...runs, ...attempts },
 } as const
 
 export type AreaName = keyof typeof areas

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
+import type { Attempt } from './delivery.ts'
 import { optionalInstant, optionalNotes } from './fields.ts'
 
 /** Why a package could not be handed over. */
@@ -36,19 +37,6 @@ export const attemptForm = lazy(() =>
       }),
     ),
 )
-
-/** A try at a door that ended without a delivery. */
-export const attempt = lazy(() =>
-  z.object({
-    reason: z.string(),
-    note: z.string(),
-    /** The server's clock. */
-    attempted_at: z.string(),
-    captured_at: z.nullable(z.string()),
-    attempted_by: z.string(),
-  }),
-)
-type Attempt = z.output<ReturnType<typeof attempt>>
 
 /** `Refused: the wrong patient`, as the history says it. */
 export const attemptText = ({ reason, note }: Pick<Attempt, 'reason' | 'note'>): string => {

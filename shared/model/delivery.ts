@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { lazy, lazyValue } from '../api/contract.ts'
-import { attempt } from './attempt.ts'
 import { doorRecord } from './door-record.ts'
 import {
   answeredCount,
@@ -231,6 +230,19 @@ export const answeredRxRow = lazy(() =>
   z.extend(answered(rxRow()), { rx_date: answeredDateOrNone(), fill_date: answeredDateOrNone() }),
 )
 export const answeredSkuRow = lazy(() => z.extend(answered(skuRow()), { quantity: answeredCount() }))
+
+/** A try at a door that ended without a delivery. */
+export const attempt = lazy(() =>
+  z.object({
+    reason: z.string(),
+    note: z.string(),
+    /** The server's clock. */
+    attempted_at: z.string(),
+    captured_at: z.nullable(z.string()),
+    attempted_by: z.string(),
+  }),
+)
+export type Attempt = z.output<ReturnType<typeof attempt>>
 
 /** A delivery as it is answered: money in dollars, signature and photo as presigned addresses that live 15 minutes. */
 export const delivery = lazy(() =>

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 import { deliveryForms } from '../rules/needs.ts'
-import { attempt } from './attempt.ts'
-import { deliveryRow } from './delivery.ts'
+import { attempt, deliveryRow } from './delivery.ts'
 import { distinctList, dollars, exactText, flag, id, notes, optionalNotes } from './fields.ts'
 import { moneyByMethod } from './payment.ts'
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type * as attempts from '#shared/api/attempts.ts'
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { completionData, deliveryBody, pngBytes, signature } from '#tests/support/builders.ts'
 import { uploadPhoto } from '#tests/support/upload-photo.ts'
@@ -31,7 +32,7 @@ async function readyCompletion(at: Workplace, more: (id: string) => Promise<obje
   return { ...ready, ...(await more(id)) }
 }
 
-export const deliveryCalls: CallsOf<typeof deliveries> = {
+export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
   'GET /api/deliveries': {
     access: view,
     conditional: true,

@@ -3,6 +3,7 @@ import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { mockClient } from 'aws-sdk-client-mock'
 import { recordFeedback } from '#functions/feedback/record-feedback.ts'
 import { demoLogins, seedDemo } from '#infra/local/demo/seed-demo.ts'
+import * as attempts from '#shared/api/attempts.ts'
 import * as auth from '#shared/api/auth.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
@@ -64,8 +65,8 @@ export async function leaveEveryEntity(app: TestApp) {
     const { deliveries: packages } = await call(runs.startRun, { as, params, body: { include_not_loaded: true } })
     for (const { id, status } of packages) {
       if (status === 'in_progress')
-        await call(deliveries.recordAttempt, { as, params: { id }, body: { reason: 'other', note: 'Flooded street' } })
-      if (status !== 'delivered') await call(deliveries.returnPackage, { as, params: { id }, body: {} })
+        await call(attempts.recordAttempt, { as, params: { id }, body: { reason: 'other', note: 'Flooded street' } })
+      if (status !== 'delivered') await call(attempts.returnPackage, { as, params: { id }, body: {} })
     }
     await call(runs.closeRun, { as: access_token, params, body: { counted: { cash: 5 }, note: 'In the tin' } })
     await call(runs.confirmRun, { as, params, body: { counted: { cash: 5 }, reason: 'No methods yet' } })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as attempts from '#shared/api/attempts.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { type RunOf, runOf } from '#tests/support/a-run.ts'
@@ -22,7 +23,7 @@ beforeEach(async () => {
 const refused = (detail: string) => ({ status: 409, body: { detail } })
 const edit = (id: string, body: object) =>
   app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body })
-const toStock = (id: string, as = pharmacy.admin) => app.call(deliveries.returnToStock, { as, params: { id } })
+const toStock = (id: string, as = pharmacy.admin) => app.call(attempts.returnToStock, { as, params: { id } })
 const newestNote = async (id: string) =>
   (await app.call(deliveries.readStatusHistory, { as: pharmacy.admin, params: { id } })).body[0].notes
 
@@ -72,7 +73,7 @@ describe('an attempt', () => {
     expect(await run.attempt(id)).toMatchObject(refused('Cannot change status from assigned to failed'))
     const other = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
     const sent = { as: other, params: { id }, body: { reason: 'refused' } }
-    expect(await app.call(deliveries.recordAttempt, sent)).toMatchObject({ status: 403 })
+    expect(await app.call(attempts.recordAttempt, sent)).toMatchObject({ status: 403 })
   })
 })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as attempts from '#shared/api/attempts.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { utcDate } from '#shared/rules/dates.ts'
@@ -42,8 +43,8 @@ describe('where staff see only their own deliveries', () => {
     ['status', deliveries.changeStatus, { status: 'in_progress' }],
     ['completion', deliveries.completeDelivery, completionData],
     ['photo-upload', deliveries.requestPhotoUpload, { content_type: 'image/png', size: 9 }],
-    ['attempts', deliveries.recordAttempt, { reason: 'refused' }],
-    ['return', deliveries.returnPackage, {}],
+    ['attempts', attempts.recordAttempt, { reason: 'refused' }],
+    ['return', attempts.returnPackage, {}],
   ] as const)('%s knows nothing of anybody else’s', async (_, entry, body) => {
     const sent = { params: { id: others.id }, query: { code: 'X' }, ...(body && { body }) }
     expect(await app.call(entry, { as: pharmacy.driver, ...sent })).toMatchObject({

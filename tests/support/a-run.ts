@@ -1,7 +1,7 @@
 import { keysOf } from '#functions/data/keys.ts'
 import { update } from '#functions/data/writes.ts'
+import * as attempts from '#shared/api/attempts.ts'
 import type { Entry } from '#shared/api/contract.ts'
-import * as deliveries from '#shared/api/deliveries.ts'
 import * as runs from '#shared/api/runs.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { Choices } from '#shared/model/settings.ts'
@@ -33,8 +33,8 @@ export function runOf(app: TestApp, pharmacy: Organisation, { person, date }: { 
     },
     complete: (id: string, data: object = {}) => complete(app, person, id, { data: { ...completionData, ...data } }),
     attempt: (id: string, body: object = { reason: 'no_answer' }) =>
-      app.call(deliveries.recordAttempt, { as: person, params: { id }, body }),
-    bringBack: (id: string) => app.call(deliveries.returnPackage, { as: person, params: { id }, body: {} }),
+      app.call(attempts.recordAttempt, { as: person, params: { id }, body }),
+    bringBack: (id: string) => app.call(attempts.returnPackage, { as: person, params: { id }, body: {} }),
   }
 }
 

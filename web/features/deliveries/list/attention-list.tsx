@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { returnPackage, returnToStock, updateDelivery } from '#shared/api/deliveries.ts'
+import { returnPackage, returnToStock } from '#shared/api/attempts.ts'
+import { updateDelivery } from '#shared/api/deliveries.ts'
 import type { AttentionReason, DeliveryRow } from '#shared/model/delivery.ts'
 import { shortDay } from '#shared/rules/dates.ts'
 import { detailOf } from '../../../lib/call-error.ts'

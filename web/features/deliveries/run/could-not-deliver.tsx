@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { recordAttempt } from '#shared/api/deliveries.ts'
+import { recordAttempt } from '#shared/api/attempts.ts'
 import { attemptForm, attemptReasons, reasonNeeded } from '#shared/model/attempt.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { call } from '../../../lib/call.ts'

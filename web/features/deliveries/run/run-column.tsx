@@ -13,8 +13,9 @@ import { streetLine } from '../delivery-text.ts'
 import { isPlanned } from '../row-actions.ts'
 import { PrintRun } from './print-run.tsx'
 import styles from './run.module.css'
-import { runLabels, stateLabels } from './run-labels.ts'
+import { runLabels } from './run-labels.ts'
 import { countOf } from './run-stops.ts'
+import { stateLabels } from './state-labels.ts'
 
 /** Whoever a package can go to; `id` null: nobody. */
 export interface Assignee {

@@ -1,6 +1,3 @@
-import type { MoneyByMethod } from '#shared/model/payment.ts'
-import type { RunState } from '#shared/model/run.ts'
-
 export const runLabels = {
   myRun: 'My Run',
   runs: 'Runs',
@@ -14,20 +11,3 @@ export const runLabels = {
   loadFailed: 'Failed to load the run',
   notRefreshed: 'Failed to refresh the run',
 } as const
-
-export const stateLabels: Record<RunState, string> = {
-  planned: 'Planned',
-  out: 'Out',
-  back: 'Back',
-  closed: 'Closed',
-  confirmed: 'Confirmed',
-}
-
-export const methodLabels: Record<keyof MoneyByMethod, string> = {
-  cash: 'Cash',
-  check: 'Check',
-  card: 'Card',
-  prepaid: 'Prepaid',
-  none: 'None',
-  unspecified: 'Without a method',
-}

@@ -19,9 +19,10 @@ import { DeliveryOverlays, preloadDoor } from '../delivery-overlays.tsx'
 import { useReopenedCompletion } from '../unsent.tsx'
 import styles from './run.module.css'
 import { useRun } from './run-cache.ts'
-import { runLabels, stateLabels } from './run-labels.ts'
+import { runLabels } from './run-labels.ts'
 import { handedOver, stopsOf } from './run-stops.ts'
 import { RunView } from './run-view.tsx'
+import { stateLabels } from './state-labels.ts'
 
 const RunSheet = part(async () => (await import('./run-sheet.tsx')).RunSheet, { waiting: () => null })
 

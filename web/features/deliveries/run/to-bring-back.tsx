@@ -1,4 +1,4 @@
-import { returnPackage } from '#shared/api/deliveries.ts'
+import { returnPackage } from '#shared/api/attempts.ts'
 import { attemptText } from '#shared/model/attempt.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { detailOf } from '../../../lib/call-error.ts'
