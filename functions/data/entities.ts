@@ -1,7 +1,9 @@
 import type { LinkPurpose } from '#shared/model/account.ts'
 import type { Action, ActivityEvent, SubjectType } from '#shared/model/activity.ts'
-import type { Delivery, DeliveryRow, HistoryItem } from '#shared/model/delivery.ts'
+import type { Delivery, HistoryItem, KeptRow } from '#shared/model/delivery.ts'
 import type { Patient } from '#shared/model/patient.ts'
+import type { MoneyByMethod } from '#shared/model/payment.ts'
+import type { Counted } from '#shared/model/run.ts'
 import type { Choices } from '#shared/model/settings.ts'
 import type { CompanyForm } from '#shared/model/sign-up.ts'
 import type { Unanswered } from './unanswered.ts'
@@ -133,8 +135,13 @@ export type FirstReleaseSession = Omit<StoredSession, 'account_id' | 'tenant_id'
   Partial<Pick<StoredSession, 'account_id'>>
 
 type PresignedFields = 'patient_signature' | 'delivery_photo_url' | 'delivery_photo'
+/** Found with every answer, by the settings and the day of the moment. */
+type FoundFields = 'return_by' | 'return_state'
 
-export interface StoredDelivery extends Omit<Delivery, PresignedFields> {
+export interface StoredDelivery extends Omit<Delivery, PresignedFields | FoundFields> {
+  return_from: string | null
+  /** The clock of the device that said that a failed package is back. */
+  return_captured_at?: string | null
   signature_key: string | null
   photo_key: string | null
   /** The pharmacy's own note, which the one of a completion does not replace. */
@@ -155,8 +162,45 @@ export interface StoredHistoryItem extends HistoryItem {
   person?: { from: string | null; to: string | null }
 }
 
-/** A list row as the indexes hold it: what the list shows, and what a day counts. */
-export type StoredDeliveryRow = DeliveryRow & Pick<StoredDelivery, 'collect_copay' | 'amount'>
+/** A list row as the indexes hold it. */
+export type StoredDeliveryRow = KeptRow
+
+/** One person's deliveries of one day. Which they are, the deliveries say: there is no item before something is said of the run itself. */
+export interface StoredRun {
+  /** Raised by every call on the run. */
+  version: number
+  /** Raised by every write: those of its deliveries, too. */
+  writes: number
+  /** Ids of deliveries, some of which may not be on the run any more. */
+  order: string[]
+  /** Packages that went out since the last close, some of them twice. */
+  went_out: string[]
+  /** There from a close to its confirmation. */
+  resting?: true
+  /** Oldest first. */
+  closings: StoredClosing[]
+}
+
+export interface Person {
+  id: string
+  full_name: string
+}
+
+export interface StoredClosing {
+  closed_by: Person
+  closed_at: string
+  counted: Counted
+  note: string
+  confirmed_by: Person | null
+  confirmed_at: string | null
+  confirmed_counted: Counted | null
+  reason: string
+  /** What was delivered or brought back since the close before. */
+  delivery_ids: string[]
+  expected: number
+  /** As of the confirmation; until then, as of the close. */
+  collected: MoneyByMethod
+}
 
 /** A delivery under one of its prescription numbers. What becomes of the delivery changes nothing here. */
 export interface RxEntry {

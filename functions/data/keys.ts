@@ -28,6 +28,7 @@ import type {
   StoredMembership,
   StoredPatient,
   StoredRole,
+  StoredRun,
   StoredSession,
   StoredSignUp,
   StoredTenant,
@@ -52,6 +53,7 @@ import { type Kind, kinds } from './kinds.ts'
  * | session of the first release | T#t#SESSIONS | id | what was this sign-in |
  * | delivery | T#t#D#id | DELIVERY | one delivery |
  * | history item | T#t#D#id | H#number | what happened to this delivery, in order |
+ * | run | T#t#RUNS#date | user id | what is known of the day's runs beside their deliveries |
  * | prescription entry | T#t#RX#first 3 characters | number#delivery | which deliveries has a prescription been on |
  * | event | T#t#EVENTS#subject, or -actor without one | time#id | who did what with this subject, and who looked |
  * | patient | T#t#PT#id | PATIENT | one patient, and whether open or delivered deliveries exist |
@@ -202,6 +204,8 @@ export function keysOf(tenantId: string) {
     }),
     historyItem: (id: string, number: number) =>
       at<StoredHistoryItem>(kinds.historyItem, deliveryPk(id), `H#${String(number).padStart(6, '0')}`),
+    runs: (date: string): Partition<StoredRun> => ({ pk: `${tenant}#RUNS#${date}`, kind: kinds.run }),
+    run: (date: string, userId: string) => at<StoredRun>(kinds.run, `${tenant}#RUNS#${date}`, userId),
     /** `rx` is a number as numbers are compared, or the start of one. */
     rx: (rx: string): Partition<RxEntry> => ({ pk: rxPk(rx), kind: kinds.rxEntry }),
     rxEntry: (rx: string, deliveryId: string) => at<RxEntry>(kinds.rxEntry, rxPk(rx), `${rx}#${deliveryId}`),

@@ -1,5 +1,6 @@
-import { deliveryColumns } from '#shared/model/delivery.ts'
+import { deliveryColumns, type RxRow } from '#shared/model/delivery.ts'
 import { defaultChoices } from '#shared/model/settings.ts'
+import { returnFrom } from '#shared/rules/return-window.ts'
 import type {
   AddressHolder,
   Attempts,
@@ -24,6 +25,7 @@ import type {
   StoredMembership,
   StoredPatient,
   StoredRole,
+  StoredRun,
   StoredSession,
   StoredSignUp,
   StoredTenant,
@@ -83,11 +85,18 @@ const deliveryRow: Kind<StoredDeliveryRow> = {
 }
 
 /** Defaults of columns that are younger than the first release. */
-const laterColumns: Partial<StoredDeliveryRow> = { collect_copay: false, amount: null }
+const laterColumns: Partial<StoredDeliveryRow> = {
+  is_business_address: false,
+  collect_copay: false,
+  amount: null,
+  payment_method: null,
+  loaded_at: null,
+  returned_at: null,
+  return_from: null,
+}
 
-/** Columns that a row has beside those of the list: a day is counted from rows alone. */
-const countedColumns: ReadonlySet<string> = new Set<keyof StoredDeliveryRow>(['collect_copay', 'amount'])
-const isColumn = (field: string) => deliveryColumns().has(field) || countedColumns.has(field)
+/** What a prescription's row says that is younger than the first release. */
+const laterPrescription: Partial<RxRow> = { fill_date: '', fill_number: null }
 
 const historyItem = flat<StoredHistoryItem>('history item', { version: 0 })
 
@@ -98,23 +107,33 @@ const historyItem = flat<StoredHistoryItem>('history item', { version: 0 })
  */
 const delivery = (indexKeysOf: (delivery: StoredDelivery) => Item): Kind<StoredDelivery> => ({
   name: 'delivery',
-  read: ({ row, history, ...item }) =>
-    ({
+  read({ row, history, ...item }) {
+    const rx_information = item.rx_information.map((rx: Item) => ({ ...laterPrescription, ...rx }))
+    return {
       ...laterColumns,
       order_notes: item.delivery_notes,
       history_count: history?.length ?? 0,
+      access_notes: '',
+      attempts: [],
+      return_from: returnFrom(rx_information),
       ...item,
       ...row,
+      rx_information,
       ...(history && { history: history.map(historyItem.read) }),
-    }) as StoredDelivery,
+    } as StoredDelivery
+  },
   write(value) {
     const row: Item = {}
     const rest: Item = {}
-    for (const [field, content] of Object.entries(value)) (isColumn(field) ? row : rest)[field] = content
+    for (const [field, content] of Object.entries(value)) (deliveryColumns().has(field) ? row : rest)[field] = content
     return { ...rest, version: value.version, row, ...indexKeysOf(value) }
   },
 })
 
+/** What is known of a run of which nothing was said yet. */
+export const newRun: StoredRun = { version: 0, writes: 0, order: [], went_out: [], closings: [] }
+
+const laterOfPatients = { access_notes: '' }
 /** In the first release the user of a sign-up brought the password of a registration. */
 const signUp: Kind<StoredSignUp> = {
   name: 'sign-up',
@@ -173,8 +192,9 @@ export const kinds = {
   historyItem,
   rxEntry: flat<RxEntry>('prescription entry'),
   event,
-  patient: flat<StoredPatient>('patient'),
-  searchEntry: flat<SearchEntry>('search entry'),
+  run: flat<StoredRun>('run', newRun),
+  patient: flat<StoredPatient>('patient', laterOfPatients),
+  searchEntry: flat<SearchEntry>('search entry', laterOfPatients),
   idempotency: flat<IdempotencyRecord>('idempotency record'),
   emailOwner,
   waiting: flat<WaitingPerson>('waiting person'),

@@ -18,6 +18,14 @@ export const aboutPatient = ({ id, name }: Pick<StoredPatient, 'id' | 'name'>): 
   patient_id: id,
 })
 
+/** `date`: the day of the run; of all runs of a day there is no person. */
+export const aboutRun = (date: string, person: { id: string; full_name: string } | undefined): About =>
+  aboutNobody({
+    type: 'run',
+    id: person ? `${date}.${person.id}` : null,
+    label: person ? `${person.full_name}, ${date}` : date,
+  })
+
 /** A list, or a search: `patient_id` is that of a list of one patient's things. */
 export const aboutList = (type: StoredEvent['subject']['type'], patient_id: string | null = null): About => ({
   subject: { type, id: null, label: '' },

@@ -3,6 +3,7 @@ import type { Item } from './kinds.ts'
 
 /** The names of those of its fields that hold a number. */
 type NumericKeys<F> = { [K in keyof F]-?: NonNullable<F[K]> extends number ? K : never }[keyof F] & string
+type ListKeys<F> = { [K in keyof F]-?: NonNullable<F[K]> extends readonly unknown[] ? K : never }[keyof F] & string
 type Numbers<F> = Partial<Record<NumericKeys<F>, number>>
 type Names<F> = readonly (keyof F & string)[]
 
@@ -39,6 +40,8 @@ export interface Changes<F> {
   set?: Partial<F>
   /** Adds to numbers; a missing one counts as 0. */
   add?: Numbers<F>
+  /** Puts entries behind those of lists; a missing one counts as empty. */
+  append?: Partial<Pick<F, ListKeys<F>>>
   remove?: Names<F>
 }
 
@@ -138,12 +141,16 @@ function conditionOf<F>(conditions: Conditions<F>, aliases: Aliases): string[] {
   ]
 }
 
-function changeOf<F>({ set, add, remove: gone = [] }: Changes<F>, aliases: Aliases): string {
+function changeOf<F>({ set, add, append, remove: gone = [] }: Changes<F>, aliases: Aliases): string {
   const pairs = (fields: object | undefined, between: string) =>
     keysIn(fields).map(([field, content]) => `${aliases.name(field)}${between}${aliases.value(content)}`)
   const clause = (word: string, parts: readonly string[]) => (parts.length > 0 ? [`${word} ${parts.join(', ')}`] : [])
+  const appended = keysIn(append).map(([field, entries]) => {
+    const name = aliases.name(field)
+    return `${name} = list_append(if_not_exists(${name}, ${aliases.value([])}), ${aliases.value(entries)})`
+  })
   return [
-    ...clause('SET', pairs(set, ' = ')),
+    ...clause('SET', [...pairs(set, ' = '), ...appended]),
     ...clause('ADD', pairs(add, ' ')),
     ...clause(
       'REMOVE',

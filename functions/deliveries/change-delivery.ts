@@ -1,11 +1,12 @@
-import type { Action } from '#shared/model/activity.ts'
+import type { Action, FieldChange } from '#shared/model/activity.ts'
 import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredDelivery, StoredPatient } from '../data/entities.ts'
 import type { DeliveryGuards, Key } from '../data/keys.ts'
+import { Overtaken } from '../data/overtaken.ts'
 import { rxChanges, withEntries } from '../data/rx-entries.ts'
-import { aboutDelivery } from '../data/subjects.ts'
+import { type About, aboutDelivery } from '../data/subjects.ts'
 import { type Guard, put, update, type Write } from '../data/writes.ts'
 import { AppError, invalidField, staleVersion } from '../http/app-error.ts'
 import type { Caller, Idempotency } from '../http/operation.ts'
@@ -15,6 +16,7 @@ import { handOver } from './find-pharmacist.ts'
 import { changesSince, historyLimit, historyWrites, readHistory } from './history.ts'
 import { presentDelivery, toldOf } from './present-delivery.ts'
 import { findDelivery } from './read-delivery.ts'
+import { runWrites } from './runs/run-of.ts'
 
 export interface Change {
   /** What the event calls it. */
@@ -22,6 +24,8 @@ export interface Change {
   fields: Partial<StoredDelivery>
   /** Said in the history, where status or pharmacist change. */
   notes?: string
+  /** What else takes effect with it. */
+  also?: readonly Write[]
 }
 
 /** Undefined: there is nothing to change, and the call is a look. */
@@ -38,38 +42,45 @@ interface Wanted {
 /** How often a change is decided anew when others write at the same moment. */
 const rounds = 5
 
-class Overtaken extends Error {}
+/** The one way to change a delivery and to answer it. */
+export const changeDelivery = (wanted: Wanted, services: Services, decide: Decide): Promise<Delivery> =>
+  changeAndPresent(wanted, services, {
+    decide,
+    present: (delivery) => presentDelivery(delivery, wanted.caller, services),
+  })
+
+interface Changing<A> {
+  decide: Decide
+  present: (delivery: StoredDelivery) => Promise<A> | A
+}
 
 /**
  * The one way to change a delivery: read, decide, and write on the condition that nobody else wrote in between. Callers who saw a
  * version are told when it is stale, and what changed; for callers who did not, the change is decided anew on what is there.
  */
-export async function changeDelivery(
+export async function changeAndPresent<A>(
   { caller, params, version, idempotency, activity }: Wanted,
   services: Services,
-  decide: Decide,
-): Promise<Delivery> {
-  const key = caller.keys.delivery(params.id)
+  { decide, present }: Changing<A>,
+): Promise<A> {
   for (let round = 0; round < rounds; round++) {
     const stored = await findDelivery(caller, params, services)
     if (version !== undefined && version !== stored.version) throw await stale(version, stored, caller, services)
     const change = await decide(stored)
     if (!change) {
       await activity.record({ action: 'delivery.read', ...aboutDelivery(stored) })
-      return presentDelivery(stored, services.media)
+      return present(stored)
     }
 
-    const { next, history } = applied(stored, change, caller, services)
-    const answer = await presentDelivery(next, services.media)
+    const { next, event, writes } = changeOf(stored, change, caller, services)
+    const answer = await present(next)
     try {
       await withEntries(services.table, rxChanges(caller.keys, stored, next), (entries) =>
         activity.record(
-          { action: change.action, ...aboutDelivery(next), changes: changesBetween(toldOf(stored), toldOf(next)) },
+          { action: change.action, ...event },
           ...(idempotency ? [idempotency.record(answer)] : []),
-          replacement(key, stored, next),
-          ...history,
-          ...patientWrites(caller, stored, next),
-          ...handOver(caller, stored, next),
+          ...writes,
+          ...runWrites(caller, stored, next),
           ...entries,
         ),
       )
@@ -89,17 +100,52 @@ async function stale(seen: number, stored: StoredDelivery, caller: Caller, { tab
 /** These are never refused for want of room in the history. */
 const alwaysTold: readonly DeliveryStatus[] = ['delivered', 'cancelled']
 
-function applied(stored: StoredDelivery, { fields, notes = '' }: Change, caller: Caller, services: Services) {
-  const next: StoredDelivery = {
+interface Changed {
+  next: StoredDelivery
+  event: About & { changes: FieldChange[] }
+  writes: Write[]
+}
+
+/** What a change makes of a delivery, and its writes; those to the item of its run aside, which starts share. */
+export function changeOf(
+  stored: StoredDelivery,
+  { fields, notes = '', also = [] }: Change,
+  caller: Caller,
+  services: Services,
+): Changed {
+  const changed: StoredDelivery = {
     ...stored,
     ...fields,
+    ...startingAnew(stored, fields),
     version: stored.version + 1,
     updated_at: services.now().toISOString(),
   }
-  const { count, writes } = historyWrites({ before: stored, after: next, notes }, caller, services)
-  if (count > historyLimit && writes.length > 0 && !alwaysTold.includes(next.status))
+  const history = historyWrites({ before: stored, after: changed, notes }, caller, services)
+  if (history.count > historyLimit && history.writes.length > 0 && !alwaysTold.includes(changed.status))
     throw new AppError('conflict', 'This delivery has too many changes')
-  return { next: { ...next, history_count: count }, history: writes }
+  const next = { ...changed, history_count: history.count }
+  return {
+    next,
+    event: { ...aboutDelivery(next), changes: changesBetween(toldOf(stored), toldOf(next)) },
+    writes: [
+      replacement(caller.keys.delivery(stored.id), stored, next),
+      ...history.writes,
+      ...patientWrites(caller, stored, next),
+      ...handOver(caller, stored, next),
+      ...also,
+    ],
+  }
+}
+
+/** A package that goes to another person or day is not loaded any more, and one that failed is tried anew. */
+function startingAnew(stored: StoredDelivery, fields: Partial<StoredDelivery>): Partial<StoredDelivery> {
+  const { pharmacist_id, delivery_date, status } = { ...stored, ...fields }
+  const isTriedAnew = stored.status === 'failed' && isOpen(status)
+  const isMoved = pharmacist_id !== stored.pharmacist_id || delivery_date !== stored.delivery_date
+  return {
+    ...((isTriedAnew || isMoved) && { loaded_at: null }),
+    ...(isTriedAnew && { returned_at: null, return_captured_at: null }),
+  }
 }
 
 const replacement = (

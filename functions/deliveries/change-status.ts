@@ -1,12 +1,12 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { firstDeliveryUnconfirmed, type StatusChange, signatureMissing } from '#shared/model/delivery.ts'
-import { manageDeliveries, permissionRefusal, permits } from '#shared/rules/permissions.ts'
 import { canChangeStatus, isInHands, pharmacistNeeded, transitionRefusal } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { changeDelivery, type Decide } from './change-delivery.ts'
+import { manages, refuseAsNotManaging } from './may-know.ts'
 import { hasPriorDeliveries } from './read-prior-deliveries.ts'
 import { storePhoto, storeSignature } from './store-media.ts'
 
@@ -50,11 +50,11 @@ export const decideStatus =
   }
 
 /** 403 for callers who neither manage deliveries nor start their own, then 409 for what the state forbids. */
-function refuseTransition(delivery: StoredDelivery, { status }: StatusChange, { permissions, user }: Caller) {
-  const manages = permits(permissions, manageDeliveries)
-  const startsOwn = status === 'in_progress' && delivery.pharmacist_id === user.id
-  if (!manages && !startsOwn) throw new AppError('forbidden', permissionRefusal(manageDeliveries.named))
-  if (!canChangeStatus(delivery.status, status, manages))
+function refuseTransition(delivery: StoredDelivery, { status }: StatusChange, caller: Caller) {
+  const isManager = manages(caller)
+  const startsOwn = status === 'in_progress' && delivery.pharmacist_id === caller.user.id
+  if (!isManager && !startsOwn) refuseAsNotManaging()
+  if (!canChangeStatus(delivery.status, status, isManager))
     throw new AppError('conflict', transitionRefusal(delivery.status, status))
   if (isInHands(status) && !delivery.pharmacist_id) throw new AppError('conflict', pharmacistNeeded)
 }

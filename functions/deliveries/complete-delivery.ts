@@ -39,6 +39,7 @@ export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (
         counseling_received: body.counseling_received,
         counseling_required: body.counseling_required,
         amount: toCents(body.amount),
+        payment_method: body.payment_method ?? (body.amount === 0 ? 'none' : null),
         delivery_notes: body.delivery_notes || delivery_notes,
         completed_at: at,
       },

@@ -8,7 +8,7 @@ import { put } from '../data/writes.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { joinPatient, unknownPatient } from './change-delivery.ts'
-import { goods, nothingReceived, patientDetails } from './delivery-fields.ts'
+import { goods, nothingReceived, patientDetails, refuseLaterFills } from './delivery-fields.ts'
 import { assignmentOf, handOver } from './find-pharmacist.ts'
 import { historyWrites } from './history.ts'
 import { presentDelivery } from './present-delivery.ts'
@@ -16,9 +16,11 @@ import { todayOf } from './today.ts'
 
 export const createDelivery: Operation<typeof deliveries.createDelivery> = async (request, services) => {
   const { body, caller, idempotency, activity } = request
-  const { table, media } = services
+  const { table } = services
   const now = services.now()
-  if (body.delivery_date < todayOf(caller, services)) throw invalidField('delivery_date', dateInThePast)
+  const today = todayOf(caller, services)
+  if (body.delivery_date < today) throw invalidField('delivery_date', dateInThePast)
+  refuseLaterFills(body.rx_information, today)
   const [patient, assignment] = await Promise.all([
     table.get(caller.keys.patient(body.patient_id)),
     assignmentOf(body.pharmacist_id, caller, services),
@@ -42,7 +44,7 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
     updated_at: at,
   }
   const notes = 'Delivery created'
-  const answer = await presentDelivery(delivery, media)
+  const answer = await presentDelivery(delivery, caller, services)
   await withEntries(table, rxChanges(caller.keys, undefined, delivery), (entries) =>
     activity.record(
       { action: 'delivery.created', ...aboutDelivery(delivery) },

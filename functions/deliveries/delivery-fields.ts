@@ -1,6 +1,9 @@
 import type { RxRow, SkuRow } from '#shared/model/delivery.ts'
+import { fillDateInTheFuture } from '#shared/rules/dates.ts'
 import { toCents } from '#shared/rules/money.ts'
+import { returnFrom } from '#shared/rules/return-window.ts'
 import type { StoredPatient } from '../data/entities.ts'
+import { AppError } from '../http/app-error.ts'
 
 /** The delivery's own copy of the patient's details. */
 export const patientDetails = (patient: StoredPatient) => ({
@@ -14,6 +17,7 @@ export const patientDetails = (patient: StoredPatient) => ({
   state: patient.state,
   zip_code: patient.zip_code,
   is_business_address: patient.is_business_address,
+  access_notes: patient.access_notes,
 })
 
 /** Rows in cents with their counts and totals, whatever totals the client sent. */
@@ -26,11 +30,22 @@ export function goods(rx: readonly RxRow[], sku: readonly SkuRow[]) {
     rx_count: rx_information.length,
     sku_count: sku_information.length,
     total_copay: rx_information.reduce((sum, { copay }) => sum + copay, 0),
+    return_from: returnFrom(rx),
     total_price: sku_information.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
   }
 }
 
-/** What a delivery gets at the door, before it got there. */
+/** 422 for a prescription that is said to be filled after today. */
+export function refuseLaterFills(rx: readonly RxRow[], today: string): void {
+  const problems = rx.flatMap(({ fill_date }, row) =>
+    fill_date > today
+      ? [{ loc: ['body', 'rx_information', row, 'fill_date'], msg: fillDateInTheFuture, type: 'value_error' }]
+      : [],
+  )
+  if (problems.length > 0) throw new AppError('invalid', problems)
+}
+
+/** What a delivery gets on its way and at the door, before it got there. */
 export const nothingReceived = {
   hipaa_form_received: false,
   counseling_received: false,
@@ -41,4 +56,8 @@ export const nothingReceived = {
   photo_key: null,
   delivery_photo_content_type: null,
   completed_at: null,
+  payment_method: null,
+  loaded_at: null,
+  returned_at: null,
+  attempts: [],
 }

@@ -5,6 +5,7 @@ import { isOpen } from '#shared/rules/transitions.ts'
 import { aboutList } from '../data/subjects.ts'
 import { batchLimit } from '../data/table.ts'
 import type { Operation } from '../http/operation.ts'
+import { mayKnow } from './may-know.ts'
 import { todayOf } from './today.ts'
 
 const recentDays = 30
@@ -22,7 +23,7 @@ export const findPrescription: Operation<typeof counter.findPrescription> = asyn
   const found = await services.table.getAll(ids.map((id) => keys.delivery(id)))
   const oldest = addDays(todayOf(caller, services), -recentDays)
   const known = found
-    .flatMap((delivery) => (delivery && !delivery.deleted_at ? [delivery] : []))
+    .flatMap((delivery) => (delivery && !delivery.deleted_at && mayKnow(caller, delivery) ? [delivery] : []))
     .filter(({ status, delivery_date }) => (isOpen(status) || status === 'delivered') && delivery_date >= oldest)
     .sort((a, b) => b.delivery_date.localeCompare(a.delivery_date))
     .map(({ id, status, delivery_date }) => ({ id, status, delivery_date }))

@@ -1,6 +1,7 @@
 import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
+import * as runs from '#shared/api/runs.ts'
 import { createHandler } from '../http/handler.ts'
 import { openServices } from '../http/services.ts'
 import { warmUp } from '../http/warm-up.ts'
@@ -9,4 +10,4 @@ import { operations } from './operations.ts'
 const services = openServices(process.env)
 await warmUp(services)
 
-export const handler = createHandler({ ...deliveries, ...patients, ...counter }, operations, services)
+export const handler = createHandler({ ...deliveries, ...patients, ...counter, ...runs }, operations, services)

@@ -10,8 +10,10 @@ import { aboutList } from '../data/subjects.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
+import { manages, mayKnow, refuseAsNotManaging, seesAll } from './may-know.ts'
 import { daySpan, everything, planList } from './plan-list.ts'
-import { presentRow } from './present-delivery.ts'
+import { rowPresenter } from './present-delivery.ts'
+import { readAttention } from './read-attention.ts'
 import { readPatientDeliveries } from './read-patient-deliveries.ts'
 import { todayOf } from './today.ts'
 
@@ -22,10 +24,16 @@ const positionShape = lazy(() =>
   z.object({ after: z.string(), pivot: z.number(), done: z.array(z.number()), today: z.string() }),
 )
 
-export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async (
-  { query, caller, activity },
-  services,
-) => {
+const attentionPosition = lazy(() => z.object({ after: z.string(), today: z.string() }))
+
+export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async (asked, services) => {
+  const { caller, activity } = asked
+  if (asked.query.view === 'attention') return listAttention(asked, services)
+  const query = seesAll(caller) ? asked.query : ownOnly(asked.query, caller)
+  if (!query) {
+    await activity.record({ action: 'delivery.listed', ...aboutList('delivery'), query: asked.query, count: 0 })
+    return { items: [] }
+  }
   const { cursor, limit, today: callersToday, ...filters } = query
   const scope = { tenantId: caller.tenant.id, list: 'deliveries', filters }
   const opened = cursor ? positionShape().parse(await openCursor(services.keys, scope, cursor)) : undefined
@@ -40,17 +48,47 @@ export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async
   const { items, next } = await readPage(request, caller, services)
   const about = aboutList('delivery', query.patient_id)
   await activity.record({ action: 'delivery.listed', ...about, query: { ...filters, today }, count: items.length })
-  return { items: items.map(presentRow), next: next && (await sealCursor(services.keys, scope, { ...next, today })) }
+  return {
+    items: items.map(rowPresenter(caller, services)),
+    next: next && (await sealCursor(services.keys, scope, { ...next, today })),
+  }
+}
+
+type AskedQuery = QueryOf<typeof deliveries.listDeliveries>
+
+/** The same for callers who know their own deliveries only; undefined where none of these is asked for. */
+function ownOnly(query: AskedQuery, { user }: Caller): AskedQuery | undefined {
+  if (query.patient_id !== undefined) return query
+  return [undefined, user.id].includes(query.pharmacist_id) ? { ...query, pharmacist_id: user.id } : undefined
+}
+
+const listAttention: Operation<typeof deliveries.listDeliveries> = async ({ query, caller, activity }, services) => {
+  if (!manages(caller)) refuseAsNotManaging()
+  const { cursor, limit = dayLimit, today: callersToday, ...filters } = query
+  const scope = { tenantId: caller.tenant.id, list: 'attention', filters }
+  const opened = cursor ? attentionPosition().parse(await openCursor(services.keys, scope, cursor)) : undefined
+  const today = opened?.today ?? callersToday ?? todayOf(caller, services)
+  const { items, next } = await readAttention(services.table, {
+    streams: planList({ ...query, view: 'attention' }, caller.keys, today),
+    today,
+    present: rowPresenter(caller, services),
+    limit,
+    after: opened?.after,
+  })
+  const shown = { query: { ...filters, today }, count: items.length }
+  await activity.record({ action: 'delivery.listed', ...aboutList('delivery'), ...shown })
+  return { items, next: next && (await sealCursor(services.keys, scope, { after: next, today })) }
 }
 
 interface ListRequest {
-  query: QueryOf<typeof deliveries.listDeliveries>
+  query: AskedQuery
   today: string
   limit: number
   position: z.output<ReturnType<typeof positionShape>> | undefined
 }
 
-function readPage({ query, today, limit, position }: ListRequest, { keys }: Caller, { table }: Services) {
+function readPage({ query, today, limit, position }: ListRequest, caller: Caller, { table }: Services) {
+  const { keys } = caller
   const { patient_id, delivery_date, view } = query
   if (view === 'upcoming' || view === 'earlier' || patient_id !== undefined)
     return readPatientDeliveries(table, keys, {
@@ -58,6 +96,7 @@ function readPage({ query, today, limit, position }: ListRequest, { keys }: Call
       span: daySpan(delivery_date),
       ...(view === 'upcoming' && upcoming(today)),
       ...(view === 'earlier' && earlier(today)),
+      isKnown: (row) => mayKnow(caller, row),
       limit,
       position,
     })

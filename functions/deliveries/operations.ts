@@ -13,7 +13,20 @@ import { readDay } from './read-day.ts'
 import { readDelivery, readPrintData, readStatusHistory } from './read-delivery.ts'
 import { readPatient } from './read-patient.ts'
 import { readPriorDeliveries } from './read-prior-deliveries.ts'
+import { readSlip } from './read-slip.ts'
+import { recordAttempt } from './record-attempt.ts'
 import { requestPhotoUpload } from './request-photo-upload.ts'
+import { returnPackage } from './return-package.ts'
+import { returnToStock } from './return-to-stock.ts'
+import { closeRun } from './runs/close-run.ts'
+import { confirmRun } from './runs/confirm-run.ts'
+import { listRuns } from './runs/list-runs.ts'
+import { loadPackage } from './runs/load-package.ts'
+import { orderRun } from './runs/order-run.ts'
+import { readRun } from './runs/read-run.ts'
+import { reopenRun } from './runs/reopen-run.ts'
+import { startRun } from './runs/start-run.ts'
+import { unloadPackage } from './runs/unload-package.ts'
 import { search } from './search.ts'
 import { searchPatients } from './search-patients.ts'
 import { updateDelivery } from './update-delivery.ts'
@@ -39,6 +52,19 @@ export const operations = {
   readPatient,
   updatePatient,
   deletePatient,
+  readSlip,
+  recordAttempt,
+  returnPackage,
+  returnToStock,
+  listRuns,
+  readRun,
+  orderRun,
+  loadPackage,
+  unloadPackage,
+  startRun,
+  closeRun,
+  confirmRun,
+  reopenRun,
   search,
   readDay,
   changeDeliveries,

@@ -11,14 +11,15 @@ type AnyQuery = QueryOf<typeof deliveries.listDeliveries>
 
 /** The filters of a list that is not one patient's. */
 interface ListQuery extends Pick<AnyQuery, 'status' | 'pharmacist_id' | 'delivery_date'> {
-  view?: 'current' | 'past' | undefined
+  view?: 'current' | 'past' | 'attention' | undefined
 }
 
 /** All days. */
 export const everything: Span = { from: '0', to: '~' }
 
-/** Which days of a status a view shows: open ones and those of today on are current, final and bygone ones past. */
+/** Which days of a status a view shows: open ones and those of today on are current, final and bygone ones past, all but final ones for attention. */
 function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, today: string): Span | undefined {
+  if (view === 'attention' && isFinal(status)) return undefined
   const shown =
     view === 'current' && !isOpen(status)
       ? { ...everything, from: dayStart(today) }
@@ -39,6 +40,7 @@ const needsPharmacist: readonly DeliveryStatus[] = ['assigned', 'in_progress', '
 const byLikelihood = {
   current: ['assigned', 'unassigned', 'in_progress', 'pending', 'delivered', 'cancelled', 'failed'],
   past: ['delivered', 'cancelled', 'failed', 'assigned', 'unassigned', 'in_progress', 'pending'],
+  attention: ['assigned', 'unassigned', 'failed', 'in_progress', 'pending', 'delivered', 'cancelled'],
 } as const
 
 /** The streams whose merge is the list: status and pharmacist are in their partitions, so that nothing is filtered out. */

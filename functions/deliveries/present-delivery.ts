@@ -2,8 +2,12 @@ import { lazyValue } from '#shared/api/contract.ts'
 import { type Delivery, type DeliveryRow, delivery, deliveryRow } from '#shared/model/delivery.ts'
 import { only } from '#shared/model/shapes.ts'
 import { toDollars } from '#shared/rules/money.ts'
+import { returnBy, returnState } from '#shared/rules/return-window.ts'
+import { isFinal } from '#shared/rules/transitions.ts'
 import type { StoredDelivery, StoredDeliveryRow } from '../data/entities.ts'
-import type { Media } from '../files/media.ts'
+import type { Caller } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
+import { todayOf } from './today.ts'
 
 /** The columns that are kept in cents, in dollars. */
 const money = ({ total_copay, total_price }: StoredDeliveryRow) => ({
@@ -11,8 +15,22 @@ const money = ({ total_copay, total_price }: StoredDeliveryRow) => ({
   total_price: toDollars(total_price),
 })
 
-/** A list row as it is answered. */
-export const presentRow = (row: StoredDeliveryRow): DeliveryRow => only(deliveryRow(), { ...row, ...money(row) })
+/** When a package has to go back to stock, by the caller's settings and today. */
+function returnOf(caller: Caller, services: Services) {
+  let today: string | undefined
+  return ({ status, return_from }: Pick<StoredDeliveryRow, 'status' | 'return_from'>) => {
+    if (!return_from || isFinal(status)) return { return_by: null, return_state: null }
+    today ??= todayOf(caller, services)
+    const return_by = returnBy(return_from, caller.tenant)
+    return { return_by, return_state: returnState(return_by, today, caller.tenant) }
+  }
+}
+
+/** How list rows are answered to a caller. */
+export function rowPresenter(caller: Caller, services: Services): (row: StoredDeliveryRow) => DeliveryRow {
+  const found = returnOf(caller, services)
+  return (row) => only(deliveryRow(), { ...row, ...money(row), ...found(row) })
+}
 
 /** All that is kept in cents, in dollars. */
 const inDollars = (stored: StoredDelivery) => ({
@@ -45,14 +63,15 @@ export function toldOf(stored: StoredDelivery): object {
 }
 
 /** A delivery as it is answered: signature and photo as addresses that live 15 minutes. */
-export async function presentDelivery(stored: StoredDelivery, media: Media): Promise<Delivery> {
-  const address = (key: string | null) => (key ? media.address(key) : null)
+export async function presentDelivery(stored: StoredDelivery, caller: Caller, services: Services): Promise<Delivery> {
+  const address = (key: string | null) => (key ? services.media.address(key) : null)
   const [patient_signature, delivery_photo_url] = await Promise.all([
     address(stored.signature_key),
     address(stored.photo_key),
   ])
   return only(delivery(), {
     ...inDollars(stored),
+    ...returnOf(caller, services)(stored),
     patient_signature,
     delivery_photo_url,
     delivery_photo: delivery_photo_url,

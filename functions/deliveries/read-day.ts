@@ -5,6 +5,7 @@ import type { Operation } from '../http/operation.ts'
 import { countAttention } from './count-attention.ts'
 import { countDay } from './count-day.ts'
 import { dayLimit } from './list-deliveries.ts'
+import { seesAll } from './may-know.ts'
 import { planList } from './plan-list.ts'
 import { todayOf } from './today.ts'
 
@@ -12,9 +13,10 @@ import { todayOf } from './today.ts'
 export const readDay: Operation<typeof counter.readDay> = async ({ query, caller }, services) => {
   const today = todayOf(caller, services)
   const { date = today } = query
+  const ownDay = { delivery_date: date, pharmacist_id: caller.user.id }
   const [{ items }, attention] = await Promise.all([
     mergeStreams(services.table, {
-      streams: planList({ delivery_date: date }, caller.keys, today),
+      streams: planList(seesAll(caller) ? { delivery_date: date } : ownDay, caller.keys, today),
       descending: false,
       limit: dayLimit,
       most: dayLimit,

@@ -5,16 +5,19 @@ import { notFound } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { presentHistory, readHistory } from './history.ts'
+import { mayKnow } from './may-know.ts'
 import { presentDelivery } from './present-delivery.ts'
+import { printedCode, slipOf } from './slip.ts'
 
-/** The caller's delivery of this id, or 404: a deleted one is not there any more. */
+/** The delivery of this id, or 404: a deleted one is not there any more, nor is one of which the caller is not to know. */
 export async function findDelivery(
   caller: Caller,
   { id }: { id: string },
   { table }: Services,
 ): Promise<StoredDelivery> {
   const stored = await table.get(caller.keys.delivery(id))
-  if (!stored || stored.deleted_at) throw notFound('Delivery', stored && aboutDelivery(stored))
+  if (!stored || stored.deleted_at || !mayKnow(caller, stored))
+    throw notFound('Delivery', stored && aboutDelivery(stored))
   return stored
 }
 
@@ -22,7 +25,7 @@ export const readDelivery: Operation<typeof deliveries.readDelivery> = async (re
   const { caller, params, activity } = request
   const delivery = await findDelivery(caller, params, services)
   await activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) })
-  return presentDelivery(delivery, services.media)
+  return presentDelivery(delivery, caller, services)
 }
 
 /** Newest first. */
@@ -43,5 +46,7 @@ export const readPrintData: Operation<typeof deliveries.readPrintData> = async (
   const delivery = await findDelivery(caller, params, services)
   await activity.record({ action: 'delivery.printed', ...aboutDelivery(delivery) })
   const { id, patient_name, rx_count, sku_count } = delivery
-  return { id, patient_name, rx_count, sku_count, url: `${services.appOrigin}/pharmacy/delivery/${id}` }
+  const slip = await slipOf(delivery, services)
+  const url = `${services.appOrigin}/pharmacy/delivery/${id}?slip=${slip}`
+  return { id, patient_name, rx_count, sku_count, url, code: printedCode(id, slip) }
 }

@@ -10,6 +10,8 @@ interface PatientList {
   descending?: boolean
   /** By default all. */
   isShown?: (row: StoredDeliveryRow) => boolean
+  /** Whether the caller is to know of it. */
+  isKnown: (row: StoredDeliveryRow) => boolean
   limit: number
   position: Position | undefined
 }
@@ -24,10 +26,10 @@ interface PatientPage {
  * follow.
  */
 export async function readPatientDeliveries(table: Table, keys: TenantKeys, list: PatientList): Promise<PatientPage> {
-  const { isShown = () => true } = list
+  const { isShown = () => true, isKnown } = list
   for (let { position } = list; ; ) {
     const { rows, next } = await readPage(table, keys, { ...list, position })
-    const items = rows.filter(isShown)
+    const items = rows.filter((row) => isKnown(row) && isShown(row))
     if (items.length > 0 || !next) return { items, next }
     position = next
   }

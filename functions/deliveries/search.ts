@@ -1,6 +1,5 @@
 import type * as counter from '#shared/api/counter.ts'
 import { type DeliveryHit, hitLimit, type SearchHits, searchLength } from '#shared/model/counter.ts'
-import { manageDeliveries, permits } from '#shared/rules/permissions.ts'
 import { rxKey, rxPrefixLength } from '#shared/rules/prescriptions.ts'
 import { idStartIn } from '#shared/rules/slip-codes.ts'
 import type { StoredDeliveryRow } from '../data/entities.ts'
@@ -9,6 +8,7 @@ import { aboutList } from '../data/subjects.ts'
 import type { Table } from '../data/table.ts'
 import type { Operation } from '../http/operation.ts'
 import { findPatientsAtOnce } from './find-patients.ts'
+import { manages, mayKnow, seesAll } from './may-know.ts'
 
 /** Finds patients and deliveries in at most three round trips, and reads little more than what it answers. */
 export const search: Operation<typeof counter.search> = async ({ query, caller, activity }, { table }) => {
@@ -18,10 +18,7 @@ export const search: Operation<typeof counter.search> = async ({ query, caller, 
     await activity.record([])
     return { patients: [], deliveries: [] }
   }
-  const manages = permits(caller.permissions, manageDeliveries)
-  // Callers who only view deliveries may know no others than their own, where the organisation says so.
-  const seesAll = manages || caller.tenant.staff_see_all
-  const reach = seesAll ? hitLimit : reachForOwn
+  const reach = seesAll(caller) ? hitLimit : reachForOwn
   const [named, ofPatients] = await Promise.all([
     findNamed(table, keys, { q, reach }),
     findPatientsAtOnce(table, keys, q, hitLimit).then(async (patients) => ({
@@ -31,11 +28,11 @@ export const search: Operation<typeof counter.search> = async ({ query, caller, 
   ])
   const found = [...named, ...ofPatients.rows.map((row) => ({ row, matched: 'patient' as const }))]
   const firstOfEach = new Map(found.toReversed().map((hit) => [hit.row.id, hit]))
-  const shown = found.filter(
-    (hit) => firstOfEach.get(hit.row.id) === hit && (seesAll || hit.row.pharmacist_id === caller.user.id),
-  )
+  const shown = found.filter((hit) => firstOfEach.get(hit.row.id) === hit && mayKnow(caller, hit.row))
   const answer: SearchHits = {
-    patients: manages ? ofPatients.patients.map(({ id, name, phone, city }) => ({ id, name, phone, city })) : [],
+    patients: manages(caller)
+      ? ofPatients.patients.map(({ id, name, phone, city }) => ({ id, name, phone, city }))
+      : [],
     deliveries: shown.slice(0, hitLimit).map(presentHit),
   }
   const count = answer.patients.length + answer.deliveries.length

@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import type * as deliveries from '#shared/api/deliveries.ts'
 import type { DeliveryEdit } from '#shared/model/delivery.ts'
 import { whatWasSent } from '#shared/model/shapes.ts'
-import { dateInThePast } from '#shared/rules/dates.ts'
+import { dateInThePast, shortDay } from '#shared/rules/dates.ts'
 import { toDollars } from '#shared/rules/money.ts'
-import { isEditable, isFinal, statusAfterAssignment } from '#shared/rules/transitions.ts'
+import { initialStatus, isEditable, isFinal, statusAfterAssignment } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { type Change, changeDelivery, type Decide, unknownPatient } from './change-delivery.ts'
-import { goods, patientDetails } from './delivery-fields.ts'
+import { goods, patientDetails, refuseLaterFills } from './delivery-fields.ts'
 import { assignmentOf } from './find-pharmacist.ts'
 import { todayOf } from './today.ts'
 
@@ -27,9 +27,41 @@ export function decideEdit({ body, caller }: { body: DeliveryEdit; caller: Calle
         throw new AppError('conflict', `The pharmacist cannot be changed once a delivery is ${delivery.status}`)
       return assigned(delivery, body.pharmacist_id ?? null, caller, services)
     }
+    if (delivery.status === 'failed' && isReschedule(sent)) return rescheduled(delivery, body, caller, services)
     if (!isEditable(delivery.status))
       throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be edited`)
     return edited(delivery, body, caller, services)
+  }
+}
+
+const ofReschedules: ReadonlySet<string> = new Set(['delivery_date', 'time_range', 'pharmacist_id'])
+
+/** Another day or slot, perhaps with another person, and nothing else. */
+const isReschedule = (sent: readonly string[]) =>
+  sent.every((field) => ofReschedules.has(field)) && sent.some((field) => field !== 'pharmacist_id')
+
+/** A new try at a delivery that failed. */
+async function rescheduled(
+  delivery: StoredDelivery,
+  { delivery_date = delivery.delivery_date, time_range, pharmacist_id }: DeliveryEdit,
+  caller: Caller,
+  services: Services,
+): Promise<Change> {
+  if (delivery_date < todayOf(caller, services)) throw invalidField('delivery_date', dateInThePast)
+  const assignment = await assignmentOf(
+    pharmacist_id === undefined ? delivery.pharmacist_id : pharmacist_id,
+    caller,
+    services,
+  )
+  return {
+    action: 'delivery.edited',
+    fields: {
+      ...assignment,
+      ...(time_range && { time_range }),
+      delivery_date,
+      status: initialStatus(undefined, assignment.pharmacist_id),
+    },
+    notes: `Rescheduled to ${shortDay(delivery_date)}`,
   }
 }
 
@@ -56,6 +88,7 @@ async function edited(
   const { delivery_date } = form
   if (delivery_date && delivery_date !== delivery.delivery_date && delivery_date < todayOf(caller, services))
     throw invalidField('delivery_date', dateInThePast)
+  if (rx_information) refuseLaterFills(rx_information, todayOf(caller, services))
   // The form sends every field: a pharmacist that is only repeated is not a wish to assign.
   const reassigns = pharmacist_id !== undefined && pharmacist_id !== delivery.pharmacist_id
   const isOther = patient_id !== undefined && patient_id !== delivery.patient_id

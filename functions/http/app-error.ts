@@ -63,6 +63,9 @@ export const unknownRoute = () => new AppError('notFound', 'Not found')
 export const staleVersion = (changes: readonly DeliveryChange[]) =>
   new AppError('conflict', 'This delivery was changed by someone else. Refresh and try again.', { more: { changes } })
 
+/** The same of a run, which has no history. */
+export const staleRun = () => new AppError('conflict', 'This run was changed by someone else. Refresh and try again.')
+
 export const unavailable = () =>
   new AppError('unavailable', 'The service is busy right now. Please try again in a moment.', {
     retryAfterSeconds: 2,

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as z from 'zod/mini'
 import { bodyLimitsOf, type Entry, type Schema } from '#shared/api/contract.ts'
 import { multipartPhotoLimitBytes } from '#shared/model/delivery.ts'
-import { isId } from '#shared/model/fields.ts'
+import { isCalendarDate, isId } from '#shared/model/fields.ts'
 import { AppError, notFound } from './app-error.ts'
 
 export interface Input {
@@ -22,7 +22,7 @@ export function refuseLargeBody(entry: Entry, event: APIGatewayProxyEventV2): vo
     throw new AppError('tooLarge', `Send at most ${limit / 1024} KB`)
 }
 
-/** Parses what an entry takes: 404 for an id that cannot be one, 415, 400, 413, 422 in this order. */
+/** Parses what an entry takes: 404 for an id or a date that cannot be one, 415, 400, 413, 422 in this order. */
 export async function readRequest(entry: Entry, event: APIGatewayProxyEventV2): Promise<Input> {
   const params = readParams(entry, event)
   const query = entry.query && parse(entry.query(), event.queryStringParameters ?? {}, 'query')
@@ -34,9 +34,9 @@ export async function readRequest(entry: Entry, event: APIGatewayProxyEventV2): 
 function readParams({ subject }: Entry, event: APIGatewayProxyEventV2) {
   const params: Record<string, string> = {}
   for (const [name, value = ''] of Object.entries(event.pathParameters ?? {})) {
-    const id = value.toLowerCase()
-    if (!isId(id)) throw notFound(subject ?? 'Page')
-    params[name] = id
+    const param = value.toLowerCase()
+    if (!(name === 'date' ? isCalendarDate(param) : isId(param))) throw notFound(subject ?? 'Page')
+    params[name] = param
   }
   return params
 }

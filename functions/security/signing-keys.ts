@@ -13,6 +13,8 @@ const askAgainMs = 5000
 export interface SigningKeys {
   current(): Promise<{ kid: string; key: KeyObject }>
   find(kid: string): Promise<KeyObject | undefined>
+  /** Every key that still counts, the current one first: for what is too short to name its own. */
+  all(): Promise<KeyObject[]>
 }
 
 /**
@@ -52,6 +54,10 @@ export function signingKeys(readSecret: () => Promise<string>, now: () => number
       const key = keys.get(current)
       if (!key) throw new Error(`The signing secret has no key named ${current}`)
       return { kid: current, key }
+    },
+    async all() {
+      const { current, keys } = await read()
+      return [...keys].sort(([a], [b]) => Number(b === current) - Number(a === current)).map(([, key]) => key)
     },
     find: async (kid) => (await read()).keys.get(kid) ?? (await read(askAgainMs)).keys.get(kid),
   }

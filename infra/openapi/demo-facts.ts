@@ -23,6 +23,7 @@ const pixel =
 const media = 'https://media.example/tenants/5f1a8b0e'
 const day = '2026-11-23'
 const instant = '2026-11-23T14:05:00.000Z'
+const slipCode = '7D0C1F0E-K7M2P9QRS4'
 
 /** Of what every call may speak, by the names of fields. */
 const common: Facts = {
@@ -62,21 +63,28 @@ const common: Facts = {
 
 const patientFacts: Facts = { ...patient, patient_name: patient?.name, delivery_address: patient?.address }
 
+const deliveryFacts: Facts = {
+  ...patientFacts,
+  ...{ delivery_date: day, rx_date: '2026-11-20', time_range: slot.value, language: language.value },
+  ...{ rx_number: 'RX-204518', copay: 12.5, sku_number: 'Lisinopril 10 mg', quantity: 1, price: 8.49 },
+  ...{ total_copay: 12.5, total_price: 8.49, rx_count: 1, sku_count: 1, amount: 12.5 },
+  ...{ delivery_notes: 'Ring twice, please.', order_notes: 'Ring twice, please.', notes: '' },
+  ...{ pharmacist_name: driver.full_name, changed_by_name: driver.full_name, changed_by_email: driver.email },
+  ...{ signature_required: true, collect_copay: true, hipaa_form_received: true, counseling_received: true },
+  ...{ patient_signature: pixel, signature_timestamp: instant, completed_at: null, refresh_patient: false },
+  ...{ content_type: 'image/jpeg', size: 2_400_000, photo_key: 'uploads/5f1a8b0e/7d0c1f0e' },
+  ...{ url: media, fields: { key: 'uploads/5f1a8b0e/7d0c1f0e', 'Content-Type': 'image/jpeg' } },
+  ...{ fill_date: '2026-11-20', fill_number: 0, return_by: '2026-11-30', return_state: 'ok', attention: absent },
+  ...{ payment_method: 'cash', access_notes: 'Gate code 4711#.', loaded_at: instant, returned_at: null },
+  ...{ reason: 'no_answer', note: 'Rang twice.', attempted_at: instant, captured_at: instant },
+  ...{ attempted_by: driver.full_name, amount_due: 12.5, stop: 1 },
+}
+
 /** By the tag of a call. */
 const byTag: Readonly<Record<string, Facts>> = {
   patients: patientFacts,
-  deliveries: {
-    ...patientFacts,
-    ...{ delivery_date: day, rx_date: '2026-11-20', time_range: slot.value, language: language.value },
-    ...{ rx_number: 'RX-204518', copay: 12.5, sku_number: 'Lisinopril 10 mg', quantity: 1, price: 8.49 },
-    ...{ total_copay: 12.5, total_price: 8.49, rx_count: 1, sku_count: 1, amount: 12.5 },
-    ...{ delivery_notes: 'Ring twice, please.', order_notes: 'Ring twice, please.', notes: '' },
-    ...{ pharmacist_name: driver.full_name, changed_by_name: driver.full_name, changed_by_email: driver.email },
-    ...{ signature_required: true, collect_copay: true, hipaa_form_received: true, counseling_received: true },
-    ...{ patient_signature: pixel, signature_timestamp: instant, completed_at: null, refresh_patient: false },
-    ...{ content_type: 'image/jpeg', size: 2_400_000, photo_key: 'uploads/5f1a8b0e/7d0c1f0e' },
-    ...{ url: media, fields: { key: 'uploads/5f1a8b0e/7d0c1f0e', 'Content-Type': 'image/jpeg' } },
-  },
+  deliveries: deliveryFacts,
+  runs: deliveryFacts,
   roles: { name: deliveryStaff.name, description: deliveryStaff.description },
   settings: {
     ...{ require_mfa: 'off', return_window_kind: 'calendar', return_window_days: 10, idle_minutes: 30 },
@@ -84,6 +92,8 @@ const byTag: Readonly<Record<string, Facts>> = {
     description: 'A neighbourhood pharmacy that delivers to the door.',
   },
 }
+
+const runFacts: Facts = { date: day, state: 'out', expected: 37.5 }
 
 /** By the name of a schema. */
 const bySchema: Readonly<Record<string, Facts>> = {
@@ -137,7 +147,20 @@ const bySchema: Readonly<Record<string, Facts>> = {
     is_first_delivery: absent,
     notes: absent,
   },
-  ReadPrintDataAnswer: { url: 'https://carelane.example/pharmacy/delivery/7d0c1f0e-8f5b-4a9e-b3d7-5b8f0e3c2a41' },
+  ReadPrintDataAnswer: {
+    code: slipCode,
+    url: 'https://carelane.example/pharmacy/delivery/7d0c1f0e-8f5b-4a9e-b3d7-5b8f0e3c2a41',
+  },
+  Run: { ...runFacts, not_started: absent },
+  RunSummary: runFacts,
+  RunPerson: { id: driverId, full_name: driver.full_name },
+  RunDelivery: { status: 'in_progress' },
+  RunLoad: { code: slipCode, delivery_id: absent },
+  RunConfirm: { reason: 'Two dollars were given back as change.' },
+  RunReopen: { reason: 'The count was of another run.' },
+  Closing: {
+    ...{ note: 'The rest is in the envelope.', reason: '', closed_at: instant, confirmed_at: instant },
+  },
   ResetPasswordBody: { confirm_password: 'Lighthouse-42-Harbor' },
 }
 

@@ -2,24 +2,30 @@ import type * as z from 'zod/mini'
 import { builtRoutes } from '#shared/api/areas.ts'
 import * as account from '#shared/model/account.ts'
 import * as activity from '#shared/model/activity.ts'
+import * as attempt from '#shared/model/attempt.ts'
 import * as counter from '#shared/model/counter.ts'
 import * as delivery from '#shared/model/delivery.ts'
 import * as fields from '#shared/model/fields.ts'
 import * as patient from '#shared/model/patient.ts'
+import * as payment from '#shared/model/payment.ts'
 import * as product from '#shared/model/product.ts'
 import * as role from '#shared/model/role.ts'
+import * as run from '#shared/model/run.ts'
 import * as settings from '#shared/model/settings.ts'
 import * as signUp from '#shared/model/sign-up.ts'
 
 const models: readonly object[] = [
   account,
   activity,
+  attempt,
   counter,
   delivery,
   fields,
   patient,
+  payment,
   product,
   role,
+  run,
   settings,
   signUp,
 ]

@@ -20,6 +20,11 @@ const tags = [
     name: 'deliveries',
     description: 'Deliveries, from the plan to the signature at the door.',
   },
+  {
+    path: '/api/runs',
+    name: 'runs',
+    description: 'One person’s deliveries of one day, from the counter to the doors and back.',
+  },
   { path: '/api/search', name: 'deliveries' },
   { path: '/api/deliveries/patients', name: 'patients', description: 'The directory of patients.' },
 ] as const

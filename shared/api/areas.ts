@@ -1,10 +1,12 @@
 import * as activity from './activity.ts'
+import * as attempts from './attempts.ts'
 import * as auth from './auth.ts'
 import { type Entry, routeKeyOf } from './contract.ts'
 import * as counter from './counter.ts'
 import * as deliveries from './deliveries.ts'
 import * as patients from './patients.ts'
 import * as registration from './registration.ts'
+import * as runs from './runs.ts'
 import * as settings from './settings.ts'
 import * as users from './users.ts'
 
@@ -13,7 +15,7 @@ export const areas = {
   auth,
   users: { ...users, ...settings, ...activity },
   registration,
-  deliveries: { ...deliveries, ...patients, ...counter },
+  deliveries: { ...deliveries, ...patients, ...counter, ...runs, ...attempts },
 } as const
 
 export type AreaName = keyof typeof areas

@@ -38,8 +38,8 @@ export interface Entry {
    * changes nothing that anybody will ask about.
    */
   event: EventRule
-  /** What `{id}` in the path is; any id that is not one of the caller's tenant answers 404 `<subject> not found`. */
-  subject?: 'Delivery' | 'Patient' | 'User' | 'Role' | 'Tenant'
+  /** What the path's ids name; any id that is not one of the caller's tenant answers 404 `<subject> not found`. */
+  subject?: 'Delivery' | 'Patient' | 'User' | 'Role' | 'Tenant' | 'Run'
   query?: Lazy
   body?: Lazy
   /** How the body may arrive; `form` is multipart with a JSON part `data` and an optional file `delivery_photo`. */

@@ -21,6 +21,7 @@ import {
   answeredId,
   answeredUrl,
   commaList,
+  exactText,
   id,
   pageCursor,
   pageLimit,
@@ -53,7 +54,7 @@ const notOfOnePatient = ['status', 'pharmacist_id'] as const
 const notWithPatient = 'Cannot be combined with patient_id'
 
 /** The last two are of one patient: `upcoming` are the open deliveries of today and later, `earlier` are all others. */
-const views = ['current', 'past', 'upcoming', 'earlier'] as const
+const views = ['current', 'past', 'attention', 'upcoming', 'earlier'] as const
 const isOfPatient = (view: (typeof views)[number] | undefined) => view === 'upcoming' || view === 'earlier'
 
 export const listDeliveries = entry({
@@ -81,10 +82,10 @@ export const listDeliveries = entry({
         ),
         delivery_date: date('The day of the delivery. Without `limit` the whole day comes at once, up to 500.'),
         view: z.optional(
-          z.enum(views, 'Must be current or past, or of a patient upcoming or earlier').check(
+          z.enum(views, 'Must be current, past or attention, or of a patient upcoming or earlier').check(
             z.meta({
               description:
-                'Current deliveries come soonest first, past ones latest first. `upcoming` and `earlier` are those of one patient.',
+                'Current deliveries come soonest first, past ones latest first. `attention` has what somebody has to see to, most urgent first, for callers who manage deliveries. `upcoming` and `earlier` are those of one patient.',
             }),
           ),
         ),
@@ -131,7 +132,7 @@ export const createDelivery = entry({
     'A new delivery is `assigned` if it has a pharmacist and `unassigned` if not, unless the body says `pending`. The patient’s details are copied into it, and the totals are the server’s.',
   refusals: {
     409: 'The delivery exists already.',
-    422: '`delivery_date` is in the past of the organisation’s time zone, `patient_id` names no patient, or `pharmacist_id` nobody who can deliver.',
+    422: 'A `fill_date` is after today. `delivery_date` is in the past of the organisation’s time zone, `patient_id` names no patient, or `pharmacist_id` nobody who can deliver.',
   },
   event: 'delivery.created',
   body: newDelivery,
@@ -160,10 +161,10 @@ export const updateDelivery = entry({
   access: manageDeliveries,
   summary: 'Edit or assign a delivery',
   description:
-    'A body of `pharmacist_id` alone assigns, or with `null` takes away, until the delivery is delivered or cancelled. Every other body is an edit of what it holds, as long as the delivery is pending, unassigned or assigned.',
+    'A body of `pharmacist_id` alone assigns, or with `null` takes away, until the delivery is delivered or cancelled. Every other body is an edit of what it holds, as long as the delivery is pending, unassigned or assigned; of one that failed, a body of `delivery_date`, `time_range` and `pharmacist_id` alone is a new try.',
   refusals: {
     409: 'The status forbids the change, or the delivery has too many of them.',
-    422: 'A new `delivery_date` is in the past of the organisation’s time zone, `patient_id` names no patient, or `pharmacist_id` nobody who can deliver.',
+    422: 'A new `delivery_date` is in the past of the organisation’s time zone, a `fill_date` after its today, `patient_id` names no patient, or `pharmacist_id` nobody who can deliver.',
   },
   event: ['delivery.edited', 'delivery.assigned', 'delivery.read'],
   subject: 'Delivery',
@@ -260,8 +261,26 @@ export const readPrintData = entry({
       rx_count: answeredCount(),
       sku_count: answeredCount(),
       url: answeredUrl(),
+      /** To be typed where no camera reads the address. */
+      code: z.string(),
     }),
   ),
+  success: 200,
+})
+
+const slipCodes =
+  'The address in the slip’s QR code, the code that is printed below it, or the ten characters with which both end.'
+
+export const readSlip = entry({
+  method: 'GET',
+  path: '/api/deliveries/{id}/slip',
+  access: viewDeliveries,
+  summary: 'Find out whether a slip is current',
+  description: 'A slip is current while its patient’s name, address, date and counts are those of the delivery.',
+  event: 'delivery.read',
+  subject: 'Delivery',
+  query: lazy(() => z.object({ code: exactText(500, 'Must be text').check(z.meta({ description: slipCodes })) })),
+  answer: lazy(() => z.object({ current: z.boolean() })),
   success: 200,
 })
 

@@ -22,6 +22,19 @@ export const actions = {
   'delivery.read': { label: 'Delivery viewed', did: 'looked at a delivery', isLook: true },
   'delivery.listed': { label: 'Deliveries listed', did: 'looked at a list of deliveries', isLook: true },
   'delivery.printed': { label: 'Delivery printed', did: 'printed the slip of a delivery', isLook: true },
+  'delivery.attempted': { label: 'Delivery attempted', did: 'could not hand over a delivery' },
+  'delivery.returned': { label: 'Package brought back', did: 'brought a package back' },
+  'delivery.restocked': { label: 'Package returned to stock', did: 'returned a package to stock' },
+  'delivery.loaded': { label: 'Package loaded', did: 'loaded a package' },
+  'delivery.unloaded': { label: 'Package unloaded', did: 'took a package out of a run' },
+  'delivery.started': { label: 'Delivery started', did: 'took a delivery out' },
+  'run.ordered': { label: 'Run ordered', did: 'changed the order of a run' },
+  'run.started': { label: 'Run started', did: 'started a run' },
+  'run.closed': { label: 'Run closed', did: 'handed a run over' },
+  'run.confirmed': { label: 'Run confirmed', did: 'confirmed a run' },
+  'run.reopened': { label: 'Run reopened', did: 'reopened a run' },
+  'run.read': { label: 'Run viewed', did: 'looked at a run', isLook: true },
+  'run.listed': { label: 'Runs listed', did: 'looked at the runs of a day', isLook: true },
   'patient.created': { label: 'Patient created', did: 'added a patient' },
   'patient.edited': { label: 'Patient edited', did: 'changed {fields} of a patient' },
   'patient.deleted': { label: 'Patient deleted', did: 'deleted a patient' },
@@ -97,7 +110,7 @@ function fieldName(path: string): string {
   return fieldNames[field] ?? field.replaceAll('_', ' ')
 }
 
-export type SubjectType = 'delivery' | 'patient' | 'user' | 'role' | 'organisation' | 'session'
+export type SubjectType = 'delivery' | 'run' | 'patient' | 'user' | 'role' | 'organisation' | 'session'
 
 const told = () => z.nullable(z.union([z.string(), z.number(), z.boolean()]))
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { lazy, lazyValue } from '../api/contract.ts'
-import { invalidDate } from '../rules/dates.ts'
 import { doorRecord } from './door-record.ts'
 import {
   answeredCount,
   answeredDate,
   answeredDateOrNone,
+  answeredDateOrNull,
   answeredEmail,
   answeredId,
   answeredInstant,
@@ -20,10 +20,12 @@ import {
   list,
   optionalDate,
   optionalId,
+  optionalInstant,
   optionalNotes,
   requiredDate,
   requiredText,
 } from './fields.ts'
+import { optionalPaymentMethod } from './payment.ts'
 import { answered, whatIsSent } from './shapes.ts'
 
 export const deliveryStatuses = [
@@ -72,11 +74,22 @@ export const rxRow = lazy(() =>
     rx_date: optionalDate(),
     rx_number: rxNumber(),
     copay: z._default(dollars(), 0),
+    fill_date: optionalDate(),
+    fill_number: z._default(z.nullable(fillNumber()), null),
   }),
 )
 export type RxRow = z.output<ReturnType<typeof rxRow>>
 
 export const wholeNumber = 'Must be a whole number'
+
+const wrongFillNumber = 'Must be a whole number from 0 to 99'
+
+/** 0 is the first fill of a prescription, 1 its first refill. */
+function fillNumber() {
+  return z
+    .number(wrongFillNumber)
+    .check(z.refine((value) => Number.isInteger(value) && value >= 0 && value <= 99, wrongFillNumber))
+}
 
 export const skuRow = lazy(() =>
   z.object({
@@ -136,8 +149,8 @@ export type DeliveryEdit = z.output<ReturnType<typeof deliveryEdit>>
 
 export const deliveryStatus = lazy(() => z.enum(deliveryStatuses))
 
-/** A row of the lists. What stands here is what the list indexes project: a new column is a line. */
-export const deliveryRow = lazy(() =>
+/** Columns of the lists as the table keeps them: with `countedColumns`, what the list indexes project. A new column is a line. */
+const keptColumns = lazy(() =>
   z.object({
     id: answeredId(),
     version: answeredCount(),
@@ -161,28 +174,92 @@ export const deliveryRow = lazy(() =>
     completed_at: answeredInstantOrNull(),
   }),
 )
+
+/** Columns that no list shows: what runs are counted by. */
+const countedColumns = lazy(() =>
+  z.object({
+    is_business_address: z.boolean(),
+    collect_copay: z.boolean(),
+    amount: z.nullable(z.number()),
+    payment_method: z.catch(z.nullable(z.string()), null),
+    loaded_at: answeredInstantOrNull(),
+    returned_at: answeredInstantOrNull(),
+    /** The day from which the return window of the prescriptions runs. */
+    return_from: z.nullable(z.string()),
+  }),
+)
+
+/** What the table keeps of a row. */
+export type KeptRow = z.output<ReturnType<typeof keptColumns>> & z.output<ReturnType<typeof countedColumns>>
+
+/** The names of a kept row's columns. */
+export const deliveryColumns = lazyValue(
+  (): ReadonlySet<string> => new Set([keptColumns(), countedColumns()].flatMap(({ shape }) => Object.keys(shape))),
+)
+
+export const attentionReasons = [
+  'return_over',
+  'not_back',
+  'overdue',
+  'failed',
+  'return_soon',
+  'unassigned',
+  'call_back',
+] as const
+export type AttentionReason = (typeof attentionReasons)[number]
+
+/** By the settings and the day of the moment; null once it is delivered or cancelled, and where no prescription has a date. */
+const returnColumns = lazy(() =>
+  z.object({
+    return_by: answeredDateOrNull(),
+    return_state: z.catch(z.nullable(z.enum(['ok', 'soon', 'over'])), null),
+  }),
+)
+
+/** A row of the lists. `attention` says why it stands on the attention list, most urgent first. */
+export const deliveryRow = lazy(() =>
+  z.object({
+    ...keptColumns().shape,
+    ...returnColumns().shape,
+    attention: z.optional(z.array(z.enum(attentionReasons))),
+  }),
+)
 export type DeliveryRow = z.output<ReturnType<typeof deliveryRow>>
 
-/** The names of a row's columns. */
-export const deliveryColumns = lazyValue((): ReadonlySet<string> => new Set(Object.keys(deliveryRow().shape)))
-
-export const answeredRxRow = lazy(() => z.extend(answered(rxRow()), { rx_date: answeredDateOrNone() }))
+export const answeredRxRow = lazy(() =>
+  z.extend(answered(rxRow()), { rx_date: answeredDateOrNone(), fill_date: answeredDateOrNone() }),
+)
 export const answeredSkuRow = lazy(() => z.extend(answered(skuRow()), { quantity: answeredCount() }))
+
+/** A try at a door that ended without a delivery. */
+export const attempt = lazy(() =>
+  z.object({
+    reason: z.string(),
+    note: z.string(),
+    /** The server's clock. */
+    attempted_at: z.string(),
+    captured_at: z.nullable(z.string()),
+    attempted_by: z.string(),
+  }),
+)
+export type Attempt = z.output<ReturnType<typeof attempt>>
 
 /** A delivery as it is answered: money in dollars, signature and photo as presigned addresses that live 15 minutes. */
 export const delivery = lazy(() =>
   z.object({
     ...answered(z.omit(deliveryForm(), { pharmacist_id: true })).shape,
-    ...deliveryRow().shape,
+    ...keptColumns().shape,
+    ...returnColumns().shape,
+    ...z.omit(countedColumns(), { return_from: true }).shape,
     email: z.string(),
-    is_business_address: z.boolean(),
+    access_notes: z.catch(z.string(), ''),
     order_notes: z.string(),
     rx_information: z.array(answeredRxRow()),
     sku_information: z.array(answeredSkuRow()),
+    attempts: z.catch(z.array(attempt()), []),
     hipaa_form_received: z.boolean(),
     counseling_received: z.boolean(),
     counseling_required: z.boolean(),
-    amount: z.nullable(z.number()),
     patient_signature: z.nullable(answeredUrl()),
     signature_timestamp: answeredInstantOrNull(),
     delivery_photo_url: z.nullable(answeredUrl()),
@@ -264,14 +341,6 @@ const signature = () =>
     z.meta({ pattern: '^(data:image/png;base64,[A-Za-z0-9+/]+={0,2})?$' }),
   )
 
-const isInstant = (value: string) =>
-  /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value))
-
-const instant = () =>
-  z.nullish(
-    exactText(40, invalidDate, invalidDate).check(z.refine(isInstant, invalidDate), z.meta({ format: 'date-time' })),
-  )
-
 const noNumber = 'Must be a number'
 
 /** Number, its text, or nothing: empty or invalid counts as 0. */
@@ -316,12 +385,13 @@ const photoDataUrl = () =>
 export const completion = lazy(() =>
   z.object({
     patient_signature: signature().check(z.minLength(1, signatureMissing)),
-    signature_timestamp: instant(),
+    signature_timestamp: optionalInstant(),
     counseling_required: formFlag(),
     hipaa_form_received: formFlag(),
     counseling_received: formFlag(),
     is_first_delivery: formFlag(),
     amount: amount(),
+    payment_method: optionalPaymentMethod(),
     delivery_notes: z.nullish(optionalNotes()),
     notes: z.nullish(optionalNotes()),
     delivery_photo_key: photoKey(),

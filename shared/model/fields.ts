@@ -49,13 +49,13 @@ export const requiredText = (message: string, limit = textLimit, beyond = tooLon
     )
 
 /** Trimmed text of several lines, which may be empty. */
-export const notes = () =>
+export const notes = (limit = notesLimit) =>
   z
     .string('Must be text')
-    .check(readable(notInNotes), z.trim(), atMost(notesLimit), z.meta({ readable: 'notes', trimmed: true }))
+    .check(readable(notInNotes), z.trim(), atMost(limit), z.meta({ readable: 'notes', trimmed: true }))
 
 /** Trimmed text of several lines, which may be empty or missing; missing is ''. */
-export const optionalNotes = () => z._default(notes(), '')
+export const optionalNotes = (limit = notesLimit) => z._default(notes(limit), '')
 
 /** One line, kept to the last blank: a password, a token, a fixed format. `message` says that it is no text, `beyond` that it is too long. */
 export const exactText = (limit: number, message: string, beyond = tooLong(limit)) =>
@@ -165,6 +165,9 @@ export const answeredDate = () => z.catch(day(), '')
 export const answeredDateOrNone = () => z.catch(z.string().check(z.meta({ pattern: dateOrNonePattern })), '')
 export const answeredInstant = () => z.catch(instant(), '')
 
+/** As `answeredDate`, of what need not have a date. */
+export const answeredDateOrNull = () => z.catch(z.nullable(day()), null)
+
 /** As `answeredInstant`, of what need not have happened. */
 export const answeredInstantOrNull = () => z.catch(z.nullable(instant()), null)
 
@@ -173,6 +176,15 @@ export const answeredId = () => z.string().check(z.meta({ format: 'uuid' }))
 export const answeredEmail = () => z.string().check(z.meta({ format: 'email' }))
 export const answeredUrl = () => z.string().check(z.meta({ format: 'uri' }))
 export const answeredCount = () => z.number().check(z.meta({ type: 'integer', minimum: 0 }))
+
+const isInstant = (value: string) =>
+  /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value))
+
+/** An ISO 8601 instant with its offset, or nothing. */
+export const optionalInstant = () =>
+  z.nullish(
+    exactText(40, invalidDate, invalidDate).check(z.refine(isInstant, invalidDate), z.meta({ format: 'date-time' })),
+  )
 
 /** A date or '' for none. */
 export const optionalDate = () => z._default(dateOrNone(invalidDate), '')

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
-import { answeredCount, answeredId, answeredInstant, emailOrNone, flag, optionalText, requiredText } from './fields.ts'
+import {
+  answeredCount,
+  answeredId,
+  answeredInstant,
+  emailOrNone,
+  flag,
+  optionalNotes,
+  optionalText,
+  requiredText,
+} from './fields.ts'
 import { answered, whatIsSent } from './shapes.ts'
 
 const invalidPhone = 'Please enter a valid phone number'
@@ -17,6 +26,9 @@ function isPhone(value: string) {
 }
 
 const directoryPhone = /^\+?\(?\d{3}\)?[-\s.]?\d{3}[-\s.]?\d{4,6}$/
+
+/** Gate code, bell, dog: what the person at the door has to know. */
+const accessNotesLimit = 500
 
 /** What the picker's form and the server ask of a patient. */
 export const patientFields = lazy(() =>
@@ -37,6 +49,7 @@ export const patientFields = lazy(() =>
     ),
     zip_code: requiredText('ZIP code is required', 20),
     is_business_address: flag(),
+    access_notes: optionalNotes(accessNotesLimit),
   }),
 )
 

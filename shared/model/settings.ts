@@ -6,7 +6,7 @@ import { answered, whatIsSent } from './shapes.ts'
 import { companyName, phoneNumber } from './sign-up.ts'
 
 const mfaRules = ['off', 'administrators', 'everyone'] as const
-const returnWindowKinds = ['calendar', 'business'] as const
+export const returnWindowKinds = ['calendar', 'business'] as const
 
 const isOn = () => z.boolean('Must be true or false')
 

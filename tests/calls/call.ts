@@ -43,11 +43,15 @@ export interface Line<E extends Entry = Entry> {
   access: Access
   /** Who may call it for things that are not the caller's own, where that is fewer people than `access` says. */
   narrowedTo?: Access
+  /** What callers who manage deliveries are told where only the person in question may call. */
+  ownRefusal?: string
   /**
    * The event of its success, in the specification's words; `none` for one that leaves its event in other cases only. Absent for a call
    * that shows no patient's data and changes nothing.
    */
   leaves?: Action | 'none'
+  /** The event that each of several things leaves beside that. */
+  leavesForEach?: Action
   /** The specification accepts `Idempotency-Key`. */
   idempotent?: true
   /** The specification accepts `If-Match`. */

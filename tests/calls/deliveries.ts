@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type * as attempts from '#shared/api/attempts.ts'
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { completionData, deliveryBody, pngBytes, signature } from '#tests/support/builders.ts'
 import { uploadPhoto } from '#tests/support/upload-photo.ts'
@@ -12,6 +13,7 @@ const notFrom = (to: string) => [gone, new RegExp(`^409 Cannot change status fro
 const reassigned = /^409 The pharmacist cannot be changed once a delivery is (delivered|cancelled)$/
 /** For a driver who does not manage deliveries and has lost this one to another person meanwhile. */
 const notTheirs = "403 You don't have the required permission: delivery.edit_orders"
+const closed = '409 This run is closed'
 const triedAgain = ['409 Cannot change status from assigned to assigned']
 
 const stored = ({ app, keys }: Workplace, id: string) => app.table.get(keys.delivery(id))
@@ -30,7 +32,7 @@ async function readyCompletion(at: Workplace, more: (id: string) => Promise<obje
   return { ...ready, ...(await more(id)) }
 }
 
-export const deliveryCalls: CallsOf<typeof deliveries> = {
+export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
   'GET /api/deliveries': {
     access: view,
     conditional: true,
@@ -83,9 +85,24 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
           refusals: [gone, reassigned],
         },
         unassignment: { body: () => ({ pharmacist_id: null }), refusals: [gone, reassigned] },
+        'another day for a failed one': {
+          body: () => ({ delivery_date: '2031-06-01' }),
+          refusals: [gone, /^409 A delivery that is \w+ cannot be edited$/],
+        },
         edit: {
           body: () => ({ refrigerated: true, delivery_notes: 'Ring twice' }),
           refusals: [gone, /^409 A delivery that is \w+ cannot be edited$/],
+        },
+      },
+      run: {
+        'a loaded package given to another person': {
+          id: ({ loaded }) => loaded,
+          body: (_, { pharmacist }) => ({ pharmacist_id: pharmacist.user.id }),
+        },
+        'a package given to another person': {
+          id: ({ other }) => other,
+          body: (_, { pharmacist }) => ({ pharmacist_id: pharmacist.user.id }),
+          refusals: [reassigned],
         },
       },
       patient: {
@@ -146,6 +163,13 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
           refusals: [...notFrom('in_progress'), notTheirs],
         },
       },
+      run: {
+        'a start of one package': {
+          id: ({ loaded }) => loaded,
+          body: () => ({ status: 'in_progress' }),
+          refusals: [...notFrom('in_progress'), closed],
+        },
+      },
       patient: {
         'their failed delivery tried again': {
           id: ({ failed }) => failed,
@@ -184,6 +208,13 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
     needs: ['S3'],
     ids: { 'body.delivery_photo_key': uploadKey },
     races: {
+      run: {
+        completion: {
+          id: ({ other }) => other,
+          body: () => completionData,
+          refusals: [...notFrom('delivered'), closed],
+        },
+      },
       delivery: {
         completion: {
           onlyInProgress: true,
@@ -199,6 +230,69 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
         },
       },
     },
+  },
+  'POST /api/deliveries/{id}/attempts': {
+    access: view,
+    leaves: 'delivery.attempted',
+    narrowedTo: manage,
+    idempotent: true,
+    versioned: true,
+    async ready(at) {
+      const id = await at.aDelivery('in_progress')
+      return { params: { id }, body: { reason: 'refused', note: 'Not ordered' }, done: endings(at, id) }
+    },
+    races: {
+      delivery: {
+        'an attempt': {
+          onlyInProgress: true,
+          as: ({ driver }) => driver,
+          body: () => ({ reason: 'no_answer' }),
+          refusals: [...notFrom('failed'), notTheirs],
+        },
+      },
+      run: {
+        'an attempt': {
+          id: ({ other }) => other,
+          body: () => ({ reason: 'no_answer' }),
+          refusals: [...notFrom('failed'), closed],
+        },
+      },
+    },
+  },
+  'POST /api/deliveries/{id}/return': {
+    access: view,
+    leaves: 'delivery.returned',
+    narrowedTo: manage,
+    idempotent: true,
+    versioned: true,
+    async ready(at) {
+      const id = await at.aDelivery('failed')
+      return { params: { id }, body: {}, done: async () => ((await stored(at, id))?.returned_at ? 1 : 0) }
+    },
+    races: {
+      delivery: { 'a return': { body: () => ({}), refusals: [gone, /^409 This delivery is \w+$/] } },
+      run: {
+        'a return': { id: ({ other }) => other, body: () => ({}), refusals: [closed, /^409 This delivery is \w+$/] },
+      },
+    },
+  },
+  'POST /api/deliveries/{id}/return-to-stock': {
+    access: manage,
+    leaves: 'delivery.restocked',
+    idempotent: true,
+    versioned: true,
+    async ready(at) {
+      const id = await at.aDelivery('assigned')
+      return { params: { id }, done: endings(at, id) }
+    },
+    races: {
+      delivery: { 'a return to stock': { refusals: [...notFrom('cancelled'), '409 This package is not back yet'] } },
+    },
+  },
+  'GET /api/deliveries/{id}/slip': {
+    access: view,
+    leaves: 'delivery.read',
+    ready: () => ({ query: { code: 'ABCDEFGH23' } }),
   },
   'GET /api/deliveries/{id}/status-history': { access: view, leaves: 'delivery.read' },
   'GET /api/deliveries/{id}/print': { access: view, leaves: 'delivery.printed' },

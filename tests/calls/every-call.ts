@@ -6,13 +6,14 @@ import { counterCalls } from './counter.ts'
 import { deliveryCalls } from './deliveries.ts'
 import { patientCalls } from './patients.ts'
 import { registrationCalls } from './registration.ts'
+import { runCalls } from './runs.ts'
 import { userCalls } from './users.ts'
 
 const lines: { readonly [Area in AreaName]: CallsOf<(typeof areas)[Area]> } = {
   auth: authCalls,
   users: { ...userCalls, ...activityCalls },
   registration: registrationCalls,
-  deliveries: { ...deliveryCalls, ...patientCalls, ...counterCalls },
+  deliveries: { ...deliveryCalls, ...patientCalls, ...counterCalls, ...runCalls },
 }
 
 /** A route of the contract with its line. */

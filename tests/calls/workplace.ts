@@ -38,6 +38,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
       case 'Patient':
         return (await delivered()).patient_id
       case 'User':
+      case 'Run':
         return own.driver.user.id
       case 'Role':
         return own.roles[0]?.id ?? ''

@@ -1,17 +1,36 @@
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { demoPassword, demoPatients, demoStaff } from '#infra/local/demo/people.ts'
 import * as auth from '#shared/api/auth.ts'
 import { changeStatus, createDelivery } from '#shared/api/deliveries.ts'
 import { createPatient } from '#shared/api/patients.ts'
+import { createUser, listRoles } from '#shared/api/users.ts'
 import type { TokenPair } from '#shared/model/account.ts'
 import { createCaller, type HeldTokens } from '../../web/lib/caller.ts'
 import { demoToday } from './demo-day.ts'
+import { mailedLink } from './mailed-link.ts'
 import { test } from './watched-test.ts'
 
 export type Staff = Awaited<ReturnType<typeof staff>>
 
 /** One of the demo pharmacy, who works by the API beside the browser, or enters one already signed in. */
-export async function staff(who: (typeof demoStaff)[number]['full_name']) {
+export const staff = (who: (typeof demoStaff)[number]['full_name']) =>
+  signedIn(demoStaff.find(({ full_name }) => full_name === who)?.email ?? '')
+
+/** Somebody new of the demo pharmacy who delivers, and of whose day no other test knows. */
+export async function aDriver(admin: Staff, name: string, request: APIRequestContext) {
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}@demo.carelane.example`
+  const role = (await admin.call(listRoles, {})).body.find((known) => known.name === 'Delivery Staff')
+  const invited = { full_name: name, email, roles: [role?.id ?? ''], is_tenant_admin: false, is_active: true }
+  await admin.call(createUser, { body: { ...invited, send_invitation: true } })
+  const link = new URL(await mailedLink(request, email, '/accept-invitation'))
+  const token = link.searchParams.get('token') ?? new URLSearchParams(link.hash.slice(1)).get('token') ?? ''
+  await admin.call(auth.acceptInvitation, {
+    body: { token, password: demoPassword, confirm_password: demoPassword },
+  })
+  return signedIn(email)
+}
+
+async function signedIn(email: string) {
   const origin = test.info().project.use.baseURL ?? ''
   let held: HeldTokens = { access: undefined, refresh: undefined }
   const store = async ({ access_token, refresh_token }: TokenPair) => {
@@ -38,7 +57,6 @@ export async function staff(who: (typeof demoStaff)[number]['full_name']) {
       throw error
     },
   })
-  const email = demoStaff.find(({ full_name }) => full_name === who)?.email ?? ''
   const { body } = await call(auth.login, { body: { email, password: demoPassword } })
   await store(body)
   const enter = async (page: Page, path: string) => {
@@ -61,20 +79,22 @@ interface Wanted {
   date?: string
   pharmacist?: Staff
   status?: 'pending' | 'in_progress'
+  /** The fill date of its prescription. */
+  filled?: string
   /** Of whom it is known already; else a patient of that name is made. */
   patientId?: string
 }
 
 /** A delivery for a patient of that name, made by the API: today and unassigned unless told otherwise. */
 export async function aDelivery(admin: Staff, name: string, { date = demoToday(), pharmacist, ...more }: Wanted = {}) {
-  const { status, patientId = (await aPatient(admin, name)).id } = more
+  const { status, filled = '', patientId = (await aPatient(admin, name)).id } = more
   const { body } = await admin.call(createDelivery, {
     body: {
       delivery_date: date,
       time_range: '15:00-18:00',
       patient_id: patientId,
       pharmacist_id: pharmacist?.user.id ?? null,
-      rx_information: [{ rx_number: 'RX-1', copay: 10.1 }],
+      rx_information: [{ rx_number: 'RX-1', copay: 10.1, ...(filled && { fill_date: filled }) }],
       sku_information: [{ sku_number: 'SKU-1', quantity: 3, price: 0.2 }],
       ...(status === 'pending' && { status }),
     },

@@ -379,7 +379,7 @@ test('a delivery is assigned and the form opened without a mouse', async ({ page
   const current = page.getByRole('tab', { name: 'Current Deliveries' })
   await expect(current).toBeVisible()
   await tabTo(current)
-  for (const name of ['Past Deliveries', 'Patients', 'New Delivery']) {
+  for (const name of ['Past Deliveries', 'Runs', 'Patients', 'New Delivery']) {
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('tab', { name, selected: true })).toBeFocused()
   }

@@ -37,3 +37,10 @@ test('the login page loads nothing of deliveries, of the signature pad or of Amp
     ])
   }
 })
+
+test('a run loads neither camera nor decoder before somebody scans, nor handovers and paper before they are asked for', async () => {
+  for (const file of await filesOf(built, pages['my run'])) {
+    const text = await readFile(join(built, file), 'utf8')
+    expect([file, /BarcodeDetector|Hand over|Handovers|Access and needs/.exec(text)?.[0]]).toEqual([file, undefined])
+  }
+})

@@ -3,11 +3,13 @@ import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { mockClient } from 'aws-sdk-client-mock'
 import { recordFeedback } from '#functions/feedback/record-feedback.ts'
 import { demoLogins, seedDemo } from '#infra/local/demo/seed-demo.ts'
+import * as attempts from '#shared/api/attempts.ts'
 import * as auth from '#shared/api/auth.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import * as registration from '#shared/api/registration.ts'
+import * as runs from '#shared/api/runs.ts'
 import * as users from '#shared/api/users.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
@@ -51,6 +53,23 @@ export async function leaveEveryEntity(app: TestApp) {
     if (!body.user.is_tenant_admin) continue
     as = body.access_token
     tenant_id = body.user.tenant_id
+  }
+
+  /** The driver's run of today: closed by the driver, and confirmed. */
+  async function closeDemoRun() {
+    const [driver] = demoLogins.filter(({ who }) => who === 'delivery')
+    const { access_token, user } = await call(auth.login, {
+      body: { email: driver?.email, password: driver?.password },
+    })
+    const params = { date: utcDate(now), user_id: user.id }
+    const { deliveries: packages } = await call(runs.startRun, { as, params, body: { include_not_loaded: true } })
+    for (const { id, status } of packages) {
+      if (status === 'in_progress')
+        await call(attempts.recordAttempt, { as, params: { id }, body: { reason: 'other', note: 'Flooded street' } })
+      if (status !== 'delivered') await call(attempts.returnPackage, { as, params: { id }, body: {} })
+    }
+    await call(runs.closeRun, { as: access_token, params, body: { counted: { cash: 5 }, note: 'In the tin' } })
+    await call(runs.confirmRun, { as, params, body: { counted: { cash: 5 }, reason: 'No methods yet' } })
   }
 
   const invite = (full_name: string, fields: object = {}) =>
@@ -107,6 +126,7 @@ export async function leaveEveryEntity(app: TestApp) {
   for (const pharmacist_id of [people[0]?.id, people[1]?.id, null, people[0]?.id, null])
     await call(deliveries.updateDelivery, { as, params, body: { pharmacist_id } })
   await call(deliveries.updateDelivery, { as, params, body: { delivery_notes: 'Gate 4711#, bell broken' } })
+  await closeDemoRun()
 
   return {
     now: now.toISOString(),

@@ -25,6 +25,7 @@ const examples = [
   keys.address('a@b.example'),
   keys.delivery(id),
   keys.historyItem(id, 0),
+  keys.run('2026-11-22', id),
   keys.rxEntry('123456', id),
   keys.event(id, '', id),
   keys.patient(id),
@@ -52,6 +53,7 @@ const patternOf = ({ pk, sk }: Place) =>
     pk
       .replace(/^(T#)[\w-]{36}/, '$1*')
       .replace(/#(D|PT)#[\w-]{36}$/, '#$1#*')
+      .replace(/#RUNS#.*$/, '#RUNS#*')
       .replace(/#(PS|RX|EVENTS)#.*$/s, '#$1#*')
       .replace(/#IDEMPOTENCY#.*$/, '#IDEMPOTENCY#*')
       .replace(/^(ACCOUNT|CREDENTIALS|EMAIL|GOOGLE|LIMIT|MIGRATION|USED|WAITING)#.*$/s, '$1#*')

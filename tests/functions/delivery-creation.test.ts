@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
-import { aPatient, deliveryBody } from '#tests/support/builders.ts'
+import { aPatient, deliveryBody, patientBody } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -75,6 +75,13 @@ test('a delivery created with only the required fields gets the defaults for the
     delivery_photo_content_type: null,
     created_at: app.clock.now.toISOString(),
     updated_at: app.clock.now.toISOString(),
+    access_notes: patientBody.access_notes,
+    attempts: [],
+    loaded_at: null,
+    returned_at: null,
+    payment_method: null,
+    return_by: null,
+    return_state: null,
     completed_at: null,
   })
 })

@@ -103,7 +103,7 @@ test('a row has the columns that the list shows, money in dollars, and no other'
   expect(Object.keys(body[0])).toEqual([
     ...['id', 'version', 'status', 'delivery_date', 'time_range', 'patient_id', 'patient_name', 'phone'],
     ...['delivery_address', 'apt_suite_building', 'city', 'state', 'zip_code', 'pharmacist_id', 'pharmacist_name'],
-    ...['total_copay', 'total_price', 'rx_count', 'sku_count', 'completed_at'],
+    ...['total_copay', 'total_price', 'rx_count', 'sku_count', 'completed_at', 'return_by', 'return_state'],
   ])
   expect(body[0]).toMatchObject({ total_copay: 10.1, total_price: 0.6, phone: '(555) 010-0142' })
 })
@@ -163,7 +163,7 @@ test.each([
   [{ status: 'done' }, 'status', 'Unknown status'],
   [{ status: 'assigned,,x' }, 'status', 'Unknown status'],
   [{ status: ' ' }, 'status', 'Unknown status'],
-  [{ view: 'future' }, 'view', 'Must be current or past, or of a patient upcoming or earlier'],
+  [{ view: 'future' }, 'view', 'Must be current, past or attention, or of a patient upcoming or earlier'],
   [{ delivery_date: '2026-02-30' }, 'delivery_date', 'Invalid date'],
   [{ today: 'now' }, 'today', 'Invalid date'],
   [{ patient_id: 'p', status: 'delivered' }, 'status', 'Cannot be combined with patient_id'],

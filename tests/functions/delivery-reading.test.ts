@@ -70,7 +70,8 @@ test('the slip has the delivery’s id, patient and counts, and the address for 
     patient_name: 'Grace Hopper',
     rx_count: 1,
     sku_count: 1,
-    url: `http://localhost:3000/pharmacy/delivery/${id}`,
+    url: `http://localhost:3000/pharmacy/delivery/${id}?slip=${body.code.slice(9)}`,
+    code: expect.stringMatching(new RegExp(`^${id.slice(0, 8)}-[A-Z2-9]{10}$`)),
   })
 })
 

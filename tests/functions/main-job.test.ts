@@ -61,7 +61,8 @@ test('a delivery is planned, assigned, started and signed for', async () => {
     patient_name: 'Grace Hopper',
     rx_count: 1,
     sku_count: 1,
-    url: `${app.services.appOrigin}/pharmacy/delivery/${params.id}`,
+    url: `${app.services.appOrigin}/pharmacy/delivery/${params.id}?slip=${print.body.code.slice(9)}`,
+    code: expect.stringContaining(params.id.slice(0, 8)),
   })
   const list = await app.call(deliveries.listDeliveries, { as: driver, query: { view: 'past' } })
   expect(list.body).toMatchObject([{ id: params.id, status: 'delivered' }])

@@ -179,7 +179,12 @@ test('every 401 says how to come in', async () => {
     ...(await Promise.all(
       builtRoutes()
         .filter(({ entry }) => entry.access !== 'public')
-        .map(({ entry }) => app.call(entry, { params: { id: randomUUID() }, body: entry.body && {} })),
+        .map(({ entry }) =>
+          app.call(entry, {
+            params: { id: randomUUID(), date: '2031-01-01', user_id: randomUUID() },
+            body: entry.body && {},
+          }),
+        ),
     )),
     await app.call(deliveries.listDeliveries, { as: 'no.such.token' }),
     await app.call(auth.login, { body: { email: 'nobody@example.com', password: 'x' } }),

@@ -225,13 +225,15 @@ describe.each(guarded)('$routeKey', (call) => {
 
 describe.each(guarded.filter(({ entry }) => entry.subject))('$routeKey', (call) => {
   test('answers every member as specified about what the organisation has', async () => {
-    const { access, narrowedTo = access } = call.line
+    const { access, narrowedTo = access, ownRefusal } = call.line
     const { success } = call.entry
     const shared = await refusable(call)
     for (const [who, member] of Object.entries(members).filter(([, { workplace: at }]) => at === workplace)) {
       const missing = [access, narrowedTo].find((asked) => !mayEnter(member, asked))
-      const answer = await send(call, member, missing ? shared : await makeReady(call, workplace))
-      expect([who, answer.status, detailOf(answer)]).toEqual([who, ...(missing ? refusal(missing) : [success, ''])])
+      const isOthers = ownRefusal !== undefined && !member.isAdmin
+      const answer = await send(call, member, missing || isOthers ? shared : await makeReady(call, workplace))
+      const told = missing ? refusal(missing) : isOthers ? [403, ownRefusal] : [success, '']
+      expect([who, answer.status, detailOf(answer)]).toEqual([who, ...told])
     }
     // What was refused to others is still there for its caller.
     expect(await shared.send()).toMatchObject({ status: success })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Entry } from '#shared/api/contract.ts'
 import { everyCall } from '#tests/calls/every-call.ts'
 import { makeReady } from '#tests/calls/make-ready.ts'
 import { canary, type Kind, openTwoTenants, type TwoTenants } from './two-tenants.ts'
@@ -14,6 +15,12 @@ afterAll(() => two.app.close())
 const withId = everyCall().filter(({ entry }) => entry.subject)
 const guarded = withId.filter(({ line }) => line.access !== 'public')
 const open = withId.filter(({ line }) => line.access === 'public')
+
+/** A run is named by a day and a person. */
+const kindOf = (subject: NonNullable<Entry['subject']>): Kind => {
+  if (subject === 'Tenant') throw new Error('There is no such id of another tenant')
+  return subject === 'Run' ? 'User' : subject
+}
 
 /** Ids that are not the tenant's or not of this kind, and spellings of an id that might be taken for another one. */
 function waysToMiss(subject: Kind): string[] {
@@ -60,22 +67,28 @@ describe.each(guarded)('$routeKey', (call) => {
   test('answers the same 404, byte for byte, to every id that is not the tenant’s', async () => {
     const { app, mine, theirs, gone, theirRoom } = two
     const { method, path, subject } = call.entry
-    if (!subject || subject === 'Tenant') throw new Error('There is no such id of another tenant')
-    const { body } = await makeReady(call, mine)
+    if (!subject) throw new Error('There is no id in the path')
+    const kind = kindOf(subject)
+    const { body, query } = await makeReady(call, mine)
+    const asked = Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''
     const before = await theirRoom()
-    for (const missed of waysToMiss(subject)) {
+    for (const missed of waysToMiss(kind)) {
       const sent = body === undefined ? {} : { body }
-      const { status, text, headers } = await app.fetchPath(method, path.replace('{id}', missed), {
-        as: mine.admin,
-        ...sent,
-      })
+      const { status, text, headers } = await app.fetchPath(
+        method,
+        `${path.replace('{date}', '2031-01-01').replace(/\{(user_)?id\}/, missed)}${asked}`,
+        {
+          as: mine.admin,
+          ...sent,
+        },
+      )
       // The deliveries that a deleted patient has had still count.
       if (missed === gone.Patient && call.routeKey.includes('has_prior')) continue
       expect([missed, status, text]).toEqual([missed, 404, `{"detail":"${subject} not found"}`])
       expect(headers.get('content-type')).toBe('application/json')
     }
     expect(await theirRoom()).toBe(before)
-    expect(theirs[subject]).toEqual(expect.any(String))
+    expect(theirs[kind]).toEqual(expect.any(String))
   })
 })
 

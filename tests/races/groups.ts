@@ -1,5 +1,5 @@
 import type { LinkPurpose } from '#shared/model/account.ts'
-import type { Delivery } from '#shared/model/delivery.ts'
+import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'
 import type { Organisation, Person } from '#tests/support/test-app.ts'
 
 /** A user with the tokens of their links. */
@@ -16,6 +16,17 @@ export type SharedThing = 'nothing' | 'role' | 'failedDelivery' | 'pendingDelive
 export interface Subjects {
   /** A delivery, with the key of an uploaded photo when it is in progress. */
   delivery: Delivery & { photoKey: string }
+  /** A person's day: one package loaded, one not, a third one that varies, and another person. */
+  run: {
+    id?: string
+    date: string
+    user_id: string
+    person: Person
+    loaded: string
+    waiting: string
+    other: string
+    status: DeliveryStatus
+  }
   /** A patient without open deliveries, one failed delivery, one delivery of another patient, and the body of a new one. */
   patient: { id: string; failed: string; elsewhere: string; newDelivery: object }
   /** A user, the id of the thing that both calls use, and the body of a new delivery without a pharmacist. */
@@ -43,7 +54,7 @@ interface Extras {
 export type Writer<G extends GroupName> = (G extends keyof Extras ? Extras[G] : unknown) & {
   /** The administrator of the organisation by default, nobody for a public call. */
   as?: (organisation: Organisation, subject: Subjects[G]) => Person
-  /** The id in the path: the subject's by default. */
+  /** The id in the path: the subject's by default. For a run, day and person. */
   id?: (subject: Subjects[G]) => string
   body?: (subject: Subjects[G], organisation: Organisation) => object
   /** What may be answered in place of the success: `409 The words`. */

@@ -17,17 +17,18 @@ test('no two entries have the same method and path', () => {
 
 describe.each(builtRoutes())('$routeKey', ({ entry }) => {
   test('says whose id is in its path, when one is', () => {
-    expect(entry.subject !== undefined).toBe(entry.path.includes('{id}'))
+    expect(entry.subject !== undefined).toBe(entry.path.includes('{'))
   })
-  test('has no other path parameter than an id', () => {
-    expect(entry.path.match(/\{\w+\}/g) ?? []).toEqual(entry.path.includes('{') ? ['{id}'] : [])
+  test('has no other path parameter than an id, or the day and the person of a run', () => {
+    const parameters = entry.subject === 'Run' ? ['{date}', '{user_id}'] : ['{id}']
+    expect(entry.path.match(/\{\w+\}/g) ?? []).toEqual(entry.path.includes('{') ? parameters : [])
   })
   test('answers nothing when it ends, deletes or connects something', () => {
     expect(entry.success === 204).toBe(entry.method === 'DELETE' || /\/(logout|google-connect)$/.test(entry.path))
   })
-  test('takes a body, unless it reads, deletes or invites again', () => {
+  test('takes a body, unless it reads, deletes, invites again or returns to stock', () => {
     const writes = ['POST', 'PUT', 'PATCH'].includes(entry.method)
-    expect(entry.body !== undefined).toBe(writes && !entry.path.endsWith('/invitation'))
+    expect(entry.body !== undefined).toBe(writes && !/\/(invitation|return-to-stock)$/.test(entry.path))
   })
   test('describes its answer, unless it has none', () => {
     expect(entry.answer !== undefined).toBe(entry.success !== 204)

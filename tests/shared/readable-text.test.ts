@@ -20,7 +20,7 @@ const nowhere = [
 /** What is more than one line. */
 const inNotes = ['a\nb', 'a\tb', '\na', 'b\t', 'a\u2028b']
 
-const severalLines = ['delivery_notes', 'notes', 'description', 'company_description']
+const severalLines = ['delivery_notes', 'notes', 'description', 'company_description', 'access_notes', 'note', 'reason']
 
 test.each(askedSchemas())('$name takes nothing that no page can show', ({ schema }) => {
   for (const place of placesIn(known(schema)).filter(isText).filter(isAlone)) {

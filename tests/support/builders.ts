@@ -16,6 +16,7 @@ export const patientBody = {
   state: 'ct',
   zip_code: '06510',
   is_business_address: false,
+  access_notes: 'Gate code 4711#, beware of the dog',
 }
 
 export const pngBytes = pictures['image/png']
@@ -37,7 +38,10 @@ export const deliveryBody = (app: TestApp, patientId: string, fields: object = {
   ...fields,
 })
 
-type Wanted = Partial<Omit<Delivery, 'pharmacist_id'>> & { pharmacist_id?: string | null }
+type Wanted = Partial<Omit<Delivery, 'pharmacist_id' | 'rx_information'>> & {
+  pharmacist_id?: string | null
+  rx_information?: object[]
+}
 
 /** A delivery with the wanted status, to which the product's own calls have brought it. */
 export async function aDelivery(app: TestApp, { admin, driver }: Organisation, wanted: Wanted = {}): Promise<Delivery> {

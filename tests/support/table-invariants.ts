@@ -6,10 +6,12 @@ import type {
   StoredHistoryItem,
   StoredPatient,
   StoredRole,
+  StoredRun,
   StoredTenant,
   StoredUser,
 } from '#functions/data/entities.ts'
 import { type IndexName, keysOf, type TenantKeys, tableDesign } from '#functions/data/keys.ts'
+import { kinds } from '#functions/data/kinds.ts'
 import { put } from '#functions/data/writes.ts'
 import { searchWrites } from '#functions/deliveries/patient-writes.ts'
 import { actions } from '#shared/model/activity.ts'
@@ -32,11 +34,11 @@ const place = ({ pk, sk }: { pk: string; sk: string }) => `${pk} ${sk}`
 
 /** The steps that assignments and changes of status may take. They are repeated here, so that a wrong rule of the product shows. */
 const allowedSteps: Record<DeliveryStatus, readonly DeliveryStatus[]> = {
-  pending: ['pending', 'assigned'],
-  unassigned: ['assigned'],
+  pending: ['pending', 'assigned', 'cancelled'],
+  unassigned: ['assigned', 'cancelled'],
   assigned: ['assigned', 'unassigned', 'in_progress', 'cancelled', 'failed'],
   in_progress: ['in_progress', 'unassigned', 'delivered', 'cancelled', 'failed'],
-  failed: ['failed', 'assigned'],
+  failed: ['failed', 'assigned', 'unassigned', 'cancelled'],
   delivered: [],
   cancelled: [],
 }
@@ -115,6 +117,11 @@ function tenantProblems(tenant: StoredTenant, items: Item[]): string[] {
     ...patients.flatMap((patient) => patientProblems(patient, deliveries)),
     ...eventProblems(items, [...whole.map(({ delivery }) => delivery), ...patients]),
     ...searchProblems(keys, patients, items),
+    ...items
+      .filter(({ pk }) => pk.startsWith(keys.runs('').pk))
+      .flatMap(({ pk, sk, ...item }) =>
+        runProblems(keys.run('', '').kind.read(item), ownOf(deliveries, pk.slice(-'YYYY-MM-DD'.length), sk), sk),
+      ),
     ...rxProblems(keys, deliveries, items),
   ]
 }
@@ -145,6 +152,44 @@ function patientProblems(patient: StoredPatient, deliveries: StoredDelivery[]): 
   ]
 }
 
+const ownOf = (deliveries: readonly StoredDelivery[], date: string, userId: string) =>
+  deliveries.filter(({ delivery_date, pharmacist_id }) => delivery_date === date && pharmacist_id === userId)
+
+/** What went out is delivered, back or still out, is handed over once, and nothing is out of a run that rests. */
+function runProblems(
+  { went_out, closings, resting }: StoredRun,
+  own: readonly StoredDelivery[],
+  who: string,
+): string[] {
+  const wrong = (what: string) => `the run of ${who} ${what}`
+  const last = closings.at(-1)
+  const known = new Set([...went_out, ...closings.flatMap(({ delivery_ids }) => delivery_ids)])
+  const out = own.filter(({ status, returned_at }) => status === 'in_progress' || (status === 'failed' && !returned_at))
+  const handedOver = closings.flatMap(({ delivery_ids }) => delivery_ids)
+  const delivered = own.filter(({ status }) => status === 'delivered').map(({ id }) => id)
+  return [
+    ...(resting && out.length > 0 ? [wrong(`is closed, and ${out.length} are out`)] : []),
+    ...((last !== undefined && last.confirmed_at === null) === Boolean(resting)
+      ? []
+      : [wrong('rests without a close')]),
+    ...own
+      .filter(({ id, status }) => ['in_progress', 'failed', 'delivered'].includes(status) && !known.has(id))
+      .map(({ id, status }) => wrong(`does not know of ${id}, which is ${status}`)),
+    ...delivered
+      .filter(
+        (id) => handedOver.filter((one) => one === id).length + Number(went_out.includes(id)) > 1 + retriesOf(own, id),
+      )
+      .map((id) => wrong(`hands ${id} over twice`)),
+    ...closings
+      .slice(0, -1)
+      .filter(({ confirmed_at }) => !confirmed_at)
+      .map(() => wrong('has an earlier close that nobody confirmed')),
+  ]
+}
+
+/** How often a delivery came back and went out again. */
+const retriesOf = (own: readonly StoredDelivery[], id: string) => own.find((one) => one.id === id)?.attempts.length ?? 0
+
 /** Each version of a delivery or a patient has one event, if its first one has: what is older than the events has none. */
 function eventProblems(items: Item[], versioned: readonly { id: string; version: number }[]): string[] {
   const events = items.filter(({ pk }) => pk.includes('#EVENTS#')).map(({ event }) => event as StoredEvent)
@@ -164,10 +209,12 @@ function searchProblems(keys: TenantKeys, patients: StoredPatient[], items: Item
   const wanted = new Map(
     patients
       .filter(({ deleted_at }) => !deleted_at)
-      .flatMap((patient) => searchWrites(keys, undefined, patient))
+      .flatMap((patient) => searchWrites(keys, undefined, kinds.patient.read(patient)))
       .map((write) => [place(write.key), write.item]),
   )
-  const wrong = entries.filter(({ pk, sk, ...entry }) => !isDeepStrictEqual(entry, wanted.get(place({ pk, sk }))))
+  const wrong = entries.filter(
+    ({ pk, sk, ...entry }) => !isDeepStrictEqual(kinds.searchEntry.read(entry), wanted.get(place({ pk, sk }))),
+  )
   return [
     ...wrong.map((entry) => `the directory shows ${place(entry)} wrongly`),
     ...(wanted.size === entries.length ? [] : [`the directory has ${entries.length} of ${wanted.size} entries`]),

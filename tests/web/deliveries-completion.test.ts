@@ -45,6 +45,7 @@ describe('a completion', () => {
       counseling_received: false,
       is_first_delivery: false,
       amount: 0,
+      payment_method: null,
       delivery_notes: null,
       notes: '',
     })

@@ -19,6 +19,7 @@ const patient: Patient = {
   email: '',
   apt_suite_building: '',
   is_business_address: false,
+  access_notes: '',
   version: 1,
   created_at: '2026-01-05T15:04:00.000Z',
   updated_at: '2026-01-05T15:04:00.000Z',

@@ -9,6 +9,7 @@ import { paths } from '../lib/paths.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { returning } from '../lib/returning.ts'
 import { useSignedIn } from '../lib/session.ts'
+import { staying } from '../lib/staying.ts'
 import { Badge } from '../ui/badge.tsx'
 import { ConfirmProvider } from '../ui/confirm.tsx'
 import { startPage } from '../ui/focus-keeper.ts'
@@ -33,15 +34,16 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
   const { tenant } = useSignedIn()
   const { pathname, state } = useLocation()
   const shown = useRef(pathname)
+  const isSame = navigation !== 'POP' && state === staying
   const isReturn = navigation === 'POP' || state === returning
 
   // A new page starts at its top, for eyes and screen readers alike; Back keeps the browser's scroll position, and the row.
   useLayoutEffect(() => {
     if (shown.current === pathname) return
-    if (navigation !== 'POP') scrollTo(0, 0)
-    startPage(isReturn ? shown.current : undefined)
+    if (!isSame && navigation !== 'POP') scrollTo(0, 0)
+    if (!isSame) startPage(isReturn ? shown.current : undefined)
     shown.current = pathname
-  }, [pathname, navigation, isReturn])
+  }, [pathname, navigation, isReturn, isSame])
 
   return (
     <QueryClientProvider client={queryClient}>

@@ -58,6 +58,11 @@ const DeliveriesScreen = part(
 const DeliveryDetailScreen = part(
   async () => (await import('../features/deliveries/delivery-detail-screen.tsx')).DeliveryDetailScreen,
 )
+const MyRunToday = part(async () => (await import('../features/deliveries/run/my-run-today.tsx')).MyRunToday, {
+  waiting: () => null,
+})
+const MyRunScreen = part(async () => (await import('../features/deliveries/run/run-screen.tsx')).MyRunScreen)
+const RunScreen = part(async () => (await import('../features/deliveries/run/run-screen.tsx')).RunScreen)
 const PatientPicker = part(async () => (await import('../features/patients/patient-picker.tsx')).PatientPicker, {
   waiting: () => <Spinner />,
 })
@@ -121,9 +126,11 @@ export function AppRoutes({ location }: { location: Location }) {
 
         <Route element={<SignedInOnly />}>
           <Route element={<Layout navigation={navigation} />}>
-            <Route path={paths.dashboard} element={<DashboardScreen Today={Today} />} />
+            <Route path={paths.dashboard} element={<DashboardScreen Today={Today} MyRunToday={MyRunToday} />} />
             <Route element={<PermissionOnly rule={viewDeliveries} />}>
               <Route path={paths.deliveries} element={deliveries} />
+              {/* A tab of the same screen: beside it, so that the screen stays. */}
+              <Route path={paths.runs} element={deliveries} />
               <Route element={<PermissionOnly rule={manageDeliveries} />}>
                 <Route path={paths.editDelivery(':deliveryId')} element={deliveries} />
                 <Route
@@ -131,6 +138,8 @@ export function AppRoutes({ location }: { location: Location }) {
                   element={<PatientScreen PatientDeliveries={PatientDeliveries} WhoLooked={WhoLooked} />}
                 />
               </Route>
+              <Route path={paths.myRun} element={<MyRunScreen />} />
+              <Route path={paths.run(':date', ':userId')} element={<RunScreen />} />
               <Route path={paths.delivery(':deliveryId')} element={<DeliveryDetailScreen WhoLooked={WhoLooked} />} />
             </Route>
             {modules

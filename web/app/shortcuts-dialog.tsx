@@ -4,6 +4,7 @@ import styles from './shortcuts-dialog.module.css'
 
 const keys = [
   ['g d', 'Deliveries'],
+  ['g r', 'Runs'],
   ['g p', 'Patients'],
   ['n', 'New delivery'],
   ['/', 'Search'],

@@ -52,6 +52,7 @@ export function Shortcuts() {
   const go = (path: string) => () => void navigate(path)
   const places = new Map([
     ['d', go(paths.deliveries)],
+    ['r', go(hasAny(manageDeliveries) ? paths.runs : paths.myRun)],
     ['p', go(paths.patients)],
   ])
   const singles = new Map<string, () => unknown>([

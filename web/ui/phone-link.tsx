@@ -1,9 +1,23 @@
+import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './phone-link.module.css'
 
+interface PhoneLinkProps {
+  phone: string
+  className?: string | undefined
+  /** What it is called where the number alone would not tell. */
+  name?: string
+  /** Shown in place of the number. */
+  children?: ReactNode
+}
+
 /** A number to call by a touch. */
-export const PhoneLink = ({ phone }: { phone: string }) => (
-  <a className={classNames('tabular reach', styles.phone)} href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
-    {phone}
+export const PhoneLink = ({ phone, className, name, children = phone }: PhoneLinkProps) => (
+  <a
+    className={className ?? classNames('tabular reach', styles.phone)}
+    href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+    aria-label={name}
+  >
+    {children}
   </a>
 )

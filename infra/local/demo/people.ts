@@ -45,6 +45,15 @@ const neighbours: readonly Neighbour[] = [
 
 const town = { city: 'New Haven', state: 'CT' }
 
+/** What the person at the door has to know, where there is something. */
+const accessNotes: Readonly<Record<string, string>> = {
+  'Marcus Oyelaran': 'Gate code 4711#, third floor, no lift.',
+  'Walter Przybylski': 'Bell is broken: call from the entrance.',
+  'Harborview Assisted Living': 'Ask for the nurse at the front desk. Deliveries until 8 PM.',
+  'Imani Brooks': 'Dog in the yard. Wait at the gate.',
+  'Dorothy Nguyen': 'Hard of hearing: knock loudly.',
+}
+
 /** The demo pharmacy's patients, as the patient form sends them. */
 export const demoPatients = neighbours.map(([name, phone, address, apt_suite_building, zip_code, business]) => ({
   ...town,
@@ -58,6 +67,7 @@ export const demoPatients = neighbours.map(([name, phone, address, apt_suite_bui
   address,
   apt_suite_building,
   zip_code,
+  access_notes: accessNotes[name] ?? '',
   is_business_address: business ?? false,
 }))
 

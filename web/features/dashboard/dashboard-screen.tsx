@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { products } from '#shared/model/catalogue.ts'
-import { manageDeliveries } from '#shared/rules/permissions.ts'
+import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
 import { adminPages, modules } from '../../lib/modules.ts'
 import { useSignedIn } from '../../lib/session.ts'
 import { userStatus } from '../../lib/user-status.ts'
@@ -48,8 +48,13 @@ const ModuleCard = ({ name, description, path, open }: ModuleCardProps) => (
   </Card>
 )
 
-/** Today is of the deliveries, another feature: the route gives it. */
-export function DashboardScreen({ Today }: { Today: ComponentType }) {
+interface DashboardParts {
+  Today: ComponentType
+  MyRunToday: ComponentType
+}
+
+/** Today and one's own run are of the deliveries, another feature: the route gives them. */
+export function DashboardScreen({ Today, MyRunToday }: DashboardParts) {
   const { user, tenant, permissions, has, hasAny } = useSignedIn()
   const accessible = modules.flatMap(({ product, permission, path }) => {
     const known = products.find(({ key }) => key === product)
@@ -61,6 +66,7 @@ export function DashboardScreen({ Today }: { Today: ComponentType }) {
       <p className="muted">{`${tenant.name} Dashboard`}</p>
 
       {hasAny(manageDeliveries) && <Today />}
+      {hasAny(viewDeliveries) && <MyRunToday />}
 
       {user.is_tenant_admin && (
         <Section title="Tenant Overview">

@@ -1,8 +1,9 @@
-import { type ComponentType, useRef } from 'react'
-import { useNavigate, useParams } from 'react-router-dom'
+import { type ComponentType, useRef, useState } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { paths } from '../../lib/paths.ts'
 import type { PatientPickerComponent } from '../../lib/patient-picker.ts'
+import { staying } from '../../lib/staying.ts'
 import { useAddressQuery } from '../../lib/use-address-query.ts'
 import { useToday } from '../../lib/use-today.ts'
 import { Page } from '../../ui/page.tsx'
@@ -15,6 +16,8 @@ import { deliveryLabels } from './delivery-labels.ts'
 import { DeliveryOverlays } from './delivery-overlays.tsx'
 import { DeliveryList } from './list/delivery-list.tsx'
 import { filtersFrom, filtersOfView, paramsFrom } from './list/list-filters.ts'
+import { useAttention } from './list/use-attention.ts'
+import { runLabels } from './run/run-labels.ts'
 import { useLandOn } from './use-landing.tsx'
 
 const loadingForm = { waiting: () => <Skeleton label="Loading form..." /> }
@@ -22,14 +25,22 @@ const loadEditor = () => import('./form/delivery-editor.tsx')
 const DeliveryCreator = part(async () => (await loadEditor()).DeliveryCreator, loadingForm)
 const DeliveryEditor = part(async () => (await loadEditor()).DeliveryEditor, loadingForm)
 
-type View = 'current' | 'past' | 'patients' | 'create'
+const AttentionList = part(async () => (await import('./list/attention-list.tsx')).AttentionList, {
+  waiting: () => <Skeleton label={deliveryLabels.listLoading} />,
+})
+const Runs = part(async () => (await import('./run/runs.tsx')).Runs, {
+  waiting: () => <Skeleton label={runLabels.loading} lines={8} />,
+})
 
-const listTabs: { value: View; label: string }[] = [
+type View = 'attention' | 'current' | 'past' | 'runs' | 'patients' | 'create'
+type Tab = { value: View; label: string }
+
+const listTabs: Tab[] = [
   { value: 'current', label: 'Current Deliveries' },
   { value: 'past', label: 'Past Deliveries' },
 ]
-const adminTabs: typeof listTabs = [
-  ...listTabs,
+const runsTab: Tab = { value: 'runs', label: runLabels.runs }
+const adminTabs: Tab[] = [
   { value: 'patients', label: 'Patients' },
   { value: 'create', label: deliveryLabels.create },
 ]
@@ -40,7 +51,7 @@ interface ScreenProps {
   PatientDirectory: ComponentType
 }
 
-/** The management screen: `/pharmacy/delivery`, and its edit view `/pharmacy/delivery/edit/{deliveryId}`. */
+/** The management screen: `/pharmacy/delivery`, its tab `/pharmacy/runs`, and its edit view `/pharmacy/delivery/edit/{deliveryId}`. */
 export function DeliveriesScreen({ PatientPicker, PatientDirectory }: ScreenProps) {
   const { deliveryId } = useParams()
   return (
@@ -56,20 +67,46 @@ export function DeliveriesScreen({ PatientPicker, PatientDirectory }: ScreenProp
 }
 
 function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
-  const { managesList } = useDeliveryAccess()
+  const { managesList, mayManage } = useDeliveryAccess()
+  const isRuns = useLocation().pathname === paths.runs && mayManage
+  const navigate = useNavigate()
   const [params, change] = useAddressQuery()
   const guard: LeaveGuard = useRef(undefined)
   const today = useToday()
   const filters = filtersFrom(params, today)
   const asked = params.get('view')
-  const view: View = managesList && (asked === 'patients' || asked === 'create') ? asked : filters.view
+  const { rows: urgent, hasNextPage } = useAttention(mayManage)
+  const count = urgent?.length ?? 0
+  // Said once: a tab that changed its place would take the others from under the pointer, and from the keyboard.
+  const [comesFirst, setComesFirst] = useState(urgent && count > 0)
+  if (comesFirst === undefined && urgent) setComesFirst(count > 0)
+  const isList = asked !== 'patients' && asked !== 'create' && asked !== 'attention'
+  const mayOpen = asked === 'attention' ? mayManage : managesList
+  const listed: View = isList || !mayOpen ? filters.view : asked
+  const view = isRuns ? 'runs' : listed
+  const attention: Tab = {
+    value: 'attention',
+    label: count > 0 ? `Attention (${count}${hasNextPage ? '+' : ''})` : 'Attention',
+  }
+  const tabs = [
+    ...(mayManage && comesFirst ? [attention] : []),
+    ...listTabs,
+    ...(mayManage ? [runsTab] : []),
+    ...(managesList ? adminTabs : []),
+    ...(mayManage && !comesFirst && (urgent || view === 'attention') ? [attention] : []),
+  ]
 
-  const open = (next: View) =>
-    change((newest) =>
-      next === 'patients' || next === 'create'
-        ? new URLSearchParams({ view: next })
-        : paramsFrom(filtersOfView(next, filtersFrom(newest, today), today), today),
-    )
+  const paramsOf = (next: Exclude<View, 'runs'>, newest: URLSearchParams) =>
+    next === 'patients' || next === 'create' || next === 'attention'
+      ? new URLSearchParams({ view: next })
+      : paramsFrom(filtersOfView(next, filtersFrom(newest, today), today), today)
+
+  function open(next: View) {
+    if (next === 'runs') return void navigate(paths.runs, { state: staying })
+    const search = `${paramsOf(next, new URLSearchParams())}`
+    if (isRuns) return void navigate({ pathname: paths.deliveries, search }, { state: staying })
+    change((newest) => paramsOf(next, newest))
+  }
 
   async function changeView(next: View) {
     const mayLeave = (await guard.current?.()) ?? true
@@ -86,8 +123,8 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   }
 
   return (
-    <Page title="Delivery Management">
-      <Tabs label="Deliveries" value={view} tabs={managesList ? adminTabs : listTabs} onChange={changeView}>
+    <Page title={isRuns ? runLabels.runs : deliveryLabels.management} heading={deliveryLabels.management}>
+      <Tabs label="Deliveries" value={view} tabs={tabs} onChange={changeView}>
         {view === 'patients' && <PatientDirectory />}
         {view === 'create' && (
           <DeliveryCreator
@@ -98,6 +135,8 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
             guard={guard}
           />
         )}
+        {view === 'attention' && <AttentionList />}
+        {view === 'runs' && <Runs />}
         {(view === 'current' || view === 'past') && <DeliveryList key={view} />}
       </Tabs>
     </Page>

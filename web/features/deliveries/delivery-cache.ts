@@ -5,7 +5,12 @@ import { changeRows, forgetAnswers, invalidate, outdate, rememberAnswer } from '
 /** The lists are read from indexes that follow the table by a moment: asked at once they may still tell the old state. */
 const indexDelayMs = 1000
 
+/** What else is made of deliveries; whoever shows it says so. */
+const alsoMade = new Set<() => void>()
+export const refreshWithDeliveries = (refresh: () => void) => void alsoMade.add(refresh)
+
 function refreshLists() {
+  for (const refresh of alsoMade) refresh()
   void outdate(listDeliveries)
   setTimeout(() => void invalidate(listDeliveries), indexDelayMs)
 }

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import { Link, useParams } from 'react-router-dom'
-import { readDelivery } from '#shared/api/deliveries.ts'
+import { Link, useParams, useSearchParams } from 'react-router-dom'
+import { readDelivery, readSlip } from '#shared/api/deliveries.ts'
 import { poll, useApiQuery } from '../../lib/queries.ts'
 import { returning } from '../../lib/returning.ts'
 import { toast } from '../../lib/toast.ts'
@@ -37,6 +37,20 @@ const freshMs = 60_000
 interface DetailParts {
   /** Shown to tenant administrators. */
   WhoLooked: ComponentType<{ at: { subject_id: string } }>
+}
+
+/** Said to callers who came by the address of a slip that does not hold any more. */
+function OutdatedSlip({ deliveryId }: { deliveryId: string }) {
+  const [params] = useSearchParams()
+  const slip = params.get('slip')
+  const { data } = useApiQuery(
+    readSlip,
+    { params: { id: deliveryId }, query: { code: slip ?? '' } },
+    { enabled: slip !== null },
+  )
+  return (
+    <FormAlert>{data?.current === false && 'This slip is out of date. Print it again before it goes out.'}</FormAlert>
+  )
 }
 
 /** `/pharmacy/delivery/{deliveryId}` */
@@ -96,6 +110,7 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
         actions={<DetailActions delivery={delivery} refusals={refusals} />}
       >
         <FormAlert>{refusals.of(delivery.id)}</FormAlert>
+        <OutdatedSlip deliveryId={delivery.id} />
         <FormAlert>{isRefetchError && deliveryLabels.detailsNotRefreshed}</FormAlert>
         <p className={styles.subtitle}>
           Delivery ID <span className="tabular">{delivery.id}</span>

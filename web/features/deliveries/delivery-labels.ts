@@ -1,5 +1,6 @@
 /** Texts that stand in more than one place of the deliveries' screens. */
 export const deliveryLabels = {
+  management: 'Delivery Management',
   create: 'New Delivery',
   created: 'Delivery created successfully',
   notFound: 'Delivery Not Found',
@@ -13,9 +14,11 @@ export const deliveryLabels = {
   counselingRequired: 'Counseling Required',
   listLoading: 'Loading deliveries...',
   listFailed: 'Failed to load deliveries',
+  assignFailed: 'Failed to assign pharmacist',
   detailsFailed: 'Failed to load delivery details',
   detailsNotRefreshed: 'Failed to refresh delivery details',
   formDataFailed: 'Failed to load form data',
   history: 'Status History',
+  pastReturn: 'Past return date',
   photoFailed: 'Failed to process delivery photo',
 } as const

@@ -44,3 +44,6 @@ interface Pharmacist {
 /** Full name, else the e-mail's part before the at sign, else 'Pharmacist {id}'. */
 export const pharmacistName = ({ id, full_name, email }: Pharmacist) =>
   full_name.trim() || email.split('@')[0] || `Pharmacist ${id}`
+
+/** Dollars that the person at the door has to ask for. */
+export const toCollect = (dollars: number) => `${formatDollars(dollars)} to collect`

@@ -1,31 +1,34 @@
 import type { Delivery } from '#shared/model/delivery.ts'
-import { formatDollars } from '#shared/rules/money.ts'
+import type { RunDelivery } from '#shared/model/run.ts'
+import { needsOf } from '#shared/rules/needs.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { toCollect } from './delivery-text.ts'
 import styles from './needs.module.css'
 
-type NeedsOf = Pick<
-  Delivery,
-  | 'require_photo_id'
-  | 'refrigerated'
-  | 'signature_required'
-  | 'collect_copay'
-  | 'total_copay'
-  | 'hipaa_form'
-  | 'lien_form'
-  | 'nf_aob_form'
->
+/** A package of a run carries its needs ready, a whole delivery has them as flags. */
+type Needing =
+  | Pick<RunDelivery, 'needs' | 'amount_due'>
+  | (Parameters<typeof needsOf>[0] & Pick<Delivery, 'collect_copay' | 'total_copay'>)
 
-/** What the door needs, in a line. */
-export function Needs({ delivery }: { delivery: NeedsOf }) {
-  const needs = [
-    delivery.require_photo_id && 'Photo ID',
-    delivery.refrigerated && 'Keep cold',
-    delivery.signature_required && 'Signature',
-    delivery.collect_copay && `${formatDollars(delivery.total_copay)} to collect`,
-    delivery.hipaa_form && 'HIPAA form',
-    delivery.lien_form && 'Lien form',
-    delivery.nf_aob_form && 'NF AOB form',
-  ].filter((need) => need !== false)
+const formNames = { hipaa_form: 'HIPAA form', lien_form: 'Lien form', nf_aob_form: 'NF AOB form' } as const
+
+/** What the person at the door has to think of, in words. */
+export function needsInWords(delivery: Needing): string[] {
+  const { photo_id, refrigerated, signature, forms } = 'needs' in delivery ? delivery.needs : needsOf(delivery)
+  const copay = 'needs' in delivery ? delivery.amount_due : delivery.total_copay
+  const isDue = 'needs' in delivery || delivery.collect_copay
+  return [
+    ...(photo_id ? ['Photo ID'] : []),
+    ...(refrigerated ? ['Keep cold'] : []),
+    ...(signature ? ['Signature'] : []),
+    ...(isDue && copay > 0 ? [toCollect(copay)] : []),
+    ...forms.map((form) => formNames[form]),
+  ]
+}
+
+/** The same as badges. */
+export function Needs({ delivery }: { delivery: Needing }) {
+  const needs = needsInWords(delivery)
   if (needs.length === 0) return null
   return (
     <ul aria-label="Needs" className={styles.needs}>

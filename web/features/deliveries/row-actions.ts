@@ -1,8 +1,9 @@
-import type { DeliveryRow, DeliveryStatus } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery.ts'
 
 type Row = Pick<DeliveryRow, 'status' | 'pharmacist_id'>
 
-const isPlanned = (status: DeliveryStatus) => status === 'assigned' || status === 'unassigned'
+/** Nobody has set out with it. */
+export const isPlanned = ({ status }: Pick<Row, 'status'>) => status === 'assigned' || status === 'unassigned'
 
 export const canComplete = ({ status }: Pick<Row, 'status'>) => status === 'in_progress'
 /** By whom it is assigned to. */
@@ -11,8 +12,8 @@ export const canStart = ({ status, pharmacist_id }: Row, userId: string) =>
 export const canPrint = ({ status }: Pick<Row, 'status'>) => status !== 'delivered'
 
 /** In the list; the detail page asks only for the status. */
-export const canEditRow = ({ status, pharmacist_id }: Row) => isPlanned(status) && pharmacist_id !== null
+export const canEditRow = (row: Row) => isPlanned(row) && row.pharmacist_id !== null
 export const canDeleteRow = ({ status }: Pick<Row, 'status'>) => status === 'pending'
 
 /** Both Edit and Delete of the detail page. */
-export const canChangeDetail = ({ status }: Pick<Row, 'status'>) => isPlanned(status)
+export const canChangeDetail = isPlanned

@@ -4,7 +4,7 @@ import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useSignedIn } from '../../lib/session.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { askToComplete } from './delivery-events.ts'
+import { askToComplete, type Completing } from './delivery-events.ts'
 import { canComplete } from './row-actions.ts'
 
 const unsent = 'unsent'
@@ -30,13 +30,13 @@ export function SignedNotSent({ delivery }: { delivery: Pick<DeliveryRow, 'id' |
 }
 
 /** Goes on with the completion that was open when the page was reloaded or its session ended. */
-export function useReopenedCompletion(rows: readonly DeliveryRow[]) {
+export function useReopenedCompletion(rows: readonly Completing[]) {
   const open = useUnsent()?.open
   const left = rows.find((row) => open?.includes(row.id) && canComplete(row))
   const isDone = useRef(false)
   useEffect(() => {
     if (!left || isDone.current) return
     isDone.current = true
-    askToComplete(left)
+    askToComplete({ ...left, isResumed: true })
   }, [left])
 }

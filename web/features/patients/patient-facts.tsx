@@ -43,6 +43,7 @@ export const PatientAddress = ({ patient }: { patient: Patient }) => (
     <div className="muted small">
       {patient.city}, {patient.state} {patient.zip_code}
     </div>
+    {patient.access_notes && <div className="muted small">{patient.access_notes}</div>}
   </div>
 )
 

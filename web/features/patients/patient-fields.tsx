@@ -1,7 +1,7 @@
 import type { PatientFields as Fields, Patient } from '#shared/model/patient.ts'
 import type { FormApi } from '../../lib/use-form.ts'
 import { CheckField } from '../../ui/choice.tsx'
-import { Field } from '../../ui/form.tsx'
+import { Field, TextAreaField } from '../../ui/form.tsx'
 import styles from './patients.module.css'
 
 /** What the form of a patient starts with. */
@@ -15,6 +15,7 @@ export const fieldsOf = (patient?: Patient): Fields => ({
   state: patient?.state ?? '',
   zip_code: patient?.zip_code ?? '',
   is_business_address: patient?.is_business_address ?? false,
+  access_notes: patient?.access_notes ?? '',
 })
 
 /** The fields of a patient, in the directory as in the picker. What the browser knows of its user is no help here. */
@@ -34,6 +35,14 @@ export function PatientFields({ form }: { form: FormApi<Fields> }) {
         <Field form={form} name="zip_code" label="ZIP Code" inputMode="numeric" autoComplete="off" />
       </div>
       <CheckField form={form} name="is_business_address" label="Business Address" />
+      <TextAreaField
+        form={form}
+        name="access_notes"
+        label="Access Notes"
+        hint="Gate code, bell, dog: shown at the door."
+        rows={2}
+        optional
+      />
     </>
   )
 }

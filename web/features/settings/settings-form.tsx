@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { readSettings, updateSettings } from '#shared/api/settings.ts'
-import { type Settings, settingsForm } from '#shared/model/settings.ts'
+import { returnWindowKinds, type Settings, settingsForm } from '#shared/model/settings.ts'
 import { call } from '../../lib/call.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
 import type { Draft } from '../../lib/draft.ts'
@@ -15,12 +15,18 @@ import { type FormApi, useForm } from '../../lib/use-form.ts'
 import { useNewestState } from '../../lib/use-newest-state.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { CheckField } from '../../ui/choice.tsx'
 import { Field, Form, TextAreaField } from '../../ui/form.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
 import styles from './settings.module.css'
 import { settingsFailures } from './settings-failures.ts'
 import { timeZoneOptions } from './time-zones.ts'
+
+const windowLabels: Record<(typeof returnWindowKinds)[number], string> = {
+  calendar: 'Calendar days',
+  business: 'Business days (Monday to Friday)',
+}
 
 type SettingsDraft = Draft<z.input<ReturnType<typeof settingsForm>>>
 
@@ -70,6 +76,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         <StaleNotice {...newest.notice} failure={settingsFailures.load} onLoad={() => void newest.load(form)} />
       )}
       <Organisation form={form} settings={settings} />
+      <Deliveries form={form} />
       <div className={styles.foot}>
         <Button type="submit" variant="primary" busy={form.busy} busyText="Saving...">
           Save settings
@@ -107,3 +114,28 @@ function Organisation({ form, settings }: PartProps & { settings: Settings }) {
     </Card>
   )
 }
+
+const Deliveries = ({ form }: PartProps) => (
+  <Card title="Deliveries">
+    <div className={styles.fields}>
+      <div className={styles.pair}>
+        <Field
+          form={form}
+          name="return_window_days"
+          label="Days until a package goes back to stock"
+          type="number"
+          inputMode="numeric"
+          hint="1 to 60, from the fill date."
+          className={styles.number}
+        />
+        <SelectField
+          form={form}
+          name="return_window_kind"
+          label="Counted in"
+          options={returnWindowKinds.map((value) => ({ value, label: windowLabels[value] }))}
+        />
+      </div>
+      <CheckField form={form} name="staff_see_all" label="Delivery staff see all deliveries, not only their own" />
+    </div>
+  </Card>
+)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readDelivery, readPriorDeliveries } from '#shared/api/deliveries.ts'
-import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { RunDelivery } from '#shared/model/run.ts'
 import { useApiQuery } from '../../../lib/queries.ts'
 import { useSignedIn } from '../../../lib/session.ts'
 import { useBackLayer } from '../../../lib/use-back-layer.ts'
@@ -9,10 +9,12 @@ import { statusLabel } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { Completing } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { canComplete } from '../row-actions.ts'
 import { completionDrafts, newDraft } from './completion-drafts.ts'
 import { CompletionSteps } from './completion-steps.tsx'
+import { newCompletionValues } from './completion-values.ts'
 
 /** What was entered at this door before, else an empty draft. */
 function useOpenedDraft(deliveryId: string) {
@@ -22,7 +24,9 @@ function useOpenedDraft(deliveryId: string) {
     queryKey: ['completion-draft', user.id, deliveryId],
     queryFn: async () => {
       const kept = await drafts.read()
-      return { draft: kept ?? newDraft(), wasRestored: kept !== undefined }
+      // An earlier release of this page kept fewer fields.
+      const draft = kept && { ...kept, values: { ...newCompletionValues(), ...kept.values } }
+      return { draft: draft ?? newDraft(), wasRestored: kept !== undefined }
     },
     networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,
@@ -32,12 +36,14 @@ function useOpenedDraft(deliveryId: string) {
 }
 
 interface CompletionDialogProps {
-  row: DeliveryRow
+  row: Completing
+  /** Packages of the same door that were not handed over. */
+  onLeft: (packages: readonly RunDelivery[]) => void
   onClose: () => void
 }
 
 /** The two steps at the door. */
-export function CompletionDialog({ row, onClose }: CompletionDialogProps) {
+export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps) {
   const [isFoundFirst, setIsFoundFirst] = useState(false)
   const [isUnanswered, setIsUnanswered] = useState(false)
   const { draft, wasRestored, drafts } = useOpenedDraft(row.id)
@@ -77,6 +83,8 @@ export function CompletionDialog({ row, onClose }: CompletionDialogProps) {
       draft={draft}
       wasRestored={wasRestored ?? false}
       drafts={drafts}
+      companions={row.companions ?? []}
+      onLeft={onLeft}
       onFirst={() => setIsFoundFirst(true)}
       onUnanswered={setIsUnanswered}
       onClose={onClose}

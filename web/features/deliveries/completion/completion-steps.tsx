@@ -1,6 +1,8 @@
 import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Delivery, type DeliveryRow, firstDeliveryUnconfirmed, signatureMissing } from '#shared/model/delivery.ts'
+import type { RunDelivery } from '#shared/model/run.ts'
+import { toCents, toDollars } from '#shared/rules/money.ts'
 import type { CallError } from '../../../lib/call-error.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useBackLayer } from '../../../lib/use-back-layer.ts'
@@ -8,7 +10,9 @@ import { useForm } from '../../../lib/use-form.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useAskToDiscard } from '../../../ui/use-ask-to-discard.ts'
 import { keepDelivery } from '../delivery-cache.ts'
+import type { AtDoor } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
+import { Companions } from './companions.tsx'
 import { type CompletionDraft, type completionDrafts, isSigned } from './completion-drafts.ts'
 import { completionSchema } from './completion-values.ts'
 import { ConfirmStep } from './confirm-step.tsx'
@@ -23,11 +27,15 @@ const padIsEmpty = 'Please provide a signature first'
 const stillSending = 'Still sending. Stop sending to go back.'
 
 interface CompletionStepsProps {
-  delivery: DeliveryRow & Partial<Delivery>
+  delivery: AtDoor
   isFirst: boolean
   draft: CompletionDraft
   wasRestored: boolean
   drafts: ReturnType<typeof completionDrafts>
+  /** The other packages of the same door. */
+  companions: readonly RunDelivery[]
+  /** Receives the companions that were not handed over, once the others were. */
+  onLeft: (packages: readonly RunDelivery[]) => void
   /** The server knows of no earlier delivery where this screen thought of one. */
   onFirst: () => void
   /** Called after a failed attempt: the server may have completed the delivery all the same. */
@@ -35,12 +43,27 @@ interface CompletionStepsProps {
   onClose: () => void
 }
 
+/** The copays of all that is handed over, in dollars. */
+const sumOf = (all: readonly Pick<DeliveryRow, 'total_copay'>[]) =>
+  toDollars(all.reduce((cents, { total_copay }) => cents + toCents(total_copay), 0))
+
+type Due = Partial<Pick<RunDelivery, 'amount_due'> & Pick<Delivery, 'collect_copay'>> & Pick<DeliveryRow, 'total_copay'>
+
+/** Dollars that are to be collected at this door; undefined where nothing is. */
+function dueOf(all: readonly Due[]): number | undefined {
+  const due = all.filter(({ collect_copay, amount_due = 0 }) => collect_copay || amount_due > 0)
+  return due.length > 0 ? sumOf(due) : undefined
+}
+
 export function CompletionSteps(props: CompletionStepsProps) {
-  const { delivery, isFirst, draft: opened, wasRestored, drafts, onFirst, onUnanswered, onClose } = props
+  const { delivery, companions, isFirst, draft: opened, wasRestored, drafts } = props
+  const { onLeft, onFirst, onUnanswered, onClose } = props
   const [{ strokes, signedAt }, setInk] = useState({ strokes: opened.strokes, signedAt: opened.signedAt })
   const photoChoice = usePhoto(opened.photo)
   const { photo } = photoChoice
   const [confirming, setConfirming] = useState<Confirming>()
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(companions.map(({ id }) => id)))
+  const together = companions.filter(({ id }) => ticked.has(id))
   const [padError, setPadError] = useState<string>()
   const [isFoundFirst, setIsFoundFirst] = useState(false)
   const pad = useRef<SignaturePadHandle>(null)
@@ -75,12 +98,15 @@ export function CompletionSteps(props: CompletionStepsProps) {
   }
   const sending = useSending({
     delivery,
+    companions: together,
     idempotencyKey: opened.idempotencyKey,
     onCompleted: (completed) => {
       void kept.giveUp()
-      keepDelivery(completed)
+      for (const one of completed) keepDelivery(one)
       toast.success('Delivery completed successfully')
       onClose()
+      const left = companions.filter(({ id }) => !ticked.has(id))
+      if (left.length > 0) onLeft(left)
     },
     onRefused: refused,
   })
@@ -145,7 +171,7 @@ export function CompletionSteps(props: CompletionStepsProps) {
         <ConfirmStep
           {...confirming}
           photo={photo}
-          toCollect={delivery.collect_copay ? delivery.total_copay : undefined}
+          toCollect={dueOf([delivery, ...together])}
           sending={sending}
           onBack={back}
           onConfirm={confirm}
@@ -155,6 +181,8 @@ export function CompletionSteps(props: CompletionStepsProps) {
       {/* Stays under the second step: Back shows it as it was left. */}
       <div hidden={confirming !== undefined}>
         <SignStep
+          companions={<Companions packages={companions} ticked={ticked} onChange={setTicked} />}
+          copay={sumOf([delivery, ...together])}
           {...{ delivery, form, isFirst, wasRestored, photoChoice, heading, strokes, hasSigned, pad, padError }}
           failure={confirming ? undefined : sending.failure}
           onInk={(drawn) => {

@@ -4,6 +4,7 @@ import type { completeDelivery } from '#shared/api/deliveries.ts'
 import { firstDeliveryUnconfirmed } from '#shared/model/delivery.ts'
 import { signerName, signerNeeded } from '#shared/model/door-record.ts'
 import { dollars, optionalNotes } from '#shared/model/fields.ts'
+import { paymentMethods } from '#shared/model/payment.ts'
 import type { Draft } from '../../../lib/draft.ts'
 
 /** '' is a question that is not answered yet. */
@@ -19,6 +20,7 @@ export const completionSchema = (isFirst: boolean) =>
       counseling_received: answer(),
       counseling_required: z.boolean(),
       amount: z.union([z.literal(''), dollars()]),
+      payment_method: z.enum(['', ...paymentMethods]),
       delivery_notes: optionalNotes(),
       signature_method: z.enum(['drawn', 'typed', 'mark']),
       signer_name: signerName(),
@@ -39,6 +41,7 @@ export const newCompletionValues = (): CompletionValues => ({
   counseling_received: '',
   counseling_required: false,
   amount: '',
+  payment_method: '',
   delivery_notes: '',
   signature_method: 'drawn',
   signer_name: '',
@@ -64,6 +67,7 @@ export const completionBody = (
   counseling_received: checked.counseling_received === 'yes',
   is_first_delivery: isFirst,
   amount: checked.amount || 0,
+  payment_method: checked.payment_method || null,
   delivery_notes: checked.delivery_notes || null,
   notes: checked.delivery_notes,
   ...(checked.signature_method !== 'drawn' && {

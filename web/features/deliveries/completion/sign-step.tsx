@@ -1,6 +1,6 @@
-import type { MouseEvent, RefObject } from 'react'
-import type { Delivery, DeliveryRow } from '#shared/model/delivery.ts'
+import type { MouseEvent, ReactNode, RefObject } from 'react'
 import { notesLimit } from '#shared/model/fields.ts'
+import { paymentMethods } from '#shared/model/payment.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import type { FormApi } from '../../../lib/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -8,8 +8,11 @@ import { CheckField } from '../../../ui/choice.tsx'
 import { DialogActions } from '../../../ui/dialog.tsx'
 import { Form, FormAlert, KeptNote, Notice, TextAreaField } from '../../../ui/form.tsx'
 import { MoneyField } from '../../../ui/money-field.tsx'
+import { SelectField } from '../../../ui/select.tsx'
+import type { AtDoor } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { Needs } from '../needs.tsx'
+import { methodLabels } from '../run/method-labels.ts'
 import styles from './completion.module.css'
 import type { CompletionValues } from './completion-values.ts'
 import { FirstDeliveryFields } from './first-delivery-fields.tsx'
@@ -20,8 +23,12 @@ import type { Stroke } from './strokes.ts'
 import type { PhotoChoice } from './use-photo.ts'
 
 interface SignStepProps {
-  delivery: DeliveryRow & Partial<Delivery>
+  delivery: AtDoor
   form: FormApi<CompletionValues>
+  /** The other packages of the same door, to be ticked. */
+  companions: ReactNode
+  /** The copays of all that is ticked, in dollars. */
+  copay: number
   isFirst: boolean
   wasRestored: boolean
   photoChoice: PhotoChoice
@@ -39,43 +46,43 @@ interface SignStepProps {
 
 /** What is known of the door before it is signed at. */
 function Before({ delivery }: Pick<SignStepProps, 'delivery'>) {
-  const { order_notes } = delivery
+  const orderNotes = 'order_notes' in delivery && delivery.order_notes
   return (
     <>
-      {'require_photo_id' in delivery && <Needs delivery={{ ...noNeeds, ...delivery }} />}
-      {order_notes && (
+      {('needs' in delivery || 'require_photo_id' in delivery) && <Needs delivery={delivery} />}
+      {orderNotes && (
         <Notice>
           <strong>Notes of the order</strong>
-          <p className={styles.notes}>{order_notes}</p>
+          <p className={styles.notes}>{orderNotes}</p>
         </Notice>
       )}
     </>
   )
 }
 
-const noNeeds = {
-  require_photo_id: false,
-  refrigerated: false,
-  signature_required: false,
-  collect_copay: false,
-  hipaa_form: false,
-  lien_form: false,
-  nf_aob_form: false,
-}
+const methodOptions = paymentMethods.map((value) => ({ value, label: methodLabels[value] }))
 
-function Amount({ delivery, form }: Pick<SignStepProps, 'delivery' | 'form'>) {
-  const { total_copay } = delivery
-  const copay = total_copay > 0 ? `Copay of this delivery: ${formatDollars(total_copay)}` : undefined
+function Amount({ delivery, copay, form }: Pick<SignStepProps, 'delivery' | 'copay' | 'form'>) {
+  const whose = copay === delivery.total_copay ? 'this delivery' : 'these deliveries'
+  const hint = copay > 0 ? `Copay of ${whose}: ${formatDollars(copay)}` : undefined
   return (
     <div className={styles.group}>
-      <MoneyField form={form} name="amount" label="Amount" hint={copay} className={styles.amount} optional />
-      {total_copay > 0 && (
+      <MoneyField form={form} name="amount" label="Amount" hint={hint} className={styles.amount} optional />
+      {copay > 0 && (
         <div>
-          <Button size="small" onClick={() => form.set('amount', total_copay)}>
-            Collected {formatDollars(total_copay)}
+          <Button size="small" onClick={() => form.set('amount', copay)}>
+            Collected {formatDollars(copay)}
           </Button>
         </div>
       )}
+      <SelectField
+        form={form}
+        name="payment_method"
+        label="Payment method"
+        options={methodOptions}
+        placeholder="Not said"
+        optional
+      />
     </div>
   )
 }
@@ -109,7 +116,8 @@ export function SignStep(props: SignStepProps) {
         pad={props.pad}
       />
       <PhotoField {...photoChoice} />
-      <Amount delivery={delivery} form={form} />
+      {props.companions}
+      <Amount delivery={delivery} copay={props.copay} form={form} />
       <TextAreaField
         form={form}
         name="delivery_notes"

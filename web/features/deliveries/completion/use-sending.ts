@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { readDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery, DeliveryRow } from '#shared/model/delivery.ts'
+import type { RunDelivery } from '#shared/model/run.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError } from '../../../lib/call-error.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -9,6 +10,7 @@ import type { Progress } from '../../../lib/upload.ts'
 import { rereadDelivery } from '../delivery-cache.ts'
 import { completionFailure } from '../failure-text.ts'
 import { changesInWords } from '../stale-changes.ts'
+import { sharesOf } from './companions.tsx'
 import { type CheckedCompletion, completionBody, type Signature } from './completion-values.ts'
 import { sendCompletion } from './send-completion.ts'
 
@@ -27,8 +29,10 @@ interface Attempt extends Confirming {
 
 interface SendingOptions {
   delivery: DeliveryRow
+  /** What is handed over with it, by the same signature: each keeps a record of its own. */
+  companions: readonly RunDelivery[]
   idempotencyKey: string
-  onCompleted: (completed: Delivery) => void
+  onCompleted: (completed: readonly Delivery[]) => void
   onRefused: (error: CallError) => void
 }
 
@@ -43,21 +47,39 @@ function failureOf(error: unknown) {
 }
 
 /** Sends the completion, tells how far it is, and can be stopped. */
-export function useSending({ delivery, idempotencyKey, onCompleted, onRefused }: SendingOptions) {
+export function useSending({ delivery, companions, idempotencyKey, onCompleted, onRefused }: SendingOptions) {
   const [progress, setProgress] = useState<Progress>()
   const stopper = useRef<AbortController>(undefined)
+  // Every attempt sends each of them with the same key.
+  const [companionKeys] = useState(() => new Map<string, string>())
+  const keyOf = (id: string) => {
+    const key = companionKeys.get(id) ?? crypto.randomUUID()
+    companionKeys.set(id, key)
+    return key
+  }
 
   async function send({ checked, signature, isFirst, photo, isAnyway }: Attempt) {
     const control = new AbortController()
     stopper.current = control
-    const newest = isAnyway ? (await call(readDelivery, { params: { id: delivery.id } })).body : delivery
-    return sendCompletion({
-      delivery: newest,
-      data: completionBody(checked, signature, isFirst),
-      photo,
-      idempotencyKey,
-      control: { signal: control.signal, onProgress: setProgress },
-    })
+    const newestOf = async (one: DeliveryRow) =>
+      isAnyway ? (await call(readDelivery, { params: { id: one.id } })).body : one
+    const data = completionBody(checked, signature, isFirst)
+    const { shares, rest } = sharesOf(checked.amount || 0, companions)
+    const sent = { data: { ...data, amount: rest }, control: { signal: control.signal, onProgress: setProgress } }
+    const completed = [await sendCompletion({ ...sent, delivery: await newestOf(delivery), photo, idempotencyKey })]
+    for (const one of companions) {
+      const own = { ...data, amount: shares.get(one.id) ?? 0 }
+      completed.push(
+        await sendCompletion({
+          ...sent,
+          data: own,
+          delivery: await newestOf(one),
+          photo: null,
+          idempotencyKey: keyOf(one.id),
+        }),
+      )
+    }
+    return completed
   }
 
   const sending = useMutation({

@@ -18,6 +18,7 @@ import { cityLine, languageLabel, timeRangeLabel, totalAmount } from '../deliver
 import { Late } from '../late.tsx'
 import { MapsLink } from '../list/maps-link.tsx'
 import { Needs } from '../needs.tsx'
+import { ReturnMark } from '../return-mark.tsx'
 import styles from './detail.module.css'
 import { Facts } from './facts.tsx'
 import { RxTable, SkuTable } from './goods-tables.tsx'
@@ -45,6 +46,9 @@ function DeliveryInfo({ delivery }: { delivery: Delivery }) {
               {timeRangeLabel(delivery.time_range)} <Late delivery={delivery} clock={useClock()} />
             </span>,
           ],
+          ...(delivery.return_state === 'soon' || delivery.return_state === 'over'
+            ? [['Return', <ReturnMark key="return" delivery={delivery} />] as const]
+            : []),
           ['Pharmacist', pharmacist_name ?? deliveryLabels.unassigned],
           ['Pharmacist ID', pharmacist_id],
           ['Language', languageLabel(delivery.language)],
@@ -82,6 +86,7 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
           ],
           ['Apt/Suite', delivery.apt_suite_building],
           ['City/State/ZIP', cityLine(delivery)],
+          ['Access Notes', delivery.access_notes],
           ['Phone', delivery.phone && <PhoneLink phone={delivery.phone} />],
           ['Email', delivery.email && <Email key="email" address={delivery.email} />],
         ]}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Delivery, deliveryForm, type SkuRow, skuRow } from '#shared/model/delivery.ts'
+import { type Delivery, deliveryForm, rxRow, type SkuRow, skuRow } from '#shared/model/delivery.ts'
 import { optionalText } from '#shared/model/fields.ts'
 import { dateInThePast } from '#shared/rules/dates.ts'
 import { totalsOf } from '#shared/rules/totals.ts'
@@ -15,10 +15,12 @@ const orEmpty = <S extends z.ZodMiniType>(number: S) => z.union([z.literal(''), 
  */
 export const deliveryFormSchema = (earliest: string) => {
   const sku = skuRow().shape
+  const fillNumber = rxRow().shape.fill_number.def.innerType.def.innerType
   return z.extend(deliveryForm(), {
     delivery_date: deliveryForm().shape.delivery_date.check(
       z.refine((date) => date === '' || date >= earliest, dateInThePast),
     ),
+    rx_information: z.array(z.extend(rxRow(), { fill_number: orEmpty(fillNumber) })),
     sku_information: z.array(
       z.object({ sku_number: optionalText(60), quantity: orEmpty(sku.quantity), price: orEmpty(sku.price) }),
     ),
@@ -28,7 +30,13 @@ type DeliveryFormSchema = ReturnType<typeof deliveryFormSchema>
 export type DeliveryFormValues = Draft<z.input<DeliveryFormSchema>>
 export type CheckedDelivery = z.output<DeliveryFormSchema>
 
-export const newRxRow = (): DeliveryFormValues['rx_information'][number] => ({ rx_date: '', rx_number: '', copay: 0 })
+export const newRxRow = (): DeliveryFormValues['rx_information'][number] => ({
+  rx_date: '',
+  rx_number: '',
+  copay: 0,
+  fill_date: '',
+  fill_number: '',
+})
 export const newSkuRow = (): DeliveryFormValues['sku_information'][number] => ({
   sku_number: '',
   quantity: 1,
@@ -65,7 +73,10 @@ export function valuesOf(delivery: Delivery): DeliveryFormValues {
     ...{ delivery_date, time_range, language, pharmacist_id, patient_id, delivery_notes },
     ...{ require_photo_id, refrigerated, collect_copay, signature_required },
     ...{ hipaa_form, lien_form, nf_aob_form, sku_information },
-    rx_information: rx_information.length > 0 ? rx_information : [newRxRow()],
+    rx_information:
+      rx_information.length > 0
+        ? rx_information.map((row) => ({ ...row, fill_number: row.fill_number ?? '' }))
+        : [newRxRow()],
   }
 }
 
@@ -75,7 +86,9 @@ const isComplete = (row: CheckedDelivery['sku_information'][number]): row is Sku
 /** The request's body: SKU rows that miss a number, a quantity or a price are dropped, as are RX rows without number. */
 export const bodyOf = (checked: CheckedDelivery) => ({
   ...checked,
-  rx_information: checked.rx_information.filter(({ rx_number }) => rx_number !== ''),
+  rx_information: checked.rx_information
+    .filter(({ rx_number }) => rx_number !== '')
+    .map((row) => ({ ...row, fill_number: row.fill_number === '' ? null : row.fill_number })),
   sku_information: checked.sku_information.filter(isComplete),
 })
 

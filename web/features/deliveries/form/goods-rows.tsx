@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { FormApi } from '../../../lib/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -91,11 +91,38 @@ export const RxRows = ({ form, deliveryId }: RxRowsProps) => (
         <Field form={form} name={`rx_information.${index}.rx_date`} label="RX Date" type="date" optional />
         <Field form={form} name={`rx_information.${index}.rx_number`} label="RX Number" autoComplete="off" />
         <MoneyField form={form} name={`rx_information.${index}.copay`} label="Copay ($)" />
+        <FillDetails form={form} index={index} />
         <RxWarning rxNumber={form.values.rx_information[index]?.rx_number ?? ''} deliveryId={deliveryId} />
       </>
     )}
   </Goods>
 )
+
+/** When and as which fill: folded, unless something stands there or is wrong. */
+function FillDetails({ form, index }: RowsProps & { index: number }) {
+  const { fill_date, fill_number } = form.values.rx_information[index] ?? newRxRow()
+  const [startsOpen] = useState(fill_date !== '' || fill_number !== '')
+  const isWrong = ['fill_date', 'fill_number'].some((name) => form.errors[`rx_information.${index}.${name}`])
+  return (
+    <details className={styles.fill} open={startsOpen || isWrong || undefined}>
+      <summary className="small">Fill details</summary>
+      <div>
+        <Field form={form} name={`rx_information.${index}.fill_date`} label="Fill Date" type="date" optional />
+        <Field
+          form={form}
+          name={`rx_information.${index}.fill_number`}
+          label="Fill Number"
+          type="number"
+          inputMode="numeric"
+          step="1"
+          min="0"
+          max="99"
+          optional
+        />
+      </div>
+    </details>
+  )
+}
 
 export const SkuRows = ({ form }: RowsProps) => (
   <Goods

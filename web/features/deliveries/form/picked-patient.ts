@@ -5,10 +5,10 @@ import type { PickedPatient } from '../../../lib/patient-picker.ts'
 
 /** The patient as the delivery has kept them. */
 export const patientOf = ({ patient_id, patient_name, delivery_address, ...delivery }: Delivery): PickedPatient => {
-  const { apt_suite_building, city, state, zip_code, phone, email, is_business_address } = delivery
+  const { apt_suite_building, city, state, zip_code, phone, email, is_business_address, access_notes } = delivery
   return {
     ...{ id: patient_id, name: patient_name, address: delivery_address },
-    ...{ apt_suite_building, city, state, zip_code, phone, email, is_business_address },
+    ...{ apt_suite_building, city, state, zip_code, phone, email, is_business_address, access_notes },
   }
 }
 

@@ -3,10 +3,12 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { toast } from '../../../lib/toast.ts'
 import type { Refusals } from '../../../lib/use-refusals.ts'
 import { Button } from '../../../ui/button.tsx'
+import { deliveryLabels } from '../delivery-labels.ts'
+import { useAskIfOver } from '../use-ask-if-over.ts'
 import { type StatusTexts, useChangeStatus } from './use-change-status.ts'
 
 interface StartDeliveryProps {
-  delivery: Pick<Delivery, 'id' | 'version'>
+  delivery: Pick<Delivery, 'id' | 'version' | 'patient_name' | 'return_state'>
   texts: StatusTexts
   refusals: Refusals
   look?: { variant?: 'quiet'; size?: 'small'; 'aria-label': string }
@@ -20,12 +22,14 @@ export function StartDelivery({ delivery, texts, refusals, look, children }: Sta
     refusals.refuse(delivery.id, text)
   })
 
-  function start() {
+  const askIfOver = useAskIfOver()
+
+  async function start() {
     refusals.clear()
-    change('in_progress')
+    if (await askIfOver([delivery], deliveryLabels.start)) change('in_progress')
   }
   return (
-    <Button variant="primary" {...look} busy={isPending} onClick={start}>
+    <Button variant="primary" {...look} busy={isPending} onClick={() => void start()}>
       {children}
     </Button>
   )

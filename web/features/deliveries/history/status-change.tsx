@@ -9,6 +9,7 @@ import { PhotoField } from '../completion/photo-field.tsx'
 import { photoForm } from '../completion/photo-form.ts'
 import { usePhoto } from '../completion/use-photo.ts'
 import { canComplete } from '../row-actions.ts'
+import { useAskIfOver } from '../use-ask-if-over.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import styles from './history.module.css'
 import { statusTexts, useChangeStatus } from './use-change-status.ts'
@@ -16,6 +17,7 @@ import { statusTexts, useChangeStatus } from './use-change-status.ts'
 const finalHint = 'Status cannot be changed once delivered or cancelled'
 const noneHint = 'No status changes available'
 const pleaseSelect = 'Select a status'
+const updateStatus = 'Update Status'
 
 /** Changes the status by the table of transitions. */
 export function StatusChange({ delivery }: { delivery: Delivery }) {
@@ -31,9 +33,12 @@ export function StatusChange({ delivery }: { delivery: Delivery }) {
   const withPhoto =
     takesPhoto && photo ? (data: object) => photoForm({ deliveryId: delivery.id, data, photo }) : undefined
 
-  function update() {
+  const askIfOver = useAskIfOver()
+
+  async function update() {
+    const goesOut = wanted === 'in_progress' || wanted === 'delivered'
     if (wanted === 'cancelled') setIsCancelling(true)
-    else if (wanted) change(wanted, { withPhoto })
+    else if (wanted && (!goesOut || (await askIfOver([delivery], updateStatus)))) change(wanted, { withPhoto })
   }
   const noChangeHint = isFinal(delivery.status) ? finalHint : noneHint
   return (
@@ -56,9 +61,9 @@ export function StatusChange({ delivery }: { delivery: Delivery }) {
             whyNot={wanted ? undefined : pleaseSelect}
             busy={isPending || photoChoice.isRewriting}
             busyText={isPending ? 'Updating...' : ''}
-            onClick={update}
+            onClick={() => void update()}
           >
-            Update Status
+            {updateStatus}
           </GuardedButton>
         )}
       </div>

@@ -19,6 +19,7 @@ import { cityLine, phoneLine, streetLine, timeOf, totalAmount } from '../deliver
 import { StartDelivery } from '../history/start-delivery.tsx'
 import { statusTexts } from '../history/use-change-status.ts'
 import { Late } from '../late.tsx'
+import { ReturnMark } from '../return-mark.tsx'
 import { canComplete, canStart } from '../row-actions.ts'
 import { SignedNotSent } from '../unsent.tsx'
 import type { DeliveryRowsProps } from './delivery-table.tsx'
@@ -76,7 +77,10 @@ function DeliveryCard(props: CardProps) {
               {patient_name}
             </Link>
           </h2>
-          <StatusBadge status={status} />
+          <div className={styles.marks}>
+            <StatusBadge status={status} />
+            <ReturnMark delivery={delivery} />
+          </div>
           {selection && (
             <Tick
               label={`Select ${name}`}

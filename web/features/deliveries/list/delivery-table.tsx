@@ -13,6 +13,7 @@ import type { ComboboxOption } from '../../../ui/combobox.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { cityLine, phoneLine, streetLine, timeOf, totalAmount } from '../delivery-text.ts'
 import { Late } from '../late.tsx'
+import { ReturnMark } from '../return-mark.tsx'
 import { SignedNotSent } from '../unsent.tsx'
 import { DeliveryActions, type RowRights } from './delivery-actions.tsx'
 import styles from './list.module.css'
@@ -89,9 +90,11 @@ export function DeliveryTable(props: DeliveryRowsProps) {
       key: 'status',
       head: 'Status',
       cell: (row) => (
-        <>
-          <StatusBadge status={row.status} /> <SignedNotSent delivery={row} />
-        </>
+        <div className={styles.marks}>
+          <StatusBadge status={row.status} />
+          <ReturnMark delivery={row} />
+          <SignedNotSent delivery={row} />
+        </div>
       ),
     },
     {

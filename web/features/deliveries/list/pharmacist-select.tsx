@@ -7,6 +7,7 @@ import { toast } from '../../../lib/toast.ts'
 import type { Refusals } from '../../../lib/use-refusals.ts'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
+import { deliveryLabels } from '../delivery-labels.ts'
 import { pharmacistName } from '../delivery-text.ts'
 import { nobody } from '../use-pharmacists.ts'
 
@@ -34,7 +35,7 @@ export function PharmacistSelect(props: PharmacistSelectProps) {
       toast.success('Pharmacist assigned successfully')
     },
     onError: (error) => {
-      const text = withRefusal('Failed to assign pharmacist', error)
+      const text = withRefusal(deliveryLabels.assignFailed, error)
       toast.error(text)
       refusals.refuse(delivery.id, text)
       rereadDelivery(delivery.id)

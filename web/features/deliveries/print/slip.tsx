@@ -1,12 +1,17 @@
 import { QRCodeSVG } from 'qrcode.react'
 import type { AnswerOf } from '#shared/api/contract.ts'
 import type { readPrintData } from '#shared/api/deliveries.ts'
-import { paths } from '../../../lib/paths.ts'
 import './print-view.css'
 
 export type PrintData = AnswerOf<typeof readPrintData>
 
 const codeSize = 120
+
+/** The slip's address, on the origin of this page. */
+function addressHere(url: string) {
+  const { pathname, search } = new URL(url)
+  return new URL(pathname + search, location.origin).href
+}
 
 /** What goes onto the package. */
 export const Slip = ({ data }: { data: PrintData }) => (
@@ -21,13 +26,9 @@ export const Slip = ({ data }: { data: PrintData }) => (
       <dd>{data.rx_count}</dd>
       <dt>SKU Count</dt>
       <dd>{data.sku_count}</dd>
+      <dt>Slip code</dt>
+      <dd className="tabular">{data.code}</dd>
     </dl>
-    <QRCodeSVG
-      value={new URL(paths.delivery(data.id), location.origin).href}
-      size={codeSize}
-      level="M"
-      marginSize={0}
-      title="Opens this delivery"
-    />
+    <QRCodeSVG value={addressHere(data.url)} size={codeSize} level="M" marginSize={0} title="Opens this delivery" />
   </article>
 )

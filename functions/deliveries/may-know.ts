@@ -1,0 +1,22 @@
+import { manageDeliveries, permissionRefusal, permits } from '#shared/rules/permissions.ts'
+import type { StoredDelivery } from '../data/entities.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Caller } from '../http/operation.ts'
+
+/** Whether the caller knows everybody's deliveries; else only their own exist for them. */
+export const seesAll = ({ tenant, permissions }: Caller) =>
+  tenant.staff_see_all || permits(permissions, manageDeliveries)
+
+export const mayKnow = (caller: Caller, { pharmacist_id }: Pick<StoredDelivery, 'pharmacist_id'>) =>
+  pharmacist_id === caller.user.id || seesAll(caller)
+
+export const manages = ({ permissions }: Caller) => permits(permissions, manageDeliveries)
+
+/** 403 for callers who neither manage deliveries nor are the person in question. */
+export function refuseOthers(caller: Caller, personId: string | null): void {
+  if (!manages(caller) && personId !== caller.user.id) refuseAsNotManaging()
+}
+
+export function refuseAsNotManaging(): never {
+  throw new AppError('forbidden', permissionRefusal(manageDeliveries.named))
+}

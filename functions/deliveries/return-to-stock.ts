@@ -1,0 +1,15 @@
+import type * as attempts from '#shared/api/attempts.ts'
+import { isFinal, transitionRefusal } from '#shared/rules/transitions.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+import { changeDelivery } from './change-delivery.ts'
+import { isOut } from './runs/run-of.ts'
+
+/** Ends a delivery whose package is on the shelf again. */
+export const returnToStock: Operation<typeof attempts.returnToStock> = (request, services) =>
+  changeDelivery(request, services, (delivery) => {
+    const { status } = delivery
+    if (isFinal(status)) throw new AppError('conflict', transitionRefusal(status, 'cancelled'))
+    if (isOut(delivery)) throw new AppError('conflict', 'This package is not back yet')
+    return { action: 'delivery.restocked', fields: { status: 'cancelled' }, notes: 'Returned to stock' }
+  })

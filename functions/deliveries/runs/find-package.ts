@@ -1,0 +1,23 @@
+import { isId } from '#shared/model/fields.ts'
+import { notASlip } from '#shared/model/run.ts'
+import { idInListKey } from '../../data/keys.ts'
+import { invalidField } from '../../http/app-error.ts'
+import type { Caller } from '../../http/operation.ts'
+import type { Services } from '../../http/services.ts'
+import { mayKnow } from '../may-know.ts'
+import { isCurrent, type SlipCode } from '../slip.ts'
+import { readDeliveries } from './find-run.ts'
+
+/** Deliveries that begin alike are told apart by the rest of the code: there are never more of them than this. */
+const alike = 20
+
+/** The id of the delivery that a slip names. A typed code has the beginning of an id alone. */
+export async function findPackage(code: SlipCode, caller: Caller, services: Services): Promise<string> {
+  if (isId(code.id)) return code.id
+  const { sortKeys } = await services.table.query(caller.keys.ofCode(code.id), { limit: alike })
+  const ids = sortKeys.map(idInListKey).filter((id) => id.startsWith(code.id))
+  const found = (await readDeliveries(ids, caller, services.table)).filter((delivery) => mayKnow(caller, delivery))
+  for (const delivery of found)
+    if (found.length === 1 || (await isCurrent(code.slip, delivery, services))) return delivery.id
+  throw invalidField('code', notASlip)
+}

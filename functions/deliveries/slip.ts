@@ -1,0 +1,90 @@
+import type { KeyObject } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isId } from '#shared/model/fields.ts'
+import { notASlip } from '#shared/model/run.ts'
+import type { StoredDelivery } from '../data/entities.ts'
+import { invalidField } from '../http/app-error.ts'
+import type { Services } from '../http/services.ts'
+import { deriveKey } from '../security/signing-keys.ts'
+
+/** Without 0 and 1, which are read as letters. */
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789'
+const slipLength = 10
+/** Of a delivery's id: what a slip shows of it, to be typed. */
+const startLength = 8
+
+/** What a slip was printed of: once one of these changes, it is out of date. */
+type Printed = Pick<
+  StoredDelivery,
+  | 'id'
+  | 'patient_name'
+  | 'delivery_address'
+  | 'apt_suite_building'
+  | 'city'
+  | 'state'
+  | 'zip_code'
+  | 'delivery_date'
+  | 'rx_count'
+  | 'sku_count'
+>
+
+function slipBy(key: KeyObject, of: Printed): string {
+  const address = [of.delivery_address, of.apt_suite_building, of.city, of.state, of.zip_code]
+  const said = JSON.stringify([of.id, of.patient_name, ...address, of.delivery_date, of.rx_count, of.sku_count])
+  let number = BigInt(`0x${createHmac('sha256', deriveKey(key, 'slip')).update(said).digest('hex')}`)
+  let slip = ''
+  for (let i = 0; i < slipLength; i++) {
+    slip += letters[Number(number % BigInt(letters.length))]
+    number /= BigInt(letters.length)
+  }
+  return slip
+}
+
+/** The ten characters that a slip of today has. */
+export const slipOf = async (delivery: Printed, { keys }: Services): Promise<string> =>
+  slipBy((await keys.current()).key, delivery)
+
+/** Whether a slip says what holds today. One without its characters was printed before slips had them, and is taken. */
+export async function isCurrent(slip: string | undefined, delivery: Printed, { keys }: Services): Promise<boolean> {
+  if (slip === undefined) return true
+  return (await keys.all()).some((key) => slipBy(key, delivery) === slip)
+}
+
+/** `1a2b3c4d-ABCDEFGH23` */
+export const printedCode = (id: string, slip: string) => `${id.slice(0, startLength)}-${slip}`
+
+/** What a slip's address or its printed code says. */
+export interface SlipCode {
+  /** The delivery's id, or how it starts. */
+  id: string
+  slip: string | undefined
+}
+
+const address = /\/pharmacy\/delivery\/([\w-]+)\/?(?:\?([^#]*))?$/
+const printed = new RegExp(`^([0-9a-f]{${startLength}})[-\\s]?([a-z2-9]{${slipLength}})$`, 'i')
+const bare = new RegExp(`^[a-z2-9]{${slipLength}}$`, 'i')
+
+/** 422 for a code that is on no slip of ours. */
+export function readCode(code: string): SlipCode {
+  const found = codeOf(code.trim())
+  if (!found) throw invalidField('code', notASlip)
+  return found
+}
+
+function codeOf(code: string): SlipCode | undefined {
+  const [, start, typed] = printed.exec(code) ?? []
+  if (start && typed) return { id: start.toLowerCase(), slip: typed.toUpperCase() }
+  const [, named = '', query] = address.exec(code) ?? []
+  const id = named.toLowerCase()
+  if (!isId(id)) return undefined
+  return { id, slip: new URLSearchParams(query).get('slip')?.toUpperCase() }
+}
+
+/** Whether any of the forms of a code is the delivery's own, as of today. */
+export async function isCurrentCode(code: string, delivery: Printed, services: Services): Promise<boolean> {
+  const said = code.trim()
+  const { id, slip } = bare.test(said)
+    ? { id: delivery.id, slip: said.toUpperCase() }
+    : (codeOf(said) ?? { id: '', slip: '' })
+  return id !== '' && delivery.id.startsWith(id) && isCurrent(slip, delivery, services)
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { attemptForm } from '../model/attempt.ts'
+import { delivery } from '../model/delivery.ts'
+import { optionalInstant } from '../model/fields.ts'
+import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
+import { entry, lazy } from './contract.ts'
+
+/** A door at which the package could not be handed over. For the delivery's person and for callers who manage deliveries. */
+export const recordAttempt = entry({
+  method: 'POST',
+  path: '/api/deliveries/{id}/attempts',
+  access: viewDeliveries,
+  summary: 'Record an attempt',
+  description:
+    'The package of a delivery in progress could not be handed over: it is `failed` from now on. For the delivery’s person, and for callers who manage deliveries. `captured_at` is the clock of the device.',
+  refusals: {
+    403: 'Neither is it the caller’s own delivery, nor do they manage deliveries.',
+    409: 'The delivery is not in progress, or its run is closed.',
+    422: 'The reason `other` needs a `note`. `captured_at` has its `T` and zone in upper case.',
+  },
+  event: ['delivery.attempted', 'delivery.read'],
+  subject: 'Delivery',
+  body: attemptForm,
+  answer: delivery,
+  success: 200,
+  idempotent: true,
+  versioned: true,
+})
+
+/** A failed package is back at the pharmacy. For the delivery's person and for callers who manage deliveries. */
+export const returnPackage = entry({
+  method: 'POST',
+  path: '/api/deliveries/{id}/return',
+  access: viewDeliveries,
+  summary: 'Record that a failed package is back',
+  description: 'For the delivery’s person, and for callers who manage deliveries. A repeat changes nothing.',
+  refusals: {
+    403: 'Neither is it the caller’s own delivery, nor do they manage deliveries.',
+    409: 'The delivery did not fail, or its run is closed.',
+    422: '`captured_at` has its `T` and zone in upper case.',
+  },
+  event: ['delivery.returned', 'delivery.read'],
+  subject: 'Delivery',
+  body: lazy(() => z.object({ captured_at: optionalInstant() })),
+  answer: delivery,
+  success: 200,
+  idempotent: true,
+  versioned: true,
+})
+
+export const returnToStock = entry({
+  method: 'POST',
+  path: '/api/deliveries/{id}/return-to-stock',
+  access: manageDeliveries,
+  summary: 'Return a package to stock',
+  description: 'The delivery is `cancelled` from now on.',
+  refusals: {
+    409: 'The delivery is on its way, or failed and not back, or it came to an end already.',
+  },
+  event: ['delivery.restocked', 'delivery.read'],
+  subject: 'Delivery',
+  answer: delivery,
+  success: 200,
+  idempotent: true,
+  versioned: true,
+})

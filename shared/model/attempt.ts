@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { lazy } from '../api/contract.ts'
+import type { Attempt } from './delivery.ts'
+import { optionalInstant, optionalNotes } from './fields.ts'
+
+/** Why a package could not be handed over. */
+export const attemptReasons = [
+  { value: 'no_answer', label: 'No answer' },
+  { value: 'refused', label: 'Refused' },
+  { value: 'wrong_address', label: 'Wrong address' },
+  { value: 'patient_moved', label: 'Patient moved' },
+  { value: 'business_closed', label: 'Business closed' },
+  { value: 'no_safe_place', label: 'No safe place' },
+  { value: 'no_photo_id', label: 'No photo ID' },
+  { value: 'no_payment', label: 'No payment' },
+  { value: 'damaged', label: 'Damaged' },
+  { value: 'other', label: 'Other' },
+] as const
+
+export const reasonNeeded = 'Please select a reason'
+const noteNeeded = 'Say what happened'
+
+/** `captured_at` is the clock of the device. */
+export const attemptForm = lazy(() =>
+  z
+    .object({
+      reason: z.enum(
+        attemptReasons.map(({ value }) => value),
+        reasonNeeded,
+      ),
+      note: optionalNotes(),
+      captured_at: optionalInstant(),
+    })
+    .check(
+      z.superRefine(({ reason, note }, { addIssue }) => {
+        if (reason === 'other' && note === '') addIssue({ code: 'custom', path: ['note'], message: noteNeeded })
+      }),
+    ),
+)
+
+/** `Refused: the wrong patient`, as the history says it. */
+export const attemptText = ({ reason, note }: Pick<Attempt, 'reason' | 'note'>): string => {
+  const label = attemptReasons.find(({ value }) => value === reason)?.label ?? reason
+  return note ? `${label}: ${note}` : label
+}

@@ -1,0 +1,148 @@
+import * as z from 'zod/mini'
+import { lazy } from '../api/contract.ts'
+import { deliveryForms } from '../rules/needs.ts'
+import { attempt, deliveryRow } from './delivery.ts'
+import { distinctList, dollars, exactText, flag, id, notes, optionalNotes } from './fields.ts'
+import { moneyByMethod } from './payment.ts'
+
+/** `out`: something is on its way, or failed and not back. `back`: nothing of what was started is. `closed`: handed over, `confirmed`: counted again. */
+const runStates = ['planned', 'out', 'back', 'closed', 'confirmed'] as const
+export type RunState = (typeof runStates)[number]
+
+export const packageNeeds = lazy(() =>
+  z.object({
+    photo_id: z.boolean(),
+    refrigerated: z.boolean(),
+    signature: z.boolean(),
+    forms: z.array(z.enum(deliveryForms)),
+  }),
+)
+
+/** A package of a run, with what the person at the door needs: no e-mail address, no prescription number, no price of a single item. */
+export const runDelivery = lazy(() =>
+  z.extend(z.omit(deliveryRow(), { attention: true }), {
+    /** Counted from 1; the packages of one stop are handed over together. */
+    stop: z.number(),
+    loaded_at: z.nullable(z.string()),
+    needs: packageNeeds(),
+    /** Dollars to collect at the door. */
+    amount_due: z.number(),
+    access_notes: z.string(),
+    delivery_notes: z.string(),
+    language: z.string(),
+    attempts: z.array(attempt()),
+    returned_at: z.nullable(z.string()),
+  }),
+)
+export type RunDelivery = z.output<ReturnType<typeof runDelivery>>
+
+export const runPerson = lazy(() => z.object({ id: z.string(), full_name: z.string() }))
+
+export const runCounts = lazy(() =>
+  z.object({
+    stops: z.number(),
+    deliveries: z.number(),
+    to_do: z.number(),
+    out: z.number(),
+    delivered: z.number(),
+    failed: z.number(),
+    not_loaded: z.number(),
+  }),
+)
+export type RunCounts = z.output<ReturnType<typeof runCounts>>
+
+/** One person's day in numbers; `person` null: what nobody has yet. Money in dollars. */
+export const runSummary = lazy(() =>
+  z.object({
+    person: z.nullable(runPerson()),
+    date: z.string(),
+    state: z.enum(runStates),
+    version: z.number(),
+    counts: runCounts(),
+    expected: z.number(),
+    collected: moneyByMethod(),
+  }),
+)
+export type RunSummary = z.output<ReturnType<typeof runSummary>>
+
+/** What two people counted in their hands, in dollars. */
+export const counted = lazy(() =>
+  z.object({ cash: z._default(dollars(), 0), check: z._default(dollars(), 0), card: z._default(dollars(), 0) }),
+)
+export type Counted = z.output<ReturnType<typeof counted>>
+
+export const countedSums = lazy(() => z.object({ cash: z.number(), check: z.number(), card: z.number() }))
+
+/** A handover, as it was counted. */
+export const closing = lazy(() =>
+  z.object({
+    closed_by: runPerson(),
+    closed_at: z.string(),
+    counted: countedSums(),
+    note: z.string(),
+    confirmed_by: z.nullable(runPerson()),
+    confirmed_at: z.nullable(z.string()),
+    confirmed_counted: z.nullable(countedSums()),
+    /** Why the counts differed. */
+    reason: z.string(),
+    /** How many packages it covers. */
+    deliveries: z.number(),
+    expected: z.number(),
+    /** With the corrections until it was confirmed. */
+    collected: moneyByMethod(),
+    /** What later corrections changed. */
+    adjustment: moneyByMethod(),
+  }),
+)
+export type Closing = z.output<ReturnType<typeof closing>>
+
+/** What the next close would cover. */
+export const nextClose = lazy(() =>
+  z.object({
+    deliveries: z.number(),
+    delivered: z.number(),
+    expected: z.number(),
+    collected: moneyByMethod(),
+  }),
+)
+
+export const run = lazy(() =>
+  z.extend(runSummary(), {
+    person: runPerson(),
+    deliveries: z.array(runDelivery()),
+    closings: z.array(closing()),
+    to_close: nextClose(),
+    /** Only in the answer of a start: ids of what could not be started. Starting again goes on with them. */
+    not_started: z.optional(z.array(z.string())),
+  }),
+)
+export type Run = z.output<ReturnType<typeof run>>
+
+const dayLimit = 500
+
+export const runOrder = lazy(() =>
+  z.object({ delivery_ids: distinctList(id(), { limit: dayLimit, noun: 'deliveries' }) }),
+)
+
+export const notASlip = 'This is not a slip of ours'
+const packageNeeded = 'Send a code or a delivery_id'
+const longestCode = 500
+
+/** A scanned address or a typed code, or the delivery that was picked by hand. */
+export const runLoad = lazy(() =>
+  z
+    .object({ code: z.optional(exactText(longestCode, notASlip, notASlip)), delivery_id: z.optional(id()) })
+    .check(z.refine(({ code, delivery_id }) => (code === undefined) !== (delivery_id === undefined), packageNeeded)),
+)
+
+export const runUnload = lazy(() => z.object({ delivery_id: id() }))
+
+export const runStart = lazy(() => z.object({ include_not_loaded: flag() }))
+
+export const runClose = lazy(() => z.object({ counted: counted(), note: optionalNotes() }))
+
+export const runConfirm = lazy(() => z.object({ counted: counted(), reason: optionalNotes() }))
+
+const reopenReasonNeeded = 'Say why'
+
+export const runReopen = lazy(() => z.object({ reason: notes().check(z.minLength(1, reopenReasonNeeded)) }))

@@ -1,0 +1,16 @@
+export const deliveryForms = ['hipaa_form', 'lien_form', 'nf_aob_form'] as const
+type DeliveryForm = (typeof deliveryForms)[number]
+
+interface Needing extends Record<DeliveryForm, boolean> {
+  require_photo_id: boolean
+  refrigerated: boolean
+  signature_required: boolean
+}
+
+/** What the person at the door has to think of, from the flags of a delivery. */
+export const needsOf = (delivery: Needing) => ({
+  photo_id: delivery.require_photo_id,
+  refrigerated: delivery.refrigerated,
+  signature: delivery.signature_required,
+  forms: deliveryForms.filter((form) => delivery[form]),
+})

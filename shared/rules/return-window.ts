@@ -1,0 +1,44 @@
+import type { Choices } from '../model/settings.ts'
+import { addDays } from './dates.ts'
+
+type ReturnWindow = Pick<Choices, 'return_window_days' | 'return_window_kind'>
+type ReturnState = 'ok' | 'soon' | 'over'
+
+/** So many days of the window's kind, or fewer, are left. */
+const soonDays = 2
+
+const isWeekday = (date: string) => ![0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay())
+
+const counts = (date: string, { return_window_kind }: ReturnWindow) =>
+  return_window_kind === 'calendar' || isWeekday(date)
+
+/** The last day on which a package may go out before it has to be back on the shelf. Dates are days of the calendar: no clock enters. */
+export function returnBy(from: string, window: ReturnWindow): string {
+  let day = from
+  for (let left = window.return_window_days; left > 0; ) {
+    day = addDays(day, 1)
+    if (counts(day, window)) left--
+  }
+  return day
+}
+
+/** `over` from the day after on. */
+export function returnState(by: string, today: string, window: ReturnWindow): ReturnState {
+  if (today > by) return 'over'
+  let left = 0
+  for (let day = addDays(today, 1); day <= by && left <= soonDays; day = addDays(day, 1))
+    if (counts(day, window)) left++
+  return left <= soonDays ? 'soon' : 'ok'
+}
+
+interface Prescription {
+  fill_date: string
+  rx_date: string
+}
+
+/** The earliest fill date of these prescriptions, of each its RX date where it has none; null where none has either. */
+export const returnFrom = (prescriptions: readonly Prescription[]): string | null =>
+  prescriptions
+    .map(({ fill_date, rx_date }) => fill_date || rx_date)
+    .filter(Boolean)
+    .sort()[0] ?? null

@@ -1,0 +1,34 @@
+interface Packet {
+  id: string
+  delivery_date: string
+  time_range: string
+  patient_id: string
+  delivery_address: string
+  apt_suite_building: string
+  city: string
+  state: string
+  zip_code: string
+  is_business_address: boolean
+}
+
+const folded = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
+
+/** The same for packages that are handed over at once: one address and unit, of one patient or of a business. */
+const stopKey = (of: Packet) =>
+  [
+    ...[of.delivery_address, of.apt_suite_building, of.city, of.state, of.zip_code].map(folded),
+    of.is_business_address ? '' : of.patient_id,
+  ].join('\n')
+
+/** A run's packages in their order, those of one stop together: the first of them gives the stop its place. Unnamed ones come behind, by slot. */
+export function inStops<T extends Packet>(
+  packages: readonly T[],
+  order: readonly string[],
+): { stop: number; item: T }[] {
+  const places = new Map(order.map((id, place) => [id, place]))
+  const placeOf = ({ id }: T) => places.get(id) ?? order.length
+  const slotOf = ({ time_range, id }: T) => `${time_range.slice(0, 5)}#${id}`
+  const sorted = packages.toSorted((a, b) => placeOf(a) - placeOf(b) || (slotOf(a) < slotOf(b) ? -1 : 1))
+  const stops = [...Map.groupBy(sorted, stopKey).values()]
+  return stops.flatMap((items, i) => items.map((item) => ({ stop: i + 1, item })))
+}

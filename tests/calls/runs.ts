@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import * as runs from '#shared/api/runs.ts'
+import type { DeliveryStatus } from '#shared/model/delivery.ts'
+import { addDays, utcDate } from '#shared/rules/dates.ts'
+import { aDelivery } from '#tests/support/builders.ts'
+import type { Person } from '#tests/support/test-app.ts'
+import { type CallsOf, manage, view } from './call.ts'
+import type { IdRule } from './id-rules.ts'
+import { kept } from './kept.ts'
+import type { Workplace } from './workplace.ts'
+
+const deliveryId: IdRule = { of: 'Delivery', refusal: '404 Delivery not found' }
+const packages = { delivery_id: kept('delivery_id'), code: fc.constant(undefined) }
+const nothingCounted = { cash: 0, check: 0, card: 0 }
+
+let days = 0
+/** A day to come that no other run has. */
+const aDay = () => addDays('2031-01-01', days++)
+
+interface Wanted {
+  status: DeliveryStatus
+  /** Whose run it is: by default, somebody's who has no other delivery. */
+  person?: Person
+  date?: string
+}
+
+/** A run of one package. */
+async function aRun(at: Workplace, { status, person, date = aDay() }: Wanted) {
+  const own = person ?? (await at.aPerson({ roles: at.driver.user.roles }))
+  const delivery = await aDelivery(
+    at.app,
+    { ...at, driver: own },
+    { status, delivery_date: date, patient_id: await at.standing('Patient') },
+  )
+  const params = { date, user_id: own.user.id }
+  const done = async () => (await at.app.table.get(at.keys.run(date, own.user.id)))?.version ?? 0
+  return { own, params, delivery_id: delivery.id, done }
+}
+
+const counting = { body: { counted: { cash: 10.5 }, note: '' } }
+
+/** A run that its person has closed. */
+async function aClosedRun(at: Workplace) {
+  const { own, params, done } = await aRun(at, { status: 'delivered', person: at.driver })
+  await at.app.call(runs.closeRun, { as: own, params, ...counting })
+  return { params, done: async () => (await done()) - 1 }
+}
+
+const closed = '409 This run is closed'
+const stale = '503 The service is busy right now. Please try again in a moment.'
+const off = /^409 This (package is (not assigned yet|on .+'s run)|delivery is \w+)$/
+const still = /^409 (1 delivery is|\d+ deliveries are) still out$/
+
+export const runCalls: CallsOf<typeof runs> = {
+  'GET /api/runs': { access: manage, leaves: 'run.listed', places: { date: fc.constantFrom(undefined, '2031-01-01') } },
+  'GET /api/runs/{date}/{user_id}': {
+    access: view,
+    leaves: 'run.read',
+    narrowedTo: manage,
+    ready: async (at) => ({ params: (await aRun(at, { status: 'assigned' })).params }),
+  },
+  'PUT /api/runs/{date}/{user_id}/order': {
+    access: view,
+    leaves: 'run.ordered',
+    narrowedTo: manage,
+    idempotent: true,
+    versioned: true,
+    async ready(at) {
+      const { params, delivery_id, done } = await aRun(at, { status: 'assigned' })
+      return { params, body: { delivery_ids: [delivery_id] }, done }
+    },
+    ids: { 'body.delivery_ids': { of: 'Delivery', refusal: '422 This delivery is not on this run', isList: true } },
+    places: { delivery_ids: kept('delivery_ids') },
+    races: { run: { order: { body: ({ other }) => ({ delivery_ids: [other] }), refusals: [closed] } } },
+  },
+  'POST /api/runs/{date}/{user_id}/load': {
+    access: view,
+    leaves: 'delivery.loaded',
+    narrowedTo: manage,
+    idempotent: true,
+    versioned: true,
+    async ready(at) {
+      const { params, delivery_id, done } = await aRun(at, { status: 'assigned' })
+      return { params, body: { delivery_id }, done }
+    },
+    ids: { 'body.delivery_id': deliveryId },
+    places: packages,
+    races: {
+      run: { load: { body: ({ waiting }) => ({ delivery_id: waiting }), refusals: [closed, off] } },
+    },
+  },
+  'POST /api/runs/{date}/{user_id}/unload': {
+    access: view,
+    leaves: 'delivery.unloaded',
+    narrowedTo: manage,
+    idempotent: true,
+    versioned: true,
+    async ready(at) {
+      const { params, delivery_id, done } = await aRun(at, { status: 'assigned' })
+      await at.app.call(runs.loadPackage, { as: at.admin, params, body: { delivery_id } })
+      return { params, body: { delivery_id }, done: async () => (await done()) - 1 }
+    },
+    ids: { 'body.delivery_id': deliveryId },
+    places: packages,
+    races: { run: { unload: { body: ({ loaded }) => ({ delivery_id: loaded }), refusals: [closed, off] } } },
+  },
+  'POST /api/runs/{date}/{user_id}/start': {
+    access: view,
+    leaves: 'run.started',
+    leavesForEach: 'delivery.started',
+    narrowedTo: manage,
+    idempotent: true,
+    versioned: true,
+    async ready(at) {
+      const date = utcDate(at.app.clock.now)
+      const { params, done } = await aRun(at, { status: 'assigned', date })
+      return { params, body: { include_not_loaded: true }, done }
+    },
+    races: { run: { start: { body: () => ({}), refusals: [closed, stale] } } },
+  },
+  'POST /api/runs/{date}/{user_id}/close': {
+    access: view,
+    leaves: 'run.closed',
+    narrowedTo: manage,
+    ownRefusal: 'Only the person of this run can close it',
+    idempotent: true,
+    versioned: true,
+    async ready(at) {
+      const { params, done } = await aRun(at, { status: 'delivered', person: at.admin })
+      return { params, ...counting, done }
+    },
+    races: {
+      run: {
+        close: {
+          as: (_, { person }) => person,
+          body: () => ({ counted: nothingCounted }),
+          refusals: [closed, still, '409 Nothing has been out since the last handover'],
+        },
+      },
+    },
+  },
+  'POST /api/runs/{date}/{user_id}/confirm': {
+    access: manage,
+    leaves: 'run.confirmed',
+    idempotent: true,
+    versioned: true,
+    async ready(at) {
+      const { params, done } = await aClosedRun(at)
+      return { params, body: { counted: { cash: 10.5 }, reason: 'Paid without a method' }, done }
+    },
+    races: {
+      run: {
+        confirm: {
+          body: () => ({ counted: nothingCounted, reason: 'None of it is here' }),
+          refusals: ['409 This run is not closed'],
+        },
+      },
+    },
+  },
+  'POST /api/runs/{date}/{user_id}/reopen': {
+    access: manage,
+    leaves: 'run.reopened',
+    idempotent: true,
+    versioned: true,
+    async ready(at) {
+      const { params, done } = await aClosedRun(at)
+      return { params, body: { reason: 'Miscounted' }, done }
+    },
+    races: {
+      run: {
+        reopen: { body: () => ({ reason: 'Miscounted' }), refusals: ['409 This run is not closed', still] },
+      },
+    },
+  },
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as deliveries from '#shared/api/deliveries.ts'
+import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { addDays } from '#shared/rules/dates.ts'
+import { choose, type RunOf, runOf } from '#tests/support/a-run.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+
+/** A Monday. */
+const today = '2026-11-23'
+
+let app: TestApp
+let pharmacy: Organisation
+let admin: Person
+let run: RunOf
+const at = async (date: string) => {
+  app.clock.now = new Date(`${date}T14:00:00Z`)
+  admin = await app.signIn(pharmacy.admin.user)
+  const person = await app.signIn(pharmacy.driver.user)
+  run = runOf(app, { ...pharmacy, admin, driver: person }, { person, date })
+}
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.now = new Date(`${today}T14:00:00Z`)
+  pharmacy = await app.createPharmacy()
+  await at(today)
+})
+
+const filled = (fill_date: string, rx_date = '') => [{ rx_number: 'RX-1', rx_date, fill_date, copay: 0 }]
+const list = (query: Record<string, string> = {}, as = admin) =>
+  app.call(deliveries.listDeliveries, { as, query: { view: 'attention', ...query } })
+const read = async (id: string) => (await app.call(deliveries.readDelivery, { as: admin, params: { id } })).body
+const past = (date: string) => run.add({ delivery_date: date })
+
+describe('the day of return', () => {
+  test('follows from fill dates and settings, on lists, on a delivery and in a run', async () => {
+    const { id } = await run.add({
+      rx_information: [...filled('2026-11-16', '2026-11-01'), ...filled('', '2026-11-15')],
+    })
+    const due = { return_by: '2026-11-25', return_state: 'soon' }
+    expect(await read(id)).toMatchObject(due)
+    const [row] = (await app.call(deliveries.listDeliveries, { as: admin })).body
+    expect(row).toMatchObject(due)
+    expect((await run.read()).body.deliveries[0]).toMatchObject(due)
+    await choose(app, pharmacy, { return_window_days: 5, return_window_kind: 'business' })
+    expect(await read(id)).toMatchObject({ return_by: '2026-11-20', return_state: 'over' })
+  })
+
+  test('is none without a date, and once the delivery came to an end', async () => {
+    const none = { return_by: null, return_state: null }
+    expect(await read((await run.add()).id)).toMatchObject(none)
+    for (const status of ['delivered', 'cancelled'] as const)
+      expect(await read((await run.add({ status, rx_information: filled('2026-11-01') })).id)).toMatchObject(none)
+    const { id } = await run.add({ status: 'failed', rx_information: filled('2026-11-01') })
+    expect(await read(id)).toMatchObject({ return_by: '2026-11-11', return_state: 'over' })
+  })
+
+  test('changes with the prescriptions', async () => {
+    const { id } = await run.add({ rx_information: filled('2026-11-20') })
+    const body = { rx_information: filled('2026-11-10') }
+    await app.call(deliveries.updateDelivery, { as: admin, params: { id }, body })
+    expect(await read(id)).toMatchObject({ return_by: '2026-11-20', return_state: 'over' })
+  })
+
+  test('keeps nobody from starting and completing', async () => {
+    const { id } = await run.add({ rx_information: filled('2026-11-01') })
+    await run.start({ include_not_loaded: true })
+    expect(await run.complete(id)).toMatchObject({ status: 200 })
+  })
+
+  test('no prescription is filled after today', async () => {
+    const { body } = await app.call(deliveries.createDelivery, {
+      as: admin,
+      body: { ...(await bodyOf()), rx_information: filled(addDays(today, 1)) },
+    })
+    expect(body.detail).toMatchObject([
+      { loc: ['body', 'rx_information', 0, 'fill_date'], msg: 'Fill date cannot be in the future' },
+    ])
+  })
+})
+
+async function bodyOf() {
+  const { patient_id } = await run.add()
+  return { delivery_date: today, time_range: '09:00-12:00', patient_id }
+}
+
+describe('the attention list', () => {
+  test('has what somebody has to see to, most urgent first, with its reasons', async () => {
+    const yesterday = addDays(today, -1)
+    await at(yesterday)
+    const overdue = await past(yesterday)
+    await run.add({ status: 'delivered' })
+    await at(today)
+    const over = await run.add({ delivery_date: addDays(today, 9), rx_information: filled('2026-11-01') })
+    const soon = await run.add({ delivery_date: addDays(today, 9), rx_information: filled('2026-11-14') })
+    const soonest = await run.add({ status: 'unassigned', rx_information: filled('2026-11-13') })
+    const unassigned = await run.add({ status: 'unassigned' })
+    const out = await run.add({ status: 'in_progress' })
+    const back = await run.add({ status: 'in_progress' })
+    for (const { id } of [out, back]) await run.attempt(id)
+    await run.bringBack(back.id)
+    for (const status of ['assigned', 'delivered', 'cancelled'] as const) await run.add({ status })
+    await run.add({ status: 'unassigned', delivery_date: addDays(today, 1) })
+    const { body } = await list()
+    expect(body.map(({ id, attention }: DeliveryRow) => [id, attention])).toEqual([
+      [over.id, ['return_over']],
+      [out.id, ['not_back', 'failed']],
+      [overdue.id, ['overdue']],
+      [back.id, ['failed']],
+      [soonest.id, ['return_soon', 'unassigned']],
+      [soon.id, ['return_soon']],
+      [unassigned.id, ['unassigned']],
+    ])
+  })
+
+  test('is for who manages deliveries', async () => {
+    expect(await list({}, await app.signIn(pharmacy.driver.user))).toMatchObject({
+      status: 403,
+      body: { detail: "You don't have the required permission: delivery.edit_orders" },
+    })
+  })
+
+  test('comes in pages that have everything once, in order', async () => {
+    for (let i = 0; i < 5; i++) await run.add({ status: 'unassigned' })
+    await run.add({ status: 'failed' })
+    const whole = (await list()).body
+    const seen: DeliveryRow[] = []
+    for (let cursor = ''; ; ) {
+      const page = await list({ limit: '2', ...(cursor && { cursor }) })
+      seen.push(...page.body)
+      cursor = decodeURIComponent(/cursor=([^&>]+)/.exec(page.headers.get('link') ?? '')?.[1] ?? '')
+      if (!cursor) break
+    }
+    expect(seen).toEqual(whole)
+    expect(whole).toHaveLength(6)
+  })
+})

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as attempts from '#shared/api/attempts.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import { addDays } from '#shared/rules/dates.ts'
+import { type RunOf, runOf } from '#tests/support/a-run.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const today = '2026-11-23'
+
+let app: TestApp
+let pharmacy: Organisation
+let run: RunOf
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.now = new Date(`${today}T14:00:00Z`)
+  pharmacy = await app.createPharmacy()
+  run = runOf(app, pharmacy, { person: pharmacy.driver, date: today })
+})
+
+const refused = (detail: string) => ({ status: 409, body: { detail } })
+const edit = (id: string, body: object) =>
+  app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body })
+const toStock = (id: string, as = pharmacy.admin) => app.call(attempts.returnToStock, { as, params: { id } })
+const newestNote = async (id: string) =>
+  (await app.call(deliveries.readStatusHistory, { as: pharmacy.admin, params: { id } })).body[0].notes
+
+describe('an attempt', () => {
+  test('is kept with its reason, its note and both clocks', async () => {
+    const { id } = await run.add({ status: 'in_progress' })
+    const attempt = { reason: 'refused', note: 'Wrong pharmacy', captured_at: '2026-11-23T13:58:00.000Z' }
+    expect(await run.attempt(id, attempt)).toMatchObject({
+      status: 200,
+      body: {
+        status: 'failed',
+        returned_at: null,
+        attempts: [{ ...attempt, attempted_at: app.clock.now.toISOString(), attempted_by: 'Dora Driver' }],
+      },
+    })
+  })
+
+  test.each([
+    ['no_answer', 'No answer'],
+    ['refused', 'Refused'],
+    ['wrong_address', 'Wrong address'],
+    ['patient_moved', 'Patient moved'],
+    ['business_closed', 'Business closed'],
+    ['no_safe_place', 'No safe place'],
+    ['no_photo_id', 'No photo ID'],
+    ['no_payment', 'No payment'],
+    ['damaged', 'Damaged'],
+    ['other', 'Other'],
+  ])('of the reason %s stands in the history as %s', async (reason, label) => {
+    const { id } = await run.add({ status: 'in_progress' })
+    await run.attempt(id, { reason, note: 'At noon' })
+    expect(await newestNote(id)).toBe(`${label}: At noon`)
+  })
+
+  test('without a note has its reason alone in the history; another reason needs one', async () => {
+    const { id } = await run.add({ status: 'in_progress' })
+    expect(await run.attempt(id, { reason: 'other' })).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'note'], msg: 'Say what happened' }] },
+    })
+    await run.attempt(id)
+    expect(await newestNote(id)).toBe('No answer')
+  })
+
+  test('is of what is on its way, by its person or by who manages deliveries', async () => {
+    const { id } = await run.add()
+    expect(await run.attempt(id)).toMatchObject(refused('Cannot change status from assigned to failed'))
+    const other = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
+    const sent = { as: other, params: { id }, body: { reason: 'refused' } }
+    expect(await app.call(attempts.recordAttempt, sent)).toMatchObject({ status: 403 })
+  })
+})
+
+describe('a failed package', () => {
+  async function failed() {
+    const { id } = await run.add({ status: 'in_progress' })
+    await run.attempt(id)
+    return id
+  }
+
+  test('comes back once', async () => {
+    const id = await failed()
+    const first = await run.bringBack(id)
+    expect(first).toMatchObject({ status: 200, body: { status: 'failed', returned_at: app.clock.now.toISOString() } })
+    app.clock.now = new Date(app.clock.now.getTime() + 60_000)
+    expect((await run.bringBack(id)).body).toEqual(first.body)
+  })
+
+  test('that did not fail does not come back', async () => {
+    const { id } = await run.add()
+    expect(await run.bringBack(id)).toMatchObject(refused('This delivery is assigned'))
+  })
+
+  test('goes back to stock once it is back', async () => {
+    const id = await failed()
+    expect(await toStock(id)).toMatchObject(refused('This package is not back yet'))
+    await run.bringBack(id)
+    expect(await toStock(id)).toMatchObject({ status: 200, body: { status: 'cancelled' } })
+    expect(await newestNote(id)).toBe('Returned to stock')
+    expect(await toStock(id)).toMatchObject(refused('Cannot change status from cancelled to cancelled'))
+  })
+
+  test('is tried anew: loaded and returned start over, attempts stay', async () => {
+    const { id } = await run.add()
+    await run.load(id)
+    await run.start()
+    await run.attempt(id)
+    await run.bringBack(id)
+    expect(await edit(id, { pharmacist_id: pharmacy.driver.user.id })).toMatchObject({
+      body: { status: 'assigned', loaded_at: null, returned_at: null, attempts: [{ reason: 'no_answer' }] },
+    })
+    await run.start({ include_not_loaded: true })
+    await run.attempt(id, { reason: 'refused' })
+    expect((await run.read()).body.deliveries[0].attempts).toMatchObject([
+      { reason: 'no_answer' },
+      { reason: 'refused' },
+    ])
+  })
+
+  test('is rescheduled in one step, with the same person, another one or nobody', async () => {
+    const next = { delivery_date: addDays(today, 1), time_range: '15:00-18:00' }
+    const [same, other, nobody] = [await failed(), await failed(), await failed()]
+    expect((await edit(same, next)).body).toMatchObject({ ...next, status: 'assigned', pharmacist_name: 'Dora Driver' })
+    expect(await newestNote(same)).toBe('Rescheduled to Nov 24')
+    const { id } = pharmacy.pharmacist.user
+    expect((await edit(other, { ...next, pharmacist_id: id })).body).toMatchObject({
+      status: 'assigned',
+      pharmacist_id: id,
+    })
+    expect((await edit(nobody, { ...next, pharmacist_id: null })).body).toMatchObject({
+      status: 'unassigned',
+      pharmacist_id: null,
+    })
+  })
+
+  test('is neither rescheduled into the past nor edited in another way', async () => {
+    const id = await failed()
+    const past = { delivery_date: addDays(today, -1), time_range: '15:00-18:00' }
+    expect(await edit(id, past)).toMatchObject({ body: { detail: [{ msg: 'Delivery date cannot be in the past' }] } })
+    expect(await edit(id, { delivery_date: today, delivery_notes: 'Ring' })).toMatchObject(
+      refused('A delivery that is failed cannot be edited'),
+    )
+  })
+})
+
+test.each(['pending', 'unassigned', 'assigned'] as const)(
+  'a package that is %s can go back to stock',
+  async (status) => {
+    const { id } = await run.add({ status })
+    expect(await toStock(id)).toMatchObject({ status: 200, body: { status: 'cancelled' } })
+  },
+)
+
+test('a package on its way is not back, and a driver returns nothing to stock', async () => {
+  const { id } = await run.add({ status: 'in_progress' })
+  expect(await toStock(id)).toMatchObject(refused('This package is not back yet'))
+  expect((await toStock(id, pharmacy.driver)).status).toBe(403)
+})

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as attempts from '#shared/api/attempts.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { utcDate } from '#shared/rules/dates.ts'
+import { choose, runOf } from '#tests/support/a-run.ts'
+import { completionData } from '#tests/support/builders.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let pharmacy: Organisation
+let own: Delivery
+let others: Delivery
+beforeAll(async () => {
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+  const date = utcDate(app.clock.now)
+  own = await runOf(app, pharmacy, { person: pharmacy.driver, date }).add()
+  const { patient_id } = own
+  others = await runOf(app, pharmacy, { person: pharmacy.pharmacist, date }).add({ patient_id })
+  await choose(app, pharmacy, { staff_see_all: false })
+})
+afterAll(() => app.close())
+
+const listed = async (query: Record<string, string> = {}, as = pharmacy.driver) =>
+  (await app.call(deliveries.listDeliveries, { as, query })).body.map(({ id }: Delivery) => id)
+
+describe('where staff see only their own deliveries', () => {
+  test('no list has anybody else’s', async () => {
+    for (const query of [{}, { view: 'current' }, { delivery_date: own.delivery_date }, { status: 'assigned' }])
+      expect(await listed(query)).toEqual([own.id])
+    expect(await listed({ pharmacist_id: pharmacy.driver.user.id })).toEqual([own.id])
+    expect(await listed({ patient_id: own.patient_id })).toEqual([own.id])
+    expect(await listed({ pharmacist_id: pharmacy.pharmacist.user.id })).toEqual([])
+    expect(await listed({ pharmacist_id: 'null' })).toEqual([])
+  })
+
+  test.each([
+    ['GET …/{id}', deliveries.readDelivery, undefined],
+    ['history', deliveries.readStatusHistory, undefined],
+    ['print', deliveries.readPrintData, undefined],
+    ['slip', deliveries.readSlip, undefined],
+    ['status', deliveries.changeStatus, { status: 'in_progress' }],
+    ['completion', deliveries.completeDelivery, completionData],
+    ['photo-upload', deliveries.requestPhotoUpload, { content_type: 'image/png', size: 9 }],
+    ['attempts', attempts.recordAttempt, { reason: 'refused' }],
+    ['return', attempts.returnPackage, {}],
+  ] as const)('%s knows nothing of anybody else’s', async (_, entry, body) => {
+    const sent = { params: { id: others.id }, query: { code: 'X' }, ...(body && { body }) }
+    expect(await app.call(entry, { as: pharmacy.driver, ...sent })).toMatchObject({
+      status: 404,
+      body: { detail: 'Delivery not found' },
+    })
+  })
+
+  test('somebody else’s package is no slip of ours, and is not loaded', async () => {
+    const run = runOf(app, pharmacy, { person: pharmacy.driver, date: own.delivery_date })
+    expect(await run.load(others.id)).toMatchObject({ status: 404, body: { detail: 'Delivery not found' } })
+    expect((await run.read()).body.deliveries).toMatchObject([{ id: own.id }])
+  })
+
+  test('their own are theirs, and who manages deliveries sees everything', async () => {
+    const params = { id: own.id }
+    expect((await app.call(deliveries.readDelivery, { as: pharmacy.driver, params })).status).toBe(200)
+    expect((await listed({}, pharmacy.pharmacist)).toSorted()).toEqual([own.id, others.id].toSorted())
+  })
+})
+
+test('staff see everybody’s deliveries until the organisation decides otherwise', async () => {
+  const other = await app.createPharmacy()
+  const run = runOf(app, other, { person: other.pharmacist, date: utcDate(app.clock.now) })
+  const { id } = await run.add()
+  expect(await listed({}, other.driver)).toEqual([id])
+})

@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keysOf } from '#functions/data/keys.ts'
+import { put } from '#functions/data/writes.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import type { MoneyByMethod } from '#shared/model/payment.ts'
+import type { Run } from '#shared/model/run.ts'
+import { utcDate } from '#shared/rules/dates.ts'
+import { toCents } from '#shared/rules/money.ts'
+import { type RunOf, runOf } from '#tests/support/a-run.ts'
+import { howMany } from '#tests/support/how-many.ts'
+import { problemsIn } from '#tests/support/table-invariants.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let pharmacy: Organisation
+let patient_id: string
+beforeAll(async () => {
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+  const { add } = runOf(app, pharmacy, { person: pharmacy.driver, date: utcDate(app.clock.now) })
+  patient_id = (await add({ status: 'delivered' })).patient_id
+})
+afterAll(() => app.close())
+
+const methods = ['cash', 'check', 'card', 'prepaid', undefined] as const
+type Method = (typeof methods)[number]
+
+const steps = [
+  'add',
+  'load',
+  'start',
+  'complete',
+  'attempt',
+  'bring back',
+  'try anew',
+  'give away',
+  'close',
+  'confirm',
+  'reopen',
+  'correct',
+] as const
+interface Step {
+  what: (typeof steps)[number]
+  /** Which of the packages it is about. */
+  which: number
+  cents: number
+  method: Method
+}
+const aStep: fc.Arbitrary<Step> = fc.record({
+  what: fc.constantFrom(...steps, 'add', 'start', 'start', 'complete', 'complete'),
+  which: fc.nat(5),
+  cents: fc.nat(5000),
+  method: fc.constantFrom(...methods),
+})
+
+/** What somebody with a pencil would note: which packages are out, and what was paid for each. */
+class Pencil {
+  readonly ids: string[] = []
+  readonly out = new Set<string>()
+  readonly paid = new Map<string, { cents: number; method: keyof MoneyByMethod }>()
+  delivered = new Set<string>()
+  back = new Set<string>()
+}
+
+async function take({ what, which, cents, method }: Step, run: RunOf, pencil: Pencil): Promise<void> {
+  const id = pencil.ids[which % Math.max(1, pencil.ids.length)] ?? ''
+  const paying = { amount: cents / 100, ...(method && { payment_method: method }) }
+  const paid = { cents, method: method ?? (cents === 0 ? ('none' as const) : ('unspecified' as const)) }
+  const edit = (body: object) => app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body })
+  switch (what) {
+    case 'add':
+      if (pencil.ids.length < 6) pencil.ids.push((await run.add({ patient_id })).id)
+      return
+    case 'load':
+      await run.load(id)
+      return
+    case 'start': {
+      const { status, body } = await run.start({ include_not_loaded: which % 2 === 0 })
+      if (status !== 200) return
+      for (const one of body.deliveries) if (one.status === 'in_progress') isOutNow(pencil, one.id)
+      return
+    }
+    case 'complete':
+      if ((await run.complete(id, paying)).status !== 200) return
+      pencil.out.delete(id)
+      pencil.delivered.add(id)
+      pencil.paid.set(id, paid)
+      return
+    case 'attempt':
+      await run.attempt(id)
+      return
+    case 'bring back':
+      if ((await run.bringBack(id)).status === 200) isBackNow(pencil, id)
+      return
+    case 'try anew':
+      if ((await edit({ delivery_date: run.params.date })).status === 200) isBackNow(pencil, id)
+      return
+    case 'give away':
+      if ((await edit({ pharmacist_id: pharmacy.pharmacist.user.id })).status === 200) isBackNow(pencil, id)
+      return
+    case 'close':
+      if ((await run.close()).status === 200) {
+        pencil.delivered = new Set()
+        pencil.back = new Set()
+      }
+      return
+    case 'confirm':
+      await run.confirm({ reason: 'Counted' })
+      return
+    case 'reopen': {
+      const { body } = await run.read()
+      if (body.state !== 'closed') return
+      await run.reopen()
+      return
+    }
+    case 'correct':
+      await correct(id, paid, pencil)
+  }
+}
+
+function isOutNow({ out, back }: Pencil, id: string) {
+  out.add(id)
+  back.delete(id)
+}
+
+function isBackNow({ out, back }: Pencil, id: string) {
+  if (out.delete(id)) back.add(id)
+}
+
+/** What a correction will do: the amount and the method that hold now. */
+async function correct(id: string, paid: { cents: number; method: keyof MoneyByMethod }, pencil: Pencil) {
+  if (!pencil.paid.has(id)) return
+  const key = keysOf(pharmacy.tenant.id).delivery(id)
+  const stored = await app.table.get(key)
+  if (!stored) return
+  const payment_method = paid.method === 'unspecified' ? null : paid.method
+  await app.table.write(put(key, { ...stored, amount: paid.cents, payment_method }))
+  pencil.paid.set(id, paid)
+}
+
+const sumOf = (parts: readonly MoneyByMethod[], method: keyof MoneyByMethod) =>
+  parts.reduce((sum, part) => sum + toCents(part[method]), 0)
+
+function expectToAddUp({ closings, to_close, collected, deliveries: packages }: Run, pencil: Pencil) {
+  const stillOut = packages.filter(
+    ({ status, returned_at }) => status === 'in_progress' || (status === 'failed' && returned_at === null),
+  )
+  expect(new Set(stillOut.map(({ id }) => id))).toEqual(pencil.out)
+  const parts = [to_close.collected, ...closings.flatMap((closing) => [closing.collected, closing.adjustment])]
+  for (const method of ['cash', 'check', 'card', 'prepaid', 'none', 'unspecified'] as const) {
+    const noted = [...pencil.paid.values()].filter((paid) => paid.method === method)
+    const cents = noted.reduce((sum, paid) => sum + paid.cents, 0)
+    expect([method, toCents(collected[method]), sumOf(parts, method)]).toEqual([method, cents, cents])
+  }
+}
+
+test('whatever happens, packages out are delivered, back or still out, and money is what was taken and corrected', {
+  timeout: 1_800_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(aStep, { minLength: 12, maxLength: 30 }), async (plan) => {
+      const person = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
+      const run = runOf(app, pharmacy, { person, date: utcDate(app.clock.now) })
+      const pencil = new Pencil()
+      let hasReopened = false
+      for (const step of plan) {
+        await take(step, run, pencil)
+        hasReopened ||= step.what === 'reopen'
+        const { body }: { body: Run } = await run.read()
+        expectToAddUp(body, pencil)
+        // A reopened close has the packages of an earlier one among its own.
+        if (hasReopened) continue
+        const { deliveries: wentOut, delivered } = body.to_close
+        expect(delivered).toBe(pencil.delivered.size)
+        expect(wentOut).toBe(delivered + pencil.back.size + pencil.out.size)
+      }
+    }),
+    { numRuns: howMany({ quick: 6, proof: 300 }), seed: Number(process.env.SEED ?? 23), endOnFailure: true },
+  )
+  expect(await problemsIn(app)).toEqual([])
+})

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { keysOf } from '#functions/data/keys.ts'
+import { put } from '#functions/data/writes.ts'
+import * as runs from '#shared/api/runs.ts'
+import { utcDate } from '#shared/rules/dates.ts'
+import { type RunOf, runOf } from '#tests/support/a-run.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let pharmacy: Organisation
+let run: RunOf
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  pharmacy = await app.createPharmacy()
+  run = runOf(app, pharmacy, { person: pharmacy.driver, date: utcDate(app.clock.now) })
+})
+
+const refused = (detail: string) => ({ status: 409, body: { detail } })
+const invalid = (field: string, msg: string) => ({ status: 422, body: { detail: [{ loc: ['body', field], msg }] } })
+const none = { cash: 0, check: 0, card: 0, prepaid: 0, none: 0, unspecified: 0 }
+
+/** Started deliveries, each with $10.10 to collect. */
+async function started(count: number) {
+  const made = []
+  for (let i = 0; i < count; i++) made.push((await run.add({ collect_copay: true })).id)
+  await run.start({ include_not_loaded: true })
+  return made
+}
+
+/** What a correction will do: the amount and the method that hold now. */
+async function correct(id: string, fields: object) {
+  const key = keysOf(pharmacy.tenant.id).delivery(id)
+  const stored = await app.table.get(key)
+  if (stored) await app.table.write(put(key, { ...stored, ...fields }))
+}
+
+describe('the close of a run', () => {
+  test('covers what was delivered and what came back, with money by method', async () => {
+    const [cash = '', card = '', back = ''] = await started(3)
+    await run.complete(cash, { amount: 10.1, payment_method: 'cash' })
+    await run.complete(card, { amount: 5.05, payment_method: 'card' })
+    await run.attempt(back)
+    await run.bringBack(back)
+    const collected = { ...none, cash: 10.1, card: 5.05 }
+    expect((await run.read()).body).toMatchObject({
+      state: 'back',
+      expected: 30.3,
+      collected,
+      to_close: { deliveries: 3, delivered: 2, expected: 30.3, collected },
+    })
+    const { status, body } = await run.close({ cash: 10.1, card: 5.05 }, 'All there')
+    expect([status, body.state]).toEqual([200, 'closed'])
+    expect(body.closings).toEqual([
+      {
+        closed_by: { id: pharmacy.driver.user.id, full_name: 'Dora Driver' },
+        closed_at: app.clock.now.toISOString(),
+        counted: { cash: 10.1, check: 0, card: 5.05 },
+        note: 'All there',
+        confirmed_by: null,
+        confirmed_at: null,
+        confirmed_counted: null,
+        reason: '',
+        deliveries: 3,
+        expected: 30.3,
+        collected,
+        adjustment: none,
+      },
+    ])
+    expect((await run.read()).body).toEqual(body)
+  })
+
+  test('waits for what is on its way and what failed and is not back', async () => {
+    const [one = '', two = ''] = await started(2)
+    expect(await run.close()).toMatchObject(refused('2 deliveries are still out'))
+    await run.complete(one)
+    expect(await run.close()).toMatchObject(refused('1 delivery is still out'))
+    await run.attempt(two)
+    expect(await run.close()).toMatchObject(refused('1 delivery is still out'))
+    await run.bringBack(two)
+    expect(await run.close()).toMatchObject({ status: 200 })
+    expect(await run.close()).toMatchObject(refused('This run is closed'))
+  })
+
+  test('is for its person alone, once they have been out', async () => {
+    await run.add()
+    expect(await run.close()).toMatchObject(refused('Nothing has been out since the last handover'))
+    expect(await run.call(runs.closeRun, { counted: {} }, { as: pharmacy.admin })).toMatchObject({
+      status: 403,
+      body: { detail: 'Only the person of this run can close it' },
+    })
+  })
+
+  test('knows a payment without a method, and takes nothing for none', async () => {
+    const [one = '', two = ''] = await started(2)
+    expect((await run.complete(one, { amount: 3 })).body).toMatchObject({ payment_method: null })
+    expect((await run.complete(two, { amount: 0 })).body).toMatchObject({ payment_method: 'none' })
+    expect((await run.read()).body.collected).toEqual({ ...none, unspecified: 3 })
+  })
+
+  test('takes no other method than the five', async () => {
+    const [one = ''] = await started(1)
+    expect(await run.complete(one, { payment_method: 'gold' })).toMatchObject(
+      invalid('payment_method', 'Must be cash, check, card, prepaid or none'),
+    )
+  })
+})
+
+describe('the confirmation', () => {
+  async function closed(amount = 10.1) {
+    const [id = ''] = await started(1)
+    await run.complete(id, { amount, payment_method: 'cash' })
+    await run.close({ cash: amount })
+    return id
+  }
+
+  test('is somebody else’s, and keeps both counts and both names', async () => {
+    await closed()
+    const { body } = await run.confirm({ counted: { cash: 10.1 } })
+    expect(body.state).toBe('confirmed')
+    expect(body.closings).toMatchObject([
+      {
+        closed_by: { full_name: 'Dora Driver' },
+        confirmed_by: { id: pharmacy.admin.user.id, full_name: 'Ada Admin' },
+        confirmed_at: app.clock.now.toISOString(),
+        confirmed_counted: { cash: 10.1, check: 0, card: 0 },
+        reason: '',
+      },
+    ])
+    expect(await run.confirm({ counted: { cash: 10.1 } })).toMatchObject(refused('This run is not closed'))
+  })
+
+  test('is not for who closed it, even if they manage deliveries', async () => {
+    run = runOf(app, pharmacy, { person: pharmacy.pharmacist, date: utcDate(app.clock.now) })
+    await closed()
+    expect(await run.confirm({ counted: { cash: 10.1 } }, pharmacy.pharmacist)).toMatchObject(
+      refused('Somebody else has to confirm'),
+    )
+  })
+
+  test('asks why a sum differs from the collected one of its method', async () => {
+    await closed()
+    const differs = { counted: { cash: 9.1 } }
+    expect(await run.confirm(differs)).toMatchObject(invalid('reason', 'Say why the counts differ'))
+    expect(await run.confirm({ counted: { cash: 10.1, check: 1 } })).toMatchObject({ status: 422 })
+    expect((await run.confirm({ ...differs, reason: 'A dollar is missing' })).body.closings).toMatchObject([
+      { counted: { cash: 10.1 }, confirmed_counted: { cash: 9.1 }, reason: 'A dollar is missing' },
+    ])
+  })
+
+  test('counts corrections until then; later ones stand beside it', async () => {
+    const id = await closed()
+    await correct(id, { amount: 910 })
+    expect((await run.read()).body.closings).toMatchObject([{ collected: { cash: 9.1 }, adjustment: none }])
+    expect((await run.confirm({ counted: { cash: 9.1 } })).status).toBe(200)
+    await correct(id, { amount: 1010, payment_method: 'check' })
+    expect((await run.read()).body.closings).toMatchObject([
+      { collected: { cash: 9.1, check: 0 }, adjustment: { ...none, cash: -9.1, check: 10.1 } },
+    ])
+  })
+
+  test('lets what is left go out again, and the next close covers only that', async () => {
+    await closed()
+    const [second = ''] = [(await run.add()).id]
+    await run.confirm({ counted: { cash: 10.1 } })
+    expect((await run.read()).body.state).toBe('confirmed')
+    expect((await run.start({ include_not_loaded: true })).body.state).toBe('out')
+    await run.complete(second, { amount: 2, payment_method: 'check' })
+    const { body } = await run.close({ check: 2 })
+    expect(body.closings).toMatchObject([
+      { deliveries: 1, collected: { cash: 10.1 } },
+      { deliveries: 1, collected: { ...none, check: 2 } },
+    ])
+  })
+})
+
+describe('reopening', () => {
+  test('takes the confirmation back, then the close', async () => {
+    const [id = ''] = await started(1)
+    await run.complete(id, { amount: 1, payment_method: 'cash' })
+    await run.close({ cash: 1 })
+    await run.confirm({ counted: { cash: 1 } })
+    const unconfirmed = (await run.reopen()).body
+    expect(unconfirmed).toMatchObject({ state: 'closed', closings: [{ confirmed_by: null, confirmed_counted: null }] })
+    expect(await run.reopen()).toMatchObject({ status: 200, body: { state: 'back', closings: [] } })
+    expect(await run.reopen()).toMatchObject(refused('This run is not closed'))
+    expect((await run.close({ cash: 1 })).body.closings).toMatchObject([{ deliveries: 1 }])
+  })
+
+  test('needs a reason, and a run that is not out again', async () => {
+    const [id = ''] = await started(1)
+    await run.complete(id, { amount: 0 })
+    await run.close()
+    expect(await run.reopen('')).toMatchObject(invalid('reason', 'Say why'))
+    await run.confirm({})
+    await started(1)
+    expect(await run.reopen()).toMatchObject(refused('1 delivery is still out'))
+  })
+})

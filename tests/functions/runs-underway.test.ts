@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as runs from '#shared/api/runs.ts'
+import { addDays } from '#shared/rules/dates.ts'
+import { type RunOf, runOf } from '#tests/support/a-run.ts'
+import { aDelivery } from '#tests/support/builders.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import { watchReads } from '#tests/support/watch-reads.ts'
+
+const today = '2026-11-23'
+
+let app: TestApp
+let pharmacy: Organisation
+let person: Person
+let run: RunOf
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.now = new Date(`${today}T14:00:00Z`)
+  pharmacy = await app.createPharmacy()
+  person = pharmacy.driver
+  run = runOf(app, pharmacy, { person, date: today })
+})
+
+const refused = (detail: string) => ({ status: 409, body: { detail } })
+const closed = refused('This run is closed')
+const readDelivery = async (id: string) =>
+  (await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })).body
+const assignTo = (id: string, to: Person | null) =>
+  app.call(deliveries.updateDelivery, {
+    as: pharmacy.admin,
+    params: { id },
+    body: { pharmacist_id: to?.user.id ?? null },
+  })
+
+describe('a run', () => {
+  test('has the assigned, started, failed and delivered deliveries of one person and day, and no other', async () => {
+    const kept = []
+    for (const status of ['assigned', 'in_progress', 'failed', 'delivered'] as const)
+      kept.push(await run.add({ status }))
+    for (const status of ['pending', 'cancelled'] as const) await run.add({ status })
+    await run.add({ delivery_date: addDays(today, 1) })
+    await aDelivery(app, { ...pharmacy, driver: pharmacy.pharmacist }, { status: 'assigned', delivery_date: today })
+    const { status, body } = await run.read()
+    expect(status).toBe(200)
+    expect(body.deliveries.map(({ id }: { id: string }) => id).toSorted()).toEqual(kept.map(({ id }) => id).toSorted())
+    expect(body).toMatchObject({
+      person: { id: person.user.id, full_name: 'Dora Driver' },
+      date: today,
+      state: 'out',
+      counts: { stops: 4, deliveries: 4, to_do: 1, out: 1, delivered: 1, failed: 1, not_loaded: 1 },
+    })
+  })
+
+  test('of a day without deliveries is planned, and has none', async () => {
+    expect(await run.read()).toMatchObject({
+      status: 200,
+      body: { state: 'planned', version: 0, deliveries: [], closings: [], counts: { deliveries: 0, stops: 0 } },
+    })
+  })
+
+  test('says what the person at the door needs, and nothing beyond that', async () => {
+    await run.add({ require_photo_id: true, collect_copay: true, lien_form: true, delivery_notes: 'Ring twice' })
+    const { body } = await run.read()
+    const [delivery] = body.deliveries
+    expect(Object.keys(delivery).toSorted()).toMatchInlineSnapshot(`
+      [
+        "access_notes",
+        "amount_due",
+        "apt_suite_building",
+        "attempts",
+        "city",
+        "completed_at",
+        "delivery_address",
+        "delivery_date",
+        "delivery_notes",
+        "id",
+        "language",
+        "loaded_at",
+        "needs",
+        "patient_id",
+        "patient_name",
+        "pharmacist_id",
+        "pharmacist_name",
+        "phone",
+        "return_by",
+        "return_state",
+        "returned_at",
+        "rx_count",
+        "sku_count",
+        "state",
+        "status",
+        "stop",
+        "time_range",
+        "total_copay",
+        "total_price",
+        "version",
+        "zip_code",
+      ]
+    `)
+    expect(delivery).toMatchObject({
+      stop: 1,
+      loaded_at: null,
+      needs: { photo_id: true, refrigerated: false, signature: false, forms: ['lien_form'] },
+      amount_due: 10.1,
+      access_notes: 'Gate code 4711#, beware of the dog',
+      delivery_notes: 'Ring twice',
+      language: 'english',
+      attempts: [],
+      returned_at: null,
+      return_by: null,
+    })
+    expect(JSON.stringify(body)).not.toMatch(/RX-1|SKU-1|grace@example/)
+  })
+
+  test('is shown to its person and to who manages deliveries, and to nobody else', async () => {
+    const other = await app.join(pharmacy.tenant, { roles: person.user.roles })
+    expect((await run.read(pharmacy.pharmacist)).status).toBe(200)
+    expect(await run.read(other)).toMatchObject({
+      status: 403,
+      body: { detail: "You don't have the required permission: delivery.edit_orders" },
+    })
+  })
+
+  test('of sixty packages is read in two round trips, beside one for the caller and one for the event', async () => {
+    const { patient_id } = await run.add()
+    for (let i = 1; i < 60; i++) await run.add({ patient_id })
+    const watch = watchReads(app.services.table.client)
+    const { body } = await run.read()
+    expect([body.deliveries.length, body.counts.stops]).toEqual([60, 1])
+    const { roundTrips, items } = watch.take()
+    expect(roundTrips).toBe(4)
+    expect(items).toBeLessThan(60 * 2 + 12)
+  })
+})
+
+describe('GET /api/runs', () => {
+  test('names everybody who has a delivery, by name, then what nobody has', async () => {
+    const phils = runOf(app, pharmacy, { person: pharmacy.pharmacist, date: today })
+    await run.add({ status: 'delivered', collect_copay: true })
+    await phils.add()
+    await phils.add({ status: 'in_progress' })
+    await aDelivery(app, pharmacy, { status: 'unassigned', delivery_date: today })
+    await aDelivery(app, pharmacy, { status: 'pending', delivery_date: today })
+    const { body } = await app.call(runs.listRuns, { as: pharmacy.admin, query: { date: today } })
+    expect(body.map(({ person: who }: { person: { full_name: string } | null }) => who?.full_name)).toEqual([
+      'Dora Driver',
+      'Phil Pharmacist',
+      undefined,
+    ])
+    expect(body).toMatchObject([
+      { state: 'back', date: today, expected: 10.1, collected: { unspecified: 10.5 }, counts: { delivered: 1 } },
+      { state: 'out', counts: { stops: 2, deliveries: 2, to_do: 1, out: 1, not_loaded: 1 } },
+      { person: null, state: 'planned', version: 0, counts: { deliveries: 1 } },
+    ])
+  })
+
+  test('is of the organisation’s today unless a day is asked for, and empty without deliveries', async () => {
+    await run.add()
+    expect((await app.call(runs.listRuns, { as: pharmacy.admin })).body).toHaveLength(1)
+    const query = { date: addDays(today, 1) }
+    expect((await app.call(runs.listRuns, { as: pharmacy.admin, query })).body).toEqual([])
+  })
+})
+
+describe('the order of a run', () => {
+  const order = (delivery_ids: string[], headers = {}) => run.call(runs.orderRun, { delivery_ids }, { headers })
+  const idsOf = ({ body }: { body: { deliveries: { id: string }[] } }) => body.deliveries.map(({ id }) => id)
+
+  test('is by slot until somebody orders it; what is not named keeps its place behind', async () => {
+    const late = await run.add({ time_range: '15:00-18:00' })
+    const early = await run.add({ time_range: '09:00-12:00' })
+    const noon = await run.add({ time_range: '12:00-15:00' })
+    expect(idsOf(await run.read())).toEqual([early.id, noon.id, late.id])
+    expect(idsOf(await order([late.id, noon.id]))).toEqual([late.id, noon.id, early.id])
+    expect(idsOf(await order([early.id]))).toEqual([early.id, late.id, noon.id])
+    expect(idsOf(await run.read())).toEqual([early.id, late.id, noon.id])
+  })
+
+  test('raises the version of the run, and a stale one is refused', async () => {
+    const { id } = await run.add()
+    expect(await order([id], { 'if-match': '0' })).toMatchObject({ status: 200, body: { version: 1 } })
+    expect(await order([id], { 'if-match': '"0"' })).toMatchObject(
+      refused('This run was changed by someone else. Refresh and try again.'),
+    )
+  })
+
+  test('takes no delivery of another run', async () => {
+    const { id } = await run.add({ delivery_date: addDays(today, 1) })
+    expect(await order([id])).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'delivery_ids'], msg: 'This delivery is not on this run' }] },
+    })
+  })
+})
+
+describe('a package', () => {
+  test('is loaded once, and a repeat answers the same', async () => {
+    const { id } = await run.add()
+    const first = await run.load(id)
+    expect(first).toMatchObject({ status: 200, body: { id, stop: 1, loaded_at: app.clock.now.toISOString() } })
+    app.clock.now = new Date(app.clock.now.getTime() + 60_000)
+    expect((await run.load(id)).body).toEqual(first.body)
+    expect((await run.read()).body).toMatchObject({ version: 1, counts: { to_do: 1, not_loaded: 0 } })
+  })
+
+  test('is taken out again while it is assigned', async () => {
+    const { id } = await run.add()
+    await run.load(id)
+    expect(await run.call(runs.unloadPackage, { delivery_id: id })).toMatchObject({
+      status: 200,
+      body: { id, loaded_at: null },
+    })
+    await run.load(id)
+    await run.start()
+    expect(await run.call(runs.unloadPackage, { delivery_id: id })).toMatchObject(
+      refused('This delivery is in_progress'),
+    )
+  })
+
+  test('of another person, day or state is not loaded', async () => {
+    const phils = runOf(app, pharmacy, { person: pharmacy.pharmacist, date: today })
+    const cases = [
+      [await phils.add(), "This package is on Phil Pharmacist's run"],
+      [await run.add({ delivery_date: addDays(today, 7) }), "This package is on Dora Driver's run of Nov 30"],
+      [await run.add({ status: 'unassigned' }), 'This package is not assigned yet'],
+      [await run.add({ status: 'pending' }), 'This package is not assigned yet'],
+      [await run.add({ status: 'in_progress' }), 'This delivery is in_progress'],
+      [await run.add({ status: 'delivered' }), 'This delivery is delivered'],
+      [await run.add({ status: 'cancelled' }), 'This delivery is cancelled'],
+      [await run.add({ status: 'failed' }), 'This delivery is failed'],
+    ] as const
+    for (const [{ id }, detail] of cases) expect(await run.load(id)).toMatchObject(refused(detail))
+  })
+
+  test.each([
+    [
+      'goes to another person and back',
+      async (id: string) => {
+        await assignTo(id, pharmacy.pharmacist)
+        await assignTo(id, person)
+      },
+    ],
+    [
+      'goes to another day and back',
+      async (id: string) => {
+        for (const delivery_date of [addDays(today, 1), today])
+          await app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body: { delivery_date } })
+      },
+    ],
+    [
+      'is taken from its person',
+      async (id: string) => {
+        await assignTo(id, null)
+        await assignTo(id, person)
+      },
+    ],
+  ])('that %s is not loaded any more', async (_, move) => {
+    const { id } = await run.add()
+    await run.load(id)
+    await move(id)
+    expect(await readDelivery(id)).toMatchObject({ status: 'assigned', loaded_at: null })
+  })
+})
+
+describe('the start of a run', () => {
+  test('sends out what is loaded, and leaves the rest', async () => {
+    const [loaded, left] = [await run.add(), await run.add()]
+    await run.load(loaded.id)
+    const { status, body } = await run.start()
+    expect([status, body.state, body.counts.out, body.counts.to_do]).toEqual([200, 'out', 1, 1])
+    expect(body.not_started).toBeUndefined()
+    expect(await readDelivery(left.id)).toMatchObject({ status: 'assigned' })
+    const { body: history } = await app.call(deliveries.readStatusHistory, { as: person, params: { id: loaded.id } })
+    expect(history[0]).toMatchObject({ new_status: 'in_progress', notes: 'Out for delivery' })
+  })
+
+  test('sends everything out when that is asked for, also in parts, each delivery in one write', async () => {
+    const { patient_id } = await run.add()
+    for (let i = 1; i < 65; i++) await run.add({ patient_id })
+    const { body } = await run.start({ include_not_loaded: true })
+    expect(body).toMatchObject({ state: 'out', version: 3, counts: { out: 65, to_do: 0 } })
+    expect((await run.read()).body).toEqual(body)
+    for (const { version } of body.deliveries) expect(version).toBe(2)
+  })
+
+  test('changes nothing when there is nothing to start', async () => {
+    await run.add()
+    expect(await run.start()).toMatchObject({ status: 200, body: { version: 0, state: 'planned' } })
+  })
+
+  test('is for today and days gone by, not for a day to come', async () => {
+    const date = addDays(today, 1)
+    const tomorrow = runOf(app, pharmacy, { person, date })
+    await tomorrow.add()
+    expect(await tomorrow.start({ include_not_loaded: true })).toMatchObject(refused("This run is not today's"))
+    app.clock.now = new Date(`${addDays(date, 1)}T14:00:00Z`)
+    const late = runOf(app, pharmacy, { person: await app.signIn(person.user), date })
+    expect(await late.start({ include_not_loaded: true })).toMatchObject({ status: 200, body: { state: 'out' } })
+  })
+
+  test('is made once for one key', async () => {
+    await run.add()
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const send = () => run.call(runs.startRun, { include_not_loaded: true }, { headers })
+    const first = await send()
+    await run.add()
+    expect((await send()).body).toEqual(first.body)
+    expect((await run.read()).body).toMatchObject({ counts: { out: 1, to_do: 1 } })
+  })
+})
+
+test('while a run rests nothing goes out on it, comes to an end or is put on it in progress', async () => {
+  const [done, next, third] = [await run.add(), await run.add(), await run.add()]
+  await run.start({ include_not_loaded: true })
+  await run.complete(done.id)
+  for (const { id } of [next, third]) await assignTo(id, pharmacy.pharmacist)
+  expect((await run.close()).body).toMatchObject({ state: 'closed' })
+  const waiting = await run.add()
+  const ids = { delivery_ids: [waiting.id] }
+  expect(await run.call(runs.orderRun, ids)).toMatchObject(closed)
+  expect(await run.load(waiting.id)).toMatchObject(closed)
+  expect(await run.start({ include_not_loaded: true })).toMatchObject(closed)
+  const change = (id: string, status: string) =>
+    app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status } })
+  expect(await change(waiting.id, 'in_progress')).toMatchObject(closed)
+  expect(await change(waiting.id, 'failed')).toMatchObject(closed)
+  expect(await assignTo(next.id, person)).toMatchObject(closed)
+  expect(await assignTo(waiting.id, pharmacy.pharmacist)).toMatchObject({ status: 200 })
+  await run.confirm({ reason: 'No method was named' })
+  expect(await assignTo(next.id, person)).toMatchObject({ status: 200, body: { status: 'in_progress' } })
+  expect((await run.read()).body).toMatchObject({ state: 'out' })
+  expect(await run.complete(next.id)).toMatchObject({ status: 200 })
+})

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as runs from '#shared/api/runs.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { addDays, utcDate } from '#shared/rules/dates.ts'
+import { type RunOf, runOf } from '#tests/support/a-run.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let pharmacy: Organisation
+let run: RunOf
+let delivery: Delivery
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  pharmacy = await app.createPharmacy()
+  run = runOf(app, pharmacy, { person: pharmacy.driver, date: utcDate(app.clock.now) })
+  delivery = await run.add()
+})
+
+const print = async (id = delivery.id) =>
+  (await app.call(deliveries.readPrintData, { as: pharmacy.admin, params: { id } })).body
+const edit = (body: object) =>
+  app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id: delivery.id }, body })
+const isCurrent = async (code: string, id = delivery.id) =>
+  (await app.call(deliveries.readSlip, { as: pharmacy.driver, params: { id }, query: { code } })).body.current
+const scan = (code: string) => run.call(runs.loadPackage, { code })
+const notOurs = { status: 422, body: { detail: [{ loc: ['body', 'code'], msg: 'This is not a slip of ours' }] } }
+
+test('a slip has the beginning of its delivery’s id and ten characters that are not read as others', async () => {
+  const { code, url } = await print()
+  expect(code).toMatch(new RegExp(`^${delivery.id.slice(0, 8)}-[A-Z2-9]{10}$`))
+  expect(url).toBe(`${app.services.appOrigin}/pharmacy/delivery/${delivery.id}?slip=${code.slice(9)}`)
+  expect(url).not.toMatch(/Grace|Harbor|Haven/)
+})
+
+test('a package is loaded by its slip’s address, and by the code as people type it', async () => {
+  const { code, url } = await print()
+  for (const said of [url, code, ` ${code.toLowerCase()} `, code.replace('-', ' '), url.replace(/\?.*/, '')])
+    expect(await scan(said)).toMatchObject({ status: 200, body: { id: delivery.id, loaded_at: expect.any(String) } })
+})
+
+test('a typed code finds a package of another person or day, and says whose it is', async () => {
+  const phils = runOf(app, pharmacy, { person: pharmacy.pharmacist, date: utcDate(app.clock.now) })
+  const other = await phils.add()
+  expect(await scan((await print(other.id)).code)).toMatchObject({
+    status: 409,
+    body: { detail: "This package is on Phil Pharmacist's run" },
+  })
+  const later = await run.add({ status: 'unassigned', delivery_date: addDays(utcDate(app.clock.now), 9) })
+  expect(await scan((await print(later.id)).code)).toMatchObject({
+    status: 409,
+    body: { detail: 'This package is not assigned yet' },
+  })
+})
+
+test.each([
+  ['', 'nothing'],
+  ['https://example.com/', 'another address'],
+  ['0123456789012', 'a number of a box'],
+  ['deadbeef-ABCDEFGHJK', 'a code of nobody’s'],
+  [
+    'https://carelane.example/pharmacy/delivery/00000000-0000-4000-8000-000000000000?slip=ABCDEFGHJK',
+    'a delivery of nobody’s',
+  ],
+])('%s is not a slip of ours', async (code) => {
+  expect(await scan(code)).toMatchObject(notOurs)
+})
+
+test('another organisation’s slip is not one of ours', async () => {
+  const other = await app.createPharmacy()
+  const theirs = await runOf(app, other, { person: other.driver, date: utcDate(app.clock.now) }).add()
+  const { body } = await app.call(deliveries.readPrintData, { as: other.admin, params: { id: theirs.id } })
+  for (const code of [body.url, body.code]) expect(await scan(code)).toMatchObject(notOurs)
+})
+
+test.each([
+  ['another day and back is not enough to be another slip', { delivery_date: '2099-01-01' }],
+  ['another prescription', { rx_information: [] }],
+  ['another item', { sku_information: [] }],
+])('a slip is out of date with %s', async (_, change) => {
+  const { code, url } = await print()
+  expect(await isCurrent(code)).toBe(true)
+  await edit(change)
+  for (const said of [code, url, code.slice(9)]) expect(await isCurrent(said)).toBe(false)
+  expect(await isCurrent((await print()).code)).toBe(true)
+})
+
+test('an outdated slip loads nothing', async () => {
+  const { url } = await print()
+  await edit({ rx_information: [] })
+  expect(await scan(url)).toMatchObject({
+    status: 409,
+    body: { detail: 'This slip is out of date. Print it again.' },
+  })
+})
+
+test('notes and another person leave a slip as it is; another delivery’s is not its own', async () => {
+  const { code } = await print()
+  await edit({ delivery_notes: 'Ring', refrigerated: true, pharmacist_id: pharmacy.pharmacist.user.id })
+  expect(await isCurrent(code)).toBe(true)
+  const other = await run.add()
+  for (const said of [(await print(other.id)).code, (await print(other.id)).url, 'nonsense', ''])
+    expect(await isCurrent(said)).toBe(false)
+})

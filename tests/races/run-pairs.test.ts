@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keysOf } from '#functions/data/keys.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as runs from '#shared/api/runs.ts'
+import { utcDate } from '#shared/rules/dates.ts'
+import { aDelivery } from '#tests/support/builders.ts'
+import { howMany } from '#tests/support/how-many.ts'
+import { problemsIn } from '#tests/support/table-invariants.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import type { Subjects } from './groups.ts'
+import { isAccepted, type Pair, pairsOf, race } from './meet.ts'
+
+let app: TestApp
+let pharmacy: Organisation
+let patient: string
+beforeAll(async () => {
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+  patient = (await aDelivery(app, pharmacy, { status: 'delivered' })).patient_id
+})
+afterAll(() => app.close())
+
+const states = ['out', 'back', 'closed'] as const
+
+/** A run of today of a person who has no other: one package loaded, one not, and one that is out or delivered. */
+async function subjectOf(state: (typeof states)[number]): Promise<Subjects['run']> {
+  const person = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
+  const own = { ...pharmacy, driver: person }
+  const status = state === 'out' ? 'in_progress' : 'delivered'
+  const place = { date: utcDate(app.clock.now), user_id: person.user.id }
+  const packages = []
+  for (const wanted of ['assigned', 'assigned', status] as const)
+    packages.push((await aDelivery(app, own, { status: wanted, patient_id: patient })).id)
+  const [loaded = '', waiting = '', other = ''] = packages
+  await app.call(runs.loadPackage, { as: person, params: place, body: { delivery_id: loaded } })
+  if (state === 'closed') await app.call(runs.closeRun, { as: person, params: place, body: { counted: {} } })
+  return { ...place, person, loaded, waiting, other, status }
+}
+
+const rounds = howMany({ quick: 1, proof: 12 })
+
+const callsOfClosed = ['confirm', 'reopen']
+const ofDeliveries = (call: Pair<'run'>['one']) => call.entry.subject === 'Delivery'
+
+/** Every state in the proof; else the one in which both calls are most likely to have something to do. */
+function statesOf({ one, other }: Pair<'run'>): readonly (typeof states)[number][] {
+  if (process.env.PROOF) return states
+  if ([one, other].some(({ name }) => callsOfClosed.includes(name))) return ['closed']
+  return [ofDeliveries(one) || ofDeliveries(other) ? 'out' : 'back']
+}
+
+async function expectOneTruth(pair: Pair<'run'>, state: (typeof states)[number], round: number) {
+  const subject = await subjectOf(state)
+  const { date, user_id, person } = subject
+  const versionOf = async () => (await app.table.get(keysOf(pharmacy.tenant.id).run(date, user_id)))?.version ?? 0
+  const before = await versionOf()
+  const answers = await race(app, { pair, subject, organisation: pharmacy, round })
+  const { body } = await app.call(runs.readRun, { as: person, params: { date, user_id } })
+  // A call on a run raises its version, unless it finds nothing to do; a call on a delivery does not.
+  const ofRuns = answers.filter((answer, i) => isAccepted(answer) && [pair.one, pair.other][i]?.entry.subject === 'Run')
+  expect(body.version - before).toBeLessThanOrEqual(ofRuns.length)
+  if (body.state === 'closed') expect(body.counts.out).toBe(0)
+}
+
+test.each(pairsOf('run'))('$one.name and $other.name at once: the run tells one truth', async (pair) => {
+  for (let round = 0; round < rounds; round++)
+    for (const state of statesOf(pair)) await expectOneTruth(pair, state, round)
+})
+
+test('two phones that load the same packages one after the other mark each of them once', async () => {
+  const { date, user_id, person, loaded, waiting } = await subjectOf('out')
+  const load = (delivery_id: string) =>
+    app.call(runs.loadPackage, { as: person, params: { date, user_id }, body: { delivery_id } })
+  const answers = await Promise.all([load(loaded), load(waiting), load(waiting), load(loaded)])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const stamps = new Map<string, Set<string>>()
+  for (const { body } of answers) stamps.set(body.id, (stamps.get(body.id) ?? new Set()).add(body.loaded_at))
+  expect([...stamps.values()].map(({ size }) => size)).toEqual([1, 1])
+})
+
+test('a dispatcher who moves a package while its person starts: it is on its way with one of them', async () => {
+  for (let round = 0; round < howMany({ quick: 3, proof: 50 }); round++) {
+    const { date, user_id, person, loaded } = await subjectOf('out')
+    const [moved, started] = await Promise.all([
+      app.call(deliveries.updateDelivery, {
+        as: pharmacy.admin,
+        params: { id: loaded },
+        body: { pharmacist_id: pharmacy.pharmacist.user.id },
+      }),
+      app.call(runs.startRun, { as: person, params: { date, user_id }, body: {} }),
+    ])
+    expect([moved.status, started.status]).toEqual([200, 200])
+    const { body } = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id: loaded } })
+    expect(body).toMatchObject({ pharmacist_id: pharmacy.pharmacist.user.id, loaded_at: null })
+    expect(['assigned', 'in_progress']).toContain(body.status)
+  }
+})
+
+test('after all of it every count, index and history agrees with the runs', async () => {
+  expect(await problemsIn(app)).toEqual([])
+})

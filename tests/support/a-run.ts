@@ -1,0 +1,46 @@
+import { keysOf } from '#functions/data/keys.ts'
+import { update } from '#functions/data/writes.ts'
+import * as attempts from '#shared/api/attempts.ts'
+import type { Entry } from '#shared/api/contract.ts'
+import * as runs from '#shared/api/runs.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import type { Choices } from '#shared/model/settings.ts'
+import { aDelivery, aPatient, complete, completionData } from './builders.ts'
+import type { Organisation, Person, TestApp } from './test-app.ts'
+
+/** What tests do with one person's run of one day. */
+export function runOf(app: TestApp, pharmacy: Organisation, { person, date }: { person: Person; date: string }) {
+  const params = { date, user_id: person.user.id }
+  const call = (
+    entry: Entry,
+    body?: object,
+    { as = person, headers = {} }: { as?: Person; headers?: Record<string, string> } = {},
+  ) => app.call(entry, { as, params, headers, ...(body && { body }) })
+  const own = { ...pharmacy, driver: person }
+  return {
+    params,
+    call,
+    read: (as?: Person) => call(runs.readRun, undefined, as && { as }),
+    load: (delivery_id: string, as?: Person) => call(runs.loadPackage, { delivery_id }, as && { as }),
+    start: (body: object = {}) => call(runs.startRun, body),
+    close: (counted: object = {}, note = '') => call(runs.closeRun, { counted, note }),
+    confirm: (body: object, as = pharmacy.admin) => call(runs.confirmRun, { counted: {}, ...body }, { as }),
+    reopen: (reason = 'Miscounted', as = pharmacy.admin) => call(runs.reopenRun, { reason }, { as }),
+    /** A delivery of this run, to a patient of its own unless one is named. */
+    async add(fields: Parameters<typeof aDelivery>[2] = {}): Promise<Delivery> {
+      const patient_id = fields.patient_id ?? (await aPatient(app, pharmacy.admin)).id
+      return aDelivery(app, own, { status: 'assigned', delivery_date: date, ...fields, patient_id })
+    },
+    complete: (id: string, data: object = {}) => complete(app, person, id, { data: { ...completionData, ...data } }),
+    attempt: (id: string, body: object = { reason: 'no_answer' }) =>
+      app.call(attempts.recordAttempt, { as: person, params: { id }, body }),
+    bringBack: (id: string) => app.call(attempts.returnPackage, { as: person, params: { id }, body: {} }),
+  }
+}
+
+export type RunOf = ReturnType<typeof runOf>
+
+/** What an organisation has chosen for itself, without the page of settings. */
+export async function choose(app: TestApp, { tenant }: Organisation, choices: Partial<Choices>): Promise<void> {
+  await app.table.write(update(keysOf(tenant.id).tenant, { set: choices }))
+}

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini'
+import { deliveryForm, timeRanges } from '#shared/model/delivery.ts'
+import { dateInThePast } from '#shared/rules/dates.ts'
+
+/** A new day and slot, checked by the request's own schema. `earliest` is the first date that may be chosen. */
+export const rescheduleSchema = (earliest: string) => {
+  const { delivery_date, time_range } = deliveryForm().shape
+  return z.object({
+    delivery_date: delivery_date.check(z.refine((date) => date === '' || date >= earliest, dateInThePast)),
+    time_range,
+  })
+}
+
+export const timeRangeOptions = timeRanges.map(({ value, label }) => ({ value, label }))

@@ -1,0 +1,15 @@
+import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { shortDay } from '#shared/rules/dates.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { deliveryLabels } from './delivery-labels.ts'
+
+/** When a package has to go back to stock, once that is near or past. */
+export function ReturnMark({
+  delivery: { return_by, return_state },
+}: {
+  delivery: Pick<DeliveryRow, 'return_by' | 'return_state'>
+}) {
+  if (return_state === 'over') return <Badge tone="red">{deliveryLabels.pastReturn}</Badge>
+  if (return_state === 'soon' && return_by) return <Badge tone="yellow">Return by {shortDay(return_by)}</Badge>
+  return null
+}

@@ -1,0 +1,42 @@
+/** The text of a QR code in the picture; undefined where there is none. */
+export type ReadCode = (video: HTMLVideoElement) => Promise<string | undefined>
+
+/** A part of the Shape Detection API, which some browsers have. */
+interface Detector {
+  detect(source: HTMLVideoElement): Promise<readonly { rawValue: string }[]>
+}
+
+declare global {
+  var BarcodeDetector:
+    | { new (options: { formats: string[] }): Detector; getSupportedFormats(): Promise<string[]> }
+    | undefined
+}
+
+/** Wide enough for a slip at arm's length, and quickly read. */
+const readWidth = 640
+
+/** The browser's own reader where it has one, else a library that is loaded only then. */
+export async function openReader(): Promise<ReadCode> {
+  const own = globalThis.BarcodeDetector
+  if (own && (await own.getSupportedFormats()).includes('qr_code')) {
+    const detector = new own({ formats: ['qr_code'] })
+    return async (video) => (isReady(video) ? (await detector.detect(video))[0]?.rawValue : undefined)
+  }
+  const { default: decode } = await import('qr/decode.js')
+  const canvas = document.createElement('canvas')
+  const drawn = canvas.getContext('2d', { willReadFrequently: true })
+  return async (video) => {
+    if (!drawn || !isReady(video)) return undefined
+    canvas.width = readWidth
+    canvas.height = Math.round((readWidth * video.videoHeight) / video.videoWidth)
+    drawn.drawImage(video, 0, 0, canvas.width, canvas.height)
+    try {
+      return decode(drawn.getImageData(0, 0, canvas.width, canvas.height))
+    } catch {
+      // It throws where the picture has no code, as most have none.
+      return undefined
+    }
+  }
+}
+
+const isReady = ({ readyState, videoWidth }: HTMLVideoElement) => readyState >= 2 && videoWidth > 0

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import type { Run } from '#shared/model/run.ts'
+import { rowNames } from '../../../lib/row-names.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { part } from '../../../ui/part.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { useDeliveryAccess } from '../delivery-access.ts'
+import { dialogPart } from '../delivery-overlays.tsx'
+import { toCollect } from '../delivery-text.ts'
+import { LoadPackages } from './load-packages.tsx'
+import { OtherStops } from './other-stops.tsx'
+import styles from './run.module.css'
+import { runLabels } from './run-labels.ts'
+import { handedOver, isStopDone, isToBringBack, stillToCollect, stopsOf } from './run-stops.ts'
+import { StartRun } from './start-run.tsx'
+import { StopCard } from './stop-card.tsx'
+import { ToBringBack } from './to-bring-back.tsx'
+
+const Closings = part(async () => (await import('./closings.tsx')).Closings, { waiting: () => null })
+const CloseRun = dialogPart(runLabels.close, async () => (await import('./count-money.tsx')).CloseRun)
+
+/** A run from the first scan to the handover: what is next stands first. */
+export function RunView({ run }: { run: Run }) {
+  const { user } = useDeliveryAccess()
+  const [isClosing, setIsClosing] = useState(false)
+  const isOwn = run.person.id === user.id
+  const stops = stopsOf(run)
+  if (stops.length === 0 && run.closings.length === 0) return <Empty title="Nothing to deliver on this day" />
+  const nameOf = rowNames(run.deliveries, ({ patient_name }) => patient_name)
+  const done = stops.filter(isStopDone)
+  const open = stops.filter((stop) => !isStopDone(stop))
+  // Whoever is on the way goes to what is with them.
+  const underway = open.find((stop) => handedOver(stop).length > 0)
+  const next = underway ?? open[0]
+  const before = run.state !== 'closed' && (
+    <>
+      <LoadPackages run={run} nameOf={nameOf} />
+      <StartRun run={run} nameOf={nameOf} />
+    </>
+  )
+  return (
+    <div className={styles.run}>
+      <Head run={run} done={done.length} total={stops.length} />
+      {!underway && before}
+      {next && (
+        <Card title="Next stop">
+          <StopCard key={next.packages[0]?.id} stop={next} nameOf={nameOf} isOwn={isOwn} />
+        </Card>
+      )}
+      {next && open.length > 1 && <OtherStops run={run} stops={open} next={next} nameOf={nameOf} isOwn={isOwn} />}
+      <ToBringBack packages={run.deliveries.filter(isToBringBack)} nameOf={nameOf} />
+      {underway && before}
+      {isOwn && run.state === 'back' && (
+        <Button variant="primary" wide onClick={() => setIsClosing(true)}>
+          {runLabels.close}
+        </Button>
+      )}
+      {run.closings.length > 0 && <Closings run={run} />}
+      {done.length > 0 && (
+        <details className={styles.done}>
+          <summary>{`${done.length} done`}</summary>
+          {done.map((stop) => (
+            <StopCard key={stop.packages[0]?.id} stop={stop} nameOf={nameOf} isOwn={isOwn} />
+          ))}
+        </details>
+      )}
+      {isClosing && <CloseRun run={run} onClose={() => setIsClosing(false)} />}
+    </div>
+  )
+}
+
+function Head({ run, done, total }: { run: Run; done: number; total: number }) {
+  const open = stillToCollect(run.deliveries)
+  return (
+    <Progress
+      label="Stops done"
+      value={done / Math.max(1, total)}
+      text={[`${done} of ${total} done`, ...(open > 0 ? [toCollect(open)] : [])].join(' · ')}
+    />
+  )
+}

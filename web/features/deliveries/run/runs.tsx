@@ -1,0 +1,159 @@
+import { useState } from 'react'
+import { listDeliveries, updateDelivery } from '#shared/api/deliveries.ts'
+import { listRuns } from '#shared/api/runs.ts'
+import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { isCalendarDate } from '#shared/model/fields.ts'
+import type { RunSummary } from '#shared/model/run.ts'
+import { call } from '../../../lib/call.ts'
+import { CallError, withRefusal } from '../../../lib/call-error.ts'
+import { poll, useApiPages } from '../../../lib/queries.ts'
+import { rowNames } from '../../../lib/row-names.ts'
+import { useAddressQuery } from '../../../lib/use-address-query.ts'
+import { useLive } from '../../../lib/use-live.ts'
+import { useToday } from '../../../lib/use-today.ts'
+import { announce } from '../../../ui/announce.ts'
+import { Empty } from '../../../ui/empty.tsx'
+import { Failed } from '../../../ui/failed.tsx'
+import { FieldShell, FormAlert } from '../../../ui/form.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
+import { deliveryLabels } from '../delivery-labels.ts'
+import { usePharmacists } from '../use-pharmacists.ts'
+import styles from './run.module.css'
+import { useRuns } from './run-cache.ts'
+import { type Assignee, AssignMenu, type Column, RunColumn } from './run-column.tsx'
+import { runLabels } from './run-labels.ts'
+import { countOf } from './run-stops.ts'
+
+/** The tab `Runs`, `/pharmacy/runs?date=`: everybody's day side by side. */
+export function Runs() {
+  const [params, change] = useAddressQuery()
+  const today = useToday()
+  const asked = params.get('date') ?? ''
+  const date = isCalendarDate(asked) ? asked : today
+  const inputs = { runs: { query: { date } }, packages: { query: { delivery_date: date } } }
+  const summaries = useRuns(inputs.runs)
+  const list = useApiPages(listDeliveries, inputs.packages)
+  useLive(() => {
+    void poll(listRuns, inputs.runs)
+    void poll(listDeliveries, inputs.packages, 'pages')
+  })
+  const rows = (list.rows ?? []).filter(({ status }) => status !== 'pending' && status !== 'cancelled')
+
+  function content() {
+    if (summaries.isPending || list.isPending) return <Skeleton label={runLabels.loading} lines={8} />
+    if (!summaries.data || !list.rows)
+      return (
+        <Failed message="Failed to load runs" onRetry={() => void Promise.all([summaries.refetch(), list.refetch()])} />
+      )
+    return <Columns date={date} summaries={summaries.data} rows={rows} />
+  }
+  return (
+    <div className={styles.runs}>
+      <FieldShell label="Date" className={styles.date}>
+        {(control) => (
+          <input
+            {...control}
+            type="date"
+            value={date}
+            onChange={({ target }) => change(() => new URLSearchParams(target.value ? { date: target.value } : {}))}
+          />
+        )}
+      </FieldShell>
+      {content()}
+    </div>
+  )
+}
+
+/** Gives deliveries to another person, or to nobody, one after the other. */
+function useAssign() {
+  const [failure, setFailure] = useState('')
+  async function assign(rows: readonly DeliveryRow[], to: Assignee) {
+    setFailure('')
+    for (const row of rows)
+      try {
+        const headers = { 'if-match': String(row.version) }
+        const sent = { params: { id: row.id }, body: { pharmacist_id: to.id }, headers }
+        keepDelivery((await call(updateDelivery, sent)).body)
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error
+        rereadDelivery(row.id)
+        setFailure(`${row.patient_name}: ${withRefusal(deliveryLabels.assignFailed, error)}`)
+        return
+      }
+    announce(`${countOf(rows.length, 'package')} moved to ${to.name}`)
+  }
+  return { assign, failure }
+}
+
+interface ColumnsProps {
+  date: string
+  summaries: readonly RunSummary[]
+  rows: readonly DeliveryRow[]
+}
+
+function Columns({ date, summaries, rows }: ColumnsProps) {
+  const { pharmacists } = usePharmacists(true)
+  const { assign, failure } = useAssign()
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [dragged, setDragged] = useState<DeliveryRow>()
+  const columns: Column[] = [
+    ...summaries.flatMap((summary) =>
+      summary.person ? [{ id: summary.person.id, name: summary.person.full_name, summary }] : [],
+    ),
+    { id: null, name: deliveryLabels.unassigned, summary: summaries.find(({ person }) => person === null) },
+  ]
+  if (summaries.length === 0) return <Empty title="Nothing to deliver on this day" />
+
+  const nameOf = rowNames(rows, ({ patient_name }) => patient_name)
+  const several = rows.filter(({ id }) => ticked.has(id))
+  async function move(moved: readonly DeliveryRow[], to: Assignee) {
+    await assign(moved, to)
+    setTicked(new Set())
+  }
+  const people = [
+    ...pharmacists.map(({ value, label }) => ({ id: value, name: label })),
+    { id: null, name: deliveryLabels.unassigned },
+  ]
+
+  return (
+    <>
+      <FormAlert>{failure}</FormAlert>
+      {several.length > 0 && (
+        <div className={styles.actions}>
+          <span>{countOf(several.length, 'package')}</span>
+          <AssignMenu people={people} onPick={(to) => void move(several, to)} />
+        </div>
+      )}
+      <div className={styles.columns}>
+        {columns.map((column, i) => (
+          <RunColumn
+            key={column.id ?? '-'}
+            date={date}
+            column={column}
+            nameOf={nameOf}
+            rows={rows.filter(({ pharmacist_id }) => pharmacist_id === column.id)}
+            ticked={ticked}
+            onTick={(id, isTicked) => {
+              const next = new Set(ticked)
+              if (isTicked) next.add(id)
+              else next.delete(id)
+              setTicked(next)
+            }}
+            people={people}
+            onMove={(row, to) => void move([row], to)}
+            onMoveBeside={(row, by) => {
+              const beside = columns[i + by]
+              if (beside) void move([row], beside)
+            }}
+            onDrag={setDragged}
+            onDrop={() => {
+              if (dragged && dragged.pharmacist_id !== column.id) void move([dragged], column)
+              setDragged(undefined)
+            }}
+          />
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Entry } from '#shared/api/contract.ts'
+import type * as runs from '#shared/api/runs.ts'
+import type { Run } from '#shared/model/run.ts'
+import { type CallError, unreachable } from '../../../lib/call-error.ts'
+import type { CallInput } from '../../../lib/caller.ts'
+import { useApiMutation } from '../../../lib/queries.ts'
+import { keepRun, rereadRuns } from './run-cache.ts'
+
+/** The calls that answer the run. */
+type RunCall =
+  | typeof runs.orderRun
+  | typeof runs.startRun
+  | typeof runs.closeRun
+  | typeof runs.confirmRun
+  | typeof runs.reopenRun
+
+/** The server's words about a refused call on a run. */
+export const runFailure = ({ detail, problems, status }: CallError, fallback: string) =>
+  problems[0]?.msg || detail || (status === 0 ? unreachable : fallback)
+
+interface RunCalling {
+  failed: string
+  onDone?: (run: Run) => void
+}
+
+/** A call that changes a run: its answer is shown at once, a refusal is said in the server's words. */
+export function useRunCall<E extends RunCall & Entry>(entry: E, run: Run, { failed, onDone }: RunCalling) {
+  const { mutateAsync, isPending, error, reset } = useApiMutation<RunCall>(entry, {
+    onSuccess: (changed) => {
+      keepRun(changed)
+      onDone?.(changed)
+    },
+    onError: ({ status }) => {
+      if (status === 409) rereadRuns()
+    },
+  })
+  const input = (body: CallInput<E>['body']) => ({
+    params: { date: run.date, user_id: run.person.id },
+    headers: { 'if-match': String(run.version), 'idempotency-key': crypto.randomUUID() },
+    body,
+  })
+  return {
+    send: (body: CallInput<E>['body']) => mutateAsync(input(body) as CallInput<RunCall>),
+    isPending,
+    failure: error ? runFailure(error, failed) : '',
+    reset,
+  }
+}

@@ -1,0 +1,23 @@
+import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { deliveryLabels } from './delivery-labels.ts'
+
+type Package = Pick<DeliveryRow, 'patient_name' | 'return_state'>
+
+/**
+ * Asks before packages that should be back in stock go out or are handed over. True at once where all of them are in time.
+ * `goOn` is the button's word: 'Start'.
+ */
+export function useAskIfOver() {
+  const confirm = useConfirm()
+  return async (packages: readonly Package[], goOn: string): Promise<boolean> => {
+    const over = packages.filter(({ return_state }) => return_state === 'over')
+    if (over.length === 0) return true
+    const names = [...new Set(over.map(({ patient_name }) => patient_name))].join(', ')
+    return confirm({
+      title: deliveryLabels.pastReturn,
+      text: `${over.length === 1 ? 'This package' : `${over.length} packages`} should be back in stock: ${names}.`,
+      confirm: goOn,
+    })
+  }
+}
