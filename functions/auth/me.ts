@@ -4,6 +4,7 @@ import type { StoredMembership } from '../data/entities.ts'
 import { keysOf } from '../data/keys.ts'
 import { presentUser } from '../data/organisations.ts'
 import { inMembership } from '../data/scope.ts'
+import { lacksSecondStep } from '../http/authorise.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
@@ -16,6 +17,8 @@ export const me: Operation<typeof auth.me> = async ({ caller }, services) => {
   return {
     ...presentUser(caller),
     organisations: organisations.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    second_step_needed: lacksSecondStep(caller),
+    idle_minutes: tenant.idle_minutes,
   }
 }
 

@@ -13,7 +13,12 @@ const askAgainMs = 5000
 export interface SigningKeys {
   current(): Promise<{ kid: string; key: KeyObject }>
   find(kid: string): Promise<KeyObject | undefined>
+  /** The key of a name that may be retired: what it sealed is still to be read, and nothing that it signed counts. */
+  findRetired(kid: string): Promise<KeyObject | undefined>
 }
+
+/** The name of an entry begins so once its key signs and verifies nothing any more. */
+const retired = 'retired-'
 
 /**
  * The signing keys of a secret `{"current": kid, kid: key, other kid: key}`. Tokens are signed with the current one and verified
@@ -46,6 +51,11 @@ export function signingKeys(readSecret: () => Promise<string>, now: () => number
     return known
   }
 
+  async function find(kid: string) {
+    if (kid.startsWith(retired)) return undefined
+    return (await read()).keys.get(kid) ?? (await read(askAgainMs)).keys.get(kid)
+  }
+
   return {
     async current() {
       const { current, keys } = await read()
@@ -53,7 +63,8 @@ export function signingKeys(readSecret: () => Promise<string>, now: () => number
       if (!key) throw new Error(`The signing secret has no key named ${current}`)
       return { kid: current, key }
     },
-    find: async (kid) => (await read()).keys.get(kid) ?? (await read(askAgainMs)).keys.get(kid),
+    find,
+    findRetired: async (kid) => (await find(kid)) ?? (await read()).keys.get(`${retired}${kid}`),
   }
 }
 

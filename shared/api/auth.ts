@@ -3,15 +3,16 @@ import {
   chosenPassword,
   credentials,
   currentUser,
+  firstStepAnswer,
   googleToken,
   invitation,
   invitationAnswer,
   linkToken,
+  logoutRequest,
   mailRequest,
   message,
   refreshRequest,
   resetForm,
-  signedIn,
   tenantInfo,
   tokenPair,
 } from '../model/account.ts'
@@ -25,11 +26,14 @@ export const login = entry({
   access: 'public',
   event: ['session.started', 'session.refused'],
   body: credentials,
-  answer: signedIn,
+  answer: firstStepAnswer,
   success: 200,
 })
 
-/** A token that was exchanged long ago ends its session, and leaves the event of that; any other exchange leaves none. */
+/**
+ * A token that was exchanged long ago ends its session, and so does one of a session that nobody has used for the organisation's
+ * `idle_minutes`, unless its person has a delivery in progress: both leave the event of that; any other exchange leaves none.
+ */
 export const refresh = entry({
   method: 'POST',
   path: '/api/auth/refresh',
@@ -45,7 +49,7 @@ export const logout = entry({
   path: '/api/auth/logout',
   access: 'public',
   event: 'session.ended',
-  body: refreshRequest,
+  body: logoutRequest,
   success: 204,
 })
 
@@ -53,6 +57,7 @@ export const me = entry({
   method: 'GET',
   path: '/api/auth/me',
   access: 'signedIn',
+  withoutSecondStep: true,
   event: 'none',
   answer: currentUser,
   success: 200,
@@ -63,6 +68,7 @@ export const switchOrganisation = entry({
   method: 'POST',
   path: '/api/auth/switch',
   access: 'signedIn',
+  withoutSecondStep: true,
   event: ['session.started', 'session.ended'],
   body: lazy(() => z.object({ tenant_id: id('Organisation is required') })),
   answer: tokenPair,
@@ -84,7 +90,7 @@ export const googleAuth = entry({
   access: 'public',
   event: ['session.started', 'session.refused'],
   body: googleToken,
-  answer: signedIn,
+  answer: firstStepAnswer,
   success: 200,
 })
 

@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 import { defaultTimeZone } from '../rules/dates.ts'
 import { passwordLimit, passwordRules } from '../rules/password.ts'
+import { secondStepNeeded } from './factors.ts'
 import {
+  answeredCount,
   answeredEmail,
   answeredId,
   answeredInstant,
@@ -112,6 +114,9 @@ export const resetForm = lazy(() =>
     .check(z.refine(({ new_password, confirm_password: again }) => again === '' || again === new_password, mismatch)),
 )
 
+/** The password form of the account page. */
+export const passwordChange = lazy(() => z.safeExtend(resetForm(), { current_password: givenPassword() }))
+
 /** The token of a mail's link. None is as unusable as a wrong one. */
 export const linkToken = () =>
   z._default(
@@ -204,17 +209,34 @@ export const googleToken = lazy(() =>
   z.object({ token: exactText(8000, googleTokenNeeded).check(z.minLength(1, googleTokenNeeded)) }),
 )
 
-export const refreshRequest = lazy(() => z.object({ refresh_token: exactText(500, 'Refresh token is required') }))
+const refreshToken = () => exactText(500, 'Refresh token is required')
+
+export const logoutRequest = lazy(() => z.object({ refresh_token: refreshToken() }))
+
+/** `background`: the page refreshes by itself, and nobody uses it. */
+export const refreshRequest = lazy(() => z.object({ refresh_token: refreshToken(), background: flag() }))
 
 export const message = lazy(() => z.object({ message: z.string() }))
 
 /** `device_token`: shown at the next sign-in from here, so that others' guesses do not stop it. */
 export const signedIn = lazy(() => z.extend(tokenPair(), { user: user(), device_token: z.string() }))
 
+/** What the first step of a sign-in is answered: the session, or what the second step needs. */
+export const firstStepAnswer = lazy(() => z.union([signedIn(), secondStepNeeded()]))
+
 export const organisation = lazy(() => z.object({ tenant_id: answeredId(), name: z.string() }))
 
-/** The caller, with the organisations that they can switch to, this one among them. */
-export const currentUser = lazy(() => z.extend(user(), { organisations: z._default(z.array(organisation()), []) }))
+/**
+ * The caller, with the organisations that they can switch to, this one among them. `second_step_needed`: the organisation asks for a second
+ * step that they have yet to set up. `idle_minutes`: after so long without a use the page signs out; 0: it does not.
+ */
+export const currentUser = lazy(() =>
+  z.extend(user(), {
+    organisations: z._default(z.array(organisation()), []),
+    second_step_needed: z._default(z.boolean(), false),
+    idle_minutes: z._default(answeredCount(), 0),
+  }),
+)
 export type CurrentUser = z.output<ReturnType<typeof currentUser>>
 
 export const permissionMap = lazy(() => z.record(z.string(), z.array(z.string())))

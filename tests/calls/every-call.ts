@@ -5,10 +5,11 @@ import type { CallsOf, Line } from './call.ts'
 import { deliveryCalls } from './deliveries.ts'
 import { patientCalls } from './patients.ts'
 import { registrationCalls } from './registration.ts'
+import { sessionCalls } from './sessions.ts'
 import { userCalls } from './users.ts'
 
 const lines: { readonly [Area in AreaName]: CallsOf<(typeof areas)[Area]> } = {
-  auth: authCalls,
+  auth: { ...authCalls, ...sessionCalls },
   users: { ...userCalls, ...activityCalls },
   registration: registrationCalls,
   deliveries: { ...deliveryCalls, ...patientCalls },

@@ -49,7 +49,15 @@ async function eventsOf<T>(
   return { answer, left: (await all()).filter(({ id }) => !before.has(id)) }
 }
 
-const typeOf = { Delivery: 'delivery', Patient: 'patient', User: 'user', Role: 'role', Tenant: 'organisation' }
+const typeOf = {
+  Delivery: 'delivery',
+  Patient: 'patient',
+  User: 'user',
+  Role: 'role',
+  Tenant: 'organisation',
+  Session: 'session',
+  Passkey: 'passkey',
+}
 
 const requestOf = ({ headers }: Received) => headers.get('x-request-id')
 

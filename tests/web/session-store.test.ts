@@ -17,6 +17,8 @@ const user = {
   permissions: ['delivery.view_orders'],
   created_at: '2026-01-01T00:00:00.000Z',
   organisations: [{ tenant_id: 't1', name: 'Elm' }],
+  second_step_needed: false,
+  idle_minutes: 30,
 }
 const account = {
   user,
@@ -45,6 +47,8 @@ function aStore(
     loadAccountCalls: async () => ({
       login: async () => pair,
       googleAuth: async () => pair,
+      passSecondStep: async () => pair,
+      signInWithPasskey: async () => pair,
       switchTo: async (tenantId) => ({ ...pair, access_token: `access to ${tenantId}` }),
       sendVerificationEmail: async () => 'Sent',
       logout: async (refreshToken) => {

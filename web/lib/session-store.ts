@@ -1,4 +1,5 @@
 import type { CurrentUser, TenantInfo, TokenPair } from '#shared/model/account.ts'
+import type { PasskeyProof, SecondStepNeeded } from '#shared/model/factors.ts'
 import { type AccessRule, permits } from '#shared/rules/permissions.ts'
 import { BrowserError, PartError } from './browser-error.ts'
 import { CallError, detailOf } from './call-error.ts'
@@ -24,11 +25,16 @@ export type Session =
   | { state: 'out'; onPurpose: boolean; kept?: SignedIn | undefined }
   | SignedIn
 
+/** What passes the second step of a sign-in. */
+export type SecondStepProof = { mfa_token: string } & ({ code: string } | { passkey: PasskeyProof })
+
 /** The calls that a session is made of. */
 export interface AccountCalls {
-  login: (email: string, password: string) => Promise<TokenPair>
+  login: (email: string, password: string) => Promise<TokenPair | SecondStepNeeded>
   /** By an ID token of Google. */
-  googleAuth: (token: string) => Promise<TokenPair>
+  googleAuth: (token: string) => Promise<TokenPair | SecondStepNeeded>
+  passSecondStep: (proof: SecondStepProof) => Promise<TokenPair>
+  signInWithPasskey: (proof: PasskeyProof) => Promise<TokenPair>
   /** Returns what to tell the user. */
   sendVerificationEmail: (email: string) => Promise<string>
   logout: (refreshToken: string) => Promise<void>
@@ -86,11 +92,14 @@ export function createSessionStore(parts: StoreParts) {
       throw new BrowserError('This browser keeps no cookies. Carelane needs them to sign you in.')
   }
 
-  async function enter(pair: TokenPair) {
+  /** Answers what the second step needs, where there is one. */
+  async function enter(pair: TokenPair | SecondStepNeeded): Promise<SecondStepNeeded | undefined> {
+    if ('mfa_token' in pair) return pair
     await tokens.store(pair)
     try {
       const { readAccount } = await loadAccountCalls()
       become({ state: 'in', ...(await readAccount()) })
+      return undefined
     } catch (error) {
       await tokens.clear()
       throw error
@@ -128,18 +137,29 @@ export function createSessionStore(parts: StoreParts) {
       }
     },
 
-    /** Rejects with the CallError of the step that failed. */
+    /** Rejects with the CallError of the step that failed; resolves to what the second step needs, where there is one. */
     async signIn(email: string, password: string) {
       await needCookies()
       const { login } = await loadAccountCalls()
-      await enter(await login(email, password))
+      return enter(await login(email, password))
     },
 
     /** Like `signIn`, by an ID token of Google. */
     async signInWithGoogle(token: string) {
       await needCookies()
       const { googleAuth } = await loadAccountCalls()
-      await enter(await googleAuth(token))
+      return enter(await googleAuth(token))
+    },
+
+    async passSecondStep(proof: SecondStepProof) {
+      const { passSecondStep } = await loadAccountCalls()
+      await enter(await passSecondStep(proof))
+    },
+
+    async signInWithPasskey(proof: PasskeyProof) {
+      await needCookies()
+      const { signInWithPasskey } = await loadAccountCalls()
+      await enter(await signInWithPasskey(proof))
     },
 
     /** Reads the user and their permissions again while the screens stay. A failure changes nothing. */

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import type { SecondStepNeeded } from '#shared/model/factors.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
 import { readConfig } from '../../lib/config.ts'
 import { sessionStore } from '../../lib/session.ts'
@@ -8,11 +9,12 @@ import { type GoogleIdentity, loadGoogleIdentity } from './google-identity.ts'
 import styles from './google-sign-in.module.css'
 import { withHint } from './login-failure.ts'
 
-/** Resolves to what went wrong, or '' after signing in. */
-async function signIn(credential: string) {
+/** Resolves to what went wrong, or '' after signing in, or when the second step follows. */
+async function signIn(credential: string, onSecondStep: (needed: SecondStepNeeded) => void) {
   try {
-    await sessionStore.signInWithGoogle(credential)
-    sessionToast.success('Google login successful!')
+    const needed = await sessionStore.signInWithGoogle(credential)
+    if (needed) onSecondStep(needed)
+    else sessionToast.success('Google login successful!')
     return ''
   } catch (error) {
     if (!(error instanceof CallError)) throw error
@@ -32,7 +34,7 @@ async function prepare(onCredential: (credential: string) => void) {
 }
 
 /** The way in by a Google account, where this environment has one and Google answers. */
-export function GoogleSignIn() {
+export function GoogleSignIn({ onSecondStep }: { onSecondStep: (needed: SecondStepNeeded) => void }) {
   const [google, setGoogle] = useState<GoogleIdentity>()
   const [failure, setFailure] = useState('')
 
@@ -40,9 +42,9 @@ export function GoogleSignIn() {
     // Whatever fails here, the password above still signs in.
     prepare((credential) => {
       setFailure('')
-      void signIn(credential).then(setFailure)
+      void signIn(credential, onSecondStep).then(setFailure)
     }).then(setGoogle, () => setGoogle(undefined))
-  }, [])
+  }, [onSecondStep])
 
   const place = useCallback(
     (element: HTMLDivElement | null) => {

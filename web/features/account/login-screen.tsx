@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import type { SecondStepNeeded } from '#shared/model/factors.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
+import { canUsePasskeys } from '../../lib/can-use-passkeys.ts'
 import { paths } from '../../lib/paths.ts'
 import { loadAccountCalls, sessionStore } from '../../lib/session.ts'
 import { sessionToast } from '../../lib/toast.ts'
@@ -11,11 +13,14 @@ import { part } from '../../ui/part.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { AccountPage } from './account-page.tsx'
 import { isUnverified, loginFailureText } from './login-failure.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 
 const title = 'Sign in to your account'
 
 /** On submit, so that the page shows without the schema library. */
 const loadLoginForm = async () => (await import('#shared/model/account.ts')).loginForm()
+
+const SecondStepForm = part(async () => (await import('./second-step-form.tsx')).SecondStepForm)
 
 const GoogleSignIn = part(async () => (await import('./google-sign-in.tsx')).GoogleSignIn, { waiting: () => null })
 
@@ -37,13 +42,16 @@ export function LoginScreen() {
   const { state } = useLocation()
   const [unverified, setUnverified] = useState(false)
   const [unsent, setUnsent] = useState('')
+  const [needed, setNeeded] = useState<SecondStepNeeded>()
+  const [passkeyFailure, setPasskeyFailure] = useState('')
 
   async function signIn({ email, password }: { email: string; password: string }) {
     setUnverified(false)
     setUnsent('')
     try {
-      await sessionStore.signIn(email, password)
-      sessionToast.success('Login successful!')
+      const needed = await sessionStore.signIn(email, password)
+      if (needed) setNeeded(needed)
+      else sessionToast.success('Login successful!')
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       sessionToast.error(detailOf(error, 'Login failed'))
@@ -60,6 +68,13 @@ export function LoginScreen() {
     onSubmit: signIn,
     failureText: loginFailureText,
   })
+
+  if (needed)
+    return (
+      <AccountPage title="Two-step sign-in">
+        <SecondStepForm needed={needed} onBack={() => setNeeded(undefined)} />
+      </AccountPage>
+    )
 
   return (
     <AccountPage
@@ -101,7 +116,17 @@ export function LoginScreen() {
           {title}
         </Button>
       </Form>
-      <GoogleSignIn />
+      {canUsePasskeys() && (
+        <>
+          <FormAlert>{passkeyFailure}</FormAlert>
+          <PasskeyButton
+            label="Sign in with a passkey"
+            onPasskey={sessionStore.signInWithPasskey}
+            onFailure={setPasskeyFailure}
+          />
+        </>
+      )}
+      <GoogleSignIn onSecondStep={setNeeded} />
     </AccountPage>
   )
 }
