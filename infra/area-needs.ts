@@ -87,6 +87,8 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       event: ['PutItem'],
       mail: ['PutItem'],
       attempts: ['UpdateItem', 'DeleteItem'],
+      // Whether somebody who has not touched the page is at a door.
+      byPharmacist: ['Query'],
     },
     secret: 'signing',
   },

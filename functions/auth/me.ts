@@ -15,7 +15,7 @@ export const me: Operation<typeof auth.me> = async ({ caller }, services) => {
   const named = await Promise.all(others.map((other) => nameOf(other, memberships, services)))
   const organisations = [{ tenant_id: tenant.id, name: tenant.name }, ...named.flatMap((found) => found ?? [])]
   return {
-    ...presentUser(caller),
+    ...presentUser(caller, services.now()),
     organisations: organisations.sort((a, b) => (a.name < b.name ? -1 : 1)),
     second_step_needed: lacksSecondStep(caller),
     idle_minutes: tenant.idle_minutes,

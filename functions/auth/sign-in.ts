@@ -43,7 +43,7 @@ export async function signIn(
     openPair({ account, user }, services, { activity, visitor, alongside }),
     newDeviceToken(services.keys, account, services.now()),
   ])
-  return { ...pair, device_token, user: presentUser({ user, tenant, roles }) }
+  return { ...pair, device_token, user: presentUser({ user, tenant, roles }, services.now()) }
 }
 
 async function openPair(

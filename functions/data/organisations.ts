@@ -26,7 +26,18 @@ export async function readOrganisation(table: Table, tenantId: string, now: Date
   }
 }
 
-export function presentUser({ user, tenant, roles }: Member): User {
+/** Where somebody stands between being made and being there. */
+function stateOf({ account_id, is_active, invitation_link: link }: StoredUser, now: Date) {
+  const none = { invitation_ends_at: null }
+  if (!is_active) return { state: 'Inactive', ...none } as const
+  if (account_id) return { state: 'Active', ...none } as const
+  if (!link) return { state: 'Not invited', ...none } as const
+  const ends = new Date(link.expires_at_seconds * 1000)
+  if (ends <= now) return { state: 'Invitation expired', ...none } as const
+  return { state: 'Invited', invitation_ends_at: ends.toISOString() } as const
+}
+
+export function presentUser({ user, tenant, roles }: Member, now: Date): User {
   const firstRole = roles.find(({ id }) => id === user.roles[0])
   return {
     id: user.id,
@@ -40,6 +51,8 @@ export function presentUser({ user, tenant, roles }: Member): User {
     role: user.is_tenant_admin ? tenantAdminRole : (firstRole?.name ?? null),
     permissions: [...effectivePermissions(user, roles, tenant.subscribed_products)],
     created_at: user.created_at,
+    ...stateOf(user, now),
+    last_seen_at: user.last_seen_at ?? null,
   }
 }
 

@@ -30,7 +30,7 @@ export const createUser: Operation<typeof users.createUser> = async ({ body, cal
   const happening = { action: 'user.invited', ...aboutUser(user), changes } as const
   if (!send_invitation || !user.is_active) {
     await activity.record(happening, ...newUserWrites(user), ...countedWrites(caller.keys, undefined, user))
-    return { ...presentUser({ ...caller, user }), invitation_sent: false }
+    return { ...presentUser({ ...caller, user }, services.now()), invitation_sent: false }
   }
   const { mail, fields: link } = await newLinkMail(services, 'invitation', user)
   const write = () =>
@@ -42,7 +42,7 @@ export const createUser: Operation<typeof users.createUser> = async ({ body, cal
       mailWrite(mail),
     )
   await invite(services, { tenant: caller.tenant, email: user.email, write })
-  return { ...presentUser({ ...caller, user }), invitation_sent: await sendAtOnce(services, mail) }
+  return { ...presentUser({ ...caller, user }, services.now()), invitation_sent: await sendAtOnce(services, mail) }
 }
 
 export function refuseUnknownRoles({ roles }: Caller, wanted: readonly string[]): void {

@@ -2,6 +2,7 @@ import { createRole } from './create-role.ts'
 import { createUser } from './create-user.ts'
 import { deleteRole } from './delete-role.ts'
 import { deleteUser } from './delete-user.ts'
+import { endSessionsOfUser } from './end-sessions-of-user.ts'
 import { initializeProducts } from './initialize-products.ts'
 import { listActivity } from './list-activity.ts'
 import { listRoles } from './list-roles.ts'
@@ -15,6 +16,7 @@ import { resendInvitation } from './resend-invitation.ts'
 import { updateRole } from './update-role.ts'
 import { updateSettings } from './update-settings.ts'
 import { updateUser } from './update-user.ts'
+import { withdrawInvitation } from './withdraw-invitation.ts'
 
 export const operations = {
   readMyPermissions,
@@ -24,6 +26,8 @@ export const operations = {
   updateUser,
   deleteUser,
   resendInvitation,
+  withdrawInvitation,
+  endSessionsOfUser,
   listRoles,
   createRole,
   readRole,

@@ -53,7 +53,7 @@ export const updateUser: Operation<typeof users.updateUser> = (request, services
       ),
       ...countedWrites(caller.keys, user, next),
     )
-    return presentUser({ ...caller, user: next })
+    return presentUser({ ...caller, user: next }, services.now())
   })
 
 /** What was not sent stays. */

@@ -63,7 +63,7 @@ export const confirmTotp = entry({
   summary: 'Confirm an authenticator app by its first code',
   refusals: {
     409: 'No authenticator app waits to be confirmed.',
-    422: '`Invalid code`: it is not the code of this moment.',
+    422: '`code` is not the code of this moment.',
     429: 'Too many wrong codes in an hour; `Retry-After` says when the next one is looked at.',
   },
   withoutSecondStep: true,
@@ -80,7 +80,7 @@ export const removeTotp = entry({
   access: 'signedIn',
   summary: 'Remove the authenticator app',
   refusals: {
-    422: '`Invalid code`: it is neither the code of this moment nor a recovery code.',
+    422: '`code` is neither the code of this moment nor a recovery code.',
     429: 'Too many wrong codes in an hour; `Retry-After` says when the next one is looked at.',
   },
   withoutSecondStep: true,
@@ -108,7 +108,7 @@ export const addPasskey = entry({
   summary: 'Add a passkey',
   refusals: {
     409: 'The account has as many passkeys as it can have.',
-    422: '`This passkey is not valid`: it does not answer the challenge of this account, or answers it again.',
+    422: '`response` does not answer the challenge of this account, or answers it again.',
   },
   withoutSecondStep: true,
   event: 'none',

@@ -41,7 +41,7 @@ export const changePassword = entry({
   access: 'signedIn',
   summary: 'Change the password',
   refusals: {
-    422: '`This is not your password`: the current one is wrong.',
+    422: '`current_password` is wrong.',
     429: 'Too many wrong passwords; `Retry-After` says when the next one is looked at.',
   },
   event: 'session.ended',

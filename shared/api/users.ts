@@ -78,6 +78,31 @@ export const resendInvitation = entry({
   success: 200,
 })
 
+/** Voids the link of somebody who has not joined, and removes them. 409 for a user who has. */
+export const withdrawInvitation = entry({
+  method: 'DELETE',
+  path: '/api/users/{id}/invitation',
+  access: 'tenantAdmin',
+  summary: 'Withdraw an invitation',
+  refusals: {
+    409: 'The user has set up their account.',
+  },
+  event: 'user.deleted',
+  subject: 'User',
+  success: 204,
+})
+
+/** Signs a person out everywhere in this organisation. */
+export const endSessionsOfUser = entry({
+  method: 'POST',
+  path: '/api/users/{id}/end-sessions',
+  access: 'tenantAdmin',
+  summary: 'End all sessions of a person in the organisation',
+  event: 'user.sessions_ended',
+  subject: 'User',
+  success: 204,
+})
+
 /** By name. */
 export const listRoles = entry({
   method: 'GET',

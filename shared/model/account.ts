@@ -161,6 +161,8 @@ export const userEdit = lazy(() => {
   )
 })
 
+export const userStates = ['Invited', 'Invitation expired', 'Not invited', 'Active', 'Inactive'] as const
+
 export const user = lazy(() =>
   z.object({
     id: answeredId(),
@@ -174,6 +176,11 @@ export const user = lazy(() =>
     role: z.nullable(z.string()),
     permissions: z.array(z.string()),
     created_at: answeredInstant(),
+    state: z._default(z.enum(userStates), 'Active'),
+    /** Of somebody who is invited: until then their link is good. */
+    invitation_ends_at: z._default(z.nullable(z.string()), null),
+    /** In this organisation, to a quarter of an hour. */
+    last_seen_at: z._default(z.nullable(z.string()), null),
   }),
 )
 export type User = z.output<ReturnType<typeof user>>

@@ -104,6 +104,26 @@ export const userCalls: CallsOf<typeof users & typeof settings> = {
       },
     },
   },
+  'DELETE /api/users/{id}/invitation': {
+    access: 'tenantAdmin',
+    leaves: 'user.deleted',
+    async ready(at) {
+      const { id } = (await at.aPerson({ is_verified: false, invited_by: 'Ada Admin' })).user
+      return { params: { id }, done: async () => ((await storedUser(at, id)) ? 0 : 1), repeated: 404 }
+    },
+    races: {
+      newAccount: { 'an invitation withdrawn': { refusals: [gone, '409 This user has set up the account already'] } },
+    },
+  },
+  'POST /api/users/{id}/end-sessions': {
+    access: 'tenantAdmin',
+    leaves: 'user.sessions_ended',
+    async ready(at) {
+      const { id } = (await at.aPerson()).user
+      return { params: { id } }
+    },
+    races: {},
+  },
   'GET /api/roles': { access: 'tenantAdmin' },
   'POST /api/roles': {
     access: 'tenantAdmin',

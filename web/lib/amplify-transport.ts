@@ -14,11 +14,19 @@ Amplify.configure(
 const bodyOf = (body: unknown) =>
   body === undefined || body instanceof FormData ? body : JSON.parse(JSON.stringify(body))
 
+/** Amplify's `del` takes no body. */
+async function sendDelete(path: string, headers: Record<string, string>, body: unknown): Promise<Answered> {
+  const typed = { ...headers, 'content-type': 'application/json' }
+  const answer = await fetch(path, { method: 'DELETE', headers: typed, body: JSON.stringify(body) })
+  return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
+}
+
 /** Sends by Amplify's REST verbs; every status is an answer, only a lost connection throws (status 0). */
 export async function send({ method, path, headers, body }: SentRequest): Promise<Answered> {
   const input = { apiName, path, options: { headers } }
   const sent = body === undefined ? input : { ...input, options: { headers, body: bodyOf(body) } }
   try {
+    if (method === 'DELETE' && body !== undefined) return await sendDelete(path, headers, body)
     if (method === 'DELETE') {
       const { statusCode, headers: answered } = await del(input).response
       return { status: statusCode, headers: answered, text: '' }
