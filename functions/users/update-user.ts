@@ -9,6 +9,7 @@ import { countedWrites } from '../data/users.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
+import { administratorWrite } from '../mail/notices.ts'
 import { refuseUnknownRoles } from './create-user.ts'
 import { findUser } from './find-user.ts'
 import { noneOpen, refuseOpenDeliveries } from './refuse-open-deliveries.ts'
@@ -52,6 +53,7 @@ export const updateUser: Operation<typeof users.updateUser> = (request, services
         },
       ),
       ...countedWrites(caller.keys, user, next),
+      ...(next.is_tenant_admin && !user.is_tenant_admin ? [administratorWrite(services, next)] : []),
     )
     return presentUser({ ...caller, user: next }, services.now())
   })

@@ -227,7 +227,7 @@ test('an invitation to an address that sends mail back is not called sent', asyn
 
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   const edit = page.getByRole('dialog', { name: 'Edit User' })
-  await edit.getByRole('button', { name: 'Send it again' }).click()
+  await edit.getByRole('button', { name: 'Resend' }).click()
   await expect(edit.getByText(notGoneOut)).toBeVisible()
   await edit.getByRole('button', { name: 'Cancel' }).click()
 

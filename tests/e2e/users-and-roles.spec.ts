@@ -176,7 +176,7 @@ test('who is created without an invitation gets it later, and without a role see
   const edit = page.getByRole('dialog', { name: 'Edit User' })
   await expect(edit.getByLabel('Email', { exact: true })).not.toBeEditable()
   await expect(edit.getByLabel('Send invitation email')).toHaveCount(0)
-  await edit.getByRole('button', { name: 'Send it again' }).click()
+  await edit.getByRole('button', { name: 'Resend' }).click()
   await expect(edit.getByText('Invitation sent successfully')).toBeVisible()
 
   const token = new URL(await mailedLink(request, email, '/accept-invitation')).searchParams.get('token')

@@ -59,6 +59,9 @@ describe('the list of users', () => {
       role: 'Delivery Staff',
       permissions: ['delivery.view_orders'],
       created_at: expect.any(String),
+      state: 'Active',
+      invitation_ends_at: null,
+      last_seen_at: null,
     })
   })
 })

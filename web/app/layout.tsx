@@ -18,11 +18,13 @@ import { Spinner } from '../ui/spinner.tsx'
 import { ScreenCrashBoundary } from './crash-boundary.tsx'
 import styles from './layout.module.css'
 import { FoldedNavigation, Navigation } from './navigation.tsx'
+import { useIdleSignOut } from './use-idle-sign-out.ts'
 import { UserMenu } from './user-menu.tsx'
 
 /** The frame of every page for signed-in users; `navigation` is how the page was reached. */
 export function Layout({ navigation }: { navigation: NavigationType }) {
-  const { tenant } = useSignedIn()
+  const { tenant, user } = useSignedIn()
+  useIdleSignOut(user.idle_minutes)
   const { pathname, state } = useLocation()
   const shown = useRef(pathname)
   const isReturn = navigation === 'POP' || state === returning

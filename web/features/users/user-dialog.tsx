@@ -14,6 +14,7 @@ import { CheckField, CheckGroupField } from '../../ui/choice.tsx'
 import { Field } from '../../ui/form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ResendInvitation } from './resend-invitation.tsx'
+import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 import { useSaveUser } from './use-save-user.ts'
 
 interface UserDialogProps {
@@ -24,6 +25,9 @@ interface UserDialogProps {
   refusals: Refusals
   onClose: () => void
 }
+
+/** Whether somebody has yet to join. */
+const waits = ({ state }: User) => state === 'Invited' || state === 'Invitation expired' || state === 'Not invited'
 
 export function UserDialog({ user, roles, refusals, onClose }: UserDialogProps) {
   const { user: me } = useSignedIn()
@@ -84,7 +88,8 @@ export function UserDialog({ user, roles, refusals, onClose }: UserDialogProps) 
       <CheckField form={form} name="is_tenant_admin" label="Tenant administrator" />
       <CheckField form={form} name="is_active" label={userStatus(true)} />
       {!user && <CheckField form={form} name="send_invitation" label="Send invitation email" />}
-      {user && user.id !== me.id && <ResendInvitation user={user} />}
+      {user && waits(user) && <ResendInvitation user={user} onGone={onClose} />}
+      {user && user.id !== me.id && user.state === 'Active' && <SignOutEverywhere user={user} />}
     </FormDialog>
   )
 }

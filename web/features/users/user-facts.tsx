@@ -1,6 +1,6 @@
 import type { User } from '#shared/model/account.ts'
 import type { Role } from '#shared/model/role.ts'
-import { userStatus } from '../../lib/user-status.ts'
+import { formatLocaleDate } from '../../lib/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Email } from '../../ui/email.tsx'
@@ -44,6 +44,18 @@ export function RoleChips({ user, roles }: Pick<UserRowsProps, 'roles'> & { user
   )
 }
 
-export const UserStatus = ({ user: { is_active } }: { user: User }) => (
-  <Badge tone={is_active ? 'green' : 'red'}>{userStatus(is_active)}</Badge>
+const stateTones = {
+  Invited: 'blue',
+  'Invitation expired': 'yellow',
+  'Not invited': 'yellow',
+  Active: 'green',
+  Inactive: 'red',
+} as const
+
+export const UserStatus = ({ user: { state, invitation_ends_at, last_seen_at } }: { user: User }) => (
+  <div>
+    <Badge tone={stateTones[state]}>{state}</Badge>
+    {invitation_ends_at && <div className="muted small">until {formatLocaleDate(invitation_ends_at)}</div>}
+    {last_seen_at && <div className="muted small">Last seen {formatLocaleDate(last_seen_at)}</div>}
+  </div>
 )
