@@ -40,6 +40,7 @@ export async function staff(who: (typeof demoStaff)[number]['full_name']) {
   })
   const email = demoStaff.find(({ full_name }) => full_name === who)?.email ?? ''
   const { body } = await call(auth.login, { body: { email, password: demoPassword } })
+  if ('mfa_token' in body) throw new Error(`${who} has a second step`)
   await store(body)
   const enter = async (page: Page, path: string) => {
     await page.context().addCookies([
