@@ -70,7 +70,8 @@ async function rarerWays() {
     await app.call(auth.connectGoogle, { as: later, body: { token: aGoogleToken({ email: admin.user.email, sub }) } })
   await app.joinAlso(admin, (await app.createPharmacy()).tenant)
   await app.call(auth.me, { as: later })
-  const invited = await app.call(users.createUser, { as: later, body: { full_name: 'Ivy', email: 'ivy@rights.example' } })
+  const ivy = { full_name: 'Ivy', email: 'ivy@rights.example' }
+  const invited = await app.call(users.createUser, { as: later, body: ivy })
   await app.call(users.deleteUser, { as: later, params: { id: invited.body.id } })
   await signUp(app, 'olive@rights.example')
   await comeAboard(app, 'olive@rights.example')
