@@ -29,6 +29,7 @@ export const itemFamilies = {
   patient: { partitions: ['T#*#PT#*'] },
   /** Patients by name and by the words that they are searched by. */
   patientSearch: { partitions: ['T#*#PS#*', 'T#*#PN'] },
+  prescription: { partitions: ['T#*#RX#*'] },
   idempotency: { partitions: ['T#*#IDEMPOTENCY#*'] },
   /** Whose account an address is. */
   email: { partitions: ['EMAIL#*'] },
@@ -46,6 +47,8 @@ export const itemFamilies = {
   byStatus: { partitions: ['T#*#S#*'], index: 'rows_by_status' },
   byPharmacist: { partitions: ['T#*#P#*'], index: 'rows_by_pharmacist' },
   byPatient: { partitions: ['T#*#PD#*'], index: 'by_patient' },
+  hitsByPatient: { partitions: ['T#*#PF#*'], index: 'hits_by_patient' },
+  byCode: { partitions: ['T#*#DC#*'], index: 'by_code' },
   eventsInTime: { partitions: ['T#*#E'], index: 'events_in_time' },
   eventsByPatient: { partitions: ['T#*#EP#*'], index: 'events_by_patient' },
   eventsByActor: { partitions: ['T#*#EU#*'], index: 'events_by_actor' },

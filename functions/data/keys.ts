@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Action } from '#shared/model/activity.ts'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
+import { rxPrefix } from '#shared/rules/prescriptions.ts'
+import { slipStart } from '#shared/rules/slip-codes.ts'
+import { isOpen } from '#shared/rules/transitions.ts'
 import type {
   AddressHolder,
   Attempts,
@@ -13,6 +16,7 @@ import type {
   MigrationProgress,
   ParkedMail,
   RoleName,
+  RxEntry,
   SearchEntry,
   StoredAccount,
   StoredCredentials,
@@ -48,6 +52,7 @@ import { type Kind, kinds } from './kinds.ts'
  * | session of the first release | T#t#SESSIONS | id | what was this sign-in |
  * | delivery | T#t#D#id | DELIVERY | one delivery |
  * | history item | T#t#D#id | H#number | what happened to this delivery, in order |
+ * | prescription entry | T#t#RX#first 3 characters | number#delivery | which deliveries has a prescription been on |
  * | event | T#t#EVENTS#subject, or -actor without one | time#id | who did what with this subject, and who looked |
  * | patient | T#t#PT#id | PATIENT | one patient, and whether open or delivered deliveries exist |
  * | patient found by word | T#t#PS#first character | word#id | whose words start with … |
@@ -72,6 +77,8 @@ import { type Kind, kinds } from './kinds.ts'
  * | rows_by_status | T#t#S#status | date#slot#id | deliveries of a status, by day |
  * | rows_by_pharmacist | T#t#P#pharmacist or -#status | date#slot#id | the same of one pharmacist, or of none |
  * | by_patient | T#t#PD#patient | date#slot#id | a patient's deliveries (keys only: a status change costs it nothing) |
+ * | hits_by_patient | T#t#PF#patient | 0#date#slot#id, or 1#… with the days backwards | their open deliveries, then the latest |
+ * | by_code | T#t#DC#first 8 characters of the id | date#slot#id | which delivery is this slip's (keys only) |
  * | events_in_time | T#t#E | time#id | what happened in the organisation |
  * | events_by_patient | T#t#EP#patient | time#id | what happened to a patient and their deliveries, and who looked |
  * | events_by_actor | T#t#EU#actor | time#id | what did this person do and see |
@@ -94,6 +101,8 @@ export const tableDesign = {
     { name: 'rows_by_status', partition: 'status_pk', sort: 'list_sk', projection: ['row'] },
     { name: 'rows_by_pharmacist', partition: 'pharmacist_pk', sort: 'list_sk', projection: ['row'] },
     { name: 'by_patient', partition: 'patient_pk', sort: 'list_sk', projection: 'KEYS_ONLY' },
+    { name: 'hits_by_patient', partition: 'hit_pk', sort: 'hit_sk', projection: ['row'] },
+    { name: 'by_code', partition: 'code_pk', sort: 'list_sk', projection: 'KEYS_ONLY' },
     { name: 'events_in_time', partition: 'event_pk', ...ofEvents },
     { name: 'events_by_patient', partition: 'event_patient_pk', ...coolerThan },
     { name: 'events_by_actor', partition: 'event_actor_pk', ...coolerThan },
@@ -138,6 +147,9 @@ export function keysOf(tenantId: string) {
   const statusPk = (status: DeliveryStatus) => `${tenant}#S#${status}`
   const pharmacistPk = (id: string | null, status: DeliveryStatus) => `${tenant}#P#${id ?? '-'}#${status}`
   const patientPk = (patientId: string) => `${tenant}#PD#${patientId}`
+  const hitPk = (patientId: string) => `${tenant}#PF#${patientId}`
+  const codePk = (id: string) => `${tenant}#DC#${slipStart(id)}`
+  const keysOnly = (index: IndexName, pk: string) => ({ index, pk, kind: nothing })
   const deliveryKind = kinds.delivery((delivery) =>
     delivery.deleted_at
       ? {}
@@ -145,9 +157,13 @@ export function keysOf(tenantId: string) {
           status_pk: statusPk(delivery.status),
           pharmacist_pk: pharmacistPk(delivery.pharmacist_id, delivery.status),
           patient_pk: patientPk(delivery.patient_id),
+          hit_pk: hitPk(delivery.patient_id),
+          hit_sk: hitSortKey(delivery),
+          code_pk: codePk(delivery.id),
           list_sk: listSortKey(delivery),
         },
   )
+  const rxPk = (rx: string) => `${tenant}#RX#${rxPrefix(rx)}`
   const eventsOfSubject = (subject: string): Partition<StoredEvent> => ({
     pk: `${tenant}#EVENTS#${subject}`,
     kind: eventKind,
@@ -186,6 +202,9 @@ export function keysOf(tenantId: string) {
     }),
     historyItem: (id: string, number: number) =>
       at<StoredHistoryItem>(kinds.historyItem, deliveryPk(id), `H#${String(number).padStart(6, '0')}`),
+    /** `rx` is a number as numbers are compared, or the start of one. */
+    rx: (rx: string): Partition<RxEntry> => ({ pk: rxPk(rx), kind: kinds.rxEntry }),
+    rxEntry: (rx: string, deliveryId: string) => at<RxEntry>(kinds.rxEntry, rxPk(rx), `${rx}#${deliveryId}`),
     /** The event `id` of an instant, of a subject or, without one, of nothing but its actor: `-` and their id. */
     event: (subject: string, time: string, id: string): Key<StoredEvent, unknown> =>
       at(eventKind, eventsOfSubject(subject).pk, `${time}#${id}`),
@@ -208,7 +227,10 @@ export function keysOf(tenantId: string) {
     /** `null`: of nobody. */
     ofPharmacist: (id: string | null, status: DeliveryStatus) => rows('rows_by_pharmacist', pharmacistPk(id, status)),
     /** Keys alone: their sort keys end with the deliveries' ids. */
-    ofPatient: (patientId: string) => ({ ...rows('by_patient', patientPk(patientId)), kind: nothing }),
+    ofPatient: (patientId: string) => keysOnly('by_patient', patientPk(patientId)),
+    hitsOfPatient: (patientId: string) => rows('hits_by_patient', hitPk(patientId)),
+    /** Of an id, its first characters are enough. */
+    ofCode: (id: string) => keysOnly('by_code', codePk(id)),
   }
 }
 export type TenantKeys = ReturnType<typeof keysOf>
@@ -221,6 +243,18 @@ const nothing = { read: () => undefined }
 /** Inside a day: by slot, then by id. */
 const listSortKey = (delivery: { delivery_date: string; time_range: string; id: string }) =>
   `${delivery.delivery_date}#${delivery.time_range.slice(0, 5)}#${delivery.id}`
+
+/** Open ones soonest first, then the others latest first. */
+const hitSortKey = (delivery: Pick<StoredDelivery, 'status' | 'delivery_date' | 'time_range' | 'id'>) =>
+  isOpen(delivery.status)
+    ? `0#${listSortKey(delivery)}`
+    : `1#${listSortKey({ ...delivery, delivery_date: backwards(delivery.delivery_date) })}`
+
+/** A later date comes before an earlier one. */
+const backwards = (date: string) => date.replace(/\d/g, (digit) => String(9 - Number(digit)))
+
+/** The id in a list's sort key. */
+export const idInListKey = (sortKey: string) => sortKey.split('#')[2] ?? ''
 
 /** Sort keys of one day, and of all days before it, lie between these. */
 export const dayStart = (date: string) => `${date}#`

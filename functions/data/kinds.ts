@@ -12,6 +12,7 @@ import type {
   MigrationProgress,
   ParkedMail,
   RoleName,
+  RxEntry,
   SearchEntry,
   StoredAccount,
   StoredCredentials,
@@ -82,7 +83,11 @@ const deliveryRow: Kind<StoredDeliveryRow> = {
 }
 
 /** Defaults of columns that are younger than the first release. */
-const laterColumns: Partial<StoredDeliveryRow> = {}
+const laterColumns: Partial<StoredDeliveryRow> = { collect_copay: false, amount: null }
+
+/** Columns that a row has beside those of the list: a day is counted from rows alone. */
+const countedColumns: ReadonlySet<string> = new Set<keyof StoredDeliveryRow>(['collect_copay', 'amount'])
+const isColumn = (field: string) => deliveryColumns().has(field) || countedColumns.has(field)
 
 const historyItem = flat<StoredHistoryItem>('history item', { version: 0 })
 
@@ -105,7 +110,7 @@ const delivery = (indexKeysOf: (delivery: StoredDelivery) => Item): Kind<StoredD
   write(value) {
     const row: Item = {}
     const rest: Item = {}
-    for (const [field, content] of Object.entries(value)) (deliveryColumns().has(field) ? row : rest)[field] = content
+    for (const [field, content] of Object.entries(value)) (isColumn(field) ? row : rest)[field] = content
     return { ...rest, version: value.version, row, ...indexKeysOf(value) }
   },
 })
@@ -166,6 +171,7 @@ export const kinds = {
   delivery,
   deliveryRow,
   historyItem,
+  rxEntry: flat<RxEntry>('prescription entry'),
   event,
   patient: flat<StoredPatient>('patient'),
   searchEntry: flat<SearchEntry>('search entry'),

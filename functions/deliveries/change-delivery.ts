@@ -4,6 +4,7 @@ import { isOpen } from '#shared/rules/transitions.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredDelivery, StoredPatient } from '../data/entities.ts'
 import type { DeliveryGuards, Key } from '../data/keys.ts'
+import { rxChanges, withEntries } from '../data/rx-entries.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { type Guard, put, update, type Write } from '../data/writes.ts'
 import { AppError, invalidField, staleVersion } from '../http/app-error.ts'
@@ -24,7 +25,7 @@ export interface Change {
 }
 
 /** Undefined: there is nothing to change, and the call is a look. */
-type Decide = (delivery: StoredDelivery) => Promise<Change | undefined> | Change | undefined
+export type Decide = (delivery: StoredDelivery) => Promise<Change | undefined> | Change | undefined
 
 interface Wanted {
   caller: Caller
@@ -61,13 +62,16 @@ export async function changeDelivery(
     const { next, history } = applied(stored, change, caller, services)
     const answer = await presentDelivery(next, services.media)
     try {
-      await activity.record(
-        { action: change.action, ...aboutDelivery(next), changes: changesBetween(toldOf(stored), toldOf(next)) },
-        ...(idempotency ? [idempotency.record(answer)] : []),
-        replacement(key, stored, next),
-        ...history,
-        ...patientWrites(caller, stored, next),
-        ...handOver(caller, stored, next),
+      await withEntries(services.table, rxChanges(caller.keys, stored, next), (entries) =>
+        activity.record(
+          { action: change.action, ...aboutDelivery(next), changes: changesBetween(toldOf(stored), toldOf(next)) },
+          ...(idempotency ? [idempotency.record(answer)] : []),
+          replacement(key, stored, next),
+          ...history,
+          ...patientWrites(caller, stored, next),
+          ...handOver(caller, stored, next),
+          ...entries,
+        ),
       )
       return answer
     } catch (error) {

@@ -2,6 +2,7 @@ import type * as deliveries from '#shared/api/deliveries.ts'
 import { dateInThePast } from '#shared/rules/dates.ts'
 import { initialStatus } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities.ts'
+import { rxChanges, withEntries } from '../data/rx-entries.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { put } from '../data/writes.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
@@ -42,16 +43,19 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
   }
   const notes = 'Delivery created'
   const answer = await presentDelivery(delivery, media)
-  await activity.record(
-    { action: 'delivery.created', ...aboutDelivery(delivery) },
-    ...(idempotency ? [idempotency.record(answer)] : []),
-    put(caller.keys.delivery(delivery.id), delivery, {
-      absent: true,
-      refused: () => new AppError('conflict', 'This delivery exists already'),
-    }),
-    ...historyWrites({ before: undefined, after: delivery, notes }, caller, services).writes,
-    joinPatient(caller.keys.patient(patient.id), 1),
-    ...handOver(caller, undefined, delivery),
+  await withEntries(table, rxChanges(caller.keys, undefined, delivery), (entries) =>
+    activity.record(
+      { action: 'delivery.created', ...aboutDelivery(delivery) },
+      ...(idempotency ? [idempotency.record(answer)] : []),
+      put(caller.keys.delivery(delivery.id), delivery, {
+        absent: true,
+        refused: () => new AppError('conflict', 'This delivery exists already'),
+      }),
+      ...historyWrites({ before: undefined, after: delivery, notes }, caller, services).writes,
+      joinPatient(caller.keys.patient(patient.id), 1),
+      ...handOver(caller, undefined, delivery),
+      ...entries,
+    ),
   )
   return answer
 }

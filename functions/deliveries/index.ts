@@ -1,3 +1,4 @@
+import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import { createHandler } from '../http/handler.ts'
@@ -8,4 +9,4 @@ import { operations } from './operations.ts'
 const services = openServices(process.env)
 await warmUp(services)
 
-export const handler = createHandler({ ...deliveries, ...patients }, operations, services)
+export const handler = createHandler({ ...deliveries, ...patients, ...counter }, operations, services)

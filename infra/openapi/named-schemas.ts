@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { builtRoutes } from '#shared/api/areas.ts'
 import * as account from '#shared/model/account.ts'
 import * as activity from '#shared/model/activity.ts'
+import * as counter from '#shared/model/counter.ts'
 import * as delivery from '#shared/model/delivery.ts'
 import * as fields from '#shared/model/fields.ts'
 import * as patient from '#shared/model/patient.ts'
@@ -10,7 +11,18 @@ import * as role from '#shared/model/role.ts'
 import * as settings from '#shared/model/settings.ts'
 import * as signUp from '#shared/model/sign-up.ts'
 
-const models: readonly object[] = [account, activity, delivery, fields, patient, product, role, settings, signUp]
+const models: readonly object[] = [
+  account,
+  activity,
+  counter,
+  delivery,
+  fields,
+  patient,
+  product,
+  role,
+  settings,
+  signUp,
+]
 
 type AnySchema = z.core.$ZodType
 
@@ -23,7 +35,7 @@ function keptSchema(exported: unknown): AnySchema | undefined {
   return isSchema(made) && made === exported() ? made : undefined
 }
 
-export const inPascalCase = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+const inPascalCase = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
 /**
  * The name of each schema in the document: a concept of the model has that of its export, what one call alone takes or answers

@@ -1,6 +1,7 @@
 import * as activity from './activity.ts'
 import * as auth from './auth.ts'
 import { type Entry, routeKeyOf } from './contract.ts'
+import * as counter from './counter.ts'
 import * as deliveries from './deliveries.ts'
 import * as factors from './factors.ts'
 import * as patients from './patients.ts'
@@ -14,7 +15,7 @@ export const areas = {
   auth: { ...auth, ...sessions, ...factors },
   users: { ...users, ...settings, ...activity },
   registration,
-  deliveries: { ...deliveries, ...patients },
+  deliveries: { ...deliveries, ...patients, ...counter },
 } as const
 
 export type AreaName = keyof typeof areas

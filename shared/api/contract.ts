@@ -26,7 +26,7 @@ export interface Entry {
   path: `/api/${string}`
   access: Access
   /** What the call does, in a line of the OpenAPI document. Builds of web and functions have none of its words. */
-  summary?: string
+  summary: string
   /** What an integrator has to know beside the schemas; Markdown. */
   description?: string
   /** When the call is refused, by status, beyond what follows from the entry itself; rules over several fields stand under 422. */
@@ -56,11 +56,13 @@ export interface Entry {
   idempotent?: true
   /** `If-Match` is accepted and carries the version that the caller saw. */
   versioned?: true
+  /** The answer has an `ETag`; with that in `If-None-Match`, 304 without a body stands for the same answer. */
+  conditional?: true
   limit?: Limit
 }
 
 /** The statuses of refusals that come from more than an entry's shape. */
-export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429
+type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429
 
 const kilobyte = 1024
 

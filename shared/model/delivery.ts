@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { lazy, lazyValue } from '../api/contract.ts'
 import { invalidDate } from '../rules/dates.ts'
+import { doorRecord } from './door-record.ts'
 import {
   answeredCount,
   answeredDate,
@@ -64,10 +65,12 @@ const valuesOf = <V extends string>(options: readonly { readonly value: V }[]) =
 
 const rowList = { limit: 100, noun: 'rows' }
 
+export const rxNumber = () => requiredText('RX number is required', 60)
+
 export const rxRow = lazy(() =>
   z.object({
     rx_date: optionalDate(),
-    rx_number: requiredText('RX number is required', 60),
+    rx_number: rxNumber(),
     copay: z._default(dollars(), 0),
   }),
 )
@@ -92,13 +95,14 @@ export const skuRow = lazy(() =>
 export type SkuRow = z.output<ReturnType<typeof skuRow>>
 
 const patientNeeded = 'Please select a patient'
-const timeRangeRequired = 'Time range is required'
+
+export const timeRange = () => z.enum(valuesOf(timeRanges), 'Time range is required')
 
 /** What the delivery form asks and the server takes; the patient's details are copied by the server. */
 export const deliveryForm = lazy(() =>
   z.object({
     delivery_date: requiredDate('Delivery date is required'),
-    time_range: z.enum(valuesOf(timeRanges), timeRangeRequired),
+    time_range: timeRange(),
     pharmacist_id: optionalId(),
     language: z._default(z.enum(valuesOf(languages), 'Please select a language'), 'english'),
     patient_id: id(patientNeeded).check(z.minLength(1, patientNeeded)),
@@ -322,6 +326,7 @@ export const completion = lazy(() =>
     notes: z.nullish(optionalNotes()),
     delivery_photo_key: photoKey(),
     delivery_photo: photoDataUrl(),
+    ...doorRecord().shape,
   }),
 )
 

@@ -2,6 +2,7 @@ import { type AreaName, type areas, builtRoutes, type Route } from '#shared/api/
 import { activityCalls } from './activity.ts'
 import { authCalls } from './auth.ts'
 import type { CallsOf, Line } from './call.ts'
+import { counterCalls } from './counter.ts'
 import { deliveryCalls } from './deliveries.ts'
 import { patientCalls } from './patients.ts'
 import { registrationCalls } from './registration.ts'
@@ -12,7 +13,7 @@ const lines: { readonly [Area in AreaName]: CallsOf<(typeof areas)[Area]> } = {
   auth: { ...authCalls, ...sessionCalls },
   users: { ...userCalls, ...activityCalls },
   registration: registrationCalls,
-  deliveries: { ...deliveryCalls, ...patientCalls },
+  deliveries: { ...deliveryCalls, ...patientCalls, ...counterCalls },
 }
 
 /** A route of the contract with its line. */

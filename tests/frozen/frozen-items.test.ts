@@ -1,6 +1,6 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Place } from '#functions/data/keys.ts'
+import { type Place, tableDesign } from '#functions/data/keys.ts'
 import type { Item, Kind } from '#functions/data/kinds.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { leaveEveryEntity } from './every-entity.ts'
@@ -33,11 +33,14 @@ interface Found {
 }
 
 /** An item as its kind reads it, and every object in it. */
-function objectsOf({ pk, sk, status_pk: _s, pharmacist_pk: _p, patient_pk: _t, list_sk: _l, ...item }: Item & Place) {
+function objectsOf({ pk, sk, ...item }: Item & Place) {
   const kind = kindAt({ pk, sk })
   if (isBroughtOver(kind, item)) return []
-  return within(kind.name, kind.read(item))
+  const own = Object.entries(item).filter(([name]) => !indexKeys.has(name))
+  return within(kind.name, kind.read(Object.fromEntries(own)))
 }
+
+const indexKeys = new Set<string>(tableDesign.indexes.flatMap(({ partition, sort }) => [partition, sort]))
 
 function within(path: string, value: unknown): Found[] {
   if (Array.isArray(value)) return value.flatMap((entry) => within(`${path}[]`, entry))
@@ -58,6 +61,9 @@ function commonFields(objects: readonly Item[]): Fields {
 /** A null of today may have been a value then, and the other way round. */
 const agree = (sort: string, sorts: ReadonlySet<string>) => sort === 'null' || sorts.has('null') || sorts.has(sort)
 
+/** Fields whose absence says something: that a mail is older than the field. */
+const mayBeAbsent = new Set(['waiting_since of a mail', 'waiting_since of a parked mail'])
+
 /** Forms of the first release that end when they are met: `frozen-product.test.ts` goes on with each of them. */
 const isBroughtOver = ({ name }: Kind<Item>, item: Item) =>
   name === 'session of the first release' || (name === 'e-mail' && item.user_id !== undefined)
@@ -68,8 +74,9 @@ test.each(frozenReleases)('what release %s wrote is read whole by today’s code
     for (const [field, sorts] of today.get(path) ?? []) {
       const sort = sortOf(object[field])
       const place = `${field} of a ${path} of ${release}`
-      if (sort === 'undefined') problems.add(`There is no ${place}: give it a default in functions/data/kinds.ts`)
-      else if (!agree(sort, sorts))
+      if (sort === 'undefined' && !mayBeAbsent.has(`${field} of a ${path}`))
+        problems.add(`There is no ${place}: give it a default in functions/data/kinds.ts`)
+      else if (sort !== 'undefined' && !agree(sort, sorts))
         problems.add(
           `The ${place} is a ${sort}, today's a ${[...sorts]}: have its kind in functions/data/kinds.ts read it as one`,
         )

@@ -25,6 +25,7 @@ const examples = [
   keys.address('a@b.example'),
   keys.delivery(id),
   keys.historyItem(id, 0),
+  keys.rxEntry('123456', id),
   keys.event(id, '', id),
   keys.patient(id),
   keys.searchEntry('word', id),
@@ -51,7 +52,7 @@ const patternOf = ({ pk, sk }: Place) =>
     pk
       .replace(/^(T#)[\w-]{36}/, '$1*')
       .replace(/#(D|PT)#[\w-]{36}$/, '#$1#*')
-      .replace(/#(PS|EVENTS)#.*$/s, '#$1#*')
+      .replace(/#(PS|RX|EVENTS)#.*$/s, '#$1#*')
       .replace(/#IDEMPOTENCY#.*$/, '#IDEMPOTENCY#*')
       .replace(/^(ACCOUNT|CREDENTIALS|EMAIL|GOOGLE|LIMIT|MIGRATION|USED|WAITING)#.*$/s, '$1#*')
       .replace(/^MAIL#\d$/, 'MAIL#n'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedSchemas, isText, known, placesIn, saidOf } from '#tests/support/places-in.ts'
+import { askedSchemas, isAlone, isText, known, placesIn, saidOf } from '#tests/support/places-in.ts'
 
 const unreadable = 'Contains a character that cannot be used'
 
@@ -23,7 +23,7 @@ const inNotes = ['a\nb', 'a\tb', '\na', 'b\t', 'a\u2028b']
 const severalLines = ['delivery_notes', 'notes', 'description', 'company_description']
 
 test.each(askedSchemas())('$name takes nothing that no page can show', ({ schema }) => {
-  for (const place of placesIn(known(schema)).filter(isText)) {
+  for (const place of placesIn(known(schema)).filter(isText).filter(isAlone)) {
     const field = String(place.path.at(-1))
     // Of a number, or its text, nothing more is told than that it is none.
     const refused = [field === 'amount' ? 'Must be a number' : unreadable]
@@ -36,7 +36,7 @@ test.each(askedSchemas())('$name takes nothing that no page can show', ({ schema
 test('notes and descriptions have several lines, and nothing else has', () => {
   const names = askedSchemas().flatMap(({ schema }) =>
     placesIn(known(schema))
-      .filter((place) => isText(place) && saidOf(schema, place, 'a\n\tb').length === 0)
+      .filter((place) => isText(place) && isAlone(place) && saidOf(schema, place, 'a\n\tb').length === 0)
       .map(({ path }) => String(path.at(-1))),
   )
   expect([...new Set(names)].toSorted()).toEqual(severalLines.toSorted())

@@ -115,10 +115,11 @@ function tenantProblems(tenant: StoredTenant, items: Item[]): string[] {
     ...patients.flatMap((patient) => patientProblems(patient, deliveries)),
     ...eventProblems(items, [...whole.map(({ delivery }) => delivery), ...patients]),
     ...searchProblems(keys, patients, items),
+    ...rxProblems(keys, deliveries, items),
   ]
 }
 
-const indexKeyNames = ['list_sk', ...tableDesign.indexes.map(({ partition }) => partition)]
+const indexKeyNames = [...new Set(tableDesign.indexes.flatMap(({ partition, sort }) => [partition, sort]))]
 
 const indexKeysIn = (item: Readonly<Record<string, unknown>>) => indexKeyNames.map((name) => item[name])
 
@@ -170,6 +171,26 @@ function searchProblems(keys: TenantKeys, patients: StoredPatient[], items: Item
   return [
     ...wrong.map((entry) => `the directory shows ${place(entry)} wrongly`),
     ...(wanted.size === entries.length ? [] : [`the directory has ${entries.length} of ${wanted.size} entries`]),
+  ]
+}
+
+/** Every prescription of a delivery leads to it, under its number as the specification compares it, and nothing else does. */
+function rxProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item[]): string[] {
+  const compared = (number: string) =>
+    number
+      .toUpperCase()
+      .replace(/\s+/g, '')
+      .replace(/^0+(.)/, '$1')
+  const wanted = deliveries.flatMap(({ id, rx_information }) =>
+    rx_information.map(({ rx_number }) => `${compared(rx_number)}#${id} is ${id}'s`),
+  )
+  const kept = items
+    .filter(({ pk }) => pk.startsWith(`${keys.organisation.pk}#RX#`))
+    .map(({ sk, delivery_id }) => `${sk} is ${delivery_id}'s`)
+  const [missing, beyond] = [new Set(wanted).difference(new Set(kept)), new Set(kept).difference(new Set(wanted))]
+  return [
+    ...[...missing].map((entry) => `no prescription entry says that ${entry}`),
+    ...[...beyond].map((entry) => `a prescription entry says that ${entry}`),
   ]
 }
 

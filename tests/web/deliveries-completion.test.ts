@@ -16,7 +16,7 @@ const errors = (isFirst: boolean, values: Partial<CompletionValues>) =>
 
 describe('a completion', () => {
   it.each([
-    [{}, { hipaa_form_received: unconfirmed }],
+    [{}, { hipaa_form_received: unconfirmed, counseling_received: unconfirmed }],
     [{ hipaa_form_received: 'no', counseling_received: 'yes' }, { hipaa_form_received: unconfirmed }],
     [{ hipaa_form_received: 'yes', counseling_received: 'no' }, { counseling_received: unconfirmed }],
     [{ hipaa_form_received: 'yes', counseling_received: 'yes' }, {}],
@@ -47,6 +47,19 @@ describe('a completion', () => {
       amount: 0,
       delivery_notes: null,
       notes: '',
+    })
+  })
+
+  it('without drawing needs the name of whoever signs, and tells how', () => {
+    expect(errors(false, { signature_method: 'mark' })).toEqual({ signer_name: 'Signed by is required' })
+    const checked = completionSchema(false).parse({
+      ...newCompletionValues(),
+      signature_method: 'typed',
+      signer_name: ' Ana Diaz ',
+    })
+    expect(completion().parse(completionBody(checked, signature, false))).toMatchObject({
+      signature_method: 'typed',
+      signer_name: 'Ana Diaz',
     })
   })
 

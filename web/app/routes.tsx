@@ -28,6 +28,7 @@ const VerifyEmailScreen = page(
 const SetPasswordScreen = page(
   async () => (await import('../features/account/set-password-screen.tsx')).SetPasswordScreen,
 )
+const ReferenceScreen = page(async () => (await import('../features/reference/reference-screen.tsx')).ReferenceScreen)
 const AccessibilityScreen = page(
   async () => (await import('../features/accessibility/accessibility-screen.tsx')).AccessibilityScreen,
 )
@@ -47,6 +48,9 @@ const Layout = page(async () => (await import('./layout.tsx')).Layout)
 const PermissionOnly = part(async () => (await import('./access-guards.tsx')).PermissionOnly)
 const TenantAdminOnly = part(async () => (await import('./access-guards.tsx')).TenantAdminOnly)
 const DashboardScreen = part(async () => (await import('../features/dashboard/dashboard-screen.tsx')).DashboardScreen)
+const Today = part(async () => (await import('../features/deliveries/day/today.tsx')).Today, {
+  waiting: () => <Spinner label="Loading today..." />,
+})
 const DeliveriesScreen = part(
   async () => (await import('../features/deliveries/deliveries-screen.tsx')).DeliveriesScreen,
 )
@@ -59,6 +63,11 @@ const PatientPicker = part(async () => (await import('../features/patients/patie
 const PatientDirectory = part(
   async () => (await import('../features/patients/patient-directory.tsx')).PatientDirectory,
   { waiting: () => <Spinner label="Loading patients..." /> },
+)
+const PatientScreen = part(async () => (await import('../features/patients/patient-screen.tsx')).PatientScreen)
+const PatientDeliveries = part(
+  async () => (await import('../features/deliveries/patient-deliveries.tsx')).PatientDeliveries,
+  { waiting: () => <Spinner /> },
 )
 const SettingsScreen = part(async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen)
 const UnderDevelopment = part(async () => (await import('./under-development.tsx')).UnderDevelopment)
@@ -90,6 +99,7 @@ export function AppRoutes({ location }: { location: Location }) {
         <Route path={paths.verifyEmail} element={<VerifyEmailScreen />} />
         <Route path={paths.setPassword} element={<SetPasswordScreen />} />
         <Route path={paths.accessibility} element={<AccessibilityScreen />} />
+        <Route path={paths.reference} element={<ReferenceScreen />} />
         <Route path={paths.signUp} element={<SignUpScreen />} />
         <Route path={paths.signUpSuccess} element={<SignUpSuccessScreen />} />
         <Route path={paths.subscription(':tenantId')} element={<SubscriptionScreen />} />
@@ -98,11 +108,15 @@ export function AppRoutes({ location }: { location: Location }) {
         <Route element={<SignedInOnly />}>
           <Route element={<Layout navigation={navigation} />}>
             <Route path={paths.account} element={<AccountScreen />} />
-            <Route path={paths.dashboard} element={<DashboardScreen />} />
+            <Route path={paths.dashboard} element={<DashboardScreen Today={Today} />} />
             <Route element={<PermissionOnly rule={viewDeliveries} />}>
               <Route path={paths.deliveries} element={deliveries} />
               <Route element={<PermissionOnly rule={manageDeliveries} />}>
                 <Route path={paths.editDelivery(':deliveryId')} element={deliveries} />
+                <Route
+                  path={paths.patient(':patientId')}
+                  element={<PatientScreen PatientDeliveries={PatientDeliveries} WhoLooked={WhoLooked} />}
+                />
               </Route>
               <Route path={paths.delivery(':deliveryId')} element={<DeliveryDetailScreen WhoLooked={WhoLooked} />} />
             </Route>

@@ -1,6 +1,7 @@
 import { signedOutForIdleness } from '#shared/rules/sign-in-refusals.ts'
 import { createCaller } from './caller.ts'
 import { exclusively } from './exclusively.ts'
+import { knownAnswers } from './known-answers.ts'
 import { lastUse } from './page-use.ts'
 import { release } from './release.ts'
 import { reload } from './reload.ts'
@@ -25,6 +26,7 @@ export const call = createCaller({
   tokens,
   exclusively,
   now: () => performance.now(),
+  known: knownAnswers,
   signedOut(wasAway) {
     announceSignedOut()
     if (wasAway) sessionToast.error(signedOutForIdleness)

@@ -3,9 +3,11 @@ import type { AnswerOf, Entry, ParamsOf, SentBodyOf, SentQueryOf } from '#shared
 import type { TokenPair } from '#shared/model/account.ts'
 import { signedOutForIdleness } from '#shared/rules/sign-in-refusals.ts'
 import { CallError } from './call-error.ts'
+import { createKnownAnswers, type KnownAnswers } from './known-answers.ts'
 import { type ReaderParts, readAnswer, readFailure } from './read-answer.ts'
 import { claimsOf } from './token-claims.ts'
 import { tokenLife } from './token-life.ts'
+import type { UploadControl } from './upload.ts'
 
 export interface SentRequest {
   method: Entry['method']
@@ -13,6 +15,8 @@ export interface SentRequest {
   path: string
   headers: Record<string, string>
   body?: unknown
+  /** Of a form. */
+  control?: UploadControl | undefined
 }
 
 export interface Answered {
@@ -40,6 +44,8 @@ export interface CallerParts extends ReaderParts {
   exclusively: <T>(work: () => Promise<T>) => Promise<T>
   /** Milliseconds of a clock that nobody can set, such as `performance.now`. */
   now: () => number
+  /** What the server may answer by `304`; by default one of its own. */
+  known?: KnownAnswers
   /** Called when the tokens are gone: a signed-in page has to be left. `wasAway`: nobody had used it for too long. */
   signedOut: (wasAway: boolean) => void
   /** Whether nobody has used the page lately: what it does then it does by itself. */
@@ -58,6 +64,8 @@ interface LooseInput {
   form?: FormData
   /** `Idempotency-Key`, `If-Match`. */
   headers?: Readonly<Record<string, string>>
+  /** How a form is watched and stopped. */
+  control?: UploadControl
 }
 
 type ParamsInput<E extends Entry> = keyof ParamsOf<E> extends never ? { params?: never } : { params: ParamsOf<E> }
@@ -80,7 +88,10 @@ export interface CallResult<E extends Entry> {
 
 export type Call = <E extends Entry>(entry: E, input: CallInput<E>) => Promise<CallResult<E>>
 
-function requestOf(entry: Entry, { params = {}, query = {}, body, form, headers = {} }: LooseInput): SentRequest {
+function requestOf(
+  entry: Entry,
+  { params = {}, query = {}, body, form, headers = {}, control }: LooseInput,
+): SentRequest {
   const path = entry.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries<unknown>({ ...query }))
@@ -90,6 +101,7 @@ function requestOf(entry: Entry, { params = {}, query = {}, body, form, headers 
     path: search.size > 0 ? `${path}?${search}` : path,
     headers: { ...headers },
     body: form ?? body,
+    ...(control && { control }),
   }
 }
 
@@ -101,7 +113,8 @@ export function nextCursor(link: string | undefined): string | undefined {
 
 /** The one way to call the API. Refreshes the tokens when they end, and ends the session when they cannot be refreshed. */
 export function createCaller(parts: CallerParts): Call & { renew: (use: { background: boolean }) => Promise<void> } {
-  const { tokens, exclusively, now, signedOut, owner, overtaken, isBackground = () => false, ...reader } = parts
+  const { tokens, exclusively, now, signedOut, owner, overtaken, isBackground = () => false, ...more } = parts
+  const { known = createKnownAnswers(), ...reader } = more
   const send = (request: SentRequest) =>
     parts.send(isBackground() ? { ...request, headers: { ...request.headers, 'x-background': '1' } } : request)
   let wasAway = false
@@ -160,9 +173,16 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: { backgr
 
   const call: Call = async (entry, input) => {
     const request = requestOf(entry, input)
+    const before = entry.conditional && known.get(request.path)
+    if (before) request.headers['if-none-match'] = before.etag
     const answer = await (entry.access === 'public' ? send(request) : sendAuthorised(request))
+    // A path has one entry, and its result that entry's type.
+    if (before && answer.status === 304) return before.result as CallResult<typeof entry>
     if (answer.status < 200 || answer.status > 299) throw readFailure(answer)
-    return { body: readAnswer(entry, answer, reader), next: nextCursor(answer.headers.link) }
+    const result = { body: readAnswer(entry, answer, reader), next: nextCursor(answer.headers.link) }
+    const { etag } = answer.headers
+    if (entry.conditional && etag) known.set(request.path, { etag, result })
+    return result
   }
   return Object.assign(call, { renew })
 }

@@ -30,6 +30,12 @@ export const formatListDate = (value: string | Missing) =>
     value && dateOnly.test(value) ? dayFormat.format(date) : `${dayFormat.format(date)} ${timeOf(date)}`,
   )
 
+const shortFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+
+/** `Nov 22`. */
+export const formatShortDate = (value: string | Missing) =>
+  formatted(value, notAvailable, invalidDate, (date) => shortFormat.format(date))
+
 /** `01/05/2025`. */
 export const formatDetailDate = (value: string | Missing) =>
   formatted(value, notAvailable, invalidDate, (date) => numericFormat.format(date))
@@ -57,10 +63,4 @@ export function nearDay(date: string, today: string) {
     [addDays(today, -1), 'Yesterday'],
   ])
   return near.get(date) ?? ''
-}
-
-/** The caller's own day, `YYYY-MM-DD`. */
-export function todayHere(now = new Date()) {
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }

@@ -3,6 +3,7 @@ import { type ActivityEvent, type FieldChange, wordsOf } from '#shared/model/act
 import { formatListDate } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
 import styles from './activity.module.css'
 import type { ActivityFilters } from './activity-filters.ts'
 
@@ -29,17 +30,21 @@ export const EventRows = ({ events, onOnly }: EventRowsProps) => (
 )
 
 /** `Paula Mills changed the address of a delivery`, of which, and when. */
-export const EventLine = ({ event }: { event: ActivityEvent }) => (
-  <span className={styles.line}>
-    <span className={styles.words}>
-      <strong>{event.actor.name}</strong> {wordsOf(event)}
-      {event.subject.label && <span className="muted small"> {event.subject.label}</span>}
+export function EventLine({ event }: { event: ActivityEvent }) {
+  // A sign-in is named after the person who signs in.
+  const label = event.subject.label === event.actor.name ? '' : event.subject.label
+  return (
+    <span className={styles.line}>
+      <span className={styles.words}>
+        <strong>{event.actor.name}</strong> {wordsOf(event)}
+        {label && <span className="muted small"> {label}</span>}
+      </span>
+      <time dateTime={event.at} className="muted small tabular">
+        {formatListDate(event.at)}
+      </time>
     </span>
-    <time dateTime={event.at} className="muted small tabular">
-      {formatListDate(event.at)}
-    </time>
-  </span>
-)
+  )
+}
 
 function EventMore({ event, onOnly }: { event: ActivityEvent } & Pick<EventRowsProps, 'onOnly'>) {
   const { subject, patient_id, changes = [], query = {}, count } = event
@@ -82,23 +87,21 @@ function EventMore({ event, onOnly }: { event: ActivityEvent } & Pick<EventRowsP
 
 const shown = (value: FieldChange['to']) => (value === null || value === '' ? '–' : String(value))
 
+const fieldName = ({ field }: FieldChange) =>
+  field.replaceAll('_', ' ').replace(/\.(\d+)\./, (_, row) => ` ${Number(row) + 1}: `)
+
+const changeColumns: readonly Column<FieldChange>[] = [
+  { key: 'field', head: 'Field', cell: fieldName, isRowHead: true },
+  { key: 'before', head: 'Before', cell: ({ from }) => shown(from) },
+  { key: 'after', head: 'After', cell: ({ to }) => shown(to) },
+]
+
 const Changes = ({ changes }: { changes: readonly FieldChange[] }) => (
-  <table className={styles.changes}>
-    <thead>
-      <tr>
-        <th scope="col">Field</th>
-        <th scope="col">Before</th>
-        <th scope="col">After</th>
-      </tr>
-    </thead>
-    <tbody>
-      {changes.map(({ field, from, to }) => (
-        <tr key={field}>
-          <th scope="row">{field.replaceAll('_', ' ').replace(/\.(\d+)\./, (_, row) => ` ${Number(row) + 1}: `)}</th>
-          <td>{shown(from)}</td>
-          <td>{shown(to)}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+  <Table
+    label="Changes"
+    columns={changeColumns}
+    rows={changes}
+    rowKey={({ field }) => field}
+    className={styles.changes}
+  />
 )

@@ -4,23 +4,15 @@ import { readDelivery, readPriorDeliveries } from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { useApiQuery } from '../../../lib/queries.ts'
 import { useSignedIn } from '../../../lib/session.ts'
+import { useBackLayer } from '../../../lib/use-back-layer.ts'
 import { statusLabel } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { canComplete } from '../row-actions.ts'
-import { type CompletionDraft, completionDrafts } from './completion-drafts.ts'
+import { completionDrafts, newDraft } from './completion-drafts.ts'
 import { CompletionSteps } from './completion-steps.tsx'
-import { newCompletionValues } from './completion-values.ts'
-
-const newDraft = (): CompletionDraft => ({
-  idempotencyKey: crypto.randomUUID(),
-  values: newCompletionValues(),
-  strokes: [],
-  signedAt: '',
-  photo: null,
-})
 
 /** What was entered at this door before, else an empty draft. */
 function useOpenedDraft(deliveryId: string) {
@@ -58,14 +50,18 @@ export function CompletionDialog({ row, onClose }: CompletionDialogProps) {
   )
   const delivery = read.data ?? row
 
-  if (!draft || read.isPending || (prior.isPending && prior.isFetching))
+  const isLoading = !draft || read.isPending || (prior.isPending && prior.isFetching)
+  // The delivery may have been completed by an attempt whose answer was lost. Sent again, it is reported as a success.
+  const isOver = !canComplete(delivery) && !isUnanswered
+  useBackLayer(onClose, isLoading || isOver)
+
+  if (isLoading)
     return (
       <Dialog title={deliveryLabels.complete} onClose={onClose} size="wide" fullOnPhone>
         <Skeleton label="Loading delivery..." />
       </Dialog>
     )
-  // The delivery may have been completed by an attempt whose answer was lost. Sent again, it is reported as a success.
-  if (!canComplete(delivery) && !isUnanswered)
+  if (isOver)
     return (
       <Dialog title={deliveryLabels.complete} onClose={onClose}>
         <p>This delivery cannot be completed now: its status is {statusLabel(delivery.status)}.</p>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { SentBodyOf } from '#shared/api/contract.ts'
 import type { completeDelivery } from '#shared/api/deliveries.ts'
 import { firstDeliveryUnconfirmed } from '#shared/model/delivery.ts'
+import { signerName, signerNeeded } from '#shared/model/door-record.ts'
 import { dollars, optionalNotes } from '#shared/model/fields.ts'
 import type { Draft } from '../../../lib/draft.ts'
 
@@ -19,11 +20,15 @@ export const completionSchema = (isFirst: boolean) =>
       counseling_required: z.boolean(),
       amount: z.union([z.literal(''), dollars()]),
       delivery_notes: optionalNotes(),
+      signature_method: z.enum(['drawn', 'typed', 'mark']),
+      signer_name: signerName(),
     })
     .check(({ value, issues }) => {
-      const missing = isFirst && confirmations.find((name) => value[name] !== 'yes')
-      if (missing)
-        issues.push({ code: 'custom', message: firstDeliveryUnconfirmed, path: [missing], input: value[missing] })
+      const missing = confirmations.filter((name) => isFirst && value[name] !== 'yes')
+      for (const name of missing)
+        issues.push({ code: 'custom', message: firstDeliveryUnconfirmed, path: [name], input: value[name] })
+      if (value.signature_method !== 'drawn' && value.signer_name === '')
+        issues.push({ code: 'custom', message: signerNeeded, path: ['signer_name'], input: '' })
     })
 type CompletionSchema = ReturnType<typeof completionSchema>
 export type CompletionValues = Draft<z.input<CompletionSchema>>
@@ -35,6 +40,8 @@ export const newCompletionValues = (): CompletionValues => ({
   counseling_required: false,
   amount: '',
   delivery_notes: '',
+  signature_method: 'drawn',
+  signer_name: '',
 })
 
 export interface Signature {
@@ -59,4 +66,8 @@ export const completionBody = (
   amount: checked.amount || 0,
   delivery_notes: checked.delivery_notes || null,
   notes: checked.delivery_notes,
+  ...(checked.signature_method !== 'drawn' && {
+    signature_method: checked.signature_method,
+    signer_name: checked.signer_name,
+  }),
 })

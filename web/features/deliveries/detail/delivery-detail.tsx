@@ -1,20 +1,33 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { formatDetailDate, formatDetailTime } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useClock } from '../../../lib/use-today.ts'
 import { Badge, statusLabel } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Email } from '../../../ui/email.tsx'
+import { part } from '../../../ui/part.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useDeliveryAccess } from '../delivery-access.ts'
 import { DeliveryDay } from '../delivery-day.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { cityLine, languageLabel, timeRangeLabel, totalAmount } from '../delivery-text.ts'
-import { StatusTracker } from '../history/status-tracker.tsx'
+import { Late } from '../late.tsx'
 import { MapsLink } from '../list/maps-link.tsx'
+import { Needs } from '../needs.tsx'
 import styles from './detail.module.css'
 import { Facts } from './facts.tsx'
 import { RxTable, SkuTable } from './goods-tables.tsx'
 import { ProofOfDelivery } from './proof-of-delivery.tsx'
+
+const StatusTracker = part(async () => (await import('../history/status-tracker.tsx')).StatusTracker, {
+  waiting: () => <Skeleton label="Loading..." lines={3} />,
+})
+// It stands in the page, and is loaded beside it.
+StatusTracker.preload()
 
 const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No')
 const required = (flag: boolean) => (flag ? <Badge tone="brand">Required</Badge> : 'Not required')
@@ -26,7 +39,12 @@ function DeliveryInfo({ delivery }: { delivery: Delivery }) {
       <Facts
         facts={[
           ['Delivery Date', <DeliveryDay key="date" date={delivery.delivery_date} format={formatDetailDate} />],
-          ['Time Range', timeRangeLabel(delivery.time_range)],
+          [
+            'Time Range',
+            <span key="time">
+              {timeRangeLabel(delivery.time_range)} <Late delivery={delivery} clock={useClock()} />
+            </span>,
+          ],
           ['Pharmacist', pharmacist_name ?? deliveryLabels.unassigned],
           ['Pharmacist ID', pharmacist_id],
           ['Language', languageLabel(delivery.language)],
@@ -40,15 +58,22 @@ function DeliveryInfo({ delivery }: { delivery: Delivery }) {
   )
 }
 
+/** Leads to the patient, for those who manage patients. */
+function PatientLink({ delivery: { patient_id, patient_name } }: { delivery: Delivery }) {
+  const { mayManage } = useDeliveryAccess()
+  return mayManage ? <Link to={paths.patient(patient_id)}>{patient_name}</Link> : patient_name
+}
+
 function PatientInfo({ delivery }: { delivery: Delivery }) {
   return (
     <Card
       title="Patient Information"
+      className={styles.patient}
       aside={delivery.is_business_address && <Badge tone="blue">Business Address</Badge>}
     >
       <Facts
         facts={[
-          ['Name', delivery.patient_name],
+          ['Name', <PatientLink key="name" delivery={delivery} />],
           [
             'Address',
             <span key="address" className={styles.address}>
@@ -61,6 +86,25 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
           ['Email', delivery.email && <Email key="email" address={delivery.email} />],
         ]}
       />
+    </Card>
+  )
+}
+
+/** What was noted at the door, and above it what the order said. */
+function Notes({ delivery }: { delivery: Delivery }) {
+  const { delivery_notes, order_notes } = delivery
+  const isNoted = delivery_notes !== order_notes
+  return (
+    <Card title="Notes" className={styles.notesCard}>
+      <Needs delivery={delivery} />
+      {order_notes && isNoted && (
+        <>
+          <h3 className="muted small">Notes of the order</h3>
+          <p className={styles.notes}>{order_notes}</p>
+          <h3 className="muted small">Notes at the door</h3>
+        </>
+      )}
+      {delivery_notes ? <p className={styles.notes}>{delivery_notes}</p> : <p className="muted">No notes</p>}
     </Card>
   )
 }
@@ -81,13 +125,7 @@ export function DeliveryDetail({ delivery, isAdmin, whoLooked, onExpired }: Deli
         <DeliveryInfo delivery={delivery} />
         <RxTable rows={delivery.rx_information} />
         <SkuTable rows={delivery.sku_information} />
-        <Card title="Notes">
-          {delivery.delivery_notes ? (
-            <p className={styles.notes}>{delivery.delivery_notes}</p>
-          ) : (
-            <p className="muted">No notes</p>
-          )}
-        </Card>
+        <Notes delivery={delivery} />
         <ProofOfDelivery delivery={delivery} onExpired={onExpired} />
       </div>
       <div className={styles.column}>
