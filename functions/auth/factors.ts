@@ -29,7 +29,7 @@ export const presentFactors = ({ totp, recovery_hashes = [], passkeys = [] }: St
 })
 
 /** By what a sign-in goes on with these credentials. */
-export const methodsOf = ({ totp, recovery_hashes = [], passkeys = [] }: StoredCredentials): SecondStepMethod[] => [
+const methodsOf = ({ totp, recovery_hashes = [], passkeys = [] }: StoredCredentials): SecondStepMethod[] => [
   ...(totp ? (['totp'] as const) : []),
   ...(recovery_hashes.length > 0 ? (['recovery'] as const) : []),
   ...(passkeys.length > 0 ? (['passkey'] as const) : []),

@@ -32,8 +32,9 @@ export async function signIn(
   services: Services,
   { activity, visitor, alongside = [] }: SigningIn,
 ): Promise<AnswerOf<typeof factors.passSecondStep> | undefined> {
-  const user = await findActiveUser(services.table, known)
-  if (!user) return undefined
+  const found = await findActiveUser(services.table, known)
+  if (!found) return undefined
+  const user = { ...found, last_seen_at: services.now().toISOString() }
   enterTenant(user.tenant_id)
   const { account } = known
   // Read first: what is written alongside is used up, and whoever gets no answer could not send it again.
@@ -47,7 +48,7 @@ export async function signIn(
 }
 
 async function openPair(
-  { account, user }: { account: StoredAccount; user: StoredUser },
+  { account, user }: { account: StoredAccount; user: StoredUser & { last_seen_at: string } },
   services: Services,
   { activity, visitor, alongside }: Required<SigningIn>,
 ) {
@@ -67,7 +68,7 @@ async function openPair(
       ...lastUsed(account, user),
       update(
         keysOf(user.tenant_id).user(user.id),
-        { set: { last_seen_at: now().toISOString() } },
+        { set: { last_seen_at: user.last_seen_at } },
         { exists: true, refused: sessionEnded },
       ),
       ...alongside,

@@ -327,15 +327,13 @@ export interface NoticeMail extends Omit<WaitingMail, 'tenant_id'> {
   notice: AccountNotice
 }
 
-export const accountNotices = [
-  'password_changed',
-  'totp_added',
-  'totp_removed',
-  'passkey_added',
-  'passkey_removed',
-  'google_connected',
-] as const
-export type AccountNotice = (typeof accountNotices)[number]
+export type AccountNotice =
+  | 'password_changed'
+  | 'totp_added'
+  | 'totp_removed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'google_connected'
 
 /** Tells an administrator that somebody else became one; without a reader it is to become the mails of all of them. */
 export interface AdministratorMail extends WaitingMail {

@@ -1,6 +1,7 @@
 import type { TenantInfo, User } from '#shared/model/account.ts'
 import { productGroups, products } from '#shared/model/catalogue.ts'
 import { effectivePermissions, tenantAdminRole } from '#shared/rules/permissions.ts'
+import { userStates } from '#shared/rules/user-states.ts'
 import type { StoredRole, StoredTenant, StoredUser } from './entities.ts'
 import { keysOf } from './keys.ts'
 import type { Table } from './table.ts'
@@ -29,12 +30,12 @@ export async function readOrganisation(table: Table, tenantId: string, now: Date
 /** Where somebody stands between being made and being there. */
 function stateOf({ account_id, is_active, invitation_link: link }: StoredUser, now: Date) {
   const none = { invitation_ends_at: null }
-  if (!is_active) return { state: 'Inactive', ...none } as const
-  if (account_id) return { state: 'Active', ...none } as const
-  if (!link) return { state: 'Not invited', ...none } as const
+  if (!is_active) return { state: userStates.inactive, ...none }
+  if (account_id) return { state: userStates.active, ...none }
+  if (!link) return { state: userStates.notInvited, ...none }
   const ends = new Date(link.expires_at_seconds * 1000)
-  if (ends <= now) return { state: 'Invitation expired', ...none } as const
-  return { state: 'Invited', invitation_ends_at: ends.toISOString() } as const
+  if (ends <= now) return { state: userStates.expired, ...none }
+  return { state: userStates.invited, invitation_ends_at: ends.toISOString() }
 }
 
 export function presentUser({ user, tenant, roles }: Member, now: Date): User {

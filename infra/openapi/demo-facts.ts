@@ -56,14 +56,28 @@ const common: Facts = {
     PermissionMap: { [delivery.key]: deliveryStaff.permissions },
     created_at: instant,
     updated_at: instant,
+    last_seen_at: instant,
+    invitation_ends_at: null,
     changed_at: instant,
   },
 }
 
 const patientFacts: Facts = { ...patient, patient_name: patient?.name, delivery_address: patient?.address }
 
+/** Made up: bytes that no device has signed. */
+const deviceBytes = 'c2lnbmVkIGJ5IGEgZGV2aWNl'
+
 /** By the tag of a call. */
 const byTag: Readonly<Record<string, Facts>> = {
+  auth: {
+    ...{ current_password: demoPassword, code: '204518', mfa_token: 'k1.bWZh.c2lnbmF0dXJl', methods: ['totp'] },
+    ...{ device: 'Chrome on Windows', place: '203.0.113.7', current: true, last_used_at: instant },
+    ...{ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', uri: `otpauth://totp/Carelane:${administrator.email}` },
+    ...{ totp: true, recovery_codes_left: 10, recovery_codes: ['k7qm-x4wp-n2h5-r8td'] },
+    ...{ challenge: 'k1.Y2hhbGxlbmdl.c2lnbmF0dXJl', rp_id: 'carelane.example', excluded: [] },
+    ...{ clientDataJSON: deviceBytes, attestationObject: deviceBytes, authenticatorData: deviceBytes },
+    ...{ signature: deviceBytes, userHandle: deviceBytes, transports: ['internal'], passkey: absent },
+  },
   patients: patientFacts,
   deliveries: {
     ...patientFacts,
@@ -111,6 +125,12 @@ const bySchema: Readonly<Record<string, Facts>> = {
   ActivityActor: { id: driverId, name: driver.full_name, email: driver.email },
   ActivitySubject: { type: 'delivery', label: patient?.name },
   FieldChange: { field: 'pharmacist_name', from: null, to: driver.full_name },
+  NewPasskey: { name: 'Counter computer' },
+  Passkey: { name: 'Counter computer' },
+  PasskeyOwner: { id: deviceBytes, name: administrator.email },
+  PasskeyRegistration: { id: deviceBytes },
+  PasskeyProof: { id: deviceBytes },
+  PasskeySignIn: { passkey: undefined },
   Organisation: { name: 'Elm Street Pharmacy' },
   Invitation: { organisation: 'Elm Street Pharmacy', has_account: false },
   Role: { id: roleId, is_system_role: true },

@@ -4,6 +4,7 @@ import * as account from '#shared/model/account.ts'
 import * as activity from '#shared/model/activity.ts'
 import * as counter from '#shared/model/counter.ts'
 import * as delivery from '#shared/model/delivery.ts'
+import * as factors from '#shared/model/factors.ts'
 import * as fields from '#shared/model/fields.ts'
 import * as patient from '#shared/model/patient.ts'
 import * as product from '#shared/model/product.ts'
@@ -16,6 +17,7 @@ const models: readonly object[] = [
   activity,
   counter,
   delivery,
+  factors,
   fields,
   patient,
   product,

@@ -21,6 +21,7 @@ export const passSecondStep = entry({
   summary: 'Pass the second step of a sign-in',
   refusals: {
     401: 'The code or the passkey is wrong, or the token is used, void after five tries, or expired.',
+    422: 'Neither `code` nor `passkey` is there.',
     429: 'Too many wrong codes in an hour; `Retry-After` says when the next one is looked at.',
   },
   event: ['session.started', 'session.refused'],
@@ -78,7 +79,7 @@ export const removeTotp = entry({
   method: 'DELETE',
   path: '/api/auth/totp',
   access: 'signedIn',
-  summary: 'Remove the authenticator app',
+  summary: 'Remove the caller’s authenticator app',
   refusals: {
     422: '`code` is neither the code of this moment nor a recovery code.',
     429: 'Too many wrong codes in an hour; `Retry-After` says when the next one is looked at.',
@@ -105,7 +106,7 @@ export const addPasskey = entry({
   method: 'POST',
   path: '/api/auth/passkeys',
   access: 'signedIn',
-  summary: 'Add a passkey',
+  summary: 'Add a passkey to the caller’s account',
   refusals: {
     409: 'The account has as many passkeys as it can have.',
     422: '`response` does not answer the challenge of this account, or answers it again.',
@@ -145,7 +146,7 @@ export const signInWithPasskey = entry({
   method: 'POST',
   path: '/api/auth/passkeys/sign-in',
   access: 'public',
-  summary: 'Sign in with a passkey',
+  summary: 'Sign in by a passkey alone',
   refusals: {
     401: 'The passkey is not known, or its answer does not hold.',
     429: 'Too many sign-ins have failed from this place; `Retry-After` says when the next one is looked at.',

@@ -39,7 +39,7 @@ export const changePassword = entry({
   method: 'POST',
   path: '/api/auth/change-password',
   access: 'signedIn',
-  summary: 'Change the password',
+  summary: 'Change the caller’s password',
   refusals: {
     422: '`current_password` is wrong.',
     429: 'Too many wrong passwords; `Retry-After` says when the next one is looked at.',

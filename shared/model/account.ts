@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 import { defaultTimeZone } from '../rules/dates.ts'
 import { passwordLimit, passwordRules } from '../rules/password.ts'
+import { userStates } from '../rules/user-states.ts'
 import { secondStepNeeded } from './factors.ts'
 import {
   answeredCount,
@@ -161,8 +162,6 @@ export const userEdit = lazy(() => {
   )
 })
 
-export const userStates = ['Invited', 'Invitation expired', 'Not invited', 'Active', 'Inactive'] as const
-
 export const user = lazy(() =>
   z.object({
     id: answeredId(),
@@ -176,7 +175,7 @@ export const user = lazy(() =>
     role: z.nullable(z.string()),
     permissions: z.array(z.string()),
     created_at: answeredInstant(),
-    state: z._default(z.enum(userStates), 'Active'),
+    state: z._default(z.enum(userStates), userStates.active),
     /** Of somebody who is invited: until then their link is good. */
     invitation_ends_at: z._default(z.nullable(z.string()), null),
     /** In this organisation, to a quarter of an hour. */

@@ -29,7 +29,7 @@ const bytes = () => devicePart(8000)
 const credentialId = () => devicePart(1400)
 
 /** What a device answers when a passkey is made. */
-const registration = lazy(() =>
+export const passkeyRegistration = lazy(() =>
   z.object({
     id: credentialId(),
     clientDataJSON: bytes(),
@@ -37,7 +37,7 @@ const registration = lazy(() =>
     transports: z.optional(list(devicePart(50), { limit: 10, noun: 'transports' })),
   }),
 )
-export type PasskeyRegistration = z.output<ReturnType<typeof registration>>
+export type PasskeyRegistration = z.output<ReturnType<typeof passkeyRegistration>>
 
 /** What a device answers when a passkey signs in. `userHandle` names the account. */
 export const passkeyProof = lazy(() =>
@@ -51,9 +51,9 @@ export const passkeyProof = lazy(() =>
 )
 export type PasskeyProof = z.output<ReturnType<typeof passkeyProof>>
 
-export const passkeyNameForm = lazy(() => z.object({ name: requiredText('Name is required', 60) }))
+export const passkeyNameForm = lazy(() => z.object({ name: requiredText('Passkey name is required', 60) }))
 
-export const newPasskey = lazy(() => z.extend(passkeyNameForm(), { response: registration() }))
+export const newPasskey = lazy(() => z.extend(passkeyNameForm(), { response: passkeyRegistration() }))
 
 export const passkey = lazy(() =>
   z.object({
@@ -75,9 +75,12 @@ export const recoveryCodes = lazy(() => z.object({ recovery_codes: z.array(z.str
 /** What a browser needs to ask a device for a passkey. */
 export const passkeyChallenge = lazy(() => z.object({ challenge: z.string(), rp_id: z.string() }))
 
+/** Whose passkey a device makes: `id` is base64url. */
+export const passkeyOwner = lazy(() => z.object({ id: z.string(), name: z.string() }))
+
 export const passkeyOptions = lazy(() =>
   z.extend(passkeyChallenge(), {
-    user: z.object({ id: z.string(), name: z.string() }),
+    user: passkeyOwner(),
     /** Credentials that the account has: a device that holds one makes no other. */
     excluded: z.array(z.string()),
   }),

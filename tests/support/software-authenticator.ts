@@ -89,7 +89,7 @@ export function softwareAuthenticator({ services }: TestApp) {
     },
   }
 }
-export type SoftwareAuthenticator = ReturnType<typeof softwareAuthenticator>
+type SoftwareAuthenticator = ReturnType<typeof softwareAuthenticator>
 
 /** Adds a passkey to a person's account. */
 export async function addPasskey(app: TestApp, as: Person, name = 'A device') {

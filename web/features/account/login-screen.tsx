@@ -13,6 +13,7 @@ import { part } from '../../ui/part.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { AccountPage } from './account-page.tsx'
 import { isUnverified, loginFailureText } from './login-failure.ts'
+import { loginFailed, signingIn } from './login-texts.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
 const title = 'Sign in to your account'
@@ -54,7 +55,7 @@ export function LoginScreen() {
       else sessionToast.success('Login successful!')
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      sessionToast.error(detailOf(error, 'Login failed'))
+      sessionToast.error(detailOf(error, loginFailed))
       if (isUnverified(error)) {
         setUnverified(true)
         void sendVerification(email).then(setUnsent)
@@ -112,7 +113,7 @@ export function LoginScreen() {
             Forgot your password?
           </Link>
         </div>
-        <Button type="submit" variant="primary" wide busy={form.busy} busyText="Signing in...">
+        <Button type="submit" variant="primary" wide busy={form.busy} busyText={signingIn}>
           {title}
         </Button>
       </Form>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { PasskeyProof } from '#shared/model/factors.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
 import { Button } from '../../ui/button.tsx'
+import { loginFailed, signingIn } from './login-texts.ts'
 
 /** With the library for it: loaded when somebody first asks for a passkey. */
 const loadDevice = () => import('./passkey-device.ts')
@@ -25,14 +26,14 @@ export function PasskeyButton({ label, onPasskey, onFailure }: PasskeyButtonProp
       await onPasskey(await askForPasskey())
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      onFailure(detailOf(error, 'Login failed'))
+      onFailure(detailOf(error, loginFailed))
     } finally {
       setBusy(false)
     }
   }
 
   return (
-    <Button wide busy={busy} busyText="Signing in..." onClick={() => void signIn()}>
+    <Button wide busy={busy} busyText={signingIn} onClick={() => void signIn()}>
       {label}
     </Button>
   )

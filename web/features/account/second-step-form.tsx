@@ -2,10 +2,12 @@ import { useState } from 'react'
 import { codeForm, type SecondStepNeeded } from '#shared/model/factors.ts'
 import { detailOf } from '../../lib/call-error.ts'
 import { canUsePasskeys } from '../../lib/can-use-passkeys.ts'
+import { backToLogin } from '../../lib/login-links.ts'
 import { sessionStore } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Form, FormAlert } from '../../ui/form.tsx'
+import { loginFailed, signingIn } from './login-texts.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
 interface SecondStepFormProps {
@@ -21,7 +23,7 @@ export function SecondStepForm({ needed: { mfa_token, methods }, onBack }: Secon
   const form = useForm(codeForm(), {
     initial: { code: '' },
     onSubmit: ({ code }) => sessionStore.passSecondStep({ mfa_token, code }),
-    failureText: (error) => detailOf(error, 'Login failed'),
+    failureText: (error) => detailOf(error, loginFailed),
   })
   return (
     <>
@@ -37,7 +39,7 @@ export function SecondStepForm({ needed: { mfa_token, methods }, onBack }: Secon
             spellCheck={false}
             hint="Of your authenticator app, or one of your recovery codes"
           />
-          <Button type="submit" variant="primary" wide busy={form.busy} busyText="Signing in...">
+          <Button type="submit" variant="primary" wide busy={form.busy} busyText={signingIn}>
             Continue
           </Button>
         </Form>
@@ -50,7 +52,7 @@ export function SecondStepForm({ needed: { mfa_token, methods }, onBack }: Secon
         />
       )}
       <Button variant="plain" wide onClick={onBack}>
-        Back to login
+        {backToLogin}
       </Button>
     </>
   )

@@ -1,6 +1,7 @@
 import type { User } from '#shared/model/account.ts'
 import { newUser } from '#shared/model/account.ts'
 import type { Role } from '#shared/model/role.ts'
+import { hasYetToJoin, userStates } from '#shared/rules/user-states.ts'
 import { administrationFailures as failures, operationFailure } from '../../lib/administration-failures.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
 import { conflictAt } from '../../lib/conflict-at.ts'
@@ -25,9 +26,6 @@ interface UserDialogProps {
   refusals: Refusals
   onClose: () => void
 }
-
-/** Whether somebody has yet to join. */
-const waits = ({ state }: User) => state === 'Invited' || state === 'Invitation expired' || state === 'Not invited'
 
 export function UserDialog({ user, roles, refusals, onClose }: UserDialogProps) {
   const { user: me } = useSignedIn()
@@ -88,8 +86,8 @@ export function UserDialog({ user, roles, refusals, onClose }: UserDialogProps) 
       <CheckField form={form} name="is_tenant_admin" label="Tenant administrator" />
       <CheckField form={form} name="is_active" label={userStatus(true)} />
       {!user && <CheckField form={form} name="send_invitation" label="Send invitation email" />}
-      {user && waits(user) && <ResendInvitation user={user} onGone={onClose} />}
-      {user && user.id !== me.id && user.state === 'Active' && <SignOutEverywhere user={user} />}
+      {user && hasYetToJoin(user.state) && <ResendInvitation user={user} onGone={onClose} />}
+      {user && user.id !== me.id && user.state === userStates.active && <SignOutEverywhere user={user} />}
     </FormDialog>
   )
 }

@@ -1,5 +1,6 @@
 import type { User } from '#shared/model/account.ts'
 import type { Role } from '#shared/model/role.ts'
+import { userStates } from '#shared/rules/user-states.ts'
 import { formatLocaleDate } from '../../lib/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -45,11 +46,11 @@ export function RoleChips({ user, roles }: Pick<UserRowsProps, 'roles'> & { user
 }
 
 const stateTones = {
-  Invited: 'blue',
-  'Invitation expired': 'yellow',
-  'Not invited': 'yellow',
-  Active: 'green',
-  Inactive: 'red',
+  [userStates.invited]: 'blue',
+  [userStates.expired]: 'yellow',
+  [userStates.notInvited]: 'yellow',
+  [userStates.active]: 'green',
+  [userStates.inactive]: 'red',
 } as const
 
 export const UserStatus = ({ user: { state, invitation_ends_at, last_seen_at } }: { user: User }) => (

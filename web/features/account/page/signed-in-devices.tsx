@@ -37,10 +37,10 @@ export function SignedInDevices() {
                 {!current && (
                   <Button
                     size="small"
-                    aria-label={`Sign out ${device}`}
+                    aria-label={`End session on ${device}`}
                     onClick={() => ending.mutate({ params: { id } })}
                   >
-                    Sign out
+                    End session
                   </Button>
                 )}
               </li>

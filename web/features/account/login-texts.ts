@@ -1,0 +1,2 @@
+export const signingIn = 'Signing in...'
+export const loginFailed = 'Login failed'
