@@ -1,6 +1,5 @@
 import type * as sessions from '#shared/api/sessions.ts'
 import { unscopedKeys } from '../data/keys.ts'
-import { Overtaken } from '../data/overtaken.ts'
 import { update } from '../data/writes.ts'
 import { invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
@@ -9,6 +8,7 @@ import { hashPassword, verifyPassword } from '../security/passwords.ts'
 import { countGuess } from './count-guesses.ts'
 import { readCredentials } from './factors.ts'
 import { otherSessionsEnd, othersEnded } from './sessions.ts'
+import { sessionEnded } from './sign-in.ts'
 
 export const changePassword: Operation<typeof sessions.changePassword> = async (
   { body, caller, activity },
@@ -25,7 +25,7 @@ export const changePassword: Operation<typeof sessions.changePassword> = async (
   const set = { password_hash: await hashPassword(body.new_password) }
   await activity.record(
     othersEnded(caller),
-    update(unscopedKeys.credentials(account.id), { set }, { where: { password_hash }, refused: () => new Overtaken() }),
+    update(unscopedKeys.credentials(account.id), { set }, { where: { password_hash }, refused: sessionEnded }),
     ...otherSessionsEnd(caller),
     noticeWrite(services, account.id, 'password_changed'),
   )

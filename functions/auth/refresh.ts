@@ -45,10 +45,8 @@ function isUnused({ last_used_at }: StoredSession, { idle_minutes }: StoredTenan
 }
 
 /** At a door nobody touches the page for a long time. */
-async function isDelivering({ tenant_id, user_id }: StoredSession, { table }: Services) {
-  const { items } = await table.query(keysOf(tenant_id).ofPharmacist(user_id, 'in_progress'), { limit: 1 })
-  return items.length > 0
-}
+const isDelivering = ({ tenant_id, user_id }: StoredSession, { table }: Services) =>
+  table.isAny(keysOf(tenant_id).ofPharmacist(user_id, 'in_progress'))
 
 const seen = ({ tenant_id, user_id }: StoredSession, { table, now }: Services) =>
   table.write(

@@ -2,7 +2,6 @@ import type * as sessions from '#shared/api/sessions.ts'
 import { readAccount } from '../data/accounts.ts'
 import type { StoredSession } from '../data/entities.ts'
 import { keysOf, unscopedKeys } from '../data/keys.ts'
-import { Overtaken } from '../data/overtaken.ts'
 import { inMembership } from '../data/scope.ts'
 import { aboutSession } from '../data/subjects.ts'
 import { remove, update, type Write } from '../data/writes.ts'
@@ -11,6 +10,7 @@ import type { Caller, Operation } from '../http/operation.ts'
 import { doerOf } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { isSessionOf } from '../security/sessions.ts'
+import { sessionEnded } from './sign-in.ts'
 
 export const listSessions: Operation<typeof sessions.listSessions> = async ({ caller }, services) => {
   const live = await liveSessions(caller, services)
@@ -61,20 +61,22 @@ export const endOneSession: Operation<typeof sessions.endOneSession> = async (
   await activity.record([])
 }
 
-/** A new epoch of the account ends every session that does not come along; device tokens and links of a reset end with them. */
+/**
+ * A new epoch of the account ends every session that does not come along; device tokens and links of a reset end with them. Whoever was
+ * quicker may have ended this one.
+ */
 export function otherSessionsEnd({ account, sessionId }: Caller): Write[] {
   const account_epoch = account.session_epoch + 1
-  const overtaken = () => new Overtaken()
   return [
     update(
       unscopedKeys.account(account.id),
       { set: { session_epoch: account_epoch }, remove: ['reset_link', 'set_password_link'] },
-      { where: { session_epoch: account.session_epoch }, refused: overtaken },
+      { where: { session_epoch: account.session_epoch }, refused: sessionEnded },
     ),
     update(
       unscopedKeys.session(account.id, sessionId),
       { set: { account_epoch } },
-      { exists: true, refused: overtaken },
+      { exists: true, refused: sessionEnded },
     ),
   ]
 }

@@ -83,6 +83,8 @@ export interface StoredUser extends Unanswered {
   last_seen_at?: string
   /** Deliveries assigned to this person or on their way with them; absent before the first. */
   open_deliveries?: number
+  /** Hidden from everybody, until their deliveries are taken back. */
+  deleted_at?: string
   created_at: string
 }
 
@@ -348,6 +350,17 @@ export interface AdministratorMail extends WaitingMail {
 export type StoredMail = PersonalMail | ProductsNews | AskedMail | NoticeMail | AdministratorMail
 
 export type ParkedMail = StoredMail & { expires_at_seconds: number }
+
+/** Deliveries are to be taken back from a user, or from all who hold a role, as far as they can no longer deliver. */
+export interface TakingBack {
+  id: string
+  tenant_id: string
+  user_id?: string
+  role_id?: string
+  since: string
+  /** From then on any run may do it: until then it is in the hands of one. */
+  due_at: string
+}
 
 /** An address that gets no mail until then. Whose it is does not stand here. */
 export interface DeadAddress {

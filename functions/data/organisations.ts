@@ -54,6 +54,7 @@ export function presentUser({ user, tenant, roles }: Member, now: Date): User {
     created_at: user.created_at,
     ...stateOf(user, now),
     last_seen_at: user.last_seen_at ?? null,
+    open_deliveries: Math.max(0, user.open_deliveries ?? 0),
   }
 }
 

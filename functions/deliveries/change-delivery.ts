@@ -22,6 +22,8 @@ export interface Change {
   fields: Partial<StoredDelivery>
   /** Said in the history, where status or pharmacist change. */
   notes?: string
+  /** It is not refused for want of room in the history. */
+  isAlwaysTold?: true
 }
 
 /** Undefined: there is nothing to change, and the call is a look. */
@@ -89,7 +91,8 @@ async function stale(seen: number, stored: StoredDelivery, caller: Caller, { tab
 /** These are never refused for want of room in the history. */
 const alwaysTold: readonly DeliveryStatus[] = ['delivered', 'cancelled']
 
-function applied(stored: StoredDelivery, { fields, notes = '' }: Change, caller: Caller, services: Services) {
+function applied(stored: StoredDelivery, change: Change, caller: Caller, services: Services) {
+  const { fields, notes = '', isAlwaysTold = false } = change
   const next: StoredDelivery = {
     ...stored,
     ...fields,
@@ -97,7 +100,7 @@ function applied(stored: StoredDelivery, { fields, notes = '' }: Change, caller:
     updated_at: services.now().toISOString(),
   }
   const { count, writes } = historyWrites({ before: stored, after: next, notes }, caller, services)
-  if (count > historyLimit && writes.length > 0 && !alwaysTold.includes(next.status))
+  if (count > historyLimit && writes.length > 0 && !isAlwaysTold && !alwaysTold.includes(next.status))
     throw new AppError('conflict', 'This delivery has too many changes')
   return { next: { ...next, history_count: count }, history: writes }
 }

@@ -1,10 +1,9 @@
 import type * as users from '#shared/api/users.ts'
-import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { decideAnew } from '../data/overtaken.ts'
 import { aboutUser } from '../data/subjects.ts'
-import { countedWrites, goneUserWrites } from '../data/users.ts'
-import { remove } from '../data/writes.ts'
 import type { Operation } from '../http/operation.ts'
 import { findUser } from './find-user.ts'
+import { hiddenUserWrites } from './hidden-user-writes.ts'
 import { joinedAlready } from './resend-invitation.ts'
 
 /** The link is void because its user is gone. */
@@ -13,15 +12,6 @@ export const withdrawInvitation: Operation<typeof users.withdrawInvitation> = as
   await decideAnew(async () => {
     const user = await findUser(caller, params, services)
     if (user.account_id) throw joinedAlready()
-    await activity.record(
-      { action: 'user.deleted', ...aboutUser(user) },
-      remove(caller.keys.user(user.id), {
-        where: { version: user.version },
-        hasNot: ['account_id'],
-        refused: () => new Overtaken(),
-      }),
-      ...goneUserWrites(user),
-      ...countedWrites(caller.keys, user, undefined),
-    )
+    await activity.record({ action: 'user.deleted', ...aboutUser(user) }, ...hiddenUserWrites(services, user))
   })
 }

@@ -67,9 +67,10 @@ export const updateUser = entry({
   path: '/api/users/{id}',
   access: 'tenantAdmin',
   summary: 'Edit a user',
-  description: 'What is not sent stays. Deactivating a user ends their sessions.',
+  description:
+    'What is not sent stays. Deactivating a user ends their sessions. Open deliveries of somebody who can no longer deliver become unassigned within a minute.',
   refusals: {
-    409: 'The `email` differs from the stored one, callers deactivate or demote themselves, the last active administrator would go, or the user to be deactivated has open deliveries.',
+    409: 'The `email` differs from the stored one, callers deactivate or demote themselves, or the last active administrator would go.',
     422: 'One of the `roles` does not exist.',
   },
   event: ['user.edited', 'user.deactivated'],
@@ -84,8 +85,9 @@ export const deleteUser = entry({
   path: '/api/users/{id}',
   access: 'tenantAdmin',
   summary: 'Delete a user',
+  description: 'Open deliveries of the user become unassigned within a minute.',
   refusals: {
-    409: 'The user is the caller, is the last active administrator, or has open deliveries.',
+    409: 'The user is the caller, or is the last active administrator.',
   },
   event: 'user.deleted',
   subject: 'User',

@@ -180,6 +180,8 @@ export const user = lazy(() =>
     invitation_ends_at: z._default(z.nullable(z.string()), null),
     /** In this organisation, to a quarter of an hour. */
     last_seen_at: z._default(z.nullable(z.string()), null),
+    /** Assigned to this person, or on their way with them. */
+    open_deliveries: z._default(answeredCount(), 0),
   }),
 )
 export type User = z.output<ReturnType<typeof user>>

@@ -48,6 +48,8 @@ export interface Line<E extends Entry = Entry> {
    * that shows no patient's data and changes nothing.
    */
   leaves?: Action | 'none'
+  /** What it is called for belongs to its caller's account: nobody else's is there. */
+  isOwn?: true
   /** The specification accepts `Idempotency-Key`. */
   idempotent?: true
   /** The specification accepts `If-Match`. */

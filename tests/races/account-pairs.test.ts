@@ -108,13 +108,13 @@ test.each(pairsOf('newAccount'))(
         .map(({ entry }) => entry)
       const times = (...entries: readonly Entry[]) => done.filter((entry) => entries.includes(entry)).length
       const kept = await stored(account.person)
-      const isGone = times(users.updateUser, users.deleteUser) > 0
-      const isDeleted = times(users.deleteUser) > 0
-      expect([kept === undefined, kept?.is_active ?? false]).toEqual([isDeleted, !isGone])
+      const isGone = times(users.updateUser, users.deleteUser, users.withdrawInvitation) > 0
+      const isDeleted = times(users.deleteUser, users.withdrawInvitation) > 0
+      expect([kept?.deleted_at !== undefined, kept?.is_active]).toEqual([isDeleted, !isGone])
       // Each of the two voids the other's link.
       const joined = times(auth.verifyEmail, auth.acceptInvitation)
       expect(joined).toBeLessThanOrEqual(1)
-      if (kept) expect(kept.account_id !== undefined).toBe(joined === 1)
+      if (!isDeleted) expect(kept?.account_id !== undefined).toBe(joined === 1)
       const owner = await app.table.get(unscopedKeys.email(account.person.user.email))
       expect(owner !== undefined).toBe(joined === 1)
       // A mail that was asked for goes to whoever still waits, by a link that works.

@@ -20,6 +20,7 @@ const user = {
   state: 'Active' as const,
   invitation_ends_at: null,
   last_seen_at: null,
+  open_deliveries: 0,
   second_step_needed: false,
   idle_minutes: 30,
 }
