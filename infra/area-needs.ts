@@ -99,7 +99,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       ...knowTheCaller,
       ...findAccounts,
       organisation: ['Query', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      user: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      user: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
       roleName: ['PutItem', 'DeleteItem'],
       address: ['PutItem', 'DeleteItem'],
       account: ['BatchGetItem', 'PutItem', 'DeleteItem'],

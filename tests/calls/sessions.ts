@@ -5,6 +5,7 @@ import * as factorEntries from '#shared/api/factors.ts'
 import type * as sessions from '#shared/api/sessions.ts'
 import { newPassword, oldPassword } from '#tests/races/passwords.ts'
 import { addAuthenticator, codeOf, firstStep } from '#tests/support/authenticator-app.ts'
+import { forgetTries } from '#tests/support/forget-tries.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { addPasskey, passkeyProof, softwareAuthenticator } from '#tests/support/software-authenticator.ts'
 import type { Person } from '#tests/support/test-app.ts'
@@ -24,23 +25,26 @@ const credentialsOf = ({ app }: Workplace, person: Person) => app.table.get(unsc
 const sessionOf = ({ refreshToken }: Person) => refreshToken.split('.')[1] ?? ''
 const aMember = async (at: Workplace) => at.aPerson({ password_hash: await at.passwordHash() })
 
-/** The caller, with a password and without an authenticator app. */
+/** The caller, with a password and without a second step. */
 async function own(at: Workplace): Promise<Person> {
   const { app, caller } = at
-  const { passkeys = [] } = (await credentialsOf(at, caller)) ?? {}
+  await forgetTries(app, 'mfa-account', accountOf(caller))
   await app.table.write(
     update(unscopedKeys.credentials(accountOf(caller)), {
       set: { password_hash: await at.passwordHash() },
-      remove: ['totp', 'pending_totp', 'recovery_hashes'],
+      remove: ['totp', 'pending_totp', 'recovery_hashes', 'passkeys'],
     }),
-    update(unscopedKeys.account(accountOf(caller)), { set: { second_step: passkeys.length > 0 ? ['passkey'] : [] } }),
+    update(unscopedKeys.account(accountOf(caller)), { remove: ['second_step'] }),
   )
   return caller
 }
 
-/** How often the epoch of somebody's account was raised. */
-const endings = (at: Workplace, person: Person) => async () =>
-  (await at.app.table.get(unscopedKeys.account(accountOf(person))))?.session_epoch ?? 0
+/** How often the epoch of somebody's account is raised from now on. */
+async function endings({ app }: Workplace, person: Person) {
+  const epoch = async () => (await app.table.get(unscopedKeys.account(accountOf(person))))?.session_epoch ?? 0
+  const before = await epoch()
+  return async () => (await epoch()) - before
+}
 
 const withApp = async (at: Workplace, person: Person) => ({ person, ...(await addAuthenticator(at.app, person)) })
 
@@ -77,7 +81,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
     async ready(at) {
       const person = await own(at)
       const body = { current_password: password, ...chosen }
-      return { body, done: endings(at, person), repeated: 422 }
+      return { body, done: await endings(at, person), repeated: 422 }
     },
     places: { current_password: kept('current_password') },
     races: {
@@ -176,9 +180,8 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
     access: 'signedIn',
     async ready(at) {
       const person = await own(at)
-      const before = (await credentialsOf(at, person))?.passkeys?.length ?? 0
       const options = (await at.app.call(factorEntries.readPasskeyOptions, { as: person })).body
-      const done = async () => ((await credentialsOf(at, person))?.passkeys?.length ?? 0) - before
+      const done = async () => (await credentialsOf(at, person))?.passkeys?.length ?? 0
       const response = softwareAuthenticator(at.app).register(options)
       return { body: { name: 'A device', response }, done, repeated: 422 }
     },

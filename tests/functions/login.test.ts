@@ -66,6 +66,7 @@ describe('a sign-in', () => {
         state: 'Active',
         invitation_ends_at: null,
         last_seen_at: app.clock.now.toISOString(),
+        open_deliveries: 0,
       },
     })
     expect(text).not.toContain('hash')

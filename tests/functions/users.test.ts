@@ -62,6 +62,7 @@ describe('the list of users', () => {
       state: 'Active',
       invitation_ends_at: null,
       last_seen_at: null,
+      open_deliveries: 0,
     })
   })
 })

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { readSettings, updateSettings } from '#shared/api/settings.ts'
-import { type Settings, settingsForm } from '#shared/model/settings.ts'
+import { mfaRules, type Settings, settingsForm } from '#shared/model/settings.ts'
 import { call } from '../../lib/call.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
 import type { Draft } from '../../lib/draft.ts'
@@ -21,6 +21,12 @@ import { StaleNotice } from '../../ui/stale-notice.tsx'
 import styles from './settings.module.css'
 import { settingsFailures } from './settings-failures.ts'
 import { timeZoneOptions } from './time-zones.ts'
+
+const mfaLabels: Record<(typeof mfaRules)[number], string> = {
+  off: 'Nobody has to',
+  administrators: 'Administrators have to',
+  everyone: 'Everyone has to',
+}
 
 type SettingsDraft = Draft<z.input<ReturnType<typeof settingsForm>>>
 
@@ -70,6 +76,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         <StaleNotice {...newest.notice} failure={settingsFailures.load} onLoad={() => void newest.load(form)} />
       )}
       <Organisation form={form} settings={settings} />
+      <Security form={form} />
       <div className={styles.foot}>
         <Button type="submit" variant="primary" busy={form.busy} busyText="Saving...">
           Save settings
@@ -107,3 +114,26 @@ function Organisation({ form, settings }: PartProps & { settings: Settings }) {
     </Card>
   )
 }
+
+const Security = ({ form }: PartProps) => (
+  <Card title="Security">
+    <div className={styles.fields}>
+      <SelectField
+        form={form}
+        name="require_mfa"
+        label="Two-step sign-in"
+        hint="Whoever has to and has not set it up can do nothing else before."
+        options={mfaRules.map((value) => ({ value, label: mfaLabels[value] }))}
+      />
+      <Field
+        form={form}
+        name="idle_minutes"
+        label="Sign out after minutes away"
+        type="number"
+        inputMode="numeric"
+        hint="5 to 480; 0 for never. A delivery in progress keeps its person signed in."
+        className={styles.number}
+      />
+    </div>
+  </Card>
+)
