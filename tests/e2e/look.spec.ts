@@ -142,6 +142,8 @@ test('every screen of the staff is good to everybody', async ({ page }, { projec
   await page.keyboard.press('Escape')
   await visit(page, '/admin/tenant')
   await expectGood(page, 'NPI number')
+  await visit(page, '/account')
+  await expectGood(page, 'Signed-in devices')
 })
 
 /** The pad is drawn on, never scrolled by; what was drawn outlives turning the phone; the next step is in reach all the time. */

@@ -8,6 +8,8 @@ import { Notice } from '../../ui/form.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './page/account.module.css'
+import { GoogleConnection } from './page/google-connection.tsx'
+import { KeyboardShortcuts } from './page/keyboard-shortcuts.tsx'
 import { Passkeys } from './page/passkeys.tsx'
 import { PasswordChange } from './page/password-change.tsx'
 import { SignedInDevices } from './page/signed-in-devices.tsx'
@@ -47,7 +49,9 @@ export function AccountScreen() {
         {!user.second_step_needed && (
           <>
             <PasswordChange />
+            <GoogleConnection />
             <SignedInDevices />
+            <KeyboardShortcuts />
           </>
         )}
       </div>

@@ -5,9 +5,10 @@ import { formatLocaleDate } from '../../lib/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Email } from '../../ui/email.tsx'
+import type { InvitationActionsProps } from './invitation-actions.tsx'
 import styles from './users.module.css'
 
-export interface UserRowsProps {
+export interface UserRowsProps extends Pick<InvitationActionsProps, 'onResend' | 'onWithdraw'> {
   users: readonly User[]
   /** Undefined until they have loaded: users cannot be edited before. */
   roles: readonly Role[] | undefined

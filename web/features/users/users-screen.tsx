@@ -14,6 +14,7 @@ import { PlusIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDeleteUser } from './use-delete-user.ts'
+import { useInvitations } from './use-invitations.ts'
 import { UserCards } from './user-cards.tsx'
 import { UserDialog } from './user-dialog.tsx'
 import { whyNotEdit } from './user-facts.tsx'
@@ -28,6 +29,7 @@ export function UsersScreen() {
   const [opened, setOpened] = useOpened('user', users.data)
   const refusals = useRefusals()
   const askAndDelete = useDeleteUser(refusals)
+  const invitations = useInvitations(refusals)
   const Rows = useMedia(tablet) ? UserCards : UserTable
 
   function open(user: User | 'new') {
@@ -51,6 +53,8 @@ export function UsersScreen() {
           roles={roles.data}
           onEdit={open}
           onDelete={(user) => void askAndDelete(user)}
+          onResend={invitations.resend}
+          onWithdraw={(user) => void invitations.withdraw(user)}
           refusalOf={({ id }) => refusals.of(id)}
         />
       </>
