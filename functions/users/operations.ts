@@ -1,5 +1,6 @@
 import { createRole } from './create-role.ts'
 import { createUser } from './create-user.ts'
+import { createUsers } from './create-users.ts'
 import { deleteRole } from './delete-role.ts'
 import { deleteUser } from './delete-user.ts'
 import { endSessionsOfUser } from './end-sessions-of-user.ts'
@@ -22,6 +23,7 @@ export const operations = {
   readMyPermissions,
   listUsers,
   createUser,
+  createUsers,
   readUser,
   updateUser,
   deleteUser,

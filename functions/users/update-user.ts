@@ -12,8 +12,8 @@ import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import { administratorWrite } from '../mail/notices.ts'
-import { refuseUnknownRoles } from './create-user.ts'
 import { findUser } from './find-user.ts'
+import { refuseUnknownRoles } from './invite-user.ts'
 import { toldOfUser } from './told-of-user.ts'
 
 const conflict = (detail: string) => new AppError('conflict', detail)

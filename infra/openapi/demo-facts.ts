@@ -144,6 +144,7 @@ const bySchema: Readonly<Record<string, Facts>> = {
   DeliveryHit: { status: 'in_progress', matched: 'patient' },
   PatientHit: { ...patientFacts },
   PrescribedDelivery: { status: 'in_progress' },
+  RefusedPerson: { detail: 'A user with this email already exists' },
   RefusedDelivery: { detail: 'Cannot change status from delivered to cancelled' },
   Day: { date: day, expected: 37.5, collected: 12.5, to_collect: 25, late: 1, attention: 2 },
   DayCounts: { pending: 1, unassigned: 2, assigned: 3, in_progress: 2, delivered: 4, failed: 0, cancelled: 1 },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { invitedUser, newUser, permissionMap, user, userEdit } from '../model/account.ts'
+import { invitationResults, invitedUser, newUser, newUsers, permissionMap, user, userEdit } from '../model/account.ts'
 import { text } from '../model/fields.ts'
 import { permission, product, productGroup } from '../model/product.ts'
 import { role, roleEdit, roleForm } from '../model/role.ts'
@@ -45,6 +45,19 @@ export const createUser = entry({
   answer: invitedUser,
   success: 201,
   location: '/api/users/{id}',
+})
+
+export const createUsers = entry({
+  method: 'POST',
+  path: '/api/users/bulk',
+  access: 'tenantAdmin',
+  summary: 'Invite several users',
+  description:
+    'Makes up to 50 users and mails each an invitation. Each line stands for itself: one that cannot be invited says why in its `detail`, and the others go on.',
+  event: 'user.invited',
+  body: newUsers,
+  answer: invitationResults,
+  success: 200,
 })
 
 export const readUser = entry({

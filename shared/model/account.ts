@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 import { defaultTimeZone } from '../rules/dates.ts'
+import { mostInvitations, readInvitationLines } from '../rules/invitation-lines.ts'
 import { passwordLimit, passwordRules } from '../rules/password.ts'
 import { userStates } from '../rules/user-states.ts'
 import { secondStepNeeded } from './factors.ts'
@@ -14,8 +15,11 @@ import {
   exactText,
   flag,
   id,
+  list,
+  notes,
   requiredEmail,
   requiredText,
+  text,
 } from './fields.ts'
 
 export const passwordRequired = 'Password is required'
@@ -154,6 +158,40 @@ export const newUser = lazy(() =>
   }),
 )
 
+/** People who are invited in one go. */
+export const newUsers = lazy(() => {
+  const { full_name, email, roles } = newUser().shape
+  const needed = 'Must be a list of people'
+  return z.object({
+    users: list(z.object({ full_name, email, roles }), { limit: mostInvitations, noun: 'people', needed }),
+  })
+})
+
+const unreadableLine = (line: string) => `This line cannot be read: ${line}`
+
+/** The 'Invite several' form. */
+export const severalPeople = lazy(() =>
+  z.object({
+    lines: notes(20_000).check(
+      z.check(({ value, issues }) => {
+        const { people, unreadable } = readInvitationLines(value)
+        const { full_name, email } = newUser().shape
+        const person = z.object({ full_name, email })
+        const wrong = people.find((line) => !z.safeParse(person, line).success)
+        const [line = wrong && `${wrong.full_name} <${wrong.email}>`] = unreadable
+        const message =
+          line !== undefined
+            ? unreadableLine(line)
+            : people.length === 0
+              ? 'Enter at least one line'
+              : people.length > mostInvitations && `At most ${mostInvitations} people at once`
+        if (message) issues.push({ code: 'custom', input: value, message })
+      }),
+    ),
+    role: text(),
+  }),
+)
+
 /** The 'Edit User' form. What is missing stays; an address other than the user's is refused. */
 export const userEdit = lazy(() => {
   const { full_name, email } = newUser().shape
@@ -185,6 +223,13 @@ export const user = lazy(() =>
   }),
 )
 export type User = z.output<ReturnType<typeof user>>
+
+export const invitedPerson = lazy(() => z.object({ ok: z.literal(true), user: user() }))
+export const refusedPerson = lazy(() => z.object({ ok: z.literal(false), detail: z.string() }))
+
+/** What became of each line, in their order. */
+export const invitationResults = lazy(() => z.array(z.union([invitedPerson(), refusedPerson()])))
+export type InvitationResult = z.output<ReturnType<typeof invitationResults>>[number]
 
 /** `invitation_sent`: the mail went out at once. If not, it is tried again until it does, unless mail to this address came back before. */
 export const invitedUser = lazy(() => z.extend(user(), { invitation_sent: z.boolean() }))

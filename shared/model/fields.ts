@@ -49,10 +49,10 @@ export const requiredText = (message: string, limit = textLimit, beyond = tooLon
     )
 
 /** Trimmed text of several lines, which may be empty. */
-export const notes = () =>
+export const notes = (limit = notesLimit) =>
   z
     .string('Must be text')
-    .check(readable(notInNotes), z.trim(), atMost(notesLimit), z.meta({ readable: 'notes', trimmed: true }))
+    .check(readable(notInNotes), z.trim(), atMost(limit), z.meta({ readable: 'notes', trimmed: true }))
 
 /** Trimmed text of several lines, which may be empty or missing; missing is ''. */
 export const optionalNotes = () => z._default(notes(), '')

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { unscopedKeys } from '#functions/data/keys.ts'
 import { update } from '#functions/data/writes.ts'
 import type * as factors from '#shared/api/factors.ts'
@@ -10,10 +11,11 @@ import { password } from '#tests/support/sign-up.ts'
 import { addPasskey, passkeyProof, softwareAuthenticator } from '#tests/support/software-authenticator.ts'
 import type { Person } from '#tests/support/test-app.ts'
 import type { CallsOf } from './call.ts'
-import { kept, perhaps } from './kept.ts'
+import { kept, keptWhole, perhaps } from './kept.ts'
 import type { Workplace } from './workplace.ts'
 
 const chosen = { new_password: newPassword, confirm_password: newPassword }
+const proofParts = ['id', 'clientDataJSON', 'authenticatorData', 'signature']
 const signedOut = '401 Please sign in'
 const sessionOver = '401 Please sign in again'
 const wrongCode = '401 Invalid code'
@@ -114,7 +116,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
         return { body: { mfa_token: await firstStep(at.app, person), passkey }, repeated: 401 }
       },
     },
-    places: { mfa_token: kept('mfa_token'), code: perhaps('code'), passkey: perhaps('passkey') },
+    places: { mfa_token: kept('mfa_token'), code: perhaps('code'), passkey: fc.constant(undefined) },
     races: {
       factors: {
         'the second step by the app': {
@@ -145,6 +147,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
       const done = async () => ((await credentialsOf(at, person))?.totp ? 1 : 0)
       return { body: { code: codeOf(at.app, secret) }, done, repeated: 409 }
     },
+    places: { code: kept('code') },
     races: {
       factors: {
         'an app confirmed that was not begun': {
@@ -162,6 +165,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
       const done = async () => ((await credentialsOf(at, person))?.totp ? 0 : 1)
       return { body: { code: recoveryCodes[0] ?? '' }, done, repeated: 422 }
     },
+    places: { code: kept('code') },
     races: {
       factors: {
         'the app removed by a recovery code': {
@@ -185,7 +189,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
       const response = softwareAuthenticator(at.app).register(options)
       return { body: { name: 'A device', response }, done, repeated: 422 }
     },
-    places: { response: kept('response') },
+    places: { response: keptWhole('response', ['id', 'clientDataJSON', 'attestationObject']) },
     races: {
       factors: {
         'a passkey added': {
@@ -218,7 +222,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
       const passkey = await passkeyProof(at.app, await addPasskey(at.app, await aMember(at)))
       return { body: { passkey }, repeated: 401 }
     },
-    places: { passkey: kept('passkey') },
+    places: { passkey: keptWhole('passkey', proofParts) },
     races: {
       factors: {
         'a sign-in by the passkey': {

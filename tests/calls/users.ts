@@ -55,6 +55,38 @@ export const userCalls: CallsOf<typeof users & typeof settings> = {
       },
     },
   },
+  'POST /api/users/bulk': {
+    access: 'tenantAdmin',
+    leaves: 'user.invited',
+    ready({ app, keys, driver }) {
+      const email = newEmail()
+      return {
+        body: { users: [{ full_name: 'Nora New', email, roles: driver.user.roles }] },
+        done: async () => ((await app.table.get(keys.address(email))) ? 1 : 0),
+      }
+    },
+    ids: {
+      'body.users.roles': {
+        of: 'Role',
+        isList: true,
+        answered: () => [{ ok: false, detail: 'This role does not exist' }],
+      },
+    },
+    races: {
+      person: {
+        'two colleagues with that role': {
+          with: 'role',
+          body: ({ person, thing }) => ({
+            users: ['a', 'b'].map((start) => ({
+              full_name: 'Cleo Colleague',
+              email: `${start}${person.user.email}`,
+              roles: [thing],
+            })),
+          }),
+        },
+      },
+    },
+  },
   'GET /api/users/{id}': { access: 'signedIn', narrowedTo: 'tenantAdmin' },
   'PUT /api/users/{id}': {
     access: 'tenantAdmin',

@@ -55,7 +55,8 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
   /** Resets how often the tests' network address has made a limited call, and how many people the organisation has invited. */
   async function unlimit(entry: Entry) {
     if (entry.limit) await forgetTries(app, countedAs(entry), '127.0.0.1')
-    if (entry === users.createUser || entry === users.resendInvitation) await forgetTries(app, 'invitations', tenant.id)
+    if ([users.createUser, users.createUsers, users.resendInvitation].some((inviting) => inviting === entry))
+      await forgetTries(app, 'invitations', tenant.id)
   }
 
   /** The mails that wait to be sent to an address that somebody has given. */

@@ -201,7 +201,8 @@ test('other devices are seen and signed out, and a new password signs them out a
   await logIn(elsewhere, email, password)
   await expect(elsewhere.getByRole('heading', { name: `Welcome back, ${full_name}` })).toBeVisible()
   await page.getByLabel('Current password').fill('not the password')
-  for (const label of ['New password', 'Confirm password']) await page.getByLabel(label, { exact: true }).fill('Quiet-Harbor-31')
+  for (const label of ['New password', 'Confirm password'])
+    await page.getByLabel(label, { exact: true }).fill('Quiet-Harbor-31')
   await button(page, 'Change password').click()
   await expect(page.getByText('This is not your password')).toBeVisible()
   await page.getByLabel('Current password').fill(password)
@@ -229,10 +230,9 @@ test('single keys are switched off, and on again', async ({ page }) => {
   await expect(help).toBeVisible()
 })
 
-test('an administrator asks for a second step: nothing else opens before theirs is set up', async ({
-  page,
-  request,
-}, { project }) => {
+test('an administrator asks for a second step: nothing else opens before theirs is set up', async ({ page, request }, {
+  project,
+}) => {
   const email = `must.${project.name}@harbour.example`
   await signUp(request, email)
   await comeAboard(request, email, password)

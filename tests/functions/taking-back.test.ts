@@ -23,7 +23,8 @@ const driverId = () => pharmacy.driver.user.id
 const update = (body: object, id = driverId()) => app.call(users.updateUser, { as: as(), params: { id }, body })
 const remove = (id = driverId()) => app.call(users.deleteUser, { as: as(), params: { id } })
 const read = async (id: string) => (await app.call(deliveries.readDelivery, { as: as(), params: { id } })).body
-const historyOf = async (id: string) => (await app.call(deliveries.readStatusHistory, { as: as(), params: { id } })).body
+const historyOf = async (id: string) =>
+  (await app.call(deliveries.readStatusHistory, { as: as(), params: { id } })).body
 const stored = (id = driverId()) => app.table.get(keysOf(pharmacy.tenant.id).user(id))
 const assign = (id: string, pharmacist_id = driverId()) =>
   app.call(deliveries.updateDelivery, { as: as(), params: { id }, body: { pharmacist_id } })

@@ -4,13 +4,10 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keysOf } from '#functions/data/keys.ts'
 import * as auth from '#shared/api/auth.ts'
-import * as deliveries from '#shared/api/deliveries.ts'
 import * as users from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
-import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'
-import { aDelivery, complete } from '#tests/support/builders.ts'
 import { mailsOf, newestToken } from '#tests/support/mailbox.ts'
-import { type Organisation, openTestApp, type Person, type Received, type TestApp } from '#tests/support/test-app.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
 let pharmacy: Organisation

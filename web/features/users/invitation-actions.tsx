@@ -15,7 +15,12 @@ export function InvitationActions({ user, name, onResend, onWithdraw }: Invitati
   if (!hasYetToJoin(user.state)) return null
   return (
     <>
-      <Button size="small" variant="quiet" aria-label={`Resend the invitation of ${name}`} onClick={() => onResend(user)}>
+      <Button
+        size="small"
+        variant="quiet"
+        aria-label={`Resend the invitation of ${name}`}
+        onClick={() => onResend(user)}
+      >
         Resend
       </Button>
       <Button

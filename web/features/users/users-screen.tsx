@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { listRoles, listUsers } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
 import { administrationFailures as failures } from '../../lib/administration-failures.ts'
@@ -13,6 +14,7 @@ import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { InviteSeveral } from './invite-several.tsx'
 import { useDeleteUser } from './use-delete-user.ts'
 import { useInvitations } from './use-invitations.ts'
 import { UserCards } from './user-cards.tsx'
@@ -27,6 +29,7 @@ export function UsersScreen() {
   useFailureToast(users, failures.users)
   useFailureToast(roles, failures.roles)
   const [opened, setOpened] = useOpened('user', users.data)
+  const [isSeveral, setSeveral] = useState(false)
   const refusals = useRefusals()
   const askAndDelete = useDeleteUser(refusals)
   const invitations = useInvitations(refusals)
@@ -65,13 +68,19 @@ export function UsersScreen() {
     <Page
       title="Users"
       actions={
-        <GuardedButton variant="primary" whyNot={whyNotEdit(roles.data)} onClick={() => open('new')}>
-          <PlusIcon /> Invite User
-        </GuardedButton>
+        <>
+          <GuardedButton whyNot={whyNotEdit(roles.data)} onClick={() => setSeveral(true)}>
+            Invite several
+          </GuardedButton>
+          <GuardedButton variant="primary" whyNot={whyNotEdit(roles.data)} onClick={() => open('new')}>
+            <PlusIcon /> Invite User
+          </GuardedButton>
+        </>
       }
     >
       {roles.isError && !roles.data && <Failed message={failures.roles} onRetry={() => void roles.refetch()} />}
       {content()}
+      {isSeveral && roles.data && <InviteSeveral roles={roles.data} onClose={() => setSeveral(false)} />}
       {opened && roles.data && (
         <UserDialog
           user={opened === 'new' ? undefined : opened}
