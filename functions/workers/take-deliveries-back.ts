@@ -10,6 +10,7 @@ import { put, remove, type Write } from '../data/writes.ts'
 import { changeDelivery } from '../deliveries/change-delivery.ts'
 import { isEligible } from '../deliveries/find-pharmacist.ts'
 import { AppError } from '../http/app-error.ts'
+import { isPassing } from '../http/is-passing.ts'
 import type { Caller } from '../http/operation.ts'
 import { openRecorder, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
@@ -53,8 +54,10 @@ async function work(services: Services, found: TakingBack, end: number): Promise
     const forgotten = await takeBack(services, task, end)
     if (forgotten) await move(services, task, ...forgotten)
   } catch (error) {
-    const { name } = error instanceof Error ? error : new Error()
-    services.log.error('deliveries not taken back', { task_id: task.id, error: name })
+    const failure = error instanceof Error ? error : new Error()
+    const line = { task_id: task.id, error: failure.name }
+    if (failure instanceof Overtaken || isPassing(failure)) services.log.warn('taking back', line)
+    else services.log.error('deliveries not taken back', line)
   }
 }
 

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { StoredRole } from '#functions/data/entities.ts'
+import type { StoredRole, StoredTenant } from '#functions/data/entities.ts'
 import { keysOf } from '#functions/data/keys.ts'
 import { put } from '#functions/data/writes.ts'
 import type { Handler } from '#functions/http/handler.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import * as auth from '#shared/api/auth.ts'
 import { countedAs } from '#shared/api/contract.ts'
+import { endOtherSessions } from '#shared/api/sessions.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
 import { create, manage, view } from '#tests/calls/call.ts'
 import { type Call, everyCall } from '#tests/calls/every-call.ts'
@@ -111,7 +112,15 @@ async function strangersOf(admin: Person): Promise<Record<string, Principal>> {
     'a member whose user is another account’s': await gone({ account_id: randomUUID() }),
     deactivated: await gone({ is_active: false }),
     'signed out everywhere': await gone({ session_epoch: 1 }),
+    'ended from another device': await endedElsewhere(tenant),
   }
+}
+
+async function endedElsewhere(tenant: StoredTenant): Promise<Principal> {
+  const { user, token } = await app.join(tenant, { is_tenant_admin: true })
+  const { status } = await app.call(endOtherSessions, { as: await app.signIn(user) })
+  expect(status).toBe(204)
+  return { token }
 }
 
 async function storedTenant(id: string) {
