@@ -158,14 +158,17 @@ export const newUser = lazy(() =>
   }),
 )
 
-/** People who are invited in one go. */
-export const newUsers = lazy(() => {
+export const newPerson = lazy(() => {
   const { full_name, email, roles } = newUser().shape
-  const needed = 'Must be a list of people'
-  return z.object({
-    users: list(z.object({ full_name, email, roles }), { limit: mostInvitations, noun: 'people', needed }),
-  })
+  return z.object({ full_name, email, roles })
 })
+
+/** People who are invited in one go. */
+export const newUsers = lazy(() =>
+  z.object({
+    users: list(newPerson(), { limit: mostInvitations, noun: 'people', needed: 'Must be a list of people' }),
+  }),
+)
 
 const unreadableLine = (line: string) => `This line cannot be read: ${line}`
 

@@ -16,7 +16,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 /** A person of the demo pharmacy whom no other test knows, signed in on `/account`. */
 async function somebodyNew(page: Page, name: string) {
   const { request } = page.context()
-  const [full_name, email] = [nameHere(name), addressHere(name.replace(/\W/g, ''))]
+  const [full_name, email] = [nameHere(name), addressHere(name.replace(/\W/g, '').toLowerCase()).toLowerCase()]
   const admin = await staff('Amelia Hart')
   await admin.call(createUser, {
     body: { full_name, email, roles: [], is_tenant_admin: false, is_active: true, send_invitation: true },

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import type { SecondStepNeeded } from '#shared/model/factors.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
-import { canUsePasskeys } from '../../lib/can-use-passkeys.ts'
 import { paths } from '../../lib/paths.ts'
 import { loadAccountCalls, sessionStore } from '../../lib/session.ts'
 import { sessionToast } from '../../lib/toast.ts'
@@ -12,9 +11,7 @@ import { Field, Form, FormAlert } from '../../ui/form.tsx'
 import { part } from '../../ui/part.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { AccountPage } from './account-page.tsx'
-import { isUnverified, loginFailureText } from './login-failure.ts'
-import { loginFailed, signingIn } from './login-texts.ts'
-import { PasskeyButton } from './passkey-button.tsx'
+import { isUnverified, loginFailed, loginFailureText, signingIn } from './login-failure.ts'
 
 const title = 'Sign in to your account'
 
@@ -22,6 +19,8 @@ const title = 'Sign in to your account'
 const loadLoginForm = async () => (await import('#shared/model/account.ts')).loginForm()
 
 const SecondStepForm = part(async () => (await import('./second-step-form.tsx')).SecondStepForm)
+
+const PasskeySignIn = part(async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn, { waiting: () => null })
 
 const GoogleSignIn = part(async () => (await import('./google-sign-in.tsx')).GoogleSignIn, { waiting: () => null })
 
@@ -44,7 +43,6 @@ export function LoginScreen() {
   const [unverified, setUnverified] = useState(false)
   const [unsent, setUnsent] = useState('')
   const [needed, setNeeded] = useState<SecondStepNeeded>()
-  const [passkeyFailure, setPasskeyFailure] = useState('')
 
   async function signIn({ email, password }: { email: string; password: string }) {
     setUnverified(false)
@@ -117,16 +115,7 @@ export function LoginScreen() {
           {title}
         </Button>
       </Form>
-      {canUsePasskeys() && (
-        <>
-          <FormAlert>{passkeyFailure}</FormAlert>
-          <PasskeyButton
-            label="Sign in with a passkey"
-            onPasskey={sessionStore.signInWithPasskey}
-            onFailure={setPasskeyFailure}
-          />
-        </>
-      )}
+      <PasskeySignIn />
       <GoogleSignIn onSecondStep={setNeeded} />
     </AccountPage>
   )

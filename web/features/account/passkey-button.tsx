@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { PasskeyProof } from '#shared/model/factors.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { loginFailed, signingIn } from './login-texts.ts'
+import { loginFailed, signingIn } from './login-failure.ts'
 
 /** With the library for it: loaded when somebody first asks for a passkey. */
 const loadDevice = () => import('./passkey-device.ts')

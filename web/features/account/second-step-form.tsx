@@ -7,7 +7,7 @@ import { sessionStore } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Form, FormAlert } from '../../ui/form.tsx'
-import { loginFailed, signingIn } from './login-texts.ts'
+import { loginFailed, signingIn } from './login-failure.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
 interface SecondStepFormProps {

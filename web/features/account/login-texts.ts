@@ -1,2 +1,0 @@
-export const signingIn = 'Signing in...'
-export const loginFailed = 'Login failed'
