@@ -2,6 +2,7 @@ import { compareActivity } from './compare-activity.ts'
 import { compareCold } from './compare-cold.ts'
 import { compareAnswer, compareLife } from './compare-costs.ts'
 import { compareCpu } from './compare-cpu.ts'
+import { compareFirstSecond } from './compare-first-second.ts'
 import { compareSizes, deliveryCases } from './compare-sizes.ts'
 import { compareTiming } from './compare-timing.ts'
 import { compareWeb } from './compare-web.ts'
@@ -55,4 +56,8 @@ if (isAsked('activity')) {
 if (isAsked('web')) {
   console.log('\n## The web app\n')
   console.log(await compareWeb())
+}
+if (isAsked('first')) {
+  console.log('\n## The first second\n')
+  console.log(await compareFirstSecond())
 }
