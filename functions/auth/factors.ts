@@ -1,4 +1,5 @@
-import type { Factors, SecondStepMethod } from '#shared/model/factors.ts'
+import type { Factors } from '#shared/model/factors.ts'
+import type { SecondStepMethod } from '#shared/model/second-step.ts'
 import { tooManyLogins } from '#shared/rules/sign-in-refusals.ts'
 import type { StoredCredentials } from '../data/entities.ts'
 import { unscopedKeys } from '../data/keys.ts'

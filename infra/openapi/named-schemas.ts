@@ -9,6 +9,7 @@ import * as fields from '#shared/model/fields.ts'
 import * as patient from '#shared/model/patient.ts'
 import * as product from '#shared/model/product.ts'
 import * as role from '#shared/model/role.ts'
+import * as secondStep from '#shared/model/second-step.ts'
 import * as settings from '#shared/model/settings.ts'
 import * as signUp from '#shared/model/sign-up.ts'
 
@@ -22,6 +23,7 @@ const models: readonly object[] = [
   patient,
   product,
   role,
+  secondStep,
   settings,
   signUp,
 ]

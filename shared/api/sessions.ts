@@ -41,7 +41,7 @@ export const changePassword = entry({
   access: 'signedIn',
   summary: 'Change the caller’s password',
   refusals: {
-    422: '`current_password` is wrong.',
+    422: '`current_password` is wrong. `confirm_password` has to repeat the password. `new_password` must not be made of common words and patterns.',
     429: 'Too many wrong passwords; `Retry-After` says when the next one is looked at.',
   },
   event: 'session.ended',

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 import { defaultTimeZone } from '../rules/dates.ts'
-import { mostInvitations, readInvitationLines } from '../rules/invitation-lines.ts'
 import { passwordLimit, passwordRules } from '../rules/password.ts'
 import { userStates } from '../rules/user-states.ts'
-import { secondStepNeeded } from './factors.ts'
 import {
   answeredCount,
   answeredEmail,
@@ -16,11 +14,10 @@ import {
   flag,
   id,
   list,
-  notes,
   requiredEmail,
   requiredText,
-  text,
 } from './fields.ts'
+import { secondStepNeeded } from './second-step.ts'
 
 export const passwordRequired = 'Password is required'
 const emailRequired = 'Email is required'
@@ -158,6 +155,9 @@ export const newUser = lazy(() =>
   }),
 )
 
+/** People who can be invited in one go. */
+export const mostInvitations = 50
+
 export const newPerson = lazy(() => {
   const { full_name, email, roles } = newUser().shape
   return z.object({ full_name, email, roles })
@@ -167,31 +167,6 @@ export const newPerson = lazy(() => {
 export const newUsers = lazy(() =>
   z.object({
     users: list(newPerson(), { limit: mostInvitations, noun: 'people', needed: 'Must be a list of people' }),
-  }),
-)
-
-const unreadableLine = (line: string) => `This line cannot be read: ${line}`
-
-/** The 'Invite several' form. */
-export const severalPeople = lazy(() =>
-  z.object({
-    lines: notes(20_000).check(
-      z.check(({ value, issues }) => {
-        const { people, unreadable } = readInvitationLines(value)
-        const { full_name, email } = newUser().shape
-        const person = z.object({ full_name, email })
-        const wrong = people.find((line) => !z.safeParse(person, line).success)
-        const [line = wrong && `${wrong.full_name} <${wrong.email}>`] = unreadable
-        const message =
-          line !== undefined
-            ? unreadableLine(line)
-            : people.length === 0
-              ? 'Enter at least one line'
-              : people.length > mostInvitations && `At most ${mostInvitations} people at once`
-        if (message) issues.push({ code: 'custom', input: value, message })
-      }),
-    ),
-    role: text(),
   }),
 )
 

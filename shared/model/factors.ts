@@ -10,10 +10,6 @@ import {
   requiredText,
 } from './fields.ts'
 
-/** By what a sign-in goes on after its first step. */
-export const secondStepMethods = ['totp', 'recovery', 'passkey'] as const
-export type SecondStepMethod = (typeof secondStepMethods)[number]
-
 const codeRequired = 'Code is required'
 
 /** Of an authenticator app, or a recovery code: blanks and hyphens between its characters do not count. */
@@ -103,12 +99,6 @@ export const secondStep = lazy(() =>
 )
 
 export const passkeySignIn = lazy(() => z.object({ passkey: passkeyProof() }))
-
-/** A first step that was right, where a second one is needed. */
-export const secondStepNeeded = lazy(() =>
-  z.object({ mfa_token: z.string(), methods: z.array(z.enum(secondStepMethods)) }),
-)
-export type SecondStepNeeded = z.output<ReturnType<typeof secondStepNeeded>>
 
 export const signedInSession = lazy(() =>
   z.object({

@@ -1,6 +1,3 @@
-/** Lines that can be sent in one go. */
-export const mostInvitations = 50
-
 export interface InvitationLine {
   full_name: string
   email: string

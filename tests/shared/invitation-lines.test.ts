@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { severalPeople } from '#shared/model/account.ts'
+import { severalPeople } from '#shared/model/several-people.ts'
 import { readInvitationLines } from '#shared/rules/invitation-lines.ts'
 
 test('each line is a name and an address', () => {

@@ -51,8 +51,6 @@ function aStore(
     loadAccountCalls: async () => ({
       login: async () => pair,
       googleAuth: async () => pair,
-      passSecondStep: async () => pair,
-      signInWithPasskey: async () => pair,
       switchTo: async (tenantId) => ({ ...pair, access_token: `access to ${tenantId}` }),
       sendVerificationEmail: async () => 'Sent',
       logout: async (refreshToken) => {

@@ -1,18 +1,14 @@
 import * as auth from '#shared/api/auth.ts'
 import type { AnswerOf } from '#shared/api/contract.ts'
-import * as factors from '#shared/api/factors.ts'
 import * as users from '#shared/api/users.ts'
 import { secondStepMissing } from '#shared/rules/sign-in-refusals.ts'
 import { call } from './call.ts'
 import { CallError } from './call-error.ts'
 import { deviceTokens } from './device-tokens.ts'
+import { keepDevice } from './keep-device.ts'
 import type { AccountCalls } from './session-store.ts'
 
-/** Keeps what spares this browser from a stop that others' guesses bring. */
-async function keepDevice<A extends AnswerOf<typeof auth.login>>(answer: A): Promise<A> {
-  if ('device_token' in answer) await deviceTokens.keep(answer.user.email, answer.device_token)
-  return answer
-}
+const kept = (answer: AnswerOf<typeof auth.login>) => ('device_token' in answer ? keepDevice(answer) : answer)
 
 /** Nothing, for somebody who has yet to set up their second step. */
 const orNone =
@@ -27,14 +23,10 @@ export const accountCalls: AccountCalls = {
   async login(email, password) {
     const device_token = await deviceTokens.find(email)
     const { body } = await call(auth.login, { body: { email, password, ...(device_token && { device_token }) } })
-    return keepDevice(body)
+    return kept(body)
   },
 
-  googleAuth: async (token) => keepDevice((await call(auth.googleAuth, { body: { token } })).body),
-
-  passSecondStep: async (proof) => keepDevice((await call(factors.passSecondStep, { body: proof })).body),
-
-  signInWithPasskey: async (passkey) => keepDevice((await call(factors.signInWithPasskey, { body: { passkey } })).body),
+  googleAuth: async (token) => kept((await call(auth.googleAuth, { body: { token } })).body),
 
   switchTo: async (tenant_id) => (await call(auth.switchOrganisation, { body: { tenant_id } })).body,
 

@@ -1,5 +1,5 @@
 import type { CurrentUser, TenantInfo, TokenPair } from '#shared/model/account.ts'
-import type { PasskeyProof, SecondStepNeeded } from '#shared/model/factors.ts'
+import type { SecondStepNeeded } from '#shared/model/second-step.ts'
 import { type AccessRule, permits } from '#shared/rules/permissions.ts'
 import { BrowserError, PartError } from './browser-error.ts'
 import { CallError, detailOf } from './call-error.ts'
@@ -25,16 +25,11 @@ export type Session =
   | { state: 'out'; onPurpose: boolean; kept?: SignedIn | undefined }
   | SignedIn
 
-/** What passes the second step of a sign-in. */
-export type SecondStepProof = { mfa_token: string } & ({ code: string } | { passkey: PasskeyProof })
-
 /** The calls that a session is made of. */
 export interface AccountCalls {
   login: (email: string, password: string) => Promise<TokenPair | SecondStepNeeded>
   /** By an ID token of Google. */
   googleAuth: (token: string) => Promise<TokenPair | SecondStepNeeded>
-  passSecondStep: (proof: SecondStepProof) => Promise<TokenPair>
-  signInWithPasskey: (proof: PasskeyProof) => Promise<TokenPair>
   /** Returns what to tell the user. */
   sendVerificationEmail: (email: string) => Promise<string>
   logout: (refreshToken: string) => Promise<void>
@@ -151,15 +146,10 @@ export function createSessionStore(parts: StoreParts) {
       return enter(await googleAuth(token))
     },
 
-    async passSecondStep(proof: SecondStepProof) {
-      const { passSecondStep } = await loadAccountCalls()
-      await enter(await passSecondStep(proof))
-    },
-
-    async signInWithPasskey(proof: PasskeyProof) {
+    /** Like `signIn`, by a way or a step that has no other. */
+    async signInBy(step: () => Promise<TokenPair>) {
       await needCookies()
-      const { signInWithPasskey } = await loadAccountCalls()
-      await enter(await signInWithPasskey(proof))
+      await enter(await step())
     },
 
     /** Reads the user and their permissions again while the screens stay. A failure changes nothing. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SecondStepNeeded } from '#shared/model/factors.ts'
+import type { SecondStepNeeded } from '#shared/model/second-step.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
 import { sessionStore } from '../../lib/session.ts'
 import { sessionToast } from '../../lib/toast.ts'

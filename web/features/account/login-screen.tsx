@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import type { SecondStepNeeded } from '#shared/model/factors.ts'
+import type { SecondStepNeeded } from '#shared/model/second-step.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
 import { paths } from '../../lib/paths.ts'
 import { loadAccountCalls, sessionStore } from '../../lib/session.ts'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { canUsePasskeys } from '../../lib/can-use-passkeys.ts'
-import { sessionStore } from '../../lib/session.ts'
 import { FormAlert } from '../../ui/form.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
+import { signInWithPasskey } from './second-step-calls.ts'
 
 /** The way in without a password, where this browser and this address have one. */
 export function PasskeySignIn() {
@@ -11,11 +11,7 @@ export function PasskeySignIn() {
   return (
     <>
       <FormAlert>{failure}</FormAlert>
-      <PasskeyButton
-        label="Sign in with a passkey"
-        onPasskey={sessionStore.signInWithPasskey}
-        onFailure={setFailure}
-      />
+      <PasskeyButton label="Sign in with a passkey" onPasskey={signInWithPasskey} onFailure={setFailure} />
     </>
   )
 }

@@ -1,14 +1,15 @@
 import { useState } from 'react'
-import { codeForm, type SecondStepNeeded } from '#shared/model/factors.ts'
+import { codeForm } from '#shared/model/factors.ts'
+import type { SecondStepNeeded } from '#shared/model/second-step.ts'
 import { detailOf } from '../../lib/call-error.ts'
 import { canUsePasskeys } from '../../lib/can-use-passkeys.ts'
 import { backToLogin } from '../../lib/login-links.ts'
-import { sessionStore } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Form, FormAlert } from '../../ui/form.tsx'
 import { loginFailed, signingIn } from './login-failure.ts'
 import { PasskeyButton } from './passkey-button.tsx'
+import { passSecondStep } from './second-step-calls.ts'
 
 interface SecondStepFormProps {
   needed: SecondStepNeeded
@@ -22,7 +23,7 @@ export function SecondStepForm({ needed: { mfa_token, methods }, onBack }: Secon
   const takesCode = methods.includes('totp') || methods.includes('recovery')
   const form = useForm(codeForm(), {
     initial: { code: '' },
-    onSubmit: ({ code }) => sessionStore.passSecondStep({ mfa_token, code }),
+    onSubmit: ({ code }) => passSecondStep({ mfa_token, code }),
     failureText: (error) => detailOf(error, loginFailed),
   })
   return (
@@ -47,7 +48,7 @@ export function SecondStepForm({ needed: { mfa_token, methods }, onBack }: Secon
       {methods.includes('passkey') && canUsePasskeys() && (
         <PasskeyButton
           label="Use a passkey"
-          onPasskey={(passkey) => sessionStore.passSecondStep({ mfa_token, passkey })}
+          onPasskey={(passkey) => passSecondStep({ mfa_token, passkey })}
           onFailure={setFailure}
         />
       )}

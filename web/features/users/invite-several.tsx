@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { createUsers, listUsers } from '#shared/api/users.ts'
-import { severalPeople } from '#shared/model/account.ts'
 import type { Role } from '#shared/model/role.ts'
+import { severalPeople } from '#shared/model/several-people.ts'
 import { type InvitationLine, readInvitationLines } from '#shared/rules/invitation-lines.ts'
 import { operationFailure } from '../../lib/administration-failures.ts'
 import { invalidate, useApiMutation } from '../../lib/queries.ts'

@@ -13,14 +13,16 @@ import { FormAlert } from '../../ui/form.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
+import { part } from '../../ui/part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { InviteSeveral } from './invite-several.tsx'
 import { useDeleteUser } from './use-delete-user.ts'
 import { useInvitations } from './use-invitations.ts'
 import { UserCards } from './user-cards.tsx'
 import { UserDialog } from './user-dialog.tsx'
 import { whyNotEdit } from './user-facts.tsx'
 import { UserTable } from './user-table.tsx'
+
+const InviteSeveral = part(async () => (await import('./invite-several.tsx')).InviteSeveral, { waiting: () => null })
 
 /** The people of the organisation: `/admin/users`. */
 export function UsersScreen() {
