@@ -15,7 +15,7 @@ export interface AreaNeeds {
   secret?: 'signing' | 'edge'
   sendsMail?: true
   /** It is called when items are put whose partition keys begin so. */
-  wokenBy?: string
+  wokenBy?: readonly string[]
   /** Nobody waits for its answer: how it is tried again, and what is lost when that is over. */
   later?: { retries: 0 | 2; minutes: number; lost: string }
 }
@@ -87,6 +87,8 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       event: ['PutItem'],
       mail: ['PutItem'],
       attempts: ['UpdateItem', 'DeleteItem'],
+      // Whether somebody who has not touched the page is at a door.
+      byPharmacist: ['Count'],
     },
     secret: 'signing',
   },
@@ -97,12 +99,13 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       ...knowTheCaller,
       ...findAccounts,
       organisation: ['Query', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      user: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      user: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
       roleName: ['PutItem', 'DeleteItem'],
       address: ['PutItem', 'DeleteItem'],
       account: ['BatchGetItem', 'PutItem', 'DeleteItem'],
       waiting: ['PutItem', 'DeleteItem'],
       attempts: ['UpdateItem'],
+      task: ['PutItem'],
       event: ['Query', 'PutItem'],
       eventsInTime: ['Query'],
       eventsByPatient: ['Query'],
@@ -149,11 +152,16 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     secret: 'signing',
   },
   workers: {
-    outage: 'Mails that could not be sent at once stay unsent: invitations, verifications, password resets.',
+    outage:
+      'Mails that could not be sent at once stay unsent: invitations, verifications, password resets. Deliveries stay with people who have gone.',
     items: {
       ...findAccounts,
-      organisation: ['BatchGetItem'],
-      user: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'],
+      organisation: ['BatchGetItem', 'Query'],
+      user: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
+      delivery: ['GetItem', 'PutItem'],
+      byPharmacist: ['Query'],
+      event: ['PutItem'],
+      task: ['Query', 'PutItem', 'DeleteItem'],
       account: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
       waiting: ['Query', 'PutItem'],
       mail: ['Query', 'PutItem', 'DeleteItem'],
@@ -163,7 +171,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     },
     secret: 'signing',
     sendsMail: true,
-    wokenBy: 'MAIL#',
+    wokenBy: ['MAIL#', 'TASK#'],
     // The next run, a minute later, takes what this one left.
     later: { retries: 0, minutes: 1, lost: 'A run of the mail worker ended before its time: mails come late.' },
   },

@@ -43,6 +43,8 @@ export const itemFamilies = {
   mail: { partitions: ['MAIL#?'] },
   parkedMail: { partitions: ['MAIL#PARKED'] },
   deadAddress: { partitions: ['MAIL#DEAD'] },
+  /** What the worker is to do beside sending mails. */
+  task: { partitions: ['TASK#0'] },
   attempts: { partitions: ['LIMIT#*'] },
   byStatus: { partitions: ['T#*#S#*'], index: 'rows_by_status' },
   byPharmacist: { partitions: ['T#*#P#*'], index: 'rows_by_pharmacist' },
@@ -65,6 +67,8 @@ export const itemActions = [
   'PutItem',
   'UpdateItem',
   'DeleteItem',
+  /** Learns how many items there are, and reads none: a query whose `Select` is `COUNT`. */
+  'Count',
   /** Asks for a condition in a transaction, and writes nothing. */
   'ConditionCheckItem',
 ] as const

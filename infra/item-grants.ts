@@ -8,6 +8,7 @@ type Families = Readonly<Record<string, ItemFamily>>
 type ItemNeeds = Readonly<Record<string, readonly ItemAction[]>>
 
 const leadingKeys = 'dynamodb:LeadingKeys'
+const countsAlone = { StringEquals: { 'dynamodb:Select': ['COUNT'] } }
 
 /**
  * Each action on the families that need it, and a refusal of every other partition, those of families that do not exist yet among
@@ -28,7 +29,7 @@ export function itemGrants(needs: ItemNeeds, table: ITable, families: Families =
         .filter(({ actions, family }) => arnOf(family) === arn && actions.includes(action))
         .flatMap(({ family }) => family.partitions)
       if (partitions.length === 0) continue
-      const alike = JSON.stringify([arn, partitions])
+      const alike = JSON.stringify([arn, partitions, action === 'Count'])
       const statement = statements.get(alike) ?? { actions: [], arn, partitions }
       statement.actions.push(action)
       statements.set(alike, statement)
@@ -37,7 +38,10 @@ export function itemGrants(needs: ItemNeeds, table: ITable, families: Families =
   const everywhere = [...new Set(needed.map(({ family }) => arnOf(family)))]
   return [
     ...[...statements.values()].map(({ actions, arn, partitions }) =>
-      statementOf(actions, [arn], { 'ForAllValues:StringLike': { [leadingKeys]: partitions } }),
+      statementOf(actions, [arn], {
+        'ForAllValues:StringLike': { [leadingKeys]: partitions },
+        ...(actions.includes('Count') && countsAlone),
+      }),
     ),
     deny(itemActions, everywhere, { 'ForAnyValue:StringNotLike': { [leadingKeys]: all } }),
     ...appendOnlyRefusal(needed, table),
@@ -70,7 +74,13 @@ const statementOf = (
   resources: string[],
   conditions: Conditions,
   effect = Effect.ALLOW,
-) => new PolicyStatement({ effect, actions: actions.map((action) => `dynamodb:${action}`), resources, conditions })
+) =>
+  new PolicyStatement({
+    effect,
+    actions: [...new Set(actions.map((action) => `dynamodb:${action === 'Count' ? 'Query' : action}`))],
+    resources,
+    conditions,
+  })
 
 const deny = (actions: readonly ItemAction[], resources: string[], conditions: Conditions) =>
   statementOf(actions, resources, conditions, Effect.DENY)

@@ -53,6 +53,7 @@ export const documents: Readonly<Record<string, WebDocument>> = {
     addresses: ['/pharmacy/patients/*'],
     parts: [...signedIn, 'features/patients/patient-screen.tsx', 'features/deliveries/patient-deliveries.tsx'],
   },
+  account: { addresses: ['/account'], parts: [...signedIn, 'features/account/account-screen.tsx'] },
   users: { addresses: ['/admin/users'], parts: [...signedIn, 'features/users/users-screen.tsx'] },
   roles: { addresses: ['/admin/roles'], parts: [...signedIn, 'features/roles/roles-screen.tsx'] },
   activity: { addresses: ['/admin/activity'], parts: [...signedIn, 'features/activity/activity-screen.tsx'] },

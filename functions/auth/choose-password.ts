@@ -1,6 +1,7 @@
 import { unscopedKeys } from '../data/keys.ts'
 import { update } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
+import { noticeWrite } from '../mail/notices.ts'
 import { type AccountPurpose, openAccountLink, spendAccountLink } from '../security/links.ts'
 import { hashPassword } from '../security/passwords.ts'
 
@@ -14,5 +15,6 @@ export async function choosePassword(services: Services, purpose: AccountPurpose
   await services.table.write(
     spendAccountLink(purpose, account),
     update(unscopedKeys.credentials(account.id), { set: { password_hash } }, { exists: true }),
+    ...(purpose === 'reset' ? [noticeWrite(services, account.id, 'password_changed')] : []),
   )
 }

@@ -4,6 +4,7 @@ import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { put, remove, update, type Write } from '../data/writes.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
+import { noticeWrite } from '../mail/notices.ts'
 import { readGoogleToken } from './google-token.ts'
 
 interface Connection {
@@ -39,6 +40,11 @@ export const connectGoogle: Operation<typeof auth.connectGoogle> = async ({ body
   const refused = () => new AppError('conflict', 'This Google account is connected with another account')
   await decideAnew(async () => {
     const credentials = await table.get(unscopedKeys.credentials(accountId))
-    await table.write(taken, ...connectionWrites({ accountId, former: credentials?.google_sub, sub, refused }))
+    const former = credentials?.google_sub
+    await table.write(
+      taken,
+      ...connectionWrites({ accountId, former, sub, refused }),
+      ...(former === sub ? [] : [noticeWrite(services, accountId, 'google_connected')]),
+    )
   })
 }

@@ -29,8 +29,8 @@ interface Guess {
 /**
  * Counts a guess at a password, then has it compared: so parallel guesses cannot outrun the count. One place is stopped for one
  * address, and a place that guesses at many altogether; guesses from everywhere stop an address for every place but its owner's
- * devices. What one place is refused does not count for the address, else one place could lock anybody out. `compare` throws 401 for a
- * wrong guess; any other guess is taken back, and after a right one the place begins anew with this address.
+ * devices. What one place is refused does not count for the address, else one place could lock anybody out. `compare` throws 401,
+ * or 422 for somebody signed in, for a wrong guess; any other guess is taken back, and after a right one the place begins anew with this address.
  */
 export async function countGuess<T>(
   services: Services,
@@ -58,7 +58,8 @@ export async function countAttempt<T>(services: Services, place: string, attempt
 }
 
 async function takeBackUnlessWrong<T>({ table, now }: Services, tries: readonly Try[], run: () => Promise<T>) {
-  const isWrong = (error: unknown) => error instanceof AppError && error.code === 'unauthenticated'
+  const isWrong = (error: unknown) =>
+    error instanceof AppError && (error.code === 'unauthenticated' || error.code === 'invalid')
   const answer = await run().catch(async (error: unknown) => {
     if (!isWrong(error)) await giveBack(table, now(), tries)
     throw error

@@ -6,12 +6,13 @@ import type { Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
+import { noticeWrite } from '../mail/notices.ts'
 import type { GoogleIdentity } from '../security/google.ts'
 import { connectionWrites } from './connect-google.ts'
 import { countAttempt } from './count-guesses.ts'
 import { readGoogleToken } from './google-token.ts'
 import { recordRefusal } from './record-refusal.ts'
-import { signIn } from './sign-in.ts'
+import { passFirstStep } from './second-step.ts'
 
 const refused = (detail: string) => () => new AppError('unauthenticated', detail)
 const notValid = refused('This Google sign-in is not valid')
@@ -33,18 +34,25 @@ export const googleAuth: Operation<typeof auth.googleAuth> = ({ body, caller, ac
         if (error instanceof AppError) await recordRefusal(activity, known, services)
         throw error
       })
-      const answer = await signIn(known, services, { activity, alongside: [taken, ...connecting] })
+      const answer = await passFirstStep(known, services, {
+        activity,
+        visitor: caller,
+        alongside: [taken, ...connecting],
+      })
       if (!answer) throw unknown()
       return answer
     })
   })
 
 /** Nothing where the Google account is the connected one; where none is, the first use connects it. */
-async function firstUse({ table }: Services, { account }: KnownAccount, identity: GoogleIdentity): Promise<Write[]> {
-  const credentials = await table.get(unscopedKeys.credentials(account.id))
+async function firstUse(services: Services, { account }: KnownAccount, identity: GoogleIdentity): Promise<Write[]> {
+  const credentials = await services.table.get(unscopedKeys.credentials(account.id))
   const former = credentials?.google_sub
   if (former === identity.sub) return []
   if (former !== undefined) throw otherGoogle()
   if (!identity.isAuthoritative) throw connectFirst()
-  return connectionWrites({ accountId: account.id, former, sub: identity.sub, refused: otherGoogle })
+  return [
+    ...connectionWrites({ accountId: account.id, former, sub: identity.sub, refused: otherGoogle }),
+    noticeWrite(services, account.id, 'google_connected'),
+  ]
 }

@@ -8,6 +8,7 @@ import { noLongerWaiting } from '../data/users.ts'
 import { update, type Write } from '../data/writes.ts'
 import { type Doer, doerOf, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
+import { administratorWrite } from '../mail/notices.ts'
 import { newLink, openUserLink, spendUserLink, type UserPurpose } from '../security/links.ts'
 
 interface Joining {
@@ -46,6 +47,8 @@ export function join(services: Services, { purpose, token, hashOfPassword, activ
       ...(known && link ? [update(unscopedKeys.account(known.id), { set: link.fields }, { exists: true })] : []),
       membershipWrite(account.id, { tenant_id: user.tenant_id, user_id: user.id }),
       noLongerWaiting(user),
+      // Nobody invited the person who signed the organisation up.
+      ...(user.is_tenant_admin && user.invited_by !== null ? [administratorWrite(services, user)] : []),
       ...(user.expires_at_seconds === undefined ? [] : await stayingWrites(user, services)),
     )
     return { user, setPasswordToken: link?.token }

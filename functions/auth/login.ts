@@ -11,7 +11,7 @@ import type { Services } from '../http/services.ts'
 import { hashPassword, verifyPassword } from '../security/passwords.ts'
 import { countGuess } from './count-guesses.ts'
 import { recordRefusal } from './record-refusal.ts'
-import { signIn } from './sign-in.ts'
+import { passFirstStep } from './second-step.ts'
 
 const refused = () => new AppError('unauthenticated', 'Invalid email or password')
 
@@ -38,7 +38,7 @@ export const login: Operation<typeof auth.login> = async ({ body, caller, activi
     }
     if (!known) return undefined
     const [signedIn] = await Promise.all([
-      signIn(known, services, { activity }),
+      passFirstStep(known, services, { activity, visitor: caller }),
       outdated && credentials && storeHash(table, accountId, credentials.password_hash, await hashPassword(password)),
     ])
     if (!signedIn) {

@@ -4,6 +4,7 @@ import type { StoredMembership } from '../data/entities.ts'
 import { keysOf } from '../data/keys.ts'
 import { presentUser } from '../data/organisations.ts'
 import { inMembership } from '../data/scope.ts'
+import { lacksSecondStep } from '../http/authorise.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
@@ -14,8 +15,10 @@ export const me: Operation<typeof auth.me> = async ({ caller }, services) => {
   const named = await Promise.all(others.map((other) => nameOf(other, memberships, services)))
   const organisations = [{ tenant_id: tenant.id, name: tenant.name }, ...named.flatMap((found) => found ?? [])]
   return {
-    ...presentUser(caller),
+    ...presentUser(caller, services.now()),
     organisations: organisations.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    second_step_needed: lacksSecondStep(caller),
+    idle_minutes: tenant.idle_minutes,
   }
 }
 

@@ -1,24 +1,58 @@
 import type * as auth from '#shared/api/auth.ts'
-import type { StoredSession } from '../data/entities.ts'
+import { signedOutForIdleness } from '#shared/rules/sign-in-refusals.ts'
+import type { StoredSession, StoredTenant } from '../data/entities.ts'
 import { keysOf, unscopedKeys } from '../data/keys.ts'
 import { enterTenant } from '../data/scope.ts'
+import { update } from '../data/writes.ts'
+import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
 import { isSessionOf, rotateSession, subjectOf } from '../security/sessions.ts'
 import { endSession } from './end-session.ts'
 import { sessionEnded } from './sign-in.ts'
 
-export const refresh: Operation<typeof auth.refresh> = async ({ body, activity }, services) => {
+export const refresh: Operation<typeof auth.refresh> = async ({ body, caller, activity }, services) => {
   const { table, keys, now } = services
   const close = (session: StoredSession) => endSession(activity, session, services)
-  const rotated = await rotateSession(table, keys, { token: body.refresh_token, now: now(), close })
+  async function judge(session: StoredSession) {
+    const { account_id, tenant_id, user_id } = session
+    enterTenant(tenant_id)
+    const tenantKeys = keysOf(tenant_id)
+    const wanted = [tenantKeys.user(user_id), unscopedKeys.account(account_id), tenantKeys.tenant] as const
+    const [user, account, tenant] = await table.getAll(wanted, { consistent: true })
+    if (!user?.is_active || !account || !tenant || !isSessionOf(session, { user, account }, now())) throw sessionEnded()
+    if (isUnused(session, tenant, now()) && !(await isDelivering(session, services))) {
+      await close(session)
+      throw new AppError('unauthenticated', signedOutForIdleness)
+    }
+  }
+  const usedAt = body.background ? undefined : caller.address
+  const rotated = await rotateSession(table, keys, { token: body.refresh_token, now: now(), close, judge, usedAt })
   if (!rotated) throw sessionEnded()
   const { session, refreshToken } = rotated
-  const { account_id, tenant_id, user_id } = session
-  enterTenant(tenant_id)
-  const wanted = [keysOf(tenant_id).user(user_id), unscopedKeys.account(account_id)] as const
-  const [user, account] = await table.getAll(wanted, { consistent: true })
-  if (!user?.is_active || !account || !isSessionOf(session, { user, account }, now())) throw sessionEnded()
-  const access_token = await signAccessToken(keys, subjectOf(session), now())
+  const [access_token] = await Promise.all([
+    signAccessToken(keys, subjectOf(session), now()),
+    body.background ? undefined : seen(session, services),
+  ])
   return { access_token, refresh_token: refreshToken, token_type: 'bearer' }
 }
+
+/** Sessions of releases before it do not say when they were used: they count as used until they do. */
+function isUnused({ last_used_at }: StoredSession, { idle_minutes }: StoredTenant, now: Date) {
+  if (idle_minutes === 0 || last_used_at === undefined) return false
+  return now.getTime() - Date.parse(last_used_at) >= idle_minutes * 60_000
+}
+
+/** At a door nobody touches the page for a long time. */
+const isDelivering = ({ tenant_id, user_id }: StoredSession, { table }: Services) =>
+  table.isAny(keysOf(tenant_id).ofPharmacist(user_id, 'in_progress'))
+
+const seen = ({ tenant_id, user_id }: StoredSession, { table, now }: Services) =>
+  table.write(
+    update(
+      keysOf(tenant_id).user(user_id),
+      { set: { last_seen_at: now().toISOString() } },
+      { exists: true, refused: () => undefined },
+    ),
+  )

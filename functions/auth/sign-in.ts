@@ -1,13 +1,14 @@
-import type * as auth from '#shared/api/auth.ts'
 import type { AnswerOf } from '#shared/api/contract.ts'
+import type * as factors from '#shared/api/factors.ts'
 import { findActiveUser, type KnownAccount } from '../data/accounts.ts'
 import type { StoredAccount, StoredUser } from '../data/entities.ts'
-import { unscopedKeys } from '../data/keys.ts'
+import { keysOf, unscopedKeys } from '../data/keys.ts'
 import { presentUser, readOrganisation } from '../data/organisations.ts'
 import { enterTenant } from '../data/scope.ts'
 import { aboutSession } from '../data/subjects.ts'
 import { update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
+import type { Visitor } from '../http/operation.ts'
 import { type Doer, doerOf, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
@@ -16,8 +17,9 @@ import { newSession } from '../security/sessions.ts'
 
 export const sessionEnded = () => new AppError('unauthenticated', 'Please sign in again')
 
-interface SigningIn {
+export interface SigningIn {
   activity: (doer: Doer) => Recorder<'session.started'>
+  visitor: Visitor
   alongside?: readonly Write[]
 }
 
@@ -28,35 +30,47 @@ interface SigningIn {
 export async function signIn(
   known: KnownAccount,
   services: Services,
-  { activity, alongside = [] }: SigningIn,
-): Promise<AnswerOf<typeof auth.login> | undefined> {
-  const user = await findActiveUser(services.table, known)
-  if (!user) return undefined
+  { activity, visitor, alongside = [] }: SigningIn,
+): Promise<AnswerOf<typeof factors.passSecondStep> | undefined> {
+  const found = await findActiveUser(services.table, known)
+  if (!found) return undefined
+  const user = { ...found, last_seen_at: services.now().toISOString() }
   enterTenant(user.tenant_id)
   const { account } = known
   // Read first: what is written alongside is used up, and whoever gets no answer could not send it again.
   const { tenant, roles } = await readOrganisation(services.table, user.tenant_id, services.now())
   if (!tenant) throw sessionEnded()
   const [pair, device_token] = await Promise.all([
-    openPair({ account, user }, services, { activity, alongside }),
+    openPair({ account, user }, services, { activity, visitor, alongside }),
     newDeviceToken(services.keys, account, services.now()),
   ])
-  return { ...pair, device_token, user: presentUser({ user, tenant, roles }) }
+  return { ...pair, device_token, user: presentUser({ user, tenant, roles }, services.now()) }
 }
 
 async function openPair(
-  { account, user }: { account: StoredAccount; user: StoredUser },
+  { account, user }: { account: StoredAccount; user: StoredUser & { last_seen_at: string } },
   services: Services,
-  { activity, alongside }: Required<SigningIn>,
+  { activity, visitor, alongside }: Required<SigningIn>,
 ) {
   const { keys, now, newId } = services
-  const { write, refresh_token, subject } = await newSession(keys, { account, user, sessionId: newId(), now: now() })
+  const { write, refresh_token, subject } = await newSession(keys, {
+    account,
+    user,
+    visitor,
+    sessionId: newId(),
+    now: now(),
+  })
   const [access_token] = await Promise.all([
     signAccessToken(keys, subject, now()),
     activity(doerOf(user)).record(
       { action: 'session.started', ...aboutSession(subject.sessionId, user) },
       write,
       ...lastUsed(account, user),
+      update(
+        keysOf(user.tenant_id).user(user.id),
+        { set: { last_seen_at: user.last_seen_at } },
+        { exists: true, refused: sessionEnded },
+      ),
       ...alongside,
     ),
   ])

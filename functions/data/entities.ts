@@ -4,6 +4,7 @@ import type { Delivery, HistoryItem, KeptRow } from '#shared/model/delivery.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import type { MoneyByMethod } from '#shared/model/payment.ts'
 import type { Counted } from '#shared/model/run.ts'
+import type { SecondStepMethod } from '#shared/model/second-step.ts'
 import type { Choices } from '#shared/model/settings.ts'
 import type { CompanyForm } from '#shared/model/sign-up.ts'
 import type { Unanswered } from './unanswered.ts'
@@ -80,8 +81,12 @@ export interface StoredUser extends Unanswered {
   session_epoch: number
   /** Grows with every change that an administrator makes, and when the person joins. */
   version: number
+  /** When they last used Carelane in this organisation, to a quarter of an hour. */
+  last_seen_at?: string
   /** Deliveries assigned to this person or on their way with them; absent before the first. */
   open_deliveries?: number
+  /** Hidden from everybody, until their deliveries are taken back. */
+  deleted_at?: string
   created_at: string
 }
 
@@ -93,6 +98,8 @@ export interface StoredAccount {
   session_epoch: number
   /** The organisation that was used last. */
   last_tenant_id: string | null
+  /** By what a sign-in goes on after its first step; absent or empty: the first step is all. It follows from the credentials. */
+  second_step?: SecondStepMethod[]
   reset_link?: StoredLink
   set_password_link?: StoredLink
   created_at: string
@@ -110,6 +117,35 @@ export interface StoredCredentials {
   password_hash: string | null
   /** Google's own name for the Google account that is connected. */
   google_sub?: string
+  /** Sealed: the secret of an authenticator app that waits for its first code. */
+  pending_totp?: string
+  totp?: StoredTotp
+  /** SHA-256 of the codes that were not used yet, base64url. */
+  recovery_hashes?: string[]
+  passkeys?: StoredPasskey[]
+  /** Raised by every change of the second step, and by every use of a code or a passkey. */
+  factors_version?: number
+}
+
+/** An authenticator app. */
+interface StoredTotp {
+  /** Sealed. */
+  secret: string
+  /** The step of time of the last code that was taken. */
+  last_step: number
+}
+
+export interface StoredPasskey {
+  id: string
+  /** The device's own name for it, base64url. */
+  credential_id: string
+  /** COSE, base64url. */
+  public_key: string
+  counter: number
+  transports: string[]
+  name: string
+  created_at: string
+  last_used_at: string | null
 }
 
 /** One sign-in. Its refresh tokens follow from seed, generation and the signing key `kid`: none of them lies here. */
@@ -127,6 +163,11 @@ export interface StoredSession {
   generation: number
   rotated_at: string
   created_at: string
+  /** Absent from sessions of releases before it, until they are next refreshed. */
+  last_used_at?: string
+  /** What the person signed in with, and where they were last. */
+  device?: string
+  place?: string
   expires_at_seconds: number
 }
 
@@ -325,9 +366,45 @@ export interface AskedMail extends Omit<WaitingMail, 'tenant_id'> {
   purpose: 'verification' | 'reset'
 }
 
-export type StoredMail = PersonalMail | ProductsNews | AskedMail
+/** Tells an account what has become of its sign-in. */
+export interface NoticeMail extends Omit<WaitingMail, 'tenant_id'> {
+  kind: 'notice'
+  account_id: string
+  notice: AccountNotice
+}
+
+export type AccountNotice =
+  | 'password_changed'
+  | 'totp_added'
+  | 'totp_removed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'google_connected'
+
+/** Tells an administrator that somebody else became one; without a reader it is to become the mails of all of them. */
+export interface AdministratorMail extends WaitingMail {
+  kind: 'new_administrator'
+  /** Who became one. */
+  user_id: string
+  reader_id?: string
+  /** Administrators up to this user id have their mails. */
+  told_until?: string
+}
+
+export type StoredMail = PersonalMail | ProductsNews | AskedMail | NoticeMail | AdministratorMail
 
 export type ParkedMail = StoredMail & { expires_at_seconds: number }
+
+/** Deliveries are to be taken back from a user, or from all who hold a role, as far as they can no longer deliver. */
+export interface TakingBack {
+  id: string
+  tenant_id: string
+  user_id?: string
+  role_id?: string
+  since: string
+  /** From then on any run may do it: until then it is in the hands of one. */
+  due_at: string
+}
 
 /** An address that gets no mail until then. Whose it is does not stand here. */
 export interface DeadAddress {

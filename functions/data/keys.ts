@@ -33,6 +33,7 @@ import type {
   StoredSignUp,
   StoredTenant,
   StoredUser,
+  TakingBack,
   UsedToken,
   WaitingPerson,
 } from './entities.ts'
@@ -70,6 +71,7 @@ import { type Kind, kinds } from './kinds.ts'
  * | unscoped: used token | USED#hash | USED | was this ID token taken before |
  * | unscoped: mail | MAIL#0 to MAIL#7 | due#id | what is to be sent |
  * | unscoped: parked mail | MAIL#PARKED | id | what SES will not take |
+ * | unscoped: taking back | TASK#0 | due#id | from whom are deliveries to be taken back |
  * | unscoped: dead address | MAIL#DEAD | hash of the address | does mail to it come back |
  * | unscoped: attempts | LIMIT#what#hash | ATTEMPTS | how often lately |
  * | operators: migration | MIGRATION#name | SEGMENT#number | how far did this migration get |
@@ -270,10 +272,23 @@ export const mailPartitions = Array.from(
   (_, shard): Partition<StoredMail> => ({ pk: `MAIL#${shard}`, kind: kinds.mail }),
 )
 
-/** Mails that are due at `time` lie at or before this. */
+/** What the worker is to take back. */
+export const takingsBack: Partition<TakingBack> = { pk: 'TASK#0', kind: kinds.takingBack }
+
+/** Mails and tasks that are due at `time` lie at or before this. */
 export const dueUntil = (time: Date) => `${time.toISOString()}#~`
 
-const unscopedStarts = ['ACCOUNT#', 'CREDENTIALS#', 'EMAIL#', 'GOOGLE#', 'LIMIT#', 'MAIL#', 'USED#', 'WAITING#']
+const unscopedStarts = [
+  'ACCOUNT#',
+  'CREDENTIALS#',
+  'EMAIL#',
+  'GOOGLE#',
+  'LIMIT#',
+  'MAIL#',
+  'TASK#',
+  'USED#',
+  'WAITING#',
+]
 
 /** Whether a run of this tenant, or of none yet, may name a partition of the table or of an index. */
 export function isWithin(partition: string, tenantId: string | undefined): boolean {
@@ -311,6 +326,8 @@ export const unscopedKeys = {
     at<UsedToken>(kinds.usedToken, `USED#${hashOf(token.slice(0, token.lastIndexOf('.')))}`, 'USED'),
   mail: ({ id, due_at }: StoredMail) =>
     at<StoredMail>(kinds.mail, mailPartitions[Number.parseInt(id[0] ?? '0', 16) % 8]?.pk ?? '', `${due_at}#${id}`),
+  takingBack: ({ id, due_at }: Pick<TakingBack, 'id' | 'due_at'>) =>
+    at<TakingBack>(kinds.takingBack, takingsBack.pk, `${due_at}#${id}`),
   parkedMail: (id: string) => at<ParkedMail>(kinds.parkedMail, 'MAIL#PARKED', id),
   /** In hexadecimal, as an operator gets it from `sha256sum`. */
   deadAddress: (address: string) =>

@@ -30,6 +30,7 @@ import type {
   StoredSignUp,
   StoredTenant,
   StoredUser,
+  TakingBack,
   UsedToken,
   WaitingPerson,
 } from './entities.ts'
@@ -202,6 +203,7 @@ export const kinds = {
   usedToken: flat<UsedToken>('used token'),
   mail: mailOf<StoredMail>('mail'),
   parkedMail: mailOf<ParkedMail>('parked mail'),
+  takingBack: flat<TakingBack>('taking back'),
   deadAddress: flat<DeadAddress>('dead address'),
   attempts: flat<Attempts>('attempts', { tries: new Set() }),
   migration: flat<MigrationProgress>('migration'),

@@ -1,6 +1,7 @@
 import type { TenantInfo, User } from '#shared/model/account.ts'
 import { productGroups, products } from '#shared/model/catalogue.ts'
 import { effectivePermissions, tenantAdminRole } from '#shared/rules/permissions.ts'
+import { userStates } from '#shared/rules/user-states.ts'
 import type { StoredRole, StoredTenant, StoredUser } from './entities.ts'
 import { keysOf } from './keys.ts'
 import type { Table } from './table.ts'
@@ -26,7 +27,18 @@ export async function readOrganisation(table: Table, tenantId: string, now: Date
   }
 }
 
-export function presentUser({ user, tenant, roles }: Member): User {
+/** Where somebody stands between being made and being there. */
+function stateOf({ account_id, is_active, invitation_link: link }: StoredUser, now: Date) {
+  const none = { invitation_ends_at: null }
+  if (!is_active) return { state: userStates.inactive, ...none }
+  if (account_id) return { state: userStates.active, ...none }
+  if (!link) return { state: userStates.notInvited, ...none }
+  const ends = new Date(link.expires_at_seconds * 1000)
+  if (ends <= now) return { state: userStates.expired, ...none }
+  return { state: userStates.invited, invitation_ends_at: ends.toISOString() }
+}
+
+export function presentUser({ user, tenant, roles }: Member, now: Date): User {
   const firstRole = roles.find(({ id }) => id === user.roles[0])
   return {
     id: user.id,
@@ -40,6 +52,9 @@ export function presentUser({ user, tenant, roles }: Member): User {
     role: user.is_tenant_admin ? tenantAdminRole : (firstRole?.name ?? null),
     permissions: [...effectivePermissions(user, roles, tenant.subscribed_products)],
     created_at: user.created_at,
+    ...stateOf(user, now),
+    last_seen_at: user.last_seen_at ?? null,
+    open_deliveries: Math.max(0, user.open_deliveries ?? 0),
   }
 }
 

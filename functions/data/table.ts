@@ -111,6 +111,22 @@ export class Table {
     }
   }
 
+  /** Whether a partition has any item, of which nothing is read. */
+  async isAny({ pk, index: indexName }: Partition<unknown>): Promise<boolean> {
+    const { Count = 0 } = await this.client.send(
+      new QueryCommand({
+        TableName: this.name,
+        ...(indexName && { IndexName: indexName }),
+        KeyConditionExpression: '#p = :p',
+        ExpressionAttributeNames: { '#p': (indexName && indexOf(indexName)?.partition) ?? tableDesign.partition },
+        ExpressionAttributeValues: { ':p': pk },
+        Select: 'COUNT',
+        Limit: 1,
+      }),
+    )
+    return Count > 0
+  }
+
   /** Every item of a small partition. */
   async queryAll<T>(partition: Partition<T>, options: Omit<QueryOptions, 'limit'> = {}): Promise<T[]> {
     const all: T[] = []

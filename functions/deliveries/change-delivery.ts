@@ -26,6 +26,8 @@ export interface Change {
   notes?: string
   /** What else takes effect with it. */
   also?: readonly Write[]
+  /** It is not refused for want of room in the history. */
+  isAlwaysTold?: boolean
 }
 
 /** Undefined: there is nothing to change, and the call is a look. */
@@ -109,7 +111,7 @@ interface Changed {
 /** What a change makes of a delivery, and its writes; those to the item of its run aside, which starts share. */
 export function changeOf(
   stored: StoredDelivery,
-  { fields, notes = '', also = [] }: Change,
+  { fields, notes = '', also = [], isAlwaysTold = false }: Change,
   caller: Caller,
   services: Services,
 ): Changed {
@@ -121,7 +123,12 @@ export function changeOf(
     updated_at: services.now().toISOString(),
   }
   const history = historyWrites({ before: stored, after: changed, notes }, caller, services)
-  if (history.count > historyLimit && history.writes.length > 0 && !alwaysTold.includes(changed.status))
+  if (
+    history.count > historyLimit &&
+    history.writes.length > 0 &&
+    !isAlwaysTold &&
+    !alwaysTold.includes(changed.status)
+  )
     throw new AppError('conflict', 'This delivery has too many changes')
   const next = { ...changed, history_count: history.count }
   return {

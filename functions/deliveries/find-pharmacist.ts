@@ -1,4 +1,4 @@
-import { effectivePermissions } from '#shared/rules/permissions.ts'
+import { canDeliver } from '#shared/rules/permissions.ts'
 import { isInHands, pharmacistNeeded } from '#shared/rules/transitions.ts'
 import type { StoredDelivery, StoredUser } from '../data/entities.ts'
 import { type Guard, update, type Write } from '../data/writes.ts'
@@ -6,9 +6,8 @@ import { AppError, invalidField } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
-/** Deliveries are assigned to active users of the tenant who see deliveries. */
 export const isEligible = (user: StoredUser, { roles, tenant }: Caller) =>
-  user.is_active && effectivePermissions(user, roles, tenant.subscribed_products).has('delivery.view_orders')
+  canDeliver(user, roles, tenant.subscribed_products)
 
 const unknownPharmacist = (field = 'pharmacist_id') => invalidField(field, 'This pharmacist does not exist')
 

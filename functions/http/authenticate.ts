@@ -5,7 +5,7 @@ import { enterTenant } from '../data/scope.ts'
 import { readAccessToken } from '../security/access-tokens.ts'
 import { isSessionOf } from '../security/sessions.ts'
 import { AppError } from './app-error.ts'
-import type { Caller } from './operation.ts'
+import type { Caller, Visitor } from './operation.ts'
 import type { Services } from './services.ts'
 
 const refused = () => new AppError('unauthenticated', 'Please sign in')
@@ -17,7 +17,7 @@ const refused = () => new AppError('unauthenticated', 'Please sign in')
 export async function authenticate(
   services: Services,
   authorization: string | undefined,
-  address: string,
+  visitor: Visitor,
 ): Promise<Caller> {
   const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1]
   const now = services.now()
@@ -40,5 +40,5 @@ export async function authenticate(
     throw refused()
 
   const permissions = effectivePermissions(user, roles, tenant.subscribed_products)
-  return { user, account, tenant, roles, permissions, keys, sessionId: session.id, address }
+  return { user, account, tenant, roles, permissions, keys, sessionId: session.id, ...visitor }
 }

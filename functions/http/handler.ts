@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { countedAs, type Entry, routeKeyOf } from '#shared/api/contract.ts'
 import { inScope } from '../data/scope.ts'
+import { deviceName } from '../security/device-name.ts'
 import { countOrRefuse, tooManyRequests } from '../security/throttle.ts'
 import { type Answer, refusal, withHeaders } from './answers.ts'
 import { AppError, unavailable, unknownRoute } from './app-error.ts'
@@ -58,7 +59,7 @@ async function answer(
   const trace: Trace = {}
   let result: Answer
   try {
-    const visitor: Visitor = { address: viewerAddress(event) }
+    const visitor: Visitor = { address: viewerAddress(event), device: deviceName(event.headers['user-agent']) }
     const route = served.get(event.routeKey)
     if (!route) throw unknownRoute()
     result = await inScope(() => serve(route, event, { services, visitor, trace }))
@@ -111,11 +112,11 @@ const recorderOf = (entry: Entry, event: APIGatewayProxyEventV2, { services, vis
 
 async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyEventV2, call: Call): Promise<Answer> {
   const { services, visitor, trace } = call
-  const caller = await authenticate(services, event.headers.authorization, visitor.address)
+  const caller = await authenticate(services, event.headers.authorization, visitor)
   trace.tenant_id = caller.tenant.id
   trace.user_id = caller.user.id
   return recordDenial({ entry, event, caller, services }, async () => {
-    authorise(entry.access, caller)
+    authorise(entry, caller)
     const input = await readRequest(entry, event)
     const doer = doerOf(caller.user)
     const activity = entry.event === 'none' ? undefined : recorderOf(entry, event, { ...call, doer })

@@ -5,9 +5,11 @@ import type { Write } from '../data/writes.ts'
 import type { RecorderOf } from './recorder.ts'
 import type { Services } from './services.ts'
 
-/** Who calls a public operation: all that is known is the edge's word for where they are. */
+/** Who calls a public operation: all that is known is the edge's word for where they are, and their browser's for what it is. */
 export interface Visitor {
   address: string
+  /** `Chrome on Windows` */
+  device: string
 }
 
 /** Who calls, as the table says at this moment. Every key that an operation builds starts from their tenant. */

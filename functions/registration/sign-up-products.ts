@@ -47,7 +47,7 @@ export const signUpProducts: Operation<typeof registration.signUpProducts> = ({ 
     await (isMailed ? sendAtOnce(services, mail) : write({}))
     return {
       tenant: presentTenant(tenant),
-      user: presentUser({ user, tenant, roles }),
+      user: presentUser({ user, tenant, roles }, services.now()),
       subscribed_products: products.filter(({ key }) => subscribed_products.includes(key)).map(presentProduct),
     }
   })

@@ -2,8 +2,8 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** One day, as long as the web app keeps its cookie. */
-const accessTokenSeconds = 86_400
+/** A quarter of an hour: whoever goes on is refreshed, and a refresh knows whether anybody was there. */
+const accessTokenSeconds = 900
 
 const issuer = 'carelane'
 const audience = 'carelane-api'

@@ -4,6 +4,7 @@ import { unscopedKeys } from '../data/keys.ts'
 import { Overtaken } from '../data/overtaken.ts'
 import type { Table } from '../data/table.ts'
 import { put, update } from '../data/writes.ts'
+import type { Visitor } from '../http/operation.ts'
 import type { TokenSubject } from './access-tokens.ts'
 import { takeUpSession } from './first-release-sessions.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
@@ -59,6 +60,7 @@ async function findSession(table: Table, keys: SigningKeys, token: RefreshToken)
 }
 
 interface NewSession {
+  visitor?: Visitor
   account: StoredAccount
   user: StoredUser
   sessionId: string
@@ -66,7 +68,7 @@ interface NewSession {
 }
 
 /** A session of an account in one of its organisations, to be written, with its first refresh token. */
-export async function newSession(keys: SigningKeys, { account, user, sessionId, now }: NewSession) {
+export async function newSession(keys: SigningKeys, { account, user, visitor, sessionId, now }: NewSession) {
   const at = now.toISOString()
   const session: StoredSession = {
     id: sessionId,
@@ -80,6 +82,8 @@ export async function newSession(keys: SigningKeys, { account, user, sessionId, 
     generation: 0,
     rotated_at: at,
     created_at: at,
+    last_used_at: at,
+    ...(visitor && { device: visitor.device, place: visitor.address }),
     expires_at_seconds: Math.floor(now.getTime() / 1000) + refreshTokenSeconds,
   }
   const write = put(unscopedKeys.session(account.id, sessionId), session)
@@ -139,24 +143,31 @@ interface Exchange {
   now: Date
   /** Ends a session whose token was stolen. */
   close: (session: StoredSession) => Promise<void>
+  /** Looks at the session before anything is exchanged; throws for one that is to have no more tokens. */
+  judge: (session: StoredSession) => Promise<void>
+  /** Where the session is used now; undefined while a page refreshes by itself. */
+  usedAt: string | undefined
 }
 
 /**
  * Exchanges a refresh token for its successor: any number of parallel uses of one token get the same one. A token from
  * before the last rotation, used after the grace, ends the session.
  */
-export async function rotateSession(table: Table, keys: SigningKeys, { token, now, close }: Exchange) {
+export async function rotateSession(table: Table, keys: SigningKeys, { token, now, close, judge, usedAt }: Exchange) {
   const given = parseToken(token)
   const session = given && (await findSession(table, keys, given))
   if (!session || !isLive(session, now)) return undefined
 
+  await judge(session)
   const { generation } = given
+  const at = now.toISOString()
+  const use = usedAt === undefined ? {} : { last_used_at: at, place: usedAt }
   const next = generation + 1
   if (generation === session.generation) {
     await table.write(
       update(
         unscopedKeys.session(session.account_id, session.id),
-        { set: { generation: next, rotated_at: now.toISOString() } },
+        { set: { generation: next, rotated_at: at, ...use } },
         // Refused when a parallel use rotated first, to the same successor, or when the session was closed just now.
         { where: { generation }, refused: () => undefined },
       ),

@@ -15,7 +15,12 @@ export interface SigningKeys {
   find(kid: string): Promise<KeyObject | undefined>
   /** Every key that still counts, the current one first: for what is too short to name its own. */
   all(): Promise<KeyObject[]>
+  /** The key of a name that may be retired: what it sealed is still to be read, and nothing that it signed counts. */
+  findRetired(kid: string): Promise<KeyObject | undefined>
 }
+
+/** The name of an entry begins so once its key signs and verifies nothing any more. */
+const retired = 'retired-'
 
 /**
  * The signing keys of a secret `{"current": kid, kid: key, other kid: key}`. Tokens are signed with the current one and verified
@@ -48,6 +53,11 @@ export function signingKeys(readSecret: () => Promise<string>, now: () => number
     return known
   }
 
+  async function find(kid: string) {
+    if (kid.startsWith(retired)) return undefined
+    return (await read()).keys.get(kid) ?? (await read(askAgainMs)).keys.get(kid)
+  }
+
   return {
     async current() {
       const { current, keys } = await read()
@@ -59,7 +69,8 @@ export function signingKeys(readSecret: () => Promise<string>, now: () => number
       const { current, keys } = await read()
       return [...keys].sort(([a], [b]) => Number(b === current) - Number(a === current)).map(([, key]) => key)
     },
-    find: async (kid) => (await read()).keys.get(kid) ?? (await read(askAgainMs)).keys.get(kid),
+    find,
+    findRetired: async (kid) => (await find(kid)) ?? (await read()).keys.get(`${retired}${kid}`),
   }
 }
 

@@ -5,6 +5,6 @@ import type { Services } from '../http/services.ts'
 
 export async function findUser({ keys }: Caller, { id }: { id: string }, { table }: Services): Promise<StoredUser> {
   const user = await table.get(keys.user(id))
-  if (!user) throw notFound('User')
+  if (!user || user.deleted_at) throw notFound('User')
   return user
 }

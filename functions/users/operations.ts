@@ -1,7 +1,9 @@
 import { createRole } from './create-role.ts'
 import { createUser } from './create-user.ts'
+import { createUsers } from './create-users.ts'
 import { deleteRole } from './delete-role.ts'
 import { deleteUser } from './delete-user.ts'
+import { endSessionsOfUser } from './end-sessions-of-user.ts'
 import { initializeProducts } from './initialize-products.ts'
 import { listActivity } from './list-activity.ts'
 import { listRoles } from './list-roles.ts'
@@ -15,15 +17,19 @@ import { resendInvitation } from './resend-invitation.ts'
 import { updateRole } from './update-role.ts'
 import { updateSettings } from './update-settings.ts'
 import { updateUser } from './update-user.ts'
+import { withdrawInvitation } from './withdraw-invitation.ts'
 
 export const operations = {
   readMyPermissions,
   listUsers,
   createUser,
+  createUsers,
   readUser,
   updateUser,
   deleteUser,
   resendInvitation,
+  withdrawInvitation,
+  endSessionsOfUser,
   listRoles,
   createRole,
   readRole,

@@ -8,5 +8,5 @@ import { findUser } from './find-user.ts'
 export const readUser: Operation<typeof users.readUser> = async ({ caller, params }, services) => {
   const user = await findUser(caller, params, services)
   if (!caller.user.is_tenant_admin && user.id !== caller.user.id) throw new AppError('forbidden', tenantAdminRefusal)
-  return presentUser({ ...caller, user })
+  return presentUser({ ...caller, user }, services.now())
 }

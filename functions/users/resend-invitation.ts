@@ -10,15 +10,17 @@ import { invite } from '../mail/mail-limits.ts'
 import { sendLink } from '../mail/outbox.ts'
 import { findUser } from './find-user.ts'
 
+export const joinedAlready = () => new AppError('conflict', 'This user has set up the account already')
+
 export const resendInvitation: Operation<typeof users.resendInvitation> = ({ caller, params, activity }, services) =>
   decideAnew(async () => {
     const user = await findUser(caller, params, services)
-    if (user.account_id) throw new AppError('conflict', 'This user has set up the account already')
+    if (user.account_id) throw joinedAlready()
     if (!user.is_active) throw new AppError('conflict', 'This user is inactive')
     const fields = { invited_by: caller.user.full_name }
     const writes = [waitingWrite({ ...user, ...fields })]
     const record = (...all: readonly Write[]) => activity.record({ action: 'user.invited', ...aboutUser(user) }, ...all)
     const write = () => sendLink(services, 'invitation', { user, fields, writes, write: record })
     const invitation_sent = await invite(services, { tenant: caller.tenant, email: user.email, write })
-    return { ...presentUser({ ...caller, user }), invitation_sent }
+    return { ...presentUser({ ...caller, user }, services.now()), invitation_sent }
   })

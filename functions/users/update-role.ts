@@ -1,9 +1,11 @@
 import type * as users from '#shared/api/users.ts'
+import { viewDeliveries } from '#shared/rules/permissions.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredRole } from '../data/entities.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { aboutRole } from '../data/subjects.ts'
 import { nameWrite } from '../data/system-roles.ts'
+import { takingBackWrite } from '../data/taking-back.ts'
 import { remove, update, type Write } from '../data/writes.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import { findRole, nameTaken, presentRole, toldOfRole } from './role-writes.ts'
@@ -25,9 +27,16 @@ export const updateRole: Operation<typeof users.updateRole> = ({ body, caller, p
         { where: { name: role.name }, refused: () => new Overtaken() },
       ),
       ...renameWrites(caller, role, next),
+      ...(stopsDelivering(role, next)
+        ? [takingBackWrite(services, { tenant_id: caller.tenant.id, role_id: role.id })]
+        : []),
     )
     return presentRole(next)
   })
+
+/** Whether people may have lost their last permission to deliver. */
+const stopsDelivering = (before: StoredRole, after: StoredRole) =>
+  before.permissions.includes(viewDeliveries.named) && !after.permissions.includes(viewDeliveries.named)
 
 /** A name that differs in case alone is still the role's own. */
 function renameWrites({ keys }: Caller, before: StoredRole, after: StoredRole): Write[] {

@@ -1,17 +1,19 @@
 import type { BodyOf } from '#shared/api/contract.ts'
 import type * as users from '#shared/api/users.ts'
+import { canDeliver } from '#shared/rules/permissions.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredUser } from '../data/entities.ts'
 import { presentUser } from '../data/organisations.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { aboutUser } from '../data/subjects.ts'
+import { takingBackWrite } from '../data/taking-back.ts'
 import { countedWrites } from '../data/users.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
-import type { Operation } from '../http/operation.ts'
-import { refuseUnknownRoles } from './create-user.ts'
+import type { Caller, Operation } from '../http/operation.ts'
+import { administratorWrite } from '../mail/notices.ts'
 import { findUser } from './find-user.ts'
-import { noneOpen, refuseOpenDeliveries } from './refuse-open-deliveries.ts'
+import { refuseUnknownRoles } from './invite-user.ts'
 import { toldOfUser } from './told-of-user.ts'
 
 const conflict = (detail: string) => new AppError('conflict', detail)
@@ -29,7 +31,6 @@ export const updateUser: Operation<typeof users.updateUser> = (request, services
       if (user.is_tenant_admin && !next.is_tenant_admin)
         throw conflict('You cannot take administrator rights from yourself')
     }
-    if (isDeactivated) refuseOpenDeliveries(user)
 
     const { full_name, roles, is_tenant_admin, is_active, version } = next
     await activity.record(
@@ -44,24 +45,34 @@ export const updateUser: Operation<typeof users.updateUser> = (request, services
           set: { full_name, roles, is_tenant_admin, is_active, version },
           // Sessions of before a deactivation stay ended when the user is active again.
           add: { session_epoch: Number(isDeactivated) },
+          ...(isDeactivated && { remove: ['invitation_link'] }),
         },
-        {
-          where: { version: user.version },
-          ...(isDeactivated && { atMost: noneOpen }),
-          refused: () => new Overtaken(),
-        },
+        { where: { version: user.version }, refused: () => new Overtaken() },
       ),
+      ...(stopsDelivering(user, next, caller)
+        ? [takingBackWrite(services, { tenant_id: user.tenant_id, user_id: user.id })]
+        : []),
       ...countedWrites(caller.keys, user, next),
+      ...(next.is_tenant_admin && !user.is_tenant_admin ? [administratorWrite(services, next)] : []),
     )
-    return presentUser({ ...caller, user: next })
+    return presentUser({ ...caller, user: next }, services.now())
   })
 
-/** What was not sent stays. */
-const edited = (user: StoredUser, body: BodyOf<typeof users.updateUser>): StoredUser => ({
-  ...user,
-  full_name: body.full_name ?? user.full_name,
-  roles: body.roles ?? user.roles,
-  is_tenant_admin: body.is_tenant_admin ?? user.is_tenant_admin,
-  is_active: body.is_active ?? user.is_active,
-  version: user.version + 1,
-})
+function stopsDelivering(before: StoredUser, after: StoredUser, { roles, tenant }: Caller): boolean {
+  const could = (user: StoredUser) => canDeliver(user, roles, tenant.subscribed_products)
+  return (before.is_active && !after.is_active) || (could(before) && !could(after))
+}
+
+/** What was not sent stays; the invitation of somebody who is deactivated does not. */
+function edited({ invitation_link, ...user }: StoredUser, body: BodyOf<typeof users.updateUser>): StoredUser {
+  const is_active = body.is_active ?? user.is_active
+  return {
+    ...user,
+    full_name: body.full_name ?? user.full_name,
+    roles: body.roles ?? user.roles,
+    is_tenant_admin: body.is_tenant_admin ?? user.is_tenant_admin,
+    is_active,
+    version: user.version + 1,
+    ...(is_active && invitation_link && { invitation_link }),
+  }
+}

@@ -1,7 +1,10 @@
 import { openServices } from '../http/services.ts'
 import { sendDueMails } from './send-due-mails.ts'
+import { takeDeliveriesBack } from './take-deliveries-back.ts'
 
 const services = openServices(process.env)
 
-/** Called by a schedule, every minute: nobody waits for its start. */
-export const handler = (): Promise<void> => sendDueMails(services)
+/** Called by a schedule, every minute, and when there is something new to do: nobody waits for its start. */
+export async function handler(): Promise<void> {
+  await Promise.all([sendDueMails(services), takeDeliveriesBack(services)])
+}

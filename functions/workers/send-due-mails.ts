@@ -6,6 +6,7 @@ import { put, remove, type Write } from '../data/writes.ts'
 import { isPassing } from '../http/is-passing.ts'
 import type { Services } from '../http/services.ts'
 import { answerAsked } from '../mail/asked-mail.ts'
+import { sendNotice, tellAdministrators } from '../mail/notices.ts'
 import { leaseMs, sendMail } from '../mail/outbox.ts'
 import { spreadNews } from '../mail/product-news.ts'
 
@@ -65,9 +66,12 @@ const lineOf = ({ id, kind, refusals }: StoredMail, error: string) => ({ mail_id
 
 async function sendOn(services: Services, mail: StoredMail): Promise<void> {
   if (mail.kind === 'asked') return answerAsked(services, mail)
-  await inTenant(mail.tenant_id, async () =>
-    mail.kind === 'products_news' ? spreadNews(services, mail) : sendMail(services, mail),
-  )
+  if (mail.kind === 'notice') return sendNotice(services, mail)
+  await inTenant(mail.tenant_id, async () => {
+    if (mail.kind === 'products_news') await spreadNews(services, mail)
+    else if (mail.kind === 'new_administrator') await tellAdministrators(services, mail)
+    else await sendMail(services, mail)
+  })
 }
 
 /** Later again, or put aside. */

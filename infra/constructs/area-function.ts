@@ -39,7 +39,7 @@ interface Props {
   outage: string
   later: AreaNeeds['later']
   /** The stream of the table, and what the partition keys begin with of items that it is called for. */
-  wokenBy: { stream: string; partitions: string } | undefined
+  wokenBy: { stream: string; partitions: readonly string[] } | undefined
   /** Megabytes. */
   memory: number
   /** How many of it may run at once, taken from the account's; undefined: as many as the account has. */
@@ -109,7 +109,7 @@ export class AreaFunction extends Construct {
   }
 
   private callOnPuts({ stream, partitions }: NonNullable<Props['wokenBy']>) {
-    const Keys = { pk: { S: FilterRule.beginsWith(partitions) } }
+    const Keys = { pk: { S: partitions.flatMap((start) => FilterRule.beginsWith(start)) } }
     new EventSourceMapping(this, 'OnPuts', {
       target: this.handler,
       eventSourceArn: stream,

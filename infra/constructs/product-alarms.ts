@@ -124,6 +124,15 @@ export class ProductAlarms extends Construct {
       }).metric,
       threshold: 1,
     })
+    watch.alarm(this, 'DeliveriesStay', {
+      hurt: 'Deliveries could not be taken back from somebody who has gone: nobody delivers them.',
+      metric: new LogMetric(this, 'not-taken-back', {
+        log: mailWorker.log,
+        where: { message: ['deliveries not taken back'] },
+        period: fiveMinutes,
+      }).metric,
+      threshold: 1,
+    })
   }
 
   /** SES judges the account, whatever the mail was sent for: at 10 % and 0.5 % it stops all of it. */

@@ -6,6 +6,7 @@ import type { OnPut } from '#infra/simulators/dynamodb/write-turn.ts'
 import { startS3 } from '#infra/simulators/s3/start-s3.ts'
 import { startSecrets } from '#infra/simulators/secrets/start-secrets.ts'
 import { type SesOptions, startSes } from '#infra/simulators/ses/start-ses.ts'
+import { areaNeeds } from '../area-needs.ts'
 import { type Credentials, type Engines, prepared } from './engines.ts'
 import { ensureTable } from './ensure-table.ts'
 import { prepareBucket } from './prepare-bucket.ts'
@@ -25,8 +26,8 @@ interface Options {
   /** The first part of the table's name; the second is made from its design. */
   product?: string
   bucket?: string
-  /** Called when a mail was written down, as the stream of the table calls the worker; only the simulator does. */
-  onMail?: () => void
+  /** Called when there is something for the worker, as the stream of the table calls the worker; only the simulator does. */
+  onWork?: () => void
   /** The function that is told of bounces and complaints. */
   onMailFeedback?: SesOptions['onFeedback']
   /** Undefined, or without a client id: no sign-in with Google. */
@@ -120,7 +121,7 @@ async function startServices(
     await Promise.all(started.map((service) => service.close()))
   }
   const onPut: OnPut = ({ pk }) => {
-    if (pk?.S?.startsWith('MAIL#')) options.onMail?.()
+    if (areaNeeds.workers.wokenBy?.some((start) => pk?.S?.startsWith(start))) options.onWork?.()
   }
   const tableDir = dataDir === ':memory:' ? dataDir : `${dataDir}/dynamodb`
   const mails = { dataDir, port: mailPort, identities: [mailSender], onFeedback: onMailFeedback }

@@ -29,7 +29,7 @@ async function start(): Promise<void> {
     ...settings,
     google,
     appOrigin: `http://localhost:${port}`,
-    onMail: () => worker?.run(),
+    onWork: () => worker?.run(),
     onMailFeedback,
   })
   running.unshift(cloud)

@@ -57,6 +57,8 @@ const common: Facts = {
     PermissionMap: { [delivery.key]: deliveryStaff.permissions },
     created_at: instant,
     updated_at: instant,
+    last_seen_at: instant,
+    invitation_ends_at: null,
     changed_at: instant,
   },
 }
@@ -79,9 +81,20 @@ const deliveryFacts: Facts = {
   ...{ reason: 'no_answer', note: 'Rang twice.', attempted_at: instant, captured_at: instant },
   ...{ attempted_by: driver.full_name, amount_due: 12.5, stop: 1 },
 }
+/** Made up: bytes that no device has signed. */
+const deviceBytes = 'c2lnbmVkIGJ5IGEgZGV2aWNl'
 
 /** By the tag of a call. */
 const byTag: Readonly<Record<string, Facts>> = {
+  auth: {
+    ...{ current_password: demoPassword, code: '204518', mfa_token: 'k1.bWZh.c2lnbmF0dXJl', methods: ['totp'] },
+    ...{ device: 'Chrome on Windows', place: '203.0.113.7', current: true, last_used_at: instant },
+    ...{ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', uri: `otpauth://totp/Carelane:${administrator.email}` },
+    ...{ totp: true, recovery_codes_left: 10, recovery_codes: ['k7qm-x4wp-n2h5-r8td'] },
+    ...{ challenge: 'k1.Y2hhbGxlbmdl.c2lnbmF0dXJl', rp_id: 'carelane.example', excluded: [] },
+    ...{ clientDataJSON: deviceBytes, attestationObject: deviceBytes, authenticatorData: deviceBytes },
+    ...{ signature: deviceBytes, userHandle: deviceBytes, transports: ['internal'], passkey: absent },
+  },
   patients: patientFacts,
   deliveries: deliveryFacts,
   runs: deliveryFacts,
@@ -121,6 +134,12 @@ const bySchema: Readonly<Record<string, Facts>> = {
   ActivityActor: { id: driverId, name: driver.full_name, email: driver.email },
   ActivitySubject: { type: 'delivery', label: patient?.name },
   FieldChange: { field: 'pharmacist_name', from: null, to: driver.full_name },
+  NewPasskey: { name: 'Counter computer' },
+  Passkey: { name: 'Counter computer' },
+  PasskeyOwner: { id: deviceBytes, name: administrator.email },
+  PasskeyRegistration: { id: deviceBytes },
+  PasskeyProof: { id: deviceBytes },
+  PasskeySignIn: { passkey: undefined },
   Organisation: { name: 'Elm Street Pharmacy' },
   Invitation: { organisation: 'Elm Street Pharmacy', has_account: false },
   Role: { id: roleId, is_system_role: true },
@@ -134,6 +153,7 @@ const bySchema: Readonly<Record<string, Facts>> = {
   DeliveryHit: { status: 'in_progress', matched: 'patient' },
   PatientHit: { ...patientFacts },
   PrescribedDelivery: { status: 'in_progress' },
+  RefusedPerson: { detail: 'A user with this email already exists' },
   RefusedDelivery: { detail: 'Cannot change status from delivered to cancelled' },
   Day: { date: day, expected: 37.5, collected: 12.5, to_collect: 25, late: 1, attention: 2 },
   DayCounts: { pending: 1, unassigned: 2, assigned: 3, in_progress: 2, delivered: 4, failed: 0, cancelled: 1 },

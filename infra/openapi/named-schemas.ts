@@ -5,12 +5,14 @@ import * as activity from '#shared/model/activity.ts'
 import * as attempt from '#shared/model/attempt.ts'
 import * as counter from '#shared/model/counter.ts'
 import * as delivery from '#shared/model/delivery.ts'
+import * as factors from '#shared/model/factors.ts'
 import * as fields from '#shared/model/fields.ts'
 import * as patient from '#shared/model/patient.ts'
 import * as payment from '#shared/model/payment.ts'
 import * as product from '#shared/model/product.ts'
 import * as role from '#shared/model/role.ts'
 import * as run from '#shared/model/run.ts'
+import * as secondStep from '#shared/model/second-step.ts'
 import * as settings from '#shared/model/settings.ts'
 import * as signUp from '#shared/model/sign-up.ts'
 
@@ -20,12 +22,14 @@ const models: readonly object[] = [
   attempt,
   counter,
   delivery,
+  factors,
   fields,
   patient,
   payment,
   product,
   role,
   run,
+  secondStep,
   settings,
   signUp,
 ]

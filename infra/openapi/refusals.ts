@@ -1,4 +1,5 @@
 import { type Access, bodyLimitsOf, type Entry } from '#shared/api/contract.ts'
+import { secondStepMissing } from '#shared/rules/sign-in-refusals.ts'
 import type { Json } from './json.ts'
 import { subjectName } from './subject-name.ts'
 
@@ -38,6 +39,8 @@ function mayNot(access: Access): string | undefined {
   return `The caller holds ${keys.length > 1 ? `none of ${keys.join(', ')}` : `no ${keys.join()}`}.`
 }
 
+const secondStepAsked = `\`${secondStepMissing}\`: the organisation asks for a second step of sign-in that the caller does not have yet.`
+
 const minutes = (seconds: number) => (seconds === 3600 ? 'an hour' : `${seconds / 60} minutes`)
 
 /** What follows from an entry's shape alone. */
@@ -45,7 +48,8 @@ function general(entry: Entry): Partial<Record<Status, string>> {
   const { access, path, query, body, media, idempotent, versioned, limit, subject } = entry
   const { json: jsonLimit, form } = bodyLimitsOf(entry)
   const isClosed = access !== 'public'
-  const mayNotCall = mayNot(access)
+  const needsSecondStep = isClosed && !entry.withoutSecondStep ? secondStepAsked : undefined
+  const mayNotCall = [mayNot(access), needsSecondStep].filter(Boolean).join(' ')
   return {
     ...(body && { 400: 'The body cannot be read: it is not valid JSON, not valid UTF-8, or not a valid form.' }),
     ...(path.includes('{') && !body && { 400: 'The path cannot be decoded: the gateway’s own answer.' }),

@@ -4,15 +4,17 @@ import * as auth from './auth.ts'
 import { type Entry, routeKeyOf } from './contract.ts'
 import * as counter from './counter.ts'
 import * as deliveries from './deliveries.ts'
+import * as factors from './factors.ts'
 import * as patients from './patients.ts'
 import * as registration from './registration.ts'
 import * as runs from './runs.ts'
+import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
 import * as users from './users.ts'
 
 /** An area is what one Lambda serves: it holds the rights that its calls need and no other. */
 export const areas = {
-  auth,
+  auth: { ...auth, ...sessions, ...factors },
   users: { ...users, ...settings, ...activity },
   registration,
   deliveries: { ...deliveries, ...patients, ...counter, ...runs, ...attempts },

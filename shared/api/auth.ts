@@ -3,15 +3,16 @@ import {
   chosenPassword,
   credentials,
   currentUser,
+  firstStepAnswer,
   googleToken,
   invitation,
   invitationAnswer,
   linkToken,
+  logoutRequest,
   mailRequest,
   message,
   refreshRequest,
   resetForm,
-  signedIn,
   tenantInfo,
   tokenPair,
 } from '../model/account.ts'
@@ -32,11 +33,14 @@ export const login = entry({
   },
   event: ['session.started', 'session.refused'],
   body: credentials,
-  answer: signedIn,
+  answer: firstStepAnswer,
   success: 200,
 })
 
-/** A token that was exchanged long ago ends its session, and leaves the event of that; any other exchange leaves none. */
+/**
+ * A token that was exchanged long ago ends its session, and so does one of a session that nobody has used for the organisation's
+ * `idle_minutes`, unless its person has a delivery in progress: both leave the event of that; any other exchange leaves none.
+ */
 export const refresh = entry({
   method: 'POST',
   path: '/api/auth/refresh',
@@ -60,7 +64,7 @@ export const logout = entry({
   summary: 'End a session',
   description: 'Ends the session that the refresh token belongs to. A token that is not known is answered alike.',
   event: 'session.ended',
-  body: refreshRequest,
+  body: logoutRequest,
   success: 204,
 })
 
@@ -70,6 +74,7 @@ export const me = entry({
   access: 'signedIn',
   summary: 'Read who the caller is',
   description: 'The user of the access token, with all permissions and the organisations that they belong to.',
+  withoutSecondStep: true,
   event: 'none',
   answer: currentUser,
   success: 200,
@@ -85,6 +90,7 @@ export const switchOrganisation = entry({
   refusals: {
     404: 'The caller does not belong to this organisation.',
   },
+  withoutSecondStep: true,
   event: ['session.started', 'session.ended'],
   body: lazy(() => z.object({ tenant_id: id('Organisation is required') })),
   answer: tokenPair,
@@ -115,7 +121,7 @@ export const googleAuth = entry({
   },
   event: ['session.started', 'session.refused'],
   body: googleToken,
-  answer: signedIn,
+  answer: firstStepAnswer,
   success: 200,
 })
 

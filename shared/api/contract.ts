@@ -39,7 +39,9 @@ export interface Entry {
    */
   event: EventRule
   /** What the path's ids name; any id that is not one of the caller's tenant answers 404 `<subject> not found`. */
-  subject?: 'Delivery' | 'Patient' | 'User' | 'Role' | 'Tenant' | 'Run'
+  subject?: 'Delivery' | 'Patient' | 'User' | 'Role' | 'Tenant' | 'Run' | 'Session' | 'Passkey'
+  /** It answers people too who have yet to set up the second step that their organisation asks for. */
+  withoutSecondStep?: true
   query?: Lazy
   body?: Lazy
   /** How the body may arrive; `form` is multipart with a JSON part `data` and an optional file `delivery_photo`. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { invitedUser, newUser, permissionMap, user, userEdit } from '../model/account.ts'
+import { invitationResults, invitedUser, newUser, newUsers, permissionMap, user, userEdit } from '../model/account.ts'
 import { text } from '../model/fields.ts'
 import { permission, product, productGroup } from '../model/product.ts'
 import { role, roleEdit, roleForm } from '../model/role.ts'
@@ -47,6 +47,19 @@ export const createUser = entry({
   location: '/api/users/{id}',
 })
 
+export const createUsers = entry({
+  method: 'POST',
+  path: '/api/users/bulk',
+  access: 'tenantAdmin',
+  summary: 'Invite several users',
+  description:
+    'Makes up to 50 users and mails each an invitation. Each line stands for itself: one that cannot be invited says why in its `detail`, and the others go on.',
+  event: 'user.invited',
+  body: newUsers,
+  answer: invitationResults,
+  success: 200,
+})
+
 export const readUser = entry({
   method: 'GET',
   path: '/api/users/{id}',
@@ -67,9 +80,10 @@ export const updateUser = entry({
   path: '/api/users/{id}',
   access: 'tenantAdmin',
   summary: 'Edit a user',
-  description: 'What is not sent stays. Deactivating a user ends their sessions.',
+  description:
+    'What is not sent stays. Deactivating a user ends their sessions. Open deliveries of somebody who can no longer deliver become unassigned within a minute.',
   refusals: {
-    409: 'The `email` differs from the stored one, callers deactivate or demote themselves, the last active administrator would go, or the user to be deactivated has open deliveries.',
+    409: 'The `email` differs from the stored one, callers deactivate or demote themselves, or the last active administrator would go.',
     422: 'One of the `roles` does not exist.',
   },
   event: ['user.edited', 'user.deactivated'],
@@ -84,8 +98,9 @@ export const deleteUser = entry({
   path: '/api/users/{id}',
   access: 'tenantAdmin',
   summary: 'Delete a user',
+  description: 'Open deliveries of the user become unassigned within a minute.',
   refusals: {
-    409: 'The user is the caller, is the last active administrator, or has open deliveries.',
+    409: 'The user is the caller, or is the last active administrator.',
   },
   event: 'user.deleted',
   subject: 'User',
@@ -106,6 +121,31 @@ export const resendInvitation = entry({
   subject: 'User',
   answer: invitedUser,
   success: 200,
+})
+
+/** Voids the link of somebody who has not joined, and removes them. 409 for a user who has. */
+export const withdrawInvitation = entry({
+  method: 'DELETE',
+  path: '/api/users/{id}/invitation',
+  access: 'tenantAdmin',
+  summary: 'Withdraw an invitation',
+  refusals: {
+    409: 'The user has set up their account.',
+  },
+  event: 'user.deleted',
+  subject: 'User',
+  success: 204,
+})
+
+/** Signs a person out everywhere in this organisation. */
+export const endSessionsOfUser = entry({
+  method: 'POST',
+  path: '/api/users/{id}/end-sessions',
+  access: 'tenantAdmin',
+  summary: 'End all sessions of a person in the organisation',
+  event: 'user.sessions_ended',
+  subject: 'User',
+  success: 204,
 })
 
 export const listRoles = entry({

@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 import { defaultTimeZone } from '../rules/dates.ts'
 import { passwordLimit, passwordRules } from '../rules/password.ts'
+import { userStates } from '../rules/user-states.ts'
 import {
+  answeredCount,
   answeredEmail,
   answeredId,
   answeredInstant,
@@ -11,9 +13,11 @@ import {
   exactText,
   flag,
   id,
+  list,
   requiredEmail,
   requiredText,
 } from './fields.ts'
+import { secondStepNeeded } from './second-step.ts'
 
 export const passwordRequired = 'Password is required'
 const emailRequired = 'Email is required'
@@ -112,6 +116,9 @@ export const resetForm = lazy(() =>
     .check(z.refine(({ new_password, confirm_password: again }) => again === '' || again === new_password, mismatch)),
 )
 
+/** The password form of the account page. */
+export const passwordChange = lazy(() => z.safeExtend(resetForm(), { current_password: givenPassword() }))
+
 /** The token of a mail's link. None is as unusable as a wrong one. */
 export const linkToken = () =>
   z._default(
@@ -148,6 +155,21 @@ export const newUser = lazy(() =>
   }),
 )
 
+/** People who can be invited in one go. */
+export const mostInvitations = 50
+
+export const newPerson = lazy(() => {
+  const { full_name, email, roles } = newUser().shape
+  return z.object({ full_name, email, roles })
+})
+
+/** People who are invited in one go. */
+export const newUsers = lazy(() =>
+  z.object({
+    users: list(newPerson(), { limit: mostInvitations, noun: 'people', needed: 'Must be a list of people' }),
+  }),
+)
+
 /** The 'Edit User' form. What is missing stays; an address other than the user's is refused. */
 export const userEdit = lazy(() => {
   const { full_name, email } = newUser().shape
@@ -169,9 +191,23 @@ export const user = lazy(() =>
     role: z.nullable(z.string()),
     permissions: z.array(z.string()),
     created_at: answeredInstant(),
+    state: z._default(z.enum(userStates), userStates.active),
+    /** Of somebody who is invited: until then their link is good. */
+    invitation_ends_at: z._default(z.nullable(z.string()), null),
+    /** In this organisation, to a quarter of an hour. */
+    last_seen_at: z._default(z.nullable(z.string()), null),
+    /** Assigned to this person, or on their way with them. */
+    open_deliveries: z._default(answeredCount(), 0),
   }),
 )
 export type User = z.output<ReturnType<typeof user>>
+
+export const invitedPerson = lazy(() => z.object({ ok: z.literal(true), user: user() }))
+export const refusedPerson = lazy(() => z.object({ ok: z.literal(false), detail: z.string() }))
+
+/** What became of each line, in their order. */
+export const invitationResults = lazy(() => z.array(z.union([invitedPerson(), refusedPerson()])))
+export type InvitationResult = z.output<ReturnType<typeof invitationResults>>[number]
 
 /** `invitation_sent`: the mail went out at once. If not, it is tried again until it does, unless mail to this address came back before. */
 export const invitedUser = lazy(() => z.extend(user(), { invitation_sent: z.boolean() }))
@@ -204,17 +240,34 @@ export const googleToken = lazy(() =>
   z.object({ token: exactText(8000, googleTokenNeeded).check(z.minLength(1, googleTokenNeeded)) }),
 )
 
-export const refreshRequest = lazy(() => z.object({ refresh_token: exactText(500, 'Refresh token is required') }))
+const refreshToken = () => exactText(500, 'Refresh token is required')
+
+export const logoutRequest = lazy(() => z.object({ refresh_token: refreshToken() }))
+
+/** `background`: the page refreshes by itself, and nobody uses it. */
+export const refreshRequest = lazy(() => z.object({ refresh_token: refreshToken(), background: flag() }))
 
 export const message = lazy(() => z.object({ message: z.string() }))
 
 /** `device_token`: shown at the next sign-in from here, so that others' guesses do not stop it. */
 export const signedIn = lazy(() => z.extend(tokenPair(), { user: user(), device_token: z.string() }))
 
+/** What the first step of a sign-in is answered: the session, or what the second step needs. */
+export const firstStepAnswer = lazy(() => z.union([signedIn(), secondStepNeeded()]))
+
 export const organisation = lazy(() => z.object({ tenant_id: answeredId(), name: z.string() }))
 
-/** The caller, with the organisations that they can switch to, this one among them. */
-export const currentUser = lazy(() => z.extend(user(), { organisations: z._default(z.array(organisation()), []) }))
+/**
+ * The caller, with the organisations that they can switch to, this one among them. `second_step_needed`: the organisation asks for a second
+ * step that they have yet to set up. `idle_minutes`: after so long without a use the page signs out; 0: it does not.
+ */
+export const currentUser = lazy(() =>
+  z.extend(user(), {
+    organisations: z._default(z.array(organisation()), []),
+    second_step_needed: z._default(z.boolean(), false),
+    idle_minutes: z._default(answeredCount(), 0),
+  }),
+)
 export type CurrentUser = z.output<ReturnType<typeof currentUser>>
 
 export const permissionMap = lazy(() => z.record(z.string(), z.array(z.string())))

@@ -50,6 +50,13 @@ export function effectivePermissions(user: Holder, roles: readonly Grants[], sub
   return new Set(granted.filter((key) => subscribed.includes(productOfPermission.get(key) ?? '')))
 }
 
+/** Deliveries are assigned to active users who see deliveries. */
+export const canDeliver = (
+  user: Holder & { is_active: boolean },
+  roles: readonly Grants[],
+  subscribed: readonly string[],
+) => user.is_active && effectivePermissions(user, roles, subscribed).has(viewDeliveries.named)
+
 /** The map product → keys that the permission calls answer. */
 export function permissionsByProduct(held: Iterable<string>): Record<string, string[]> {
   const map: Record<string, string[]> = {}

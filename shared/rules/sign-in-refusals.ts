@@ -2,3 +2,11 @@
 export const emailNotVerified = 'Email not verified'
 
 export const tooManyLogins = 'Too many login attempts. Please try again later.'
+
+/** What whoever lacks the second step that their organisation asks for is told. */
+export const secondStepMissing = 'Set up two-step sign-in first'
+
+/** Why a session ended that nobody used. */
+export const signedOutForIdleness = 'You were signed out because you were away.'
+
+export const invalidCode = 'Invalid code'

@@ -52,6 +52,8 @@ export interface Line<E extends Entry = Entry> {
   leaves?: Action | 'none'
   /** The event that each of several things leaves beside that. */
   leavesForEach?: Action
+  /** What it is called for belongs to its caller's account: nobody else's is there. */
+  isOwn?: true
   /** The specification accepts `Idempotency-Key`. */
   idempotent?: true
   /** The specification accepts `If-Match`. */

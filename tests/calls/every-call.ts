@@ -7,10 +7,11 @@ import { deliveryCalls } from './deliveries.ts'
 import { patientCalls } from './patients.ts'
 import { registrationCalls } from './registration.ts'
 import { runCalls } from './runs.ts'
+import { sessionCalls } from './sessions.ts'
 import { userCalls } from './users.ts'
 
 const lines: { readonly [Area in AreaName]: CallsOf<(typeof areas)[Area]> } = {
-  auth: authCalls,
+  auth: { ...authCalls, ...sessionCalls },
   users: { ...userCalls, ...activityCalls },
   registration: registrationCalls,
   deliveries: { ...deliveryCalls, ...patientCalls, ...counterCalls, ...runCalls },

@@ -9,11 +9,19 @@ export const kept = (field: string) => fc.constant(standIn(field))
 /** The same, or no such field. */
 export const perhaps = (field: string) => fc.constantFrom(standIn(field), undefined)
 
+/** The same of an object, whose schema asks for texts under `names`. */
+export const keptWhole = (field: string, names: readonly string[]) =>
+  fc.constant(Object.fromEntries(names.map((name) => [name, standIn(field)])))
+
 /** Puts the values of `fields` in the place of their stand-ins. */
 export function fillIn(value: unknown, fields: Readonly<Record<string, unknown>>): unknown {
   if (Array.isArray(value)) return value.map((inner) => fillIn(inner, fields))
-  if (typeof value === 'object' && value !== null)
+  const fieldOf = (text: unknown) => Object.keys(fields).find((name) => standIn(name) === text)
+  if (typeof value === 'object' && value !== null) {
+    const whole = fields[fieldOf(Object.values(value)[0]) ?? '']
+    if (typeof whole === 'object' && whole !== null) return whole
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, fillIn(inner, fields)]))
-  const field = Object.keys(fields).find((name) => standIn(name) === value)
+  }
+  const field = fieldOf(value)
   return field === undefined ? value : fields[field]
 }

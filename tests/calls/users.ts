@@ -10,12 +10,16 @@ import { kept, perhaps } from './kept.ts'
 import { newEmail, type Workplace } from './workplace.ts'
 
 const gone = '404 User not found'
-const busy = /^409 This user has \d open deliver(y|ies)\. Assign (it|them) to somebody else first\.$/
 const roleGone = '404 Role not found'
 const nameTaken = '409 A role with this name already exists'
 const emailTaken = '409 A user with this email already exists'
 
 const storedUser = ({ app, keys }: Workplace, id: string) => app.table.get(keys.user(id))
+/** 1 once nobody sees the user any more. */
+const isOut = (at: Workplace, id: string) => async () => {
+  const user = await storedUser(at, id)
+  return !user || user.deleted_at ? 1 : 0
+}
 const storedRole = ({ app, keys }: Workplace, id: string) => app.table.get(keys.role(id))
 
 const colleague = (email: string) => ({ full_name: 'Cleo Colleague', email, send_invitation: false })
@@ -51,6 +55,38 @@ export const userCalls: CallsOf<typeof users & typeof settings> = {
       },
     },
   },
+  'POST /api/users/bulk': {
+    access: 'tenantAdmin',
+    leaves: 'user.invited',
+    ready({ app, keys, driver }) {
+      const email = newEmail()
+      return {
+        body: { users: [{ full_name: 'Nora New', email, roles: driver.user.roles }] },
+        done: async () => ((await app.table.get(keys.address(email))) ? 1 : 0),
+      }
+    },
+    ids: {
+      'body.users.roles': {
+        of: 'Role',
+        isList: true,
+        answered: () => [{ ok: false, detail: 'This role does not exist' }],
+      },
+    },
+    races: {
+      person: {
+        'two colleagues with that role': {
+          with: 'role',
+          body: ({ person, thing }) => ({
+            users: ['a', 'b'].map((start) => ({
+              full_name: 'Cleo Colleague',
+              email: `${start}${person.user.email}`,
+              roles: [thing],
+            })),
+          }),
+        },
+      },
+    },
+  },
   'GET /api/users/{id}': { access: 'signedIn', narrowedTo: 'tenantAdmin' },
   'PUT /api/users/{id}': {
     access: 'tenantAdmin',
@@ -67,7 +103,7 @@ export const userCalls: CallsOf<typeof users & typeof settings> = {
     places: { email: fc.constant(undefined) },
     races: {
       person: {
-        deactivation: { body: () => ({ is_active: false }), refusals: [gone, busy] },
+        deactivation: { body: () => ({ is_active: false }), refusals: [gone] },
         demotion: { body: () => ({ is_tenant_admin: false }), refusals: [gone] },
         'a role given': { with: 'role', body: ({ thing }) => ({ roles: [thing] }), refusals: [gone, noRole] },
       },
@@ -80,10 +116,10 @@ export const userCalls: CallsOf<typeof users & typeof settings> = {
     leaves: 'user.deleted',
     async ready(at) {
       const { id } = (await at.aPerson({ roles: at.driver.user.roles })).user
-      return { params: { id }, done: async () => ((await storedUser(at, id)) ? 0 : 1), repeated: 404 }
+      return { params: { id }, done: isOut(at, id), repeated: 404 }
     },
     races: {
-      person: { deletion: { refusals: [gone, busy] } },
+      person: { deletion: { refusals: [gone] } },
       account: { deletion: { refusals: [gone] } },
       newAccount: { deletion: { refusals: [gone] } },
     },
@@ -103,6 +139,26 @@ export const userCalls: CallsOf<typeof users & typeof settings> = {
         },
       },
     },
+  },
+  'DELETE /api/users/{id}/invitation': {
+    access: 'tenantAdmin',
+    leaves: 'user.deleted',
+    async ready(at) {
+      const { id } = (await at.aPerson({ is_verified: false, invited_by: 'Ada Admin' })).user
+      return { params: { id }, done: isOut(at, id), repeated: 404 }
+    },
+    races: {
+      newAccount: { 'an invitation withdrawn': { refusals: [gone, '409 This user has set up the account already'] } },
+    },
+  },
+  'POST /api/users/{id}/end-sessions': {
+    access: 'tenantAdmin',
+    leaves: 'user.sessions_ended',
+    async ready(at) {
+      const { id } = (await at.aPerson()).user
+      return { params: { id } }
+    },
+    races: { account: { 'signed out everywhere by an administrator': { refusals: [gone] } } },
   },
   'GET /api/roles': { access: 'tenantAdmin' },
   'POST /api/roles': {

@@ -10,6 +10,7 @@ import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
 import { password, start } from '#tests/support/sign-up.ts'
+import { addPasskey } from '#tests/support/software-authenticator.ts'
 import type { Organisation, Person, TestApp } from '#tests/support/test-app.ts'
 
 type Subject = NonNullable<Entry['subject']>
@@ -28,6 +29,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
   const own = organisation ?? (await app.createPharmacy())
   const { tenant, admin } = own
   const keys = keysOf(tenant.id)
+  const passkey = once(async () => (await addPasskey(app, admin)).id)
   const delivered = once(() => aDelivery(app, own, { status: 'delivered' }))
 
   /** The id of a thing that calls may read and change, but do not delete. The patient has had a delivery. */
@@ -44,13 +46,18 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
         return own.roles[0]?.id ?? ''
       case 'Tenant':
         return tenant.id
+      case 'Session':
+        return admin.refreshToken.split('.')[1] ?? ''
+      case 'Passkey':
+        return passkey()
     }
   }
 
   /** Resets how often the tests' network address has made a limited call, and how many people the organisation has invited. */
   async function unlimit(entry: Entry) {
     if (entry.limit) await forgetTries(app, countedAs(entry), '127.0.0.1')
-    if (entry === users.createUser || entry === users.resendInvitation) await forgetTries(app, 'invitations', tenant.id)
+    if ([users.createUser, users.createUsers, users.resendInvitation].some((inviting) => inviting === entry))
+      await forgetTries(app, 'invitations', tenant.id)
   }
 
   /** The mails that wait to be sent to an address that somebody has given. */

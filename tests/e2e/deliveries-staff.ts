@@ -58,6 +58,7 @@ async function signedIn(email: string) {
     },
   })
   const { body } = await call(auth.login, { body: { email, password: demoPassword } })
+  if ('mfa_token' in body) throw new Error(`${email} has a second step`)
   await store(body)
   const enter = async (page: Page, path: string) => {
     await page.context().addCookies([

@@ -4,6 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 import { aDelivery, staff } from './deliveries-staff.ts'
 import { isPhone, nameHere } from './new-names.ts'
+import { virtualAuthenticator } from './virtual-authenticator.ts'
 import { test } from './watched-test.ts'
 
 interface Chunk {
@@ -68,6 +69,30 @@ const publicWays: Record<string, Step[]> = {
         await button('Sign in to your account')(page).click()
       },
       reached: heading(/^Welcome back/),
+    },
+  ],
+  'a second step': [
+    open('/login', labelled('Password')),
+    {
+      async act(page) {
+        await page.route('**/api/auth/login', (route) =>
+          route.fulfill({ json: { mfa_token: 'none', methods: ['totp'] } }),
+        )
+        await page.getByLabel('Email', { exact: true }).fill(demoStaff[0]?.email ?? '')
+        await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+        await button('Sign in to your account')(page).click()
+      },
+      reached: labelled('Code'),
+    },
+  ],
+  'signing in with a passkey': [
+    open('/login', button('Sign in with a passkey')),
+    {
+      async act(page) {
+        await virtualAuthenticator(page)
+        await button('Sign in with a passkey')(page).click()
+      },
+      reached: (page) => page.getByText('No passkey was used.'),
     },
   ],
   'signing in with Google': [open('/login', button('Sign in with Google'))],
@@ -152,7 +177,11 @@ const signedInWays: Record<string, (ids: { delivery: string; patient: string; te
   'the edit of a delivery': ({ delivery }) => [
     open(`/pharmacy/delivery/edit/${delivery}`, heading('This delivery can no longer be edited')),
   ],
-  users: () => [open('/admin/users', button('Invite User'))],
+  'the account': () => [
+    open('/account', button('Set up an authenticator app')),
+    press('Set up an authenticator app', (page) => page.getByRole('img', { name: 'The key as a QR code' })),
+  ],
+  users: () => [open('/admin/users', button('Invite User')), press('Invite several', labelled('People'))],
   roles: () => [open('/admin/roles', button('Create Role'))],
   settings: () => [open('/admin/tenant', heading('Tenant Settings'))],
   'the subscription': ({ tenant }) => [open(`/signup/manage/${tenant}`, heading('Current Subscriptions'))],

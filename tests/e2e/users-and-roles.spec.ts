@@ -176,8 +176,11 @@ test('who is created without an invitation gets it later, and without a role see
   const edit = page.getByRole('dialog', { name: 'Edit User' })
   await expect(edit.getByLabel('Email', { exact: true })).not.toBeEditable()
   await expect(edit.getByLabel('Send invitation email')).toHaveCount(0)
-  await edit.getByRole('button', { name: 'Send it again' }).click()
-  await expect(edit.getByText('Invitation sent successfully')).toBeVisible()
+  await edit.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row).toContainText('Not invited')
+  await row.getByRole('button', { name: 'Resend the invitation of Omar Vale' }).click()
+  await expect(page.getByText('Invitation sent successfully')).toBeVisible()
+  await expect(row).toContainText('Invited')
 
   const token = new URL(await mailedLink(request, email, '/accept-invitation')).searchParams.get('token')
   const data = { token, password: 'Sturdy-Bridge-77', confirm_password: 'Sturdy-Bridge-77' }

@@ -83,6 +83,8 @@ export async function leaveEveryEntity(app: TestApp) {
   const invitation = { email: emailOf('Nora Night'), token: await newestToken(app, emailOf('Nora Night')) }
   await invite('Quiet Quentin', { send_invitation: false })
   await invite('Idle Ida', { is_active: false })
+  // What the worker is to take back from them waits.
+  await call(users.deleteUser, { as, params: await invite('Lea Leaving', { send_invitation: false }) })
   await whileSesSays('MessageRejected', async () => {
     await invite('Parker Parked')
     for (let tried = 0; tried < 6; tried++) {

@@ -42,6 +42,7 @@ const examples = [
   unscopedKeys.usedToken('token'),
   unscopedKeys.mail(mail),
   unscopedKeys.parkedMail(id),
+  unscopedKeys.takingBack({ id, due_at: '' }),
   unscopedKeys.deadAddress('a@b.example'),
   unscopedKeys.attempts('what', 'subject'),
   operatorKeys.migration('name', 0),

@@ -138,6 +138,7 @@ describe('the activity is found', () => {
         body: { city },
       })
     }
+    at.admin = await app.signIn(at.admin.user)
     const cities = async (query: Filters) =>
       (await events({ ...query, action: 'patient.edited' })).map(({ changes }) => changes?.[0]?.to)
     expect(await cities({ from: '2026-03-10', to: '2026-03-10' })).toEqual(['the tenth too', 'the tenth'])

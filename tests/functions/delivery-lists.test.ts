@@ -46,6 +46,7 @@ async function walk({ organisation }: Filled, asked: Record<string, string | und
     permissions: new Set<string>(),
     keys: keysOf(tenant.id),
     sessionId: '',
+    device: 'A browser',
     address: '',
   }
   const nothing = { params: {}, body: undefined, version: undefined, photo: undefined, idempotency: undefined }

@@ -63,6 +63,10 @@ describe('a sign-in', () => {
         role: 'Delivery Staff',
         permissions: ['delivery.view_orders'],
         created_at: expect.any(String),
+        state: 'Active',
+        invitation_ends_at: null,
+        last_seen_at: app.clock.now.toISOString(),
+        open_deliveries: 0,
       },
     })
     expect(text).not.toContain('hash')

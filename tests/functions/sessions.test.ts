@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
-import { put, remove } from '#functions/data/writes.ts'
+import { put, remove, update } from '#functions/data/writes.ts'
 import * as auth from '#shared/api/auth.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
@@ -69,6 +69,7 @@ describe('a refresh token', () => {
   })
 
   test('ends seven days after the sign-in, to the second', async () => {
+    await app.table.write(update(keysOf(pharmacy.tenant.id).tenant, { set: { idle_minutes: 0 } }))
     pass(app, 7 * seconds.day - 1)
     const { status, body } = await refresh(person.refreshToken)
     expect(status).toBe(200)

@@ -4,13 +4,10 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keysOf } from '#functions/data/keys.ts'
 import * as auth from '#shared/api/auth.ts'
-import * as deliveries from '#shared/api/deliveries.ts'
 import * as users from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
-import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'
-import { aDelivery, complete } from '#tests/support/builders.ts'
 import { mailsOf, newestToken } from '#tests/support/mailbox.ts'
-import { type Organisation, openTestApp, type Person, type Received, type TestApp } from '#tests/support/test-app.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
 let pharmacy: Organisation
@@ -59,6 +56,10 @@ describe('the list of users', () => {
       role: 'Delivery Staff',
       permissions: ['delivery.view_orders'],
       created_at: expect.any(String),
+      state: 'Active',
+      invitation_ends_at: null,
+      last_seen_at: null,
+      open_deliveries: 0,
     })
   })
 })
@@ -239,110 +240,6 @@ describe('a deactivated user', () => {
     expect(await app.call(users.resendInvitation, { as: admin, params: body })).toMatchObject(
       conflict('This user is inactive'),
     )
-  })
-})
-
-describe('open deliveries', () => {
-  test.each(['assigned', 'in_progress'] as const)(
-    'that are %s keep their user from being deactivated or deleted',
-    async (status) => {
-      await aDelivery(app, pharmacy, { status })
-      const { id } = pharmacy.driver.user
-      const refusal = conflict('This user has 1 open delivery. Assign it to somebody else first.')
-      expect(await remove(id)).toMatchObject(refusal)
-      expect(await update(id, { is_active: false })).toMatchObject(refusal)
-      expect(await update(id, { full_name: 'Dora Renamed' })).toMatchObject({ status: 200 })
-    },
-  )
-
-  test('are counted', async () => {
-    for (const status of ['assigned', 'in_progress', 'assigned', 'delivered', 'failed'] as const)
-      await aDelivery(app, pharmacy, { status })
-    expect(await remove(pharmacy.driver.user.id)).toMatchObject(
-      conflict('This user has 3 open deliveries. Assign them to somebody else first.'),
-    )
-  })
-
-  test('that an index does not show yet count too', async () => {
-    const { id } = pharmacy.driver.user
-    const { middlewareStack } = app.services.table.client
-    // As on AWS, where an index follows its table later, by an unspecified time.
-    middlewareStack.add(
-      (next) => async (args) => {
-        const result = await next(args)
-        const isOfIndex = 'IndexName' in args.input && args.input.IndexName
-        return isOfIndex ? { ...result, output: { ...result.output, Items: [], Count: 0 } } : result
-      },
-      { step: 'initialize', name: 'lateIndexes' },
-    )
-    try {
-      await aDelivery(app, pharmacy, { status: 'assigned' })
-      expect(await update(id, { is_active: false })).toMatchObject({ status: 409 })
-      expect(await remove(id)).toMatchObject({ status: 409 })
-    } finally {
-      middlewareStack.remove('lateIndexes')
-    }
-  })
-
-  test.each([
-    ['deactivation', (id: string) => update(id, { is_active: false })],
-    ['deletion', (id: string) => remove(id)],
-  ])('that are assigned while a %s is under way prevent it', async (_, strike) => {
-    const { id } = pharmacy.driver.user
-    const delivery = await aDelivery(app, pharmacy, {})
-    const { middlewareStack } = app.services.table.client
-    middlewareStack.add(
-      (next, { commandName = '' }) =>
-        async (args) => {
-          if (/Update|Write|Delete/.test(commandName)) {
-            middlewareStack.remove('justBefore')
-            expect(await put(delivery, { pharmacist_id: id })).toMatchObject({ status: 200 })
-          }
-          return next(args)
-        },
-      { step: 'initialize', name: 'justBefore' },
-    )
-    expect(await strike(id)).toMatchObject(conflict('This user has 1 open delivery. Assign it to somebody else first.'))
-  })
-
-  const put = ({ id }: Delivery, body: object) =>
-    app.call(deliveries.updateDelivery, { as: admin, params: { id }, body })
-  const patch = ({ id }: Delivery, status: string) =>
-    app.call(deliveries.changeStatus, { as: admin, params: { id }, body: { status } })
-
-  test.each<[string, DeliveryStatus, (delivery: Delivery) => Promise<Received>]>([
-    ['cancelled', 'in_progress', (delivery) => patch(delivery, 'cancelled')],
-    ['completed', 'in_progress', ({ id }) => complete(app, pharmacy.driver, id)],
-    ['given up', 'assigned', (delivery) => patch(delivery, 'failed')],
-    ['unassigned', 'in_progress', (delivery) => put(delivery, { pharmacist_id: null })],
-    ['given to somebody else', 'assigned', (one) => put(one, { pharmacist_id: pharmacy.pharmacist.user.id })],
-    ['deleted', 'assigned', ({ id }) => app.call(deliveries.deleteDelivery, { as: admin, params: { id } })],
-  ])('that are %s no longer count, and the user can go after the last one', async (_, status, settle) => {
-    const { id } = pharmacy.driver.user
-    const held = [await aDelivery(app, pharmacy, { status }), await aDelivery(app, pharmacy, { status })]
-    for (const delivery of held) {
-      expect(await update(id, { is_active: false })).toMatchObject({ status: 409 })
-      expect((await settle(delivery)).status).toBeLessThan(300)
-    }
-    expect(await update(id, { is_active: false })).toMatchObject({ status: 200 })
-  })
-
-  test('that are pending or failed do not count until they are taken up again', async () => {
-    const { id } = pharmacy.driver.user
-    const pending = await aDelivery(app, pharmacy, { status: 'pending', pharmacist_id: id })
-    const failed = await aDelivery(app, pharmacy, { status: 'failed' })
-    expect(await update(id, { is_active: false })).toMatchObject({ status: 200 })
-    expect(await update(id, { is_active: true })).toMatchObject({ status: 200 })
-    for (const delivery of [pending, failed]) expect(await patch(delivery, 'assigned')).toMatchObject({ status: 200 })
-    expect(await update(id, { is_active: false })).toMatchObject(
-      conflict('This user has 2 open deliveries. Assign them to somebody else first.'),
-    )
-  })
-
-  test('that are over do not count', async () => {
-    for (const status of ['delivered', 'cancelled', 'failed'] as const) await aDelivery(app, pharmacy, { status })
-    expect(await remove(pharmacy.driver.user.id)).toMatchObject({ status: 204 })
-    expect(await read(pharmacy.driver.user.id)).toMatchObject({ status: 404 })
   })
 })
 

@@ -176,6 +176,7 @@ const tried: Readonly<Record<string, Tried>> = {
     isLifeSign: true,
   },
   'Alarms-MailPutAside': { trouble: [{ 'parked-mails': once(1) }], rings: 5 },
+  'Alarms-DeliveriesStay': { trouble: [{ 'not-taken-back': once(1) }], rings: 5 },
   'Alarms-MailBounces': reputation('Reputation.BounceRate', 0.06),
   'Alarms-MailComplaints': reputation('Reputation.ComplaintRate', 0.002),
   'Backups-JobFailed': { trouble: [{ NumberOfBackupJobsFailed: once(1) }], rings: hour },

@@ -56,6 +56,8 @@ const typeOf = {
   Role: 'role',
   Tenant: 'organisation',
   Run: 'run',
+  Session: 'session',
+  Passkey: 'passkey',
 }
 
 const requestOf = ({ headers }: Received) => headers.get('x-request-id')

@@ -2,19 +2,22 @@ import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { expect } from 'vitest'
 import { openLog } from '#functions/http/log.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
+import * as factors from '#shared/api/factors.ts'
 import * as patients from '#shared/api/patients.ts'
+import * as sessions from '#shared/api/sessions.ts'
 import * as users from '#shared/api/users.ts'
 import { openWorkplace } from '#tests/calls/workplace.ts'
 import { aDelivery, aPatient, complete, completionData, patientBody } from '#tests/support/builders.ts'
 import { googleStandIn } from '#tests/support/google.ts'
 import { pictures } from '#tests/support/pictures.ts'
+import { addPasskey } from '#tests/support/software-authenticator.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
 /** A word in every text of the other organisation, which no answer to ours and no log line may have. */
 export const canary = 'Zanzibar'
 
-export type Kind = 'Delivery' | 'Patient' | 'User' | 'Role'
+export type Kind = 'Delivery' | 'Patient' | 'User' | 'Role' | 'Session' | 'Passkey'
 
 export type TwoTenants = Awaited<ReturnType<typeof openTwoTenants>>
 
@@ -32,6 +35,8 @@ export async function openTwoTenants() {
     [patients.deletePatient, gone.Patient],
     [users.deleteUser, gone.User],
     [users.deleteRole, gone.Role],
+    [sessions.endOneSession, gone.Session],
+    [factors.removePasskey, gone.Passkey],
   ] as const)
     expect(await app.call(entry, { as: mine.admin, params: { id } })).toMatchObject({ status: 204 })
   const lines: string[] = []
@@ -86,8 +91,20 @@ async function fill(app: TestApp, organisation: Organisation) {
     as: admin,
     body: { full_name: canary, email: `${canary}.user@example.com` },
   })
-  const ids: Record<Kind, string> = { Delivery: id, Patient: patient.id, User: user.id, Role: role.body.id }
+  const ids: Record<Kind, string> = {
+    Delivery: id,
+    Patient: patient.id,
+    User: user.id,
+    Role: role.body.id,
+    ...(await ofAccount(app, admin)),
+  }
   return { ids, upload, cursor: next.searchParams.get('cursor') ?? '' }
+}
+
+/** What somebody's account has. */
+async function ofAccount(app: TestApp, person: Person) {
+  const { refreshToken } = await app.signIn(person.user)
+  return { Session: refreshToken.split('.')[1] ?? '', Passkey: (await addPasskey(app, person)).id }
 }
 
 /** One of each kind that can be deleted. */
@@ -96,5 +113,6 @@ async function idsOf(app: TestApp, organisation: Organisation, name: string): Pr
   const role = await app.call(users.createRole, { as, body: { name } })
   const { user } = await app.join(organisation.tenant)
   const patient = await aPatient(app, as)
-  return { Delivery: (await aDelivery(app, organisation)).id, Patient: patient.id, User: user.id, Role: role.body.id }
+  const { id } = await aDelivery(app, organisation)
+  return { Delivery: id, Patient: patient.id, User: user.id, Role: role.body.id, ...(await ofAccount(app, as)) }
 }

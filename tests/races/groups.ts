@@ -35,6 +35,18 @@ export interface Subjects {
   account: Account & { elsewhere: string }
   /** A user whose invitation and verification wait to be answered. */
   newAccount: Account
+  /** Somebody with an authenticator app and a passkey, after the first step of a sign-in, and what shows that each is theirs. */
+  factors: {
+    id: string
+    person: Person
+    passkeyId: string
+    mfaToken: string
+    code: string
+    recoveryCode: string
+    /** Of the passkey, and of a new one. */
+    proof: object
+    registration: object
+  }
   /** A sign-up between its two steps. */
   signUp: { id?: string; email: string; tenant_id: string }
   /** An organisation without any medical product. */

@@ -16,6 +16,8 @@ const forbidden: readonly Import[] = [
   ['functions/deliveries/a.ts', '../users/list-users.ts'],
   ['functions/deliveries/b.ts', '#functions/users/list-users.ts'],
   ['functions/http/a.ts', '../auth/me.ts'],
+  ['functions/deliveries/e.ts', '../workers/take-deliveries-back.ts'],
+  ['functions/workers/b.ts', '#infra/local/cloud.ts'],
   ['functions/data/a.ts', '#infra/local/cloud.ts'],
   ['functions/files/a.ts', '#infra/simulators/s3/start-s3.ts'],
   ['web/features/deliveries/list/a.tsx', '../../patients/patient-search.ts'],
@@ -41,6 +43,7 @@ const forbidden: readonly Import[] = [
 const allowed: readonly Import[] = [
   ['functions/deliveries/c.ts', '../data/table.ts'],
   ['functions/deliveries/d.ts', '#shared/model/delivery.ts'],
+  ['functions/workers/a.ts', '../deliveries/change-delivery.ts'],
   ['web/features/deliveries/list/b.tsx', '../../../ui/button.tsx'],
   ['web/features/deliveries/list/c.tsx', '../detail/facts.tsx'],
   ['web/app/a.tsx', '../features/users/users-screen.tsx'],

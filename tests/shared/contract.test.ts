@@ -24,20 +24,25 @@ describe.each(builtRoutes())('$routeKey', ({ entry }) => {
     expect(entry.path.match(/\{\w+\}/g) ?? []).toEqual(entry.path.includes('{') ? parameters : [])
   })
   test('answers nothing when it ends, deletes or connects something', () => {
-    expect(entry.success === 204).toBe(entry.method === 'DELETE' || /\/(logout|google-connect)$/.test(entry.path))
+    const ends = /\/(logout|google-connect|change-password|end-others|end-sessions)$/.test(entry.path)
+    expect(entry.success === 204).toBe(entry.method === 'DELETE' || ends)
   })
-  test('takes a body, unless it reads, deletes, invites again or returns to stock', () => {
+  test('takes a body, unless it reads or deletes, or its path says it all', () => {
     const writes = ['POST', 'PUT', 'PATCH'].includes(entry.method)
-    expect(entry.body !== undefined).toBe(writes && !/\/(invitation|return-to-stock)$/.test(entry.path))
+    const saysAll = /\/(invitation|return-to-stock|end-others|end-sessions|totp|options|challenge)$/.test(entry.path)
+    // An authenticator app is removed by a code of it.
+    const proves = entry.method === 'DELETE' && entry.path.endsWith('/totp')
+    expect(entry.body !== undefined).toBe((writes && !saysAll) || proves)
   })
   test('describes its answer, unless it has none', () => {
     expect(entry.answer !== undefined).toBe(entry.success !== 204)
   })
 })
 
-test('what is made says where it is read, unless it is a sign-up, which has no address yet', () => {
+test('what is made says where it is read, unless it is a sign-up or a passkey, which have no address', () => {
   const making = builtRoutes().filter(({ entry }) => entry.success === 201)
   expect(making.filter(({ entry }) => !entry.location).map(({ name }) => name)).toEqual([
+    'addPasskey',
     'register',
     'createFirstUser',
     'signUpCompany',

@@ -66,6 +66,7 @@ function historyProblems(
  * It does not hold for tenants whose items were put into the table without the operations.
  */
 export async function problemsIn(app: TestApp): Promise<string[]> {
+  await app.takeBack()
   const items = await scan(app)
   const tenants = items.filter(({ sk }) => sk === 'TENANT').map((item) => item as unknown as StoredTenant)
   const problems: string[] = []
@@ -90,7 +91,8 @@ export async function problemsIn(app: TestApp): Promise<string[]> {
 function tenantProblems(tenant: StoredTenant, items: Item[]): string[] {
   const keys = keysOf(tenant.id)
   const of = <T>(isOne: (item: Item) => boolean) => items.filter(isOne).map((item) => item as unknown as T)
-  const users = of<StoredUser>(({ pk }) => pk === keys.users.pk)
+  const everybody = of<StoredUser>(({ pk }) => pk === keys.users.pk)
+  const users = everybody.filter(({ deleted_at }) => !deleted_at)
   const whole = items
     .filter(({ sk }) => sk === 'DELIVERY')
     .map((item) => ({ item, delivery: keys.delivery('').kind.read(item) }))
@@ -113,7 +115,7 @@ function tenantProblems(tenant: StoredTenant, items: Item[]): string[] {
       .filter(({ status }) => isInHands(status))
       .filter(({ pharmacist_id }) => !users.some(({ id, is_active }) => id === pharmacist_id && is_active))
       .map(({ id, status, pharmacist_id }) => `delivery ${id} is ${status} with ${pharmacist_id}, who is not active`),
-    ...users.flatMap((user) => holderProblems(user, deliveries)),
+    ...everybody.flatMap((user) => holderProblems(user, deliveries)),
     ...patients.flatMap((patient) => patientProblems(patient, deliveries)),
     ...eventProblems(items, [...whole.map(({ delivery }) => delivery), ...patients]),
     ...searchProblems(keys, patients, items),

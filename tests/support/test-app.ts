@@ -18,6 +18,7 @@ import { newSession } from '#functions/security/sessions.ts'
 import { answerUnknown } from '#functions/unknown/answer-unknown.ts'
 import { operations as userOperations } from '#functions/users/operations.ts'
 import { sendDueMails } from '#functions/workers/send-due-mails.ts'
+import { takeDeliveriesBack } from '#functions/workers/take-deliveries-back.ts'
 import { startCloud } from '#infra/local/cloud.ts'
 import { accountOf, addressUser, addUser, createTenant, type NewUser } from '#infra/local/demo/create-tenant.ts'
 import { startGateway } from '#infra/local/gateway.ts'
@@ -230,6 +231,8 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
   }
   /** Sends waiting mails, as the worker does every minute. */
   const sendMails = () => sendDueMails(services)
+  /** Takes deliveries from people who can no longer deliver, as the worker does every minute. */
+  const takeBack = () => takeDeliveriesBack(services)
 
   return {
     cloud,
@@ -239,6 +242,7 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
     waits,
     gateway,
     sendMails,
+    takeBack,
     call,
     fetchPath,
     accountOfUser,

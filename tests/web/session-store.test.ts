@@ -17,6 +17,12 @@ const user = {
   permissions: ['delivery.view_orders'],
   created_at: '2026-01-01T00:00:00.000Z',
   organisations: [{ tenant_id: 't1', name: 'Elm' }],
+  state: 'Active' as const,
+  invitation_ends_at: null,
+  last_seen_at: null,
+  open_deliveries: 0,
+  second_step_needed: false,
+  idle_minutes: 30,
 }
 const account = {
   user,

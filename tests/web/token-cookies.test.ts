@@ -28,8 +28,8 @@ test('tokens are kept on https for one and seven days, by no date, in cookies th
   const { jar, written } = aBrowser()
   await tokenCookies('https:', jar).store(pair)
   expect(written).toEqual([
-    ['access_token=the-access', [oneDay, 'path=/', 'samesite=strict', 'secure']],
-    ['refresh_token=the-refresh', [sevenDays, 'path=/', 'samesite=strict', 'secure']],
+    ['__Host-access_token=the-access', [oneDay, 'path=/', 'samesite=strict', 'secure']],
+    ['__Host-refresh_token=the-refresh', [sevenDays, 'path=/', 'samesite=strict', 'secure']],
   ])
 })
 

@@ -34,6 +34,8 @@ export function SignedInOnly() {
         </Standstill>
       )
     case 'in':
+      // The organisation asks for a second step: nothing else answers before it is set up.
+      if (session.user.second_step_needed && pathname !== paths.account) return <Navigate to={paths.account} replace />
       return <Outlet />
     case 'out':
       // After a sign-out the next user at this counter must not land on the former user's page.

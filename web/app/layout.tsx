@@ -20,6 +20,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { ScreenCrashBoundary } from './crash-boundary.tsx'
 import styles from './layout.module.css'
 import { FoldedNavigation, Navigation } from './navigation.tsx'
+import { useIdleSignOut } from './use-idle-sign-out.ts'
 import { UserMenu } from './user-menu.tsx'
 
 // Neither is needed to see the page.
@@ -31,7 +32,8 @@ const Shortcuts = part(async () => (await import('./shortcuts.tsx')).Shortcuts, 
 
 /** The frame of every page for signed-in users; `navigation` is how the page was reached. */
 export function Layout({ navigation }: { navigation: NavigationType }) {
-  const { tenant } = useSignedIn()
+  const { tenant, user } = useSignedIn()
+  useIdleSignOut(user.idle_minutes)
   const { pathname, state } = useLocation()
   const shown = useRef(pathname)
   const isSame = navigation !== 'POP' && state === staying

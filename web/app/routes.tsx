@@ -39,6 +39,7 @@ const SignUpSuccessScreen = page(
 const SubscriptionScreen = page(
   async () => (await import('../features/sign-up/subscription-screen.tsx')).SubscriptionScreen,
 )
+const AccountScreen = part(async () => (await import('../features/account/account-screen.tsx')).AccountScreen)
 const UsersScreen = part(async () => (await import('../features/users/users-screen.tsx')).UsersScreen)
 const RolesScreen = part(async () => (await import('../features/roles/roles-screen.tsx')).RolesScreen)
 const ActivityScreen = part(async () => (await import('../features/activity/activity-screen.tsx')).ActivityScreen)
@@ -126,6 +127,7 @@ export function AppRoutes({ location }: { location: Location }) {
 
         <Route element={<SignedInOnly />}>
           <Route element={<Layout navigation={navigation} />}>
+            <Route path={paths.account} element={<AccountScreen />} />
             <Route path={paths.dashboard} element={<DashboardScreen Today={Today} MyRunToday={MyRunToday} />} />
             <Route element={<PermissionOnly rule={viewDeliveries} />}>
               <Route path={paths.deliveries} element={deliveries} />

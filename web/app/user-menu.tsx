@@ -7,7 +7,7 @@ import { hasUnsavedWork } from '../lib/unsaved-work.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { useConfirm } from '../ui/confirm.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { MenuButton } from '../ui/menu-entry.tsx'
+import { MenuButton, MenuLink } from '../ui/menu-entry.tsx'
 import { type Theme, useTheme } from '../ui/theme.ts'
 import styles from './layout.module.css'
 
@@ -73,6 +73,7 @@ export function UserMenu() {
         </MenuButton>
       ))}
       <hr />
+      <MenuLink to={paths.account}>Account</MenuLink>
       <MenuButton onClick={signOut}>Sign out</MenuButton>
     </Menu>
   )

@@ -1,23 +1,32 @@
 import * as auth from '#shared/api/auth.ts'
+import type { AnswerOf } from '#shared/api/contract.ts'
 import * as users from '#shared/api/users.ts'
+import { secondStepMissing } from '#shared/rules/sign-in-refusals.ts'
 import { call } from './call.ts'
+import { CallError } from './call-error.ts'
 import { deviceTokens } from './device-tokens.ts'
+import { keepDevice } from './keep-device.ts'
 import type { AccountCalls } from './session-store.ts'
+
+const kept = (answer: AnswerOf<typeof auth.login>) => ('device_token' in answer ? keepDevice(answer) : answer)
+
+/** Nothing, for somebody who has yet to set up their second step. */
+const orNone =
+  <T>(none: T) =>
+  (error: unknown): T => {
+    if (error instanceof CallError && error.status === 403 && error.detail === secondStepMissing) return none
+    throw error
+  }
 
 /** In a chunk of their own, so that the login page shows before they have loaded. */
 export const accountCalls: AccountCalls = {
   async login(email, password) {
     const device_token = await deviceTokens.find(email)
     const { body } = await call(auth.login, { body: { email, password, ...(device_token && { device_token }) } })
-    await deviceTokens.keep(email, body.device_token)
-    return body
+    return kept(body)
   },
 
-  async googleAuth(token) {
-    const { body } = await call(auth.googleAuth, { body: { token } })
-    await deviceTokens.keep(body.user.email, body.device_token)
-    return body
-  },
+  googleAuth: async (token) => kept((await call(auth.googleAuth, { body: { token } })).body),
 
   switchTo: async (tenant_id) => (await call(auth.switchOrganisation, { body: { tenant_id } })).body,
 
@@ -30,9 +39,18 @@ export const accountCalls: AccountCalls = {
   async readAccount() {
     const [user, tenant, permissions] = await Promise.all([
       call(auth.me, {}).then(({ body }) => body),
-      call(auth.readTenantInfo, {}).then(({ body }) => body),
-      call(users.readMyPermissions, {}).then(({ body }) => body),
+      call(auth.readTenantInfo, {}).then(({ body }) => body, orNone(undefined)),
+      call(users.readMyPermissions, {}).then(({ body }) => body, orNone({})),
     ])
-    return { user, tenant, permissions }
+    return { user, tenant: tenant ?? bareTenant(user), permissions }
   },
 }
+
+const bareTenant = ({ tenant_id, organisations }: AnswerOf<typeof auth.me>) => ({
+  id: tenant_id,
+  name: organisations.find((organisation) => organisation.tenant_id === tenant_id)?.name ?? '',
+  description: '',
+  time_zone: 'UTC',
+  subscribed_product_groups: [],
+  subscribed_products: [],
+})

@@ -28,13 +28,26 @@ export async function send(request: SentRequest): Promise<Answered> {
   return answered
 }
 
+/** Amplify's `del` takes no body. */
+async function sendDelete({ path, headers, body }: SentRequest): Promise<Answered> {
+  const answer = await fetch(path, {
+    method: 'DELETE',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(silenceMs),
+  })
+  return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
+}
+
 const sendForm = ({ method, path, headers, control }: SentRequest, form: FormData) =>
   upload({ ...control, method, url: location.origin + path, headers, form })
 
-async function sendJson({ method, path, headers, body }: SentRequest): Promise<Answered> {
+async function sendJson(request: SentRequest): Promise<Answered> {
+  const { method, path, headers, body } = request
   const input = { apiName, path, options: { headers } }
   const sent = body === undefined ? input : { ...input, options: { headers, body: bodyOf(body) } }
   try {
+    if (method === 'DELETE' && body !== undefined) return await sendDelete(request)
     if (method === 'DELETE') {
       const { statusCode, headers: answered } = await answerOf(del(input))
       return { status: statusCode, headers: answered, text: '' }

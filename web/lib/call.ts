@@ -1,12 +1,18 @@
+import { signedOutForIdleness } from '#shared/rules/sign-in-refusals.ts'
 import { createCaller } from './caller.ts'
 import { exclusively } from './exclusively.ts'
 import { knownAnswers } from './known-answers.ts'
+import { lastUse } from './page-use.ts'
 import { release } from './release.ts'
 import { reload } from './reload.ts'
 import { sessionStore } from './session.ts'
 import { announceSignedOut } from './session-events.ts'
+import { sessionToast } from './toast.ts'
 import { tokens } from './tokens.ts'
 import { unreadAnswers } from './unread-answers.ts'
+
+/** After so long without a pointer or a key, the page does things by itself. */
+const quietMs = 60_000
 
 /** Amplify's code is a chunk of its own. */
 const loadTransport = () => import('./amplify-transport.ts')
@@ -21,7 +27,11 @@ export const call = createCaller({
   exclusively,
   now: () => performance.now(),
   known: knownAnswers,
-  signedOut: announceSignedOut,
+  signedOut(wasAway) {
+    announceSignedOut()
+    if (wasAway) sessionToast.error(signedOutForIdleness)
+  },
+  isBackground: () => Date.now() - lastUse() > quietMs,
   owner: () => {
     const session = sessionStore.read()
     return session.state === 'in' ? session.user.id : undefined

@@ -1,6 +1,7 @@
 import * as auth from '#shared/api/auth.ts'
 import type { AnswerOf, Entry, ParamsOf, SentBodyOf, SentQueryOf } from '#shared/api/contract.ts'
 import type { TokenPair } from '#shared/model/account.ts'
+import { signedOutForIdleness } from '#shared/rules/sign-in-refusals.ts'
 import { CallError } from './call-error.ts'
 import { createKnownAnswers, type KnownAnswers } from './known-answers.ts'
 import { type ReaderParts, readAnswer, readFailure } from './read-answer.ts'
@@ -45,8 +46,10 @@ export interface CallerParts extends ReaderParts {
   now: () => number
   /** What the server may answer by `304`; by default one of its own. */
   known?: KnownAnswers
-  /** Called when the tokens are gone: a signed-in page has to be left. */
-  signedOut: () => void
+  /** Called when the tokens are gone: a signed-in page has to be left. `wasAway`: nobody had used it for too long. */
+  signedOut: (wasAway: boolean) => void
+  /** Whether nobody has used the page lately: what it does then it does by itself. */
+  isBackground?: () => boolean
   /** The id of the user whom the page is of; undefined while it is nobody's. */
   owner: () => string | undefined
   /** Called when the tokens are another user's: another tab signed somebody else in, or switched to another organisation. */
@@ -109,20 +112,27 @@ export function nextCursor(link: string | undefined): string | undefined {
 }
 
 /** The one way to call the API. Refreshes the tokens when they end, and ends the session when they cannot be refreshed. */
-export function createCaller(parts: CallerParts): Call {
-  const { send, tokens, exclusively, now, signedOut, owner, overtaken, ...more } = parts
+export function createCaller(parts: CallerParts): Call & { renew: (use: { background: boolean }) => Promise<void> } {
+  const { tokens, exclusively, now, signedOut, owner, overtaken, isBackground = () => false, ...more } = parts
   const { known = createKnownAnswers(), ...reader } = more
+  const send = (request: SentRequest) =>
+    parts.send(isBackground() ? { ...request, headers: { ...request.headers, 'x-background': '1' } } : request)
+  let wasAway = false
   const life = tokenLife(now)
 
   /** An access token other than `stale`, or undefined when there is none to be had. */
-  const refreshed = (stale: string | undefined) =>
+  const refreshed = (stale: string | undefined, background = isBackground()) =>
     exclusively(async () => {
       const { access, refresh } = await tokens.read()
       // Another tab, or another call of this one, was quicker.
       if (access && access !== stale) return access
       if (!refresh) return undefined
-      const answer = await send(requestOf(auth.refresh, { body: { refresh_token: refresh } }))
-      if (answer.status === 401) return undefined
+      const body = { refresh_token: refresh, ...(background && { background }) }
+      const answer = await send(requestOf(auth.refresh, { body }))
+      if (answer.status === 401) {
+        wasAway = readFailure(answer).detail === signedOutForIdleness
+        return undefined
+      }
       if (answer.status !== auth.refresh.success) throw readFailure(answer)
       const pair = readAnswer(auth.refresh, answer, reader)
       await tokens.store(pair)
@@ -146,12 +156,22 @@ export function createCaller(parts: CallerParts): Call {
       answer = token && (await withToken(token))
     }
     if (answer && answer.status !== 401) return answer
+    return ended()
+  }
+
+  async function ended(): Promise<never> {
     await tokens.clear()
-    signedOut()
+    signedOut(wasAway)
     throw new CallError({ status: 401, detail: 'Your session has ended. Please sign in and try again.' })
   }
 
-  return async (entry, input) => {
+  /** Exchanges the tokens now, whether they end or not: the server learns of the page's use, or that there is none. */
+  async function renew({ background }: { background: boolean }): Promise<void> {
+    const { access } = await tokens.read()
+    if (!(await refreshed(access, background))) await ended()
+  }
+
+  const call: Call = async (entry, input) => {
     const request = requestOf(entry, input)
     const before = entry.conditional && known.get(request.path)
     if (before) request.headers['if-none-match'] = before.etag
@@ -164,4 +184,5 @@ export function createCaller(parts: CallerParts): Call {
     if (entry.conditional && etag) known.set(request.path, { etag, result })
     return result
   }
+  return Object.assign(call, { renew })
 }

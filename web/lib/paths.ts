@@ -12,6 +12,7 @@ export const paths = {
   signUpStep: (step: 2 | 3) => `/signup?step=${step}`,
   signUpSuccess: '/signup/success',
   subscription: (tenantId: string) => `/signup/manage/${tenantId}`,
+  account: '/account',
   dashboard: '/dashboard',
   pharmacy: '/pharmacy',
   deliveries: '/pharmacy/delivery',

@@ -1,4 +1,5 @@
 import type { CurrentUser, TenantInfo, TokenPair } from '#shared/model/account.ts'
+import type { SecondStepNeeded } from '#shared/model/second-step.ts'
 import { type AccessRule, permits } from '#shared/rules/permissions.ts'
 import { BrowserError, PartError } from './browser-error.ts'
 import { CallError, detailOf } from './call-error.ts'
@@ -26,9 +27,9 @@ export type Session =
 
 /** The calls that a session is made of. */
 export interface AccountCalls {
-  login: (email: string, password: string) => Promise<TokenPair>
+  login: (email: string, password: string) => Promise<TokenPair | SecondStepNeeded>
   /** By an ID token of Google. */
-  googleAuth: (token: string) => Promise<TokenPair>
+  googleAuth: (token: string) => Promise<TokenPair | SecondStepNeeded>
   /** Returns what to tell the user. */
   sendVerificationEmail: (email: string) => Promise<string>
   logout: (refreshToken: string) => Promise<void>
@@ -86,11 +87,14 @@ export function createSessionStore(parts: StoreParts) {
       throw new BrowserError('This browser keeps no cookies. Carelane needs them to sign you in.')
   }
 
-  async function enter(pair: TokenPair) {
+  /** Answers what the second step needs, where there is one. */
+  async function enter(pair: TokenPair | SecondStepNeeded): Promise<SecondStepNeeded | undefined> {
+    if ('mfa_token' in pair) return pair
     await tokens.store(pair)
     try {
       const { readAccount } = await loadAccountCalls()
       become({ state: 'in', ...(await readAccount()) })
+      return undefined
     } catch (error) {
       await tokens.clear()
       throw error
@@ -128,18 +132,24 @@ export function createSessionStore(parts: StoreParts) {
       }
     },
 
-    /** Rejects with the CallError of the step that failed. */
+    /** Rejects with the CallError of the step that failed; resolves to what the second step needs, where there is one. */
     async signIn(email: string, password: string) {
       await needCookies()
       const { login } = await loadAccountCalls()
-      await enter(await login(email, password))
+      return enter(await login(email, password))
     },
 
     /** Like `signIn`, by an ID token of Google. */
     async signInWithGoogle(token: string) {
       await needCookies()
       const { googleAuth } = await loadAccountCalls()
-      await enter(await googleAuth(token))
+      return enter(await googleAuth(token))
+    },
+
+    /** Like `signIn`, by a way or a step that has no other. */
+    async signInBy(step: () => Promise<TokenPair>) {
+      await needCookies()
+      await enter(await step())
     },
 
     /** Reads the user and their permissions again while the screens stay. A failure changes nothing. */

@@ -8,15 +8,18 @@ const daySeconds = 86_400
  * is authorised by its bearer header alone.
  */
 export function tokenCookies(protocol: string, jar: { cookie: string }) {
+  // No other name under the same domain can set a cookie of this name.
+  const prefix = protocol === 'https:' ? '__Host-' : ''
   const attributes = `path=/; samesite=strict${protocol === 'https:' ? '; secure' : ''}`
 
   /** By `max-age`: the browser counts the life of the cookie from now on, whatever its date is. */
   const write = (name: string, value: string, seconds: number) => {
-    jar.cookie = `${name}=${value}; max-age=${seconds}; ${attributes}`
+    jar.cookie = `${prefix}${name}=${value}; max-age=${seconds}; ${attributes}`
   }
   const read = (name: string) => {
-    const found = jar.cookie.split('; ').find((cookie) => cookie.startsWith(`${name}=`))
-    return found?.slice(name.length + 1) || undefined
+    const start = `${prefix}${name}=`
+    const found = jar.cookie.split('; ').find((cookie) => cookie.startsWith(start))
+    return found?.slice(start.length) || undefined
   }
 
   return {

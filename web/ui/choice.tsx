@@ -9,6 +9,20 @@ interface CheckProps<V> extends FieldOf<V, boolean> {
   className?: string | undefined
 }
 
+interface BoxProps {
+  label: ReactNode
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** A box to tick that takes effect at once, outside of a form. */
+export const Check = ({ label, checked, onChange }: BoxProps) => (
+  <label className={styles.check}>
+    <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />
+    {label}
+  </label>
+)
+
 /** A box to tick. */
 export function CheckField<V>({ form: of, name, label, className }: CheckProps<V>) {
   const { value, error, set } = fieldOf(of, name)

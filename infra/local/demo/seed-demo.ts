@@ -88,6 +88,7 @@ export async function seedDemo({ environment, now, report = () => {} }: Seeding)
     keys: keysOf(tenant.id),
     sessionId: 'demo',
     address: '127.0.0.1',
+    device: 'Demo',
   })
   await inTenant(tenant.id, () => writeDeliveries(services, staff.map(callerOf), now))
   await addressAll(table, staff)

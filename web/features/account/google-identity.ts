@@ -1,7 +1,10 @@
 /** What this app uses of Google Identity Services. */
 export interface GoogleIdentity {
   initialize: (options: { client_id: string; callback: (answer: { credential: string }) => void }) => void
-  renderButton: (place: HTMLElement, look: { size: 'large'; text: 'signin_with'; width: number }) => void
+  renderButton: (
+    place: HTMLElement,
+    look: { size: 'large'; text: 'signin_with' | 'continue_with'; width: number },
+  ) => void
 }
 
 declare global {

@@ -1,18 +1,19 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
+import type { SecondStepNeeded } from '#shared/model/second-step.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
-import { readConfig } from '../../lib/config.ts'
 import { sessionStore } from '../../lib/session.ts'
 import { sessionToast } from '../../lib/toast.ts'
 import { FormAlert } from '../../ui/form.tsx'
-import { type GoogleIdentity, loadGoogleIdentity } from './google-identity.ts'
+import { GoogleButton } from './google-button.tsx'
 import styles from './google-sign-in.module.css'
 import { withHint } from './login-failure.ts'
 
-/** Resolves to what went wrong, or '' after signing in. */
-async function signIn(credential: string) {
+/** Resolves to what went wrong, or '' after signing in, or when the second step follows. */
+async function signIn(credential: string, onSecondStep: (needed: SecondStepNeeded) => void) {
   try {
-    await sessionStore.signInWithGoogle(credential)
-    sessionToast.success('Google login successful!')
+    const needed = await sessionStore.signInWithGoogle(credential)
+    if (needed) onSecondStep(needed)
+    else sessionToast.success('Google login successful!')
     return ''
   } catch (error) {
     if (!(error instanceof CallError)) throw error
@@ -22,40 +23,23 @@ async function signIn(credential: string) {
   }
 }
 
-/** Google's part, ready for its button; undefined where this environment has none. */
-async function prepare(onCredential: (credential: string) => void) {
-  const { google_client_id, google_identity_url } = await readConfig()
-  if (!google_client_id) return undefined
-  const google = await loadGoogleIdentity(google_identity_url)
-  google.initialize({ client_id: google_client_id, callback: ({ credential }) => onCredential(credential) })
-  return google
-}
-
 /** The way in by a Google account, where this environment has one and Google answers. */
-export function GoogleSignIn() {
-  const [google, setGoogle] = useState<GoogleIdentity>()
+export function GoogleSignIn({ onSecondStep }: { onSecondStep: (needed: SecondStepNeeded) => void }) {
   const [failure, setFailure] = useState('')
 
-  useEffect(() => {
-    // Whatever fails here, the password above still signs in.
-    prepare((credential) => {
-      setFailure('')
-      void signIn(credential).then(setFailure)
-    }).then(setGoogle, () => setGoogle(undefined))
-  }, [])
-
-  const place = useCallback(
-    (element: HTMLDivElement | null) => {
-      if (element) google?.renderButton(element, { size: 'large', text: 'signin_with', width: element.clientWidth })
-    },
-    [google],
-  )
-  if (!google) return null
+  function begin(credential: string) {
+    setFailure('')
+    void signIn(credential, onSecondStep).then(setFailure)
+  }
   return (
-    <>
-      <div className={styles.or}>or</div>
-      <div ref={place} className={styles.button} />
-      <FormAlert>{failure}</FormAlert>
-    </>
+    <GoogleButton text="signin_with" onCredential={begin}>
+      {(button) => (
+        <>
+          <div className={styles.or}>or</div>
+          {button}
+          <FormAlert>{failure}</FormAlert>
+        </>
+      )}
+    </GoogleButton>
   )
 }

@@ -2,6 +2,9 @@ import { emailNotVerified, tooManyLogins } from '#shared/rules/sign-in-refusals.
 import { BrowserError } from '../../lib/browser-error.ts'
 import type { CallError } from '../../lib/call-error.ts'
 
+export const signingIn = 'Signing in...'
+export const loginFailed = 'Login failed'
+
 /** Whether the password was right but the mailbox is not proven yet. */
 export const isUnverified = ({ status, detail }: CallError) => status === 401 && detail.includes(emailNotVerified)
 

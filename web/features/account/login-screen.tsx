@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import type { SecondStepNeeded } from '#shared/model/second-step.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
 import { paths } from '../../lib/paths.ts'
 import { loadAccountCalls, sessionStore } from '../../lib/session.ts'
@@ -10,12 +11,16 @@ import { Field, Form, FormAlert } from '../../ui/form.tsx'
 import { part } from '../../ui/part.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { AccountPage } from './account-page.tsx'
-import { isUnverified, loginFailureText } from './login-failure.ts'
+import { isUnverified, loginFailed, loginFailureText, signingIn } from './login-failure.ts'
 
 const title = 'Sign in to your account'
 
 /** On submit, so that the page shows without the schema library. */
 const loadLoginForm = async () => (await import('#shared/model/account.ts')).loginForm()
+
+const SecondStepForm = part(async () => (await import('./second-step-form.tsx')).SecondStepForm)
+
+const PasskeySignIn = part(async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn, { waiting: () => null })
 
 const GoogleSignIn = part(async () => (await import('./google-sign-in.tsx')).GoogleSignIn, { waiting: () => null })
 
@@ -37,16 +42,18 @@ export function LoginScreen() {
   const { state } = useLocation()
   const [unverified, setUnverified] = useState(false)
   const [unsent, setUnsent] = useState('')
+  const [needed, setNeeded] = useState<SecondStepNeeded>()
 
   async function signIn({ email, password }: { email: string; password: string }) {
     setUnverified(false)
     setUnsent('')
     try {
-      await sessionStore.signIn(email, password)
-      sessionToast.success('Login successful!')
+      const needed = await sessionStore.signIn(email, password)
+      if (needed) setNeeded(needed)
+      else sessionToast.success('Login successful!')
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      sessionToast.error(detailOf(error, 'Login failed'))
+      sessionToast.error(detailOf(error, loginFailed))
       if (isUnverified(error)) {
         setUnverified(true)
         void sendVerification(email).then(setUnsent)
@@ -60,6 +67,13 @@ export function LoginScreen() {
     onSubmit: signIn,
     failureText: loginFailureText,
   })
+
+  if (needed)
+    return (
+      <AccountPage title="Two-step sign-in">
+        <SecondStepForm needed={needed} onBack={() => setNeeded(undefined)} />
+      </AccountPage>
+    )
 
   return (
     <AccountPage
@@ -98,11 +112,12 @@ export function LoginScreen() {
             Forgot your password?
           </Link>
         </div>
-        <Button type="submit" variant="primary" wide busy={form.busy} busyText="Signing in...">
+        <Button type="submit" variant="primary" wide busy={form.busy} busyText={signingIn}>
           {title}
         </Button>
       </Form>
-      <GoogleSignIn />
+      <PasskeySignIn />
+      <GoogleSignIn onSecondStep={setNeeded} />
     </AccountPage>
   )
 }

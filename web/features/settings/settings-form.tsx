@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { readSettings, updateSettings } from '#shared/api/settings.ts'
-import { returnWindowKinds, type Settings, settingsForm } from '#shared/model/settings.ts'
+import { mfaRules, returnWindowKinds, type Settings, settingsForm } from '#shared/model/settings.ts'
 import { call } from '../../lib/call.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
 import type { Draft } from '../../lib/draft.ts'
@@ -26,6 +26,12 @@ import { timeZoneOptions } from './time-zones.ts'
 const windowLabels: Record<(typeof returnWindowKinds)[number], string> = {
   calendar: 'Calendar days',
   business: 'Business days (Monday to Friday)',
+}
+
+const mfaLabels: Record<(typeof mfaRules)[number], string> = {
+  off: 'Nobody has to',
+  administrators: 'Administrators have to',
+  everyone: 'Everyone has to',
 }
 
 type SettingsDraft = Draft<z.input<ReturnType<typeof settingsForm>>>
@@ -76,6 +82,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         <StaleNotice {...newest.notice} failure={settingsFailures.load} onLoad={() => void newest.load(form)} />
       )}
       <Organisation form={form} settings={settings} />
+      <Security form={form} />
       <Deliveries form={form} />
       <div className={styles.foot}>
         <Button type="submit" variant="primary" busy={form.busy} busyText="Saving...">
@@ -136,6 +143,29 @@ const Deliveries = ({ form }: PartProps) => (
         />
       </div>
       <CheckField form={form} name="staff_see_all" label="Delivery staff see all deliveries, not only their own" />
+    </div>
+  </Card>
+)
+
+const Security = ({ form }: PartProps) => (
+  <Card title="Security">
+    <div className={styles.fields}>
+      <SelectField
+        form={form}
+        name="require_mfa"
+        label="Two-step sign-in"
+        hint="Whoever has to and has not set it up can do nothing else before."
+        options={mfaRules.map((value) => ({ value, label: mfaLabels[value] }))}
+      />
+      <Field
+        form={form}
+        name="idle_minutes"
+        label="Sign out after minutes away"
+        type="number"
+        inputMode="numeric"
+        hint="5 to 480; 0 for never. A delivery in progress keeps its person signed in."
+        className={styles.number}
+      />
     </div>
   </Card>
 )

@@ -7,15 +7,18 @@ import { invalidate, useApiMutation } from '../../lib/queries.ts'
 import { sessionToast } from '../../lib/toast.ts'
 import type { Refusals } from '../../lib/use-refusals.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { takenBack } from './taken-back.ts'
 
 /** Asks, deletes and says so; a refusal stays at the user's row. */
 export function useDeleteUser(refusals: Refusals) {
   const confirm = useConfirm()
   const { mutate } = useApiMutation(deleteUser)
 
-  return async ({ id, full_name }: User) => {
-    const agreed = await confirm(deletionQuestion('Delete User', full_name))
-    if (!agreed) return
+  return async (user: User) => {
+    const { id, full_name } = user
+    const question = deletionQuestion('Delete User', full_name)
+    const text = [takenBack(user), question.text].filter(Boolean).join(' ')
+    if (!(await confirm({ ...question, text }))) return
     refusals.clear()
     mutate(
       { params: { id } },

@@ -5,11 +5,12 @@ import { Card } from '../../ui/card.tsx'
 import { FormAlert } from '../../ui/form.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { DeleteIcon, EditIcon } from '../../ui/icons.tsx'
+import { InvitationActions } from './invitation-actions.tsx'
 import { RoleChips, UserIdentity, type UserRowsProps, UserStatus, whyNotEdit } from './user-facts.tsx'
 import styles from './users.module.css'
 
 /** The table's rows where it would not fit. */
-export function UserCards({ users, roles, onEdit, onDelete, refusalOf }: UserRowsProps) {
+export function UserCards({ users, roles, onEdit, onDelete, onResend, onWithdraw, refusalOf }: UserRowsProps) {
   const nameOf = rowNames(users, ({ full_name }) => full_name)
   return (
     <ul aria-label="Users" className={styles.cards}>
@@ -23,6 +24,7 @@ export function UserCards({ users, roles, onEdit, onDelete, refusalOf }: UserRow
               <span className="muted small tabular">Created {formatLocaleDate(user.created_at)}</span>
             </div>
             <div className={styles.actions}>
+              <InvitationActions user={user} name={nameOf(user)} onResend={onResend} onWithdraw={onWithdraw} />
               <GuardedButton
                 aria-label={`Edit ${nameOf(user)}`}
                 whyNot={whyNotEdit(roles)}

@@ -1,6 +1,7 @@
 import type { User } from '#shared/model/account.ts'
 import { newUser } from '#shared/model/account.ts'
 import type { Role } from '#shared/model/role.ts'
+import { userStates } from '#shared/rules/user-states.ts'
 import { administrationFailures as failures, operationFailure } from '../../lib/administration-failures.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
 import { conflictAt } from '../../lib/conflict-at.ts'
@@ -11,9 +12,10 @@ import { useForm } from '../../lib/use-form.ts'
 import type { Refusals } from '../../lib/use-refusals.ts'
 import { userStatus } from '../../lib/user-status.ts'
 import { CheckField, CheckGroupField } from '../../ui/choice.tsx'
-import { Field } from '../../ui/form.tsx'
+import { Field, Notice } from '../../ui/form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { ResendInvitation } from './resend-invitation.tsx'
+import { SignOutEverywhere } from './sign-out-everywhere.tsx'
+import { takenBack } from './taken-back.ts'
 import { useSaveUser } from './use-save-user.ts'
 
 interface UserDialogProps {
@@ -83,8 +85,9 @@ export function UserDialog({ user, roles, refusals, onClose }: UserDialogProps) 
       )}
       <CheckField form={form} name="is_tenant_admin" label="Tenant administrator" />
       <CheckField form={form} name="is_active" label={userStatus(true)} />
+      {user?.is_active && !form.values.is_active && takenBack(user) && <Notice>{takenBack(user)}</Notice>}
       {!user && <CheckField form={form} name="send_invitation" label="Send invitation email" />}
-      {user && user.id !== me.id && <ResendInvitation user={user} />}
+      {user && user.id !== me.id && user.state === userStates.active && <SignOutEverywhere user={user} />}
     </FormDialog>
   )
 }

@@ -1,12 +1,14 @@
 import type { User } from '#shared/model/account.ts'
 import type { Role } from '#shared/model/role.ts'
-import { userStatus } from '../../lib/user-status.ts'
+import { userStates } from '#shared/rules/user-states.ts'
+import { formatLocaleDate } from '../../lib/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Email } from '../../ui/email.tsx'
+import type { InvitationActionsProps } from './invitation-actions.tsx'
 import styles from './users.module.css'
 
-export interface UserRowsProps {
+export interface UserRowsProps extends Pick<InvitationActionsProps, 'onResend' | 'onWithdraw'> {
   users: readonly User[]
   /** Undefined until they have loaded: users cannot be edited before. */
   roles: readonly Role[] | undefined
@@ -44,6 +46,18 @@ export function RoleChips({ user, roles }: Pick<UserRowsProps, 'roles'> & { user
   )
 }
 
-export const UserStatus = ({ user: { is_active } }: { user: User }) => (
-  <Badge tone={is_active ? 'green' : 'red'}>{userStatus(is_active)}</Badge>
+const stateTones = {
+  [userStates.invited]: 'blue',
+  [userStates.expired]: 'yellow',
+  [userStates.notInvited]: 'yellow',
+  [userStates.active]: 'green',
+  [userStates.inactive]: 'red',
+} as const
+
+export const UserStatus = ({ user: { state, invitation_ends_at, last_seen_at } }: { user: User }) => (
+  <div>
+    <Badge tone={stateTones[state]}>{state}</Badge>
+    {invitation_ends_at && <div className="muted small">until {formatLocaleDate(invitation_ends_at)}</div>}
+    {last_seen_at && <div className="muted small">Last seen {formatLocaleDate(last_seen_at)}</div>}
+  </div>
 )

@@ -5,10 +5,11 @@ import { Button } from '../../ui/button.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { DeleteIcon, EditIcon } from '../../ui/icons.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { InvitationActions } from './invitation-actions.tsx'
 import { RoleChips, UserIdentity, type UserRowsProps, UserStatus, whyNotEdit } from './user-facts.tsx'
 import styles from './users.module.css'
 
-export function UserTable({ users, roles, onEdit, onDelete, refusalOf }: UserRowsProps) {
+export function UserTable({ users, roles, onEdit, onDelete, onResend, onWithdraw, refusalOf }: UserRowsProps) {
   const nameOf = rowNames(users, ({ full_name }) => full_name)
   const columns: Column<User>[] = [
     { key: 'user', head: 'User', isRowHead: true, cell: (user) => <UserIdentity user={user} /> },
@@ -25,6 +26,7 @@ export function UserTable({ users, roles, onEdit, onDelete, refusalOf }: UserRow
       align: 'right',
       cell: (user) => (
         <div className={styles.actions}>
+          <InvitationActions user={user} name={nameOf(user)} onResend={onResend} onWithdraw={onWithdraw} />
           <GuardedButton
             size="small"
             variant="quiet"

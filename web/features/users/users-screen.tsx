@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { listRoles, listUsers } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
 import { administrationFailures as failures } from '../../lib/administration-failures.ts'
@@ -12,12 +13,16 @@ import { FormAlert } from '../../ui/form.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
+import { part } from '../../ui/part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDeleteUser } from './use-delete-user.ts'
+import { useInvitations } from './use-invitations.ts'
 import { UserCards } from './user-cards.tsx'
 import { UserDialog } from './user-dialog.tsx'
 import { whyNotEdit } from './user-facts.tsx'
 import { UserTable } from './user-table.tsx'
+
+const InviteSeveral = part(async () => (await import('./invite-several.tsx')).InviteSeveral, { waiting: () => null })
 
 /** The people of the organisation: `/admin/users`. */
 export function UsersScreen() {
@@ -26,8 +31,10 @@ export function UsersScreen() {
   useFailureToast(users, failures.users)
   useFailureToast(roles, failures.roles)
   const [opened, setOpened] = useOpened('user', users.data)
+  const [isSeveral, setSeveral] = useState(false)
   const refusals = useRefusals()
   const askAndDelete = useDeleteUser(refusals)
+  const invitations = useInvitations(refusals)
   const Rows = useMedia(tablet) ? UserCards : UserTable
 
   function open(user: User | 'new') {
@@ -51,6 +58,8 @@ export function UsersScreen() {
           roles={roles.data}
           onEdit={open}
           onDelete={(user) => void askAndDelete(user)}
+          onResend={invitations.resend}
+          onWithdraw={(user) => void invitations.withdraw(user)}
           refusalOf={({ id }) => refusals.of(id)}
         />
       </>
@@ -61,13 +70,19 @@ export function UsersScreen() {
     <Page
       title="Users"
       actions={
-        <GuardedButton variant="primary" whyNot={whyNotEdit(roles.data)} onClick={() => open('new')}>
-          <PlusIcon /> Invite User
-        </GuardedButton>
+        <>
+          <GuardedButton whyNot={whyNotEdit(roles.data)} onClick={() => setSeveral(true)}>
+            Invite several
+          </GuardedButton>
+          <GuardedButton variant="primary" whyNot={whyNotEdit(roles.data)} onClick={() => open('new')}>
+            <PlusIcon /> Invite User
+          </GuardedButton>
+        </>
       }
     >
       {roles.isError && !roles.data && <Failed message={failures.roles} onRetry={() => void roles.refetch()} />}
       {content()}
+      {isSeveral && roles.data && <InviteSeveral roles={roles.data} onClose={() => setSeveral(false)} />}
       {opened && roles.data && (
         <UserDialog
           user={opened === 'new' ? undefined : opened}

@@ -8,6 +8,7 @@ const [, , baseUrl = '', email = '', password = '', photo = '', signature = ''] 
 const client = createClient<paths>({ baseUrl })
 const signedIn = await client.POST('/api/auth/login', { body: { email, password } })
 if (!signedIn.data) throw new Error(JSON.stringify(signedIn.error))
+if ('mfa_token' in signedIn.data) throw new Error('This account needs a second step')
 const { access_token, user } = signedIn.data
 client.use({
   onRequest({ request }) {

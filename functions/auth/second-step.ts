@@ -1,0 +1,124 @@
+import type * as auth from '#shared/api/auth.ts'
+import type { AnswerOf } from '#shared/api/contract.ts'
+import type * as factors from '#shared/api/factors.ts'
+import type { PasskeyProof } from '#shared/model/factors.ts'
+import { isId } from '#shared/model/fields.ts'
+import { invalidCode, tooManyLogins } from '#shared/rules/sign-in-refusals.ts'
+import { findActiveUser, type KnownAccount, readAccount } from '../data/accounts.ts'
+import type { StoredCredentials } from '../data/entities.ts'
+import { unscopedKeys } from '../data/keys.ts'
+import { decideAnew } from '../data/overtaken.ts'
+import { put, type Write } from '../data/writes.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
+import { readProof } from '../security/passkeys.ts'
+import { newShortToken, readShortToken } from '../security/short-tokens.ts'
+import { type Allowance, countTries } from '../security/throttle.ts'
+import { countAttempt } from './count-guesses.ts'
+import { codeUse, countCode, factorWrites, readCredentials } from './factors.ts'
+import { recordRefusal } from './record-refusal.ts'
+import { type SigningIn, sessionEnded, signIn } from './sign-in.ts'
+
+const tokenSeconds = 600
+const guesses: Allowance = { what: 'mfa-token', times: 5, seconds: tokenSeconds, detail: tooManyLogins }
+
+const refusedCode = () => new AppError('unauthenticated', invalidCode)
+const refusedPasskey = () => new AppError('unauthenticated', 'This passkey is not known here')
+
+/** Ends the first step of a sign-in: with the session where there is no second one, else with what the second step needs. */
+export async function passFirstStep(
+  known: KnownAccount,
+  services: Services,
+  signing: SigningIn,
+): Promise<AnswerOf<typeof auth.login> | undefined> {
+  const { id, session_epoch, second_step: methods = [] } = known.account
+  if (methods.length === 0) return signIn(known, services, signing)
+  if (!(await findActiveUser(services.table, known))) return undefined
+  if (signing.alongside) await services.table.write(...signing.alongside)
+  const made = { purpose: 'mfa', content: `${id}_${session_epoch}`, seconds: tokenSeconds } as const
+  return { mfa_token: await newShortToken(services.keys, { ...made, now: services.now() }), methods }
+}
+
+/** After five tries, and after its use, a token is void. */
+export const passSecondStep: Operation<typeof factors.passSecondStep> = async (request, services) => {
+  const { body, caller: visitor, activity } = request
+  const { table, keys, now } = services
+  const { mfa_token: token } = body
+  const said = await readShortToken(keys, token, { purpose: 'mfa', now: now() })
+  const [id = '', epoch] = said?.content.split('_') ?? []
+  const known = said && (await readAccount(table, id))
+  if (!known || String(known.account.session_epoch) !== epoch) throw sessionEnded()
+  const { refusal } = await countTries(table, now(), [guesses, token])
+  if (refusal) throw sessionEnded()
+  const { expires_at_seconds } = said
+  const spent = put(unscopedKeys.usedToken(token), { expires_at_seconds }, { absent: true, refused: sessionEnded })
+  return countCode(services, id, () =>
+    decideAnew(async () => {
+      const used = await factorUse(services, id, body)
+      if (!used) {
+        await recordRefusal(activity, known, services)
+        throw refusedCode()
+      }
+      return entered(await signIn(known, services, { activity, visitor, alongside: [spent, ...used] }))
+    }),
+  )
+}
+
+function entered<T>(answer: T | undefined): T {
+  if (!answer) throw sessionEnded()
+  return answer
+}
+
+interface Shown {
+  code?: string | undefined
+  passkey?: PasskeyProof | undefined
+}
+
+/** What is written when the second step is right; undefined when it is wrong. */
+async function factorUse(
+  services: Services,
+  accountId: string,
+  { code, passkey }: Shown,
+): Promise<Write[] | undefined> {
+  const credentials = await readCredentials(services, accountId)
+  if (passkey) return passkeyUse(services, { accountId, credentials, proof: passkey }).catch(noneIfRefused)
+  const changes = code !== undefined && (await codeUse(services, credentials, { accountId, code }))
+  return changes ? factorWrites(accountId, credentials, changes) : undefined
+}
+
+function noneIfRefused(error: unknown): undefined {
+  if (!(error instanceof AppError)) throw error
+}
+
+interface Proving {
+  accountId: string
+  credentials: StoredCredentials
+  proof: PasskeyProof
+}
+
+async function passkeyUse(services: Services, { accountId, credentials, proof }: Proving): Promise<Write[]> {
+  const { passkeys = [] } = credentials
+  const { passkey, taken } = await readProof(services, passkeys, { proof, refused: refusedPasskey })
+  const set = { passkeys: passkeys.map((other) => (other.id === passkey.id ? passkey : other)) }
+  return [taken, ...factorWrites(accountId, credentials, { set })]
+}
+
+/** The device names the account; both that and the passkey are judged alike, so that nothing tells which accounts exist. */
+export const signInWithPasskey: Operation<typeof factors.signInWithPasskey> = (request, services) => {
+  const { body, caller: visitor, activity } = request
+  const { passkey: proof } = body
+  return countAttempt(services, visitor.address, async () => {
+    const accountId = Buffer.from(proof.userHandle ?? '', 'base64url').toString()
+    const known = isId(accountId) ? await readAccount(services.table, accountId) : undefined
+    if (!known) throw refusedPasskey()
+    return decideAnew(async () => {
+      const credentials = await readCredentials(services, accountId)
+      const used = await passkeyUse(services, { accountId, credentials, proof }).catch(async (error: unknown) => {
+        if (error instanceof AppError) await recordRefusal(activity, known, services)
+        throw error
+      })
+      return entered(await signIn(known, services, { activity, visitor, alongside: used }))
+    })
+  })
+}

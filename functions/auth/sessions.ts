@@ -1,0 +1,89 @@
+import type * as sessions from '#shared/api/sessions.ts'
+import { readAccount } from '../data/accounts.ts'
+import type { StoredSession } from '../data/entities.ts'
+import { keysOf, unscopedKeys } from '../data/keys.ts'
+import { inMembership } from '../data/scope.ts'
+import { aboutSession } from '../data/subjects.ts'
+import { remove, update, type Write } from '../data/writes.ts'
+import { notFound } from '../http/app-error.ts'
+import type { Caller, Operation } from '../http/operation.ts'
+import { doerOf } from '../http/recorder.ts'
+import type { Services } from '../http/services.ts'
+import { isSessionOf } from '../security/sessions.ts'
+import { sessionEnded } from './sign-in.ts'
+
+export const listSessions: Operation<typeof sessions.listSessions> = async ({ caller }, services) => {
+  const live = await liveSessions(caller, services)
+  return live
+    .map(({ id, created_at, rotated_at, last_used_at = rotated_at, device = '', place = '' }) => ({
+      ...{ id, created_at, last_used_at, device, place },
+      current: id === caller.sessionId,
+    }))
+    .sort((a, b) => (a.last_used_at > b.last_used_at ? -1 : 1))
+}
+
+/** The sessions of the caller's account that are still good, in whichever of their organisations. */
+async function liveSessions({ account }: Caller, { table, now }: Services): Promise<StoredSession[]> {
+  const [all, { memberships = [] } = {}] = await Promise.all([
+    table.queryAll(unscopedKeys.sessions(account.id), { consistent: true }),
+    readAccount(table, account.id),
+  ])
+  const ofEach = memberships.map(({ tenant_id, user_id }) =>
+    inMembership(memberships, tenant_id, async () => {
+      const user = await table.get(keysOf(tenant_id).user(user_id))
+      return user?.is_active ? all.filter((session) => isSessionOf(session, { user, account }, now())) : []
+    }),
+  )
+  return (await Promise.all(ofEach)).flat()
+}
+
+/** Its access tokens stop with the next call. The event stands in the organisation that the session was signed in to. */
+export const endOneSession: Operation<typeof sessions.endOneSession> = async (
+  { params, caller, activity },
+  services,
+) => {
+  const { table } = services
+  const { id: accountId } = caller.account
+  const session = await table.get(unscopedKeys.session(accountId, params.id))
+  const { memberships = [] } = (await readAccount(table, accountId)) ?? {}
+  const there = session && memberships.find(({ tenant_id }) => tenant_id === session.tenant_id)
+  if (!session || !there) throw notFound('Session')
+  await inMembership(memberships, there.tenant_id, async () => {
+    const user = await table.get(keysOf(there.tenant_id).user(there.user_id))
+    if (!user) throw notFound('Session')
+    await activity
+      .elsewhere(doerOf(user))
+      .record(
+        { action: 'session.ended', ...aboutSession(session.id, user) },
+        remove(unscopedKeys.session(accountId, session.id)),
+      )
+  })
+  await activity.record([])
+}
+
+/**
+ * A new epoch of the account ends every session that does not come along; device tokens and links of a reset end with them. Whoever was
+ * quicker may have ended this one.
+ */
+export function otherSessionsEnd({ account, sessionId }: Caller): Write[] {
+  const account_epoch = account.session_epoch + 1
+  return [
+    update(
+      unscopedKeys.account(account.id),
+      { set: { session_epoch: account_epoch }, remove: ['reset_link', 'set_password_link'] },
+      { where: { session_epoch: account.session_epoch }, refused: sessionEnded },
+    ),
+    update(
+      unscopedKeys.session(account.id, sessionId),
+      { set: { account_epoch } },
+      { exists: true, refused: sessionEnded },
+    ),
+  ]
+}
+
+/** The event of them: one, in the organisation from which it was done. */
+export const othersEnded = ({ user }: Caller) => ({ action: 'session.ended', ...aboutSession(null, user) }) as const
+
+export const endOtherSessions: Operation<typeof sessions.endOtherSessions> = async ({ caller, activity }) => {
+  await activity.record(othersEnded(caller), ...otherSessionsEnd(caller))
+}

@@ -1,0 +1,13 @@
+import type { Services } from '../http/services.ts'
+import type { TakingBack } from './entities.ts'
+import { unscopedKeys } from './keys.ts'
+import { put, type Write } from './writes.ts'
+
+type Whose = Pick<TakingBack, 'tenant_id'> & ({ user_id: string } | { role_id: string })
+
+/** Belongs into the transaction by which somebody, or all who hold a role, can no longer deliver: the worker takes their deliveries back. */
+export function takingBackWrite({ newId, now }: Services, whose: Whose): Write {
+  const since = now().toISOString()
+  const task: TakingBack = { ...whose, id: newId(), since, due_at: since }
+  return put(unscopedKeys.takingBack(task), task)
+}

@@ -1,0 +1,112 @@
+import type { PasskeyProof, PasskeyRegistration } from '#shared/model/factors.ts'
+import type { StoredPasskey } from '../data/entities.ts'
+import { unscopedKeys } from '../data/keys.ts'
+import { put, type Write } from '../data/writes.ts'
+import type { AppError } from '../http/app-error.ts'
+import type { Services } from '../http/services.ts'
+import { newShortToken, readShortToken } from './short-tokens.ts'
+
+/** Loaded when somebody first uses a passkey: it stays out of a cold start. */
+const library = () => import('@simplewebauthn/server')
+
+/** How long somebody may take to answer their device. */
+const challengeSeconds = 300
+
+/** Whose challenge it is: an account that adds a passkey, or whoever comes to sign in. */
+export const anybody = 'anybody'
+
+/** What passkeys are bound to: the domain of the web app. */
+export const relyingParty = ({ appOrigin }: Pick<Services, 'appOrigin'>) => new URL(appOrigin).hostname
+
+/** Base64url, as browsers take it. */
+export async function newChallenge({ keys, now }: Services, content: string): Promise<string> {
+  const token = await newShortToken(keys, { purpose: 'passkey', content, seconds: challengeSeconds, now: now() })
+  return Buffer.from(token).toString('base64url')
+}
+
+interface Answered {
+  owner: string
+  refused: () => AppError
+}
+
+/** Judges the challenge that a browser answered. `taken` takes it, in the transaction of what it is good for: it is taken once. */
+function challengeOf({ keys, now }: Services, { owner, refused }: Answered) {
+  let taken: Write | undefined
+  return {
+    async isGood(challenge: string) {
+      const token = Buffer.from(challenge, 'base64url').toString()
+      const found = await readShortToken(keys, token, { purpose: 'passkey', now: now() })
+      if (found?.content !== owner) return false
+      const { expires_at_seconds } = found
+      taken = put(unscopedKeys.usedToken(token), { expires_at_seconds }, { absent: true, refused })
+      return true
+    },
+    taken() {
+      if (!taken) throw refused()
+      return taken
+    },
+  }
+}
+
+interface Judged<T> {
+  passkey: T
+  taken: Write
+}
+
+/** A new passkey of an account, without its name. `refused` is thrown for what no device of this domain has made for this challenge. */
+export async function readRegistration(
+  services: Services,
+  { id, clientDataJSON, attestationObject, transports }: PasskeyRegistration,
+  answered: Answered,
+): Promise<Judged<Pick<StoredPasskey, 'credential_id' | 'public_key' | 'counter' | 'transports'>>> {
+  const { verifyRegistrationResponse } = await library()
+  const challenge = challengeOf(services, answered)
+  const verdict = await verifyRegistrationResponse({
+    response: {
+      ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+      response: { clientDataJSON, attestationObject },
+    },
+    expectedChallenge: challenge.isGood,
+    expectedOrigin: services.appOrigin,
+    expectedRPID: relyingParty(services),
+    requireUserVerification: true,
+  }).catch(() => undefined)
+  if (!verdict?.verified) throw answered.refused()
+  const { credential } = verdict.registrationInfo
+  const public_key = Buffer.from(credential.publicKey).toString('base64url')
+  return {
+    passkey: { credential_id: credential.id, public_key, counter: credential.counter, transports: transports ?? [] },
+    taken: challenge.taken(),
+  }
+}
+
+/** The passkey of `known` that signs in, as it is after that. */
+export async function readProof(
+  services: Services,
+  known: readonly StoredPasskey[],
+  { proof, refused }: { proof: PasskeyProof; refused: () => AppError },
+): Promise<Judged<StoredPasskey>> {
+  const { id, clientDataJSON, authenticatorData, signature } = proof
+  const passkey = known.find(({ credential_id }) => credential_id === id)
+  if (!passkey) throw refused()
+  const { verifyAuthenticationResponse } = await library()
+  const challenge = challengeOf(services, { owner: anybody, refused })
+  const verdict = await verifyAuthenticationResponse({
+    response: {
+      ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+      response: { clientDataJSON, authenticatorData, signature },
+    },
+    expectedChallenge: challenge.isGood,
+    expectedOrigin: services.appOrigin,
+    expectedRPID: relyingParty(services),
+    requireUserVerification: true,
+    credential: {
+      id,
+      publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
+      counter: passkey.counter,
+    },
+  }).catch(() => undefined)
+  if (!verdict?.verified) throw refused()
+  const used = { counter: verdict.authenticationInfo.newCounter, last_used_at: services.now().toISOString() }
+  return { passkey: { ...passkey, ...used }, taken: challenge.taken() }
+}

@@ -1,0 +1,24 @@
+import type * as users from '#shared/api/users.ts'
+import type { InvitationResult } from '#shared/model/account.ts'
+import { presentUser } from '../data/organisations.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+import { inviteUser } from './invite-user.ts'
+
+/** Each line stands for itself. The worker sends the mails: nobody waits for fifty of them. */
+export const createUsers: Operation<typeof users.createUsers> = async ({ body, caller, activity }, services) => {
+  const results: InvitationResult[] = []
+  for (const line of body.users) {
+    const person = { ...line, is_tenant_admin: false, is_active: true, send_invitation: true }
+    try {
+      const { user } = await inviteUser(person, { caller, activity, mailedBy: 'worker' }, services)
+      results.push({ ok: true, user: presentUser({ ...caller, user }, services.now()) })
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'unavailable') throw error
+      results.push({ ok: false, detail: error.message })
+    }
+  }
+  // Each invitation has left its own event.
+  await activity.record([])
+  return results
+}

@@ -1,0 +1,16 @@
+import type * as users from '#shared/api/users.ts'
+import { aboutUser } from '../data/subjects.ts'
+import { update } from '../data/writes.ts'
+import { notFound } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+import { findUser } from './find-user.ts'
+
+/** Those of this organisation, by a new epoch of the user: the sessions of their account in others go on. */
+export const endSessionsOfUser: Operation<typeof users.endSessionsOfUser> = async (request, services) => {
+  const { caller, params, activity } = request
+  const user = await findUser(caller, params, services)
+  await activity.record(
+    { action: 'user.sessions_ended', ...aboutUser(user) },
+    update(caller.keys.user(user.id), { add: { session_epoch: 1 } }, { exists: true, refused: () => notFound('User') }),
+  )
+}

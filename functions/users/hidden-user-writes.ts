@@ -1,0 +1,34 @@
+import type { StoredUser } from '../data/entities.ts'
+import { keysOf } from '../data/keys.ts'
+import { Overtaken } from '../data/overtaken.ts'
+import { takingBackWrite } from '../data/taking-back.ts'
+import { countedWrites, goneUserWrites } from '../data/users.ts'
+import { update, type Write } from '../data/writes.ts'
+import type { Services } from '../http/services.ts'
+
+/**
+ * Takes a user out of the organisation, as they were read. Their item is hidden and counts what they have in hand, until the worker has
+ * taken that back and removes it.
+ */
+export function hiddenUserWrites(services: Services, user: StoredUser): Write[] {
+  const { id, tenant_id, account_id, version } = user
+  const keys = keysOf(tenant_id)
+  const gone = { is_active: false, is_tenant_admin: false, roles: [], version: version + 1 }
+  return [
+    update(
+      keys.firstReleaseUser(id),
+      {
+        set: { ...gone, deleted_at: services.now().toISOString() },
+        remove: [
+          ...(['account_id', 'invitation_link', 'verification_link'] as const),
+          // Of a user of the first release: nobody brings them over any more.
+          ...(['is_verified', 'password_hash', 'reset_link', 'set_password_link', 'link_use'] as const),
+        ],
+      },
+      { where: { version }, ...(!account_id && { hasNot: ['account_id'] }), refused: () => new Overtaken() },
+    ),
+    ...goneUserWrites(user),
+    ...countedWrites(keys, user, undefined),
+    takingBackWrite(services, { tenant_id, user_id: id }),
+  ]
+}

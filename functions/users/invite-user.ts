@@ -1,0 +1,60 @@
+import type { BodyOf } from '#shared/api/contract.ts'
+import type * as users from '#shared/api/users.ts'
+import { findOwner } from '../data/accounts.ts'
+import { changesBetween } from '../data/changes.ts'
+import type { LinkMail, StoredUser } from '../data/entities.ts'
+import { aboutUser } from '../data/subjects.ts'
+import { countedWrites, newUserWrites, unknownRole, waitingWrite } from '../data/users.ts'
+import type { Caller } from '../http/operation.ts'
+import type { Recorder } from '../http/recorder.ts'
+import type { Services } from '../http/services.ts'
+import { invite } from '../mail/mail-limits.ts'
+import { mailWrite, newLinkMail } from '../mail/outbox.ts'
+import { toldOfUser } from './told-of-user.ts'
+
+interface Inviting {
+  caller: Caller
+  activity: Recorder<'user.invited'>
+  /** Who sends the mail: this run, at once, or the worker. */
+  mailedBy: 'run' | 'worker'
+}
+
+/** User, invitation and event come in one transaction. `mail` is there where one is to be sent. */
+export async function inviteUser(
+  { send_invitation, ...fields }: BodyOf<typeof users.createUser>,
+  { caller, activity, mailedBy }: Inviting,
+  services: Services,
+): Promise<{ user: StoredUser; mail: LinkMail | undefined }> {
+  refuseUnknownRoles(caller, fields.roles)
+  // A user of the first release has the address here once they are brought over.
+  await findOwner(services.table, fields.email)
+  const now = services.now().toISOString()
+  const user: StoredUser = {
+    ...fields,
+    id: services.newId(),
+    tenant_id: caller.tenant.id,
+    avatar_url: null,
+    invited_by: caller.user.full_name,
+    session_epoch: 0,
+    version: 1,
+    created_at: now,
+  }
+  const changes = changesBetween({}, toldOfUser(user, caller))
+  const happening = { action: 'user.invited', ...aboutUser(user), changes } as const
+  const counted = countedWrites(caller.keys, undefined, user)
+  if (!send_invitation || !user.is_active) {
+    await activity.record(happening, ...newUserWrites(user), ...counted)
+    return { user, mail: undefined }
+  }
+  const { mail: held, fields: link } = await newLinkMail(services, 'invitation', user)
+  const mail = mailedBy === 'run' ? held : { ...held, due_at: now }
+  const invited = { ...user, ...link }
+  const write = () =>
+    activity.record(happening, ...newUserWrites(invited), ...counted, waitingWrite(user), mailWrite(mail))
+  await invite(services, { tenant: caller.tenant, email: user.email, write })
+  return { user: invited, mail }
+}
+
+export function refuseUnknownRoles({ roles }: Caller, wanted: readonly string[]): void {
+  if (!wanted.every((id) => roles.some((role) => role.id === id))) throw unknownRole()
+}

@@ -1,0 +1,17 @@
+import type * as users from '#shared/api/users.ts'
+import { decideAnew } from '../data/overtaken.ts'
+import { aboutUser } from '../data/subjects.ts'
+import type { Operation } from '../http/operation.ts'
+import { findUser } from './find-user.ts'
+import { hiddenUserWrites } from './hidden-user-writes.ts'
+import { joinedAlready } from './resend-invitation.ts'
+
+/** The link is void because its user is gone. */
+export const withdrawInvitation: Operation<typeof users.withdrawInvitation> = async (request, services) => {
+  const { caller, params, activity } = request
+  await decideAnew(async () => {
+    const user = await findUser(caller, params, services)
+    if (user.account_id) throw joinedAlready()
+    await activity.record({ action: 'user.deleted', ...aboutUser(user) }, ...hiddenUserWrites(services, user))
+  })
+}

@@ -1,0 +1,19 @@
+import { system } from '#shared/model/activity.ts'
+import type { StoredRole, StoredTenant } from '../data/entities.ts'
+import { keysOf } from '../data/keys.ts'
+import { nobody } from '../data/organisations.ts'
+import type { Caller } from '../http/operation.ts'
+
+/** Who does what Carelane does by itself in an organisation: histories and events name them, and they hold no permission. */
+export function systemCaller(tenant: StoredTenant, roles: StoredRole[]): Caller {
+  const common = { id: nobody, email: '', session_epoch: 0, created_at: tenant.created_at }
+  return {
+    user: {
+      ...{ ...common, tenant_id: tenant.id, full_name: system.name, avatar_url: null },
+      ...{ is_tenant_admin: false, is_active: true, roles: [], invited_by: null, version: 0 },
+    },
+    account: { ...common, last_tenant_id: null },
+    ...{ tenant, roles, permissions: new Set<string>(), keys: keysOf(tenant.id) },
+    ...{ sessionId: '', address: '', device: '' },
+  }
+}

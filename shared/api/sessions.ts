@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { passwordChange } from '../model/account.ts'
+import { signedInSession } from '../model/factors.ts'
+import { entry, lazy } from './contract.ts'
+
+/** Where the account is signed in, in every organisation; the one used last comes first. */
+export const listSessions = entry({
+  method: 'GET',
+  path: '/api/auth/sessions',
+  access: 'signedIn',
+  summary: 'List where the account is signed in',
+  event: 'none',
+  answer: lazy(() => z.array(signedInSession())),
+  success: 200,
+})
+
+export const endOneSession = entry({
+  method: 'DELETE',
+  path: '/api/auth/sessions/{id}',
+  access: 'signedIn',
+  summary: 'End one session',
+  event: 'session.ended',
+  subject: 'Session',
+  success: 204,
+})
+
+/** Ends every session of the account but the caller's. */
+export const endOtherSessions = entry({
+  method: 'POST',
+  path: '/api/auth/sessions/end-others',
+  access: 'signedIn',
+  summary: 'End every other session',
+  event: 'session.ended',
+  success: 204,
+})
+
+/** Ends every session of the account but the caller's. */
+export const changePassword = entry({
+  method: 'POST',
+  path: '/api/auth/change-password',
+  access: 'signedIn',
+  summary: 'Change the caller’s password',
+  refusals: {
+    422: '`current_password` is wrong. `confirm_password` has to repeat the password. `new_password` must not be made of common words and patterns.',
+    429: 'Too many wrong passwords; `Retry-After` says when the next one is looked at.',
+  },
+  event: 'session.ended',
+  body: passwordChange,
+  success: 204,
+})

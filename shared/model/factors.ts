@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { lazy } from '../api/contract.ts'
+import {
+  answeredCount,
+  answeredId,
+  answeredInstant,
+  answeredInstantOrNull,
+  exactText,
+  list,
+  requiredText,
+} from './fields.ts'
+
+const codeRequired = 'Code is required'
+
+/** Of an authenticator app, or a recovery code: blanks and hyphens between its characters do not count. */
+const code = () => exactText(50, codeRequired).check(z.trim(), z.minLength(1, codeRequired))
+
+export const codeForm = lazy(() => z.object({ code: code() }))
+
+const devicePart = (limit: number) => exactText(limit, 'Must be text').check(z.minLength(1, 'Must be text'))
+
+/** Bytes as browsers write them in JSON: base64url. */
+const bytes = () => devicePart(8000)
+
+const credentialId = () => devicePart(1400)
+
+/** What a device answers when a passkey is made. */
+export const passkeyRegistration = lazy(() =>
+  z.object({
+    id: credentialId(),
+    clientDataJSON: bytes(),
+    attestationObject: bytes(),
+    transports: z.optional(list(devicePart(50), { limit: 10, noun: 'transports' })),
+  }),
+)
+export type PasskeyRegistration = z.output<ReturnType<typeof passkeyRegistration>>
+
+/** What a device answers when a passkey signs in. `userHandle` names the account. */
+export const passkeyProof = lazy(() =>
+  z.object({
+    id: credentialId(),
+    clientDataJSON: bytes(),
+    authenticatorData: bytes(),
+    signature: bytes(),
+    userHandle: z.optional(z.nullable(devicePart(200))),
+  }),
+)
+export type PasskeyProof = z.output<ReturnType<typeof passkeyProof>>
+
+export const passkeyNameForm = lazy(() => z.object({ name: requiredText('Passkey name is required', 60) }))
+
+export const newPasskey = lazy(() => z.extend(passkeyNameForm(), { response: passkeyRegistration() }))
+
+export const passkey = lazy(() =>
+  z.object({
+    id: answeredId(),
+    name: z.string(),
+    created_at: answeredInstant(),
+    last_used_at: answeredInstantOrNull(),
+  }),
+)
+
+export const factors = lazy(() =>
+  z.object({ totp: z.boolean(), recovery_codes_left: answeredCount(), passkeys: z.array(passkey()) }),
+)
+export type Factors = z.output<ReturnType<typeof factors>>
+
+export const authenticator = lazy(() => z.object({ secret: z.string(), uri: z.string() }))
+export const recoveryCodes = lazy(() => z.object({ recovery_codes: z.array(z.string()) }))
+
+/** What a browser needs to ask a device for a passkey. */
+export const passkeyChallenge = lazy(() => z.object({ challenge: z.string(), rp_id: z.string() }))
+
+/** Whose passkey a device makes: `id` is base64url. */
+export const passkeyOwner = lazy(() => z.object({ id: z.string(), name: z.string() }))
+
+export const passkeyOptions = lazy(() =>
+  z.extend(passkeyChallenge(), {
+    user: passkeyOwner(),
+    /** Credentials that the account has: a device that holds one makes no other. */
+    excluded: z.array(z.string()),
+  }),
+)
+
+/** The second step of a sign-in: a code, or a passkey. */
+export const secondStep = lazy(() =>
+  z
+    .object({
+      mfa_token: exactText(500, 'Must be text'),
+      code: z.optional(code()),
+      passkey: z.optional(passkeyProof()),
+    })
+    .check(
+      z.refine(({ code: typed, passkey: shown }) => typed !== undefined || shown !== undefined, {
+        path: ['code'],
+        error: codeRequired,
+      }),
+    ),
+)
+
+export const passkeySignIn = lazy(() => z.object({ passkey: passkeyProof() }))
+
+export const signedInSession = lazy(() =>
+  z.object({
+    id: answeredId(),
+    created_at: answeredInstant(),
+    last_used_at: answeredInstant(),
+    device: z.string(),
+    place: z.string(),
+    current: z.boolean(),
+  }),
+)
+export type SignedInSession = z.output<ReturnType<typeof signedInSession>>

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { lazy } from '../api/contract.ts'
+import { readInvitationLines } from '../rules/invitation-lines.ts'
+import { mostInvitations, newUser } from './account.ts'
+import { notes, text } from './fields.ts'
+
+const unreadableLine = (line: string) => `This line cannot be read: ${line}`
+
+/** The 'Invite several' form. */
+export const severalPeople = lazy(() =>
+  z.object({
+    lines: notes(20_000).check(
+      z.check(({ value, issues }) => {
+        const { people, unreadable } = readInvitationLines(value)
+        const { full_name, email } = newUser().shape
+        const person = z.object({ full_name, email })
+        const wrong = people.find((line) => !z.safeParse(person, line).success)
+        const [line = wrong && `${wrong.full_name} <${wrong.email}>`] = unreadable
+        const message =
+          line !== undefined
+            ? unreadableLine(line)
+            : people.length === 0
+              ? 'Enter at least one line'
+              : people.length > mostInvitations && `At most ${mostInvitations} people at once`
+        if (message) issues.push({ code: 'custom', input: value, message })
+      }),
+    ),
+    role: text(),
+  }),
+)

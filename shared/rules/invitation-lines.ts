@@ -1,0 +1,18 @@
+export interface InvitationLine {
+  full_name: string
+  email: string
+}
+
+/** `Name <email>` in each line; blank lines do not count. A line of another form is given back as it stands. */
+export function readInvitationLines(text: string): { people: InvitationLine[]; unreadable: string[] } {
+  const lines = text.split('\n').flatMap((line) => line.trim() || [])
+  const people: InvitationLine[] = []
+  const unreadable: string[] = []
+  for (const line of lines) {
+    const open = line.lastIndexOf('<')
+    const [full_name, email] = [line.slice(0, Math.max(open, 0)).trim(), line.slice(open + 1, -1).trim()]
+    if (open > 0 && line.endsWith('>') && full_name && email.includes('@')) people.push({ full_name, email })
+    else unreadable.push(line)
+  }
+  return { people, unreadable }
+}

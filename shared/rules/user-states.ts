@@ -1,0 +1,14 @@
+/** Where somebody stands in an organisation, from being made to being there, in the words that people read. */
+export const userStates = {
+  invited: 'Invited',
+  expired: 'Invitation expired',
+  notInvited: 'Not invited',
+  active: 'Active',
+  inactive: 'Inactive',
+} as const
+
+type UserState = (typeof userStates)[keyof typeof userStates]
+
+/** Whether somebody has yet to join. */
+export const hasYetToJoin = (state: UserState) =>
+  state === userStates.invited || state === userStates.expired || state === userStates.notInvited

@@ -1,0 +1,235 @@
+import fc from 'fast-check'
+import { unscopedKeys } from '#functions/data/keys.ts'
+import { update } from '#functions/data/writes.ts'
+import type * as factors from '#shared/api/factors.ts'
+import * as factorEntries from '#shared/api/factors.ts'
+import type * as sessions from '#shared/api/sessions.ts'
+import { newPassword, oldPassword } from '#tests/races/passwords.ts'
+import { addAuthenticator, codeOf, firstStep } from '#tests/support/authenticator-app.ts'
+import { forgetTries } from '#tests/support/forget-tries.ts'
+import { password } from '#tests/support/sign-up.ts'
+import { addPasskey, passkeyProof, softwareAuthenticator } from '#tests/support/software-authenticator.ts'
+import type { Person } from '#tests/support/test-app.ts'
+import type { CallsOf } from './call.ts'
+import { kept, keptWhole, perhaps } from './kept.ts'
+import type { Workplace } from './workplace.ts'
+
+const chosen = { new_password: newPassword, confirm_password: newPassword }
+const proofParts = ['id', 'clientDataJSON', 'authenticatorData', 'signature']
+const signedOut = '401 Please sign in'
+const sessionOver = '401 Please sign in again'
+const wrongCode = '401 Invalid code'
+const unknownPasskey = '401 This passkey is not known here'
+const itself = (_: unknown, { person }: { person: Person }) => person
+
+const accountOf = ({ user }: Person) => user.account_id ?? ''
+const credentialsOf = ({ app }: Workplace, person: Person) => app.table.get(unscopedKeys.credentials(accountOf(person)))
+const sessionOf = ({ refreshToken }: Person) => refreshToken.split('.')[1] ?? ''
+const aMember = async (at: Workplace) => at.aPerson({ password_hash: await at.passwordHash() })
+
+/** The caller, with a password and without a second step. */
+async function own(at: Workplace): Promise<Person> {
+  const { app, caller } = at
+  await forgetTries(app, 'mfa-account', accountOf(caller))
+  await app.table.write(
+    update(unscopedKeys.credentials(accountOf(caller)), {
+      set: { password_hash: await at.passwordHash() },
+      remove: ['totp', 'pending_totp', 'recovery_hashes', 'passkeys'],
+    }),
+    update(unscopedKeys.account(accountOf(caller)), { remove: ['second_step'] }),
+  )
+  return caller
+}
+
+/** How often the epoch of somebody's account is raised from now on. */
+async function endings({ app }: Workplace, person: Person) {
+  const epoch = async () => (await app.table.get(unscopedKeys.account(accountOf(person))))?.session_epoch ?? 0
+  const before = await epoch()
+  return async () => (await epoch()) - before
+}
+
+const withApp = async (at: Workplace, person: Person) => ({ person, ...(await addAuthenticator(at.app, person)) })
+
+export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
+  'GET /api/auth/sessions': { access: 'signedIn' },
+  'DELETE /api/auth/sessions/{id}': {
+    access: 'signedIn',
+    leaves: 'session.ended',
+    async ready(at) {
+      const other = await at.app.signIn(at.caller.user)
+      const key = unscopedKeys.session(accountOf(at.caller), sessionOf(other))
+      const done = async () => ((await at.app.table.get(key)) ? 0 : 1)
+      return { params: { id: sessionOf(other) }, done, repeated: 404 }
+    },
+    isOwn: true,
+    races: {
+      account: {
+        'the session ended': {
+          as: itself,
+          id: ({ person }) => sessionOf(person),
+          refusals: [signedOut, sessionOver, '404 Session not found'],
+        },
+      },
+    },
+  },
+  'POST /api/auth/sessions/end-others': {
+    access: 'signedIn',
+    leaves: 'session.ended',
+    races: { account: { 'the other sessions ended': { as: itself, refusals: [signedOut, sessionOver] } } },
+  },
+  'POST /api/auth/change-password': {
+    access: 'signedIn',
+    leaves: 'session.ended',
+    async ready(at) {
+      const person = await own(at)
+      const body = { current_password: password, ...chosen }
+      return { body, done: await endings(at, person), repeated: 422 }
+    },
+    places: { current_password: kept('current_password') },
+    races: {
+      account: {
+        'the password changed': {
+          as: itself,
+          body: () => ({ current_password: oldPassword, ...chosen }),
+          refusals: [signedOut, sessionOver, '422 This is not your password'],
+        },
+      },
+    },
+  },
+  'POST /api/auth/mfa': {
+    access: 'public',
+    leaves: 'session.started',
+    async ready(at) {
+      const { person, recoveryCodes } = await withApp(at, await aMember(at))
+      const done = async () => 10 - ((await credentialsOf(at, person))?.recovery_hashes?.length ?? 0)
+      return { body: { mfa_token: await firstStep(at.app, person), code: recoveryCodes[0] ?? '' }, done, repeated: 401 }
+    },
+    otherwiseReady: {
+      'by the app': async (at) => {
+        const { person, secret } = await withApp(at, await aMember(at))
+        const mfa_token = await firstStep(at.app, person)
+        return { body: { mfa_token, code: codeOf(at.app, secret, 1) }, repeated: 401 }
+      },
+      'by a passkey': async (at) => {
+        const person = await aMember(at)
+        const passkey = await passkeyProof(at.app, await addPasskey(at.app, person))
+        return { body: { mfa_token: await firstStep(at.app, person), passkey }, repeated: 401 }
+      },
+    },
+    places: { mfa_token: kept('mfa_token'), code: perhaps('code'), passkey: fc.constant(undefined) },
+    races: {
+      factors: {
+        'the second step by the app': {
+          body: ({ mfaToken: mfa_token, code }) => ({ mfa_token, code }),
+          refusals: [wrongCode, sessionOver],
+        },
+        'the second step by a recovery code': {
+          body: ({ mfaToken: mfa_token, recoveryCode: code }) => ({ mfa_token, code }),
+          refusals: [wrongCode, sessionOver],
+        },
+      },
+    },
+  },
+  'GET /api/auth/factors': { access: 'signedIn' },
+  'POST /api/auth/totp': {
+    access: 'signedIn',
+    async ready(at) {
+      await own(at)
+      return {}
+    },
+    races: { factors: { 'an app begun': { as: itself, refusals: ['409 Two-step sign-in is set up already'] } } },
+  },
+  'POST /api/auth/totp/confirm': {
+    access: 'signedIn',
+    async ready(at) {
+      const person = await own(at)
+      const { secret } = (await at.app.call(factorEntries.beginTotp, { as: person })).body
+      const done = async () => ((await credentialsOf(at, person))?.totp ? 1 : 0)
+      return { body: { code: codeOf(at.app, secret) }, done, repeated: 409 }
+    },
+    places: { code: kept('code') },
+    races: {
+      factors: {
+        'an app confirmed that was not begun': {
+          as: itself,
+          body: ({ code }) => ({ code }),
+          refusals: ['409 Begin to set up the authenticator app again', '422 Invalid code'],
+        },
+      },
+    },
+  },
+  'DELETE /api/auth/totp': {
+    access: 'signedIn',
+    async ready(at) {
+      const { person, recoveryCodes } = await withApp(at, await own(at))
+      const done = async () => ((await credentialsOf(at, person))?.totp ? 0 : 1)
+      return { body: { code: recoveryCodes[0] ?? '' }, done, repeated: 422 }
+    },
+    places: { code: kept('code') },
+    races: {
+      factors: {
+        'the app removed by a recovery code': {
+          as: itself,
+          body: ({ recoveryCode: code }) => ({ code }),
+          refusals: ['422 Invalid code'],
+        },
+      },
+    },
+  },
+  'POST /api/auth/passkeys/options': {
+    access: 'signedIn',
+    races: { factors: { 'a challenge of the account': { as: itself } } },
+  },
+  'POST /api/auth/passkeys': {
+    access: 'signedIn',
+    async ready(at) {
+      const person = await own(at)
+      const options = (await at.app.call(factorEntries.readPasskeyOptions, { as: person })).body
+      const done = async () => (await credentialsOf(at, person))?.passkeys?.length ?? 0
+      const response = softwareAuthenticator(at.app).register(options)
+      return { body: { name: 'A device', response }, done, repeated: 422 }
+    },
+    places: { response: keptWhole('response', ['id', 'clientDataJSON', 'attestationObject']) },
+    races: {
+      factors: {
+        'a passkey added': {
+          as: itself,
+          body: ({ registration }) => ({ name: 'Another', response: registration }),
+          refusals: ['422 This passkey is not valid'],
+        },
+      },
+    },
+  },
+  'DELETE /api/auth/passkeys/{id}': {
+    access: 'signedIn',
+    async ready(at) {
+      const { id } = await addPasskey(at.app, at.caller)
+      const isThere = async () => (await credentialsOf(at, at.caller))?.passkeys?.some((passkey) => passkey.id === id)
+      return { params: { id }, done: async () => ((await isThere()) ? 0 : 1), repeated: 404 }
+    },
+    isOwn: true,
+    races: {
+      factors: {
+        'a passkey removed': { as: itself, id: ({ passkeyId }) => passkeyId, refusals: ['404 Passkey not found'] },
+      },
+    },
+  },
+  'POST /api/auth/passkeys/challenge': { access: 'public', races: { factors: { 'a challenge': {} } } },
+  'POST /api/auth/passkeys/sign-in': {
+    access: 'public',
+    leaves: 'session.started',
+    async ready(at) {
+      const passkey = await passkeyProof(at.app, await addPasskey(at.app, await aMember(at)))
+      return { body: { passkey }, repeated: 401 }
+    },
+    places: { passkey: keptWhole('passkey', proofParts) },
+    races: {
+      factors: {
+        'a sign-in by the passkey': {
+          body: ({ proof }) => ({ passkey: proof }),
+          refusals: [unknownPasskey],
+        },
+      },
+    },
+  },
+}

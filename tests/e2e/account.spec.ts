@@ -1,0 +1,244 @@
+import { expect, type Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { createUser } from '#shared/api/users.ts'
+import { choosePassword, comeAboard, logIn, signUp } from './account-steps.ts'
+import { staff } from './deliveries-staff.ts'
+import { expectGood } from './expect-good.ts'
+import { mailedLink } from './mailed-link.ts'
+import { addressHere, nameHere } from './new-names.ts'
+import { virtualAuthenticator } from './virtual-authenticator.ts'
+import { test } from './watched-test.ts'
+
+const password = 'Sturdy-Bridge-77'
+const period = 30_000
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+/** A person of the demo pharmacy whom no other test knows, signed in on `/account`. */
+async function somebodyNew(page: Page, name: string) {
+  const { request } = page.context()
+  const [full_name, email] = [nameHere(name), addressHere(name.replace(/\W/g, '').toLowerCase()).toLowerCase()]
+  const admin = await staff('Amelia Hart')
+  await admin.call(createUser, {
+    body: { full_name, email, roles: [], is_tenant_admin: false, is_active: true, send_invitation: true },
+  })
+  await page.goto(await mailedLink(request, email, '/accept-invitation'))
+  await choosePassword(page, 'Password', password)
+  await button(page, 'Set up account').click()
+  await expect(page.getByText('Account Setup Complete!')).toBeVisible()
+  await logIn(page, email, password)
+  await expect(page.getByRole('heading', { name: `Welcome back, ${full_name}` })).toBeVisible()
+  return { full_name, email }
+}
+
+async function openAccount(page: Page, full_name: string) {
+  await button(page, `Account of ${full_name}`).click()
+  await page.getByRole('link', { name: 'Account', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
+}
+
+async function signOut(page: Page, full_name: string) {
+  await button(page, `Account of ${full_name}`).click()
+  await button(page, 'Sign out').click()
+  await expect(page).toHaveURL('/login')
+}
+
+/** A code of the app that no other step of this test has used: a code is taken once. */
+function authenticatorApp(key: string) {
+  const secret = Secret.fromBase32(key.replace(/\s/g, ''))
+  let used = 0
+  return () => {
+    const step = Math.max(used + 1, Math.floor(Date.now() / period) - 1)
+    used = step
+    return TOTP.generate({ secret, timestamp: step * period })
+  }
+}
+
+test('an authenticator app is set up, asked for at the next sign-in, and removed', async ({ page }) => {
+  const { full_name, email } = await somebodyNew(page, 'Tova Totp')
+  await openAccount(page, full_name)
+  await expect(page.getByText('With an authenticator app, a stolen password alone signs nobody in.')).toBeVisible()
+  await button(page, 'Set up an authenticator app').click()
+  const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
+  await expect(dialog.getByRole('img', { name: 'The key as a QR code' })).toBeVisible()
+  await expectGood(page, /^Key:/)
+  const newCode = authenticatorApp((await dialog.getByText(/^Key:/).textContent())?.replace('Key:', '') ?? '')
+  await dialog.getByLabel('Code').fill('000000')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog.getByText('Invalid code')).toBeVisible()
+  await dialog.getByLabel('Code').fill(newCode())
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const [recoveryCode = ''] = await codes.allTextContents()
+  await expectGood(page, '10 of 10 recovery codes are left')
+  await page.reload()
+  await expect(page.getByText('10 of 10 recovery codes are left')).toBeVisible()
+  await expect(codes).toHaveCount(0)
+
+  await test.step('a code of the app is the second step', async () => {
+    await signOut(page, full_name)
+    await logIn(page, email, password)
+    await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeFocused()
+    await expectGood(page, 'Of your authenticator app, or one of your recovery codes')
+    await page.getByLabel('Code').fill('000000')
+    await button(page, 'Continue').click()
+    await expect(page.getByText('Invalid code')).toBeVisible()
+    await page.getByLabel('Code').fill(newCode())
+    await button(page, 'Continue').click()
+    await expect(page.getByRole('heading', { name: `Welcome back, ${full_name}` })).toBeVisible()
+  })
+
+  await test.step('so is a recovery code, once', async () => {
+    await signOut(page, full_name)
+    await logIn(page, email, password)
+    await page.getByLabel('Code').fill(recoveryCode.toUpperCase())
+    await button(page, 'Continue').click()
+    await openAccount(page, full_name)
+    await expect(page.getByText('9 of 10 recovery codes are left')).toBeVisible()
+  })
+
+  await test.step('it goes by a recovery code, and the password alone signs in again', async () => {
+    await button(page, 'Remove the app').click()
+    const removal = page.getByRole('dialog', { name: 'Remove the authenticator app' })
+    await removal.getByLabel('Code').fill(newCode())
+    await removal.getByRole('button', { name: 'Remove' }).click()
+    await expect(button(page, 'Set up an authenticator app')).toBeVisible()
+    await signOut(page, full_name)
+    await logIn(page, email, password)
+    await expect(page.getByRole('heading', { name: `Welcome back, ${full_name}` })).toBeVisible()
+  })
+})
+
+test('a passkey is added, signs in alone and as the second step, and is removed', async ({ page }) => {
+  const device = await virtualAuthenticator(page)
+  const { full_name, email } = await somebodyNew(page, 'Pax Passkey')
+  await openAccount(page, full_name)
+  await button(page, 'Add a passkey').click()
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await expect(dialog.getByText('Passkey name is required')).toBeVisible()
+  await dialog.getByLabel('Name').fill('Counter computer')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await expect(button(page, 'Remove Counter computer')).toBeVisible()
+
+  await test.step('the device has one already', async () => {
+    await button(page, 'Add a passkey').click()
+    await dialog.getByLabel('Name').fill('The same again')
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await expect(dialog.getByText('This device has a passkey for your account already.')).toBeVisible()
+    await dialog.getByLabel('Name').fill('')
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('without a password', async () => {
+    await signOut(page, full_name)
+    await button(page, 'Sign in with a passkey').click()
+    await expect(page.getByRole('heading', { name: `Welcome back, ${full_name}` })).toBeVisible()
+  })
+
+  await test.step('after a password', async () => {
+    await signOut(page, full_name)
+    await logIn(page, email, password)
+    await button(page, 'Use a passkey').click()
+    await expect(page.getByRole('heading', { name: `Welcome back, ${full_name}` })).toBeVisible()
+  })
+
+  await test.step('never for somebody whom the device does not know', async () => {
+    await signOut(page, full_name)
+    await device.verify(false)
+    await button(page, 'Sign in with a passkey').click()
+    await expect(page.getByText('No passkey was used. Try again, or choose another way.')).toBeVisible()
+    await device.verify(true)
+    await button(page, 'Sign in with a passkey').click()
+    await expect(page.getByRole('heading', { name: `Welcome back, ${full_name}` })).toBeVisible()
+  })
+
+  await test.step('and it is removed', async () => {
+    await openAccount(page, full_name)
+    await button(page, 'Remove Counter computer').click()
+    await button(page, 'Remove').click()
+    await expect(page.getByText('You have no passkeys.')).toBeVisible()
+    await signOut(page, full_name)
+    await button(page, 'Sign in with a passkey').click()
+    await expect(page.getByText('This passkey is not known here')).toBeVisible()
+  })
+})
+
+test('other devices are seen and signed out, and a new password signs them out as well', async ({ page, browser }) => {
+  const { full_name, email } = await somebodyNew(page, 'Dee Devices')
+  const elsewhere = await browser.newPage()
+  await logIn(elsewhere, email, password)
+  await expect(elsewhere.getByRole('heading', { name: `Welcome back, ${full_name}` })).toBeVisible()
+  await openAccount(page, full_name)
+  const end = button(page, /^End session on /)
+  await expect(end).toHaveCount(1)
+  await expect(page.getByText('This device')).toHaveCount(1)
+  await end.click()
+  await expect(end).toHaveCount(0)
+  await elsewhere.reload()
+  await expect(elsewhere).toHaveURL('/login')
+
+  await logIn(elsewhere, email, password)
+  await expect(elsewhere.getByRole('heading', { name: `Welcome back, ${full_name}` })).toBeVisible()
+  await page.getByLabel('Current password').fill('not the password')
+  for (const label of ['New password', 'Confirm password'])
+    await page.getByLabel(label, { exact: true }).fill('Quiet-Harbor-31')
+  await button(page, 'Change password').click()
+  await expect(page.getByText('This is not your password')).toBeVisible()
+  await page.getByLabel('Current password').fill(password)
+  await button(page, 'Change password').click()
+  await expect(page.getByText('Password changed. You are signed out everywhere else.')).toBeVisible()
+  await elsewhere.reload()
+  await expect(elsewhere).toHaveURL('/login')
+  await elsewhere.close()
+})
+
+test('single keys are switched off, and on again', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  await admin.enter(page, '/account')
+  const box = page.getByLabel('Keyboard shortcuts')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await box.uncheck()
+  await page.getByRole('heading', { name: 'Account', level: 1 }).click()
+  await page.keyboard.press('?')
+  await page.reload()
+  await expect(box).not.toBeChecked()
+  await expect(help).toHaveCount(0)
+  await box.check()
+  await page.getByRole('heading', { name: 'Account', level: 1 }).click()
+  await page.keyboard.press('?')
+  await expect(help).toBeVisible()
+})
+
+test('an administrator asks for a second step: nothing else opens before theirs is set up', async ({ page, request }, {
+  project,
+}) => {
+  const email = `must.${project.name}@harbour.example`
+  await signUp(request, email)
+  await comeAboard(request, email, password)
+  await logIn(page, email, password)
+  await expect(page.getByRole('heading', { name: 'Welcome back, Ruth Adeyemi' })).toBeVisible()
+  await page.goto('/admin/tenant')
+  await page.getByLabel('Sign out after minutes away').fill('4')
+  await button(page, 'Save settings').click()
+  await expect(page.getByText('Must be 5 to 480 minutes, or 0 for never')).toBeVisible()
+  await page.getByLabel('Sign out after minutes away').fill('45')
+  await page.getByLabel('Two-step sign-in').selectOption('Administrators have to')
+  await button(page, 'Save settings').click()
+
+  await expect(page).toHaveURL('/account')
+  await expectGood(page, 'Set up two-step sign-in first. Your organisation asks for it.')
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/account')
+  // What looks at a page takes a virtual authenticator away from it.
+  await virtualAuthenticator(page)
+  await button(page, 'Add a passkey').click()
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+  await dialog.getByLabel('Name').fill('Counter computer')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await expectGood(page, 'Counter computer')
+  await page.goto('/admin/tenant')
+  await expect(page.getByLabel('Sign out after minutes away')).toHaveValue('45')
+  await expect(page.getByLabel('Two-step sign-in')).toHaveValue('administrators')
+})

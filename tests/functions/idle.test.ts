@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { keysOf } from '#functions/data/keys.ts'
+import { update } from '#functions/data/writes.ts'
+import { hashPassword } from '#functions/security/passwords.ts'
+import * as auth from '#shared/api/auth.ts'
+import * as sessions from '#shared/api/sessions.ts'
+import * as users from '#shared/api/users.ts'
+import { everyCall } from '#tests/calls/every-call.ts'
+import { aDelivery } from '#tests/support/builders.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
+import { password } from '#tests/support/sign-up.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let pharmacy: Organisation
+let person: Person
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  pharmacy = await app.createPharmacy()
+  person = pharmacy.driver
+})
+
+const refresh = (refresh_token: string, more: object = {}) =>
+  app.call(auth.refresh, { body: { refresh_token, ...more } })
+const away = { status: 401, body: { detail: 'You were signed out because you were away.' } }
+const half = 30 * seconds.minute
+
+describe('a session', () => {
+  test('goes on until nobody has used it for half an hour', async () => {
+    pass(app, half - 1)
+    const { status, body } = await refresh(person.refreshToken)
+    expect(status).toBe(200)
+    pass(app, half)
+    expect(await refresh(body.refresh_token)).toMatchObject(away)
+    expect((await refresh(body.refresh_token)).status).toBe(401)
+  })
+
+  test('is not used by a page that refreshes by itself', async () => {
+    pass(app, half - 60)
+    const { status, body } = await refresh(person.refreshToken, { background: true })
+    expect(status).toBe(200)
+    pass(app, 60)
+    expect(await refresh(body.refresh_token)).toMatchObject(away)
+  })
+
+  test('goes on while its person has a delivery in progress', async () => {
+    await aDelivery(app, pharmacy, { status: 'in_progress' })
+    pass(app, 2 * half)
+    expect((await refresh(person.refreshToken)).status).toBe(200)
+  })
+
+  test.each([
+    [5, 5 * seconds.minute - 1, 200],
+    [5, 5 * seconds.minute, 401],
+    [0, 6 * seconds.day, 200],
+  ])('with %i idle minutes is answered after %i seconds as %i', async (idle_minutes, unused, status) => {
+    await app.table.write(update(keysOf(pharmacy.tenant.id).tenant, { set: { idle_minutes } }))
+    pass(app, unused)
+    expect((await refresh(person.refreshToken)).status).toBe(status)
+  })
+})
+
+test('an access token holds for 15 minutes', async () => {
+  pass(app, 15 * seconds.minute - 1)
+  expect((await app.call(auth.me, { as: person })).status).toBe(200)
+  pass(app, 1)
+  expect((await app.call(auth.me, { as: person })).status).toBe(401)
+})
+
+describe('sessions of an account', () => {
+  const list = async (as: Person | string) => (await app.call(sessions.listSessions, { as })).body
+  const idOf = ({ refreshToken }: Person) => refreshToken.split('.')[1] ?? ''
+
+  test('say what was signed in with, and are ended one by one', async () => {
+    const email = 'seen@example.com'
+    await app.join(pharmacy.tenant, { email, password_hash: await hashPassword(password) })
+    const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0 Safari/537.36' }
+    const { body } = await app.call(auth.login, { body: { email, password }, headers })
+    const [first, second] = await list(body.access_token)
+    expect([first, second].find(({ current }) => current)).toMatchObject({
+      device: 'Chrome on Windows',
+      place: '127.0.0.1',
+    })
+    const other = [first, second].find(({ current }) => !current)
+    const end = () => app.call(sessions.endOneSession, { as: body.access_token, params: { id: other.id } })
+    expect((await end()).status).toBe(204)
+    expect((await end()).status).toBe(404)
+    expect(await list(body.access_token)).toHaveLength(1)
+  })
+
+  test('end but the present one', async () => {
+    const others = [await app.signIn(person.user), await app.signIn(person.user)]
+    expect((await app.call(sessions.endOtherSessions, { as: person })).status).toBe(204)
+    expect(await list(person)).toMatchObject([{ id: idOf(person), current: true }])
+    for (const other of others) expect((await app.call(auth.me, { as: other })).status).toBe(401)
+  })
+
+  test('end but the present one with a new password', async () => {
+    const changing = await app.join(pharmacy.tenant, { password_hash: await hashPassword(password) })
+    const other = await app.signIn(changing.user)
+    const chosen = 'Quiet-Harbour-31'
+    const change = (current_password: string) => {
+      const body = { current_password, new_password: chosen, confirm_password: chosen }
+      return app.call(sessions.changePassword, { as: changing, body })
+    }
+    expect((await change('Wrong-Password-1')).status).toBe(422)
+    expect((await change(password)).status).toBe(204)
+    expect((await app.call(auth.me, { as: changing })).status).toBe(200)
+    expect((await app.call(auth.me, { as: other })).status).toBe(401)
+    const login = (tried: string) => app.call(auth.login, { body: { email: changing.user.email, password: tried } })
+    expect([(await login(password)).status, (await login(chosen)).status]).toEqual([401, 200])
+  })
+
+  test('end in the organisation whose administrator ends them', async () => {
+    const elsewhere = await app.joinAlso(person, (await app.createPharmacy()).tenant)
+    const params = { id: person.user.id }
+    expect((await app.call(users.endSessionsOfUser, { as: pharmacy.admin, params })).status).toBe(204)
+    expect((await app.call(auth.me, { as: person })).status).toBe(401)
+    expect((await app.call(auth.me, { as: elsewhere })).status).toBe(200)
+  })
+
+  test('that are ended are refused by every call of the contract', async () => {
+    const ended = await app.signIn(person.user)
+    await app.call(sessions.endOneSession, { as: person, params: { id: idOf(ended) } })
+    for (const { entry, routeKey } of everyCall().filter(({ entry }) => entry.access !== 'public')) {
+      const params = { id: person.user.id }
+      const { status } = await app.call(entry, { as: ended, params, ...(entry.body && { body: {} }) })
+      expect([routeKey, status]).toEqual([routeKey, 401])
+    }
+  })
+})

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hashPassword } from '#functions/security/passwords.ts'
+import * as auth from '#shared/api/auth.ts'
+import * as factors from '#shared/api/factors.ts'
+import { changePassword } from '#shared/api/sessions.ts'
+import * as users from '#shared/api/users.ts'
+import { addAuthenticator, codeOf } from '#tests/support/authenticator-app.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
+import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
+import { mailsOf, newestToken } from '#tests/support/mailbox.ts'
+import { password } from '#tests/support/sign-up.ts'
+import { addPasskey } from '#tests/support/software-authenticator.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+
+const chosen = { new_password: 'Quiet-Harbor-31', confirm_password: 'Quiet-Harbor-31' }
+
+let app: TestApp
+let pharmacy: Organisation
+let person: Person
+let password_hash: string
+beforeAll(async () => {
+  app = await openTestApp()
+  app.services.google = googleStandIn
+  password_hash = await hashPassword(password)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  pass(app, seconds.hour)
+  pharmacy = await app.createPharmacy()
+  person = await app.join(pharmacy.tenant, { password_hash })
+})
+
+/** The subjects of the mails to somebody, after the worker's next run. */
+async function told({ user: { email } }: Person): Promise<string[]> {
+  await app.sendMails()
+  return (await mailsOf(app, email)).map(({ subject }) => subject)
+}
+
+describe('the account gets a mail', () => {
+  test('when its password is changed', async () => {
+    await app.call(changePassword, { as: person, body: { current_password: password, ...chosen } })
+    expect(await told(person)).toEqual(['Your password was changed'])
+  })
+
+  test('when its password is reset', async () => {
+    await app.call(auth.requestPasswordReset, { body: { email: person.user.email } })
+    await app.sendMails()
+    const token = await newestToken(app, person.user.email)
+    expect(await app.call(auth.resetPassword, { body: { token, ...chosen } })).toMatchObject({ status: 200 })
+    expect((await told(person)).at(-1)).toBe('Your password was changed')
+  })
+
+  test('when an authenticator app is added, and when it is removed', async () => {
+    const { secret } = await addAuthenticator(app, person)
+    expect(await told(person)).toEqual(['Two-step sign-in is on'])
+    await app.call(factors.removeTotp, { as: person, body: { code: codeOf(app, secret, 1) } })
+    expect((await told(person)).at(-1)).toBe('The authenticator app was removed')
+  })
+
+  test('when a passkey is added, and when it is removed', async () => {
+    const { id } = await addPasskey(app, person)
+    expect(await told(person)).toEqual(['A passkey was added'])
+    await app.call(factors.removePasskey, { as: person, params: { id } })
+    expect((await told(person)).at(-1)).toBe('A passkey was removed')
+  })
+
+  test('when Google is connected, and not when it was connected already', async () => {
+    for (let i = 0; i < 2; i++) {
+      await app.call(auth.connectGoogle, { as: person, body: { token: aGoogleToken(person.user) } })
+      pass(app, 1)
+    }
+    expect(await told(person)).toEqual(['Google was connected'])
+  })
+
+  test('that names them, leads to the account page, and says what to do', async () => {
+    await app.call(changePassword, { as: person, body: { current_password: password, ...chosen } })
+    await app.sendMails()
+    const [mail] = await mailsOf(app, person.user.email)
+    expect(mail?.body.text).toContain(person.user.full_name)
+    expect(mail?.body.text).toContain('/account')
+    expect(mail?.body.text).toContain('If it was not you, reset your password at once')
+  })
+
+  test('once, however many runs there are', async () => {
+    await addPasskey(app, person)
+    await Promise.all([app.sendMails(), app.sendMails()])
+    pass(app, 120)
+    expect(await told(person)).toHaveLength(1)
+  })
+})
+
+test('nothing is told of what was refused', async () => {
+  await app.call(changePassword, { as: person, body: { current_password: 'wrong', ...chosen } })
+  await app.call(factors.beginTotp, { as: person })
+  await app.call(factors.confirmTotp, { as: person, body: { code: '000000' } })
+  expect(await told(person)).toEqual([])
+})
+
+describe('the other administrators get a mail', () => {
+  const news = 'New administrator of Corner Pharmacy'
+
+  test('when somebody becomes one', async () => {
+    const other = await app.join(pharmacy.tenant, { is_tenant_admin: true })
+    const params = { id: person.user.id }
+    await app.call(users.updateUser, { as: pharmacy.admin, params, body: { is_tenant_admin: true } })
+    await app.sendMails()
+    expect(await told(other)).toEqual([news])
+    expect(await told(pharmacy.admin)).toEqual([news])
+    expect(await told(person)).toEqual([])
+    expect(await told(pharmacy.driver)).toEqual([])
+  })
+
+  test('when somebody joins as one', async () => {
+    const email = 'invited.administrator@example.com'
+    const body = { full_name: 'Ida Invited', email, is_tenant_admin: true }
+    await app.call(users.createUser, { as: pharmacy.admin, body })
+    expect(await told(pharmacy.admin)).toEqual([])
+    const token = await newestToken(app, email)
+    const accepted = { token, password: chosen.new_password, confirm_password: chosen.new_password }
+    expect(await app.call(auth.acceptInvitation, { body: accepted })).toMatchObject({ status: 200 })
+    await app.sendMails()
+    expect(await told(pharmacy.admin)).toEqual([news])
+  })
+})

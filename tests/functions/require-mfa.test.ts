@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keysOf } from '#functions/data/keys.ts'
+import { update } from '#functions/data/writes.ts'
+import * as auth from '#shared/api/auth.ts'
+import { listUsers } from '#shared/api/users.ts'
+import { everyCall } from '#tests/calls/every-call.ts'
+import { addPasskey } from '#tests/support/software-authenticator.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let pharmacy: Organisation
+beforeAll(async () => {
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+})
+afterAll(() => app.close())
+
+const ask = (require_mfa: 'off' | 'administrators' | 'everyone') =>
+  app.table.write(update(keysOf(pharmacy.tenant.id).tenant, { set: { require_mfa } }))
+const missing = { status: 403, body: { detail: 'Set up two-step sign-in first' } }
+
+/** As the specification lists them. */
+const answering = [
+  'GET /api/auth/me',
+  'GET /api/auth/factors',
+  'POST /api/auth/totp',
+  'POST /api/auth/totp/confirm',
+  'DELETE /api/auth/totp',
+  'POST /api/auth/passkeys/options',
+  'POST /api/auth/passkeys',
+  'DELETE /api/auth/passkeys/{id}',
+  'POST /api/auth/switch',
+]
+
+const calls = everyCall().filter(({ entry }) => entry.access !== 'public')
+describe.each(calls)('$routeKey', ({ routeKey, entry }) => {
+  test('is refused before anything else while the second step is missing, or is one of those that set it up', async () => {
+    await ask('everyone')
+    const params = { id: '00000000-0000-4000-8000-000000000000' }
+    const { status, body } = await app.call(entry, { as: pharmacy.admin, params, ...(entry.body && { body: {} }) })
+    const isMissing = status === missing.status && body?.detail === missing.body.detail
+    expect(isMissing).toBe(!answering.includes(routeKey))
+  })
+})
+
+test('asks administrators alone, everyone, or nobody', async () => {
+  const me = async (as = pharmacy.admin) => (await app.call(auth.me, { as })).body.second_step_needed
+  for (const [rule, ofAdmin, ofDriver] of [
+    ['off', false, false],
+    ['administrators', true, false],
+    ['everyone', true, true],
+  ] as const) {
+    await ask(rule)
+    expect([rule, await me(), await me(pharmacy.driver)]).toEqual([rule, ofAdmin, ofDriver])
+  }
+})
+
+test('is content with a passkey', async () => {
+  await ask('administrators')
+  expect(await app.call(listUsers, { as: pharmacy.admin })).toMatchObject(missing)
+  await addPasskey(app, pharmacy.admin)
+  expect(await app.call(listUsers, { as: pharmacy.admin })).toMatchObject({ status: 200 })
+})

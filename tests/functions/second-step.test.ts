@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { unscopedKeys } from '#functions/data/keys.ts'
+import { stepOfCode } from '#functions/security/authenticator-codes.ts'
+import { hashPassword } from '#functions/security/passwords.ts'
+import * as auth from '#shared/api/auth.ts'
+import * as factors from '#shared/api/factors.ts'
+import { addAuthenticator, codeOf, firstStep } from '#tests/support/authenticator-app.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
+import { forgetTries } from '#tests/support/forget-tries.ts'
+import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
+import { password } from '#tests/support/sign-up.ts'
+import { addPasskey, passkeyProof, softwareAuthenticator } from '#tests/support/software-authenticator.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let pharmacy: Organisation
+let person: Person
+let other: Person
+let password_hash: string
+beforeAll(async () => {
+  app = await openTestApp()
+  app.services.google = googleStandIn
+  pharmacy = await app.createPharmacy()
+  password_hash = await hashPassword(password)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  person = await app.join(pharmacy.tenant, { password_hash })
+  other = await app.join(pharmacy.tenant)
+  await forgetTries(app, 'login-place', '127.0.0.1')
+})
+
+const second = (mfa_token: string, code: string) => app.call(factors.passSecondStep, { body: { mfa_token, code } })
+const read = async (as: Person) => (await app.call(factors.readFactors, { as })).body
+const invalid = { status: 401, body: { detail: 'Invalid code' } }
+
+/** RFC 6238, appendix B, for SHA-1: its eight digits end with the six that apps show. */
+const rfcSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+test.each([
+  [59, '287082'],
+  [1_111_111_109, '081804'],
+  [1_111_111_111, '050471'],
+  [1_234_567_890, '005924'],
+  [2_000_000_000, '279037'],
+  [20_000_000_000, '353130'],
+])('the code of RFC 6238 at second %i is %s', async (second, code) => {
+  const now = new Date(second * 1000)
+  expect(await stepOfCode(rfcSecret, code, { now })).toBe(Math.floor(second / 30))
+  expect(
+    await stepOfCode(
+      rfcSecret,
+      code.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+      { now },
+    ),
+  ).toBeUndefined()
+})
+
+describe('an authenticator app', () => {
+  test('counts once a code has confirmed it, and brings ten recovery codes', async () => {
+    const { body } = await app.call(factors.beginTotp, { as: person })
+    expect(body.uri).toContain(`secret=${body.secret}`)
+    expect(await read(person)).toEqual({ totp: false, recovery_codes_left: 0, passkeys: [] })
+    expect(await app.call(factors.confirmTotp, { as: person, body: { code: '000000' } })).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'code'], msg: 'Invalid code' }] },
+    })
+    const confirmed = await app.call(factors.confirmTotp, { as: person, body: { code: codeOf(app, body.secret) } })
+    expect(new Set(confirmed.body.recovery_codes).size).toBe(10)
+    expect(await read(person)).toEqual({ totp: true, recovery_codes_left: 10, passkeys: [] })
+    expect((await app.call(factors.beginTotp, { as: person })).status).toBe(409)
+  })
+
+  test('has its secret sealed in the table', async () => {
+    const { secret, recoveryCodes } = await addAuthenticator(app, person)
+    const stored = JSON.stringify(await app.table.get(unscopedKeys.credentials(person.user.account_id ?? '')))
+    for (const text of [secret, ...recoveryCodes]) expect(stored).not.toContain(text)
+  })
+
+  test('is asked for after the password, and the session begins with its code alone', async () => {
+    const { secret } = await addAuthenticator(app, person)
+    const first = await app.call(auth.login, { body: { email: person.user.email, password } })
+    expect(first.body).toEqual({ mfa_token: expect.any(String), methods: ['totp', 'recovery'] })
+    const { status, body } = await second(first.body.mfa_token, codeOf(app, secret, 1))
+    expect([status, body.user.id]).toEqual([200, person.user.id])
+    expect((await app.call(auth.me, { as: body.access_token })).status).toBe(200)
+  })
+
+  test('is asked for after Google too', async () => {
+    const { secret } = await addAuthenticator(app, person)
+    const first = await app.call(auth.googleAuth, { body: { token: aGoogleToken(person.user) } })
+    expect(first.body).toEqual({ mfa_token: expect.any(String), methods: ['totp', 'recovery'] })
+    expect(await second(first.body.mfa_token, codeOf(app, secret, 1))).toMatchObject({ status: 200 })
+  })
+
+  test.each([
+    ['one step late', -1, 200],
+    ['one step early', 1, 200],
+    ['two steps late', -2, 401],
+    ['two steps early', 2, 401],
+  ])('may be %s or may not', async (_, steps, status) => {
+    const { secret } = await addAuthenticator(app, person)
+    pass(app, 5 * seconds.minute)
+    expect((await second(await firstStep(app, person), codeOf(app, secret, steps))).status).toBe(status)
+  })
+
+  test('has each code taken once, also by two at the same moment', async () => {
+    const { secret } = await addAuthenticator(app, person)
+    pass(app, seconds.minute)
+    const code = codeOf(app, secret)
+    const tokens = await Promise.all([firstStep(app, person), firstStep(app, person)])
+    const answers = await Promise.all(tokens.map((token) => second(token, code)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+    expect(await second(await firstStep(app, person), code)).toMatchObject(invalid)
+  })
+
+  test('is removed by a code of its own', async () => {
+    const { recoveryCodes } = await addAuthenticator(app, person)
+    const remove = (code: string) => app.call(factors.removeTotp, { as: person, body: { code } })
+    expect((await remove('123456')).status).toBe(422)
+    expect((await remove(recoveryCodes[0] ?? '')).status).toBe(204)
+    expect(await read(person)).toEqual({ totp: false, recovery_codes_left: 0, passkeys: [] })
+    const { body } = await app.call(auth.login, { body: { email: person.user.email, password } })
+    expect(body.access_token).toEqual(expect.any(String))
+  })
+})
+
+describe('a recovery code', () => {
+  test('signs in once, however it is typed', async () => {
+    const { recoveryCodes } = await addAuthenticator(app, person)
+    const code = ` ${recoveryCodes[3]?.toUpperCase().replaceAll('-', ' ')} `
+    expect((await second(await firstStep(app, person), code)).status).toBe(200)
+    expect(await second(await firstStep(app, person), code)).toMatchObject(invalid)
+    expect((await read(person)).recovery_codes_left).toBe(9)
+  })
+})
+
+describe('guesses', () => {
+  test('make the token of a sign-in void after five', async () => {
+    const { secret } = await addAuthenticator(app, person)
+    const token = await firstStep(app, person)
+    for (let i = 0; i < 5; i++) expect(await second(token, '000000')).toMatchObject(invalid)
+    expect(await second(token, codeOf(app, secret, 1))).toMatchObject({
+      status: 401,
+      body: { detail: 'Please sign in again' },
+    })
+    expect((await second(await firstStep(app, person), codeOf(app, secret, 1))).status).toBe(200)
+  })
+
+  test('make every code of an account wait after ten in an hour', async () => {
+    const { secret } = await addAuthenticator(app, person)
+    for (let round = 0; round < 2; round++) {
+      const token = await firstStep(app, person)
+      for (let i = 0; i < 5; i++) await second(token, '000000')
+    }
+    expect((await second(await firstStep(app, person), codeOf(app, secret, 1))).status).toBe(429)
+    expect((await app.call(factors.removeTotp, { as: person, body: { code: codeOf(app, secret, 1) } })).status).toBe(
+      429,
+    )
+    pass(app, seconds.hour + 1)
+    expect((await second(await firstStep(app, person), codeOf(app, secret))).status).toBe(200)
+  })
+
+  test('are of no use with a token that is made up, too old, or used', async () => {
+    const { secret, recoveryCodes } = await addAuthenticator(app, person)
+    const refused = { status: 401, body: { detail: 'Please sign in again' } }
+    expect(await second('k1.9999999999.x.y.z', codeOf(app, secret, 1))).toMatchObject(refused)
+    const old = await firstStep(app, person)
+    pass(app, 601)
+    expect(await second(old, codeOf(app, secret))).toMatchObject(refused)
+    const used = await firstStep(app, person)
+    expect((await second(used, codeOf(app, secret))).status).toBe(200)
+    expect(await second(used, recoveryCodes[0] ?? '')).toMatchObject(refused)
+  })
+})
+
+describe('a passkey', () => {
+  const signIn = (passkey: unknown) => app.call(factors.signInWithPasskey, { body: { passkey } })
+
+  test('signs in alone, and is as good as a second step', async () => {
+    const passkey = await addPasskey(app, person, 'My phone')
+    expect((await read(person)).passkeys).toEqual([
+      { id: passkey.id, name: 'My phone', created_at: app.clock.now.toISOString(), last_used_at: null },
+    ])
+    expect(await signIn(await passkeyProof(app, passkey))).toMatchObject({
+      status: 200,
+      body: { user: { id: person.user.id } },
+    })
+    expect((await read(person)).passkeys[0].last_used_at).toBe(app.clock.now.toISOString())
+    const proof = await passkeyProof(app, passkey)
+    const mfa_token = await firstStep(app, person)
+    expect((await app.call(factors.passSecondStep, { body: { mfa_token, passkey: proof } })).status).toBe(200)
+  })
+
+  test('answers a challenge once, in time, for this origin, and only when it has verified its user', async () => {
+    const passkey = await addPasskey(app, person)
+    const { device, accountId } = passkey
+    const challenge = async () => (await app.call(factors.readPasskeyChallenge)).body
+    const proof = await passkeyProof(app, passkey)
+    expect((await signIn(proof)).status).toBe(200)
+    expect((await signIn(proof)).status).toBe(401)
+    expect((await signIn(device.sign(await challenge(), { accountId, verifies: false }))).status).toBe(401)
+    expect((await signIn(device.sign(await challenge(), { accountId, origin: 'https://evil.example' }))).status).toBe(
+      401,
+    )
+    expect((await signIn(device.sign(await challenge(), { accountId: other.user.account_id ?? '' }))).status).toBe(401)
+    const old = await passkeyProof(app, passkey)
+    pass(app, 301)
+    expect((await signIn(old)).status).toBe(401)
+  })
+
+  test('is made for the account that asked, and once for each challenge', async () => {
+    const { body: options } = await app.call(factors.readPasskeyOptions, { as: person })
+    const add = (as: Person, response: unknown) => app.call(factors.addPasskey, { as, body: { name: 'A', response } })
+    const response = softwareAuthenticator(app).register(options)
+    expect((await add(other, response)).status).toBe(422)
+    expect((await add(person, softwareAuthenticator(app).register(options, { verifies: false }))).status).toBe(422)
+    expect((await add(person, response)).status).toBe(201)
+    expect((await add(person, response)).status).toBe(422)
+  })
+
+  test('no longer signs in once it is removed', async () => {
+    const passkey = await addPasskey(app, person)
+    expect((await app.call(factors.removePasskey, { as: person, params: { id: passkey.id } })).status).toBe(204)
+    expect((await signIn(await passkeyProof(app, passkey))).status).toBe(401)
+  })
+})

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { keysOf, takingsBack } from '#functions/data/keys.ts'
+import { listActivity } from '#shared/api/activity.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as users from '#shared/api/users.ts'
+import { aDelivery } from '#tests/support/builders.ts'
+import { pass } from '#tests/support/clock.ts'
+import { problemsIn } from '#tests/support/table-invariants.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let pharmacy: Organisation
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  pharmacy = await app.createPharmacy()
+})
+
+const as = () => pharmacy.admin
+const driverId = () => pharmacy.driver.user.id
+const update = (body: object, id = driverId()) => app.call(users.updateUser, { as: as(), params: { id }, body })
+const remove = (id = driverId()) => app.call(users.deleteUser, { as: as(), params: { id } })
+const read = async (id: string) => (await app.call(deliveries.readDelivery, { as: as(), params: { id } })).body
+const historyOf = async (id: string) =>
+  (await app.call(deliveries.readStatusHistory, { as: as(), params: { id } })).body
+const stored = (id = driverId()) => app.table.get(keysOf(pharmacy.tenant.id).user(id))
+const assign = (id: string, pharmacist_id = driverId()) =>
+  app.call(deliveries.updateDelivery, { as: as(), params: { id }, body: { pharmacist_id } })
+const tasks = async () =>
+  (await app.table.queryAll(takingsBack)).filter(({ tenant_id }) => tenant_id === pharmacy.tenant.id)
+
+/** As long as an index may lag, and a run after that. */
+async function settle() {
+  for (let minute = 0; minute < 2; minute++) {
+    pass(app, 60)
+    await app.takeBack()
+  }
+}
+
+const goings = [
+  ['was deactivated', () => update({ is_active: false }), 200],
+  ['was deleted', () => remove(), 204],
+  ['no longer delivers', () => update({ roles: [] }), 200],
+] as const
+
+describe.each(goings)('whoever %s', (why, go, status) => {
+  test.each([
+    ['assigned', 'unassigned'],
+    ['in_progress', 'unassigned'],
+    ['pending', 'pending'],
+    ['failed', 'failed'],
+  ] as const)('may have deliveries that are %s: they become %s, with nobody’s name', async (before, after) => {
+    const { id } = await aDelivery(app, pharmacy, { status: before, pharmacist_id: driverId() })
+    expect((await go()).status).toBe(status)
+    await app.takeBack()
+    expect(await read(id)).toMatchObject({ status: after, pharmacist_id: null, pharmacist_name: null })
+    expect((await historyOf(id))[0]).toMatchObject({
+      new_status: after,
+      changed_by_name: 'System',
+      notes: `Unassigned: Dora Driver ${why}`,
+    })
+  })
+
+  test('keeps what was delivered or cancelled', async () => {
+    const over = [await aDelivery(app, pharmacy, { status: 'delivered' })]
+    over.push(await aDelivery(app, pharmacy, { status: 'cancelled' }))
+    await go()
+    await settle()
+    for (const { id, version } of over)
+      expect(await read(id)).toMatchObject({ version, pharmacist_name: 'Dora Driver' })
+  })
+
+  test('leaves an event of the system for each delivery', async () => {
+    const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
+    await go()
+    await app.takeBack()
+    const { body } = await app.call(listActivity, { as: as(), query: { subject_id: id, action: 'delivery.assigned' } })
+    expect(body).toMatchObject([
+      {
+        actor: { id: null, name: 'System' },
+        place: null,
+        changes: expect.arrayContaining([{ field: 'status', from: 'assigned', to: 'unassigned' }]),
+      },
+    ])
+  })
+
+  test('leaves nothing to do behind, and every count is right', async () => {
+    await aDelivery(app, pharmacy, { status: 'in_progress' })
+    await go()
+    await app.takeBack()
+    expect(await tasks()).toHaveLength(1)
+    await settle()
+    expect(await tasks()).toEqual([])
+    expect(await problemsIn(app)).toEqual([])
+    expect(await stored()).toEqual(why === 'was deleted' ? undefined : expect.objectContaining({ open_deliveries: 0 }))
+  })
+
+  test('is given no delivery any more', async () => {
+    const { id } = await aDelivery(app, pharmacy)
+    await go()
+    expect(await assign(id)).toMatchObject({ status: 422 })
+  })
+
+  test('loses what an index shows late, too', async () => {
+    const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
+    const { middlewareStack } = app.services.table.client
+    // As on AWS, where an index follows its table later, by an unspecified time.
+    middlewareStack.add(
+      (next) => async (args) => {
+        const result = await next(args)
+        const isOfIndex = 'IndexName' in args.input && args.input.IndexName
+        return isOfIndex ? { ...result, output: { ...result.output, Items: [], Count: 0 } } : result
+      },
+      { step: 'initialize', name: 'lateIndexes' },
+    )
+    await go()
+    await settle()
+    middlewareStack.remove('lateIndexes')
+    expect(await read(id)).toMatchObject({ status: 'assigned' })
+    await settle()
+    expect(await read(id)).toMatchObject({ status: 'unassigned' })
+  })
+})
+
+test('a user who is deleted is seen by nobody from that moment on', async () => {
+  await aDelivery(app, pharmacy, { status: 'assigned' })
+  expect(await remove()).toMatchObject({ status: 204 })
+  expect(await app.call(users.readUser, { as: as(), params: { id: driverId() } })).toMatchObject({ status: 404 })
+  expect((await app.call(users.listUsers, { as: as() })).body.map(({ id }: { id: string }) => id)).not.toContain(
+    driverId(),
+  )
+  expect(await update({ full_name: 'Back Again' })).toMatchObject({ status: 404 })
+  expect(await remove()).toMatchObject({ status: 404 })
+  const { email } = pharmacy.driver.user
+  const again = { full_name: 'Dora Again', email, send_invitation: false }
+  expect(await app.call(users.createUser, { as: as(), body: again })).toMatchObject({ status: 201 })
+})
+
+test('all who hold a role lose their deliveries when it loses the last permission to deliver', async () => {
+  const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
+  const other = await aDelivery(app, pharmacy, { status: 'assigned', pharmacist_id: pharmacy.pharmacist.user.id })
+  const [role = ''] = pharmacy.driver.user.roles
+  await app.call(users.updateRole, { as: as(), params: { id: role }, body: { permissions: [] } })
+  await settle()
+  expect(await read(id)).toMatchObject({ status: 'unassigned' })
+  expect((await historyOf(id))[0]).toMatchObject({ notes: 'Unassigned: Dora Driver no longer delivers' })
+  expect(await read(other.id)).toMatchObject({ status: 'assigned' })
+  expect(await tasks()).toEqual([])
+})
+
+test('an administrator who keeps the permission by a role keeps their deliveries', async () => {
+  const admin = await app.join(pharmacy.tenant, { is_tenant_admin: true, roles: pharmacy.driver.user.roles })
+  const { id } = await aDelivery(app, pharmacy, { status: 'assigned', pharmacist_id: admin.user.id })
+  await update({ is_tenant_admin: false }, admin.user.id)
+  await settle()
+  expect(await read(id)).toMatchObject({ status: 'assigned' })
+})
+
+test('a delivery that somebody gives to another person meanwhile stays with them', async () => {
+  const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
+  await update({ is_active: false })
+  await assign(id, pharmacy.pharmacist.user.id)
+  await settle()
+  expect(await read(id)).toMatchObject({ status: 'assigned', pharmacist_id: pharmacy.pharmacist.user.id })
+})
+
+test('whoever is active again before anything was taken keeps everything', async () => {
+  const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
+  await update({ is_active: false })
+  await update({ is_active: true })
+  await settle()
+  expect(await read(id)).toMatchObject({ status: 'assigned', pharmacist_id: driverId() })
+  expect(await tasks()).toEqual([])
+})
+
+test('runs at the same moment take each delivery once', async () => {
+  const held = [
+    await aDelivery(app, pharmacy, { status: 'assigned' }),
+    await aDelivery(app, pharmacy, { status: 'in_progress' }),
+  ]
+  await update({ is_active: false })
+  await Promise.all([app.takeBack(), app.takeBack(), app.takeBack()])
+  await settle()
+  for (const { id, version } of held) expect(await read(id)).toMatchObject({ version: version + 1 })
+})
+
+test('a run that fails leaves everything to the next, and the others’ tasks go on', async () => {
+  const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
+  await update({ is_active: false })
+  const { middlewareStack } = app.services.table.client
+  middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        if (commandName !== 'TransactWriteItemsCommand' && commandName !== 'TransactWriteCommand') return next(args)
+        if (!JSON.stringify(args.input).includes('DELIVERY')) return next(args)
+        throw Object.assign(new Error(), { name: 'InternalServerError' })
+      },
+    { step: 'initialize', name: 'broken' },
+  )
+  await app.takeBack()
+  middlewareStack.remove('broken')
+  expect(await read(id)).toMatchObject({ status: 'assigned' })
+  await settle()
+  expect(await read(id)).toMatchObject({ status: 'unassigned' })
+})
+
+test('a user’s answer says how many deliveries they have in hand', async () => {
+  for (const status of ['assigned', 'in_progress', 'delivered', 'failed'] as const)
+    await aDelivery(app, pharmacy, { status })
+  const { body } = await app.call(users.readUser, { as: as(), params: { id: driverId() } })
+  expect(body.open_deliveries).toBe(2)
+})

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unscopedKeys } from '#functions/data/keys.ts'
+import { hashPassword } from '#functions/security/passwords.ts'
+import * as factors from '#shared/api/factors.ts'
+import { addAuthenticator, codeOf, firstStep } from '#tests/support/authenticator-app.ts'
+import { forgetTries } from '#tests/support/forget-tries.ts'
+import { howMany } from '#tests/support/how-many.ts'
+import { password } from '#tests/support/sign-up.ts'
+import { addPasskey, passkeyProof, softwareAuthenticator } from '#tests/support/software-authenticator.ts'
+import { problemsIn } from '#tests/support/table-invariants.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import type { Subjects } from './groups.ts'
+import { isAccepted, pairsOf, race } from './meet.ts'
+
+const rounds = howMany({ quick: 1, proof: 20 })
+
+let app: TestApp
+let pharmacy: Organisation
+let password_hash: string
+beforeAll(async () => {
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+  password_hash = await hashPassword(password)
+})
+afterAll(() => app.close())
+
+async function aSubject(): Promise<Subjects['factors']> {
+  for (const what of ['login-place', 'POST /api/auth/passkeys/challenge']) await forgetTries(app, what, '127.0.0.1')
+  const person = await app.join(pharmacy.tenant, { password_hash })
+  const { secret, recoveryCodes } = await addAuthenticator(app, person)
+  const passkey = await addPasskey(app, person)
+  const options = (await app.call(factors.readPasskeyOptions, { as: person })).body
+  return {
+    id: person.user.id,
+    person,
+    passkeyId: passkey.id,
+    mfaToken: await firstStep(app, person),
+    code: codeOf(app, secret, 1),
+    recoveryCode: recoveryCodes[0] ?? '',
+    proof: await passkeyProof(app, passkey),
+    registration: softwareAuthenticator(app).register(options),
+  }
+}
+
+test.each(pairsOf('factors'))('$one.name and $other.name at once: each proof is taken once', async (pair) => {
+  for (let round = 0; round < rounds; round++) {
+    const subject = await aSubject()
+    const answers = await race(app, { pair, subject, organisation: pharmacy, round })
+    const isSame = pair.one.name === pair.other.name
+    const isSpent = [factors.passSecondStep, factors.signInWithPasskey, factors.removeTotp, factors.addPasskey]
+    if (isSame && isSpent.some((entry) => entry === pair.one.entry))
+      expect(answers.filter(isAccepted).length).toBeLessThanOrEqual(1)
+    const accountId = subject.person.user.account_id ?? ''
+    const credentials = await app.table.get(unscopedKeys.credentials(accountId))
+    const account = await app.table.get(unscopedKeys.account(accountId))
+    expect(account?.second_step).toEqual([
+      ...(credentials?.totp ? ['totp'] : []),
+      ...(credentials?.recovery_hashes?.length ? ['recovery'] : []),
+      ...(credentials?.passkeys?.length ? ['passkey'] : []),
+    ])
+  }
+})
+
+test('after all pairs the table is whole', async () => {
+  expect(await problemsIn(app)).toEqual([])
+})

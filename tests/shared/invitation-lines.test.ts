@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { severalPeople } from '#shared/model/several-people.ts'
+import { readInvitationLines } from '#shared/rules/invitation-lines.ts'
+
+test('each line is a name and an address', () => {
+  const text = 'Ana Bell <ana@pharmacy.example>\n\n  O’Neill, Bo < bo@pharmacy.example >  \r\n'
+  expect(readInvitationLines(text)).toEqual({
+    people: [
+      { full_name: 'Ana Bell', email: 'ana@pharmacy.example' },
+      { full_name: 'O’Neill, Bo', email: 'bo@pharmacy.example' },
+    ],
+    unreadable: [],
+  })
+})
+
+test.each([
+  'ana@pharmacy.example',
+  '<ana@pharmacy.example>',
+  'Ana Bell',
+  'Ana <ana>',
+  'Ana <ana@x.example',
+  'Ana ana@x.example>',
+])('the line %s cannot be read', (line) => {
+  expect(readInvitationLines(line).unreadable).toEqual([line])
+})
+
+const messageOf = (lines: string) => severalPeople().safeParse({ lines, role: '' }).error?.issues[0]?.message
+
+test('the form says which line cannot be read, before anything is sent', () => {
+  expect(messageOf('Ana Bell <ana@pharmacy.example>\nBo')).toBe('This line cannot be read: Bo')
+  expect(messageOf('Ana Bell <ana@no@where>')).toBe('This line cannot be read: Ana Bell <ana@no@where>')
+  expect(messageOf('')).toBe('Enter at least one line')
+  expect(messageOf(Array.from({ length: 51 }, (_, i) => `P <p${i}@x.example>`).join('\n'))).toBe(
+    'At most 50 people at once',
+  )
+  expect(messageOf('Ana Bell <ana@pharmacy.example>')).toBeUndefined()
+})

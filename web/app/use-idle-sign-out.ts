@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+import { call } from '../lib/call.ts'
+import { CallError } from '../lib/call-error.ts'
+import { lastUse } from '../lib/page-use.ts'
+
+const minuteMs = 60_000
+const lookEveryMs = 10_000
+
+/**
+ * Tells the server now and then that the page is in use, and asks it once nobody has used the page for so long: it ends the session then,
+ * unless its user is at a door. 0: never.
+ */
+export function useIdleSignOut(idleMinutes: number) {
+  useEffect(() => {
+    if (idleMinutes === 0) return
+    const idleMs = idleMinutes * minuteMs
+    let toldAt = Date.now()
+    async function look() {
+      const now = Date.now()
+      const used = lastUse()
+      const isNews = used > toldAt && now - toldAt >= idleMs / 4
+      const isAway = now - used >= idleMs && now - toldAt >= minuteMs
+      if (!isNews && !isAway) return
+      toldAt = now
+      await call.renew({ background: isAway }).catch((error: unknown) => {
+        // Offline, or signed out: the caller has said so.
+        if (!(error instanceof CallError)) throw error
+      })
+    }
+    const timer = setInterval(() => void look(), lookEveryMs)
+    return () => clearInterval(timer)
+  }, [idleMinutes])
+}

@@ -1,0 +1,60 @@
+import { readFactors } from '#shared/api/factors.ts'
+import { secondStepMissing } from '#shared/rules/sign-in-refusals.ts'
+import { useApiQuery } from '../../lib/queries.ts'
+import { useSignedIn } from '../../lib/session.ts'
+import { Card } from '../../ui/card.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { Notice } from '../../ui/form.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './page/account.module.css'
+import { GoogleConnection } from './page/google-connection.tsx'
+import { KeyboardShortcuts } from './page/keyboard-shortcuts.tsx'
+import { Passkeys } from './page/passkeys.tsx'
+import { PasswordChange } from './page/password-change.tsx'
+import { SignedInDevices } from './page/signed-in-devices.tsx'
+import { TwoStep } from './page/two-step.tsx'
+
+/** What somebody signs in with, and where they are signed in: `/account`. */
+export function AccountScreen() {
+  const { user } = useSignedIn()
+  const factors = useApiQuery(readFactors, {})
+  return (
+    <Page title="Account">
+      <div className={styles.cards}>
+        {user.second_step_needed && <Notice>{secondStepMissing}. Your organisation asks for it.</Notice>}
+        <Card title="You">
+          <p>
+            {user.full_name}
+            <br />
+            {user.email}
+          </p>
+          <h3>Organisations</h3>
+          <ul>
+            {user.organisations.map(({ tenant_id, name }) => (
+              <li key={tenant_id}>{name}</li>
+            ))}
+          </ul>
+        </Card>
+        {factors.data ? (
+          <>
+            <TwoStep factors={factors.data} />
+            <Passkeys factors={factors.data} />
+          </>
+        ) : factors.isError ? (
+          <Failed message="Your sign-in could not be loaded" onRetry={() => void factors.refetch()} />
+        ) : (
+          <Skeleton label="Loading your sign-in..." />
+        )}
+        {!user.second_step_needed && (
+          <>
+            <PasswordChange />
+            <GoogleConnection />
+            <SignedInDevices />
+            <KeyboardShortcuts />
+          </>
+        )}
+      </div>
+    </Page>
+  )
+}

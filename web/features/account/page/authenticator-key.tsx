@@ -1,0 +1,15 @@
+import { QRCodeSVG } from 'qrcode.react'
+import styles from './account.module.css'
+
+/** What an authenticator app reads, and the same as text for whoever cannot show it to a camera. */
+export const AuthenticatorKey = ({ secret, uri }: { secret: string; uri: string }) => (
+  <div className={styles.stack}>
+    <p>Scan this code with the app, or enter the key by hand. Then enter the six digits that the app shows.</p>
+    <div className={styles.qr}>
+      <QRCodeSVG value={uri} size={180} title="The key as a QR code" />
+    </div>
+    <p>
+      Key: <span className={styles.key}>{secret.match(/.{1,4}/g)?.join(' ')}</span>
+    </p>
+  </div>
+)

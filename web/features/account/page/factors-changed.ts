@@ -1,0 +1,8 @@
+import { readFactors } from '#shared/api/factors.ts'
+import { invalidate } from '../../../lib/queries.ts'
+import { sessionStore } from '../../../lib/session.ts'
+
+/** After a change of the second step: the page shows it, and what waited for it opens. */
+export async function factorsChanged(): Promise<void> {
+  await Promise.all([invalidate(readFactors), sessionStore.refresh()])
+}

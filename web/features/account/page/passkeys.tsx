@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { addPasskey, readPasskeyOptions, removePasskey } from '#shared/api/factors.ts'
+import { type Factors, passkeyNameForm } from '#shared/model/factors.ts'
+import { call } from '../../../lib/call.ts'
+import { detailOf } from '../../../lib/call-error.ts'
+import { canUsePasskeys } from '../../../lib/can-use-passkeys.ts'
+import { formatListDate } from '../../../lib/format.ts'
+import { useApiMutation } from '../../../lib/queries.ts'
+import { useForm } from '../../../lib/use-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { useConfirm } from '../../../ui/confirm.tsx'
+import { Field, FormAlert } from '../../../ui/form.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import styles from './account.module.css'
+import { factorsChanged } from './factors-changed.ts'
+
+const failed = 'Something went wrong. Please try again.'
+
+function NewPasskeyDialog({ onClose }: { onClose: () => void }) {
+  const form = useForm(passkeyNameForm(), {
+    initial: { name: '' },
+    failureText: (error) => detailOf(error, failed),
+    onSubmit: async ({ name }) => {
+      const { makePasskey } = await import('../passkey-device.ts')
+      const { body: options } = await call(readPasskeyOptions, {})
+      await call(addPasskey, { body: { name, response: await makePasskey(options) } })
+      onClose()
+      await factorsChanged()
+    },
+  })
+  return (
+    <FormDialog title="Add a passkey" form={form} submit="Add" busyText="Waiting for your device..." onClose={onClose}>
+      <Field form={form} name="name" label="Name" hint="How you know the device: `Counter computer`, `My phone`" />
+    </FormDialog>
+  )
+}
+
+/** Passkeys sign in without a password, and are a second step too. */
+export function Passkeys({ factors: { passkeys } }: { factors: Factors }) {
+  const [isAdding, setAdding] = useState(false)
+  const confirm = useConfirm()
+  const removal = useApiMutation(removePasskey, { onSuccess: factorsChanged })
+
+  async function remove({ id, name }: Factors['passkeys'][number]) {
+    const text = `${name} no longer signs you in.`
+    if (await confirm({ title: `Remove ${name}?`, text, confirm: 'Remove', danger: true }))
+      removal.mutate({ params: { id } })
+  }
+  return (
+    <Card title="Passkeys">
+      <div className={styles.stack}>
+        <FormAlert>{removal.error && detailOf(removal.error, failed)}</FormAlert>
+        {passkeys.length === 0 && <p>You have no passkeys.</p>}
+        <ul className={styles.list}>
+          {passkeys.map((passkey) => (
+            <li key={passkey.id} className={styles.row}>
+              <div>
+                {passkey.name}
+                <br />
+                <span className="muted small">
+                  Added {formatListDate(passkey.created_at)}
+                  {passkey.last_used_at && `, last used ${formatListDate(passkey.last_used_at)}`}
+                </span>
+              </div>
+              <Button size="small" aria-label={`Remove ${passkey.name}`} onClick={() => void remove(passkey)}>
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+        {canUsePasskeys() && <Button onClick={() => setAdding(true)}>Add a passkey</Button>}
+      </div>
+      {isAdding && <NewPasskeyDialog onClose={() => setAdding(false)} />}
+    </Card>
+  )
+}

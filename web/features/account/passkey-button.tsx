@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import type { PasskeyProof } from '#shared/model/factors.ts'
+import { CallError, detailOf } from '../../lib/call-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { loginFailed, signingIn } from './login-failure.ts'
+
+/** With the library for it: loaded when somebody first asks for a passkey. */
+const loadDevice = () => import('./passkey-device.ts')
+
+interface PasskeyButtonProps {
+  label: string
+  onPasskey: (proof: PasskeyProof) => Promise<void>
+  /** What went wrong; '' when another try begins. */
+  onFailure: (text: string) => void
+}
+
+/** Asks the browser for a passkey, and signs in with it. */
+export function PasskeyButton({ label, onPasskey, onFailure }: PasskeyButtonProps) {
+  const [busy, setBusy] = useState(false)
+
+  async function signIn() {
+    setBusy(true)
+    onFailure('')
+    try {
+      const { askForPasskey } = await loadDevice()
+      await onPasskey(await askForPasskey())
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      onFailure(detailOf(error, loginFailed))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Button wide busy={busy} busyText={signingIn} onClick={() => void signIn()}>
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,51 @@
+import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
+import type { AnswerOf } from '#shared/api/contract.ts'
+import * as factors from '#shared/api/factors.ts'
+import type { PasskeyProof, PasskeyRegistration } from '#shared/model/factors.ts'
+import { BrowserError } from '../../lib/browser-error.ts'
+import { call } from '../../lib/call.ts'
+
+/** What the browser and its device are asked; whoever closes their question is told so, and nothing has happened. */
+async function ask<T>(question: () => Promise<T>): Promise<T> {
+  try {
+    return await question()
+  } catch (error) {
+    if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
+      throw new BrowserError('This device has a passkey for your account already.', { cause: error })
+    throw new BrowserError('No passkey was used. Try again, or choose another way.', { cause: error })
+  }
+}
+
+/** A passkey of this device, or of one beside it, for a new challenge. */
+export async function askForPasskey(): Promise<PasskeyProof> {
+  const { body } = await call(factors.readPasskeyChallenge, {})
+  const { challenge, rp_id: rpId } = body
+  const { id, response } = await ask(() =>
+    startAuthentication({ optionsJSON: { challenge, rpId, userVerification: 'required' } }),
+  )
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response
+  return { id, clientDataJSON, authenticatorData, signature, userHandle }
+}
+
+/** ES256, EdDSA and RS256: what the authenticators of every system know. */
+const algorithms = [-7, -8, -257]
+
+/** A new passkey that names the account itself, so that it signs in without an address. */
+export async function makePasskey(options: AnswerOf<typeof factors.readPasskeyOptions>): Promise<PasskeyRegistration> {
+  const { challenge, rp_id, user, excluded } = options
+  const { id, response } = await ask(() =>
+    startRegistration({
+      optionsJSON: {
+        challenge,
+        rp: { id: rp_id, name: 'Carelane' },
+        user: { ...user, displayName: user.name },
+        pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' as const })),
+        excludeCredentials: excluded.map((credential) => ({ id: credential, type: 'public-key' as const })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        attestation: 'none',
+      },
+    }),
+  )
+  const { clientDataJSON, attestationObject, transports } = response
+  return { id, clientDataJSON, attestationObject, ...(transports && { transports }) }
+}

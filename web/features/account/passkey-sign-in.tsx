@@ -1,0 +1,17 @@
+import { useState } from 'react'
+import { canUsePasskeys } from '../../lib/can-use-passkeys.ts'
+import { FormAlert } from '../../ui/form.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
+import { signInWithPasskey } from './second-step-calls.ts'
+
+/** The way in without a password, where this browser and this address have one. */
+export function PasskeySignIn() {
+  const [failure, setFailure] = useState('')
+  if (!canUsePasskeys()) return null
+  return (
+    <>
+      <FormAlert>{failure}</FormAlert>
+      <PasskeyButton label="Sign in with a passkey" onPasskey={signInWithPasskey} onFailure={setFailure} />
+    </>
+  )
+}

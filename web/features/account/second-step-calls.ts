@@ -1,0 +1,13 @@
+import type { BodyOf } from '#shared/api/contract.ts'
+import * as factors from '#shared/api/factors.ts'
+import type { PasskeyProof } from '#shared/model/factors.ts'
+import { call } from '../../lib/call.ts'
+import { keepDevice } from '../../lib/keep-device.ts'
+import { sessionStore } from '../../lib/session.ts'
+
+/** Loaded by whoever asks for it: a page that only signs in by password has none of this. */
+export const passSecondStep = (body: BodyOf<typeof factors.passSecondStep>): Promise<void> =>
+  sessionStore.signInBy(async () => keepDevice((await call(factors.passSecondStep, { body })).body))
+
+export const signInWithPasskey = (passkey: PasskeyProof): Promise<void> =>
+  sessionStore.signInBy(async () => keepDevice((await call(factors.signInWithPasskey, { body: { passkey } })).body))

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { codeForm } from '#shared/model/factors.ts'
+import type { SecondStepNeeded } from '#shared/model/second-step.ts'
+import { detailOf } from '../../lib/call-error.ts'
+import { canUsePasskeys } from '../../lib/can-use-passkeys.ts'
+import { backToLogin } from '../../lib/login-links.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Form, FormAlert } from '../../ui/form.tsx'
+import { loginFailed, signingIn } from './login-failure.ts'
+import { PasskeyButton } from './passkey-button.tsx'
+import { passSecondStep } from './second-step-calls.ts'
+
+interface SecondStepFormProps {
+  needed: SecondStepNeeded
+  /** Leads back to the first step. */
+  onBack: () => void
+}
+
+/** The second step of a sign-in: a code of the authenticator app, a recovery code, or a passkey. */
+export function SecondStepForm({ needed: { mfa_token, methods }, onBack }: SecondStepFormProps) {
+  const [failure, setFailure] = useState('')
+  const takesCode = methods.includes('totp') || methods.includes('recovery')
+  const form = useForm(codeForm(), {
+    initial: { code: '' },
+    onSubmit: ({ code }) => passSecondStep({ mfa_token, code }),
+    failureText: (error) => detailOf(error, loginFailed),
+  })
+  return (
+    <>
+      <FormAlert>{failure}</FormAlert>
+      {takesCode && (
+        <Form form={form} label="Two-step sign-in">
+          <Field
+            form={form}
+            name="code"
+            label="Code"
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            hint="Of your authenticator app, or one of your recovery codes"
+          />
+          <Button type="submit" variant="primary" wide busy={form.busy} busyText={signingIn}>
+            Continue
+          </Button>
+        </Form>
+      )}
+      {methods.includes('passkey') && canUsePasskeys() && (
+        <PasskeyButton
+          label="Use a passkey"
+          onPasskey={(passkey) => passSecondStep({ mfa_token, passkey })}
+          onFailure={setFailure}
+        />
+      )}
+      <Button variant="plain" wide onClick={onBack}>
+        {backToLogin}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import type { User } from '#shared/model/account.ts'
+import { hasYetToJoin } from '#shared/rules/user-states.ts'
+import { Button } from '../../ui/button.tsx'
+
+export interface InvitationActionsProps {
+  user: User
+  /** Tells users of one name apart. */
+  name: string
+  onResend: (user: User) => void
+  onWithdraw: (user: User) => void
+}
+
+/** What can be done for somebody who has yet to join. */
+export function InvitationActions({ user, name, onResend, onWithdraw }: InvitationActionsProps) {
+  if (!hasYetToJoin(user.state)) return null
+  return (
+    <>
+      <Button
+        size="small"
+        variant="quiet"
+        aria-label={`Resend the invitation of ${name}`}
+        onClick={() => onResend(user)}
+      >
+        Resend
+      </Button>
+      <Button
+        size="small"
+        variant="quiet"
+        aria-label={`Withdraw the invitation of ${name}`}
+        onClick={() => onWithdraw(user)}
+      >
+        Withdraw
+      </Button>
+    </>
+  )
+}

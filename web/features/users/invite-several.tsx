@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { createUsers, listUsers } from '#shared/api/users.ts'
+import type { Role } from '#shared/model/role.ts'
+import { severalPeople } from '#shared/model/several-people.ts'
+import { type InvitationLine, readInvitationLines } from '#shared/rules/invitation-lines.ts'
+import { operationFailure } from '../../lib/administration-failures.ts'
+import { invalidate, useApiMutation } from '../../lib/queries.ts'
+import { sessionToast } from '../../lib/toast.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { TextAreaField } from '../../ui/form.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { SelectField } from '../../ui/select.tsx'
+
+interface Refused extends InvitationLine {
+  detail: string
+}
+
+/** Invites many people in one go: what cannot be read is told before anything is sent, what was refused after that. */
+export function InviteSeveral({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
+  const { mutateAsync } = useApiMutation(createUsers)
+  const [refused, setRefused] = useState<readonly Refused[]>()
+  const form = useForm(severalPeople(), {
+    initial: { lines: '', role: '' },
+    failureText: operationFailure,
+    onSubmit: async ({ lines, role }) => {
+      const { people } = readInvitationLines(lines)
+      const given = role ? [role] : []
+      const results = await mutateAsync({ body: { users: people.map((person) => ({ ...person, roles: given })) } })
+      void invalidate(listUsers)
+      const left = results.flatMap((result, i) => {
+        const person = people[i]
+        return !result.ok && person ? [{ ...person, detail: result.detail }] : []
+      })
+      const invited = results.length - left.length
+      if (invited > 0) sessionToast.success(invited === 1 ? '1 person invited' : `${invited} people invited`)
+      if (left.length > 0) setRefused(left)
+      else onClose()
+    },
+  })
+
+  if (refused)
+    return (
+      <Dialog title="Not invited" onClose={onClose}>
+        <ul>
+          {refused.map(({ full_name, email, detail }) => (
+            <li key={email}>
+              {full_name} ({email}): {detail}
+            </li>
+          ))}
+        </ul>
+        <DialogActions>
+          <Button onClick={onClose}>Close</Button>
+        </DialogActions>
+      </Dialog>
+    )
+  return (
+    <FormDialog title="Invite several" form={form} submit="Invite" busyText="Inviting..." onClose={onClose}>
+      <TextAreaField
+        form={form}
+        name="lines"
+        label="People"
+        rows={8}
+        hint="One in each line, up to 50: Ana Bell <ana@pharmacy.example>"
+      />
+      <SelectField
+        form={form}
+        name="role"
+        label="Role"
+        placeholder="No role"
+        options={roles.map(({ id, name }) => ({ value: id, label: name }))}
+        optional
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,29 @@
+import { endSessionsOfUser } from '#shared/api/users.ts'
+import type { User } from '#shared/model/account.ts'
+import { administrationFailures as failures } from '../../lib/administration-failures.ts'
+import { detailOf } from '../../lib/call-error.ts'
+import { useApiMutation } from '../../lib/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Live } from '../../ui/live.tsx'
+import styles from './users.module.css'
+
+/** Ends every session of a person in this organisation, such as after a phone was lost. */
+export function SignOutEverywhere({ user }: { user: User }) {
+  const { mutate, isPending, isSuccess, error } = useApiMutation(endSessionsOfUser)
+  const said = error ? detailOf(error, failures.operation) : isSuccess && `${user.full_name} is signed out everywhere.`
+  return (
+    <div className={styles.resend}>
+      <Live role="status" className="muted small">
+        {said}
+      </Live>
+      <Button
+        size="small"
+        busy={isPending}
+        busyText="Signing out..."
+        onClick={() => mutate({ params: { id: user.id } })}
+      >
+        Sign out everywhere
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,7 @@
+import type { User } from '#shared/model/account.ts'
+
+/** What becomes of the deliveries of somebody who goes; '' where they have none. */
+export function takenBack({ open_deliveries: open }: User): string {
+  if (open === 0) return ''
+  return open === 1 ? '1 open delivery becomes unassigned.' : `${open} open deliveries become unassigned.`
+}

@@ -1,0 +1,47 @@
+import { listUsers, resendInvitation, withdrawInvitation } from '#shared/api/users.ts'
+import type { User } from '#shared/model/account.ts'
+import { administrationFailures as failures } from '../../lib/administration-failures.ts'
+import { detailOf } from '../../lib/call-error.ts'
+import { invalidate, useApiMutation } from '../../lib/queries.ts'
+import { sessionToast } from '../../lib/toast.ts'
+import type { Refusals } from '../../lib/use-refusals.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { invitationNotSent, invitationSent } from './use-save-user.ts'
+
+/** For somebody who has yet to join: another link, or none any more. What did not go well stays at their row. */
+export function useInvitations(refusals: Refusals) {
+  const confirm = useConfirm()
+  const onSettled = () => void invalidate(listUsers)
+  const resending = useApiMutation(resendInvitation, { onSettled })
+  const withdrawal = useApiMutation(withdrawInvitation, { onSettled })
+
+  function refuse({ id }: User, text: string) {
+    sessionToast.error(text)
+    refusals.refuse(id, text)
+  }
+  return {
+    resend(user: User) {
+      refusals.clear()
+      resending.mutate(
+        { params: { id: user.id } },
+        {
+          onSuccess: ({ invitation_sent }) =>
+            invitation_sent ? sessionToast.success(invitationSent) : refuse(user, invitationNotSent),
+          onError: (error) => refuse(user, detailOf(error, failures.operation)),
+        },
+      )
+    },
+    async withdraw(user: User) {
+      const text = `The link that ${user.full_name} has is void, and they are removed.`
+      if (!(await confirm({ title: 'Withdraw the invitation?', text, confirm: 'Withdraw', danger: true }))) return
+      refusals.clear()
+      withdrawal.mutate(
+        { params: { id: user.id } },
+        {
+          onSuccess: () => sessionToast.success('Invitation withdrawn'),
+          onError: (error) => refuse(user, detailOf(error, failures.operation)),
+        },
+      )
+    },
+  }
+}
