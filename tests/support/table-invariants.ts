@@ -159,7 +159,7 @@ const ownOf = (deliveries: readonly StoredDelivery[], date: string, userId: stri
   deliveries.filter(({ delivery_date, pharmacist_id }) => delivery_date === date && pharmacist_id === userId)
 
 /** Ids of what was made since there are events: no run knows what went out before. */
-const madeIn = (items: Item[]): ReadonlySet<string> =>
+const madeIn = (items: Item[]): ReadonlySet<string | null> =>
   new Set(
     items
       .filter(({ pk }) => pk.includes('#EVENTS#'))
@@ -172,7 +172,7 @@ const madeIn = (items: Item[]): ReadonlySet<string> =>
 function runProblems(
   { went_out, closings, resting }: StoredRun,
   own: readonly StoredDelivery[],
-  { who, made }: { who: string; made: ReadonlySet<string> },
+  { who, made }: { who: string; made: ReadonlySet<string | null> },
 ): string[] {
   const wrong = (what: string) => `the run of ${who} ${what}`
   const last = closings.at(-1)
