@@ -1,3 +1,4 @@
+import * as attempts from '#shared/api/attempts.ts'
 import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
@@ -10,4 +11,8 @@ import { operations } from './operations.ts'
 const services = openServices(process.env)
 await warmUp(services)
 
-export const handler = createHandler({ ...deliveries, ...patients, ...counter, ...runs }, operations, services)
+export const handler = createHandler(
+  { ...deliveries, ...patients, ...counter, ...runs, ...attempts },
+  operations,
+  services,
+)

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { Entry } from '#shared/api/contract.ts'
-import { isId } from '#shared/model/fields.ts'
-import { type About, aboutOrganisation, findSubject } from '../data/subjects.ts'
+import { isCalendarDate, isId } from '#shared/model/fields.ts'
+import { type About, aboutOrganisation, aboutRun, findSubject } from '../data/subjects.ts'
 import { AppError } from './app-error.ts'
 import type { Caller } from './operation.ts'
 import { doerOf, openRecorder } from './recorder.ts'
@@ -33,8 +33,17 @@ function deniedThing({ code, hides }: AppError, { entry, event, caller, services
   if (hides) return hides
   if (code !== 'forbidden') return undefined
   if (!entry.subject) return aboutOrganisation(caller.tenant)
+  if (entry.subject === 'Run') return deniedRun(event, caller, services)
   const id = event.pathParameters?.id?.toLowerCase() ?? ''
   return isId(id) ? findSubject(services.table, caller.keys, { type: entry.subject, id }) : undefined
+}
+
+/** There is a run for everybody of the organisation, on any day. */
+async function deniedRun({ pathParameters }: APIGatewayProxyEventV2, { keys }: Caller, { table }: Services) {
+  const { date = '', user_id = '' } = pathParameters ?? {}
+  const id = user_id.toLowerCase()
+  const person = isId(id) && isCalendarDate(date) ? await table.get(keys.user(id)) : undefined
+  return person && aboutRun(date, person)
 }
 
 function leaveEvent(about: About, { event, caller, services }: Tried) {

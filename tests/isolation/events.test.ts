@@ -55,7 +55,8 @@ const typeOf = {
   User: 'user',
   Role: 'role',
   Tenant: 'organisation',
-  Run: 'run',
+  // What a run's calls answer with an id is a package.
+  Run: 'delivery',
   Session: 'session',
   Passkey: 'passkey',
 }
@@ -103,9 +104,12 @@ describe.each(guarded)('$routeKey', (call) => {
     const told = { action: 'access.denied', actor: expect.objectContaining({ id: at.nobody.user.id }) }
     expect(left).toEqual([expect.objectContaining({ ...told, request_id: requestOf(answer) })])
     expect(left[0]?.query).toEqual({ call: call.routeKey })
-    expect(left[0]?.subject.id).toBe(params.id ?? at.tenant.id)
-    if (!params.id) return
-    const nothing = Object.fromEntries(Object.keys(params).map((name) => [name, randomUUID()]))
+    const { id, date, user_id } = params
+    expect(left[0]?.subject.id).toBe(user_id ? `${date}.${user_id}` : (id ?? at.tenant.id))
+    if (!id && !user_id) return
+    const nothing = Object.fromEntries(
+      Object.entries(params).map(([name, value]) => [name, name === 'date' ? value : randomUUID()]),
+    )
     expect((await eventsOf(() => ask(nothing))).left).toEqual([])
   })
 })

@@ -122,7 +122,10 @@ function tenantProblems(tenant: StoredTenant, items: Item[]): string[] {
     ...items
       .filter(({ pk }) => pk.startsWith(keys.runs('').pk))
       .flatMap(({ pk, sk, ...item }) =>
-        runProblems(keys.run('', '').kind.read(item), ownOf(deliveries, pk.slice(-'YYYY-MM-DD'.length), sk), sk),
+        runProblems(keys.run('', '').kind.read(item), ownOf(deliveries, pk.slice(-'YYYY-MM-DD'.length), sk), {
+          who: sk,
+          made: madeIn(items),
+        }),
       ),
     ...rxProblems(keys, deliveries, items),
   ]
@@ -157,11 +160,21 @@ function patientProblems(patient: StoredPatient, deliveries: StoredDelivery[]): 
 const ownOf = (deliveries: readonly StoredDelivery[], date: string, userId: string) =>
   deliveries.filter(({ delivery_date, pharmacist_id }) => delivery_date === date && pharmacist_id === userId)
 
+/** Ids of what was made since there are events: no run knows what went out before. */
+const madeIn = (items: Item[]): ReadonlySet<string | null> =>
+  new Set(
+    items
+      .filter(({ pk }) => pk.includes('#EVENTS#'))
+      .map(({ event }) => event as StoredEvent)
+      .filter(({ action }) => action === 'delivery.created')
+      .map(({ subject }) => subject.id),
+  )
+
 /** What went out is delivered, back or still out, is handed over once, and nothing is out of a run that rests. */
 function runProblems(
   { went_out, closings, resting }: StoredRun,
   own: readonly StoredDelivery[],
-  who: string,
+  { who, made }: { who: string; made: ReadonlySet<string | null> },
 ): string[] {
   const wrong = (what: string) => `the run of ${who} ${what}`
   const last = closings.at(-1)
@@ -175,7 +188,9 @@ function runProblems(
       ? []
       : [wrong('rests without a close')]),
     ...own
-      .filter(({ id, status }) => ['in_progress', 'failed', 'delivered'].includes(status) && !known.has(id))
+      .filter(
+        ({ id, status }) => ['in_progress', 'failed', 'delivered'].includes(status) && !known.has(id) && made.has(id),
+      )
       .map(({ id, status }) => wrong(`does not know of ${id}, which is ${status}`)),
     ...delivered
       .filter(
