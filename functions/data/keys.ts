@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import type {
   Attempts,
+  CallBackEntry,
   DeadAddress,
+  DeliveredEntry,
   EmailOwner,
   IdempotencyRecord,
   MigrationProgress,
@@ -36,6 +38,8 @@ import { type Kind, kinds } from './kinds.ts'
  * | session | T#t#SESSIONS | id | is this sign-in still good |
  * | delivery | T#t#D#id | DELIVERY | one delivery |
  * | history item | T#t#D#id | H#number | what happened to this delivery, in order |
+ * | delivered | T#t#DONE#month | day#id | what was delivered on these days |
+ * | call-back | T#t#CALLS | due#id | which patients wait for a call |
  * | patient | T#t#PT#id | PATIENT | one patient, and whether open or delivered deliveries exist |
  * | patient found by word | T#t#PS#first character | word#id | whose words start with … |
  * | patient by name | T#t#PN | name#id | the directory in order |
@@ -113,6 +117,7 @@ export function keysOf(tenantId: string) {
           list_sk: listSortKey(delivery),
         },
   )
+  const donePk = (month: string) => `${tenant}#DONE#${month}`
   const searchPk = (word: string) => `${tenant}#PS#${[...word][0] ?? ''}`
   return {
     organisation: { pk: tenant, kind: kinds.organisation } satisfies Partition<StoredTenant | StoredRole>,
@@ -132,6 +137,12 @@ export function keysOf(tenantId: string) {
     }),
     historyItem: (id: string, number: number) =>
       at<StoredHistoryItem>(kinds.historyItem, deliveryPk(id), `H#${String(number).padStart(6, '0')}`),
+    delivered: (month: string): Partition<DeliveredEntry> => ({ pk: donePk(month), kind: kinds.deliveredEntry }),
+    deliveredEntry: (day: string, id: string) =>
+      at<DeliveredEntry>(kinds.deliveredEntry, donePk(day.slice(0, 'YYYY-MM'.length)), `${day}#${id}`),
+    callBacks: { pk: `${tenant}#CALLS`, kind: kinds.callBackEntry } satisfies Partition<CallBackEntry>,
+    callBackEntry: ({ due_at, delivery_id }: CallBackEntry) =>
+      at<CallBackEntry>(kinds.callBackEntry, `${tenant}#CALLS`, `${due_at}#${delivery_id}`),
     patient: (id: string) => at<StoredPatient>(kinds.patient, `${tenant}#PT#${id}`, 'PATIENT'),
     search: (word: string): Partition<SearchEntry> => ({ pk: searchPk(word), kind: kinds.searchEntry }),
     searchEntry: (word: string, id: string) => at<SearchEntry>(kinds.searchEntry, searchPk(word), `${word}#${id}`),

@@ -1,8 +1,10 @@
-import { deliveryColumns } from '#shared/model/delivery.ts'
+import { deliveryColumns, type RxRow } from '#shared/model/delivery.ts'
 import { defaultChoices } from '#shared/model/settings.ts'
 import type {
   Attempts,
+  CallBackEntry,
   DeadAddress,
+  DeliveredEntry,
   EmailOwner,
   IdempotencyRecord,
   MigrationProgress,
@@ -72,6 +74,29 @@ const deliveryRow: Kind<StoredDeliveryRow> = {
 /** Defaults of columns that are younger than the first release. */
 const laterColumns: Partial<StoredDeliveryRow> = {}
 
+/** What a prescription's row says that is younger than the first release. */
+const laterPrescription: Partial<RxRow> = { fill_date: '', fill_number: null }
+
+/** What the first releases did not ask for at the door. */
+const laterDoorRecord: Partial<StoredDelivery> = {
+  signer_name: null,
+  signer_relationship: null,
+  photo_id: null,
+  hipaa_form_outcome: null,
+  hipaa_form_reason: null,
+  counseling_outcome: null,
+  signature_method: null,
+  signature_quality: null,
+  captured_at: null,
+  payment_method: null,
+  call_back_due_at: null,
+  signature_sha256: null,
+  strokes_key: null,
+  strokes_sha256: null,
+  photo_sha256: null,
+}
+
+/** No later field gets a default here: items are hashed as they lie in the table. */
 const historyItem = flat<StoredHistoryItem>('history item', { version: 0 })
 
 /**
@@ -84,10 +109,12 @@ const delivery = (indexKeysOf: (delivery: StoredDelivery) => Item): Kind<StoredD
   read: ({ row, history, ...item }) =>
     ({
       ...laterColumns,
+      ...laterDoorRecord,
       order_notes: item.delivery_notes,
       history_count: history?.length ?? 0,
       ...item,
       ...row,
+      rx_information: item.rx_information.map((rx: Item) => ({ ...laterPrescription, ...rx })),
       ...(history && { history: history.map(historyItem.read) }),
     }) as StoredDelivery,
   write(value) {
@@ -109,6 +136,8 @@ export const kinds = {
   delivery,
   deliveryRow,
   historyItem,
+  deliveredEntry: flat<DeliveredEntry>('delivered'),
+  callBackEntry: flat<CallBackEntry>('call-back'),
   patient: flat<StoredPatient>('patient'),
   searchEntry: flat<SearchEntry>('search entry'),
   idempotency: flat<IdempotencyRecord>('idempotency record'),

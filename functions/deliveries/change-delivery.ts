@@ -1,19 +1,22 @@
 import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
-import type { StoredDelivery, StoredPatient } from '../data/entities.ts'
+import type { StoredDelivery, StoredHistoryItem, StoredPatient } from '../data/entities.ts'
 import type { DeliveryGuards, Key } from '../data/keys.ts'
 import { type Guard, put, update, type Write } from '../data/writes.ts'
 import { AppError, invalidField, notFound, staleVersion } from '../http/app-error.ts'
 import type { Caller, Idempotency } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { handOver } from './find-pharmacist.ts'
-import { changesSince, historyLimit, historyWrites, readHistory } from './history.ts'
+import { changesSince, historyLimit, historyWrites, readHistory, type Told, withChainHead } from './history.ts'
 import { presentDelivery } from './present-delivery.ts'
+import { recordWrites } from './record-writes.ts'
 
 export interface Change {
   fields: Partial<StoredDelivery>
   /** Said in the history, where status or pharmacist change. */
   notes?: string
+  /** A history item tells of this, even where neither changes. */
+  told?: Told
 }
 
 /** Undefined: there is nothing to change. */
@@ -37,32 +40,44 @@ const rounds = 5
 
 class Overtaken extends Error {}
 
+/** The one way to change a delivery and to answer it. */
+export const changeDelivery = (wanted: Wanted, services: Services, decide: Decide): Promise<Delivery> =>
+  changeAndPresent(wanted, services, { decide, present: (delivery) => presentDelivery(delivery, services.media) })
+
+interface Changing<A> {
+  decide: Decide
+  /** `added`: the history items that come with the change. */
+  present: (delivery: StoredDelivery, added: readonly StoredHistoryItem[]) => Promise<A> | A
+}
+
 /**
  * The one way to change a delivery: read, decide, and write on the condition that nobody else wrote in between. Callers who saw a
  * version are told when it is stale, and what changed; for callers who did not, the change is decided anew on what is there.
  */
-export async function changeDelivery(
+export async function changeAndPresent<A>(
   { caller, params, version, idempotency }: Wanted,
   services: Services,
-  decide: Decide,
-): Promise<Delivery> {
+  { decide, present }: Changing<A>,
+): Promise<A> {
   const key = caller.keys.delivery(params.id)
   for (let round = 0; round < rounds; round++) {
-    const stored = await services.table.get(key)
-    if (!stored || stored.deleted_at) throw notFound('Delivery')
-    if (version !== undefined && version !== stored.version) throw await stale(version, stored, caller, services)
-    const change = await decide(stored)
-    if (!change) return presentDelivery(stored, services.media)
+    const found = await services.table.get(key)
+    if (!found || found.deleted_at) throw notFound('Delivery')
+    if (version !== undefined && version !== found.version) throw await stale(version, found, caller, services)
+    const change = await decide(found)
+    if (!change) return present(found, [])
 
-    const { next, history } = applied(stored, change, caller, services)
-    const answer = await presentDelivery(next, services.media)
+    const stored = await withChainHead(found, caller, services)
+    const { next, items, writes } = applied(stored, change, caller, services)
+    const answer = await present(next, items)
     try {
       await services.table.write(
         ...(idempotency ? [idempotency.record(answer)] : []),
         replacement(key, stored, next),
-        ...history,
+        ...writes,
         ...patientWrites(caller, stored, next),
         ...handOver(caller, stored, next),
+        ...recordWrites(caller, stored, next),
       )
       return answer
     } catch (error) {
@@ -80,18 +95,20 @@ async function stale(seen: number, stored: StoredDelivery, caller: Caller, { tab
 /** These are never refused for want of room in the history. */
 const alwaysTold: readonly DeliveryStatus[] = ['delivered', 'cancelled']
 
-function applied(stored: StoredDelivery, { fields, notes = '' }: Change, caller: Caller, services: Services) {
+function applied(stored: StoredDelivery, { fields, notes = '', told }: Change, caller: Caller, services: Services) {
+  const at = services.now().toISOString()
   const next: StoredDelivery = {
     ...stored,
     ...fields,
+    ...(fields.status === 'in_progress' && stored.status !== 'in_progress' && { started_at: at }),
     version: stored.version + 1,
-    updated_at: services.now().toISOString(),
+    updated_at: at,
     write_ids: [...(stored.write_ids ?? []), shortId(services)].slice(-rememberedWrites),
   }
-  const { count, writes } = historyWrites({ before: stored, after: next, notes }, caller, services)
-  if (count > historyLimit && writes.length > 0 && !alwaysTold.includes(next.status))
+  const { said, items, writes } = historyWrites({ before: stored, after: next, notes, told }, caller, services)
+  if (stored.history_count >= historyLimit && writes.length > 0 && (told || !alwaysTold.includes(next.status)))
     throw new AppError('conflict', 'This delivery has too many changes')
-  return { next: { ...next, history_count: count }, history: writes }
+  return { next: { ...next, ...said }, items, writes }
 }
 
 const replacement = (

@@ -39,15 +39,15 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
     created_at: at,
     updated_at: at,
   }
-  const notes = 'Delivery created'
+  const { said, writes } = historyWrites({ before: undefined, after: delivery, notes: 'Delivery created' }, caller, services)
   const answer = await presentDelivery(delivery, media)
   await table.write(
     ...(idempotency ? [idempotency.record(answer)] : []),
-    put(caller.keys.delivery(delivery.id), delivery, {
+    put(caller.keys.delivery(delivery.id), { ...delivery, ...said }, {
       absent: true,
       refused: () => new AppError('conflict', 'This delivery exists already'),
     }),
-    ...historyWrites({ before: undefined, after: delivery, notes }, caller, services).writes,
+    ...writes,
     joinPatient(caller.keys.patient(patient.id), 1),
     ...handOver(caller, undefined, delivery),
   )

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { lazy, lazyValue } from '../api/contract.ts'
-import { invalidDate } from '../rules/dates.ts'
+import { doorRecord, keptDoorRecord } from './door-record.ts'
 import {
   answeredDate,
   answeredDateOrNull,
@@ -12,6 +12,7 @@ import {
   list,
   optionalDate,
   optionalId,
+  optionalInstant,
   optionalNotes,
   requiredDate,
   requiredText,
@@ -54,16 +55,29 @@ const valuesOf = <V extends string>(options: readonly { readonly value: V }[]) =
 
 const rowList = { limit: 100, noun: 'rows' }
 
+export const rxNumber = () => requiredText('RX number is required', 60)
+
 const rxRow = lazy(() =>
   z.object({
     rx_date: optionalDate(),
-    rx_number: requiredText('RX number is required', 60),
+    rx_number: rxNumber(),
     copay: z._default(dollars(), 0),
+    fill_date: optionalDate(),
+    fill_number: z._default(z.nullable(fillNumber()), null),
   }),
 )
 export type RxRow = z.output<ReturnType<typeof rxRow>>
 
 export const wholeNumber = 'Must be a whole number'
+
+const wrongFillNumber = 'Must be a whole number from 0 to 99'
+
+/** 0 is the first fill of a prescription, 1 its first refill. */
+export function fillNumber() {
+  return z
+    .number(wrongFillNumber)
+    .check(z.refine((value) => Number.isInteger(value) && value >= 0 && value <= 99, wrongFillNumber))
+}
 
 export const skuRow = lazy(() =>
   z.object({
@@ -157,7 +171,7 @@ export const delivery = lazy(() =>
     email: z.string(),
     is_business_address: z.boolean(),
     order_notes: z.string(),
-    rx_information: z.array(z.extend(answered(rxRow()), { rx_date: answeredDate() })),
+    rx_information: z.array(z.extend(answered(rxRow()), { rx_date: answeredDate(), fill_date: answeredDate() })),
     hipaa_form_received: z.boolean(),
     counseling_received: z.boolean(),
     counseling_required: z.boolean(),
@@ -169,6 +183,7 @@ export const delivery = lazy(() =>
     delivery_photo_content_type: z.nullable(z.string()),
     created_at: answeredDate(),
     updated_at: answeredDate(),
+    ...keptDoorRecord().shape,
   }),
 )
 export type Delivery = z.output<ReturnType<typeof delivery>>
@@ -242,11 +257,6 @@ const signature = () =>
     z.refine((value) => value === '' || pngDataUrl.test(value), 'The signature must be a PNG image'),
   )
 
-const isInstant = (value: string) =>
-  /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value))
-
-const instant = () => z.nullish(exactText(40, invalidDate, invalidDate).check(z.refine(isInstant, invalidDate)))
-
 const noNumber = 'Must be a number'
 
 /** Number, its text, or nothing: empty or invalid counts as 0. */
@@ -281,7 +291,7 @@ const photoDataUrl = () =>
 export const completion = lazy(() =>
   z.object({
     patient_signature: signature().check(z.minLength(1, signatureMissing)),
-    signature_timestamp: instant(),
+    signature_timestamp: optionalInstant(),
     counseling_required: formFlag(),
     hipaa_form_received: formFlag(),
     counseling_received: formFlag(),
@@ -291,6 +301,7 @@ export const completion = lazy(() =>
     notes: z.nullish(optionalNotes()),
     delivery_photo_key: photoKey(),
     delivery_photo: photoDataUrl(),
+    ...doorRecord().shape,
   }),
 )
 

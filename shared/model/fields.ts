@@ -131,6 +131,13 @@ export const answeredDate = () => z.catch(z.string(), '')
 /** As `answeredDate`, of what need not have happened. */
 export const answeredDateOrNull = () => z.catch(z.nullable(z.string()), null)
 
+const isInstant = (value: string) =>
+  /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value))
+
+/** An ISO 8601 instant with its offset, or nothing. */
+export const optionalInstant = () =>
+  z.nullish(exactText(40, invalidDate, invalidDate).check(z.refine(isInstant, invalidDate)))
+
 /** A date or '' for none. */
 export const optionalDate = () => z._default(dateOrNone(invalidDate), '')
 

@@ -37,7 +37,11 @@ export const deliveryBody = (app: TestApp, patientId: string, fields: object = {
   ...fields,
 })
 
-type Wanted = Partial<Omit<Delivery, 'pharmacist_id'>> & { pharmacist_id?: string | null }
+type Wanted = Partial<Omit<Delivery, 'pharmacist_id' | 'rx_information'>> & {
+  pharmacist_id?: string | null
+  /** What a row does not say is as the server fills it in. */
+  rx_information?: readonly object[]
+}
 
 /** A delivery with the wanted status, to which the product's own calls have brought it. */
 export async function aDelivery(app: TestApp, { admin, driver }: Organisation, wanted: Wanted = {}): Promise<Delivery> {

@@ -1,0 +1,22 @@
+import { dayIn } from '#shared/rules/dates.ts'
+import type { StoredDelivery } from '../data/entities.ts'
+import { put, remove, type Write } from '../data/writes.ts'
+import type { Caller } from '../http/operation.ts'
+
+/** What leads to a delivery by its day of delivery, and to a patient who waits for a call; part of every write that changes either. */
+export const recordWrites = (
+  { keys, tenant }: Pick<Caller, 'keys' | 'tenant'>,
+  before: StoredDelivery | undefined,
+  after: StoredDelivery,
+): Write[] => {
+  const { id: delivery_id, completed_at } = after
+  const isDelivered = after.status === 'delivered' && before?.status !== 'delivered' && completed_at !== null
+  const [due, wasDue] = [after.call_back_due_at, before?.call_back_due_at ?? null]
+  return [
+    ...(isDelivered
+      ? [put(keys.deliveredEntry(dayIn(tenant.time_zone, new Date(completed_at)), delivery_id), { delivery_id })]
+      : []),
+    ...(due !== wasDue && wasDue ? [remove(keys.callBackEntry({ due_at: wasDue, delivery_id }))] : []),
+    ...(due !== wasDue && due ? [put(keys.callBackEntry({ due_at: due, delivery_id }), { due_at: due, delivery_id })] : []),
+  ]
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { correctionForm } from '../model/correction.ts'
+import { delivery, deliveryRow } from '../model/delivery.ts'
+import { optionalNotes, pageCursor, pageLimit } from '../model/fields.ts'
+import { auditRecords, auditRequest } from '../model/audit.ts'
+import { callBackOutcomes, proof } from '../model/proof.ts'
+import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
+import { entry, lazy } from './contract.ts'
+
+/** The operation narrows the access further: to callers who manage deliveries, and to the delivery's person. */
+export const readProof = entry({
+  method: 'GET',
+  path: '/api/deliveries/{id}/proof',
+  access: viewDeliveries,
+  subject: 'Delivery',
+  answer: proof,
+  success: 200,
+})
+
+/** Appends a correction to what was signed; answers the proof with it. */
+export const correctDelivery = entry({
+  method: 'POST',
+  path: '/api/deliveries/{id}/corrections',
+  access: manageDeliveries,
+  subject: 'Delivery',
+  body: correctionForm,
+  answer: proof,
+  success: 201,
+  location: '/api/deliveries/{id}',
+  idempotent: true,
+  versioned: true,
+})
+
+export const listCallBacks = entry({
+  method: 'GET',
+  path: '/api/deliveries/call-backs',
+  access: manageDeliveries,
+  query: lazy(() => z.object({ limit: pageLimit(), cursor: pageCursor() })),
+  answer: lazy(() => z.array(z.extend(deliveryRow(), { due_at: z.string() }))),
+  success: 200,
+  paged: true,
+})
+
+export const recordCallBack = entry({
+  method: 'POST',
+  path: '/api/deliveries/{id}/call-back',
+  access: manageDeliveries,
+  subject: 'Delivery',
+  body: lazy(() =>
+    z.object({ outcome: z.enum(callBackOutcomes, 'Must be reached, declined or no_answer'), note: optionalNotes() }),
+  ),
+  answer: delivery,
+  success: 200,
+  idempotent: true,
+  versioned: true,
+})
+
+/** Prescriptions by their numbers, or by the days on which they were delivered; `cursor` comes with the body that it was answered to. */
+export const readRecords = entry({
+  method: 'POST',
+  path: '/api/audit/records',
+  access: manageDeliveries,
+  query: lazy(() => z.object({ cursor: pageCursor() })),
+  body: auditRequest,
+  answer: auditRecords,
+  success: 200,
+  paged: true,
+})

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { lazy } from '../api/contract.ts'
+
+export const paymentMethods = ['cash', 'check', 'card', 'prepaid', 'none'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+
+/** How a sum was paid at the door; missing or null: nobody said. */
+export const optionalPaymentMethod = () =>
+  z.nullish(z.enum(paymentMethods, 'Must be cash, check, card, prepaid or none'))
+
+/** Dollars by method; `unspecified` is what came without one. */
+export const moneyByMethod = lazy(() =>
+  z.object({
+    cash: z.number(),
+    check: z.number(),
+    card: z.number(),
+    prepaid: z.number(),
+    none: z.number(),
+    unspecified: z.number(),
+  }),
+)
+export type MoneyByMethod = z.output<ReturnType<typeof moneyByMethod>>
+
+/** The methods that leave something in a hand that two people can count. */
+export const countedMethods = ['cash', 'check', 'card'] as const
