@@ -50,7 +50,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
   deliveries: {
     outage: 'Pharmacies cannot see, plan or complete deliveries.',
     table: [...knowTheCaller, 'GetItem', ...write],
-    indexes: ['rows_by_status', 'rows_by_pharmacist', 'by_patient'],
+    indexes: ['rows_by_status', 'rows_by_pharmacist', 'by_patient', 'hits_by_patient', 'by_code'],
     objects: { 'tenants/': ['GetObject', 'PutObject'], 'uploads/': ['GetObject', 'PutObject'] },
   },
   workers: {

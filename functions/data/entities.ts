@@ -154,8 +154,15 @@ export interface DeliveredEntry {
   delivery_id: string
 }
 
-/** A list row as the indexes hold it. */
-export type StoredDeliveryRow = DeliveryRow
+/** A list row as the indexes hold it: what the list shows, and what a day counts. */
+export type StoredDeliveryRow = DeliveryRow & Pick<StoredDelivery, 'collect_copay' | 'amount'>
+
+/** A delivery under one of its prescription numbers. What becomes of the delivery changes nothing here. */
+export interface RxEntry {
+  delivery_id: string
+  /** As it was typed. */
+  rx_number: string
+}
 
 export interface StoredPatient extends Patient {
   open_deliveries: number

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
+import { rxPrefix } from '#shared/rules/prescriptions.ts'
+import { slipStart } from '#shared/rules/slip-codes.ts'
+import { isOpen } from '#shared/rules/transitions.ts'
 import type {
   Attempts,
   CallBackEntry,
@@ -10,6 +13,7 @@ import type {
   MigrationProgress,
   ParkedMail,
   RoleName,
+  RxEntry,
   SearchEntry,
   StoredDelivery,
   StoredDeliveryRow,
@@ -38,6 +42,7 @@ import { type Kind, kinds } from './kinds.ts'
  * | session | T#t#SESSIONS | id | is this sign-in still good |
  * | delivery | T#t#D#id | DELIVERY | one delivery |
  * | history item | T#t#D#id | H#number | what happened to this delivery, in order |
+ * | prescription entry | T#t#RX#first 3 characters | number#delivery | which deliveries has a prescription been on |
  * | delivered | T#t#DONE#month | day#id | what was delivered on these days |
  * | call-back | T#t#CALLS | due#id | which patients wait for a call |
  * | patient | T#t#PT#id | PATIENT | one patient, and whether open or delivered deliveries exist |
@@ -56,6 +61,8 @@ import { type Kind, kinds } from './kinds.ts'
  * | rows_by_status | T#t#S#status | date#slot#id | deliveries of a status, by day |
  * | rows_by_pharmacist | T#t#P#pharmacist or -#status | date#slot#id | the same of one pharmacist, or of none |
  * | by_patient | T#t#PD#patient | date#slot#id | a patient's deliveries (keys only: a status change costs it nothing) |
+ * | hits_by_patient | T#t#PF#patient | 0#date#slot#id, or 1#… with the days backwards | their open deliveries, then the latest |
+ * | by_code | T#t#DC#first 8 characters of the id | date#slot#id | which delivery is this slip's (keys only) |
  *
  * What an index projects cannot be changed while the table is in use: the list indexes project one map, `row`, so that they never
  * have to. How the former ones were replaced: `functions/decisions/list-indexes.md`.
@@ -68,6 +75,8 @@ export const tableDesign = {
     { name: 'rows_by_status', partition: 'status_pk', sort: 'list_sk', projection: ['row'] },
     { name: 'rows_by_pharmacist', partition: 'pharmacist_pk', sort: 'list_sk', projection: ['row'] },
     { name: 'by_patient', partition: 'patient_pk', sort: 'list_sk', projection: 'KEYS_ONLY' },
+    { name: 'hits_by_patient', partition: 'hit_pk', sort: 'hit_sk', projection: ['row'] },
+    { name: 'by_code', partition: 'code_pk', sort: 'list_sk', projection: 'KEYS_ONLY' },
   ],
 } as const
 
@@ -107,6 +116,9 @@ export function keysOf(tenantId: string) {
   const statusPk = (status: DeliveryStatus) => `${tenant}#S#${status}`
   const pharmacistPk = (id: string | null, status: DeliveryStatus) => `${tenant}#P#${id ?? '-'}#${status}`
   const patientPk = (patientId: string) => `${tenant}#PD#${patientId}`
+  const hitPk = (patientId: string) => `${tenant}#PF#${patientId}`
+  const codePk = (id: string) => `${tenant}#DC#${slipStart(id)}`
+  const keysOnly = (index: IndexName, pk: string) => ({ index, pk, kind: nothing })
   const deliveryKind = kinds.delivery((delivery) =>
     delivery.deleted_at
       ? {}
@@ -114,9 +126,13 @@ export function keysOf(tenantId: string) {
           status_pk: statusPk(delivery.status),
           pharmacist_pk: pharmacistPk(delivery.pharmacist_id, delivery.status),
           patient_pk: patientPk(delivery.patient_id),
+          hit_pk: hitPk(delivery.patient_id),
+          hit_sk: hitSortKey(delivery),
+          code_pk: codePk(delivery.id),
           list_sk: listSortKey(delivery),
         },
   )
+  const rxPk = (rx: string) => `${tenant}#RX#${rxPrefix(rx)}`
   const donePk = (month: string) => `${tenant}#DONE#${month}`
   const searchPk = (word: string) => `${tenant}#PS#${[...word][0] ?? ''}`
   return {
@@ -137,6 +153,9 @@ export function keysOf(tenantId: string) {
     }),
     historyItem: (id: string, number: number) =>
       at<StoredHistoryItem>(kinds.historyItem, deliveryPk(id), `H#${String(number).padStart(6, '0')}`),
+    /** `rx` is a number as numbers are compared, or the start of one. */
+    rx: (rx: string): Partition<RxEntry> => ({ pk: rxPk(rx), kind: kinds.rxEntry }),
+    rxEntry: (rx: string, deliveryId: string) => at<RxEntry>(kinds.rxEntry, rxPk(rx), `${rx}#${deliveryId}`),
     delivered: (month: string): Partition<DeliveredEntry> => ({ pk: donePk(month), kind: kinds.deliveredEntry }),
     deliveredEntry: (day: string, id: string) =>
       at<DeliveredEntry>(kinds.deliveredEntry, donePk(day.slice(0, 'YYYY-MM'.length)), `${day}#${id}`),
@@ -154,7 +173,10 @@ export function keysOf(tenantId: string) {
     /** `null`: of nobody. */
     ofPharmacist: (id: string | null, status: DeliveryStatus) => rows('rows_by_pharmacist', pharmacistPk(id, status)),
     /** Keys alone: their sort keys end with the deliveries' ids. */
-    ofPatient: (patientId: string) => ({ ...rows('by_patient', patientPk(patientId)), kind: nothing }),
+    ofPatient: (patientId: string) => keysOnly('by_patient', patientPk(patientId)),
+    hitsOfPatient: (patientId: string) => rows('hits_by_patient', hitPk(patientId)),
+    /** Of an id, its first characters are enough. */
+    ofCode: (id: string) => keysOnly('by_code', codePk(id)),
   }
 }
 export type TenantKeys = ReturnType<typeof keysOf>
@@ -167,6 +189,18 @@ const nothing = { read: () => undefined }
 /** Inside a day: by slot, then by id. */
 const listSortKey = (delivery: { delivery_date: string; time_range: string; id: string }) =>
   `${delivery.delivery_date}#${delivery.time_range.slice(0, 5)}#${delivery.id}`
+
+/** Open ones soonest first, then the others latest first. */
+const hitSortKey = (delivery: Pick<StoredDelivery, 'status' | 'delivery_date' | 'time_range' | 'id'>) =>
+  isOpen(delivery.status)
+    ? `0#${listSortKey(delivery)}`
+    : `1#${listSortKey({ ...delivery, delivery_date: backwards(delivery.delivery_date) })}`
+
+/** A later date comes before an earlier one. */
+const backwards = (date: string) => date.replace(/\d/g, (digit) => String(9 - Number(digit)))
+
+/** The id in a list's sort key. */
+export const idInListKey = (sortKey: string) => sortKey.split('#')[2] ?? ''
 
 /** Sort keys of one day, and of all days before it, lie between these. */
 export const dayStart = (date: string) => `${date}#`

@@ -10,6 +10,7 @@ import type {
   MigrationProgress,
   ParkedMail,
   RoleName,
+  RxEntry,
   SearchEntry,
   StoredDelivery,
   StoredDeliveryRow,
@@ -72,7 +73,11 @@ const deliveryRow: Kind<StoredDeliveryRow> = {
 }
 
 /** Defaults of columns that are younger than the first release. */
-const laterColumns: Partial<StoredDeliveryRow> = {}
+const laterColumns: Partial<StoredDeliveryRow> = { collect_copay: false, amount: null }
+
+/** Columns that a row has beside those of the list: a day is counted from rows alone. */
+const countedColumns: ReadonlySet<string> = new Set<keyof StoredDeliveryRow>(['collect_copay', 'amount'])
+const isColumn = (field: string) => deliveryColumns().has(field) || countedColumns.has(field)
 
 /** What a prescription's row says that is younger than the first release. */
 const laterPrescription: Partial<RxRow> = { fill_date: '', fill_number: null }
@@ -120,7 +125,7 @@ const delivery = (indexKeysOf: (delivery: StoredDelivery) => Item): Kind<StoredD
   write(value) {
     const row: Item = {}
     const rest: Item = {}
-    for (const [field, content] of Object.entries(value)) (deliveryColumns().has(field) ? row : rest)[field] = content
+    for (const [field, content] of Object.entries(value)) (isColumn(field) ? row : rest)[field] = content
     return { ...rest, version: value.version, row, ...indexKeysOf(value) }
   },
 })
@@ -136,6 +141,7 @@ export const kinds = {
   delivery,
   deliveryRow,
   historyItem,
+  rxEntry: flat<RxEntry>('prescription entry'),
   deliveredEntry: flat<DeliveredEntry>('delivered'),
   callBackEntry: flat<CallBackEntry>('call-back'),
   patient: flat<StoredPatient>('patient'),

@@ -2,6 +2,7 @@ import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
 import type { StoredDelivery, StoredHistoryItem, StoredPatient } from '../data/entities.ts'
 import type { DeliveryGuards, Key } from '../data/keys.ts'
+import { rxChanges, writeWithEntries } from '../data/rx-entries.ts'
 import { type Guard, put, update, type Write } from '../data/writes.ts'
 import { AppError, invalidField, notFound, staleVersion } from '../http/app-error.ts'
 import type { Caller, Idempotency } from '../http/operation.ts'
@@ -71,14 +72,14 @@ export async function changeAndPresent<A>(
     const { next, items, writes } = applied(stored, change, caller, services)
     const answer = await present(next, items)
     try {
-      await services.table.write(
+      await writeWithEntries(services.table, rxChanges(caller.keys, stored, next), [
         ...(idempotency ? [idempotency.record(answer)] : []),
         replacement(key, stored, next),
         ...writes,
         ...patientWrites(caller, stored, next),
         ...handOver(caller, stored, next),
         ...recordWrites(caller, stored, next),
-      )
+      ])
       return answer
     } catch (error) {
       if (!(error instanceof Overtaken)) throw error

@@ -2,6 +2,7 @@ import type * as deliveries from '#shared/api/deliveries.ts'
 import { dateInThePast } from '#shared/rules/dates.ts'
 import { initialStatus } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities.ts'
+import { rxChanges, writeWithEntries } from '../data/rx-entries.ts'
 import { put } from '../data/writes.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
@@ -41,7 +42,7 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
   }
   const { said, writes } = historyWrites({ before: undefined, after: delivery, notes: 'Delivery created' }, caller, services)
   const answer = await presentDelivery(delivery, media)
-  await table.write(
+  await writeWithEntries(table, rxChanges(caller.keys, undefined, delivery), [
     ...(idempotency ? [idempotency.record(answer)] : []),
     put(caller.keys.delivery(delivery.id), { ...delivery, ...said }, {
       absent: true,
@@ -50,6 +51,6 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
     ...writes,
     joinPatient(caller.keys.patient(patient.id), 1),
     ...handOver(caller, undefined, delivery),
-  )
+  ])
   return answer
 }

@@ -1,6 +1,7 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { isEditable } from '#shared/rules/transitions.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { rxChanges, writeWithEntries } from '../data/rx-entries.ts'
 import { put, update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
@@ -18,14 +19,11 @@ export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async
     if (!isEditable(delivery.status))
       throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be deleted`)
     const { id, version, patient_id } = delivery
-    await services.table.write(
-      put(
-        caller.keys.delivery(id),
-        { ...delivery, version: version + 1, deleted_at: services.now().toISOString() },
-        { ...unchangedSince(delivery), refused: () => new Overtaken() },
-      ),
+    const deleted = { ...delivery, version: version + 1, deleted_at: services.now().toISOString() }
+    await writeWithEntries(services.table, rxChanges(caller.keys, delivery, deleted), [
+      put(caller.keys.delivery(id), deleted, { ...unchangedSince(delivery), refused: () => new Overtaken() }),
       update(caller.keys.patient(patient_id), { add: { open_deliveries: -1 } }),
       ...handOver(caller, delivery, undefined),
-    )
+    ])
   })
 }

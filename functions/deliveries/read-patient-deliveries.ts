@@ -1,5 +1,5 @@
 import type { StoredDeliveryRow } from '../data/entities.ts'
-import type { TenantKeys } from '../data/keys.ts'
+import { idInListKey, type TenantKeys } from '../data/keys.ts'
 import { batchLimit, justAfter, type Table } from '../data/table.ts'
 import type { Position } from './merge-streams.ts'
 import type { Span } from './plan-list.ts'
@@ -22,7 +22,7 @@ export async function readPatientDeliveries(
   const shown = sortKeys.slice(0, limit)
   const batches = Array.from({ length: Math.ceil(shown.length / batchLimit) }, (_, i) =>
     table.getAll(
-      shown.slice(i * batchLimit, (i + 1) * batchLimit).map((sortKey) => keys.delivery(sortKey.split('#')[2] ?? '')),
+      shown.slice(i * batchLimit, (i + 1) * batchLimit).map((sortKey) => keys.delivery(idInListKey(sortKey))),
     ),
   )
   const last = shown.at(-1)

@@ -24,6 +24,7 @@ const examples = [
   keys.session(id),
   keys.delivery(id),
   keys.historyItem(id, 0),
+  keys.rxEntry('123456', id),
   keys.patient(id),
   keys.searchEntry('word', id),
   keys.nameEntry('name', id),
@@ -42,7 +43,7 @@ const patternOf = ({ pk, sk }: Place) =>
     pk
       .replace(/^(T#)[\w-]{36}/, '$1*')
       .replace(/#(D|PT)#[\w-]{36}$/, '#$1#*')
-      .replace(/#PS#.*$/s, '#PS#*')
+      .replace(/#(PS|RX)#.*$/s, '#$1#*')
       .replace(/#IDEMPOTENCY#.*$/, '#IDEMPOTENCY#*')
       .replace(/^(EMAIL|LIMIT|MIGRATION)#.*$/s, '$1#*')
       .replace(/^MAIL#\d$/, 'MAIL#n'),

@@ -23,8 +23,16 @@ let app: TestApp
 let pharmacy: Organisation
 let ids: string[]
 
-/** A delivery as the first release kept it: its columns side by side, its history inside. */
-function asFirstRelease({ row, history_count: _count, order_notes: _notes, ...rest }: Item): Item {
+/** A delivery as the first release kept it: its columns side by side, its history inside, and found by status, person and patient only. */
+function asFirstRelease({
+  row,
+  history_count: _count,
+  order_notes: _notes,
+  code_pk: _c,
+  hit_pk: _p,
+  hit_sk: _s,
+  ...rest
+}: Item): Item {
   const columns: Item = { pk: rest.pk, sk: rest.sk, ...Object(row) }
   return { ...rest, ...columns, history: [toldOf('unassigned', null), toldOf(String(columns.status), 'unassigned')] }
 }
@@ -101,6 +109,7 @@ test(`a migration of ${count} deliveries that is killed ${kills} times, while ot
   for (const item of items.filter(({ sk }) => sk === 'DELIVERY')) {
     expect(item).toMatchObject({ row: expect.anything(), history_count: histories.get(item.pk)?.length })
     expect(item.history).toBeUndefined()
+    expect(item.code_pk).toBe(`T#${pharmacy.tenant.id}#DC#${item.pk.slice(-36, -28)}`)
     expect(item.version).toBeGreaterThanOrEqual(acknowledged.get(String(item.pk.split('#').at(-1))) ?? 1)
     const steps = histories.get(item.pk)?.toSorted((one, other) => (one.sk < other.sk ? -1 : 1)) ?? []
     expect(steps.slice(1).map(({ old_status }) => old_status)).toEqual(
@@ -118,6 +127,9 @@ test(`a migration of ${count} deliveries that is killed ${kills} times, while ot
       cursor = decodeURIComponent(next ?? '')
     }
   expect(listed.size).toBe(ids.length)
+
+  const withEntry = new Set(items.filter(({ pk }) => pk.includes('#RX#')).map(({ delivery_id }) => delivery_id))
+  expect(ids.filter((id) => !withEntry.has(id))).toEqual([])
 
   // A second run has nothing to do.
   for (const migration of migrations) {

@@ -69,13 +69,13 @@ export async function problemsIn(app: TestApp): Promise<string[]> {
   const addresses = new Map(items.filter(({ sk }) => sk === 'EMAIL').map((item) => [item.pk, item.user_id]))
   for (const tenant of tenants) problems.push(...tenantProblems(tenant, ofTenant.get(tenant.id) ?? [], addresses))
   const deliveries = items.filter(({ sk, deleted_at }) => sk === 'DELIVERY' && deleted_at === undefined)
-  for (const { name, partition, projection } of tableDesign.indexes) {
+  for (const { name, partition, sort, projection } of tableDesign.indexes) {
     const rows = new Map((await scan(app, name)).map((row) => [place(row), row]))
     if (rows.size !== deliveries.length)
       problems.push(`${name} has ${rows.size} rows of ${deliveries.length} deliveries`)
     const columns = projection === 'KEYS_ONLY' ? [] : projection
     for (const item of deliveries) {
-      const shown = [partition, 'list_sk', ...columns].map((column) => [item[column], rows.get(place(item))?.[column]])
+      const shown = [partition, sort, ...columns].map((column) => [item[column], rows.get(place(item))?.[column]])
       if (!shown.every(([has, shows]) => isDeepStrictEqual(has, shows)))
         problems.push(`${name} shows ${item.pk} wrongly`)
     }
@@ -112,10 +112,11 @@ function tenantProblems(tenant: StoredTenant, items: Item[], addresses: Readonly
     ...users.flatMap((user) => holderProblems(user, deliveries)),
     ...patients.flatMap((patient) => patientProblems(patient, deliveries)),
     ...searchProblems(keys, patients, items),
+    ...rxProblems(keys, deliveries, items),
   ]
 }
 
-const indexKeyNames = ['list_sk', ...tableDesign.indexes.map(({ partition }) => partition)]
+const indexKeyNames = [...new Set(tableDesign.indexes.flatMap(({ partition, sort }) => [partition, sort]))]
 
 const indexKeysIn = (item: Readonly<Record<string, unknown>>) => indexKeyNames.map((name) => item[name])
 
@@ -153,6 +154,28 @@ function searchProblems(keys: TenantKeys, patients: StoredPatient[], items: Item
   return [
     ...wrong.map((entry) => `the directory shows ${place(entry)} wrongly`),
     ...(wanted.size === entries.length ? [] : [`the directory has ${entries.length} of ${wanted.size} entries`]),
+  ]
+}
+
+/** Every prescription of a delivery leads to it, under its number as the specification compares it, and nothing else does. */
+function rxProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item[]): string[] {
+  const compared = (number: string) =>
+    number
+      .toUpperCase()
+      .replace(/\s+/g, '')
+      .replace(/^0+(.)/, '$1')
+  const wanted = deliveries.flatMap(({ id, rx_information, former_rx_numbers = [] }) =>
+    [...rx_information.map(({ rx_number }) => rx_number), ...former_rx_numbers].map(
+      (rx_number) => `${compared(rx_number)}#${id} is ${id}'s`,
+    ),
+  )
+  const kept = items
+    .filter(({ pk }) => pk.startsWith(`${keys.organisation.pk}#RX#`))
+    .map(({ sk, delivery_id }) => `${sk} is ${delivery_id}'s`)
+  const [missing, beyond] = [new Set(wanted).difference(new Set(kept)), new Set(kept).difference(new Set(wanted))]
+  return [
+    ...[...missing].map((entry) => `no prescription entry says that ${entry}`),
+    ...[...beyond].map((entry) => `a prescription entry says that ${entry}`),
   ]
 }
 

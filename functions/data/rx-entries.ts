@@ -1,0 +1,51 @@
+import { rxKey } from '#shared/rules/prescriptions.ts'
+import type { RxEntry, StoredDelivery } from './entities.ts'
+import type { Key, TenantKeys } from './keys.ts'
+import type { Table } from './table.ts'
+import { put, remove, type Write } from './writes.ts'
+
+type Listed = Pick<StoredDelivery, 'id' | 'rx_information' | 'former_rx_numbers' | 'deleted_at'>
+
+interface RxChanges {
+  added: Write[]
+  removed: Write[]
+}
+
+/** The prescription numbers of a delivery, corrected ones too, by how they are compared. A deleted one is found by none. */
+function numbersOf(delivery: Listed | undefined): Map<string, string> {
+  if (!delivery || delivery.deleted_at) return new Map()
+  const numbers = [...(delivery.former_rx_numbers ?? []), ...delivery.rx_information.map(({ rx_number }) => rx_number)]
+  return new Map(numbers.map((rx_number) => [rxKey(rx_number), rx_number]))
+}
+
+export const rxEntryKeys = (keys: TenantKeys, delivery: Listed): Key<RxEntry>[] =>
+  [...numbersOf(delivery).keys()].map((rx) => keys.rxEntry(rx, delivery.id))
+
+/** What makes a delivery findable by its prescriptions, from `before` to `after`. */
+export function rxChanges(keys: TenantKeys, before: Listed | undefined, after: Listed): RxChanges {
+  const had = numbersOf(before)
+  const has = numbersOf(after)
+  const delivery_id = after.id
+  return {
+    added: [...has]
+      .filter(([rx, rx_number]) => had.get(rx) !== rx_number)
+      .map(([rx, rx_number]) => put(keys.rxEntry(rx, delivery_id), { delivery_id, rx_number })),
+    removed: [...had.keys()].filter((rx) => !has.has(rx)).map((rx) => remove(keys.rxEntry(rx, delivery_id))),
+  }
+}
+
+/** Writes that DynamoDB takes in one transaction. */
+const transactionLimit = 100
+
+/**
+ * Writes a delivery with its entries, in one transaction wherever it takes them all. For more numbers than that, entries come before
+ * the delivery and go after it: whatever happens in between, no number of a delivery is without its entry, and whoever follows an
+ * entry looks at the delivery.
+ */
+export async function writeWithEntries(table: Table, { added, removed }: RxChanges, writes: readonly Write[]) {
+  if (added.length + writes.length + removed.length <= transactionLimit)
+    return table.write(...writes, ...added, ...removed)
+  await table.write(...added)
+  await table.write(...writes)
+  if (removed.length > 0) await table.write(...removed)
+}
