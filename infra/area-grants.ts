@@ -1,10 +1,11 @@
 import { Stack } from 'aws-cdk-lib'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { IConstruct } from 'constructs'
+import { eventPartitions } from '#functions/data/keys.ts'
 import { acknowledge } from './acknowledge.ts'
 import type { AreaNeeds } from './area-needs.ts'
 import { keyUse } from './constructs/key-use.ts'
@@ -21,6 +22,18 @@ interface Holdings {
 const allow = (service: string, actions: readonly string[], resources: string[]) =>
   new PolicyStatement({ actions: actions.map((action) => `${service}:${action}`), resources })
 
+/**
+ * No function changes or deletes an event. A put over an old event is the same action as a put of a new one: that is refused by the
+ * condition of the write.
+ */
+const keepEvents = (table: ITable) =>
+  new PolicyStatement({
+    effect: Effect.DENY,
+    actions: ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
+    resources: [table.tableArn],
+    conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [eventPartitions] } },
+  })
+
 /** What an area's needs come to, as statements over this environment's resources. */
 export function areaGrants(
   { table: actions, indexes, objects, sendsMail }: AreaNeeds,
@@ -29,6 +42,7 @@ export function areaGrants(
   const hasObjects = Object.keys(objects).length > 0
   return [
     allow('dynamodb', actions, [table.tableArn]),
+    keepEvents(table),
     ...indexes.map((index) => allow('dynamodb', ['Query'], [`${table.tableArn}/index/${index}`])),
     // DynamoDB's own list for callers of a table, but for the grants that making a table takes.
     keyUse(key, 'dynamodb', ['Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey', 'ReEncryptFrom', 'ReEncryptTo']),

@@ -36,7 +36,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
   users: {
     outage: 'The app does not learn what its user may do, and shows no menu; users and roles cannot be managed.',
     table: [...knowTheCaller, 'GetItem', ...write],
-    indexes: [],
+    indexes: ['events_in_time', 'events_by_patient', 'events_by_actor', 'events_by_action', 'events_by_actor_action'],
     objects: {},
     sendsMail: true,
   },

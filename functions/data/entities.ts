@@ -1,7 +1,8 @@
 import type { LinkPurpose } from '#shared/model/account.ts'
+import type { Action, ActivityEvent, SubjectType } from '#shared/model/activity.ts'
 import type { Delivery, DeliveryRow, HistoryItem } from '#shared/model/delivery.ts'
-import type { CallBackNote, Correction, Signed } from '#shared/model/proof.ts'
 import type { Patient } from '#shared/model/patient.ts'
+import type { CallBackNote, Correction, Signed } from '#shared/model/proof.ts'
 import type { Choices } from '#shared/model/settings.ts'
 import type { CompanyForm } from '#shared/model/sign-up.ts'
 
@@ -114,12 +115,10 @@ export interface StoredDelivery extends Omit<Delivery, PresignedFields> {
   history_count: number
   /** The hash of the newest history item; absent until the first change by a release that knows chains. */
   chain_head?: string
-  /** Numbers that corrections replaced: the delivery is found by them as well. */
-  former_rx_numbers?: string[]
+  /** Numbers that corrections replaced, by the row of the prescription: the delivery is found by them as well. */
+  former_rx_numbers?: { row: number; rx_number: string }[]
   /** The beginning of the history, oldest first, where the first release wrote it: the rest lies in items of its own. */
   history?: StoredHistoryItem[]
-  /** Of the last changes, newest last: a change whose answer was lost is told from others', even from later ones. */
-  write_ids?: string[]
   /** Hidden from everybody, and kept for the record. */
   deleted_at?: string
 }
@@ -149,9 +148,11 @@ export interface CallBackEntry {
   due_at: string
 }
 
-/** A delivery under the organisation's day on which it was delivered. */
+/** A delivery under the day on which it was delivered, which is the organisation's day of that moment. */
 export interface DeliveredEntry {
   delivery_id: string
+  day: string
+  completed_at: string
 }
 
 /** A list row as the indexes hold it: what the list shows, and what a day counts. */
@@ -244,6 +245,12 @@ export interface DeadAddress {
   reason: 'bounce' | 'complaint'
   since: string
   expires_at_seconds: number
+}
+
+/** What somebody did or looked at. Nothing changes it once it is written. */
+export interface StoredEvent extends ActivityEvent {
+  action: Action
+  subject: ActivityEvent['subject'] & { type: SubjectType }
 }
 
 export interface Attempts {

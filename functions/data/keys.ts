@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Action } from '#shared/model/activity.ts'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import { rxPrefix } from '#shared/rules/prescriptions.ts'
 import { slipStart } from '#shared/rules/slip-codes.ts'
@@ -17,6 +18,7 @@ import type {
   SearchEntry,
   StoredDelivery,
   StoredDeliveryRow,
+  StoredEvent,
   StoredHistoryItem,
   StoredMail,
   StoredPatient,
@@ -43,8 +45,9 @@ import { type Kind, kinds } from './kinds.ts'
  * | delivery | T#t#D#id | DELIVERY | one delivery |
  * | history item | T#t#D#id | H#number | what happened to this delivery, in order |
  * | prescription entry | T#t#RX#first 3 characters | number#delivery | which deliveries has a prescription been on |
- * | delivered | T#t#DONE#month | day#id | what was delivered on these days |
+ * | delivered | T#t#DONE#month | day#time#id | what was delivered on these days |
  * | call-back | T#t#CALLS | due#id | which patients wait for a call |
+ * | event | T#t#EVENTS#subject, or -actor without one | time#id | who did what with this subject, and who looked |
  * | patient | T#t#PT#id | PATIENT | one patient, and whether open or delivered deliveries exist |
  * | patient found by word | T#t#PS#first character | word#id | whose words start with … |
  * | patient by name | T#t#PN | name#id | the directory in order |
@@ -63,10 +66,17 @@ import { type Kind, kinds } from './kinds.ts'
  * | by_patient | T#t#PD#patient | date#slot#id | a patient's deliveries (keys only: a status change costs it nothing) |
  * | hits_by_patient | T#t#PF#patient | 0#date#slot#id, or 1#… with the days backwards | their open deliveries, then the latest |
  * | by_code | T#t#DC#first 8 characters of the id | date#slot#id | which delivery is this slip's (keys only) |
+ * | events_in_time | T#t#E | time#id | what happened in the organisation |
+ * | events_by_patient | T#t#EP#patient | time#id | what happened to a patient and their deliveries, and who looked |
+ * | events_by_actor | T#t#EU#actor | time#id | what did this person do and see |
+ * | events_by_action | T#t#EA#action | time#id | who did this |
+ * | events_by_actor_action | T#t#EU#actor#action | time#id | when did this person do this |
  *
- * What an index projects cannot be changed while the table is in use: the list indexes project one map, `row`, so that they never
- * have to. How the former ones were replaced: `functions/decisions/list-indexes.md`.
+ * What an index projects cannot be changed while the table is in use: each projects one map, `row` or `event`, so that it never has
+ * to. How the former ones were replaced: `functions/decisions/list-indexes.md`. What a question to the events costs: `functions/decisions/events.md`.
  */
+const ofEvents = { sort: 'sk', projection: ['event'] } as const
+
 export const tableDesign = {
   partition: 'pk',
   sort: 'sk',
@@ -77,6 +87,11 @@ export const tableDesign = {
     { name: 'by_patient', partition: 'patient_pk', sort: 'list_sk', projection: 'KEYS_ONLY' },
     { name: 'hits_by_patient', partition: 'hit_pk', sort: 'hit_sk', projection: ['row'] },
     { name: 'by_code', partition: 'code_pk', sort: 'list_sk', projection: 'KEYS_ONLY' },
+    { name: 'events_in_time', partition: 'event_pk', ...ofEvents },
+    { name: 'events_by_patient', partition: 'event_patient_pk', ...ofEvents },
+    { name: 'events_by_actor', partition: 'event_actor_pk', ...ofEvents },
+    { name: 'events_by_action', partition: 'event_action_pk', ...ofEvents },
+    { name: 'events_by_actor_action', partition: 'event_actor_action_pk', ...ofEvents },
   ],
 } as const
 
@@ -134,6 +149,18 @@ export function keysOf(tenantId: string) {
   )
   const rxPk = (rx: string) => `${tenant}#RX#${rxPrefix(rx)}`
   const donePk = (month: string) => `${tenant}#DONE#${month}`
+  const eventsOf = (subject: string): Partition<StoredEvent> => ({ pk: `${tenant}#EVENTS#${subject}`, kind: eventKind })
+  const actorPk = (id: string | null) => `${tenant}#EU#${id ?? '-'}`
+  const actionPk = (action: Action) => `${tenant}#EA#${action}`
+  const eventPatientPk = (id: string) => `${tenant}#EP#${id}`
+  const eventKind = kinds.event(({ actor, action, patient_id }) => ({
+    event_pk: `${tenant}#E`,
+    ...(patient_id && { event_patient_pk: eventPatientPk(patient_id) }),
+    event_actor_pk: actorPk(actor.id),
+    event_action_pk: actionPk(action),
+    event_actor_action_pk: `${actorPk(actor.id)}#${action}`,
+  }))
+  const events = (index: IndexName, pk: string): Partition<StoredEvent> => ({ index, pk, kind: eventKind })
   const searchPk = (word: string) => `${tenant}#PS#${[...word][0] ?? ''}`
   return {
     organisation: { pk: tenant, kind: kinds.organisation } satisfies Partition<StoredTenant | StoredRole>,
@@ -157,11 +184,23 @@ export function keysOf(tenantId: string) {
     rx: (rx: string): Partition<RxEntry> => ({ pk: rxPk(rx), kind: kinds.rxEntry }),
     rxEntry: (rx: string, deliveryId: string) => at<RxEntry>(kinds.rxEntry, rxPk(rx), `${rx}#${deliveryId}`),
     delivered: (month: string): Partition<DeliveredEntry> => ({ pk: donePk(month), kind: kinds.deliveredEntry }),
-    deliveredEntry: (day: string, id: string) =>
-      at<DeliveredEntry>(kinds.deliveredEntry, donePk(day.slice(0, 'YYYY-MM'.length)), `${day}#${id}`),
+    deliveredEntry: ({ day, completed_at, delivery_id }: DeliveredEntry) =>
+      at<DeliveredEntry>(kinds.deliveredEntry, donePk(monthOf(day)), `${day}#${completed_at}#${delivery_id}`),
     callBacks: { pk: `${tenant}#CALLS`, kind: kinds.callBackEntry } satisfies Partition<CallBackEntry>,
     callBackEntry: ({ due_at, delivery_id }: CallBackEntry) =>
       at<CallBackEntry>(kinds.callBackEntry, `${tenant}#CALLS`, `${due_at}#${delivery_id}`),
+    event: ({ id, at: time, subject, actor }: StoredEvent): Key<StoredEvent, unknown> =>
+      at(eventKind, eventsOf(subject.id ?? `-${actor.id}`).pk, eventSortKey(time, id)),
+    events: {
+      all: events('events_in_time', `${tenant}#E`),
+      ofSubject: eventsOf,
+      ofPatient: (id: string) => events('events_by_patient', eventPatientPk(id)),
+      /** `null`: what the system did. */
+      ofActor: (id: string | null) => events('events_by_actor', actorPk(id)),
+      ofAction: (action: Action) => events('events_by_action', actionPk(action)),
+      ofActorAndAction: (id: string | null, action: Action) =>
+        events('events_by_actor_action', `${actorPk(id)}#${action}`),
+    },
     patient: (id: string) => at<StoredPatient>(kinds.patient, `${tenant}#PT#${id}`, 'PATIENT'),
     search: (word: string): Partition<SearchEntry> => ({ pk: searchPk(word), kind: kinds.searchEntry }),
     searchEntry: (word: string, id: string) => at<SearchEntry>(kinds.searchEntry, searchPk(word), `${word}#${id}`),
@@ -186,6 +225,9 @@ export type DeliveryGuards = Pick<StoredDelivery, 'version' | 'history'>
 
 const nothing = { read: () => undefined }
 
+/** `2026-11-22` lies in `2026-11`. */
+export const monthOf = (day: string) => day.slice(0, 'YYYY-MM'.length)
+
 /** Inside a day: by slot, then by id. */
 const listSortKey = (delivery: { delivery_date: string; time_range: string; id: string }) =>
   `${delivery.delivery_date}#${delivery.time_range.slice(0, 5)}#${delivery.id}`
@@ -201,6 +243,12 @@ const backwards = (date: string) => date.replace(/\d/g, (digit) => String(9 - Nu
 
 /** The id in a list's sort key. */
 export const idInListKey = (sortKey: string) => sortKey.split('#')[2] ?? ''
+
+/** In time; an id makes it the key of one event. */
+export const eventSortKey = (time: string, id: string) => `${time}#${id}`
+
+/** Of the events of all tenants, as the table's policies name their partitions: `*` is any text. */
+export const eventPartitions = 'T#*#EVENTS#*'
 
 /** Sort keys of one day, and of all days before it, lie between these. */
 export const dayStart = (date: string) => `${date}#`

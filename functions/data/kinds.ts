@@ -14,6 +14,7 @@ import type {
   SearchEntry,
   StoredDelivery,
   StoredDeliveryRow,
+  StoredEvent,
   StoredHistoryItem,
   StoredMail,
   StoredPatient,
@@ -23,6 +24,7 @@ import type {
   StoredTenant,
   StoredUser,
 } from './entities.ts'
+import { eventEnd } from './event-life.ts'
 
 /** An item's attributes as the document client has them, without the table's own two keys. */
 // biome-ignore lint/suspicious/noExplicitAny: the document client types every item so
@@ -130,6 +132,13 @@ const delivery = (indexKeysOf: (delivery: StoredDelivery) => Item): Kind<StoredD
   },
 })
 
+/** An event lies in one map, which is all that its indexes project: a new field of an event is data, not another index. */
+const event = (indexKeysOf: (event: StoredEvent) => Item): Kind<StoredEvent> => ({
+  name: 'event',
+  read: ({ event }) => event,
+  write: (event) => ({ event, expires_at_seconds: eventEnd(event.at), ...indexKeysOf(event) }),
+})
+
 export const kinds = {
   tenant,
   role,
@@ -144,6 +153,7 @@ export const kinds = {
   rxEntry: flat<RxEntry>('prescription entry'),
   deliveredEntry: flat<DeliveredEntry>('delivered'),
   callBackEntry: flat<CallBackEntry>('call-back'),
+  event,
   patient: flat<StoredPatient>('patient'),
   searchEntry: flat<SearchEntry>('search entry'),
   idempotency: flat<IdempotencyRecord>('idempotency record'),

@@ -14,8 +14,8 @@ interface RxChanges {
 /** The prescription numbers of a delivery, corrected ones too, by how they are compared. A deleted one is found by none. */
 function numbersOf(delivery: Listed | undefined): Map<string, string> {
   if (!delivery || delivery.deleted_at) return new Map()
-  const numbers = [...(delivery.former_rx_numbers ?? []), ...delivery.rx_information.map(({ rx_number }) => rx_number)]
-  return new Map(numbers.map((rx_number) => [rxKey(rx_number), rx_number]))
+  const named = [...(delivery.former_rx_numbers ?? []), ...delivery.rx_information]
+  return new Map(named.map(({ rx_number }) => [rxKey(rx_number), rx_number]))
 }
 
 export const rxEntryKeys = (keys: TenantKeys, delivery: Listed): Key<RxEntry>[] =>
@@ -34,18 +34,27 @@ export function rxChanges(keys: TenantKeys, before: Listed | undefined, after: L
   }
 }
 
-/** Writes that DynamoDB takes in one transaction. */
-const transactionLimit = 100
+/** Writes that DynamoDB takes in one transaction, one of which tells of the others. */
+const transactionLimit = 100 - 1
+
+interface Writing {
+  table: Table
+  entries: RxChanges
+  /** Writes the delivery, with the event that tells of it. */
+  write: (...writes: readonly Write[]) => Promise<void>
+}
 
 /**
  * Writes a delivery with its entries, in one transaction wherever it takes them all. For more numbers than that, entries come before
  * the delivery and go after it: whatever happens in between, no number of a delivery is without its entry, and whoever follows an
  * entry looks at the delivery.
  */
-export async function writeWithEntries(table: Table, { added, removed }: RxChanges, writes: readonly Write[]) {
-  if (added.length + writes.length + removed.length <= transactionLimit)
-    return table.write(...writes, ...added, ...removed)
+export async function writeWithEntries(
+  { table, entries: { added, removed }, write }: Writing,
+  writes: readonly Write[],
+) {
+  if (added.length + writes.length + removed.length <= transactionLimit) return write(...writes, ...added, ...removed)
   await table.write(...added)
-  await table.write(...writes)
+  await write(...writes)
   if (removed.length > 0) await table.write(...removed)
 }

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
 import type * as proofs from '#shared/api/proofs.ts'
 import { defaultPageSize } from '#shared/model/fields.ts'
+import { aboutList } from '../data/subjects.ts'
+import { batchLimit, justAfter } from '../data/table.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
-import { batchLimit, justAfter } from '../data/table.ts'
 import { changeDelivery } from './change-delivery.ts'
 import { presentRow } from './present-delivery.ts'
 
 /** Deliveries whose patient waits for a call, the most urgent first. */
-export const listCallBacks: Operation<typeof proofs.listCallBacks> = async ({ query, caller }, services) => {
+export const listCallBacks: Operation<typeof proofs.listCallBacks> = async ({ query, caller, activity }, services) => {
   const scope = { tenantId: caller.tenant.id, list: 'call-backs', filters: {} }
   const after = query.cursor && z.string().parse(await openCursor(services.keys, scope, query.cursor))
   const limit = Math.min(query.limit ?? defaultPageSize, batchLimit)
@@ -23,6 +24,11 @@ export const listCallBacks: Operation<typeof proofs.listCallBacks> = async ({ qu
     { consistent: true },
   )
   const last = sortKeys.at(-1)
+  await activity.record({
+    ...{ action: 'delivery.listed', ...aboutList('delivery') },
+    query: { view: 'call-backs' },
+    count: items.length,
+  })
   return {
     // What was called between the two reads waits no longer.
     items: deliveries.flatMap((delivery) =>
@@ -38,6 +44,7 @@ export const recordCallBack: Operation<typeof proofs.recordCallBack> = (request,
   return changeDelivery(request, services, ({ call_back_due_at }) => {
     if (call_back_due_at === null) throw new AppError('conflict', 'Nobody waits for this call')
     return {
+      action: 'delivery.called_back',
       fields: outcome === 'no_answer' ? {} : { call_back_due_at: null },
       told: { call_back: { outcome, note } },
     }

@@ -1,18 +1,25 @@
+import type { Action } from '#shared/model/activity.ts'
 import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
+import { changesBetween } from '../data/changes.ts'
 import type { StoredDelivery, StoredHistoryItem, StoredPatient } from '../data/entities.ts'
 import type { DeliveryGuards, Key } from '../data/keys.ts'
 import { rxChanges, writeWithEntries } from '../data/rx-entries.ts'
+import { aboutDelivery } from '../data/subjects.ts'
 import { type Guard, put, update, type Write } from '../data/writes.ts'
-import { AppError, invalidField, notFound, staleVersion } from '../http/app-error.ts'
+import { AppError, invalidField, staleVersion } from '../http/app-error.ts'
 import type { Caller, Idempotency } from '../http/operation.ts'
+import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { handOver } from './find-pharmacist.ts'
 import { changesSince, historyLimit, historyWrites, readHistory, type Told, withChainHead } from './history.ts'
-import { presentDelivery } from './present-delivery.ts'
+import { presentDelivery, toldOf } from './present-delivery.ts'
+import { findDelivery } from './read-delivery.ts'
 import { recordWrites } from './record-writes.ts'
 
 export interface Change {
+  /** What the event calls it. */
+  action: Action
   fields: Partial<StoredDelivery>
   /** Said in the history, where status or pharmacist change. */
   notes?: string
@@ -20,7 +27,7 @@ export interface Change {
   told?: Told
 }
 
-/** Undefined: there is nothing to change. */
+/** Undefined: there is nothing to change, and the call is a look. */
 type Decide = (delivery: StoredDelivery) => Promise<Change | undefined> | Change | undefined
 
 interface Wanted {
@@ -28,13 +35,8 @@ interface Wanted {
   params: { id: string }
   version: number | undefined
   idempotency: Idempotency | undefined
+  activity: Recorder
 }
-
-/** More than can happen to a delivery while the SDK tries a write again. */
-const rememberedWrites = 8
-
-/** Enough to be told from seven others. */
-const shortId = ({ newId }: Services) => newId().slice(0, 8)
 
 /** How often a change is decided anew when others write at the same moment. */
 const rounds = 5
@@ -56,23 +58,30 @@ interface Changing<A> {
  * version are told when it is stale, and what changed; for callers who did not, the change is decided anew on what is there.
  */
 export async function changeAndPresent<A>(
-  { caller, params, version, idempotency }: Wanted,
+  { caller, params, version, idempotency, activity }: Wanted,
   services: Services,
   { decide, present }: Changing<A>,
 ): Promise<A> {
   const key = caller.keys.delivery(params.id)
   for (let round = 0; round < rounds; round++) {
-    const found = await services.table.get(key)
-    if (!found || found.deleted_at) throw notFound('Delivery')
+    const found = await findDelivery(caller, params, services)
     if (version !== undefined && version !== found.version) throw await stale(version, found, caller, services)
     const change = await decide(found)
-    if (!change) return present(found, [])
+    if (!change) {
+      await activity.record({ action: 'delivery.read', ...aboutDelivery(found) })
+      return present(found, [])
+    }
 
     const stored = await withChainHead(found, caller, services)
     const { next, items, writes } = applied(stored, change, caller, services)
     const answer = await present(next, items)
     try {
-      await writeWithEntries(services.table, rxChanges(caller.keys, stored, next), [
+      const happening = {
+        ...{ action: change.action, ...aboutDelivery(next), changes: changesBetween(toldOf(stored), toldOf(next)) },
+        ...(items.length > 0 && { hash: next.chain_head }),
+      }
+      const write = (...all: readonly Write[]) => activity.record(happening, ...all)
+      await writeWithEntries({ table: services.table, entries: rxChanges(caller.keys, stored, next), write }, [
         ...(idempotency ? [idempotency.record(answer)] : []),
         replacement(key, stored, next),
         ...writes,
@@ -104,7 +113,6 @@ function applied(stored: StoredDelivery, { fields, notes = '', told }: Change, c
     ...(fields.status === 'in_progress' && stored.status !== 'in_progress' && { started_at: at }),
     version: stored.version + 1,
     updated_at: at,
-    write_ids: [...(stored.write_ids ?? []), shortId(services)].slice(-rememberedWrites),
   }
   const { said, items, writes } = historyWrites({ before: stored, after: next, notes, told }, caller, services)
   if (stored.history_count >= historyLimit && writes.length > 0 && (told || !alwaysTold.includes(next.status)))
@@ -116,21 +124,13 @@ const replacement = (
   key: ReturnType<Caller['keys']['delivery']>,
   stored: StoredDelivery,
   next: StoredDelivery,
-): Write =>
-  put(key, next, {
-    ...unchangedSince(stored),
-    // A retry inside the SDK finds its own write: the first try was applied and only its answer was lost. Others may have
-    // written since.
-    refused: (found) => (isAmong(next.write_ids, found?.write_ids) ? undefined : new Overtaken()),
-  })
+): Write => put(key, next, { ...unchangedSince(stored), refused: () => new Overtaken() })
 
 /** Nobody has written since, nor has a migration given the history items of its own: that makes no version. */
 export const unchangedSince = ({ version, history }: StoredDelivery): Guard<DeliveryGuards> => ({
   where: { version },
   ...(history ? { has: ['history'] } : { hasNot: ['history'] }),
 })
-
-const isAmong = (ours: string[] = [], found: string[] = []) => found.includes(ours.at(-1) ?? '')
 
 /** What a patient's item knows of the deliveries changes in the same transaction. */
 function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDelivery): Write[] {

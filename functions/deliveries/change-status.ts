@@ -26,6 +26,7 @@ export const changeStatus: Operation<typeof deliveries.changeStatus> = (request,
     }
     const kept = await storePhoto({ photo, photoKey: body.delivery_photo_key }, delivery.id, caller, services)
     return {
+      action: 'delivery.status_changed',
       fields: {
         ...signature,
         ...kept,

@@ -27,6 +27,7 @@ export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (
       storePhoto(photo, id, caller, services),
     ])
     return {
+      action: 'delivery.completed',
       fields: {
         ...signature,
         ...strokes,

@@ -22,7 +22,7 @@ export const correctDelivery: Operation<typeof proofs.correctDelivery> = (reques
         throw invalidField('value', fillDateInTheFuture)
       const { from, fields } = corrected(delivery, field, value)
       if (from === value) throw invalidField('value', 'This is what the record says already')
-      return { fields, told: { correction: { field, from, to: value, reason } } }
+      return { action: 'delivery.corrected', fields, told: { correction: { field, from, to: value, reason } } }
     },
     async present(next, added) {
       const history = await readHistory(services.table, caller, next)
@@ -40,7 +40,10 @@ function corrected(delivery: StoredDelivery, field: string, to: string | number)
   if (row !== undefined) return correctedRow(delivery, { row, name, to })
   switch (name) {
     case 'amount':
-      return { from: delivery.amount === null ? null : toDollars(delivery.amount), fields: { amount: toCents(Number(to)) } }
+      return {
+        from: delivery.amount === null ? null : toDollars(delivery.amount),
+        fields: { amount: toCents(Number(to)) },
+      }
     case 'payment_method':
       return { from: delivery.payment_method, fields: { payment_method: String(to) } }
     case 'signer_name':
@@ -69,7 +72,10 @@ function correctedRow(
     default:
       return {
         from: found.rx_number,
-        fields: { ...rows({ rx_number: String(to) }), former_rx_numbers: [...former_rx_numbers, found.rx_number] },
+        fields: {
+          ...rows({ rx_number: String(to) }),
+          former_rx_numbers: [...former_rx_numbers, { row, rx_number: found.rx_number }],
+        },
       }
   }
 }

@@ -3,7 +3,8 @@ import { dateInThePast } from '#shared/rules/dates.ts'
 import { initialStatus } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities.ts'
 import { rxChanges, writeWithEntries } from '../data/rx-entries.ts'
-import { put } from '../data/writes.ts'
+import { aboutDelivery } from '../data/subjects.ts'
+import { put, type Write } from '../data/writes.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { joinPatient, unknownPatient } from './change-delivery.ts'
@@ -14,7 +15,7 @@ import { presentDelivery } from './present-delivery.ts'
 import { todayOf } from './today.ts'
 
 export const createDelivery: Operation<typeof deliveries.createDelivery> = async (request, services) => {
-  const { body, caller, idempotency } = request
+  const { body, caller, idempotency, activity } = request
   const { table, media } = services
   const now = services.now()
   if (body.delivery_date < todayOf(caller, services)) throw invalidField('delivery_date', dateInThePast)
@@ -40,14 +41,24 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
     created_at: at,
     updated_at: at,
   }
-  const { said, writes } = historyWrites({ before: undefined, after: delivery, notes: 'Delivery created' }, caller, services)
+  const { said, writes } = historyWrites(
+    { before: undefined, after: delivery, notes: 'Delivery created' },
+    caller,
+    services,
+  )
   const answer = await presentDelivery(delivery, media)
-  await writeWithEntries(table, rxChanges(caller.keys, undefined, delivery), [
+  const happening = { action: 'delivery.created', ...aboutDelivery(delivery), hash: said.chain_head } as const
+  const write = (...all: readonly Write[]) => activity.record(happening, ...all)
+  await writeWithEntries({ table, entries: rxChanges(caller.keys, undefined, delivery), write }, [
     ...(idempotency ? [idempotency.record(answer)] : []),
-    put(caller.keys.delivery(delivery.id), { ...delivery, ...said }, {
-      absent: true,
-      refused: () => new AppError('conflict', 'This delivery exists already'),
-    }),
+    put(
+      caller.keys.delivery(delivery.id),
+      { ...delivery, ...said },
+      {
+        absent: true,
+        refused: () => new AppError('conflict', 'This delivery exists already'),
+      },
+    ),
     ...writes,
     joinPatient(caller.keys.patient(patient.id), 1),
     ...handOver(caller, undefined, delivery),

@@ -1,11 +1,12 @@
 import type * as patients from '#shared/api/patients.ts'
 import type { StoredPatient } from '../data/entities.ts'
+import { aboutPatient } from '../data/subjects.ts'
 import { put } from '../data/writes.ts'
 import type { Operation } from '../http/operation.ts'
 import { presentPatient, searchWrites } from './patient-writes.ts'
 
 export const createPatient: Operation<typeof patients.createPatient> = async (
-  { body, caller, idempotency },
+  { body, caller, idempotency, activity },
   services,
 ) => {
   const at = services.now().toISOString()
@@ -19,7 +20,8 @@ export const createPatient: Operation<typeof patients.createPatient> = async (
     has_delivered: false,
   }
   const answer = presentPatient(patient)
-  await services.table.write(
+  await activity.record(
+    { action: 'patient.created', ...aboutPatient(patient) },
     ...(idempotency ? [idempotency.record(answer)] : []),
     put(caller.keys.patient(patient.id), patient, { absent: true }),
     ...searchWrites(caller.keys, undefined, patient),

@@ -2,7 +2,8 @@ import type * as deliveries from '#shared/api/deliveries.ts'
 import { isEditable } from '#shared/rules/transitions.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { rxChanges, writeWithEntries } from '../data/rx-entries.ts'
-import { put, update } from '../data/writes.ts'
+import { aboutDelivery } from '../data/subjects.ts'
+import { put, update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { unchangedSince } from './change-delivery.ts'
@@ -13,14 +14,17 @@ import { findDelivery } from './read-delivery.ts'
  * Only what has not been on its way yet. The delivery is hidden and kept for the record; its patient, and the person who has it,
  * count one open delivery less.
  */
-export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async ({ caller, params }, services) => {
+export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async (request, services) => {
+  const { caller, params, activity } = request
   await decideAnew(async () => {
     const delivery = await findDelivery(caller, params, services)
     if (!isEditable(delivery.status))
       throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be deleted`)
     const { id, version, patient_id } = delivery
     const deleted = { ...delivery, version: version + 1, deleted_at: services.now().toISOString() }
-    await writeWithEntries(services.table, rxChanges(caller.keys, delivery, deleted), [
+    const happening = { action: 'delivery.deleted', ...aboutDelivery(delivery) } as const
+    const write = (...all: readonly Write[]) => activity.record(happening, ...all)
+    await writeWithEntries({ table: services.table, entries: rxChanges(caller.keys, delivery, deleted), write }, [
       put(caller.keys.delivery(id), deleted, { ...unchangedSince(delivery), refused: () => new Overtaken() }),
       update(caller.keys.patient(patient_id), { add: { open_deliveries: -1 } }),
       ...handOver(caller, delivery, undefined),

@@ -1,5 +1,6 @@
 import type * as patients from '#shared/api/patients.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { aboutPatient } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
@@ -7,11 +8,15 @@ import { searchWrites } from './patient-writes.ts'
 import { findPatient } from './read-patient.ts'
 
 /** The patient is no longer found; what was delivered to them stays known. */
-export const deletePatient: Operation<typeof patients.deletePatient> = async ({ caller, params }, services) => {
+export const deletePatient: Operation<typeof patients.deletePatient> = async (
+  { caller, params, activity },
+  services,
+) => {
   await decideAnew(async () => {
     const stored = await findPatient(caller, params, services)
     if (stored.open_deliveries > 0) throw new AppError('conflict', 'A patient with open deliveries cannot be deleted')
-    await services.table.write(
+    await activity.record(
+      { action: 'patient.deleted', ...aboutPatient(stored) },
       update(
         caller.keys.patient(stored.id),
         { set: { deleted_at: services.now().toISOString() }, add: { version: 1 } },

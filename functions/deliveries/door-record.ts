@@ -56,8 +56,7 @@ function refuseMissing(body: Completion, delivery: StoredDelivery, choices: Call
   const { signer_name, signature_method, hipaa_form_outcome } = body
   const isWritten = signature_method === 'typed' || signature_method === 'mark'
   if (!signer_name && (isWritten || choices.require_signer)) throw invalidField('signer_name', signerNeeded)
-  if (!body.signer_relationship && choices.require_signer)
-    throw invalidField('signer_relationship', relationshipNeeded)
+  if (!body.signer_relationship && choices.require_signer) throw invalidField('signer_relationship', relationshipNeeded)
   if (choices.require_photo_id_check && delivery.require_photo_id && !body.photo_id?.checked)
     throw invalidField('photo_id', photoIdUnchecked)
   if (choices.require_payment_method && body.amount > 0 && !body.payment_method)

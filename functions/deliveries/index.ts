@@ -1,5 +1,6 @@
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
+import * as proofs from '#shared/api/proofs.ts'
 import { createHandler } from '../http/handler.ts'
 import { openServices } from '../http/services.ts'
 import { warmUp } from '../http/warm-up.ts'
@@ -8,4 +9,4 @@ import { operations } from './operations.ts'
 const services = openServices(process.env)
 await warmUp(services)
 
-export const handler = createHandler({ ...deliveries, ...patients }, operations, services)
+export const handler = createHandler({ ...deliveries, ...patients, ...proofs }, operations, services)

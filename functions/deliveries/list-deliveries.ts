@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { lazy } from '#shared/api/contract.ts'
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { defaultPageSize } from '#shared/model/fields.ts'
+import { mergeStreams } from '../data/merge-streams.ts'
+import { aboutList } from '../data/subjects.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
-import { mergeStreams } from './merge-streams.ts'
 import { daySpan, type ListQuery, planList } from './plan-list.ts'
 import { presentRow } from './present-delivery.ts'
 import { readPatientDeliveries } from './read-patient-deliveries.ts'
@@ -18,7 +19,10 @@ const positionShape = lazy(() =>
   z.object({ after: z.string(), pivot: z.number(), done: z.array(z.number()), today: z.string() }),
 )
 
-export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async ({ query, caller }, services) => {
+export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async (
+  { query, caller, activity },
+  services,
+) => {
   const { cursor, limit, today: callersToday, ...filters } = query
   const scope = { tenantId: caller.tenant.id, list: 'deliveries', filters }
   const opened = cursor ? positionShape().parse(await openCursor(services.keys, scope, cursor)) : undefined
@@ -32,6 +36,8 @@ export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async
     position: opened,
   }
   const { items, next } = await readPage(request, caller, services)
+  const about = aboutList('delivery', query.patient_id)
+  await activity.record({ action: 'delivery.listed', ...about, query: { ...filters, today }, count: items.length })
   return { items: items.map(presentRow), next: next && (await sealCursor(services.keys, scope, { ...next, today })) }
 }
 

@@ -1,5 +1,7 @@
+import { listCallBacks, recordCallBack } from './call-backs.ts'
 import { changeStatus } from './change-status.ts'
 import { completeDelivery } from './complete-delivery.ts'
+import { correctDelivery } from './correct-delivery.ts'
 import { createDelivery } from './create-delivery.ts'
 import { createPatient } from './create-patient.ts'
 import { deleteDelivery } from './delete-delivery.ts'
@@ -10,6 +12,8 @@ import { listLanguages, listTimeRanges } from './options.ts'
 import { readDelivery, readPrintData, readStatusHistory } from './read-delivery.ts'
 import { readPatient } from './read-patient.ts'
 import { readPriorDeliveries } from './read-prior-deliveries.ts'
+import { readProof } from './read-proof.ts'
+import { readRecords } from './read-records.ts'
 import { requestPhotoUpload } from './request-photo-upload.ts'
 import { searchPatients } from './search-patients.ts'
 import { updateDelivery } from './update-delivery.ts'
@@ -27,6 +31,11 @@ export const operations = {
   readPrintData,
   requestPhotoUpload,
   readPriorDeliveries,
+  readProof,
+  correctDelivery,
+  listCallBacks,
+  recordCallBack,
+  readRecords,
   listPharmacists,
   listTimeRanges,
   listLanguages,

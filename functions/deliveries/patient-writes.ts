@@ -1,5 +1,5 @@
-import { type Patient, patient } from '#shared/model/patient.ts'
-import { only } from '#shared/model/shapes.ts'
+import { type Patient, patient, patientFields } from '#shared/model/patient.ts'
+import { answered, only } from '#shared/model/shapes.ts'
 import { nameKey, searchWords } from '#shared/rules/search.ts'
 import type { SearchEntry, StoredPatient } from '../data/entities.ts'
 import type { Key, TenantKeys } from '../data/keys.ts'
@@ -7,6 +7,9 @@ import { put, remove, type Write } from '../data/writes.ts'
 
 /** A patient as answered, without what only the table needs. */
 export const presentPatient = (stored: Patient): Patient => only(patient(), stored)
+
+/** A patient as events compare them: what a person can change. */
+export const toldOfPatient = (stored: Patient): object => only(answered(patientFields()), stored)
 
 function entriesOf(keys: TenantKeys, stored: Patient): { key: Key<SearchEntry>; entry: SearchEntry }[] {
   const words = searchWords(stored)

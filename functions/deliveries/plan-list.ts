@@ -4,22 +4,10 @@ import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery.ts
 import { addDays } from '#shared/rules/dates.ts'
 import { isFinal, isOpen } from '#shared/rules/transitions.ts'
 import type { StoredDeliveryRow } from '../data/entities.ts'
-import { dayEnd, dayStart, type Partition, type TenantKeys } from '../data/keys.ts'
+import { dayEnd, dayStart, type TenantKeys } from '../data/keys.ts'
+import { intersection, type Span, type Stream } from '../data/merge-streams.ts'
 
 export type ListQuery = QueryOf<typeof deliveries.listDeliveries>
-
-/** A run of one index partition, in order: what a list is merged from. */
-export interface Stream<T> {
-  partition: Partition<T>
-  /** Inclusive sort key bounds. */
-  from: string
-  to: string
-}
-
-export interface Span {
-  from: string
-  to: string
-}
 
 const everything: Span = { from: '0', to: '~' }
 
@@ -37,12 +25,6 @@ function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, toda
 /** One day, or all of them. */
 export const daySpan = (date: string | undefined): Span =>
   date ? { from: dayStart(date), to: dayEnd(date) } : everything
-
-export function intersection(a: Span, b: Span): Span | undefined {
-  const from = a.from > b.from ? a.from : b.from
-  const to = a.to < b.to ? a.to : b.to
-  return from <= to ? { from, to } : undefined
-}
 
 /** These always have a pharmacist: nobody's deliveries are not among them. */
 const needsPharmacist: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'delivered', 'cancelled']

@@ -1,3 +1,4 @@
+import { lazyValue } from '#shared/api/contract.ts'
 import { type Delivery, type DeliveryRow, delivery, deliveryRow } from '#shared/model/delivery.ts'
 import { only } from '#shared/model/shapes.ts'
 import { toDollars } from '#shared/rules/money.ts'
@@ -13,6 +14,36 @@ const money = ({ total_copay, total_price }: StoredDeliveryRow) => ({
 /** A list row as it is answered. */
 export const presentRow = (row: StoredDeliveryRow): DeliveryRow => only(deliveryRow(), { ...row, ...money(row) })
 
+/** All that is kept in cents, in dollars. */
+const inDollars = (stored: StoredDelivery) => ({
+  ...stored,
+  ...money(stored),
+  rx_information: stored.rx_information.map((row) => ({ ...row, copay: toDollars(row.copay) })),
+  sku_information: stored.sku_information.map((row) => ({ ...row, price: toDollars(row.price) })),
+  amount: stored.amount === null ? null : toDollars(stored.amount),
+})
+
+/** What follows from other fields, changes with every write, or is an address of a picture. */
+const untold: ReadonlySet<string> = new Set<keyof Delivery>([
+  'version',
+  'updated_at',
+  'rx_count',
+  'sku_count',
+  'total_copay',
+  'total_price',
+  'patient_signature',
+  'delivery_photo_url',
+  'delivery_photo',
+])
+
+const toldFields = lazyValue(() => Object.keys(delivery().shape).filter((field) => !untold.has(field)))
+
+/** A delivery as events compare it: every field that is answered and that a person can change. */
+export function toldOf(stored: StoredDelivery): object {
+  const fields: Record<string, unknown> = inDollars(stored)
+  return Object.fromEntries(toldFields().map((field) => [field, fields[field]]))
+}
+
 /** A delivery as it is answered: signature and photo as addresses that live 15 minutes. */
 export async function presentDelivery(stored: StoredDelivery, media: Media): Promise<Delivery> {
   const address = (key: string | null) => (key ? media.address(key) : null)
@@ -21,11 +52,7 @@ export async function presentDelivery(stored: StoredDelivery, media: Media): Pro
     address(stored.photo_key),
   ])
   return only(delivery(), {
-    ...stored,
-    ...money(stored),
-    rx_information: stored.rx_information.map((row) => ({ ...row, copay: toDollars(row.copay) })),
-    sku_information: stored.sku_information.map((row) => ({ ...row, price: toDollars(row.price) })),
-    amount: stored.amount === null ? null : toDollars(stored.amount),
+    ...inDollars(stored),
     patient_signature,
     delivery_photo_url,
     delivery_photo: delivery_photo_url,

@@ -3,25 +3,20 @@ import { only } from '#shared/model/shapes.ts'
 import { missingOf } from '#shared/rules/proof-gaps.ts'
 import type { StoredDelivery, StoredHistoryItem } from '../data/entities.ts'
 import type { Media } from '../files/media.ts'
-import { canonicalJson, type Chained, chainOf, firstWrong } from './chain.ts'
+import { type Chained, canonicalJson, chainOf, firstWrong } from './chain.ts'
 import { signedFactsOf } from './signed-facts.ts'
 
-/** Whether a row of prescriptions belongs into a proof: all of them do, unless somebody asked for some. */
-export type NamesRow = (row: StoredDelivery['rx_information'][number], index: number) => boolean
-
-/** The proof of a delivery, from what is stored of it and of its history. */
+/** The proof of a delivery, from what is stored of it and of its history. `names` tells which of its prescriptions it is to show. */
 export async function presentProof(
   stored: StoredDelivery,
   history: readonly StoredHistoryItem[],
   media: Media,
-  names: NamesRow = () => true,
+  names: (row: number) => boolean = () => true,
 ): Promise<Proof> {
   const chain = chainOf(history)
   const signed = signedFactsOf(stored)
   const handover = chain.find(({ new_status, old_status }) => new_status === 'delivered' && old_status !== 'delivered')
-  const rx_information = stored.rx_information.flatMap((row, i) =>
-    names(row, i) ? [{ row: i, ...rxFacts(row) }] : [],
-  )
+  const rx_information = stored.rx_information.flatMap((rx, row) => (names(row) ? [{ row, ...rxFacts(rx) }] : []))
   const shown = new Set(rx_information.map(({ row }) => row))
   const address = (key: string | null) => (key ? media.address(key) : null)
   const [patient_signature, signature_strokes, delivery_photo_url] = await Promise.all(
@@ -39,7 +34,7 @@ export async function presentProof(
     signature_strokes: signature_strokes ?? null,
     delivery_photo_url: delivery_photo_url ?? null,
     corrections: correctionsIn(chain).filter(({ field }) => isShown(field, shown)),
-    chain,
+    chain: chain.map((item) => ({ ...item })),
     chain_ok: firstProblem(chain, stored) ?? true,
     missing: missingOf({ ...signed, hasSignature: stored.signature_key !== null, rx_information, delivered_at }),
   })
@@ -66,7 +61,8 @@ const isShown = (field: string, rows: ReadonlySet<number>) => {
 function firstProblem(chain: readonly Chained[], stored: StoredDelivery): number | undefined {
   const wrong = firstWrong(chain)
   if (wrong !== undefined) return wrong
-  const isCut = stored.history_count !== chain.length || (stored.chain_head ?? chain.at(-1)?.hash) !== chain.at(-1)?.hash
+  const isCut =
+    stored.history_count !== chain.length || (stored.chain_head ?? chain.at(-1)?.hash) !== chain.at(-1)?.hash
   return isCut ? chain.length : firstUnsigned(chain, stored)
 }
 

@@ -1,5 +1,6 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
 import type { StoredDelivery } from '../data/entities.ts'
+import { aboutDelivery } from '../data/subjects.ts'
 import { notFound } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
@@ -13,23 +14,34 @@ export async function findDelivery(
   { table }: Services,
 ): Promise<StoredDelivery> {
   const stored = await table.get(caller.keys.delivery(id))
-  if (!stored || stored.deleted_at) throw notFound('Delivery')
+  if (!stored || stored.deleted_at) throw notFound('Delivery', stored && aboutDelivery(stored))
   return stored
 }
 
-export const readDelivery: Operation<typeof deliveries.readDelivery> = async ({ caller, params }, services) =>
-  presentDelivery(await findDelivery(caller, params, services), services.media)
+export const readDelivery: Operation<typeof deliveries.readDelivery> = async (request, services) => {
+  const { caller, params, activity } = request
+  const delivery = await findDelivery(caller, params, services)
+  await activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) })
+  return presentDelivery(delivery, services.media)
+}
 
 /** Newest first. */
 export const readStatusHistory: Operation<typeof deliveries.readStatusHistory> = async (
-  { caller, params },
+  { caller, params, activity },
   services,
 ) => {
   const delivery = await findDelivery(caller, params, services)
-  return presentHistory(await readHistory(services.table, caller, delivery))
+  const [history] = await Promise.all([
+    readHistory(services.table, caller, delivery),
+    activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) }),
+  ])
+  return presentHistory(history)
 }
 
-export const readPrintData: Operation<typeof deliveries.readPrintData> = async ({ caller, params }, services) => {
-  const { id, patient_name, rx_count, sku_count } = await findDelivery(caller, params, services)
+export const readPrintData: Operation<typeof deliveries.readPrintData> = async (request, services) => {
+  const { caller, params, activity } = request
+  const delivery = await findDelivery(caller, params, services)
+  await activity.record({ action: 'delivery.printed', ...aboutDelivery(delivery) })
+  const { id, patient_name, rx_count, sku_count } = delivery
   return { id, patient_name, rx_count, sku_count, url: `${services.appOrigin}/pharmacy/delivery/${id}` }
 }

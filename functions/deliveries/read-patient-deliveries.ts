@@ -1,8 +1,7 @@
 import type { StoredDeliveryRow } from '../data/entities.ts'
 import { idInListKey, type TenantKeys } from '../data/keys.ts'
+import type { Position, Span } from '../data/merge-streams.ts'
 import { batchLimit, justAfter, type Table } from '../data/table.ts'
-import type { Position } from './merge-streams.ts'
-import type { Span } from './plan-list.ts'
 
 interface PatientList {
   patient_id: string

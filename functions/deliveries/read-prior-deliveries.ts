@@ -1,16 +1,26 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
+import type { StoredPatient } from '../data/entities.ts'
+import { aboutPatient } from '../data/subjects.ts'
 import { notFound } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
-/** Whether a delivery to this patient was ever delivered. A deleted patient's deliveries still come to an end. */
-export async function hasPriorDeliveries({ keys }: Caller, patientId: string, { table }: Services): Promise<boolean> {
+/** A deleted patient too: their deliveries still come to an end. */
+async function findEvenDeleted({ keys }: Caller, patientId: string, { table }: Services): Promise<StoredPatient> {
   const patient = await table.get(keys.patient(patientId))
   if (!patient) throw notFound('Patient')
-  return patient.has_delivered
+  return patient
 }
 
+/** Whether a delivery to this patient was ever delivered. */
+export const hasPriorDeliveries = async (caller: Caller, patientId: string, services: Services): Promise<boolean> =>
+  (await findEvenDeleted(caller, patientId, services)).has_delivered
+
 export const readPriorDeliveries: Operation<typeof deliveries.readPriorDeliveries> = async (
-  { caller, params },
+  { caller, params, activity },
   services,
-) => ({ has_prior_deliveries: await hasPriorDeliveries(caller, params.id, services) })
+) => {
+  const patient = await findEvenDeleted(caller, params.id, services)
+  await activity.record({ action: 'patient.read', ...aboutPatient(patient) })
+  return { has_prior_deliveries: patient.has_delivered }
+}

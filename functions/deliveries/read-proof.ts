@@ -1,5 +1,6 @@
 import type * as proofs from '#shared/api/proofs.ts'
 import { manageDeliveries, permissionRefusal, permits } from '#shared/rules/permissions.ts'
+import { aboutDelivery } from '../data/subjects.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { readHistory } from './history.ts'
@@ -7,9 +8,10 @@ import { presentProof } from './present-proof.ts'
 import { findDelivery } from './read-delivery.ts'
 
 /** For callers who manage deliveries, and for the delivery's own person. */
-export const readProof: Operation<typeof proofs.readProof> = async ({ caller, params }, services) => {
+export const readProof: Operation<typeof proofs.readProof> = async ({ caller, params, activity }, services) => {
   const delivery = await findDelivery(caller, params, services)
   if (!permits(caller.permissions, manageDeliveries) && delivery.pharmacist_id !== caller.user.id)
     throw new AppError('forbidden', permissionRefusal(manageDeliveries.named))
+  await activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) })
   return presentProof(delivery, await readHistory(services.table, caller, delivery), services.media)
 }

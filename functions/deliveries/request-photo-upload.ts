@@ -1,5 +1,6 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { photoLimitBytes, photoTooLarge } from '#shared/model/delivery.ts'
+import { aboutDelivery } from '../data/subjects.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { findDelivery } from './read-delivery.ts'
@@ -7,12 +8,14 @@ import { uploadKey } from './store-media.ts'
 
 /** A photo too large for a Lambda's request goes straight to S3; the completion then names its key. */
 export const requestPhotoUpload: Operation<typeof deliveries.requestPhotoUpload> = async (
-  { caller, params, body },
+  { caller, params, body, activity },
   services,
 ) => {
   if (body.size > photoLimitBytes) throw new AppError('tooLarge', photoTooLarge)
-  const { id, status } = await findDelivery(caller, params, services)
+  const delivery = await findDelivery(caller, params, services)
+  const { id, status } = delivery
   if (status !== 'in_progress') throw new AppError('conflict', 'A photo can only be added to a delivery in progress')
+  await activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) })
   const photo_key = uploadKey(caller, id, services.newId())
   return { ...(await services.media.upload(photo_key, body.content_type)), photo_key }
 }

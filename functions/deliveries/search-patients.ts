@@ -3,6 +3,7 @@ import type * as patients from '#shared/api/patients.ts'
 import { defaultPageSize } from '#shared/model/fields.ts'
 import { queryWords } from '#shared/rules/search.ts'
 import type { SearchEntry } from '../data/entities.ts'
+import { aboutList } from '../data/subjects.ts'
 import { justAfter } from '../data/table.ts'
 import type { Operation } from '../http/operation.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
@@ -15,7 +16,10 @@ const chunk = 200
  * One word is a range of the index; of several, the longest is read and the others are looked for in its rows. A patient with
  * two words of the same start is shown at the first of them.
  */
-export const searchPatients: Operation<typeof patients.searchPatients> = async ({ query, caller }, services) => {
+export const searchPatients: Operation<typeof patients.searchPatients> = async (
+  { query, caller, activity },
+  services,
+) => {
   const { keys } = caller
   const limit = query.limit ?? defaultPageSize
   const words = queryWords(query.q)
@@ -45,6 +49,12 @@ export const searchPatients: Operation<typeof patients.searchPatients> = async (
   }
   const shown = found.slice(0, limit)
   const last = found.length > limit ? shown.at(-1) : undefined
+  await activity.record({
+    action: 'patient.searched',
+    ...aboutList('patient'),
+    query: { q: query.q },
+    count: shown.length,
+  })
   return {
     items: shown.map(({ entry }) => presentPatient(entry)),
     next: last && (await sealCursor(services.keys, scope, last.sortKey)),

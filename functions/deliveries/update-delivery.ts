@@ -40,7 +40,7 @@ async function assigned(
   const status = statusAfterAssignment(delivery.status, assignment.pharmacist_id)
   if (status === delivery.status && assignment.pharmacist_id === delivery.pharmacist_id) return undefined
   const notes = assignment.pharmacist_name ? `Assigned to ${assignment.pharmacist_name}` : 'Unassigned'
-  return { fields: { ...assignment, status }, notes }
+  return { action: 'delivery.assigned', fields: { ...assignment, status }, notes }
 }
 
 async function edited(
@@ -70,7 +70,7 @@ async function edited(
     ...assignment?.fields,
   }
   if (isDeepStrictEqual({ ...delivery, ...fields }, delivery)) return undefined
-  return { fields, ...(assignment?.notes && { notes: assignment.notes }) }
+  return { action: 'delivery.edited', fields, ...(assignment?.notes && { notes: assignment.notes }) }
 }
 
 /** The details of a patient who is in the directory. */

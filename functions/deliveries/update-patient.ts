@@ -1,16 +1,18 @@
 import type * as patients from '#shared/api/patients.ts'
 import { whatWasSent } from '#shared/model/shapes.ts'
+import { changesBetween } from '../data/changes.ts'
+import { aboutPatient } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { presentPatient, searchWrites } from './patient-writes.ts'
+import { presentPatient, searchWrites, toldOfPatient } from './patient-writes.ts'
 import { findPatient } from './read-patient.ts'
 
 const stale = () => new AppError('conflict', 'This patient was changed by someone else. Refresh and try again.')
 
 /** Sets what was sent, field by field: what was not keeps its value, and the counts of deliveries belong to other writers. */
 export const updatePatient: Operation<typeof patients.updatePatient> = async (request, services) => {
-  const { body, caller, params, version } = request
+  const { body, caller, params, version, activity } = request
   const stored = await findPatient(caller, params, services)
   if (version !== undefined && version !== stored.version) throw stale()
   const fields = {
@@ -19,7 +21,12 @@ export const updatePatient: Operation<typeof patients.updatePatient> = async (re
     updated_at: services.now().toISOString(),
   }
   const next = { ...stored, ...fields }
-  await services.table.write(
+  await activity.record(
+    {
+      action: 'patient.edited',
+      ...aboutPatient(next),
+      changes: changesBetween(toldOfPatient(stored), toldOfPatient(next)),
+    },
     update(
       caller.keys.patient(stored.id),
       { set: fields },

@@ -1,4 +1,5 @@
 import type { DeliveryChange } from '#shared/model/delivery.ts'
+import type { About } from '../data/subjects.ts'
 
 interface FieldProblem {
   loc: readonly (string | number)[]
@@ -30,11 +31,13 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** What the body says beside `detail`. */
   readonly more: object
+  /** What the organisation has and the answer hides: the try is an event. */
+  readonly hides: About | undefined
 
   constructor(
     code: ErrorCode,
     detail: string | readonly FieldProblem[],
-    { retryAfterSeconds, more = {} }: { retryAfterSeconds?: number; more?: object } = {},
+    { retryAfterSeconds, more = {}, hides }: { retryAfterSeconds?: number; more?: object; hides?: About } = {},
   ) {
     super(typeof detail === 'string' ? detail : detail.map(({ msg }) => msg).join('; '))
     this.code = code
@@ -42,6 +45,7 @@ export class AppError extends Error {
     this.detail = detail
     this.retryAfterSeconds = retryAfterSeconds
     this.more = more
+    this.hides = hides
   }
 }
 
@@ -49,7 +53,9 @@ export class AppError extends Error {
 export const invalidField = (field: string, msg: string) =>
   new AppError('invalid', [{ loc: ['body', field], msg, type: 'value_error' }])
 
-export const notFound = (subject: string) => new AppError('notFound', `${subject} not found`)
+/** `hides`: what is there, and the caller may not know of. */
+export const notFound = (subject: string, hides?: About) =>
+  new AppError('notFound', `${subject} not found`, { ...(hides && { hides }) })
 
 /** `changes`: what has become of the delivery since the caller saw it. */
 export const staleVersion = (changes: readonly DeliveryChange[]) =>

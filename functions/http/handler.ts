@@ -10,12 +10,18 @@ import { type Answered, answerOnce } from './idempotency.ts'
 import { causesOf, isPassing } from './is-passing.ts'
 import type { Idempotency, OperationsOf, Page, Visitor } from './operation.ts'
 import { type Input, readRequest, refuseLargeBody } from './read-request.ts'
+import { recordDenial } from './record-denial.ts'
+import { type Doer, doerOf, openRecorder, type Recorder } from './recorder.ts'
 import type { Services } from './services.ts'
 import { unknownRoute } from './unknown-route.ts'
 
 export type Handler = (event: APIGatewayProxyEventV2) => Promise<Answer>
 
-type Asked = Input & { caller: Visitor; idempotency: Idempotency | undefined }
+type Asked = Input & {
+  caller: Visitor
+  idempotency: Idempotency | undefined
+  activity: Recorder | ((doer: Doer) => Recorder) | undefined
+}
 
 /** Any operation, its own types folded away; a method's parameters are compared both ways. */
 type AnyOperation = { operate(request: Asked, services: Services): unknown }['operate']
@@ -77,36 +83,51 @@ interface Call {
   trace: Trace
 }
 
-async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2, { services, visitor, trace }: Call) {
+async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2, call: Call): Promise<Answer> {
+  const { services, visitor } = call
   refuseLargeBody(entry, event)
   if (entry.limit) {
     const allowance = { what: event.routeKey, ...entry.limit, detail: tooManyRequests }
     await countOrRefuse(services.table, allowance, visitor.address, services.now())
   }
-  if (entry.access === 'public') {
-    const input = await readRequest(entry, event)
-    const ran = await run(
-      entry,
-      () => operation({ ...input, caller: visitor, idempotency: undefined }, services),
-      event,
-    )
-    return toAnswer(entry, ran)
-  }
+  if (entry.access !== 'public') return serveCaller({ entry, operation }, event, call)
+  const activity = entry.event === 'none' ? undefined : (doer: Doer) => recorderOf(entry, event, { ...call, doer })
+  const input = await readRequest(entry, event)
+  const asked = { ...input, caller: visitor, idempotency: undefined, activity }
+  return toAnswer(entry, await run(entry, () => operation(asked, services), event))
+}
 
+const recorderOf = (entry: Entry, event: APIGatewayProxyEventV2, { services, visitor, doer }: Call & { doer: Doer }) =>
+  openRecorder(services, doer, {
+    event: entry.event,
+    place: visitor.address,
+    requestId: event.requestContext.requestId,
+  })
+
+async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyEventV2, call: Call): Promise<Answer> {
+  const { services, visitor, trace } = call
   const caller = await authenticate(services, event.headers.authorization, visitor.address)
   trace.tenant_id = caller.tenant.id
   trace.user_id = caller.user.id
-  authorise(entry.access, caller)
-  const input = await readRequest(entry, event)
-  const runWith = (idempotency: Idempotency | undefined) =>
-    run(entry, () => operation({ ...input, caller, idempotency }, services), event)
-  const header = entry.idempotent ? event.headers['idempotency-key'] : undefined
-  if (header === undefined) return toAnswer(entry, await runWith(undefined))
-  const answered = await answerOnce(
-    { services, caller, header, routeKey: event.routeKey, input, status: entry.success },
-    runWith,
-  )
-  return toAnswer(entry, answered)
+  return recordDenial({ entry, event, caller, services }, async () => {
+    authorise(entry.access, caller)
+    const input = await readRequest(entry, event)
+    const doer = doerOf(caller.user)
+    const activity = entry.event === 'none' ? undefined : recorderOf(entry, event, { ...call, doer })
+    const operate = async (idempotency: Idempotency | undefined) => {
+      const outcome = await operation({ ...input, caller, idempotency, activity }, services)
+      if (activity?.isLeft() === false) throw new Error('An answer without the event that its entry names')
+      return outcome
+    }
+    const runWith = (idempotency?: Idempotency) => run(entry, () => operate(idempotency), event)
+    const header = entry.idempotent ? event.headers['idempotency-key'] : undefined
+    if (header === undefined) return toAnswer(entry, await runWith())
+    const answered = await answerOnce(
+      { services, caller, header, routeKey: event.routeKey, input, status: entry.success },
+      runWith,
+    )
+    return toAnswer(entry, answered)
+  })
 }
 
 interface Ran extends Answered {

@@ -2,6 +2,7 @@ import type { AnswerOf, BodyOf, Entry, ParamsOf, QueryOf } from '#shared/api/con
 import type { IdempotencyRecord, StoredRole, StoredTenant, StoredUser } from '../data/entities.ts'
 import type { Key, TenantKeys } from '../data/keys.ts'
 import type { Write } from '../data/writes.ts'
+import type { RecorderOf } from './recorder.ts'
 import type { Services } from './services.ts'
 
 /** Who calls a public operation: only the edge's word for where he is. */
@@ -35,6 +36,8 @@ interface Request<E extends Entry = Entry> {
   /** The file part of a form. */
   photo: Uint8Array | undefined
   idempotency: Idempotency | undefined
+  /** Leaves the call's event: a call whose entry names one has no answer without it. */
+  activity: RecorderOf<E>
 }
 
 /** One page of a list; `next` is the cursor of the following one. */

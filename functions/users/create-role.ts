@@ -1,12 +1,18 @@
 import type * as users from '#shared/api/users.ts'
+import { changesBetween } from '../data/changes.ts'
 import type { StoredRole } from '../data/entities.ts'
+import { aboutRole } from '../data/subjects.ts'
 import { nameWrite } from '../data/system-roles.ts'
 import { put } from '../data/writes.ts'
 import type { Operation } from '../http/operation.ts'
-import { nameTaken, presentRole } from './role-writes.ts'
+import { nameTaken, presentRole, toldOfRole } from './role-writes.ts'
 
-export const createRole: Operation<typeof users.createRole> = async ({ body, caller }, services) => {
+export const createRole: Operation<typeof users.createRole> = async ({ body, caller, activity }, services) => {
   const role: StoredRole = { ...body, id: services.newId(), is_system_role: false, user_count: 0 }
-  await services.table.write(put(caller.keys.role(role.id), role), nameWrite(caller.keys, role, nameTaken))
+  await activity.record(
+    { action: 'role.created', ...aboutRole(role), changes: changesBetween({}, toldOfRole(role)) },
+    put(caller.keys.role(role.id), role),
+    nameWrite(caller.keys, role, nameTaken),
+  )
   return presentRole(role)
 }

@@ -3,6 +3,7 @@ import { createUser } from './create-user.ts'
 import { deleteRole } from './delete-role.ts'
 import { deleteUser } from './delete-user.ts'
 import { initializeProducts } from './initialize-products.ts'
+import { listActivity } from './list-activity.ts'
 import { listRoles } from './list-roles.ts'
 import { listUsers } from './list-users.ts'
 import { listAccessibleProducts, listPermissions, listProductGroups, listProducts } from './products.ts'
@@ -34,6 +35,7 @@ export const operations = {
   listPermissions,
   readUserPermissions: readMyPermissions,
   initializeProducts,
+  listActivity,
   readSettings,
   updateSettings,
 }

@@ -12,6 +12,9 @@ export const presentRole = ({ id, name, description, is_system_role, permissions
   permissions,
 })
 
+/** A role as events compare it: what a person can change. */
+export const toldOfRole = ({ name, description, permissions }: StoredRole) => ({ name, description, permissions })
+
 export async function findRole({ keys }: Caller, { id }: { id: string }, { table }: Services): Promise<StoredRole> {
   const role = await table.get(keys.role(id))
   if (!role) throw notFound('Role')

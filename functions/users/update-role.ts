@@ -1,12 +1,14 @@
 import type * as users from '#shared/api/users.ts'
+import { changesBetween } from '../data/changes.ts'
 import type { StoredRole } from '../data/entities.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { aboutRole } from '../data/subjects.ts'
 import { nameWrite } from '../data/system-roles.ts'
 import { remove, update, type Write } from '../data/writes.ts'
 import type { Caller, Operation } from '../http/operation.ts'
-import { findRole, nameTaken, presentRole } from './role-writes.ts'
+import { findRole, nameTaken, presentRole, toldOfRole } from './role-writes.ts'
 
-export const updateRole: Operation<typeof users.updateRole> = ({ body, caller, params }, services) =>
+export const updateRole: Operation<typeof users.updateRole> = ({ body, caller, params, activity }, services) =>
   decideAnew(async () => {
     const role = await findRole(caller, params, services)
     const fields = {
@@ -15,7 +17,8 @@ export const updateRole: Operation<typeof users.updateRole> = ({ body, caller, p
       permissions: body.permissions ?? role.permissions,
     }
     const next = { ...role, ...fields }
-    await services.table.write(
+    await activity.record(
+      { action: 'role.edited', ...aboutRole(next), changes: changesBetween(toldOfRole(role), toldOfRole(next)) },
       update(
         caller.keys.role(role.id),
         { set: fields },

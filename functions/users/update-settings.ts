@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type * as settings from '#shared/api/settings.ts'
 import type { SettingsEdit } from '#shared/model/settings.ts'
 import { whatWasSent } from '#shared/model/shapes.ts'
+import { changesBetween } from '../data/changes.ts'
 import type { StoredTenant } from '../data/entities.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { aboutOrganisation } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
@@ -12,18 +14,27 @@ import { presentSettings } from './read-settings.ts'
 const stale = () => new AppError('conflict', 'These settings were changed by someone else. Refresh and try again.')
 
 /** What was not sent stays. What changes nothing raises no version. */
-export const updateSettings: Operation<typeof settings.updateSettings> = ({ body, caller, version }, { table }) =>
+export const updateSettings: Operation<typeof settings.updateSettings> = (request, { table }) =>
   decideAnew(async () => {
+    const { body, caller, version, activity } = request
     const stored = (await table.get(caller.keys.tenant, { consistent: true })) ?? caller.tenant
     if (version !== undefined && version !== stored.version) throw stale()
     const fields = fieldsOf(body, stored)
     const changed = Object.entries(fields).filter(
       ([name, value]) => !isDeepStrictEqual(value, Reflect.get(stored, name)),
     )
-    if (changed.length === 0) return presentSettings(stored)
+    if (changed.length === 0) {
+      await activity.record([])
+      return presentSettings(stored)
+    }
     const set = { ...fields, version: stored.version + 1 }
     const next = { ...stored, ...set }
-    await table.write(
+    await activity.record(
+      {
+        action: 'organisation.edited',
+        ...aboutOrganisation(next),
+        changes: changesBetween(toldOf(stored), toldOf(next)),
+      },
       update(
         caller.keys.tenant,
         { set },
@@ -31,12 +42,15 @@ export const updateSettings: Operation<typeof settings.updateSettings> = ({ body
           exists: true,
           // Versions only rise; the first release's organisations have none.
           atMost: { version: stored.version },
-          refused: (found) => (found && isDeepStrictEqual({ ...found, ...set }, found) ? undefined : new Overtaken()),
+          refused: () => new Overtaken(),
         },
       ),
     )
     return presentSettings(next)
   })
+
+/** Settings as events compare them. */
+const toldOf = (tenant: StoredTenant) => ({ ...presentSettings(tenant), version: null })
 
 const fieldsOf = ({ fax_number, ...rest }: SettingsEdit, { metadata }: StoredTenant): Partial<StoredTenant> => ({
   ...whatWasSent(rest),

@@ -14,7 +14,8 @@ export const foundAtTheCounter: Migration = {
       if (delivery.deleted_at) return false
       const entries = await table.getAll(rxEntryKeys(keys, delivery), { consistent: true })
       if (item.code_pk !== undefined && entries.every(Boolean)) return false
-      await writeWithEntries(table, rxChanges(keys, undefined, delivery), [rewritten(delivery)])
+      const write = table.write.bind(table)
+      await writeWithEntries({ table, entries: rxChanges(keys, undefined, delivery), write }, [rewritten(delivery)])
       return true
     }),
 }

@@ -1,7 +1,9 @@
+import * as activity from './activity.ts'
 import * as auth from './auth.ts'
 import { type Entry, routeKeyOf } from './contract.ts'
 import * as deliveries from './deliveries.ts'
 import * as patients from './patients.ts'
+import * as proofs from './proofs.ts'
 import * as registration from './registration.ts'
 import * as settings from './settings.ts'
 import * as users from './users.ts'
@@ -9,9 +11,9 @@ import * as users from './users.ts'
 /** An area is what one Lambda serves: it holds the rights that its calls need and no other. */
 export const areas = {
   auth,
-  users: { ...users, ...settings },
+  users: { ...users, ...settings, ...activity },
   registration,
-  deliveries: { ...deliveries, ...patients },
+  deliveries: { ...deliveries, ...patients, ...proofs },
 } as const
 
 export type AreaName = keyof typeof areas

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { Action } from '../model/activity.ts'
 import type { AccessRule } from '../rules/permissions.ts'
 
 export type Schema = z.ZodMiniType
@@ -22,6 +23,11 @@ export interface Entry {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/api/${string}`
   access: Access
+  /**
+   * The event that the call leaves in the activity; of several, the operation says which. `none`: it touches no patient's data, and
+   * changes nothing that anybody will ask about.
+   */
+  event: EventRule
   /** What `{id}` in the path is; any id that is not one of the caller's tenant answers 404 `<subject> not found`. */
   subject?: 'Delivery' | 'Patient' | 'User' | 'Role' | 'Tenant'
   query?: Lazy
@@ -54,8 +60,39 @@ export const bodyLimitsOf = ({ path, media }: Pick<Entry, 'path' | 'media'>) => 
 /** As API Gateway writes a route: `GET /api/deliveries/{id}`. */
 export const routeKeyOf = ({ method, path }: Pick<Entry, 'method' | 'path'>) => `${method} ${path}`
 
+export type EventRule = 'none' | Action | readonly Action[]
+
+/** The actions that an entry's event can have. */
+export type ActionOf<E extends Entry> = E['event'] extends readonly (infer A extends Action)[]
+  ? A
+  : Extract<E['event'], Action>
+
+/** By these fields a call is known to carry a patient's data. */
+type PatientField = 'patient_id' | 'patient_name' | 'zip_code'
+
+type Carries<T> = T extends readonly (infer Row)[]
+  ? Carries<Row>
+  : T extends object
+    ? string extends keyof T
+      ? Carries<T[keyof T]>
+      : keyof T & PatientField extends never
+        ? { [Name in keyof T]-?: Carries<T[Name]> }[keyof T]
+        : true
+    : never
+
+type TouchesPatients<E extends Entry> = E['subject'] extends 'Delivery' | 'Patient'
+  ? true
+  : Carries<[Sent<E['body']>, Sent<E['query']>, Parsed<E['answer']>]>
+
+/** Does not compile for a call that touches a patient's data and says `none`: what it asks for is the error's text. */
+type Told<E extends Entry> = E['event'] extends 'none'
+  ? true extends TouchesPatients<E>
+    ? { 'A call that touches patients names its event': never }
+    : unknown
+  : unknown
+
 /** Keeps an entry's literal types. @__NO_SIDE_EFFECTS__ */
-export const entry = <const E extends Entry>(definition: E): E => definition
+export const entry = <const E extends Entry>(definition: E & Told<E>): E => definition
 
 /** Makes a value on its first use and keeps it. @__NO_SIDE_EFFECTS__ */
 export function lazyValue<T>(make: () => T): () => T {

@@ -42,6 +42,7 @@ export const listDeliveries = entry({
   method: 'GET',
   path: '/api/deliveries',
   access: viewDeliveries,
+  event: 'delivery.listed',
   query: lazy(() =>
     z
       .object({
@@ -72,6 +73,7 @@ export const createDelivery = entry({
   method: 'POST',
   path: '/api/deliveries',
   access: createDeliveries,
+  event: 'delivery.created',
   body: newDelivery,
   answer: delivery,
   success: 201,
@@ -83,6 +85,7 @@ export const readDelivery = entry({
   method: 'GET',
   path: '/api/deliveries/{id}',
   access: viewDeliveries,
+  event: 'delivery.read',
   subject: 'Delivery',
   answer: delivery,
   success: 200,
@@ -93,6 +96,7 @@ export const updateDelivery = entry({
   method: 'PUT',
   path: '/api/deliveries/{id}',
   access: manageDeliveries,
+  event: ['delivery.edited', 'delivery.assigned', 'delivery.read'],
   subject: 'Delivery',
   body: deliveryEdit,
   answer: delivery,
@@ -104,6 +108,7 @@ export const deleteDelivery = entry({
   method: 'DELETE',
   path: '/api/deliveries/{id}',
   access: manageDeliveries,
+  event: 'delivery.deleted',
   subject: 'Delivery',
   success: 204,
 })
@@ -113,6 +118,7 @@ export const changeStatus = entry({
   method: 'PATCH',
   path: '/api/deliveries/{id}/status',
   access: viewDeliveries,
+  event: 'delivery.status_changed',
   subject: 'Delivery',
   body: statusChange,
   media: ['json', 'form'],
@@ -125,6 +131,7 @@ export const completeDelivery = entry({
   method: 'PATCH',
   path: '/api/deliveries/{id}/completion',
   access: viewDeliveries,
+  event: 'delivery.completed',
   subject: 'Delivery',
   body: completion,
   media: ['json', 'form'],
@@ -138,6 +145,7 @@ export const readStatusHistory = entry({
   method: 'GET',
   path: '/api/deliveries/{id}/status-history',
   access: viewDeliveries,
+  event: 'delivery.read',
   subject: 'Delivery',
   answer: lazy(() => z.array(historyItem())),
   success: 200,
@@ -147,6 +155,7 @@ export const readPrintData = entry({
   method: 'GET',
   path: '/api/deliveries/{id}/print',
   access: viewDeliveries,
+  event: 'delivery.printed',
   subject: 'Delivery',
   answer: lazy(() =>
     z.object({
@@ -165,6 +174,7 @@ export const requestPhotoUpload = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/photo-upload',
   access: viewDeliveries,
+  event: 'delivery.read',
   subject: 'Delivery',
   body: lazy(() =>
     z.object({
@@ -180,6 +190,7 @@ export const readPriorDeliveries = entry({
   method: 'GET',
   path: '/api/deliveries/patient/{id}/has_prior_deliveries',
   access: viewDeliveries,
+  event: 'patient.read',
   subject: 'Patient',
   answer: lazy(() => z.object({ has_prior_deliveries: z.boolean() })),
   success: 200,
@@ -189,6 +200,7 @@ export const listPharmacists = entry({
   method: 'GET',
   path: '/api/deliveries/pharmacists/list',
   access: manageDeliveries,
+  event: 'none',
   answer: lazy(() => z.array(pharmacist())),
   success: 200,
 })
@@ -199,6 +211,7 @@ export const listTimeRanges = entry({
   method: 'GET',
   path: '/api/deliveries/config/time-ranges',
   access: viewDeliveries,
+  event: 'none',
   answer: options,
   success: 200,
 })
@@ -207,6 +220,7 @@ export const listLanguages = entry({
   method: 'GET',
   path: '/api/deliveries/config/languages',
   access: viewDeliveries,
+  event: 'none',
   answer: options,
   success: 200,
 })

@@ -9,6 +9,7 @@ export const searchPatients = entry({
   method: 'GET',
   path: '/api/deliveries/patients/search',
   access: manageDeliveries,
+  event: 'patient.searched',
   query: lazy(() =>
     z.object({
       q: z._default(exactText(textLimit, 'Must be text', 'Search for at most 200 characters'), ''),
@@ -25,6 +26,7 @@ export const createPatient = entry({
   method: 'POST',
   path: '/api/deliveries/patients',
   access: manageDeliveries,
+  event: 'patient.created',
   body: patientFields,
   answer: patient,
   success: 201,
@@ -36,6 +38,7 @@ export const readPatient = entry({
   method: 'GET',
   path: '/api/deliveries/patients/{id}',
   access: manageDeliveries,
+  event: 'patient.read',
   subject: 'Patient',
   answer: patient,
   success: 200,
@@ -45,6 +48,7 @@ export const updatePatient = entry({
   method: 'PUT',
   path: '/api/deliveries/patients/{id}',
   access: manageDeliveries,
+  event: 'patient.edited',
   subject: 'Patient',
   body: patientEdit,
   answer: patient,
@@ -57,6 +61,7 @@ export const deletePatient = entry({
   method: 'DELETE',
   path: '/api/deliveries/patients/{id}',
   access: manageDeliveries,
+  event: 'patient.deleted',
   subject: 'Patient',
   success: 204,
 })

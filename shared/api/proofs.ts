@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { auditRecords, auditRequest } from '../model/audit.ts'
 import { correctionForm } from '../model/correction.ts'
 import { delivery, deliveryRow } from '../model/delivery.ts'
 import { optionalNotes, pageCursor, pageLimit } from '../model/fields.ts'
-import { auditRecords, auditRequest } from '../model/audit.ts'
 import { callBackOutcomes, proof } from '../model/proof.ts'
 import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry, lazy } from './contract.ts'
@@ -12,6 +12,7 @@ export const readProof = entry({
   method: 'GET',
   path: '/api/deliveries/{id}/proof',
   access: viewDeliveries,
+  event: 'delivery.read',
   subject: 'Delivery',
   answer: proof,
   success: 200,
@@ -22,6 +23,7 @@ export const correctDelivery = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/corrections',
   access: manageDeliveries,
+  event: 'delivery.corrected',
   subject: 'Delivery',
   body: correctionForm,
   answer: proof,
@@ -35,6 +37,7 @@ export const listCallBacks = entry({
   method: 'GET',
   path: '/api/deliveries/call-backs',
   access: manageDeliveries,
+  event: 'delivery.listed',
   query: lazy(() => z.object({ limit: pageLimit(), cursor: pageCursor() })),
   answer: lazy(() => z.array(z.extend(deliveryRow(), { due_at: z.string() }))),
   success: 200,
@@ -45,6 +48,7 @@ export const recordCallBack = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/call-back',
   access: manageDeliveries,
+  event: 'delivery.called_back',
   subject: 'Delivery',
   body: lazy(() =>
     z.object({ outcome: z.enum(callBackOutcomes, 'Must be reached, declined or no_answer'), note: optionalNotes() }),
@@ -60,6 +64,7 @@ export const readRecords = entry({
   method: 'POST',
   path: '/api/audit/records',
   access: manageDeliveries,
+  event: 'audit.packet',
   query: lazy(() => z.object({ cursor: pageCursor() })),
   body: auditRequest,
   answer: auditRecords,

@@ -5,6 +5,7 @@ export const readSettings = entry({
   method: 'GET',
   path: '/api/settings',
   access: 'signedIn',
+  event: 'none',
   answer: settings,
   success: 200,
 })
@@ -13,6 +14,7 @@ export const updateSettings = entry({
   method: 'PUT',
   path: '/api/settings',
   access: 'tenantAdmin',
+  event: 'organisation.edited',
   body: settingsEdit,
   answer: settings,
   success: 200,

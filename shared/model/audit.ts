@@ -21,7 +21,11 @@ export const auditRequest = lazy(() =>
   z
     .object({
       rx: z.optional(
-        list(askedPrescription(), { limit: askedLimit, noun: 'prescriptions', needed: 'Name at least one prescription' }),
+        list(askedPrescription(), {
+          limit: askedLimit,
+          noun: 'prescriptions',
+          needed: 'Name at least one prescription',
+        }),
       ),
       from: z.optional(requiredDate(invalidDate)),
       to: z.optional(requiredDate(invalidDate)),

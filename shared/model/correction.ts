@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { lazy, type Schema } from '../api/contract.ts'
-import { reasonNeeded, signerNeeded, signerRelationship } from './door-record.ts'
+import { invalidDate } from '../rules/dates.ts'
 import { fillNumber, rxNumber } from './delivery.ts'
+import { reasonNeeded, signerNeeded, signerRelationship } from './door-record.ts'
 import { dollars, exactText, notes, requiredDate, requiredText } from './fields.ts'
 import { paymentMethods } from './payment.ts'
-import { invalidDate } from '../rules/dates.ts'
 
 const cannotBeCorrected = 'This cannot be corrected'
 

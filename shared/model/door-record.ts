@@ -48,7 +48,8 @@ const photoId = () => z.object({ checked: z.boolean('Must be true or false'), ki
 const pointLimit = 20_000
 const tooManyPoints = `Must be at most ${pointLimit} points`
 
-const coordinate = () => z.number('Must be a number').check(z.gte(-10_000, 'Must be on the pad'), z.lte(10_000, 'Must be on the pad'))
+const coordinate = () =>
+  z.number('Must be a number').check(z.gte(-10_000, 'Must be on the pad'), z.lte(10_000, 'Must be on the pad'))
 const milliseconds = () => z.number('Must be a number').check(z.gte(0, 'Cannot be negative'))
 
 const pointsIn = (strokes: readonly unknown[]) =>

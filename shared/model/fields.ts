@@ -72,9 +72,9 @@ export const distinctList = <E extends z.ZodMiniType>(entry: E, options: ListOpt
   list(entry, options).check(z.overwrite((entries) => [...new Set(entries)]))
 
 /** `a, b` becomes ['a', 'b']: blanks around commas are allowed, and each entry is kept once. */
-export const commaList = (message: string) =>
+export const commaList = (message: string, limit = textLimit) =>
   z.pipe(
-    exactText(textLimit, message, message),
+    exactText(limit, message, message),
     z.transform((entries) => [...new Set(entries.split(',').map((entry) => entry.trim()))].filter(Boolean)),
   )
 

@@ -73,9 +73,7 @@ export const proof = lazy(() =>
     patient_signature: z.nullable(z.string()),
     signature_strokes: z.nullable(z.string()),
     delivery_photo_url: z.nullable(z.string()),
-    corrections: z.array(
-      z.extend(correction(), { corrected_at: z.string(), corrected_by_name: z.string() }),
-    ),
+    corrections: z.array(z.extend(correction(), { corrected_at: z.string(), corrected_by_name: z.string() })),
     chain: z.array(chainItem()),
     /** True, or the index of the first item that is wrong: the chain's length where its end is missing. */
     chain_ok: z.union([z.literal(true), z.number()]),

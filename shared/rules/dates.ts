@@ -24,28 +24,28 @@ export function isTimeZone(name: string): boolean {
 /** The day of an instant at a place, `YYYY-MM-DD`. */
 export const dayIn = (timeZone: string, instant: Date) => isoDay(timeZone).format(instant)
 
-const clockIn = (timeZone: string) =>
-  new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    hourCycle: 'h23',
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
-  })
+const minuteMs = 60_000
 
-/** What the clock at a place is ahead of UTC, in milliseconds. */
-function offsetAt(timeZone: string, instant: number): number {
-  const shown = clockIn(timeZone).format(new Date(instant)).replace(', ', 'T')
-  return Date.parse(`${shown}Z`) - Math.floor(instant / 1000) * 1000
+/** The first instant of a day at a place: within the 14 hours before its midnight in UTC and the 12 hours after. */
+export function startOfDay(timeZone: string, date: string): Date {
+  const midnight = Date.parse(`${date}T00:00:00Z`)
+  const at = (minute: number) => new Date(midnight + minute * minuteMs)
+  let before = -14 * 60 - 1
+  let after = 12 * 60 + 1
+  while (after - before > 1) {
+    const between = Math.floor((before + after) / 2)
+    if (dayIn(timeZone, at(between)) < date) before = between
+    else after = between
+  }
+  return at(after)
 }
 
-/** The last millisecond of a day at a place. The clocks may be changed on that day. */
-export function endOfDay(timeZone: string, date: string): Date {
-  const midnight = Date.parse(`${addDays(date, 1)}T00:00:00Z`)
-  const guess = midnight - offsetAt(timeZone, midnight)
-  return new Date(midnight - offsetAt(timeZone, guess) - 1)
-}
+/** The last millisecond of a day at a place. */
+export const endOfDay = (timeZone: string, date: string) =>
+  new Date(startOfDay(timeZone, addDays(date, 1)).getTime() - 1)
 
 /** Monday to Friday. */
-export const isBusinessDay = (date: string) => ![0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay())
+const isBusinessDay = (date: string) => ![0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay())
 
 export function nextBusinessDay(date: string): string {
   const next = addDays(date, 1)

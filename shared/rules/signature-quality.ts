@@ -23,7 +23,9 @@ export function signatureQuality(strokes: RecordedStrokes): SignatureQuality {
   const xs = points.map(([x]) => x)
   const width = most(xs) + most(xs.map((x) => -x))
   const isWeak =
-    points.length < fewestPoints || thinned.reduce((sum, stroke) => sum + inkOf(stroke), 0) < shortestInk || width < narrowest
+    points.length < fewestPoints ||
+    thinned.reduce((sum, stroke) => sum + inkOf(stroke), 0) < shortestInk ||
+    width < narrowest
   return isWeak || (thinned.length === 1 && isStraight(points)) ? 'weak' : 'good'
 }
 

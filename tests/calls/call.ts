@@ -1,4 +1,5 @@
-import type { Entry, Lazy, ParamsOf, SentBodyOf } from '#shared/api/contract.ts'
+import type { ActionOf, Entry, Lazy, ParamsOf, SentBodyOf } from '#shared/api/contract.ts'
+import type { Action } from '#shared/model/activity.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
 import type { Races } from '#tests/races/groups.ts'
 import type { Places } from '#tests/support/arbitrary-of.ts'
@@ -42,6 +43,8 @@ export interface Line<E extends Entry = Entry> {
   access: Access
   /** Who may call it for things that are not the caller's own, where that is fewer people than `access` says. */
   narrowedTo?: Access
+  /** The event of its success, in the specification's words. Absent for a call that shows and changes no patient's data and nothing else. */
+  leaves?: Action
   /** The specification accepts `Idempotency-Key`. */
   idempotent?: true
   /** The specification accepts `If-Match`. */
@@ -59,9 +62,10 @@ export interface Line<E extends Entry = Entry> {
   races?: Races
 }
 
-/** A call with a body needs `ready`, and a call that changes something `races`. */
+/** A call with a body needs `ready`, a call that changes something `races`, and one whose entry names an event `leaves`. */
 type LineOf<E extends Entry> = Line<E> &
   (E extends { body: Lazy } ? Required<Pick<Line<E>, 'ready'>> : unknown) &
+  (E['event'] extends 'none' ? { leaves?: never } : { leaves: ActionOf<E> }) &
   (E['method'] extends 'GET' ? unknown : Required<Pick<Line<E>, 'races'>>)
 
 type RouteKeyOf<E> = E extends Entry ? `${E['method']} ${E['path']}` : never

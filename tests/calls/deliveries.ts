@@ -33,6 +33,7 @@ async function readyCompletion(at: Workplace, more: (id: string) => Promise<obje
 export const deliveryCalls: CallsOf<typeof deliveries> = {
   'GET /api/deliveries': {
     access: view,
+    leaves: 'delivery.listed',
     ids: { 'query.patient_id': { of: 'Patient' }, 'query.pharmacist_id': { of: 'User' }, 'query.cursor': pageCursor },
     places: {
       patient_id: fc.constantFrom(undefined, undefined, standIn('patient_id')),
@@ -42,6 +43,7 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
   },
   'POST /api/deliveries': {
     access: create,
+    leaves: 'delivery.created',
     idempotent: true,
     async ready(at) {
       const patient = await at.aPatient()
@@ -61,9 +63,10 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
       },
     },
   },
-  'GET /api/deliveries/{id}': { access: view },
+  'GET /api/deliveries/{id}': { access: view, leaves: 'delivery.read' },
   'PUT /api/deliveries/{id}': {
     access: manage,
+    leaves: 'delivery.assigned',
     versioned: true,
     async ready(at) {
       const id = await at.aDelivery()
@@ -103,6 +106,7 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
   },
   'DELETE /api/deliveries/{id}': {
     access: manage,
+    leaves: 'delivery.deleted',
     async ready(at) {
       const id = await at.aDelivery()
       return { params: { id }, done: async () => ((await stored(at, id))?.deleted_at ? 1 : 0), repeated: 404 }
@@ -111,6 +115,7 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
   },
   'PATCH /api/deliveries/{id}/status': {
     access: view,
+    leaves: 'delivery.status_changed',
     narrowedTo: manage,
     versioned: true,
     async ready(at) {
@@ -164,6 +169,7 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
   },
   'PATCH /api/deliveries/{id}/completion': {
     access: view,
+    leaves: 'delivery.completed',
     idempotent: true,
     versioned: true,
     ready: (at) => readyCompletion(at, () => ({ photo: pngBytes })),
@@ -192,10 +198,11 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
       },
     },
   },
-  'GET /api/deliveries/{id}/status-history': { access: view },
-  'GET /api/deliveries/{id}/print': { access: view },
+  'GET /api/deliveries/{id}/status-history': { access: view, leaves: 'delivery.read' },
+  'GET /api/deliveries/{id}/print': { access: view, leaves: 'delivery.printed' },
   'POST /api/deliveries/{id}/photo-upload': {
     access: view,
+    leaves: 'delivery.read',
     ready: async ({ aDelivery }) => ({
       params: { id: await aDelivery('in_progress') },
       body: { content_type: 'image/jpeg', size: 9 },
@@ -211,7 +218,7 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
       },
     },
   },
-  'GET /api/deliveries/patient/{id}/has_prior_deliveries': { access: view },
+  'GET /api/deliveries/patient/{id}/has_prior_deliveries': { access: view, leaves: 'patient.read' },
   'GET /api/deliveries/pharmacists/list': { access: manage },
   'GET /api/deliveries/config/time-ranges': { access: view },
   'GET /api/deliveries/config/languages': { access: view },

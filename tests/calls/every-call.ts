@@ -1,16 +1,18 @@
 import { type AreaName, type areas, builtRoutes, type Route } from '#shared/api/areas.ts'
+import { activityCalls } from './activity.ts'
 import { authCalls } from './auth.ts'
 import type { CallsOf, Line } from './call.ts'
 import { deliveryCalls } from './deliveries.ts'
 import { patientCalls } from './patients.ts'
+import { proofCalls } from './proofs.ts'
 import { registrationCalls } from './registration.ts'
 import { userCalls } from './users.ts'
 
 const lines: { readonly [Area in AreaName]: CallsOf<(typeof areas)[Area]> } = {
   auth: authCalls,
-  users: userCalls,
+  users: { ...userCalls, ...activityCalls },
   registration: registrationCalls,
-  deliveries: { ...deliveryCalls, ...patientCalls },
+  deliveries: { ...deliveryCalls, ...patientCalls, ...proofCalls },
 }
 
 /** A route of the contract with its line. */

@@ -1,6 +1,6 @@
 /** An id in a query or a body: of what it is, and how a foreign one is refused. */
 export interface IdRule {
-  of: 'Patient' | 'User' | 'Role' | 'SignUp' | 'Upload' | 'Cursor'
+  of: 'Subject' | 'Patient' | 'User' | 'Role' | 'SignUp' | 'Upload' | 'Cursor'
   /** Status and text, as in `422 This patient does not exist`. Absent for a filter, which then finds nothing. */
   refusal?: string
   /** The field holds a list of ids. */
@@ -11,6 +11,8 @@ export const noPatient = '422 This patient does not exist'
 export const noPharmacist = '422 This pharmacist does not exist'
 export const noRole = '422 This role does not exist'
 
+/** Of anything at all that another organisation has. */
+export const anySubject: IdRule = { of: 'Subject' }
 export const patientId: IdRule = { of: 'Patient', refusal: noPatient }
 export const pharmacistId: IdRule = { of: 'User', refusal: noPharmacist }
 export const roleIds: IdRule = { of: 'Role', refusal: noRole, isList: true }

@@ -16,11 +16,13 @@ const emails = { email: fc.constantFrom('', 'a@example.com') }
 export const patientCalls: CallsOf<typeof patients> = {
   'GET /api/deliveries/patients/search': {
     access: manage,
+    leaves: 'patient.searched',
     ready: () => ({ query: { q: 'grace' } }),
     ids: { 'query.cursor': pageCursor },
   },
   'POST /api/deliveries/patients': {
     access: manage,
+    leaves: 'patient.created',
     idempotent: true,
     ready({ app, keys }) {
       const name = `Neil ${randomUUID()}`
@@ -32,9 +34,10 @@ export const patientCalls: CallsOf<typeof patients> = {
     places: emails,
     races: { patient: { 'a patient of the same name': { body: () => ({ ...patientBody, name: 'Grace Brewster' }) } } },
   },
-  'GET /api/deliveries/patients/{id}': { access: manage },
+  'GET /api/deliveries/patients/{id}': { access: manage, leaves: 'patient.read' },
   'PUT /api/deliveries/patients/{id}': {
     access: manage,
+    leaves: 'patient.edited',
     versioned: true,
     async ready(at) {
       const id = await at.aPatient()
@@ -59,6 +62,7 @@ export const patientCalls: CallsOf<typeof patients> = {
   },
   'DELETE /api/deliveries/patients/{id}': {
     access: manage,
+    leaves: 'patient.deleted',
     async ready(at) {
       const id = await at.aPatient()
       return { params: { id }, done: async () => ((await stored(at, id))?.deleted_at ? 1 : 0), repeated: 404 }

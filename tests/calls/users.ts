@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { unscopedKeys } from '#functions/data/keys.ts'
+import { update } from '#functions/data/writes.ts'
 import type * as settings from '#shared/api/settings.ts'
 import type * as users from '#shared/api/users.ts'
 import type { Account, Subjects } from '#tests/races/groups.ts'
@@ -103,6 +104,7 @@ export const userCalls: CallsOf<typeof users & typeof settings> = {
   'GET /api/roles': { access: 'tenantAdmin' },
   'POST /api/roles': {
     access: 'tenantAdmin',
+    leaves: 'role.created',
     ready({ app, keys }) {
       const name = randomUUID()
       return {
@@ -128,6 +130,7 @@ export const userCalls: CallsOf<typeof users & typeof settings> = {
   'GET /api/roles/{id}': { access: 'tenantAdmin' },
   'PUT /api/roles/{id}': {
     access: 'tenantAdmin',
+    leaves: 'role.edited',
     async ready(at) {
       const id = await at.aRole()
       const name = randomUUID()
@@ -148,6 +151,7 @@ export const userCalls: CallsOf<typeof users & typeof settings> = {
   },
   'DELETE /api/roles/{id}': {
     access: 'tenantAdmin',
+    leaves: 'role.deleted',
     async ready(at) {
       const id = await at.aRole()
       return { params: { id }, done: async () => ((await storedRole(at, id)) ? 0 : 1), repeated: 404 }
@@ -169,12 +173,19 @@ export const userCalls: CallsOf<typeof users & typeof settings> = {
   'GET /api/products/user-permissions': { access: 'signedIn' },
   'POST /api/products/initialize': {
     access: 'tenantAdmin',
-    ready: () => ({ body: {} }),
+    leaves: 'role.edited',
+    async ready({ app, keys, roles }) {
+      // A system role that somebody has edited.
+      const [role] = roles
+      if (role) await app.table.write(update(keys.role(role.id), { set: { permissions: [] } }))
+      return { body: {} }
+    },
     races: { products: { 'roles brought in line': { as: (_, { admin }) => admin, body: () => ({}) } } },
   },
   'GET /api/settings': { access: 'signedIn' },
   'PUT /api/settings': {
     access: 'tenantAdmin',
+    leaves: 'organisation.edited',
     versioned: true,
     ready({ app, keys }) {
       const description = randomUUID()

@@ -1,4 +1,4 @@
-import type { ProductsMail } from '#functions/data/entities.ts'
+import type { ProductsMail, StoredEvent } from '#functions/data/entities.ts'
 import { keysOf, operatorKeys, type Place, unscopedKeys } from '#functions/data/keys.ts'
 import type { Item, Kind } from '#functions/data/kinds.ts'
 
@@ -14,8 +14,19 @@ const mail: ProductsMail = {
   products: [],
 }
 
+const event: StoredEvent = {
+  id,
+  at: '',
+  actor: { id, name: '', email: null },
+  action: 'delivery.read',
+  subject: { type: 'delivery', id, label: '' },
+  patient_id: null,
+  place: null,
+  request_id: '',
+}
+
 /** One key of every entity. A key that is new in `keys.ts` belongs here: else its items are of no known kind. */
-const examples = [
+export const oneOfEachPlace = [
   keys.tenant,
   keys.signUp,
   keys.role(id),
@@ -25,6 +36,9 @@ const examples = [
   keys.delivery(id),
   keys.historyItem(id, 0),
   keys.rxEntry('123456', id),
+  keys.deliveredEntry({ delivery_id: id, day: '2026-01-01', completed_at: '' }),
+  keys.callBackEntry({ delivery_id: id, due_at: '' }),
+  keys.event(event),
   keys.patient(id),
   keys.searchEntry('word', id),
   keys.nameEntry('name', id),
@@ -43,7 +57,7 @@ const patternOf = ({ pk, sk }: Place) =>
     pk
       .replace(/^(T#)[\w-]{36}/, '$1*')
       .replace(/#(D|PT)#[\w-]{36}$/, '#$1#*')
-      .replace(/#(PS|RX)#.*$/s, '#$1#*')
+      .replace(/#(PS|RX|DONE|EVENTS)#.*$/s, '#$1#*')
       .replace(/#IDEMPOTENCY#.*$/, '#IDEMPOTENCY#*')
       .replace(/^(EMAIL|LIMIT|MIGRATION)#.*$/s, '$1#*')
       .replace(/^MAIL#\d$/, 'MAIL#n'),
@@ -53,7 +67,7 @@ const patternOf = ({ pk, sk }: Place) =>
   ].join(' ')
 
 // biome-ignore lint/suspicious/noExplicitAny: kinds of every entity lie side by side
-const kinds = new Map<string, Kind<any>>(examples.map((key) => [patternOf(key), key.kind]))
+const kinds = new Map<string, Kind<any>>(oneOfEachPlace.map((key) => [patternOf(key), key.kind]))
 
 /** What lies at a place. Throws for a place of no known entity. */
 export function kindAt(place: Place): Kind<Item> {

@@ -162,7 +162,7 @@ describe.each([...built])('the functions of %s', (_name, { config, template }) =
       const policy = policies.find(([id]) => id.startsWith(`${area}Grants`))?.[1]
       const granted = policy?.Properties.PolicyDocument.Statement.flatMap(
         ({ Effect, Action, Resource, Condition }: Statement) => {
-          const service = Condition?.StringEquals['kms:ViaService']?.replace('.us-east-1.amazonaws.com', '')
+          const service = Condition?.StringEquals?.['kms:ViaService']?.replace('.us-east-1.amazonaws.com', '')
           return [Action]
             .flat()
             .flatMap((action) =>
@@ -197,7 +197,7 @@ interface Statement {
   Effect: string
   Action: unknown
   Resource: unknown
-  Condition?: { StringEquals: Record<string, string> }
+  Condition?: { StringEquals?: Record<string, string> }
 }
 
 function mailArn(template: Template, kind: string) {
@@ -232,6 +232,7 @@ function expectedGrants(template: Template, area: keyof typeof areaNeeds): strin
     'Allow xray:PutTraceSegments *',
     'Allow xray:PutTelemetryRecords *',
     ...needs.table.map((action) => `Allow dynamodb:${action} <${table}.Arn>`),
+    ...['UpdateItem', 'DeleteItem'].map((action) => `Deny dynamodb:${action} <${table}.Arn>`),
     ...needs.indexes.map((index) => `Allow dynamodb:Query <${table}.Arn>/index/${index}`),
     ...Object.entries(needs.objects).flatMap(([prefix, actions]) =>
       actions.map((action) => `Allow s3:${action} <${media}.Arn>/${prefix}*`),

@@ -249,15 +249,20 @@ test('a user who is not verified gets no token by the right password', async () 
   expect([status, body]).toEqual([401, { detail: 'Email not verified' }])
 })
 
-test('a refused call leaves no trace in the table', async () => {
+test('a refused call leaves nothing in the table but its event', async () => {
+  const dump = async () =>
+    (await tableDump(app))
+      .split('\n')
+      .filter((line) => !line.includes('#EVENTS#'))
+      .join('\n')
   for (const call of guarded) await refusable(call)
-  const before = await tableDump(app)
+  const before = await dump()
   for (const call of guarded) {
     const ready = await refusable(call)
     const refused = Object.values(members).filter((member) => !mayEnter(member, call.line.access))
     for (const member of [...refused.slice(0, 2), { token: undefined }]) await send(call, member, ready)
   }
-  expect(await tableDump(app)).toBe(before)
+  expect(await dump()).toBe(before)
 })
 
 test('only the calls of signing in and of signing up are public', () => {

@@ -29,6 +29,8 @@ function foreignOnes({ of }: IdRule, { params }: ReadyCall): string[] {
     }
     case 'Role':
       return [...unknown, theirs.Role, gone.Role, other.roles[0]?.id ?? '']
+    case 'Subject':
+      return [...unknown, ...Object.values(theirs), `${theirs.Patient}#x`]
     case 'SignUp':
       return [randomUUID(), place, theirs.User, `${other.tenant.id}#`, 'x']
     case 'Upload': {

@@ -16,7 +16,9 @@ export function pack(strokes: readonly (readonly RecordedPoint[])[]): string {
   return strokes
     .map((stroke) => {
       const whole = stroke.map((point) => point.map(Math.round))
-      return whole.map((point, i) => point.map((value, part) => value - (whole[i - 1]?.[part] ?? 0)).join(',')).join(' ')
+      return whole
+        .map((point, i) => point.map((value, part) => value - (whole[i - 1]?.[part] ?? 0)).join(','))
+        .join(' ')
     })
     .join('; ')
 }

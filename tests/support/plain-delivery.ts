@@ -11,7 +11,7 @@ export const plainDelivery = (today: string) => ({
   language: 'english',
   delivery_notes: 'Ring twice, please.',
   order_notes: 'Ring twice, please.',
-  rx_information: [{ rx_date: '', rx_number: 'RX-100200', copay: 1010 }],
+  rx_information: [{ rx_date: '', rx_number: 'RX-100200', copay: 1010, fill_date: '', fill_number: null }],
   sku_information: [{ sku_number: 'SKU-1', quantity: 3, price: 20 }],
   rx_count: 1,
   sku_count: 1,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { paginateScan } from '@aws-sdk/lib-dynamodb'
 import type {
   StoredDelivery,
+  StoredEvent,
   StoredHistoryItem,
   StoredPatient,
   StoredRole,
@@ -10,7 +11,10 @@ import type {
 } from '#functions/data/entities.ts'
 import { type IndexName, keysOf, type TenantKeys, tableDesign, unscopedKeys } from '#functions/data/keys.ts'
 import { put } from '#functions/data/writes.ts'
+import { chainOf, firstWrong } from '#functions/deliveries/chain.ts'
 import { searchWrites } from '#functions/deliveries/patient-writes.ts'
+import { deliveredWrite } from '#functions/deliveries/record-writes.ts'
+import { actions } from '#shared/model/activity.ts'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import { isInHands, isOpen } from '#shared/rules/transitions.ts'
 import type { TestApp } from './test-app.ts'
@@ -39,13 +43,17 @@ const allowedSteps: Record<DeliveryStatus, readonly DeliveryStatus[]> = {
 }
 
 function historyProblems(
-  { id, status, version, history_count }: StoredDelivery,
+  { id, status, version, history_count, chain_head }: StoredDelivery,
   history: StoredHistoryItem[],
 ): string[] {
   const wrong = (what: string) => `delivery ${id}: ${what} (${history.map((item) => item.new_status).join(' → ')})`
   const problems: string[] = []
+  const chain = chainOf(history)
+  if (firstWrong(chain) !== undefined) problems.push(wrong(`its chain breaks at ${firstWrong(chain)}`))
+  if (chain_head !== undefined && chain.at(-1)?.hash !== chain_head) problems.push(wrong('its chain ends otherwise'))
   for (const [i, item] of history.entries()) {
     const before = history[i - 1]?.new_status ?? null
+    if (item.correction || item.call_back) continue
     if (item.old_status !== before) problems.push(wrong(`its history jumps from ${before} to ${item.old_status}`))
     if (before && !allowedSteps[before].includes(item.new_status))
       problems.push(wrong(`went from ${before} to ${item.new_status}`))
@@ -68,13 +76,12 @@ export async function problemsIn(app: TestApp): Promise<string[]> {
   for (const item of items) ofTenant.get(/^T#([\w-]{36})/.exec(item.pk)?.[1] ?? '')?.push(item)
   const addresses = new Map(items.filter(({ sk }) => sk === 'EMAIL').map((item) => [item.pk, item.user_id]))
   for (const tenant of tenants) problems.push(...tenantProblems(tenant, ofTenant.get(tenant.id) ?? [], addresses))
-  const deliveries = items.filter(({ sk, deleted_at }) => sk === 'DELIVERY' && deleted_at === undefined)
   for (const { name, partition, sort, projection } of tableDesign.indexes) {
     const rows = new Map((await scan(app, name)).map((row) => [place(row), row]))
-    if (rows.size !== deliveries.length)
-      problems.push(`${name} has ${rows.size} rows of ${deliveries.length} deliveries`)
+    const holders = items.filter((item) => item[partition] !== undefined)
+    if (rows.size !== holders.length) problems.push(`${name} has ${rows.size} rows of ${holders.length} items`)
     const columns = projection === 'KEYS_ONLY' ? [] : projection
-    for (const item of deliveries) {
+    for (const item of holders) {
       const shown = [partition, sort, ...columns].map((column) => [item[column], rows.get(place(item))?.[column]])
       if (!shown.every(([has, shows]) => isDeepStrictEqual(has, shows)))
         problems.push(`${name} shows ${item.pk} wrongly`)
@@ -111,8 +118,10 @@ function tenantProblems(tenant: StoredTenant, items: Item[], addresses: Readonly
       .map(({ id, status, pharmacist_id }) => `delivery ${id} is ${status} with ${pharmacist_id}, who is not active`),
     ...users.flatMap((user) => holderProblems(user, deliveries)),
     ...patients.flatMap((patient) => patientProblems(patient, deliveries)),
+    ...eventProblems(items, [...whole.map(({ delivery }) => delivery), ...patients]),
     ...searchProblems(keys, patients, items),
     ...rxProblems(keys, deliveries, items),
+    ...recordProblems(tenant, deliveries, items),
   ]
 }
 
@@ -142,6 +151,20 @@ function patientProblems(patient: StoredPatient, deliveries: StoredDelivery[]): 
   ]
 }
 
+/** Each version of a delivery or a patient has one event, if its first one has: what is older than the events has none. */
+function eventProblems(items: Item[], versioned: readonly { id: string; version: number }[]): string[] {
+  const events = items.filter(({ pk }) => pk.includes('#EVENTS#')).map(({ event }) => event as StoredEvent)
+  const changes = Map.groupBy(
+    events.filter(({ action }) => action !== 'access.denied' && !('isLook' in actions[action])),
+    ({ subject }) => subject.id,
+  )
+  return versioned.flatMap(({ id, version }) => {
+    const told = changes.get(id) ?? []
+    if (!told.some(({ action }) => action.endsWith('.created')) || told.length === version) return []
+    return [`${id} has ${version} versions, and the events ${told.map(({ action }) => action).join(', ')}`]
+  })
+}
+
 function searchProblems(keys: TenantKeys, patients: StoredPatient[], items: Item[]): string[] {
   const entries = items.filter(({ pk }) => pk === keys.names.pk || pk.startsWith(`${keys.organisation.pk}#PS#`))
   const wanted = new Map(
@@ -165,9 +188,7 @@ function rxProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item[
       .replace(/\s+/g, '')
       .replace(/^0+(.)/, '$1')
   const wanted = deliveries.flatMap(({ id, rx_information, former_rx_numbers = [] }) =>
-    [...rx_information.map(({ rx_number }) => rx_number), ...former_rx_numbers].map(
-      (rx_number) => `${compared(rx_number)}#${id} is ${id}'s`,
-    ),
+    [...rx_information, ...former_rx_numbers].map(({ rx_number }) => `${compared(rx_number)}#${id} is ${id}'s`),
   )
   const kept = items
     .filter(({ pk }) => pk.startsWith(`${keys.organisation.pk}#RX#`))
@@ -177,6 +198,19 @@ function rxProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item[
     ...[...missing].map((entry) => `no prescription entry says that ${entry}`),
     ...[...beyond].map((entry) => `a prescription entry says that ${entry}`),
   ]
+}
+
+/** What is delivered is found by its day, and what waits for a call on the list of calls; nothing else is. */
+function recordProblems({ id, time_zone }: StoredTenant, deliveries: StoredDelivery[], items: Item[]): string[] {
+  const keys = keysOf(id)
+  const wanted = deliveries.flatMap(({ id: delivery_id, completed_at, call_back_due_at: due_at }) => [
+    ...(completed_at ? [place(deliveredWrite(keys, time_zone, { delivery_id, completed_at }).key)] : []),
+    ...(due_at ? [place(keys.callBackEntry({ delivery_id, due_at }))] : []),
+  ])
+  const kept = items.map(place).filter((at) => at.startsWith(`T#${id}#DONE#`) || at.startsWith(`T#${id}#CALLS `))
+  return [...new Set(wanted).symmetricDifference(new Set(kept))].map(
+    (at) => `${at} is kept, and should not, or is missing`,
+  )
 }
 
 interface Staff {

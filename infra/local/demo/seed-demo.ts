@@ -10,6 +10,7 @@ import { createDelivery } from '#functions/deliveries/create-delivery.ts'
 import { createPatient } from '#functions/deliveries/create-patient.ts'
 import { updateDelivery } from '#functions/deliveries/update-delivery.ts'
 import type { Caller } from '#functions/http/operation.ts'
+import { doerOf, openRecorder } from '#functions/http/recorder.ts'
 import { type Environment, openServices, type Services } from '#functions/http/services.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import { completion, newDelivery } from '#shared/model/delivery.ts'
@@ -115,7 +116,7 @@ async function writeDeliveries(services: Services, callers: readonly Caller[], n
   const at = (time: number): Services => ({ ...services, now: () => new Date(Math.min(time, now.getTime() - 60_000)) })
   const patients: Patient[] = []
   for (const body of demoPatients)
-    patients.push(await createPatient({ ...asked, body, caller: admin }, at(now.getTime() - 30 * dayMs)))
+    patients.push(await createPatient(...asking(admin, at(now.getTime() - 30 * dayMs), { body, params: {} })))
 
   const random = randomFrom(11)
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]
@@ -135,7 +136,22 @@ async function writeDeliveries(services: Services, callers: readonly Caller[], n
   }
 }
 
-const asked = { params: {}, query: undefined, version: undefined, photo: undefined, idempotency: undefined } as const
+const nothingElse = { query: undefined, version: undefined, photo: undefined, idempotency: undefined } as const
+
+/** What the seed does, as its events tell it. */
+const event = [
+  'patient.created',
+  'delivery.created',
+  'delivery.assigned',
+  'delivery.status_changed',
+  'delivery.completed',
+] as const
+
+/** What an operation gets when `caller` calls it. */
+function asking<S extends object>(caller: Caller, services: Services, sent: S) {
+  const activity = openRecorder(services, doerOf(caller.user), { event, place: caller.address, requestId: 'demo' })
+  return [{ ...nothingElse, caller, activity, ...sent }, services] as const
+}
 
 interface Journey {
   planned: PlannedDelivery
@@ -183,15 +199,14 @@ async function writeJourney(
     hipaa_form: random() < 0.2,
     ...(status === 'pending' && { status }),
   })
-  const { id } = await createDelivery({ ...asked, body, caller: clerk }, at(planning))
+  const { id } = await createDelivery(...asking(clerk, at(planning), { body, params: {} }))
   if (status === 'pending' || status === 'unassigned') return
-  const request = { ...asked, params: { id } }
-  const assignment = { ...request, body: { pharmacist_id: driver.user.id }, caller: admin }
-  await updateDelivery(assignment, at(planning + hourMs))
+  const params = { id }
+  await updateDelivery(...asking(admin, at(planning + hourMs), { params, body: { pharmacist_id: driver.user.id } }))
   if (status === 'assigned') return
 
   const change = (to: typeof status, by: Caller, time: number, notes = '') =>
-    changeStatus({ ...request, body: { status: to, notes, delivery_notes: '' }, caller: by }, at(time))
+    changeStatus(...asking(by, at(time), { params, body: { status: to, notes, delivery_notes: '' } }))
   if (status === 'cancelled') {
     await change(status, clerk, onTheWay - hourMs, 'The patient called it off')
     return
@@ -206,5 +221,6 @@ async function writeJourney(
     amount: body.collect_copay ? body.rx_information.reduce((sum, { copay }) => sum + copay, 0) : 0,
   })
   const withPhoto = random() < 0.6 ? photo : undefined
-  await completeDelivery({ ...request, body: data, caller: driver, photo: withPhoto }, at(onTheWay + 0.5 * hourMs))
+  const sent = { params, body: data, photo: withPhoto }
+  await completeDelivery(...asking(driver, at(onTheWay + 0.5 * hourMs), sent))
 }

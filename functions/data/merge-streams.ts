@@ -1,5 +1,24 @@
-import { justAfter, justBefore, type Table } from '../data/table.ts'
-import { intersection, type Span, type Stream } from './plan-list.ts'
+import type { Partition } from './keys.ts'
+import { justAfter, justBefore, type Table } from './table.ts'
+
+/** A run of one index partition, in order: what a list is merged from. */
+export interface Stream<T> {
+  partition: Partition<T>
+  /** Inclusive sort key bounds. */
+  from: string
+  to: string
+}
+
+export interface Span {
+  from: string
+  to: string
+}
+
+export function intersection(a: Span, b: Span): Span | undefined {
+  const from = a.from > b.from ? a.from : b.from
+  const to = a.to < b.to ? a.to : b.to
+  return from <= to ? { from, to } : undefined
+}
 
 /** Where the next page begins. */
 export interface Position {

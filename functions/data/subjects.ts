@@ -1,0 +1,74 @@
+import type { Entry } from '#shared/api/contract.ts'
+import type {
+  StoredDelivery,
+  StoredEvent,
+  StoredPatient,
+  StoredRole,
+  StoredSession,
+  StoredTenant,
+  StoredUser,
+} from './entities.ts'
+import type { TenantKeys } from './keys.ts'
+import type { Table } from './table.ts'
+
+/** What an event is about, and whose data that is. */
+export type About = Pick<StoredEvent, 'subject' | 'patient_id'>
+
+const aboutNobody = (subject: StoredEvent['subject']): About => ({ subject, patient_id: null })
+
+export const aboutDelivery = ({ id, patient_id, patient_name, delivery_date }: StoredDelivery): About => ({
+  subject: { type: 'delivery', id, label: `${patient_name}, ${delivery_date}` },
+  patient_id,
+})
+
+export const aboutPatient = ({ id, name }: Pick<StoredPatient, 'id' | 'name'>): About => ({
+  subject: { type: 'patient', id, label: name },
+  patient_id: id,
+})
+
+/** A list, or a search: `patient_id` is that of a list of one patient's things. */
+export const aboutList = (type: StoredEvent['subject']['type'], patient_id: string | null = null): About => ({
+  subject: { type, id: null, label: '' },
+  patient_id,
+})
+
+export const aboutUser = ({ id, full_name }: Pick<StoredUser, 'id' | 'full_name'>): About =>
+  aboutNobody({ type: 'user', id, label: full_name })
+
+export const aboutRole = ({ id, name }: Pick<StoredRole, 'id' | 'name'>): About =>
+  aboutNobody({ type: 'role', id, label: name })
+
+export const aboutOrganisation = ({ id, name }: Pick<StoredTenant, 'id' | 'name'>): About =>
+  aboutNobody({ type: 'organisation', id, label: name })
+
+export const aboutSession = ({ id }: Pick<StoredSession, 'id'>, { full_name }: Pick<StoredUser, 'full_name'>): About =>
+  aboutNobody({ type: 'session', id, label: full_name })
+
+interface Named {
+  type: Entry['subject']
+  id: string
+}
+
+/** What the organisation has under an id that a call names, hidden or not; undefined where it has nothing. */
+export async function findSubject(table: Table, keys: TenantKeys, { type, id }: Named): Promise<About | undefined> {
+  switch (type) {
+    case 'Delivery': {
+      const delivery = await table.get(keys.delivery(id))
+      return delivery && aboutDelivery(delivery)
+    }
+    case 'Patient': {
+      const patient = await table.get(keys.patient(id))
+      return patient && aboutPatient(patient)
+    }
+    case 'User': {
+      const user = await table.get(keys.user(id))
+      return user && aboutUser(user)
+    }
+    case 'Role': {
+      const role = await table.get(keys.role(id))
+      return role && aboutRole(role)
+    }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,94 @@
+import type { ActionOf, Entry, EventRule } from '#shared/api/contract.ts'
+import type { Action } from '#shared/model/activity.ts'
+import type { StoredEvent, StoredUser } from '../data/entities.ts'
+import { keysOf } from '../data/keys.ts'
+import type { About } from '../data/subjects.ts'
+import { put, type Write } from '../data/writes.ts'
+import type { Services } from './services.ts'
+
+/** What an operation says of an event; the recorder knows the rest. */
+export interface Happening<A extends Action = Action>
+  extends About,
+    Pick<StoredEvent, 'changes' | 'query' | 'count' | 'hash'> {
+  action: A
+}
+
+/** Leaves the events of one request. Its methods compare their parameters both ways, so that what serves many calls takes any. */
+export interface Recorder<A extends Action = Action> {
+  /**
+   * Writes what a call changes together with the event that tells of it: both, or neither. Without writes it is the event of a look,
+   * for which the answer waits. Several happenings are as many events; none at all says that nothing has changed.
+   */
+  record(happening: Happening<A> | readonly Happening<A>[], ...writes: readonly Write[]): Promise<void>
+}
+
+/** Where an event stands, and who does what it tells of. */
+export interface Doer {
+  tenantId: string
+  actor: StoredEvent['actor']
+}
+
+export const doerOf = ({
+  tenant_id,
+  id,
+  full_name,
+  email,
+}: Pick<StoredUser, 'tenant_id' | 'id' | 'full_name' | 'email'>): Doer => ({
+  tenantId: tenant_id,
+  actor: { id, name: full_name, email },
+})
+
+/** A recorder of somebody who is signed in, or, for a public call, one for whomever the operation finds to be behind it. */
+export type RecorderOf<E extends Entry> = E['event'] extends 'none'
+  ? undefined
+  : E['access'] extends 'public'
+    ? (doer: Doer) => Recorder<ActionOf<E>>
+    : Recorder<ActionOf<E>>
+
+interface Asked {
+  event: EventRule
+  /** Where the request comes from; null for what the system does by itself. */
+  place: string | null
+  requestId: string
+}
+
+/** Tells of what `doer` does in this request, by the actions that the call's entry names and no others. */
+export function openRecorder(
+  { table, now, newId }: Pick<Services, 'table' | 'now' | 'newId'>,
+  { tenantId, actor }: Doer,
+  { event, place, requestId }: Asked,
+) {
+  const keys = keysOf(tenantId)
+  const allowed: readonly string[] = typeof event === 'string' ? [event] : event
+  let isLeft = false
+
+  function eventWrite({ action, subject, patient_id, changes, query, count, hash }: Happening): Write {
+    if (!allowed.includes(action)) throw new Error(`The contract names no ${action} for this call`)
+    const told: StoredEvent = {
+      id: newId(),
+      at: now().toISOString(),
+      actor,
+      action,
+      subject,
+      patient_id,
+      ...(changes && { changes }),
+      ...(query && { query }),
+      ...(count !== undefined && { count }),
+      ...(hash !== undefined && { hash }),
+      place,
+      request_id: requestId,
+    }
+    // Whatever lies at a new id is this very event: its write was tried again.
+    return put(keys.event(told), told, { absent: true, refused: () => undefined })
+  }
+
+  return {
+    async record(happening: Happening | readonly Happening[], ...writes: readonly Write[]): Promise<void> {
+      const events = [happening].flat().map(eventWrite)
+      if (events.length + writes.length > 0) await table.write(...writes, ...events)
+      isLeft = true
+    },
+    /** Whether the call has said what it did. */
+    isLeft: () => isLeft,
+  }
+}

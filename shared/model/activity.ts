@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { lazy } from '../api/contract.ts'
+
+interface ActionWords {
+  /** As the filter and the export name it. */
+  label: string
+  /** What somebody did: it follows the name. `{fields}` are the things that changed, `{to}` is what the last of them became. */
+  did: string
+  /** A look at data: it changed nothing. */
+  isLook?: true
+}
+
+/** Every action that an event can tell of, in the words of the screens. */
+export const actions = {
+  'delivery.created': { label: 'Delivery created', did: 'created a delivery' },
+  'delivery.edited': { label: 'Delivery edited', did: 'changed {fields} of a delivery' },
+  'delivery.assigned': { label: 'Delivery assigned', did: 'changed the person of a delivery' },
+  'delivery.status_changed': { label: 'Delivery status changed', did: 'changed the status of a delivery' },
+  'delivery.completed': { label: 'Delivery completed', did: 'completed a delivery' },
+  'delivery.deleted': { label: 'Delivery deleted', did: 'deleted a delivery' },
+  'delivery.read': { label: 'Delivery viewed', did: 'looked at a delivery', isLook: true },
+  'delivery.listed': { label: 'Deliveries listed', did: 'looked at a list of deliveries', isLook: true },
+  'delivery.printed': { label: 'Delivery printed', did: 'printed the slip of a delivery', isLook: true },
+  'delivery.corrected': { label: 'Delivery corrected', did: 'corrected {fields} of a delivery' },
+  'delivery.called_back': { label: 'Patient called back', did: 'called a patient about the counseling' },
+  'audit.packet': { label: 'Audit packet', did: 'took the records of an audit packet', isLook: true },
+  'patient.created': { label: 'Patient created', did: 'added a patient' },
+  'patient.edited': { label: 'Patient edited', did: 'changed {fields} of a patient' },
+  'patient.deleted': { label: 'Patient deleted', did: 'deleted a patient' },
+  'patient.read': { label: 'Patient viewed', did: 'looked at a patient', isLook: true },
+  'patient.searched': { label: 'Patients searched', did: 'searched the patients', isLook: true },
+  'user.invited': { label: 'User invited', did: 'invited a user' },
+  'user.edited': { label: 'User edited', did: 'changed {fields} of a user' },
+  'user.deactivated': { label: 'User deactivated', did: 'deactivated a user' },
+  'user.deleted': { label: 'User deleted', did: 'deleted a user' },
+  'user.joined': { label: 'User joined', did: 'joined the organisation' },
+  'user.sessions_ended': { label: 'User signed out everywhere', did: 'signed a user out everywhere' },
+  'role.created': { label: 'Role created', did: 'created a role' },
+  'role.edited': { label: 'Role edited', did: 'changed {fields} of a role' },
+  'role.deleted': { label: 'Role deleted', did: 'deleted a role' },
+  'organisation.edited': { label: 'Settings changed', did: 'changed {fields} of the organisation' },
+  'organisation.subscribed': { label: 'Products added', did: 'added products to the organisation' },
+  'session.started': { label: 'Signed in', did: 'signed in' },
+  'session.refused': { label: 'Sign-in refused', did: 'was refused a sign-in' },
+  'session.ended': { label: 'Signed out', did: 'signed out' },
+  'activity.listed': { label: 'Activity viewed', did: 'looked at the activity', isLook: true },
+  'access.denied': { label: 'Access denied', did: 'tried what they may not do' },
+} as const satisfies Record<string, ActionWords>
+
+export type Action = keyof typeof actions
+
+export const isAction = (text: string): text is Action => text in actions
+
+/** What somebody did, after their name: `changed the address of a delivery`. An action of another release is told by its key. */
+export function wordsOf({ action, changes }: Pick<ActivityEvent, 'action' | 'changes'>): string {
+  if (!isAction(action)) return action
+  return actions[action].did.replace('{fields}', namesOf(changes ?? []))
+}
+
+/** The fields of a change as a reader calls them: `the address`, `the address and the phone`, `the address and 3 more fields`. */
+function namesOf(changes: readonly FieldChange[]): string {
+  const names = [...new Set(changes.map(({ field }) => fieldName(field)))]
+  const [first, second] = names
+  if (first === undefined) return 'nothing'
+  if (second === undefined) return `the ${first}`
+  if (names.length === 2) return `the ${first} and the ${second}`
+  return `the ${first} and ${names.length - 1} more fields`
+}
+
+/** Fields whose key is not their name; a path's rows are named by their list. */
+const fieldNames: Readonly<Record<string, string>> = {
+  delivery_address: 'address',
+  apt_suite_building: 'apartment',
+  zip_code: 'ZIP code',
+  delivery_date: 'date',
+  time_range: 'time',
+  pharmacist_name: 'person',
+  pharmacist_id: 'person',
+  patient_name: 'patient',
+  patient_id: 'patient',
+  delivery_notes: 'notes',
+  order_notes: 'notes',
+  rx_information: 'prescriptions',
+  sku_information: 'items',
+  total_copay: 'copay',
+  require_photo_id: 'photo ID requirement',
+  signature_required: 'signature requirement',
+  is_business_address: 'business address',
+  full_name: 'name',
+  is_tenant_admin: 'administrator rights',
+  is_active: 'active state',
+}
+
+/** `rx_information.0.rx_number` is a change of the `prescriptions`. */
+function fieldName(path: string): string {
+  const [field = path] = path.split('.')
+  return fieldNames[field] ?? field.replaceAll('_', ' ')
+}
+
+export const subjectTypes = ['delivery', 'patient', 'user', 'role', 'organisation', 'session'] as const
+export type SubjectType = (typeof subjectTypes)[number]
+
+const told = () => z.nullable(z.union([z.string(), z.number(), z.boolean()]))
+
+/** One field of a change. A field inside of a list is named by its path: `rx_information.0.rx_number`. */
+const fieldChange = lazy(() => z.object({ field: z.string(), from: told(), to: told() }))
+export type FieldChange = z.output<ReturnType<typeof fieldChange>>
+
+/** What somebody did or looked at. `query` and `count` stand for what a list or a search asked for and how much it showed. */
+export const activityEvent = lazy(() =>
+  z.object({
+    id: z.string(),
+    at: z.string(),
+    actor: z.object({ id: z.nullable(z.string()), name: z.string(), email: z.nullable(z.string()) }),
+    action: z.string(),
+    subject: z.object({ type: z.string(), id: z.nullable(z.string()), label: z.string() }),
+    patient_id: z.nullable(z.string()),
+    changes: z.optional(z.array(fieldChange())),
+    query: z.optional(z.record(z.string(), z.unknown())),
+    count: z.optional(z.number()),
+    /** Of the history item that came with the change: the end of the delivery's chain at that time. */
+    hash: z.optional(z.string()),
+    place: z.nullable(z.string()),
+    request_id: z.string(),
+  }),
+)
+export type ActivityEvent = z.output<ReturnType<typeof activityEvent>>
+
+/** What does things by itself. */
+export const system: ActivityEvent['actor'] = { id: null, name: 'System', email: null }

@@ -1,0 +1,22 @@
+import fc from 'fast-check'
+import type * as activity from '#shared/api/activity.ts'
+import type { CallsOf } from './call.ts'
+import { anySubject, pageCursor } from './id-rules.ts'
+
+export const activityCalls: CallsOf<typeof activity> = {
+  'GET /api/activity': {
+    access: 'tenantAdmin',
+    leaves: 'activity.listed',
+    ids: {
+      'query.patient_id': anySubject,
+      'query.actor_id': anySubject,
+      'query.subject_id': anySubject,
+      'query.cursor': pageCursor,
+    },
+    places: {
+      action: fc.constantFrom(undefined, 'delivery.read', 'patient.created, patient.edited'),
+      from: fc.constantFrom(undefined, '2026-01-01'),
+      to: fc.constantFrom(undefined, '2099-01-01'),
+    },
+  },
+}
