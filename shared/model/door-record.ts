@@ -52,16 +52,22 @@ const coordinate = () =>
   z.number('Must be a number').check(z.gte(-10_000, 'Must be on the pad'), z.lte(10_000, 'Must be on the pad'))
 const milliseconds = () => z.number('Must be a number').check(z.gte(0, 'Cannot be negative'))
 
-const pointsIn = (strokes: readonly unknown[]) =>
-  strokes.reduce<number>((sum, stroke) => sum + (Array.isArray(stroke) ? stroke.length : 1), 0)
+/** The first stroke with which there are too many points; below 0 when there are not. */
+function firstBeyond(strokes: readonly unknown[]): number {
+  let points = 0
+  return strokes.findIndex((stroke) => {
+    points += Array.isArray(stroke) ? stroke.length : 1
+    return points > pointLimit
+  })
+}
 
 /** `[[[x, y, t]…]…]`: pixels of the 800 × 300 pad and milliseconds. Counted before it is looked at. */
 export const recordedStrokes = () =>
   z.nonoptional(
     z.pipe(
       z.transform((sent: z.input<ReturnType<typeof strokeList>>, { issues }) => {
-        if (Array.isArray(sent) && pointsIn(sent) > pointLimit)
-          issues.push({ code: 'custom', input: sent, message: tooManyPoints })
+        const beyond = Array.isArray(sent) ? firstBeyond(sent) : -1
+        if (beyond >= 0) issues.push({ code: 'custom', input: sent, message: tooManyPoints, path: [beyond] })
         return sent
       }),
       strokeList(),
