@@ -32,7 +32,12 @@ const reason = 'Misread at the counter'
 /** A delivery that was signed for by name, with a photo. */
 async function delivered(fields: object = {}) {
   const { id } = await aDelivery(app, pharmacy, { status: 'in_progress', ...fields })
-  const data = { ...completionData, signer_name: 'Grace Hopper', signer_relationship: 'patient', payment_method: 'cash' }
+  const data = {
+    ...completionData,
+    signer_name: 'Grace Hopper',
+    signer_relationship: 'patient',
+    payment_method: 'cash',
+  }
   const { status } = await complete(app, pharmacy.driver, id, { data, photo: pngBytes })
   expect(status).toBe(200)
   return id
@@ -111,7 +116,10 @@ describe('the chain', () => {
   })
 
   /** What somebody with a hand in the table does to a history of five items, and the item that the check names. */
-  const broken: Record<string, [at: number, change: (items: StoredHistoryItem[]) => (StoredHistoryItem | undefined)[]]> = {
+  const broken: Record<
+    string,
+    [at: number, change: (items: StoredHistoryItem[]) => (StoredHistoryItem | undefined)[]]
+  > = {
     'a letter of a name': [0, (items) => changed(items, 0, { changed_by_name: 'Ada Admim' })],
     'a second of a time': [1, (items) => changed(items, 1, { changed_at: '2026-01-01T00:00:00.000Z' })],
     'a status': [1, (items) => changed(items, 1, { new_status: 'assigned' })],
@@ -135,8 +143,18 @@ describe('the chain', () => {
     'an item twice': [3, ([a, b, c, d, e]) => [a, b, c, c, d, e]],
     'a new last item': [5, (items) => [...items, items.at(-1)]],
   }
-  const changed = (items: StoredHistoryItem[], at: number, change: { [K in keyof StoredHistoryItem]?: StoredHistoryItem[K] | undefined }) =>
-    items.map((item, i) => (i === at ? (Object.fromEntries(Object.entries({ ...item, ...change }).filter(([, value]) => value !== undefined)) as unknown as StoredHistoryItem) : item))
+  const changed = (
+    items: StoredHistoryItem[],
+    at: number,
+    change: { [K in keyof StoredHistoryItem]?: StoredHistoryItem[K] | undefined },
+  ) =>
+    items.map((item, i) =>
+      i === at
+        ? (Object.fromEntries(
+            Object.entries({ ...item, ...change }).filter(([, value]) => value !== undefined),
+          ) as unknown as StoredHistoryItem)
+        : item,
+    )
   const changedSigned = (items: StoredHistoryItem[], change: Partial<NonNullable<StoredHistoryItem['signed']>>) =>
     items.map((item) => (item.signed ? { ...item, signed: { ...item.signed, ...change } } : item))
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { listedPrescriptions } from '#shared/rules/prescription-list.ts'
 
-const found = (text: string) => listedPrescriptions(text).map(({ rx_number, date }) => (date ? `${rx_number} ${date}` : rx_number))
+const found = (text: string) =>
+  listedPrescriptions(text).map(({ rx_number, date }) => (date ? `${rx_number} ${date}` : rx_number))
 
 test.each([
   ['1234567\n7654321', ['1234567', '7654321']],

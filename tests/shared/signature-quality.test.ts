@@ -57,8 +57,16 @@ describe('the numbers of the rule', () => {
     ['a width of 40 px', [zigzag(11, 4, 20)], 'good'],
     ['ink of 59 px', [zigzag(5, 10, 0), zigzag(4, 19 / 3, 0)], 'weak'],
     ['ink of 60 px', [zigzag(5, 10, 0), zigzag(4, 20 / 3, 0)], 'good'],
-    ['one line that leaves its ends by 3 px', [[...zigzag(11, 10, 0).slice(0, 5), [150, 103, 80], ...zigzag(11, 10, 0).slice(6)]], 'weak'],
-    ['one line that leaves its ends by 4 px', [[...zigzag(11, 10, 0).slice(0, 5), [150, 104, 80], ...zigzag(11, 10, 0).slice(6)]], 'good'],
+    [
+      'one line that leaves its ends by 3 px',
+      [[...zigzag(11, 10, 0).slice(0, 5), [150, 103, 80], ...zigzag(11, 10, 0).slice(6)]],
+      'weak',
+    ],
+    [
+      'one line that leaves its ends by 4 px',
+      [[...zigzag(11, 10, 0).slice(0, 5), [150, 104, 80], ...zigzag(11, 10, 0).slice(6)]],
+      'good',
+    ],
     ['two straight lines', [zigzag(5, 20, 0), zigzag(5, 20, 0)], 'good'],
     ['a line there and back', [[...zigzag(8, 10, 0), ...zigzag(8, 10, 0).toReversed()]], 'good'],
     ['points less than 2 px apart', [zigzag(200, 0.2, 0.5)], 'weak'],
