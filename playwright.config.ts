@@ -18,6 +18,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     baseURL: `http://localhost:${port}`,
+    // A locator that matches nothing fails soon; what is waited for on purpose is an expectation.
+    actionTimeout: 10_000,
     screenshot: 'only-on-failure',
     // It takes a picture of the page before and after every step, which costs more than most tests. `--trace on` asks for one.
     trace: 'on-first-retry',

@@ -1,14 +1,49 @@
+import chromium from '@sparticuz/chromium'
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.ts'],
-    exclude: ['tests/e2e/**'],
     // By default, Vitest keeps one processor for itself, which is half of a machine with two.
     maxWorkers: '100%',
-    // Each file opens and closes an app of its own. Loading the whole product again for each would take as long as the tests.
-    isolate: false,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          name: 'node',
+          include: ['tests/**/*.test.ts'],
+          exclude: ['tests/e2e/**'],
+          // Each file opens and closes an app of its own. Loading the whole product again for each would take as long as the tests.
+          isolate: false,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [react()],
+        // Found on the way, one would load the page anew in the middle of a test.
+        optimizeDeps: {
+          include: ['@aws-amplify/ui-react', 'react-hot-toast/headless', 'react-router-dom', 'zod/mini'],
+        },
+        test: {
+          name: 'components',
+          include: ['tests/components/**/*.test.tsx'],
+          setupFiles: ['tests/components/setup.ts'],
+          testTimeout: 20_000,
+          expect: { poll: { timeout: 5_000 } },
+          // The browser of the end-to-end tests: focus, <dialog>, popovers and live regions are the real ones.
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { executablePath: await chromium.executablePath(), args: ['--no-sandbox'] },
+              actionTimeout: 5_000,
+            }),
+            instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
+          },
+        },
+      },
+    ],
   },
 })

@@ -1,4 +1,4 @@
-import { Validations } from 'aws-cdk-lib'
+import { CfnResource, Validations } from 'aws-cdk-lib'
 import type { IConstruct } from 'constructs'
 
 type Rule = `${'AwsSolutions' | 'HIPAA.Security'}-${string}`
@@ -12,4 +12,12 @@ export function acknowledge(construct: IConstruct, reasons: Readonly<Partial<Rec
     const pack = rule.slice(0, rule.indexOf('-'))
     Validations.of(construct).acknowledge({ id: `${pack}::${rule}`, reason })
   }
+}
+
+/** The same for Checkov, which looks at templates from outside: a resource carries its reasons with it. */
+export function acknowledgeCheckov(construct: IConstruct, reasons: Readonly<Record<`CKV_AWS_${number}`, string>>) {
+  const resource = construct.node.defaultChild ?? construct
+  if (!CfnResource.isCfnResource(resource)) throw new Error(`${construct.node.path} is no resource of a template`)
+  const skip = Object.entries(reasons).map(([id, comment]) => ({ id, comment }))
+  resource.addMetadata('checkov', { skip })
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -5,27 +6,64 @@ import { App } from 'aws-cdk-lib'
 import { Code } from 'aws-cdk-lib/aws-lambda'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { bundleFunctions } from './bundle-functions.ts'
-import { environmentNames, findEnvironment } from './config.ts'
+import { copyOf, deployableNames, findCopied, findEnvironment } from './config.ts'
+import { CopyStack } from './copy-stack.ts'
+import { presentState } from './operator/present-state.ts'
+import { RolesStack } from './roles-stack.ts'
 import { holdToRules } from './rules.ts'
+import { SettingProblem } from './settings.ts'
 import { CarelaneStack } from './stack.ts'
 
 const app = new App({ context: recommendedFlags })
-const environment = String(app.node.tryGetContext('env') ?? 'dev')
-const config = findEnvironment(environment)
+const name = String(app.node.tryGetContext('env') ?? 'dev')
+/** Off by `npm run deploy` alone, in the first pass of a first deploy. */
+const isProtected = app.node.tryGetContext('protected') !== 'false'
 
-if (config) {
-  const webBuild = fileURLToPath(new URL('../web/dist', import.meta.url))
-  const bundles = join(app.outdir, 'functions')
-  await bundleFunctions(bundles)
-  holdToRules(app)
-  new CarelaneStack(app, {
-    environment,
-    config,
-    code: (area) => Code.fromAsset(join(bundles, area)),
-    webBuild: existsSync(join(webBuild, 'index.html')) ? webBuild : undefined,
-  })
-  app.synth()
-} else {
-  console.error(`There is no environment "${environment}". Choose one: -c env=${environmentNames.join(', -c env=')}`)
+try {
+  if (await synthesise()) app.synth()
+  else fail(`There is no environment "${name}". Choose one: -c env=${deployableNames.join(', -c env=')}`)
+} catch (error) {
+  if (!(error instanceof SettingProblem)) throw error
+  fail(error.message)
+}
+
+function fail(sentence: string) {
+  console.error(sentence)
   process.exitCode = 1
+}
+
+async function synthesise(): Promise<boolean> {
+  const environment = findEnvironment(name)
+  const copied = findCopied(name)
+  if (!environment && !copied && name !== 'roles') return false
+  holdToRules(app)
+  if (name === 'roles') new RolesStack(app, { account: process.env.CDK_DEFAULT_ACCOUNT })
+  if (copied) new CopyStack(app, { ...copied, environment: name, isProtected })
+  if (environment) {
+    const webBuild = fileURLToPath(new URL('../web/dist', import.meta.url))
+    const bundles = join(app.outdir, 'functions')
+    const [{ settings, secondRegion }] = await Promise.all([
+      presentState(name, environment, findCopied(copyOf(name))?.region),
+      bundleFunctions(bundles),
+    ])
+    new CarelaneStack(app, {
+      environment: name,
+      config: { ...environment, settings },
+      secondRegion,
+      isProtected,
+      release: release(),
+      code: (area) => Code.fromAsset(join(bundles, area)),
+      webBuild: existsSync(join(webBuild, 'index.html')) ? webBuild : undefined,
+    })
+  }
+  return true
+}
+
+/** The tag, or how many commits after which one; undefined outside of git. */
+function release(): string | undefined {
+  try {
+    return execFileSync('git', ['describe', '--tags', '--always'], { encoding: 'utf8', stdio: 'pipe' }).trim()
+  } catch {
+    return undefined
+  }
 }

@@ -1,76 +1,198 @@
-import type { IndexName } from '#functions/data/keys.ts'
 import type { AreaName } from '#shared/api/areas.ts'
+import type { ItemAction, ItemFamilyName } from './item-families.ts'
 
-type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem'
 type ObjectAction = 'GetObject' | 'PutObject'
 
-/** What an area's function may touch, and what is lost when it fails. Every area may read the signing secret. */
+/** What an area's function may touch, and what is lost when it fails. */
 export interface AreaNeeds {
   /** Said by its alarm. */
   outage: string
-  table: readonly TableAction[]
-  indexes: readonly IndexName[]
+  /** Any other item is denied to it. */
+  items: Readonly<Partial<Record<ItemFamilyName, readonly ItemAction[]>>>
   /** Media, by the prefix of the keys. */
-  objects: Readonly<Record<string, readonly ObjectAction[]>>
+  objects?: Readonly<Partial<Record<MediaPrefix, readonly ObjectAction[]>>>
+  /** `signing`: it signs or reads tokens, links or cursors. `edge`: it tells CloudFront from anybody else. */
+  secret?: 'signing' | 'edge'
   sendsMail?: true
+  /** It is called when items are put whose partition keys begin so. */
+  wokenBy?: string
   /** Nobody waits for its answer: how it is tried again, and what is lost when that is over. */
   later?: { retries: 0 | 2; minutes: number; lost: string }
 }
 
-/** The areas of the contract, and those that no route leads to: a schedule calls one, SES's word about sent mails the other. */
-export type FunctionArea = AreaName | 'workers' | 'feedback'
+/** What is under `tenants/` is written once; what is under `uploads/` nobody has looked at yet. */
+type MediaPrefix = 'tenants/' | 'uploads/'
 
-/** Reads who calls and what he may do: the start of every call but the public ones. */
-const knowTheCaller = ['BatchGetItem', 'Query'] as const
+/** The areas of the contract, and those that no route of the contract leads to. */
+export const functionAreas = [
+  'auth',
+  'users',
+  'registration',
+  'deliveries',
+  // Called by a schedule, every minute.
+  'workers',
+  // Called by what SES says of sent mails.
+  'feedback',
+  // Asked by the gateway whether a request came by CloudFront.
+  'edge',
+  // Answers what the contract does not know.
+  'unknown',
+  // Called by a schedule, every five minutes.
+  'mailwatch',
+] as const
 
-const write = ['PutItem', 'UpdateItem', 'DeleteItem'] as const
+export type FunctionArea = AreaName | (typeof functionAreas)[number]
+
+/** What every signed-in call begins with: who calls, in which organisation, with which roles. */
+const knowTheCaller = {
+  organisation: ['Query'],
+  user: ['BatchGetItem'],
+  account: ['BatchGetItem'],
+} as const
+
+/** A mail is written with what causes it, sent at once and forgotten, unless its address is dead. */
+const sendMail = {
+  mail: ['PutItem', 'DeleteItem'],
+  deadAddress: ['GetItem'],
+} as const
+
+/**
+ * Whoever asks for an address brings a user of the first release over: the account and its credentials are only put, and never read but
+ * by `auth`.
+ */
+const findAccounts = {
+  email: ['GetItem', 'PutItem', 'DeleteItem'],
+  user: ['GetItem', 'UpdateItem'],
+  address: ['PutItem'],
+  account: ['Query', 'PutItem'],
+  credentials: ['PutItem'],
+  waiting: ['PutItem'],
+} as const
 
 export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
   auth: {
     outage: 'Nobody can sign in, and who is signed in falls out when the access token ends.',
-    table: [...knowTheCaller, 'GetItem', ...write],
-    indexes: [],
-    objects: {},
-    sendsMail: true,
+    items: {
+      organisation: ['Query', 'BatchGetItem', 'GetItem', 'UpdateItem'],
+      user: ['BatchGetItem', 'GetItem', 'UpdateItem'],
+      roleName: ['UpdateItem'],
+      address: ['PutItem', 'UpdateItem'],
+      firstReleaseSession: ['GetItem', 'UpdateItem'],
+      email: ['GetItem', 'PutItem', 'DeleteItem'],
+      account: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      credentials: ['GetItem', 'PutItem', 'UpdateItem'],
+      waiting: ['Query', 'PutItem', 'DeleteItem'],
+      google: ['PutItem', 'DeleteItem'],
+      usedToken: ['PutItem'],
+      mail: ['PutItem'],
+      attempts: ['UpdateItem', 'DeleteItem'],
+    },
+    secret: 'signing',
   },
   users: {
     outage: 'The app does not learn what its user may do, and shows no menu; users and roles cannot be managed.',
-    table: [...knowTheCaller, 'GetItem', ...write],
-    indexes: ['events_in_time', 'events_by_patient', 'events_by_actor', 'events_by_action', 'events_by_actor_action'],
-    objects: {},
+    items: {
+      ...sendMail,
+      ...knowTheCaller,
+      ...findAccounts,
+      organisation: ['Query', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      user: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      roleName: ['PutItem', 'DeleteItem'],
+      address: ['PutItem', 'DeleteItem'],
+      account: ['BatchGetItem', 'PutItem', 'DeleteItem'],
+      waiting: ['PutItem', 'DeleteItem'],
+      attempts: ['UpdateItem'],
+      event: ['Query', 'PutItem'],
+      eventsInTime: ['Query'],
+      eventsByPatient: ['Query'],
+      eventsByActor: ['Query'],
+      eventsByAction: ['Query'],
+      eventsByActorAction: ['Query'],
+    },
+    secret: 'signing',
     sendsMail: true,
   },
   registration: {
     outage: 'New organisations cannot sign up, and nobody can add products.',
-    table: ['BatchGetItem', 'Query', 'GetItem', ...write],
-    indexes: [],
-    objects: {},
+    items: {
+      ...sendMail,
+      ...findAccounts,
+      organisation: ['Query', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'],
+      user: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'BatchGetItem'],
+      roleName: ['PutItem'],
+      signUp: ['BatchGetItem', 'PutItem', 'DeleteItem'],
+      attempts: ['UpdateItem'],
+    },
+    secret: 'signing',
     sendsMail: true,
   },
   deliveries: {
     outage: 'Pharmacies cannot see, plan or complete deliveries.',
-    table: [...knowTheCaller, 'GetItem', ...write],
-    indexes: ['rows_by_status', 'rows_by_pharmacist', 'by_patient', 'hits_by_patient', 'by_code'],
+    items: {
+      ...knowTheCaller,
+      user: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'],
+      delivery: ['BatchGetItem', 'GetItem', 'Query', 'PutItem'],
+      patient: ['GetItem', 'PutItem', 'UpdateItem'],
+      patientSearch: ['Query', 'PutItem', 'DeleteItem'],
+      prescription: ['Query', 'PutItem', 'DeleteItem'],
+      delivered: ['Query', 'PutItem'],
+      callBack: ['Query', 'PutItem', 'DeleteItem'],
+      idempotency: ['GetItem', 'PutItem'],
+      event: ['PutItem'],
+      byStatus: ['Query'],
+      byPharmacist: ['Query'],
+      byPatient: ['Query'],
+      hitsByPatient: ['Query'],
+      byCode: ['Query'],
+    },
     objects: { 'tenants/': ['GetObject', 'PutObject'], 'uploads/': ['GetObject', 'PutObject'] },
+    secret: 'signing',
   },
   workers: {
     outage: 'Mails that could not be sent at once stay unsent: invitations, verifications, password resets.',
-    table: ['BatchGetItem', 'Query', 'GetItem', 'PutItem', 'DeleteItem'],
-    indexes: [],
-    objects: {},
+    items: {
+      ...findAccounts,
+      organisation: ['BatchGetItem'],
+      user: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'],
+      account: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
+      waiting: ['Query', 'PutItem'],
+      mail: ['Query', 'PutItem', 'DeleteItem'],
+      parkedMail: ['PutItem'],
+      deadAddress: ['GetItem'],
+      attempts: ['UpdateItem'],
+    },
+    secret: 'signing',
     sendsMail: true,
+    wokenBy: 'MAIL#',
     // The next run, a minute later, takes what this one left.
     later: { retries: 0, minutes: 1, lost: 'A run of the mail worker ended before its time: mails come late.' },
   },
   feedback: {
     outage: 'Mail goes on to addresses that bounced or complained, until SES stops ours altogether.',
-    table: ['PutItem'],
-    indexes: [],
-    objects: {},
+    items: { deadAddress: ['PutItem'] },
     later: {
       retries: 2,
       minutes: 360,
       lost: 'Bounces or complaints were not taken note of: mail goes on to these addresses until the queue is redriven.',
+    },
+  },
+  edge: {
+    outage: 'The gateway cannot tell CloudFront from anybody else: it refuses every call.',
+    items: {},
+    secret: 'edge',
+  },
+  unknown: {
+    outage: 'Calls of addresses that do not exist are answered by the gateway, in words that are not ours.',
+    items: {},
+  },
+  mailwatch: {
+    outage: 'Nobody knows how long mails have been waiting.',
+    items: { mail: ['Query'] },
+    // The next run, five minutes later, measures anew.
+    later: {
+      retries: 0,
+      minutes: 5,
+      lost: 'A look at the waiting mails ended before its time: nobody knows how long they wait.',
     },
   },
 }

@@ -2,25 +2,17 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { builtRoutes } from '#shared/api/areas.ts'
-import type { FunctionArea } from './area-needs.ts'
+import { type FunctionArea, functionAreas } from './area-needs.ts'
 import { builtinModulesPlugin } from './builtin-modules.ts'
 import { lambdaCredentialsPlugin } from './lambda-credentials.ts'
 import { straightImportsPlugin } from './straight-imports.ts'
 
 const functions = fileURLToPath(new URL('../functions', import.meta.url))
 
-/** The areas that answer a route, the workers and the feedback: each gets a function. */
-export const builtAreas = (): FunctionArea[] => [
-  ...new Set(builtRoutes().map(({ area }) => area)),
-  'workers',
-  'feedback',
-]
-
-/** Bundles `functions/<area>/index.ts` of every built area into `<folder>/<area>/`, as Lambda takes it. The folder is emptied first. */
+/** Bundles `functions/<area>/index.ts` of every area into `<folder>/<area>/`, as Lambda takes it. The folder is emptied first. */
 export async function bundleFunctions(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
-  await Promise.all(builtAreas().map((area) => bundleFunction(area, join(folder, area))))
+  await Promise.all(functionAreas.map((area) => bundleFunction(area, join(folder, area))))
 }
 
 const bundleFunction = (area: FunctionArea, outdir: string) =>

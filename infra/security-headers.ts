@@ -32,7 +32,7 @@ export function securityHeaders({ mediaOrigins, google = googleIdentity }: Elsew
     'content-security-policy': policy.map((directive) => directive.trimEnd()).join('; '),
     'strict-transport-security': 'max-age=63072000; includeSubDomains',
     'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
+    'referrer-policy': 'strict-origin',
     'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
     // Google's sign-in window must be able to answer its opener.
     'cross-origin-opener-policy': 'same-origin-allow-popups',

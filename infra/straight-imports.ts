@@ -10,6 +10,9 @@ const reexport = /^export \{([^}]*)\} from "([^"]+)";$/gm
 const imported = /^import \{([^}]*)\} from "([^"]+)";$/gm
 const exportedLater = /^export \{([^}]*)\};$/gm
 
+/** How many imports of the SDK's packages a file has, as far as the pattern reads them: a test counts the others. */
+export const sdkImports = (source: string): number => [...source.matchAll(sdkImport)].length
+
 interface Place {
   file: string
   name: string

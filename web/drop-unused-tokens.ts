@@ -17,13 +17,15 @@ const unused: readonly [module: RegExp, code: string][] = [
     /theme\/createTheme\/createTheme\.mjs$/,
     `import { defaultTheme } from '../defaultTheme.mjs'\nexport const createTheme = () => defaultTheme`,
   ],
+  // It writes the names of tokens.
+  [/lodash\/kebabCase\.js$/, 'export default String'],
 ]
 
 /** Amplify UI declares the tokens of all its components, two thousand, in its base sheet and in its code; we show some six of them. */
 export const dropUnusedTokens = (): Plugin => ({
   name: 'drop-unused-tokens',
   load: {
-    filter: { id: /@aws-amplify\/ui\/dist\/esm\/theme\// },
+    filter: { id: /@aws-amplify\/ui\/dist\/esm\/theme\/|lodash\/kebabCase/ },
     handler: (id) => unused.find(([module]) => module.test(id))?.[1],
   },
   generateBundle(_, bundle) {

@@ -1,8 +1,16 @@
 import type * as auth from '#shared/api/auth.ts'
+import { passwordRequired } from '#shared/model/account.ts'
+import { invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { choosePassword } from './choose-password.ts'
+import { hashPassword } from '../security/passwords.ts'
+import { join } from './join.ts'
 
 export const acceptInvitation: Operation<typeof auth.acceptInvitation> = async ({ body }, services) => {
-  await choosePassword(services, 'invitation', body.token, body.password)
+  const { token, password } = body
+  const hashOfPassword = async () => {
+    if (password === undefined) throw invalidField('password', passwordRequired)
+    return hashPassword(password)
+  }
+  await join(services, { purpose: 'invitation', token, hashOfPassword })
   return { message: 'Your account is set up' }
 }

@@ -1,11 +1,18 @@
-import type { LinkPurpose } from '#shared/model/account.ts'
+import { unscopedKeys } from '../data/keys.ts'
+import { update } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
-import { openLink, spendLink } from '../security/links.ts'
+import { type AccountPurpose, openAccountLink, spendAccountLink } from '../security/links.ts'
 import { hashPassword } from '../security/passwords.ts'
 
-/** Uses a link to set a password: it proves the mailbox too, ends every session and voids every other link. */
-export async function choosePassword(services: Services, purpose: LinkPurpose, token: string, password: string) {
-  const user = await openLink(services, purpose, token)
-  const effect = { password_hash: await hashPassword(password), is_verified: true }
-  await spendLink(services.table, purpose, { user, effect, endsAll: true })
+/**
+ * Uses a link to set an account's password: every session and every other link of the account end, and so do the stops that wrong
+ * guesses brought upon its address.
+ */
+export async function choosePassword(services: Services, purpose: AccountPurpose, token: string, password: string) {
+  const account = await openAccountLink(services, purpose, token)
+  const password_hash = await hashPassword(password)
+  await services.table.write(
+    spendAccountLink(purpose, account),
+    update(unscopedKeys.credentials(account.id), { set: { password_hash } }, { exists: true }),
+  )
 }

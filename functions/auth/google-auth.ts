@@ -1,36 +1,45 @@
 import type * as auth from '#shared/api/auth.ts'
-import { findUserByEmail } from '../data/accounts.ts'
-import type { StoredUser } from '../data/entities.ts'
-import { keysOf } from '../data/keys.ts'
-import type { Table } from '../data/table.ts'
-import { update } from '../data/writes.ts'
+import { findAccount, type KnownAccount } from '../data/accounts.ts'
+import { unscopedKeys } from '../data/keys.ts'
+import { decideAnew } from '../data/overtaken.ts'
+import type { Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { countFailures, signIn } from './sign-in.ts'
+import type { Services } from '../http/services.ts'
+import type { GoogleIdentity } from '../security/google.ts'
+import { connectionWrites } from './connect-google.ts'
+import { countAttempt } from './count-guesses.ts'
+import { readGoogleToken } from './google-token.ts'
+import { signIn } from './sign-in.ts'
 
-const unknown = () => new AppError('unauthenticated', 'No account exists for this Google address')
+const refused = (detail: string) => () => new AppError('unauthenticated', detail)
+const notValid = refused('This Google sign-in is not valid')
+const unknown = refused('No account exists for this Google address')
+const otherGoogle = refused('This Google account is not the one that is connected')
+const connectFirst = refused('Sign in with your password and connect Google on your account page')
 
-/** Signs in whose address Google vouches for; that makes no account. */
+/**
+ * Signs in the account of an address that Google vouches for, by the Google account that was connected first. It makes no account and
+ * joins no organisation.
+ */
 export const googleAuth: Operation<typeof auth.googleAuth> = ({ body, caller }, services) =>
-  countFailures(services, caller, async () => {
-    const email = await services.google?.(body.token, services.now())
-    if (!email) throw new AppError('unauthenticated', 'This Google sign-in is not valid')
-    const user = await findUserByEmail(services.table, email)
-    if (!user?.is_active) throw unknown()
-    if (!user.is_verified) await proveMailbox(services.table, user)
-    return signIn(user, services)
+  countAttempt(services, caller.address, async () => {
+    const { taken, ...identity } = await readGoogleToken(services, body.token, notValid)
+    return decideAnew(async () => {
+      const known = await findAccount(services.table, identity.email)
+      if (!known) throw unknown()
+      const answer = await signIn(known, services, taken, ...(await firstUse(services, known, identity)))
+      if (!answer) throw unknown()
+      return answer
+    })
   })
 
-/** A password from before the proof may be that of whoever registered a stranger's address: only the proof stays. */
-const proveMailbox = (table: Table, { tenant_id, id }: StoredUser) =>
-  table.write(
-    update(
-      keysOf(tenant_id).user(id),
-      { set: { is_verified: true, password_hash: null } },
-      {
-        where: { is_active: true, is_verified: false },
-        // Proven meanwhile, by a link or by another sign-in: what was chosen then stays.
-        refused: (found) => (found?.is_active ? undefined : unknown()),
-      },
-    ),
-  )
+/** Nothing where the Google account is the connected one; where none is, the first use connects it. */
+async function firstUse({ table }: Services, { account }: KnownAccount, identity: GoogleIdentity): Promise<Write[]> {
+  const credentials = await table.get(unscopedKeys.credentials(account.id))
+  const former = credentials?.google_sub
+  if (former === identity.sub) return []
+  if (former !== undefined) throw otherGoogle()
+  if (!identity.isAuthoritative) throw connectFirst()
+  return connectionWrites({ accountId: account.id, former, sub: identity.sub, refused: otherGoogle })
+}

@@ -1,46 +1,64 @@
 import type * as auth from '#shared/api/auth.ts'
-import { emailNotVerified, tooManyLogins } from '#shared/rules/sign-in-refusals.ts'
-import { findUserByEmail } from '../data/accounts.ts'
-import type { StoredUser } from '../data/entities.ts'
-import { keysOf } from '../data/keys.ts'
+import { emailNotVerified } from '#shared/rules/sign-in-refusals.ts'
+import { findAccount } from '../data/accounts.ts'
+import { unscopedKeys } from '../data/keys.ts'
 import type { Table } from '../data/table.ts'
+import { isThere } from '../data/unanswered.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
 import { hashPassword, verifyPassword } from '../security/passwords.ts'
-import { type Allowance, countOrRefuse, forget } from '../security/throttle.ts'
-import { countFailures, signIn } from './sign-in.ts'
-
-const perEmail: Allowance = { what: 'login-email', times: 5, seconds: 900, detail: tooManyLogins }
+import { countGuess } from './count-guesses.ts'
+import { signIn } from './sign-in.ts'
 
 const refused = () => new AppError('unauthenticated', 'Invalid email or password')
 
 /**
- * Unknown address, wrong password, no password yet and deactivated answer the same after the same work. An attempt counts
- * before its password is looked at, so that parallel guesses cannot outrun the count.
+ * An unknown address, a wrong password, no password yet and a deactivated user are answered alike, after the same work. Only the right
+ * password of a registration learns that its mail waits to be answered.
  */
-export const login: Operation<typeof auth.login> = ({ body, caller }, services) =>
-  countFailures(services, caller, async () => {
-    const { table } = services
-    const { email, password } = body
-    await countOrRefuse(table, perEmail, email, services.now())
-    const user = await findUserByEmail(table, email)
-    const { matches, outdated } = await verifyPassword(password, user?.password_hash)
-    if (!user?.is_active || !matches) throw refused()
-    if (!user.is_verified) throw new AppError('unauthenticated', emailNotVerified)
-    const [answer] = await Promise.all([
-      signIn(user, services),
-      forget(table, perEmail, email),
-      outdated && storeHash(table, user, await hashPassword(password)),
+export const login: Operation<typeof auth.login> = async ({ body, caller }, services) => {
+  const { table } = services
+  const { email, password, device_token: deviceToken } = body
+  const known = await findAccount(table, email)
+  const guess = { email, place: caller.address, account: known?.account, deviceToken }
+  const answer = await countGuess(services, guess, async () => {
+    const accountId = known?.account.id ?? services.newId()
+    const [credentials, registered] = await Promise.all([
+      table.get(unscopedKeys.credentials(accountId)),
+      registeredHashes(email, services),
     ])
-    return answer
+    const hashes = known ? [credentials?.password_hash ?? null] : registered
+    const { matches, outdated } = await verifyPassword(password, ...hashes)
+    if (!matches) throw refused()
+    if (!known) return undefined
+    const [signedIn] = await Promise.all([
+      signIn(known, services),
+      outdated && credentials && storeHash(table, accountId, credentials.password_hash, await hashPassword(password)),
+    ])
+    if (!signedIn) throw refused()
+    return signedIn
   })
+  if (!answer) throw new AppError('unauthenticated', emailNotVerified)
+  return answer
+}
+
+/** Of so many registrations of one address, the newest, the passwords are known. */
+const registrations = 25
+
+/** The password hashes of the registrations that wait at an address, newest first. */
+async function registeredHashes(email: string, { table, now }: Services): Promise<string[]> {
+  const newest = { descending: true, limit: registrations, consistent: true }
+  const { items } = await table.query(unscopedKeys.waitingAt(email), newest)
+  return items.filter((person) => isThere(person, now())).flatMap(({ password_hash }) => password_hash ?? [])
+}
 
 /** Unless the password was changed meanwhile. */
-const storeHash = (table: Table, { tenant_id, id, password_hash }: StoredUser, hash: string) =>
+const storeHash = (table: Table, accountId: string, password_hash: string | null, hash: string) =>
   table.write(
     update(
-      keysOf(tenant_id).user(id),
+      unscopedKeys.credentials(accountId),
       { set: { password_hash: hash } },
       { where: { password_hash }, refused: () => undefined },
     ),

@@ -1,4 +1,5 @@
 import { acceptInvitation } from './accept-invitation.ts'
+import { connectGoogle } from './connect-google.ts'
 import { googleAuth } from './google-auth.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
@@ -9,7 +10,8 @@ import { requestPasswordReset } from './request-password-reset.ts'
 import { resetPassword } from './reset-password.ts'
 import { sendVerificationEmail } from './send-verification-email.ts'
 import { setPassword } from './set-password.ts'
-import { verifyEmail } from './verify-email.ts'
+import { switchOrganisation } from './switch-organisation.ts'
+import { readVerification, verifyEmail } from './verify-email.ts'
 import { verifyInvitation } from './verify-invitation.ts'
 
 export const operations = {
@@ -17,9 +19,12 @@ export const operations = {
   refresh,
   logout,
   me,
+  switchOrganisation,
   readTenantInfo,
   googleAuth,
+  connectGoogle,
   sendVerificationEmail,
+  readVerification,
   verifyEmail,
   setPassword,
   requestPasswordReset,

@@ -4,6 +4,6 @@ import type { Operation } from '../http/operation.ts'
 import { requestMail } from './request-mail.ts'
 
 export const requestPasswordReset: Operation<typeof auth.requestPasswordReset> = async ({ body }, services) => {
-  await requestMail({ email: body.email, purpose: 'reset', mailFor: () => 'reset' }, services)
+  await requestMail(services, { email: body.email, purpose: 'reset' })
   return { message: resetRequested }
 }

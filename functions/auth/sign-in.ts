@@ -1,39 +1,54 @@
 import type * as auth from '#shared/api/auth.ts'
 import type { AnswerOf } from '#shared/api/contract.ts'
-import { tooManyLogins } from '#shared/rules/sign-in-refusals.ts'
-import { presentUser, readOrganisation } from '../data/accounts.ts'
-import type { StoredUser } from '../data/entities.ts'
+import { findActiveUser, type KnownAccount } from '../data/accounts.ts'
+import type { StoredAccount, StoredUser } from '../data/entities.ts'
+import { unscopedKeys } from '../data/keys.ts'
+import { presentUser, readOrganisation } from '../data/organisations.ts'
+import { enterTenant } from '../data/scope.ts'
+import { update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
-import type { Visitor } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
-import { openSession } from '../security/sessions.ts'
-import { type Allowance, count, refuseWhenUsedUp } from '../security/throttle.ts'
-
-const perAddress: Allowance = { what: 'login-address', times: 50, seconds: 900, detail: tooManyLogins }
-
-/** Refuses an address from which too many sign-ins failed; one that fails now counts. */
-export async function countFailures<T>({ table, now }: Services, { address }: Visitor, attempt: () => Promise<T>) {
-  await refuseWhenUsedUp(table, perAddress, address, now())
-  try {
-    return await attempt()
-  } catch (error) {
-    if (error instanceof AppError && error.code !== 'unavailable') await count(table, perAddress, address, now())
-    throw error
-  }
-}
+import { newDeviceToken } from '../security/device-tokens.ts'
+import { newSession } from '../security/sessions.ts'
 
 export const sessionEnded = () => new AppError('unauthenticated', 'Please sign in again')
 
-/** A new session of somebody who has proved who he is. */
-export async function signIn(user: StoredUser, services: Services): Promise<AnswerOf<typeof auth.login>> {
-  const now = services.now()
-  const sessionId = services.newId()
-  const [{ tenant, roles }, refresh_token, access_token] = await Promise.all([
-    readOrganisation(services.table, user.tenant_id),
-    openSession(services.table, services.keys, { user, sessionId, now }),
-    signAccessToken(services.keys, { tenantId: user.tenant_id, userId: user.id, sessionId }, now),
-  ])
+/**
+ * A new session of an account that has proved who it is, in the organisation that it used last, else in any other; undefined when none
+ * has it as an active user. `alongside` is written in the session's transaction.
+ */
+export async function signIn(
+  known: KnownAccount,
+  services: Services,
+  ...alongside: readonly Write[]
+): Promise<AnswerOf<typeof auth.login> | undefined> {
+  const user = await findActiveUser(services.table, known)
+  if (!user) return undefined
+  enterTenant(user.tenant_id)
+  const { account } = known
+  // Read first: what is written alongside is used up, and whoever gets no answer could not send it again.
+  const { tenant, roles } = await readOrganisation(services.table, user.tenant_id, services.now())
   if (!tenant) throw sessionEnded()
-  return { access_token, refresh_token, token_type: 'bearer', user: presentUser({ user, tenant, roles }) }
+  const [pair, device_token] = await Promise.all([
+    openPair(account, user, services, alongside),
+    newDeviceToken(services.keys, account, services.now()),
+  ])
+  return { ...pair, device_token, user: presentUser({ user, tenant, roles }) }
 }
+
+async function openPair(account: StoredAccount, user: StoredUser, services: Services, alongside: readonly Write[]) {
+  const { table, keys, now, newId } = services
+  const { write, refresh_token, subject } = await newSession(keys, { account, user, sessionId: newId(), now: now() })
+  const [access_token] = await Promise.all([
+    signAccessToken(keys, subject, now()),
+    table.write(write, ...lastUsed(account, user), ...alongside),
+  ])
+  return { access_token, refresh_token, token_type: 'bearer' as const }
+}
+
+/** The organisation of this user is from now on the one that the account used last. */
+export const lastUsed = ({ id, last_tenant_id }: StoredAccount, { tenant_id }: StoredUser): Write[] =>
+  last_tenant_id === tenant_id
+    ? []
+    : [update(unscopedKeys.account(id), { set: { last_tenant_id: tenant_id } }, { exists: true })]

@@ -1,11 +1,15 @@
 import type * as auth from '#shared/api/auth.ts'
 import type { Operation } from '../http/operation.ts'
-import { newLink, openLink, spendLink } from '../security/links.ts'
+import { openUserLink } from '../security/links.ts'
+import { join } from './join.ts'
 
-/** Proves the mailbox. Who has no password yet gets a token to set one with. */
+export const readVerification: Operation<typeof auth.readVerification> = async ({ query }, services) => {
+  const { email } = await openUserLink(services, 'verification', query.token)
+  return { email }
+}
+
+/** A password that was chosen before may be that of somebody who registered a stranger's address: the account begins without it. */
 export const verifyEmail: Operation<typeof auth.verifyEmail> = async ({ body }, services) => {
-  const user = await openLink(services, 'verification', body.token)
-  const next = user.password_hash ? undefined : await newLink(services.keys, 'set_password', user, services.now())
-  await spendLink(services.table, 'verification', { user, effect: { is_verified: true, ...next?.fields } })
-  return { email: user.email, ...(next && { set_password_token: next.token }) }
+  const { user, setPasswordToken } = await join(services, { purpose: 'verification', token: body.token })
+  return { email: user.email, ...(setPasswordToken && { set_password_token: setPasswordToken }) }
 }

@@ -1,8 +1,17 @@
 import type * as auth from '#shared/api/auth.ts'
+import { unusableLink } from '#shared/model/account.ts'
+import { findAccount } from '../data/accounts.ts'
+import { keysOf } from '../data/keys.ts'
+import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { openLink } from '../security/links.ts'
+import { openUserLink } from '../security/links.ts'
 
 export const verifyInvitation: Operation<typeof auth.verifyInvitation> = async ({ query }, services) => {
-  const { email, invited_by } = await openLink(services, 'invitation', query.token)
-  return { email, invited_by: invited_by ?? '' }
+  const { email, tenant_id, invited_by } = await openUserLink(services, 'invitation', query.token)
+  const [tenant, known] = await Promise.all([
+    services.table.get(keysOf(tenant_id).tenant),
+    findAccount(services.table, email),
+  ])
+  if (!tenant) throw new AppError('unusable', unusableLink('invitation'))
+  return { email, invited_by: invited_by ?? '', organisation: tenant.name, has_account: known !== undefined }
 }

@@ -5,9 +5,10 @@ import type { Patient } from '#shared/model/patient.ts'
 import type { CallBackNote, Correction, Signed } from '#shared/model/proof.ts'
 import type { Choices } from '#shared/model/settings.ts'
 import type { CompanyForm } from '#shared/model/sign-up.ts'
+import type { Unanswered } from './unanswered.ts'
 
 /** What lies in the table, as it lies there: money in whole cents, instants as ISO text, expiry in epoch seconds. */
-export interface StoredTenant extends CompanyDetails, Choices {
+export interface StoredTenant extends CompanyDetails, Choices, Unanswered {
   id: string
   name: string
   description: string
@@ -28,11 +29,13 @@ interface CompanyDetails extends Pick<CompanyForm, 'phone_number' | 'domain' | '
 export interface StoredSignUp {
   tenant: Omit<StoredTenant, 'subscribed_products'>
   user: StoredUser
+  /** Of a registration. */
+  password_hash: string | null
   /** The second step comes by then, or never. */
   expires_at_seconds: number
 }
 
-export interface StoredRole {
+export interface StoredRole extends Unanswered {
   id: string
   name: string
   description: string
@@ -45,7 +48,7 @@ export interface StoredRole {
 }
 
 /** Who has a role name: compared in lower case. */
-export interface RoleName {
+export interface RoleName extends Unanswered {
   role_id: string
 }
 
@@ -56,46 +59,79 @@ export interface StoredLink {
   expires_at_seconds: number
 }
 
-export interface StoredUser extends StoredLinks {
+/** A person in one organisation: invited, or waiting for the answer to a sign-up's mail, until an account joins as this user. */
+export interface StoredUser extends Unanswered {
   id: string
   tenant_id: string
+  /** The account that joined. */
+  account_id?: string
   full_name: string
   email: string
   avatar_url: string | null
   is_tenant_admin: boolean
   is_active: boolean
-  is_verified: boolean
   roles: string[]
-  password_hash: string | null
-  /** The inviter's name; null for who signed up himself. */
+  /** The inviter's name; null for the person who signed the organisation up. */
   invited_by: string | null
-  /** Which use of a link was the last one: parallel uses are told apart by it. */
-  link_use?: string
+  invitation_link?: StoredLink
+  verification_link?: StoredLink
   /** Sessions of another epoch have ended. */
   session_epoch: number
-  /** Grows with every change that an administrator makes. */
+  /** Grows with every change that an administrator makes, and when the person joins. */
   version: number
-  /** Deliveries assigned to him or on their way with him; absent before the first. */
+  /** Deliveries assigned to this person or on their way with them; absent before the first. */
   open_deliveries?: number
   created_at: string
 }
 
-/** At most one link of each purpose: a new one overwrites the old. */
-type StoredLinks = { [Purpose in LinkPurpose as `${Purpose}_link`]?: StoredLink }
+/** A proven mailbox: one person, with a membership in each of their organisations. */
+export interface StoredAccount {
+  id: string
+  email: string
+  /** Sessions of another epoch have ended, in every organisation. */
+  session_epoch: number
+  /** The organisation that was used last. */
+  last_tenant_id: string | null
+  reset_link?: StoredLink
+  set_password_link?: StoredLink
+  created_at: string
+}
+
+/** An account is a user of this organisation. */
+export interface StoredMembership {
+  tenant_id: string
+  user_id: string
+}
+
+/** What an account proves itself with. It lies apart, so that only the function that signs people in needs the right to read it. */
+export interface StoredCredentials {
+  /** Null: none was chosen yet. */
+  password_hash: string | null
+  /** Google's own name for the Google account that is connected. */
+  google_sub?: string
+}
 
 /** One sign-in. Its refresh tokens follow from seed, generation and the signing key `kid`: none of them lies here. */
 export interface StoredSession {
   id: string
+  account_id: string
+  tenant_id: string
   user_id: string
-  /** The user's at sign-in. */
+  /** The user's and the account's at sign-in. */
   epoch: number
+  account_epoch: number
   seed: string
   kid: string
   /** How often the refresh token was rotated. */
   generation: number
   rotated_at: string
+  created_at: string
   expires_at_seconds: number
 }
+
+/** A session of the first release lies in its tenant's partition, and becomes one of its account when it is next refreshed. */
+export type FirstReleaseSession = Omit<StoredSession, 'account_id' | 'tenant_id' | 'account_epoch' | 'created_at'> &
+  Partial<Pick<StoredSession, 'account_id'>>
 
 type PresignedFields = 'patient_signature' | 'delivery_photo_url' | 'delivery_photo'
 
@@ -185,18 +221,51 @@ export interface IdempotencyRecord {
   expires_at_seconds: number
 }
 
+/** Whose account an address is. */
 export interface EmailOwner {
+  account_id: string
+}
+
+/** In the first release an address led to a user, whether the mailbox was proven or not; with an expiry, to a sign-up. */
+export interface FirstReleaseOwner {
   email: string
   tenant_id: string
   user_id: string
-  /** A sign-up holds the address no longer than this, and gives way to anyone who asks for it. Absent: it is an account's. */
   expires_at_seconds?: number
+}
+
+/** Fields of a user in the first release: they are the account's now. */
+export interface FirstReleaseUser extends StoredUser, Pick<StoredAccount, 'reset_link' | 'set_password_link'> {
+  is_verified: boolean
+  password_hash: string | null
+  link_use?: string
+}
+
+/** Somebody whose mail waits to be answered: several of one address wait beside each other. */
+export interface WaitingPerson extends Unanswered {
+  tenant_id: string
+  user_id: string
+  /** Of a registration that brought its password: it tells its owner that the mail comes first, and is void after that. */
+  password_hash?: string
+  created_at: string
+}
+
+/** Who has an address in one organisation. */
+export interface AddressHolder extends Unanswered {
+  user_id: string
+}
+
+/** An ID token of Google that was taken. */
+export interface UsedToken {
+  expires_at_seconds: number
 }
 
 /** What a link's token follows from, the signing key `kid` aside. */
 export interface LinkSeed {
+  /** The organisation that the mail speaks of. */
   tenant_id: string
-  user_id: string
+  /** The user whose link it is; the account, for links that are about its password. */
+  holder_id: string
   nonce: string
   kid: string
 }
@@ -207,7 +276,9 @@ export type LinkMailKind = Exclude<LinkPurpose, 'set_password'>
 interface WaitingMail {
   id: string
   tenant_id: string
-  /** From then on whoever finds it may send it: until then it is in somebody's hands. */
+  /** When it was written; absent from mails of releases before it. */
+  waiting_since?: string
+  /** From then on any run may send it: until then it is in the hands of one. */
   due_at: string
   /** How often SES refused it. */
   refusals: number
@@ -218,7 +289,7 @@ export interface LinkMail extends WaitingMail, LinkSeed {
   kind: LinkMailKind
 }
 
-/** Tells an administrator what his organisation has subscribed to. */
+/** Tells an administrator what their organisation has subscribed to. */
 export interface ProductsMail extends WaitingMail {
   kind: 'products_added'
   user_id: string
@@ -236,7 +307,17 @@ export interface ProductsNews extends WaitingMail {
   told_until: string
 }
 
-export type StoredMail = PersonalMail | ProductsNews
+/**
+ * Somebody asked for a mail to this address. What it will be is found out when it goes out, so that asking takes the same time whether
+ * anybody has the address or not.
+ */
+export interface AskedMail extends Omit<WaitingMail, 'tenant_id'> {
+  kind: 'asked'
+  email: string
+  purpose: 'verification' | 'reset'
+}
+
+export type StoredMail = PersonalMail | ProductsNews | AskedMail
 
 export type ParkedMail = StoredMail & { expires_at_seconds: number }
 
@@ -254,8 +335,8 @@ export interface StoredEvent extends ActivityEvent {
 }
 
 export interface Attempts {
-  /** Epoch milliseconds, oldest first. */
-  times: number[]
+  /** One text for each: its time in milliseconds, base 36, and what tells it from others of that moment. */
+  tries: ReadonlySet<string>
   expires_at_seconds: number
 }
 

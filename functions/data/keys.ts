@@ -5,28 +5,37 @@ import { rxPrefix } from '#shared/rules/prescriptions.ts'
 import { slipStart } from '#shared/rules/slip-codes.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
 import type {
+  AddressHolder,
   Attempts,
   CallBackEntry,
   DeadAddress,
   DeliveredEntry,
   EmailOwner,
+  FirstReleaseOwner,
+  FirstReleaseSession,
+  FirstReleaseUser,
   IdempotencyRecord,
   MigrationProgress,
   ParkedMail,
   RoleName,
   RxEntry,
   SearchEntry,
+  StoredAccount,
+  StoredCredentials,
   StoredDelivery,
   StoredDeliveryRow,
   StoredEvent,
   StoredHistoryItem,
   StoredMail,
+  StoredMembership,
   StoredPatient,
   StoredRole,
   StoredSession,
   StoredSignUp,
   StoredTenant,
   StoredUser,
+  UsedToken,
+  WaitingPerson,
 } from './entities.ts'
 import { type Kind, kinds } from './kinds.ts'
 
@@ -41,7 +50,8 @@ import { type Kind, kinds } from './kinds.ts'
  * | role | T#t | ROLE#id | which permissions: tenant and all roles are one query |
  * | role name | T#t#ROLENAMES | lower-cased name | is this name taken |
  * | user | T#t#USERS | id | who is this caller; who works here |
- * | session | T#t#SESSIONS | id | is this sign-in still good |
+ * | address | T#t#ADDRESSES | e-mail | does somebody here have this address |
+ * | session of the first release | T#t#SESSIONS | id | what was this sign-in |
  * | delivery | T#t#D#id | DELIVERY | one delivery |
  * | history item | T#t#D#id | H#number | what happened to this delivery, in order |
  * | prescription entry | T#t#RX#first 3 characters | number#delivery | which deliveries has a prescription been on |
@@ -53,6 +63,13 @@ import { type Kind, kinds } from './kinds.ts'
  * | patient by name | T#t#PN | name#id | the directory in order |
  * | idempotency record | T#t#IDEMPOTENCY#user#key | ANSWER | was this request answered before |
  * | unscoped: e-mail | EMAIL#address | EMAIL | whose account is this |
+ * | unscoped: account | ACCOUNT#a | ACCOUNT | who is this, in every organisation |
+ * | unscoped: membership | ACCOUNT#a | MEMBER#tenant | which user is the account there: with the account in one query |
+ * | unscoped: session | ACCOUNT#a | SESSION#id | is this sign-in still good; where is the account signed in |
+ * | unscoped: credentials | CREDENTIALS#a | CREDENTIALS | what proves that it is them |
+ * | unscoped: waiting person | WAITING#address | time#user | whose mail to this address waits to be answered |
+ * | unscoped: Google account | GOOGLE#sub | GOOGLE | whose account is this Google account connected with |
+ * | unscoped: used token | USED#hash | USED | was this ID token taken before |
  * | unscoped: mail | MAIL#0 to MAIL#7 | due#id | what is to be sent |
  * | unscoped: parked mail | MAIL#PARKED | id | what SES will not take |
  * | unscoped: dead address | MAIL#DEAD | hash of the address | does mail to it come back |
@@ -70,12 +87,15 @@ import { type Kind, kinds } from './kinds.ts'
  * | events_by_patient | T#t#EP#patient | time#id | what happened to a patient and their deliveries, and who looked |
  * | events_by_actor | T#t#EU#actor | time#id | what did this person do and see |
  * | events_by_action | T#t#EA#action | time#id | who did this |
- * | events_by_actor_action | T#t#EU#actor#action | time#id | when did this person do this |
+ * | events_by_actor_action | T#t#EUA#actor#action | time#id | when did this person do this |
  *
  * What an index projects cannot be changed while the table is in use: each projects one map, `row` or `event`, so that it never has
  * to. How the former ones were replaced: `functions/decisions/list-indexes.md`. What a question to the events costs: `functions/decisions/events.md`.
  */
 const ofEvents = { sort: 'sk', projection: ['event'] } as const
+
+/** No partition takes as many events as the one of all of them: whoever watches that one sees first what these can take. */
+const coolerThan = { ...ofEvents, coolerThan: 'events_in_time' } as const
 
 export const tableDesign = {
   partition: 'pk',
@@ -88,10 +108,10 @@ export const tableDesign = {
     { name: 'hits_by_patient', partition: 'hit_pk', sort: 'hit_sk', projection: ['row'] },
     { name: 'by_code', partition: 'code_pk', sort: 'list_sk', projection: 'KEYS_ONLY' },
     { name: 'events_in_time', partition: 'event_pk', ...ofEvents },
-    { name: 'events_by_patient', partition: 'event_patient_pk', ...ofEvents },
-    { name: 'events_by_actor', partition: 'event_actor_pk', ...ofEvents },
-    { name: 'events_by_action', partition: 'event_action_pk', ...ofEvents },
-    { name: 'events_by_actor_action', partition: 'event_actor_action_pk', ...ofEvents },
+    { name: 'events_by_patient', partition: 'event_patient_pk', ...coolerThan },
+    { name: 'events_by_actor', partition: 'event_actor_pk', ...coolerThan },
+    { name: 'events_by_action', partition: 'event_action_pk', ...coolerThan },
+    { name: 'events_by_actor_action', partition: 'event_actor_action_pk', ...coolerThan },
   ],
 } as const
 
@@ -149,16 +169,21 @@ export function keysOf(tenantId: string) {
   )
   const rxPk = (rx: string) => `${tenant}#RX#${rxPrefix(rx)}`
   const donePk = (month: string) => `${tenant}#DONE#${month}`
-  const eventsOf = (subject: string): Partition<StoredEvent> => ({ pk: `${tenant}#EVENTS#${subject}`, kind: eventKind })
+  const eventsOfSubject = (subject: string): Partition<StoredEvent> => ({
+    pk: `${tenant}#EVENTS#${subject}`,
+    kind: eventKind,
+  })
   const actorPk = (id: string | null) => `${tenant}#EU#${id ?? '-'}`
+  const actorActionPk = (id: string | null, action: Action) => `${tenant}#EUA#${id ?? '-'}#${action}`
   const actionPk = (action: Action) => `${tenant}#EA#${action}`
   const eventPatientPk = (id: string) => `${tenant}#EP#${id}`
+  const everyEventPk = `${tenant}#E`
   const eventKind = kinds.event(({ actor, action, patient_id }) => ({
-    event_pk: `${tenant}#E`,
+    event_pk: everyEventPk,
     ...(patient_id && { event_patient_pk: eventPatientPk(patient_id) }),
     event_actor_pk: actorPk(actor.id),
     event_action_pk: actionPk(action),
-    event_actor_action_pk: `${actorPk(actor.id)}#${action}`,
+    event_actor_action_pk: actorActionPk(actor.id, action),
   }))
   const events = (index: IndexName, pk: string): Partition<StoredEvent> => ({ index, pk, kind: eventKind })
   const searchPk = (word: string) => `${tenant}#PS#${[...word][0] ?? ''}`
@@ -169,9 +194,11 @@ export function keysOf(tenantId: string) {
     role: (id: string) => at<StoredRole>(kinds.role, tenant, `ROLE#${id}`),
     roleName: (name: string) =>
       at<RoleName>(kinds.roleName, `${tenant}#ROLENAMES`, name.normalize('NFC').toLowerCase()),
+    address: (email: string) => at<AddressHolder>(kinds.address, `${tenant}#ADDRESSES`, email),
     users: { pk: `${tenant}#USERS`, kind: kinds.user } satisfies Partition<StoredUser>,
     user: (id: string) => at<StoredUser>(kinds.user, `${tenant}#USERS`, id),
-    session: (id: string) => at<StoredSession>(kinds.session, `${tenant}#SESSIONS`, id),
+    firstReleaseUser: (id: string) => at<FirstReleaseUser>(kinds.firstReleaseUser, `${tenant}#USERS`, id),
+    firstReleaseSession: (id: string) => at<FirstReleaseSession>(kinds.firstReleaseSession, `${tenant}#SESSIONS`, id),
     delivery: (id: string): Key<StoredDelivery, DeliveryGuards> => at(deliveryKind, deliveryPk(id), 'DELIVERY'),
     history: (id: string): Partition<StoredHistoryItem> => ({
       pk: deliveryPk(id),
@@ -189,18 +216,17 @@ export function keysOf(tenantId: string) {
     callBacks: { pk: `${tenant}#CALLS`, kind: kinds.callBackEntry } satisfies Partition<CallBackEntry>,
     callBackEntry: ({ due_at, delivery_id }: CallBackEntry) =>
       at<CallBackEntry>(kinds.callBackEntry, `${tenant}#CALLS`, `${due_at}#${delivery_id}`),
-    event: ({ id, at: time, subject, actor }: StoredEvent): Key<StoredEvent, unknown> =>
-      at(eventKind, eventsOf(subject.id ?? `-${actor.id}`).pk, eventSortKey(time, id)),
-    events: {
-      all: events('events_in_time', `${tenant}#E`),
-      ofSubject: eventsOf,
-      ofPatient: (id: string) => events('events_by_patient', eventPatientPk(id)),
-      /** `null`: what the system did. */
-      ofActor: (id: string | null) => events('events_by_actor', actorPk(id)),
-      ofAction: (action: Action) => events('events_by_action', actionPk(action)),
-      ofActorAndAction: (id: string | null, action: Action) =>
-        events('events_by_actor_action', `${actorPk(id)}#${action}`),
-    },
+    /** The event `id` of an instant, of a subject or, without one, of nothing but its actor: `-` and their id. */
+    event: (subject: string, time: string, id: string): Key<StoredEvent, unknown> =>
+      at(eventKind, eventsOfSubject(subject).pk, `${time}#${id}`),
+    eventsOfSubject,
+    allEvents: events('events_in_time', everyEventPk),
+    eventsOfPatient: (id: string) => events('events_by_patient', eventPatientPk(id)),
+    /** `null`: what the system did. */
+    eventsOfActor: (id: string | null) => events('events_by_actor', actorPk(id)),
+    eventsOfAction: (action: Action) => events('events_by_action', actionPk(action)),
+    eventsOfActorAndAction: (id: string | null, action: Action) =>
+      events('events_by_actor_action', actorActionPk(id, action)),
     patient: (id: string) => at<StoredPatient>(kinds.patient, `${tenant}#PT#${id}`, 'PATIENT'),
     search: (word: string): Partition<SearchEntry> => ({ pk: searchPk(word), kind: kinds.searchEntry }),
     searchEntry: (word: string, id: string) => at<SearchEntry>(kinds.searchEntry, searchPk(word), `${word}#${id}`),
@@ -244,12 +270,6 @@ const backwards = (date: string) => date.replace(/\d/g, (digit) => String(9 - Nu
 /** The id in a list's sort key. */
 export const idInListKey = (sortKey: string) => sortKey.split('#')[2] ?? ''
 
-/** In time; an id makes it the key of one event. */
-export const eventSortKey = (time: string, id: string) => `${time}#${id}`
-
-/** Of the events of all tenants, as the table's policies name their partitions: `*` is any text. */
-export const eventPartitions = 'T#*#EVENTS#*'
-
 /** Sort keys of one day, and of all days before it, lie between these. */
 export const dayStart = (date: string) => `${date}#`
 export const dayEnd = (date: string) => `${date}#~`
@@ -263,7 +283,7 @@ export const mailPartitions = Array.from(
 /** Mails that are due at `time` lie at or before this. */
 export const dueUntil = (time: Date) => `${time.toISOString()}#~`
 
-const unscopedStarts = ['EMAIL#', 'MAIL#', 'LIMIT#']
+const unscopedStarts = ['ACCOUNT#', 'CREDENTIALS#', 'EMAIL#', 'GOOGLE#', 'LIMIT#', 'MAIL#', 'USED#', 'WAITING#']
 
 /** Whether a run of this tenant, or of none yet, may name a partition of the table or of an index. */
 export function isWithin(partition: string, tenantId: string | undefined): boolean {
@@ -272,9 +292,33 @@ export function isWithin(partition: string, tenantId: string | undefined): boole
   return tenantId !== undefined && (partition === tenant || partition.startsWith(`${tenant}#`))
 }
 
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+
 /** Keys outside any tenant: what has to be asked before the caller's tenant is known. */
 export const unscopedKeys = {
-  email: (email: string) => at<EmailOwner>(kinds.emailOwner, `EMAIL#${email}`, 'EMAIL'),
+  email: (email: string) => at<EmailOwner | FirstReleaseOwner>(kinds.emailOwner, `EMAIL#${email}`, 'EMAIL'),
+  account: (id: string) => at<StoredAccount>(kinds.account, `ACCOUNT#${id}`, 'ACCOUNT'),
+  membership: (accountId: string, tenantId: string) =>
+    at<StoredMembership>(kinds.membership, `ACCOUNT#${accountId}`, `MEMBER#${tenantId}`),
+  accountAndMemberships: (id: string): Partition<StoredAccount | StoredMembership> => ({
+    pk: `ACCOUNT#${id}`,
+    kind: kinds.accountOrMembership,
+  }),
+  session: (accountId: string, id: string) => at<StoredSession>(kinds.session, `ACCOUNT#${accountId}`, `SESSION#${id}`),
+  sessions: (accountId: string): Partition<StoredSession> => ({
+    pk: `ACCOUNT#${accountId}`,
+    prefix: 'SESSION#',
+    kind: kinds.session,
+  }),
+  credentials: (accountId: string) =>
+    at<StoredCredentials>(kinds.credentials, `CREDENTIALS#${accountId}`, 'CREDENTIALS'),
+  waitingAt: (email: string): Partition<WaitingPerson> => ({ pk: `WAITING#${email}`, kind: kinds.waiting }),
+  waiting: (email: string, { created_at, user_id }: Pick<WaitingPerson, 'created_at' | 'user_id'>) =>
+    at<WaitingPerson>(kinds.waiting, `WAITING#${email}`, `${created_at}#${user_id}`),
+  google: (sub: string) => at<EmailOwner>(kinds.googleOwner, `GOOGLE#${sub}`, 'GOOGLE'),
+  /** Of what the token's signature covers: the signature itself can be spelled in several ways. */
+  usedToken: (token: string) =>
+    at<UsedToken>(kinds.usedToken, `USED#${hashOf(token.slice(0, token.lastIndexOf('.')))}`, 'USED'),
   mail: ({ id, due_at }: StoredMail) =>
     at<StoredMail>(kinds.mail, mailPartitions[Number.parseInt(id[0] ?? '0', 16) % 8]?.pk ?? '', `${due_at}#${id}`),
   parkedMail: (id: string) => at<ParkedMail>(kinds.parkedMail, 'MAIL#PARKED', id),
@@ -282,11 +326,7 @@ export const unscopedKeys = {
   deadAddress: (address: string) =>
     at<DeadAddress>(kinds.deadAddress, 'MAIL#DEAD', createHash('sha256').update(address).digest('hex')),
   attempts: (what: string, subject: string) =>
-    at<Attempts>(
-      kinds.attempts,
-      `LIMIT#${what}#${createHash('sha256').update(subject).digest('base64url')}`,
-      'ATTEMPTS',
-    ),
+    at<Attempts>(kinds.attempts, `LIMIT#${what}#${hashOf(subject)}`, 'ATTEMPTS'),
 }
 
 /** Keys that operators' commands use, and no request. */

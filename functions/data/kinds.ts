@@ -1,28 +1,37 @@
 import { deliveryColumns, type RxRow } from '#shared/model/delivery.ts'
 import { defaultChoices } from '#shared/model/settings.ts'
 import type {
+  AddressHolder,
   Attempts,
   CallBackEntry,
   DeadAddress,
   DeliveredEntry,
   EmailOwner,
+  FirstReleaseOwner,
+  FirstReleaseSession,
+  FirstReleaseUser,
   IdempotencyRecord,
   MigrationProgress,
   ParkedMail,
   RoleName,
   RxEntry,
   SearchEntry,
+  StoredAccount,
+  StoredCredentials,
   StoredDelivery,
   StoredDeliveryRow,
   StoredEvent,
   StoredHistoryItem,
   StoredMail,
+  StoredMembership,
   StoredPatient,
   StoredRole,
   StoredSession,
   StoredSignUp,
   StoredTenant,
   StoredUser,
+  UsedToken,
+  WaitingPerson,
 } from './entities.ts'
 import { eventEnd } from './event-life.ts'
 
@@ -52,13 +61,14 @@ function flat<T extends object>(name: string, later: Partial<T> = {}): Kind<T> {
 
 const laterOfTenants = { ...defaultChoices, version: 1 }
 const tenant = flat<StoredTenant>('tenant', laterOfTenants)
+const role = flat<StoredRole>('role')
 
-const signUp: Kind<StoredSignUp> = {
-  name: 'sign-up',
-  read: ({ tenant, ...rest }) => ({ ...rest, tenant: { ...laterOfTenants, ...tenant } }) as StoredSignUp,
+/** In the first release a proven user was an account of its own: brought over, both have the same id. */
+const user: Kind<StoredUser> = {
+  name: 'user',
+  read: (item) => ({ ...(item.is_verified && { account_id: item.id }), ...item }) as StoredUser,
   write: (value) => value,
 }
-const role = flat<StoredRole>('role')
 
 /** A tenant's own partition holds the tenant and its roles. */
 const organisation: Kind<StoredTenant | StoredRole> = {
@@ -132,6 +142,37 @@ const delivery = (indexKeysOf: (delivery: StoredDelivery) => Item): Kind<StoredD
   },
 })
 
+/** In the first release the user of a sign-up brought the password of a registration. */
+const signUp: Kind<StoredSignUp> = {
+  name: 'sign-up',
+  read({ tenant, user: found, ...item }) {
+    const { password_hash = null, is_verified: _verified, ...person } = found
+    return { password_hash, ...item, tenant: { ...laterOfTenants, ...tenant }, user: user.read(person) } as StoredSignUp
+  },
+  write: (value) => value,
+}
+
+/** An address led to a user in the first release: `accounts.ts` brings that one over before anything is made of it. */
+const emailOwner: Kind<EmailOwner | FirstReleaseOwner> = {
+  name: 'e-mail',
+  read: (item) => item as EmailOwner | FirstReleaseOwner,
+  write: (value) => value,
+}
+
+/** The holder of a link was always a user in the first release. */
+const mailOf = <T extends StoredMail>(name: string): Kind<T> => ({
+  name,
+  read: (item) => ('nonce' in item && 'user_id' in item ? { ...item, holder_id: item.user_id } : item) as T,
+  write: (value) => value,
+})
+
+/** The account and its memberships, which lie before its sessions. */
+const accountOrMembership: Kind<StoredAccount | StoredMembership> = {
+  name: 'account or membership',
+  read: (item) => item as StoredAccount | StoredMembership,
+  write: (value) => value,
+}
+
 /** An event lies in one map, which is all that its indexes project: a new field of an event is data, not another index. */
 const event = (indexKeysOf: (event: StoredEvent) => Item): Kind<StoredEvent> => ({
   name: 'event',
@@ -145,8 +186,15 @@ export const kinds = {
   organisation,
   signUp,
   roleName: flat<RoleName>('role name'),
-  user: flat<StoredUser>('user'),
+  user,
+  firstReleaseUser: flat<FirstReleaseUser>('user of the first release'),
+  address: flat<AddressHolder>('address in a tenant'),
+  account: flat<StoredAccount>('account'),
+  membership: flat<StoredMembership>('membership'),
+  accountOrMembership,
+  credentials: flat<StoredCredentials>('credentials'),
   session: flat<StoredSession>('session'),
+  firstReleaseSession: flat<FirstReleaseSession>('session of the first release'),
   delivery,
   deliveryRow,
   historyItem,
@@ -157,10 +205,13 @@ export const kinds = {
   patient: flat<StoredPatient>('patient'),
   searchEntry: flat<SearchEntry>('search entry'),
   idempotency: flat<IdempotencyRecord>('idempotency record'),
-  emailOwner: flat<EmailOwner>('e-mail'),
-  mail: flat<StoredMail>('mail'),
-  parkedMail: flat<ParkedMail>('parked mail'),
+  emailOwner,
+  waiting: flat<WaitingPerson>('waiting person'),
+  googleOwner: flat<EmailOwner>('Google account'),
+  usedToken: flat<UsedToken>('used token'),
+  mail: mailOf<StoredMail>('mail'),
+  parkedMail: mailOf<ParkedMail>('parked mail'),
   deadAddress: flat<DeadAddress>('dead address'),
-  attempts: flat<Attempts>('attempts'),
+  attempts: flat<Attempts>('attempts', { tries: new Set() }),
   migration: flat<MigrationProgress>('migration'),
 } as const

@@ -7,6 +7,6 @@ import { put } from './writes.ts'
 export function newTenant(tenant: StoredTenant, newId: () => string) {
   const keys = keysOf(tenant.id)
   const subscribed = tenant.subscribed_products
-  const { roles, writes } = systemRolesInLine({ keys, roles: [], subscribed, newId })
+  const { roles, writes } = systemRolesInLine({ tenant, keys, roles: [], subscribed, newId })
   return { roles, writes: [put(keys.tenant, tenant, { absent: true }), ...writes] }
 }

@@ -2,9 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { guardTenants } from './guard-tenants.ts'
 import { Table } from './table.ts'
-
-/** A service that hangs is as bad as one that fails: both end in a 503 that says to try again. */
-export const timeouts = { requestTimeout: 3000, throwOnRequestTimeout: true, connectionTimeout: 1000 }
+import { timeouts } from './timeouts.ts'
 
 /** The table with every tenant in it: for what fills or inspects it from outside, never for a request. */
 export const openTable = (name: string): Table => tableOf(name, new DynamoDBClient(options))

@@ -17,6 +17,17 @@ export const inScope = <T>(run: () => T): T => begin({ tenantId: undefined }, ru
 /** Runs what a worker does for one tenant. */
 export const inTenant = <T>(tenantId: string, run: () => T): T => begin({ tenantId }, run)
 
+/** Runs what a person does in another of their own organisations: one of the memberships of their account. */
+export function inMembership<T>(memberships: readonly { tenant_id: string }[], tenantId: string, run: () => T): T {
+  if (!memberships.some(({ tenant_id }) => tenant_id === tenantId))
+    throw new OutsideTenant('The account is no member of this tenant')
+  return scopes.getStore() ? scopes.run({ tenantId }, run) : run()
+}
+
+/** Runs what brings a user of the first release over, in whichever request finds that it is still to be done. */
+export const asideIn = <T>(tenantId: string, run: () => T): T =>
+  scopes.getStore() ? scopes.run({ tenantId }, run) : run()
+
 function begin<T>(scope: Scope, run: () => T): T {
   if (scopes.getStore()?.tenantId) throw new OutsideTenant('A run that is one tenant’s begins no other')
   return scopes.run(scope, run)

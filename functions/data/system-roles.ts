@@ -2,9 +2,11 @@ import { permissionsOfGroup, products, systemRoles } from '#shared/model/catalog
 import type { StoredRole } from './entities.ts'
 import type { TenantKeys } from './keys.ts'
 import { Overtaken } from './overtaken.ts'
+import { endOf, type Unanswered } from './unanswered.ts'
 import { put, update, type Write } from './writes.ts'
 
 interface Organisation {
+  tenant: Unanswered
   keys: TenantKeys
   roles: readonly StoredRole[]
   subscribed: readonly string[]
@@ -15,7 +17,7 @@ interface Organisation {
  * The system roles of every group with a subscribed product, as they shall be, and the writes that make them so: a missing one
  * is made, the permissions of one that is there become the catalogue's. Refused writes are to be decided anew.
  */
-export function systemRolesInLine({ keys, roles, subscribed, newId }: Organisation) {
+export function systemRolesInLine({ tenant, keys, roles, subscribed, newId }: Organisation) {
   const groups = new Set<string>(
     products.filter(({ key }) => subscribed.includes(key)).map(({ group_key }) => group_key),
   )
@@ -31,20 +33,28 @@ export function systemRolesInLine({ keys, roles, subscribed, newId }: Organisati
       writes.push(update(keys.role(existing.id), { set: { permissions } }, guard))
       continue
     }
-    const role = { id: newId(), description, is_system_role: true, permissions, user_count: 0, system_name: name }
-    const named: StoredRole = { ...role, name: freeName(name, roles) }
-    inLine.push(named)
+    const role: StoredRole = {
+      id: newId(),
+      name: freeName(name, roles),
+      description,
+      is_system_role: true,
+      permissions,
+      user_count: 0,
+      system_name: name,
+      ...endOf(tenant),
+    }
+    inLine.push(role)
     writes.push(
-      put(keys.role(named.id), named),
-      nameWrite(keys, named, () => new Overtaken()),
+      put(keys.role(role.id), role),
+      nameWrite(keys, role, () => new Overtaken()),
     )
   }
   return { roles: inLine, writes }
 }
 
 /** Takes a role's name; `refused` when it is another's. */
-export const nameWrite = (keys: TenantKeys, { id, name }: StoredRole, refused: () => Error): Write =>
-  put(keys.roleName(name), { role_id: id }, { absent: true, refused })
+export const nameWrite = (keys: TenantKeys, role: StoredRole, refused: () => Error): Write =>
+  put(keys.roleName(role.name), { role_id: role.id, ...endOf(role) }, { absent: true, refused })
 
 /** The tenant may have a role of its own by that name. */
 function freeName(name: string, roles: readonly StoredRole[]) {

@@ -13,6 +13,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { unavailable } from '../http/app-error.ts'
 import { causesOf, isPassing } from '../http/is-passing.ts'
+import type { Attempts } from './entities.ts'
 import { type IndexName, type Key, type Partition, type Place, tableDesign } from './keys.ts'
 import type { Item, Kind } from './kinds.ts'
 import type { Write } from './writes.ts'
@@ -197,20 +198,32 @@ export class Table {
     }
   }
 
-  /** Adds an attempt and answers all that are kept, atomically. */
-  async append(key: Key<{ times: number[] }>, time: number, expiresAtSeconds: number): Promise<number[]> {
-    const { pk, sk } = key
+  /** Adds a try and answers all that are kept, atomically. */
+  async addTry({ pk, sk }: Key<Attempts>, tried: string, expiresAtSeconds: number): Promise<string[]> {
     const { Attributes } = await this.client.send(
       new UpdateCommand({
         TableName: this.name,
         Key: { pk, sk },
-        UpdateExpression: 'SET #t = list_append(if_not_exists(#t, :none), :time), #e = :e',
-        ExpressionAttributeNames: { '#t': 'times', '#e': tableDesign.ttl },
-        ExpressionAttributeValues: { ':none': [], ':time': [time], ':e': expiresAtSeconds },
+        UpdateExpression: 'SET #e = :e ADD #t :t',
+        ExpressionAttributeNames: { '#t': 'tries', '#e': tableDesign.ttl },
+        ExpressionAttributeValues: { ':t': new Set([tried]), ':e': expiresAtSeconds },
         ReturnValues: 'ALL_NEW',
       }),
     )
-    return Attributes?.times ?? []
+    return [...(Attributes?.tries ?? [])]
+  }
+
+  /** Takes tries away, whichever of them are there. It may make the item anew, so that it says when that ends. */
+  async takeTries({ pk, sk }: Key<Attempts>, tries: readonly string[], expiresAtSeconds: number): Promise<void> {
+    await this.client.send(
+      new UpdateCommand({
+        TableName: this.name,
+        Key: { pk, sk },
+        UpdateExpression: 'SET #e = :e DELETE #t :t',
+        ExpressionAttributeNames: { '#t': 'tries', '#e': tableDesign.ttl },
+        ExpressionAttributeValues: { ':t': new Set(tries), ':e': expiresAtSeconds },
+      }),
+    )
   }
 }
 

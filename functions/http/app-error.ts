@@ -57,6 +57,8 @@ export const invalidField = (field: string, msg: string) =>
 export const notFound = (subject: string, hides?: About) =>
   new AppError('notFound', `${subject} not found`, { ...(hides && { hides }) })
 
+export const unknownRoute = () => new AppError('notFound', 'Not found')
+
 /** `changes`: what has become of the delivery since the caller saw it. */
 export const staleVersion = (changes: readonly DeliveryChange[]) =>
   new AppError('conflict', 'This delivery was changed by someone else. Refresh and try again.', { more: { changes } })

@@ -1,6 +1,6 @@
 import { effectivePermissions } from '#shared/rules/permissions.ts'
-import { readOrganisation } from '../data/accounts.ts'
-import { keysOf } from '../data/keys.ts'
+import { keysOf, unscopedKeys } from '../data/keys.ts'
+import { readOrganisation } from '../data/organisations.ts'
 import { enterTenant } from '../data/scope.ts'
 import { readAccessToken } from '../security/access-tokens.ts'
 import { isSessionOf } from '../security/sessions.ts'
@@ -23,15 +23,22 @@ export async function authenticate(
   const now = services.now()
   const subject = token && (await readAccessToken(services.keys, token, now))
   if (!subject) throw refused()
-  enterTenant(subject.tenantId)
+  const { accountId, tenantId, userId, sessionId } = subject
+  enterTenant(tenantId)
 
-  const keys = keysOf(subject.tenantId)
-  const [[user, session], { tenant, roles }] = await Promise.all([
-    services.table.getAll([keys.user(subject.userId), keys.session(subject.sessionId)], { consistent: true }),
-    readOrganisation(services.table, subject.tenantId),
+  const keys = keysOf(tenantId)
+  const wanted = [
+    keys.user(userId),
+    unscopedKeys.account(accountId),
+    unscopedKeys.session(accountId, sessionId),
+  ] as const
+  const [[user, account, session], { tenant, roles }] = await Promise.all([
+    services.table.getAll(wanted, { consistent: true }),
+    readOrganisation(services.table, tenantId, now),
   ])
-  if (!user?.is_active || !user.is_verified || !tenant || !session || !isSessionOf(session, user, now)) throw refused()
+  if (!user?.is_active || !tenant || !account || !session || !isSessionOf(session, { user, account }, now))
+    throw refused()
 
   const permissions = effectivePermissions(user, roles, tenant.subscribed_products)
-  return { user, tenant, roles, permissions, keys, sessionId: session.id, address }
+  return { user, account, tenant, roles, permissions, keys, sessionId: session.id, address }
 }

@@ -1,11 +1,12 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
+import { countedAs, type Entry, routeKeyOf } from '#shared/api/contract.ts'
 import { inScope } from '../data/scope.ts'
 import { countOrRefuse, tooManyRequests } from '../security/throttle.ts'
 import { type Answer, refusal, withHeaders } from './answers.ts'
-import { AppError, unavailable } from './app-error.ts'
+import { AppError, unavailable, unknownRoute } from './app-error.ts'
 import { authenticate } from './authenticate.ts'
 import { authorise } from './authorise.ts'
+import { compressAnswer } from './compress-answer.ts'
 import { type Answered, answerOnce } from './idempotency.ts'
 import { causesOf, isPassing } from './is-passing.ts'
 import type { Idempotency, OperationsOf, Page, Visitor } from './operation.ts'
@@ -13,7 +14,7 @@ import { type Input, readRequest, refuseLargeBody } from './read-request.ts'
 import { recordDenial } from './record-denial.ts'
 import { type Doer, doerOf, openRecorder, type Recorder } from './recorder.ts'
 import type { Services } from './services.ts'
-import { unknownRoute } from './unknown-route.ts'
+import { viewerAddress } from './viewer-address.ts'
 
 export type Handler = (event: APIGatewayProxyEventV2) => Promise<Answer>
 
@@ -40,7 +41,8 @@ export function createHandler<A extends object>(
   const served = new Map<string, Served>()
   for (const [name, operation] of Object.entries<AnyOperation>(operations)) {
     const entry = entries[name]
-    if (entry) served.set(routeKeyOf(entry), { entry, operation })
+    if (!entry) throw new Error(`The operation ${name} has no entry among those of its function`)
+    served.set(routeKeyOf(entry), { entry, operation })
   }
   return (event) => answer(served, event, services)
 }
@@ -55,7 +57,7 @@ async function answer(
   const trace: Trace = {}
   let result: Answer
   try {
-    const visitor: Visitor = { address: services.viewerAddress(event.headers) }
+    const visitor: Visitor = { address: viewerAddress(event) }
     const route = served.get(event.routeKey)
     if (!route) throw unknownRoute()
     result = await inScope(() => serve(route, event, { services, visitor, trace }))
@@ -66,7 +68,7 @@ async function answer(
   const line = { request_id: requestId, route: event.routeKey, status: result.statusCode, ms, ...trace }
   if (trace.error) services.log.error('request', line)
   else services.log.info('request', line)
-  return withHeaders(result, { requestId, release: services.release })
+  return compressAnswer(withHeaders(result, { requestId, release: services.release }), event.headers['accept-encoding'])
 }
 
 /** What the log line of a request says beside route and status: ids and an error's name and place, nothing about a person. */
@@ -87,8 +89,9 @@ async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2
   const { services, visitor } = call
   refuseLargeBody(entry, event)
   if (entry.limit) {
-    const allowance = { what: event.routeKey, ...entry.limit, detail: tooManyRequests }
-    await countOrRefuse(services.table, allowance, visitor.address, services.now())
+    const { times, seconds } = entry.limit
+    const allowance = { what: countedAs(entry), times, seconds, detail: tooManyRequests }
+    await countOrRefuse(services.table, services.now(), [allowance, visitor.address])
   }
   if (entry.access !== 'public') return serveCaller({ entry, operation }, event, call)
   const activity = entry.event === 'none' ? undefined : (doer: Doer) => recorderOf(entry, event, { ...call, doer })

@@ -1,18 +1,19 @@
 import type { AnswerOf, BodyOf, Entry, ParamsOf, QueryOf } from '#shared/api/contract.ts'
-import type { IdempotencyRecord, StoredRole, StoredTenant, StoredUser } from '../data/entities.ts'
+import type { IdempotencyRecord, StoredAccount, StoredRole, StoredTenant, StoredUser } from '../data/entities.ts'
 import type { Key, TenantKeys } from '../data/keys.ts'
 import type { Write } from '../data/writes.ts'
 import type { RecorderOf } from './recorder.ts'
 import type { Services } from './services.ts'
 
-/** Who calls a public operation: only the edge's word for where he is. */
+/** Who calls a public operation: all that is known is the edge's word for where they are. */
 export interface Visitor {
   address: string
 }
 
-/** Who calls, as the table says at this moment. Every key that an operation builds starts from his tenant. */
+/** Who calls, as the table says at this moment. Every key that an operation builds starts from their tenant. */
 export interface Caller extends Visitor {
   user: StoredUser
+  account: StoredAccount
   tenant: StoredTenant
   roles: StoredRole[]
   permissions: ReadonlySet<string>

@@ -7,7 +7,7 @@ import { put, type Write } from '../data/writes.ts'
 import type { Services } from './services.ts'
 
 /** What an operation says of an event; the recorder knows the rest. */
-export interface Happening<A extends Action = Action>
+interface Happening<A extends Action = Action>
   extends About,
     Pick<StoredEvent, 'changes' | 'query' | 'count' | 'hash'> {
   action: A
@@ -79,7 +79,10 @@ export function openRecorder(
       request_id: requestId,
     }
     // Whatever lies at a new id is this very event: its write was tried again.
-    return put(keys.event(told), told, { absent: true, refused: () => undefined })
+    return put(keys.event(subject.id ?? `-${actor.id}`, told.at, told.id), told, {
+      absent: true,
+      refused: () => undefined,
+    })
   }
 
   return {

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openGuardedTable, timeouts } from '../data/open-table.ts'
+import { openGuardedTable } from '../data/open-table.ts'
 import type { Table } from '../data/table.ts'
 import { guardMedia } from '../files/guard-media.ts'
 import { type Media, openMedia } from '../files/media.ts'
 import { type Mailer, openMailer } from '../mail/mailer.ts'
 import type { ReadGoogleToken } from '../security/google.ts'
-import { GetSecretValueCommand, SecretsManagerClient } from '../security/secrets-sdk.ts'
+import { readSecret } from '../security/read-secret.ts'
 import { type SigningKeys, signingKeys } from '../security/signing-keys.ts'
 import { type Log, openLog } from './log.ts'
-import { type ReadViewerAddress, viewerAddresses } from './viewer-address.ts'
 
 /** What operations work with. They make no client, read no clock and no environment themselves. */
 export interface Services {
@@ -19,7 +18,6 @@ export interface Services {
   mailer: Mailer
   /** Undefined: no sign-in with Google. */
   google: ReadGoogleToken | undefined
-  viewerAddress: ReadViewerAddress
   /** Where the web app is served, without a slash at the end. */
   appOrigin: string
   now: () => Date
@@ -52,7 +50,6 @@ export function openServices(environment: Environment): Services {
     keys: signingKeys(() => readSecret(secretId), Date.now),
     mailer: openMailer(required(environment, 'MAIL_SENDER')),
     google: environment.GOOGLE_CLIENT_ID ? openGoogle(environment, environment.GOOGLE_CLIENT_ID) : undefined,
-    viewerAddress: viewerAddresses(required(environment, 'EDGE_SECRETS')),
     appOrigin: required(environment, 'APP_ORIGIN'),
     now: () => new Date(),
     wait: (ms) => wait(ms),
@@ -75,10 +72,4 @@ function openGoogle(environment: Environment, clientId: string): ReadGoogleToken
     opened ??= open()
     return (await opened)(token, now)
   }
-}
-
-async function readSecret(secretId: string) {
-  const client = new SecretsManagerClient({ requestHandler: timeouts })
-  const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretId }))
-  return SecretString ?? '{}'
 }

@@ -1,28 +1,23 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIPv4, isIPv6, SocketAddress } from 'node:net'
-import { edgeHeaders } from '#shared/api/edge-headers.ts'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { cameByEdge, edgeHeaders } from '#shared/api/edge-headers.ts'
 import { AppError } from './app-error.ts'
 
-/** Who calls, as limits count him: an IPv4 address, or the /64 of an IPv6 one, which is one customer's. 403 for who did not come by the edge. */
-export type ReadViewerAddress = (headers: Readonly<Record<string, string | undefined>>) => string
+type Called = Pick<APIGatewayProxyEventV2, 'headers'> & { requestContext: object }
 
-const digest = (text: string) => createHash('sha256').update(text).digest()
+/**
+ * Where a caller is, as limits count callers: an IPv4 address, or the /64 of an IPv6 one, which is one customer's. The header is CloudFront's
+ * word where the gateway's guard has said so; a route that was made without the guard refuses everybody (403).
+ */
+export function viewerAddress({ headers, requestContext }: Called): string {
+  const network = isGuarded(requestContext) && networkOf(headers[edgeHeaders.viewer] ?? '')
+  if (!network) throw new AppError('forbidden', 'This address is not to be called directly')
+  return network
+}
 
-/** `secrets` is a comma list: while one is rotated the old and the new one are both good. */
-export function viewerAddresses(secrets: string): ReadViewerAddress {
-  const digests = secrets
-    .split(',')
-    .map((secret) => secret.trim())
-    .filter(Boolean)
-    .map(digest)
-  return (headers) => {
-    const sent = digest(headers[edgeHeaders.secret] ?? '')
-    // All of them are compared, whichever it is.
-    const isOurs = digests.filter((known) => timingSafeEqual(known, sent)).length > 0
-    const network = isOurs && networkOf(headers[edgeHeaders.viewer] ?? '')
-    if (!network) throw new AppError('forbidden', 'This address is not to be called directly')
-    return network
-  }
+function isGuarded(context: object): boolean {
+  const { lambda } = Object('authorizer' in context ? context.authorizer : undefined)
+  return Object(lambda).came_by === cameByEdge.came_by
 }
 
 function networkOf(address: string): string | undefined {

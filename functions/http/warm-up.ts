@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { nobody, readOrganisation } from '../data/accounts.ts'
+import { nobody, readOrganisation } from '../data/organisations.ts'
 import { inTenant } from '../data/scope.ts'
 import type { Services } from './services.ts'
 
@@ -12,6 +12,9 @@ const limitMs = 2000
  * fails is tried again by the first call.
  */
 export async function warmUp({ keys, table }: Services): Promise<void> {
-  const done = Promise.allSettled([keys.current(), inTenant(nobody, () => readOrganisation(table, nobody))])
+  const done = Promise.allSettled([
+    keys.current(),
+    inTenant(nobody, () => readOrganisation(table, nobody, new Date(0))),
+  ])
   await Promise.race([done, wait(limitMs, undefined, { ref: false })])
 }

@@ -1,6 +1,8 @@
 import { products } from '#shared/model/catalogue.ts'
+import { findHolder } from '../data/accounts.ts'
 import type { LinkMail, LinkMailKind, PersonalMail, ProductsMail, StoredTenant, StoredUser } from '../data/entities.ts'
-import { keysOf } from '../data/keys.ts'
+import { keysOf, unscopedKeys } from '../data/keys.ts'
+import { isThere } from '../data/unanswered.ts'
 import type { Services } from '../http/services.ts'
 import { currentToken } from '../security/links.ts'
 import type { Message } from './mailer.ts'
@@ -10,7 +12,6 @@ import { productsAdded } from './templates/products-added.ts'
 import { renderMail } from './templates/render-mail.ts'
 import { reset } from './templates/reset.ts'
 import { setPassword } from './templates/set-password.ts'
-import { verification } from './templates/verification.ts'
 
 /** Where a mail's link leads in the web app. */
 const pathOf: Record<LinkMailKind, string> = {
@@ -28,17 +29,33 @@ export const composeMail = (services: Services, mail: PersonalMail): Promise<Mes
 
 /** The link is made now; undefined when it is void: used, replaced, out of date, or its user gone. */
 async function composeLink(services: Services, mail: LinkMail): Promise<Message | undefined> {
-  const keys = keysOf(mail.tenant_id)
-  const [user, tenant] = await services.table.getAll([keys.user(mail.user_id), keys.tenant], { consistent: true })
-  const token = user && (await currentToken(services.keys, mail.kind, { seed: mail, user, now: services.now() }))
+  const { user, tenant, link: stored } = await readersOf(services, mail)
+  const now = services.now()
+  const isWelcome = user?.is_active && isThere(user, now)
+  const token = isWelcome && (await currentToken(services.keys, mail.kind, { seed: mail, link: stored, now }))
   if (!token || !tenant) return undefined
 
   const link = `${services.appOrigin}${pathOf[mail.kind]}?token=${encodeURIComponent(token)}`
   const organisation = organisationName(tenant)
   const inviter = user.invited_by === null ? organisation : plainName(user.invited_by, 'Someone')
   const facts = { name: readerName(user), tenant: organisation, inviter }
-  const template = { verification: user.password_hash ? verification : setPassword, reset, invitation }[mail.kind]
+  const template = { verification: setPassword, reset, invitation }[mail.kind]
   return { to: user.email, ...renderMail(template(facts), link) }
+}
+
+/** The person whom a mail speaks to, and the link as it is kept with its holder: the user, or their account for a reset. */
+async function readersOf({ table }: Services, mail: LinkMail) {
+  const { kind, tenant_id, holder_id } = mail
+  const keys = keysOf(tenant_id)
+  if (kind !== 'reset') {
+    const [user, tenant] = await table.getAll([keys.user(holder_id), keys.tenant], { consistent: true })
+    return { user, tenant, link: user?.[`${kind}_link`] }
+  }
+  const account = await findHolder(table, mail)
+  const wanted = [unscopedKeys.membership(holder_id, tenant_id), keys.tenant] as const
+  const [membership, tenant] = await table.getAll(wanted, { consistent: true })
+  const user = membership && (await table.get(keys.user(membership.user_id)))
+  return { user, tenant, link: account?.reset_link }
 }
 
 /** Undefined when its reader is gone, or no active administrator. */

@@ -11,7 +11,7 @@ export interface Mailer {
 }
 
 /** How long anybody waits for SES: whoever asked for the mail is waiting too. */
-export const sendLimitMs = 1000
+const sendLimitMs = 1000
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })
 

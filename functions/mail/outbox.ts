@@ -3,23 +3,28 @@ import { keysOf, unscopedKeys } from '../data/keys.ts'
 import { Overtaken } from '../data/overtaken.ts'
 import { put, remove, update, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
-import { newLink } from '../security/links.ts'
+import { newLink, type UserPurpose } from '../security/links.ts'
 import { composeMail } from './compose-mail.ts'
 import { findDead } from './dead-addresses.ts'
 
-/** Who holds a mail has so long to send it; then others may. */
+/** A run that holds a mail has so long to send it; then others may. */
 export const leaseMs = 60_000
 
-/** A new link of a user, and the mail that brings it, held by who makes it. */
-export async function newLinkMail(services: Services, kind: LinkMailKind, user: Pick<StoredUser, 'tenant_id' | 'id'>) {
-  const { seed, fields } = await newLink(services.keys, kind, user, services.now())
+/** A new link of a user, or of an account for a reset, and the mail that brings it, held by the run that makes it. */
+export async function newLinkMail<K extends LinkMailKind>(
+  services: Services,
+  kind: K,
+  { tenant_id, id }: Pick<StoredUser, 'tenant_id' | 'id'>,
+) {
+  const { seed, fields } = await newLink(services.keys, kind, { tenant_id, holder_id: id }, services.now())
   const mail: LinkMail = { ...seed, ...held(services), kind }
   return { mail, fields }
 }
 
-/** A new mail in the hands of who makes it. */
+/** A new mail in the hands of the run that makes it. */
 export const held = (services: Services) => ({
   id: services.newId(),
+  waiting_since: services.now().toISOString(),
   due_at: new Date(services.now().getTime() + leaseMs).toISOString(),
   refusals: 0,
 })
@@ -51,23 +56,32 @@ export async function sendAtOnce(services: Services, mail: PersonalMail): Promis
   }
 }
 
+interface NewUserLink {
+  user: StoredUser
+  /** Set together with the link. */
+  fields?: Partial<StoredUser>
+  /** Written in the same transaction. */
+  writes?: readonly Write[]
+}
+
 /**
- * Gives an active user a new link and mails it, `fields` being set with it. Answers whether it went out at once; who is not active
- * any more is to be decided on anew.
+ * Gives an active user who has not joined a new link and mails it. Answers whether it went out at once; a user who joined or was
+ * deactivated meanwhile is to be decided on anew.
  */
 export async function sendLink(
   services: Services,
-  kind: LinkMailKind,
-  { user, fields = {} }: { user: StoredUser; fields?: Partial<StoredUser> },
+  kind: UserPurpose,
+  { user, fields = {}, writes = [] }: NewUserLink,
 ): Promise<boolean> {
   const { mail, fields: link } = await newLinkMail(services, kind, user)
   await services.table.write(
     update(
       keysOf(user.tenant_id).user(user.id),
       { set: { ...fields, ...link } },
-      { where: { is_active: true }, refused: () => new Overtaken() },
+      { where: { is_active: true }, hasNot: ['account_id'], refused: () => new Overtaken() },
     ),
     mailWrite(mail),
+    ...writes,
   )
   return sendAtOnce(services, mail)
 }

@@ -15,11 +15,12 @@ interface News extends Pick<ProductsNews, 'tenant_id' | 'products'> {
 }
 
 /**
- * The mails for the first of the administrators among `users`, held by who makes them. The writes belong into one transaction:
- * they hold what is left to be told, for the worker.
+ * The mails for the first of the administrators among `users`, in the hands of the run that makes them. Those who have not joined get
+ * none: anybody can subscribe an organisation that they have signed up with a stranger's address. The writes belong into one
+ * transaction: they hold what is left to be told, for the worker.
  */
 export function productNews(services: Services, { users, ...news }: News): { mails: ProductsMail[]; writes: Write[] } {
-  const readers = users.filter(({ is_active, is_tenant_admin }) => is_active && is_tenant_admin)
+  const readers = users.filter((user) => user.is_active && user.is_tenant_admin && user.account_id)
   const now = readers.slice(0, mailsPerWrite)
   const mails = now.map(({ id }): ProductsMail => ({ ...held(services), ...news, kind: 'products_added', user_id: id }))
   const last = readers.length > now.length ? now.at(-1) : undefined

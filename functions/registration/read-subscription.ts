@@ -1,17 +1,18 @@
 import type * as registration from '#shared/api/registration.ts'
 import { products } from '#shared/model/catalogue.ts'
-import { presentTenant } from '../data/accounts.ts'
 import { keysOf } from '../data/keys.ts'
+import { presentTenant } from '../data/organisations.ts'
 import { presentProduct } from '../data/present-product.ts'
 import { enterTenant } from '../data/scope.ts'
+import { isThere } from '../data/unanswered.ts'
 import { notFound } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 
 /** Whoever knows the id may ask: nothing of the organisation's people or details is in the answer. */
-export const readSubscription: Operation<typeof registration.readSubscription> = async ({ params }, { table }) => {
+export const readSubscription: Operation<typeof registration.readSubscription> = async ({ params }, { table, now }) => {
   enterTenant(params.id)
   const tenant = await table.get(keysOf(params.id).tenant)
-  if (!tenant) throw notFound('Tenant')
+  if (!tenant || !isThere(tenant, now())) throw notFound('Tenant')
   const { id, name, subscribed_product_groups } = presentTenant(tenant)
   const isSubscribed = ({ key }: { key: string }) => tenant.subscribed_products.includes(key)
   return {

@@ -2,47 +2,58 @@ import type * as registration from '#shared/api/registration.ts'
 import { products } from '#shared/model/catalogue.ts'
 import { isId } from '#shared/model/fields.ts'
 import { signUpExpired } from '#shared/model/sign-up.ts'
-import { ownerOf, presentTenant, presentUser } from '../data/accounts.ts'
-import type { StoredSignUp, StoredTenant } from '../data/entities.ts'
-import { keysOf, unscopedKeys } from '../data/keys.ts'
+import type { StoredSignUp, StoredTenant, StoredUser } from '../data/entities.ts'
+import { keysOf } from '../data/keys.ts'
 import { newTenant } from '../data/new-tenant.ts'
+import { presentTenant, presentUser } from '../data/organisations.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { presentProduct } from '../data/present-product.ts'
 import { enterTenant } from '../data/scope.ts'
-import { put, remove } from '../data/writes.ts'
+import { isThere } from '../data/unanswered.ts'
+import { newUserWrites, waitingWrite } from '../data/users.ts'
+import { remove, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
+import { unasked } from '../mail/mail-limits.ts'
 import { mailWrite, newLinkMail, sendAtOnce } from '../mail/outbox.ts'
 
 /**
- * Makes organisation, administrator, system roles and verification mail of a sign-up, all at once, and once. Who signed up
- * anew with the same address meanwhile is the one who can still do so.
+ * Makes organisation, administrator, system roles and verification mail of a sign-up, all at once, and once. Until the mail is answered
+ * all of it has an end.
  */
 export const signUpProducts: Operation<typeof registration.signUpProducts> = ({ body }, services) =>
   decideAnew(async () => {
     const signUp = await findSignUp(body.tenant_id, services)
     const { subscribed_products } = body
     refuseOtherGroups(signUp, subscribed_products)
-    const tenant: StoredTenant = { ...signUp.tenant, subscribed_products }
+    const expires_at_seconds = Math.floor(services.now().getTime() / 1000) + unansweredSeconds
+    const tenant: StoredTenant = { ...signUp.tenant, subscribed_products, expires_at_seconds }
     const keys = keysOf(tenant.id)
     const { roles, writes } = newTenant(tenant, services.newId)
-    const { mail, fields } = await newLinkMail(services, 'verification', signUp.user)
-    const user = { ...signUp.user, ...fields }
-    await services.table.write(
-      remove(keys.signUp, { exists: true, refused: () => new Overtaken() }),
-      put(unscopedKeys.email(user.email), ownerOf(user), { where: { tenant_id: tenant.id }, refused: expired }),
-      ...writes,
-      put(keys.user(user.id), user, { absent: true }),
-      mailWrite(mail),
-    )
-    await sendAtOnce(services, mail)
+    const user = { ...signUp.user, expires_at_seconds }
+    const write = async (link: Partial<StoredUser>, ...mails: readonly Write[]) => {
+      await services.table.write(
+        remove(keys.signUp, { exists: true, refused: () => new Overtaken() }),
+        ...writes,
+        ...newUserWrites({ ...user, ...link }),
+        waitingWrite(user, signUp.password_hash),
+        ...mails,
+      )
+      return true
+    }
+    const { mail, fields } = await newLinkMail(services, 'verification', user)
+    const isMailed = await unasked(services, user.email, () => write(fields, mailWrite(mail)))
+    await (isMailed ? sendAtOnce(services, mail) : write({}))
     return {
       tenant: presentTenant(tenant),
       user: presentUser({ user, tenant, roles }),
       subscribed_products: products.filter(({ key }) => subscribed_products.includes(key)).map(presentProduct),
     }
   })
+
+/** How long the mail of a sign-up may stay unanswered. */
+const unansweredSeconds = 7 * 86_400
 
 const expired = () => new AppError('notFound', signUpExpired)
 
@@ -51,7 +62,7 @@ async function findSignUp(tenantId: string, { table, now }: Services): Promise<S
   enterTenant(tenantId)
   const keys = keysOf(tenantId)
   const [signUp, tenant] = await table.getAll([keys.signUp, keys.tenant], { consistent: true })
-  if (tenant)
+  if (tenant && isThere(tenant, now()))
     throw new AppError('conflict', 'This sign-up is already complete. Please check your email to verify your account.')
   if (!signUp || signUp.expires_at_seconds * 1000 <= now().getTime()) throw expired()
   return signUp

@@ -1,20 +1,25 @@
 import { defaultChoices } from '#shared/model/settings.ts'
 import type { CompanyForm } from '#shared/model/sign-up.ts'
-import { addressWrite } from '../data/accounts.ts'
+import { findAccount } from '../data/accounts.ts'
 import type { StoredSignUp } from '../data/entities.ts'
 import { keysOf } from '../data/keys.ts'
 import { enterTenant } from '../data/scope.ts'
 import { put } from '../data/writes.ts'
+import { AppError } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
+
+const emailTaken = () => new AppError('conflict', 'An account with this email already exists')
 
 /** How long a sign-up waits for its second step. */
 const pendingSeconds = 86_400
 
 /**
- * Keeps what the organisation and its administrator will be, and takes the address for them: from an older sign-up that is
- * not finished, which can then never be; 409 from an account.
+ * Keeps what the organisation and its administrator will be. It claims nothing: others may sign up with the same address, and the one
+ * whose mail is answered has it. 409 where the address is that of an account which belongs to some organisation.
  */
 export async function startSignUp(services: Services, form: CompanyForm, password_hash: string | null) {
+  const known = await findAccount(services.table, form.email)
+  if (known && known.memberships.length > 0) throw emailTaken()
   const { company_name, full_name, email, phone_number, domain, business_type, time_zone } = form
   const { company_description, ...metadata } = form.metadata
   const now = services.now()
@@ -41,9 +46,7 @@ export async function startSignUp(services: Services, form: CompanyForm, passwor
     avatar_url: null,
     is_tenant_admin: true,
     is_active: true,
-    is_verified: false,
     roles: [],
-    password_hash,
     invited_by: null,
     session_epoch: 0,
     version: 1,
@@ -51,10 +54,7 @@ export async function startSignUp(services: Services, form: CompanyForm, passwor
   }
   enterTenant(tenant.id)
   const expires_at_seconds = Math.floor(now.getTime() / 1000) + pendingSeconds
-  const signUp: StoredSignUp = { tenant, user, expires_at_seconds }
-  await services.table.write(
-    put(keysOf(tenant.id).signUp, signUp, { absent: true }),
-    addressWrite(user, expires_at_seconds),
-  )
+  const signUp: StoredSignUp = { tenant, user, password_hash, expires_at_seconds }
+  await services.table.write(put(keysOf(tenant.id).signUp, signUp, { absent: true }))
   return { tenant_id: tenant.id, user_id: user.id }
 }

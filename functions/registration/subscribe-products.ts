@@ -1,7 +1,7 @@
 import type * as registration from '#shared/api/registration.ts'
 import { products } from '#shared/model/catalogue.ts'
-import { presentTenant, readOrganisation } from '../data/accounts.ts'
 import { keysOf } from '../data/keys.ts'
+import { presentTenant, readOrganisation } from '../data/organisations.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { presentProduct } from '../data/present-product.ts'
 import { enterTenant } from '../data/scope.ts'
@@ -19,7 +19,7 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
     enterTenant(params.id)
     const keys = keysOf(params.id)
     const [{ tenant, roles }, users] = await Promise.all([
-      readOrganisation(table, params.id),
+      readOrganisation(table, params.id, services.now()),
       table.queryAll(keys.users, { consistent: true }),
     ])
     if (!tenant) throw notFound('Tenant')
@@ -32,7 +32,7 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
     const subscribed = added
       .filter(({ group_key }) => !subscribed_product_groups.includes(group_key))
       .map(({ key }) => key)
-    const { writes } = systemRolesInLine({ keys, roles, subscribed, newId })
+    const { writes } = systemRolesInLine({ tenant, keys, roles, subscribed, newId })
     const news = productNews(services, { tenant_id: tenant.id, products: addedKeys, users })
     await table.write(
       update(

@@ -8,7 +8,9 @@ const accessTokenSeconds = 86_400
 const issuer = 'carelane'
 const audience = 'carelane-api'
 
-interface TokenSubject {
+/** Whose token it is. */
+export interface TokenSubject {
+  accountId: string
   userId: string
   tenantId: string
   sessionId: string
@@ -16,6 +18,7 @@ interface TokenSubject {
 
 /** What we write, and nothing beside it that would have to be understood, such as `nbf`. */
 const claimsShape = z.strictObject({
+  aid: z.string().check(z.minLength(1)),
   tid: z.string().check(z.minLength(1)),
   sid: z.string().check(z.minLength(1)),
   sub: z.string().check(z.minLength(1)),
@@ -33,11 +36,12 @@ const headerOf = (kid: string) => encode({ alg: 'HS256', typ: 'at+jwt', kid })
 
 const macOf = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest('base64url')
 
-/** Says who calls, never what he may do: rights are read with every request. */
+/** Says who calls, never what they may do: rights are read with every request. */
 export async function signAccessToken(keys: SigningKeys, subject: TokenSubject, now: Date): Promise<string> {
   const { kid, key } = await keys.current()
   const iat = Math.floor(now.getTime() / 1000)
   const claims: z.output<typeof claimsShape> = {
+    aid: subject.accountId,
     tid: subject.tenantId,
     sid: subject.sessionId,
     sub: subject.userId,
@@ -63,7 +67,7 @@ export async function readAccessToken(keys: SigningKeys, token: string, now: Dat
   if (!key || !isSame(mac, macOf(key, `${header}.${payload}`))) return undefined
   const { success, data } = z.safeParse(claimsShape, decode(payload))
   if (!success || data.exp * 1000 <= now.getTime()) return undefined
-  return { userId: data.sub, tenantId: data.tid, sessionId: data.sid }
+  return { accountId: data.aid, userId: data.sub, tenantId: data.tid, sessionId: data.sid }
 }
 
 function kidOf(header: string): string | undefined {

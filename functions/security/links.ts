@@ -1,10 +1,12 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type LinkPurpose, unusableLink } from '#shared/model/account.ts'
-import type { LinkSeed, StoredLink, StoredUser } from '../data/entities.ts'
-import { keysOf } from '../data/keys.ts'
+import { findHolder } from '../data/accounts.ts'
+import type { LinkSeed, StoredAccount, StoredLink, StoredUser } from '../data/entities.ts'
+import { keysOf, unscopedKeys } from '../data/keys.ts'
 import { enterTenant } from '../data/scope.ts'
 import type { Table } from '../data/table.ts'
-import { update } from '../data/writes.ts'
+import { isThere } from '../data/unanswered.ts'
+import { type Changes, update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
@@ -16,13 +18,16 @@ const lifeSeconds: Record<LinkPurpose, number> = {
   invitation: 604_800,
 }
 
+/** Links of a user join somebody to an organisation; links of an account are about its password. */
+export type UserPurpose = 'verification' | 'invitation'
+export type AccountPurpose = 'set_password' | 'reset'
+
 const idBytes = 16
 const macBytes = 32
-const allPurposes: readonly LinkPurpose[] = ['verification', 'set_password', 'reset', 'invitation']
 
 const refused = (purpose: LinkPurpose) => new AppError('unusable', unusableLink(purpose))
 
-const fieldOf = (purpose: LinkPurpose) => `${purpose}_link` as const
+const fieldOf = <P extends LinkPurpose>(purpose: P) => `${purpose}_link` as const
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
@@ -41,48 +46,62 @@ async function macOf(keys: SigningKeys, purpose: LinkPurpose, kid: string, conte
 }
 
 /** `kid.ids+nonce+mac`, base64url: it takes the signing key to make one. Undefined when that key is gone. */
-async function tokenOf(keys: SigningKeys, purpose: LinkPurpose, { tenant_id, user_id, nonce, kid }: LinkSeed) {
-  const content = Buffer.concat([bytesOf(tenant_id), bytesOf(user_id), Buffer.from(nonce, 'base64url')])
+async function tokenOf(keys: SigningKeys, purpose: LinkPurpose, { tenant_id, holder_id, nonce, kid }: LinkSeed) {
+  const content = Buffer.concat([bytesOf(tenant_id), bytesOf(holder_id), Buffer.from(nonce, 'base64url')])
   const mac = await macOf(keys, purpose, kid, content)
   return mac && `${kid}.${Buffer.concat([content, mac]).toString('base64url')}`
 }
 
-interface NewLink {
+type LinkField<P extends LinkPurpose> = { [Field in `${P}_link`]?: StoredLink }
+
+interface NewLink<P extends LinkPurpose> {
   token: string
   seed: LinkSeed
-  /** To be stored with the user: it voids the link of the same purpose that he had. */
-  fields: Partial<StoredUser>
+  /** To be stored with the link's holder: it voids the link of the same purpose that was there. */
+  fields: LinkField<P>
+}
+
+interface Place {
+  /** The organisation that the mail speaks of. */
+  tenant_id: string
+  /** A user's id, or an account's. */
+  holder_id: string
 }
 
 /** Makes a link's token and what is kept of it. */
-export async function newLink(
+export async function newLink<P extends LinkPurpose>(
   keys: SigningKeys,
-  purpose: LinkPurpose,
-  { tenant_id, id }: Pick<StoredUser, 'tenant_id' | 'id'>,
+  purpose: P,
+  place: Place,
   now: Date,
-): Promise<NewLink> {
+): Promise<NewLink<P>> {
   const { kid } = await keys.current()
-  const seed = { tenant_id, user_id: id, nonce: randomBytes(idBytes).toString('base64url'), kid }
+  const seed = { ...place, nonce: randomBytes(idBytes).toString('base64url'), kid }
   const token = await tokenOf(keys, purpose, seed)
   if (!token) throw new Error('The current signing key is gone')
   const expires_at_seconds = Math.floor(now.getTime() / 1000) + lifeSeconds[purpose]
   const link: StoredLink = { hash: hashOf(token), expires_at_seconds }
-  return { token, seed, fields: { [fieldOf(purpose)]: link } }
+  const fields: LinkField<LinkPurpose> = { [fieldOf(purpose)]: link }
+  return { token, seed, fields }
 }
 
-const isCurrent = (token: string, purpose: LinkPurpose, user: StoredUser, now: Date) => {
-  const link = user[fieldOf(purpose)]
-  return user.is_active && link?.hash === hashOf(token) && link.expires_at_seconds * 1000 > now.getTime()
+const isCurrent = (token: string, link: StoredLink | undefined, now: Date) =>
+  link?.hash === hashOf(token) && link.expires_at_seconds * 1000 > now.getTime()
+
+interface Made {
+  seed: LinkSeed
+  link: StoredLink | undefined
+  now: Date
 }
 
-/** The token that was made of `seed`, if it can still be used. */
+/** The token that was made of `seed`, if it is the one that its holder's `link` is of, and can still be used. */
 export async function currentToken(
   keys: SigningKeys,
   purpose: LinkPurpose,
-  { seed, user, now }: { seed: LinkSeed; user: StoredUser; now: Date },
+  { seed, link, now }: Made,
 ): Promise<string | undefined> {
   const token = await tokenOf(keys, purpose, seed)
-  return token && isCurrent(token, purpose, user, now) ? token : undefined
+  return token && isCurrent(token, link, now) ? token : undefined
 }
 
 interface Opening {
@@ -91,48 +110,60 @@ interface Opening {
   now: () => Date
 }
 
-/** Whose link this is; 400 when it cannot be used. */
-export async function openLink(
-  { table, keys, now }: Opening,
-  purpose: LinkPurpose,
-  token: string,
-): Promise<StoredUser> {
+/** Whose link this is, if we made it; 400 else. */
+async function placeOf(keys: SigningKeys, purpose: LinkPurpose, token: string): Promise<Place> {
   const dot = token.lastIndexOf('.')
   const bytes = Buffer.from(token.slice(dot + 1), 'base64url')
   if (dot < 1 || bytes.length !== 3 * idBytes + macBytes) throw refused(purpose)
   const content = bytes.subarray(0, 3 * idBytes)
   const mac = await macOf(keys, purpose, token.slice(0, dot), content)
   if (!mac || !timingSafeEqual(mac, bytes.subarray(3 * idBytes))) throw refused(purpose)
-  const tenantId = idOf(content.subarray(0, idBytes))
-  enterTenant(tenantId)
-  const user = await table.get(keysOf(tenantId).user(idOf(content.subarray(idBytes, 2 * idBytes))))
-  if (!user || !isCurrent(token, purpose, user, now())) throw refused(purpose)
+  return { tenant_id: idOf(content.subarray(0, idBytes)), holder_id: idOf(content.subarray(idBytes, 2 * idBytes)) }
+}
+
+/** The user whose link this is; 400 when it cannot be used. */
+export async function openUserLink(
+  { table, keys, now }: Opening,
+  purpose: UserPurpose,
+  token: string,
+): Promise<StoredUser> {
+  const { tenant_id, holder_id } = await placeOf(keys, purpose, token)
+  enterTenant(tenant_id)
+  const user = await table.get(keysOf(tenant_id).user(holder_id))
+  if (!user?.is_active || !isThere(user, now()) || !isCurrent(token, user[fieldOf(purpose)], now()))
+    throw refused(purpose)
   return user
 }
 
-interface Use {
-  /** As `openLink` found the user. */
-  user: StoredUser
-  /** What the link is good for. */
-  effect: Partial<StoredUser>
-  /** All others end with this one. */
-  endsAll?: boolean
+/** The account whose link this is; 400 when it cannot be used. */
+export async function openAccountLink(
+  { table, keys, now }: Opening,
+  purpose: AccountPurpose,
+  token: string,
+): Promise<StoredAccount> {
+  const account = await findHolder(table, await placeOf(keys, purpose, token))
+  if (!account || !isCurrent(token, account[fieldOf(purpose)], now())) throw refused(purpose)
+  return account
 }
 
-/** Uses a link up and sets `effect`, in one write; 400 when somebody else was faster. */
-export async function spendLink(table: Table, purpose: LinkPurpose, { user, effect, endsAll }: Use): Promise<void> {
-  const gone = (endsAll ? allPurposes : [purpose]).map(fieldOf)
-  const link_use = randomBytes(idBytes).toString('base64url')
-  await table.write(
-    update(
-      keysOf(user.tenant_id).user(user.id),
-      { set: { ...effect, link_use }, remove: gone, ...(endsAll && { add: { session_epoch: 1 } }) },
-      {
-        where: { is_active: true },
-        at: { [`${fieldOf(purpose)}.hash`]: user[fieldOf(purpose)]?.hash },
-        // A retry inside the SDK finds its own write: the first try was applied and only its answer was lost.
-        refused: (found) => (found?.link_use === link_use ? undefined : refused(purpose)),
-      },
-    ),
+/** Uses a user's link up, in the transaction of what it is good for; 400 when somebody else was faster. */
+export function spendUserLink(purpose: UserPurpose, user: StoredUser, changes: Changes<StoredUser>): Write {
+  const { remove = [], ...others } = changes
+  return update(
+    keysOf(user.tenant_id).user(user.id),
+    { ...others, remove: ['invitation_link', 'verification_link', ...remove] },
+    { where: { is_active: true }, at: hashAt(purpose, user), refused: () => refused(purpose) },
   )
 }
+
+/** Uses an account's link up, in the transaction of what it is good for; every other link of the account and every session end. */
+export const spendAccountLink = (purpose: AccountPurpose, account: StoredAccount): Write =>
+  update(
+    unscopedKeys.account(account.id),
+    { add: { session_epoch: 1 }, remove: ['reset_link', 'set_password_link'] },
+    { at: hashAt(purpose, account), refused: () => refused(purpose) },
+  )
+
+const hashAt = <P extends LinkPurpose>(purpose: P, holder: LinkField<P>) => ({
+  [`${fieldOf(purpose)}.hash`]: holder[fieldOf(purpose)]?.hash,
+})

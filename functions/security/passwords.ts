@@ -33,17 +33,22 @@ function derive(password: string, salt: Buffer, { name, cost, rounds }: Scheme):
   })
 }
 
+const newSalt = () => crypto.randomBytes(saltBytes)
+
+/** One salt for all registrations of an address, so that a password is compared with all of them by one derivation. */
+const saltOf = (email: string) =>
+  crypto.createHash('sha256').update(`registration ${email}`).digest().subarray(0, saltBytes)
+
 /** `scheme$cost$rounds$salt$hash`, the last two base64url. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = crypto.randomBytes(saltBytes)
+export const hashPassword = (password: string) => hashWith(password, newSalt())
+
+/** A hash to be compared with those of other registrations of the same address. */
+export const hashForRegistration = (password: string, email: string) => hashWith(password, saltOf(email))
+
+async function hashWith(password: string, salt: Buffer): Promise<string> {
   const hash = await derive(password, salt, preferred)
-  return [
-    preferred.name,
-    preferred.cost,
-    preferred.rounds,
-    salt.toString('base64url'),
-    hash.toString('base64url'),
-  ].join('$')
+  const { name, cost, rounds } = preferred
+  return [name, cost, rounds, salt.toString('base64url'), hash.toString('base64url')].join('$')
 }
 
 interface Verdict {
@@ -52,20 +57,35 @@ interface Verdict {
   outdated: boolean
 }
 
-const nobodysSalt = crypto.randomBytes(saltBytes)
+const nobodysSalt = newSalt()
 
-/** Without a stored hash the same work is done, so that time does not tell which accounts exist. */
-export async function verifyPassword(password: string, stored: string | null | undefined): Promise<Verdict> {
-  const [name, cost, rounds, salt, hash] = stored?.split('$') ?? []
-  if ((name !== 'argon2id' && name !== 'scrypt') || !salt || !hash) {
+/**
+ * Compares a password with an account's hash, or with those of an address's registrations. One derivation in any case, also without
+ * a hash, so that time does not tell which accounts exist.
+ */
+export async function verifyPassword(password: string, ...stored: readonly (string | null)[]): Promise<Verdict> {
+  const [first, ...others] = stored.flatMap((hash) => parsed(hash) ?? [])
+  if (!first) {
     await derive(password, nobodysSalt, preferred)
     return { matches: false, outdated: false }
   }
-  const scheme = { name, cost: Number(cost), rounds: Number(rounds) } as const
-  const expected = Buffer.from(hash, 'base64url')
-  const actual = await derive(password, Buffer.from(salt, 'base64url'), scheme)
+  const actual = await derive(password, first.salt, first.scheme)
+  const alike = others.filter(({ salt }) => salt.equals(first.salt))
   return {
-    matches: expected.length === actual.length && crypto.timingSafeEqual(expected, actual),
-    outdated: name !== preferred.name || scheme.cost !== preferred.cost || scheme.rounds !== preferred.rounds,
+    // All of them are compared, whichever it is.
+    matches: [first, ...alike].filter(({ hash }) => isSame(hash, actual)).length > 0,
+    outdated:
+      first.scheme.name !== preferred.name ||
+      first.scheme.cost !== preferred.cost ||
+      first.scheme.rounds !== preferred.rounds,
   }
+}
+
+const isSame = (a: Buffer, b: Buffer) => a.length === b.length && crypto.timingSafeEqual(a, b)
+
+function parsed(stored: string | null) {
+  const [name, cost, rounds, salt, hash] = stored?.split('$') ?? []
+  if ((name !== 'argon2id' && name !== 'scrypt') || !salt || !hash) return undefined
+  const scheme: Scheme = { name, cost: Number(cost), rounds: Number(rounds) }
+  return { scheme, salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url') }
 }

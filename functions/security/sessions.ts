@@ -1,9 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { StoredSession, StoredUser } from '../data/entities.ts'
-import { keysOf } from '../data/keys.ts'
-import { enterTenant } from '../data/scope.ts'
+import type { StoredAccount, StoredSession, StoredUser } from '../data/entities.ts'
+import { unscopedKeys } from '../data/keys.ts'
+import { Overtaken } from '../data/overtaken.ts'
 import type { Table } from '../data/table.ts'
 import { put, remove, update } from '../data/writes.ts'
+import type { TokenSubject } from './access-tokens.ts'
+import { takeUpSession } from './first-release-sessions.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
 /** Seven days from sign-in, however often it is rotated. */
@@ -12,72 +14,125 @@ const refreshTokenSeconds = 604_800
 /** Two tabs, or an answer that got lost: a token that was just rotated still gets its successor. */
 const graceMs = 30_000
 
-interface SessionPlace {
-  tenantId: string
+/** `account.session.generation.mac`: any token of a session can be told from a made-up one, however old it is. */
+export interface RefreshToken {
+  /** The tenant in tokens of the first release. */
+  accountId: string
   sessionId: string
-}
-
-/** `tenant.session.generation.mac`: any token of a session can be told from a made-up one, however old it is. */
-interface RefreshToken extends SessionPlace {
   generation: number
   mac: string
 }
 
 function parseToken(token: string): RefreshToken | undefined {
-  const [, tenantId, sessionId, generation, mac] = /^([\w-]+)\.([\w-]+)\.(\d{1,6})\.([\w-]+)$/.exec(token) ?? []
-  if (!tenantId || !sessionId || !mac) return undefined
-  return { tenantId, sessionId, generation: Number(generation), mac }
+  const [, accountId, sessionId, generation, mac] = /^([\w-]+)\.([\w-]+)\.(\d{1,6})\.([\w-]+)$/.exec(token) ?? []
+  if (!accountId || !sessionId || !mac) return undefined
+  return { accountId, sessionId, generation: Number(generation), mac }
 }
 
-async function macOf(keys: SigningKeys, session: StoredSession, generation: number) {
+type Signed = Pick<StoredSession, 'id' | 'seed' | 'kid'>
+
+async function macOf(keys: SigningKeys, session: Signed, generation: number) {
   const key = await keys.find(session.kid)
   if (!key) return undefined
   const text = `${session.id}.${generation}.${session.seed}`
   return createHmac('sha256', deriveKey(key, 'refresh')).update(text).digest('base64url')
 }
 
-async function tokenOf(keys: SigningKeys, tenantId: string, session: StoredSession, generation: number) {
-  const mac = await macOf(keys, session, generation)
-  if (!mac) throw new Error('The session’s signing key is gone')
-  return `${tenantId}.${session.id}.${generation}.${mac}`
+/** Whether a token was made by us for this session, of whichever generation. */
+async function isOf(keys: SigningKeys, session: Signed, { generation, mac }: RefreshToken) {
+  const expected = await macOf(keys, session, generation)
+  return expected?.length === mac.length && timingSafeEqual(Buffer.from(expected), Buffer.from(mac))
 }
 
-/** The live session of a token that we made, whichever generation it is of. */
-async function findSession(table: Table, keys: SigningKeys, { tenantId, sessionId, generation, mac }: RefreshToken) {
-  enterTenant(tenantId)
-  const session = await table.get(keysOf(tenantId).session(sessionId))
-  const expected = session && (await macOf(keys, session, generation))
-  if (!session || expected?.length !== mac.length) return undefined
-  return timingSafeEqual(Buffer.from(expected), Buffer.from(mac)) ? session : undefined
+async function tokenOf(keys: SigningKeys, session: StoredSession, generation: number) {
+  const mac = await macOf(keys, session, generation)
+  if (!mac) throw new Error('The session’s signing key is gone')
+  return `${session.account_id}.${session.id}.${generation}.${mac}`
+}
+
+/** The session of a token that we made, whichever generation it is of. */
+async function findSession(table: Table, keys: SigningKeys, token: RefreshToken): Promise<StoredSession | undefined> {
+  const session =
+    (await table.get(unscopedKeys.session(token.accountId, token.sessionId))) ??
+    (await takeUpSession(table, token, (former) => isOf(keys, former, token)))
+  return session && (await isOf(keys, session, token)) ? session : undefined
 }
 
 interface NewSession {
+  account: StoredAccount
   user: StoredUser
   sessionId: string
   now: Date
 }
 
-/** Opens a session and answers its first refresh token. */
-export async function openSession(table: Table, keys: SigningKeys, { user, sessionId, now }: NewSession) {
+/** A session of an account in one of its organisations, to be written, with its first refresh token. */
+export async function newSession(keys: SigningKeys, { account, user, sessionId, now }: NewSession) {
+  const at = now.toISOString()
   const session: StoredSession = {
     id: sessionId,
+    account_id: account.id,
+    tenant_id: user.tenant_id,
     user_id: user.id,
     epoch: user.session_epoch,
+    account_epoch: account.session_epoch,
     seed: randomBytes(32).toString('base64url'),
     kid: (await keys.current()).kid,
     generation: 0,
-    rotated_at: now.toISOString(),
+    rotated_at: at,
+    created_at: at,
     expires_at_seconds: Math.floor(now.getTime() / 1000) + refreshTokenSeconds,
   }
-  await table.write(put(keysOf(user.tenant_id).session(sessionId), session))
-  return tokenOf(keys, user.tenant_id, session, 0)
+  const write = put(unscopedKeys.session(account.id, sessionId), session)
+  return { write, refresh_token: await tokenOf(keys, session, 0), subject: subjectOf(session) }
 }
+
+/**
+ * A session goes over to another user of its account, in another organisation. It keeps its refresh token, which an answer that is
+ * lost could not take away. To be decided anew when the token is exchanged at the same moment.
+ */
+export async function moveSession(
+  keys: SigningKeys,
+  session: StoredSession,
+  { tenant_id, id, session_epoch }: StoredUser,
+) {
+  const moved = { tenant_id, user_id: id, epoch: session_epoch }
+  const { generation } = session
+  const write = update(
+    unscopedKeys.session(session.account_id, session.id),
+    { set: moved },
+    { where: { generation }, refused: () => new Overtaken() },
+  )
+  return {
+    write,
+    refresh_token: await tokenOf(keys, session, generation),
+    subject: subjectOf({ ...session, ...moved }),
+  }
+}
+
+/** What an access token of the session says. */
+export const subjectOf = ({ id, account_id, tenant_id, user_id }: StoredSession): TokenSubject => ({
+  accountId: account_id,
+  tenantId: tenant_id,
+  userId: user_id,
+  sessionId: id,
+})
 
 const isLive = (session: StoredSession, now: Date) => session.expires_at_seconds * 1000 > now.getTime()
 
-/** Whether a session is this user's and neither expired nor ended with all his others. */
-export const isSessionOf = (session: StoredSession, user: StoredUser, now: Date) =>
-  session.user_id === user.id && session.epoch === user.session_epoch && isLive(session, now)
+interface Holder {
+  user: StoredUser
+  account: StoredAccount
+}
+
+/** Whether a session is this person's and neither expired nor ended with all their others, here or everywhere. */
+export const isSessionOf = (session: StoredSession, { user, account }: Holder, now: Date) =>
+  session.user_id === user.id &&
+  session.tenant_id === user.tenant_id &&
+  session.epoch === user.session_epoch &&
+  session.account_id === account.id &&
+  user.account_id === account.id &&
+  session.account_epoch === account.session_epoch &&
+  isLive(session, now)
 
 /**
  * Exchanges a refresh token for its successor: any number of parallel uses of one token get the same one. A token from
@@ -88,29 +143,30 @@ export async function rotateSession(table: Table, keys: SigningKeys, { token, no
   const session = given && (await findSession(table, keys, given))
   if (!session || !isLive(session, now)) return undefined
 
-  const { tenantId, generation } = given
+  const { generation } = given
   const next = generation + 1
   if (generation === session.generation) {
     await table.write(
       update(
-        keysOf(tenantId).session(session.id),
+        unscopedKeys.session(session.account_id, session.id),
         { set: { generation: next, rotated_at: now.toISOString() } },
         // Refused when a parallel use rotated first, to the same successor, or when the session was closed just now.
         { where: { generation }, refused: () => undefined },
       ),
     )
   } else if (next !== session.generation || now.getTime() - Date.parse(session.rotated_at) > graceMs) {
-    await closeSession(table, { tenantId, sessionId: session.id })
+    await closeSession(table, session.account_id, session.id)
     return undefined
   }
-  return { tenantId, session, refreshToken: await tokenOf(keys, tenantId, session, next) }
+  return { session, refreshToken: await tokenOf(keys, session, next) }
 }
 
 /** Ends the session that a token of ours belongs to; any other token is ignored. */
 export async function closeSessionOf(table: Table, keys: SigningKeys, token: string): Promise<void> {
   const given = parseToken(token)
-  if (given && (await findSession(table, keys, given))) await closeSession(table, given)
+  const session = given && (await findSession(table, keys, given))
+  if (session) await closeSession(table, session.account_id, session.id)
 }
 
-const closeSession = (table: Table, { tenantId, sessionId }: SessionPlace) =>
-  table.write(remove(keysOf(tenantId).session(sessionId)))
+const closeSession = (table: Table, accountId: string, sessionId: string) =>
+  table.write(remove(unscopedKeys.session(accountId, sessionId)))

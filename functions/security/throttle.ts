@@ -1,64 +1,112 @@
+import { randomBytes } from 'node:crypto'
 import { unscopedKeys } from '../data/keys.ts'
 import type { Table } from '../data/table.ts'
-import { remove, update } from '../data/writes.ts'
+import { remove } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
+import { isPassing } from '../http/is-passing.ts'
 
 export interface Allowance {
-  /** What is counted, e.g. `login`. */
+  /** What is counted, e.g. `login-place`. */
   what: string
   times: number
   seconds: number
-  /** Said to who is refused. */
+  /** Said to callers who are refused. */
   detail: string
 }
 
+/** What an allowance is of: an address, a place, an organisation. */
+export type Counted = readonly [Allowance, subject: string]
+
 export const tooManyRequests = 'Too many requests. Please try again later.'
 
-const windowStart = ({ seconds }: Allowance, now: Date) => now.getTime() - seconds * 1000
+/** A try that was counted. */
+export interface Try {
+  allowance: Allowance
+  subject: string
+  text: string
+}
 
-/** `recent` has the refused call itself, which counts like any other. */
-function refuse(allowance: Allowance, recent: readonly number[], now: Date): never {
-  const oldest = recent.at(-allowance.times) ?? now.getTime()
-  const retryAfter = Math.max(1, Math.ceil((oldest - windowStart(allowance, now)) / 1000))
-  throw new AppError('tooMany', allowance.detail, { retryAfterSeconds: retryAfter })
+/** Tries beyond the allowance that are kept: enough to say when to come again. */
+const spare = 20
+
+const keyOf = ({ allowance, subject }: Pick<Try, 'allowance' | 'subject'>) =>
+  unscopedKeys.attempts(allowance.what, subject)
+
+const timeOf = (tried: string) => Number.parseInt(tried, 36)
+
+const newTry = (now: Date) => `${now.getTime().toString(36)}.${randomBytes(4).toString('base64url')}`
+
+const endOf = ({ seconds }: Allowance, now: Date) => Math.floor(now.getTime() / 1000) + seconds
+
+/**
+ * Counts a try within a sliding window. One atomic addition to an item of the subject's own, so that none of many parallel tries is
+ * missed. Answers the seconds after which trying again makes sense when the allowance is used up: refused tries count like any other.
+ */
+async function count(table: Table, [allowance, subject]: Counted, now: Date) {
+  const own: Try = { allowance, subject, text: newTry(now) }
+  const end = endOf(allowance, now)
+  const all = (await table.addTry(keyOf(own), own.text, end)).sort((a, b) => timeOf(a) - timeOf(b))
+  const start = now.getTime() - allowance.seconds * 1000
+  // What is older than as many newer ones decides nothing any more.
+  const kept = all.filter((tried) => timeOf(tried) > start).slice(-allowance.times - spare)
+  const old = all.slice(0, all.length - kept.length)
+  if (old.length > spare) await table.takeTries(keyOf(own), old, end)
+  const oldest = kept.at(-allowance.times) ?? own.text
+  const seconds = Math.ceil((timeOf(oldest) - now.getTime()) / 1000) + allowance.seconds
+  return { own, retryAfterSeconds: kept.length > allowance.times ? Math.max(1, seconds) : undefined }
+}
+
+/** Counts a try of each. `refusal` is there when one is beyond its allowance, and says when none will be. */
+export async function countTries(table: Table, now: Date, ...counted: readonly Counted[]) {
+  const counts = await Promise.all(counted.map((one) => count(table, one, now)))
+  const [longest] = counts.sort((a, b) => (b.retryAfterSeconds ?? 0) - (a.retryAfterSeconds ?? 0))
+  const { own, retryAfterSeconds } = longest ?? {}
+  return {
+    tries: counts.map((one) => one.own),
+    refusal:
+      own && retryAfterSeconds ? new AppError('tooMany', own.allowance.detail, { retryAfterSeconds }) : undefined,
+  }
+}
+
+/** Counts a try of each; refuses when one is beyond its allowance. */
+export async function countOrRefuse(table: Table, now: Date, ...counted: readonly Counted[]): Promise<Try[]> {
+  const { tries, refusal } = await countTries(table, now, ...counted)
+  if (refusal) throw refusal
+  return tries
+}
+
+interface Allowed<T> {
+  of: readonly Counted[]
+  /** What is allowed so often. */
+  write: () => Promise<T>
 }
 
 /**
- * Counts a call of `subject` and refuses it beyond the allowance, within a sliding window. The count is one atomic append, so
- * that parallel calls cannot slip through; refused calls count too.
+ * Does what may be done only so often, and refuses beyond that. What is refused or fails is not counted: nobody can put off for ever
+ * what others wait for by trying all the time.
  */
-export async function countOrRefuse(table: Table, allowance: Allowance, subject: string, now: Date): Promise<void> {
-  const recent = await count(table, allowance, subject, now)
-  if (recent.length > allowance.times) refuse(allowance, recent, now)
+export async function whileAllowed<T>(table: Table, now: Date, { of, write }: Allowed<T>): Promise<T> {
+  const { tries, refusal } = await countTries(table, now, ...of)
+  try {
+    if (refusal) throw refusal
+    return await write()
+  } catch (error) {
+    await giveBack(table, now, tries)
+    throw error
+  }
 }
 
-/** Counts a call of `subject`; answers the times of the window, oldest first, this one last. */
-export async function count(table: Table, allowance: Allowance, subject: string, now: Date): Promise<number[]> {
-  const key = unscopedKeys.attempts(allowance.what, subject)
-  const expires = Math.floor(now.getTime() / 1000) + allowance.seconds
-  const times = await table.append(key, now.getTime(), expires)
-  if (times.length > allowance.times * 2 + 20) await forgetOldest(table, allowance, subject, times)
-  return times.filter((time) => time > windowStart(allowance, now))
+/** Takes tries back that were none after all. While the table is busy they stay counted: what they were tries of is done or refused. */
+export async function giveBack(table: Table, now: Date, tries: readonly Try[]): Promise<void> {
+  const taken = tries.map((own) => table.takeTries(keyOf(own), [own.text], endOf(own.allowance, now)))
+  await unlessBusy(Promise.all(taken))
 }
 
-/** Refuses, and counts that, when the allowance is used up; counts nothing else. */
-export async function refuseWhenUsedUp(table: Table, allowance: Allowance, subject: string, now: Date): Promise<void> {
-  const attempts = await table.get(unscopedKeys.attempts(allowance.what, subject))
-  const recent = (attempts?.times ?? []).filter((time) => time > windowStart(allowance, now))
-  if (recent.length >= allowance.times) refuse(allowance, await count(table, allowance, subject, now), now)
-}
+/** Forgets every try of a subject, unless the table is busy. */
+export const forget = (table: Table, [allowance, subject]: Counted) =>
+  unlessBusy(table.write(remove(keyOf({ allowance, subject }))))
 
-export const forget = (table: Table, allowance: Allowance, subject: string) =>
-  table.write(remove(unscopedKeys.attempts(allowance.what, subject)))
-
-/** Keeps the list short: what is dropped is older than `times` newer ones, so it can no longer decide anything. */
-async function forgetOldest(table: Table, { what, times: kept }: Allowance, subject: string, times: number[]) {
-  await table.write(
-    update(
-      unscopedKeys.attempts(what, subject),
-      { set: { times: times.slice(-kept - 1) } },
-      // A parallel call changed the list: the next one will shorten it.
-      { at: { 'times[0]': times[0] }, sizes: { times: times.length }, refused: () => undefined },
-    ),
-  )
-}
+const unlessBusy = (done: Promise<unknown>) =>
+  done.catch((error: unknown) => {
+    if (!isPassing(error)) throw error
+  })

@@ -1,7 +1,6 @@
 import type * as users from '#shared/api/users.ts'
-import { countedWrites } from '../data/accounts.ts'
-import { unscopedKeys } from '../data/keys.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { countedWrites, goneUserWrites } from '../data/users.ts'
 import { remove } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
@@ -20,7 +19,7 @@ export const deleteUser: Operation<typeof users.deleteUser> = async ({ caller, p
         atMost: noneOpen,
         refused: () => new Overtaken(),
       }),
-      remove(unscopedKeys.email(user.email)),
+      ...goneUserWrites(user),
       ...countedWrites(caller.keys, user, undefined),
     )
   })

@@ -1,6 +1,6 @@
 import type * as users from '#shared/api/users.ts'
-import { readOrganisation } from '../data/accounts.ts'
 import { changesBetween } from '../data/changes.ts'
+import { readOrganisation } from '../data/organisations.ts'
 import { decideAnew } from '../data/overtaken.ts'
 import { aboutRole } from '../data/subjects.ts'
 import { systemRolesInLine } from '../data/system-roles.ts'
@@ -10,9 +10,9 @@ import { toldOfRole } from './role-writes.ts'
 export const initializeProducts: Operation<typeof users.initializeProducts> = ({ caller, activity }, services) =>
   decideAnew(async () => {
     const { keys, tenant } = caller
-    const { roles: stored } = await readOrganisation(services.table, tenant.id)
+    const { roles: stored } = await readOrganisation(services.table, tenant.id, services.now())
     const subscribed = tenant.subscribed_products
-    const { roles, writes } = systemRolesInLine({ keys, roles: stored, subscribed, newId: services.newId })
+    const { roles, writes } = systemRolesInLine({ tenant, keys, roles: stored, subscribed, newId: services.newId })
     const happenings = roles.flatMap((role) => {
       const before = stored.find(({ id }) => id === role.id)
       const changes = changesBetween(before ? toldOfRole(before) : {}, toldOfRole(role))

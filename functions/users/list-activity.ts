@@ -64,7 +64,7 @@ interface Plan {
 }
 
 /** The partitions whose merge is the list. */
-function planActivity({ subject_id, patient_id, actor_id, action = [] }: Query, { events }: TenantKeys): Plan {
+function planActivity({ subject_id, patient_id, actor_id, action = [] }: Query, keys: TenantKeys): Plan {
   const actor = actor_id === 'null' ? null : actor_id
   const asked = action.filter(isAction)
   const wanted = new Set<string>(asked)
@@ -75,15 +75,16 @@ function planActivity({ subject_id, patient_id, actor_id, action = [] }: Query, 
   const [first, ...others] = asked.toSorted((a, b) => likelihood(b) - likelihood(a))
   const narrows = actor !== undefined || first !== undefined
   if (subject_id !== undefined) {
-    const partition = events.ofSubject(subject_id)
+    const partition = keys.eventsOfSubject(subject_id)
     return narrows || patient_id !== undefined ? { partitions: [partition], isWanted } : { partitions: [partition] }
   }
   if (patient_id !== undefined) {
-    const partition = events.ofPatient(patient_id)
+    const partition = keys.eventsOfPatient(patient_id)
     return narrows ? { partitions: [partition], isWanted } : { partitions: [partition] }
   }
-  if (first === undefined) return { partitions: [actor === undefined ? events.all : events.ofActor(actor)] }
-  const ofAction = actor === undefined ? events.ofAction : (one: typeof first) => events.ofActorAndAction(actor, one)
+  if (first === undefined) return { partitions: [actor === undefined ? keys.allEvents : keys.eventsOfActor(actor)] }
+  const ofAction =
+    actor === undefined ? keys.eventsOfAction : (one: typeof first) => keys.eventsOfActorAndAction(actor, one)
   return { partitions: [ofAction(first), ...others.map(ofAction)] }
 }
 

@@ -1,5 +1,5 @@
 import type * as users from '#shared/api/users.ts'
-import { presentUser } from '../data/accounts.ts'
+import { presentUser } from '../data/organisations.ts'
 import type { Operation } from '../http/operation.ts'
 
 export const listUsers: Operation<typeof users.listUsers> = async ({ caller }, { table }) => {

@@ -1,6 +1,6 @@
 import type * as users from '#shared/api/users.ts'
 import { tenantAdminRefusal } from '#shared/rules/permissions.ts'
-import { presentUser } from '../data/accounts.ts'
+import { presentUser } from '../data/organisations.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { findUser } from './find-user.ts'

@@ -1,17 +1,21 @@
 import type * as users from '#shared/api/users.ts'
-import { presentUser } from '../data/accounts.ts'
+import { presentUser } from '../data/organisations.ts'
 import { decideAnew } from '../data/overtaken.ts'
+import { waitingWrite } from '../data/users.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
+import { invite } from '../mail/mail-limits.ts'
 import { sendLink } from '../mail/outbox.ts'
 import { findUser } from './find-user.ts'
 
 export const resendInvitation: Operation<typeof users.resendInvitation> = ({ caller, params }, services) =>
   decideAnew(async () => {
     const user = await findUser(caller, params, services)
-    if (user.password_hash) throw new AppError('conflict', 'This user has set up the account already')
+    if (user.account_id) throw new AppError('conflict', 'This user has set up the account already')
     if (!user.is_active) throw new AppError('conflict', 'This user is inactive')
     const fields = { invited_by: caller.user.full_name }
-    const invitation_sent = await sendLink(services, 'invitation', { user, fields })
+    const writes = [waitingWrite({ ...user, ...fields })]
+    const write = () => sendLink(services, 'invitation', { user, fields, writes })
+    const invitation_sent = await invite(services, { tenant: caller.tenant, email: user.email, write })
     return { ...presentUser({ ...caller, user }), invitation_sent }
   })

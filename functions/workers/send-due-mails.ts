@@ -5,6 +5,7 @@ import { inScope, inTenant } from '../data/scope.ts'
 import { put, remove, type Write } from '../data/writes.ts'
 import { isPassing } from '../http/is-passing.ts'
 import type { Services } from '../http/services.ts'
+import { answerAsked } from '../mail/asked-mail.ts'
 import { leaseMs, sendMail } from '../mail/outbox.ts'
 import { spreadNews } from '../mail/product-news.ts'
 
@@ -47,7 +48,7 @@ async function sendFrom(services: Services, partition: Partition<StoredMail>): P
       if (services.now().getTime() > end) return
       const mail = await reschedule(services, found, leaseMs)
       if (!mail) continue
-      const error = await inTenant(mail.tenant_id, () => sendOn(services, mail)).then(
+      const error = await sendOn(services, mail).then(
         () => undefined,
         (reason: unknown) => (reason instanceof Error ? reason : new Error()),
       )
@@ -62,8 +63,12 @@ async function sendFrom(services: Services, partition: Partition<StoredMail>): P
 
 const lineOf = ({ id, kind, refusals }: StoredMail, error: string) => ({ mail_id: id, kind, error, refusals })
 
-const sendOn = (services: Services, mail: StoredMail) =>
-  mail.kind === 'products_news' ? spreadNews(services, mail) : sendMail(services, mail)
+async function sendOn(services: Services, mail: StoredMail): Promise<void> {
+  if (mail.kind === 'asked') return answerAsked(services, mail)
+  await inTenant(mail.tenant_id, async () =>
+    mail.kind === 'products_news' ? spreadNews(services, mail) : sendMail(services, mail),
+  )
+}
 
 /** Later again, or put aside. */
 async function refuse(services: Services, mail: StoredMail, error: string): Promise<void> {

@@ -1,18 +1,41 @@
-import { Duration } from 'aws-cdk-lib'
-import type { Construct } from 'constructs'
-import { acknowledge } from '../acknowledge.ts'
-import type { LogKeeping } from './own-log.ts'
+import { Duration, Stack } from 'aws-cdk-lib'
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs'
+import { Bucket, type IBucket } from 'aws-cdk-lib/aws-s3'
+import { Construct } from 'constructs'
+import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 import { PrivateBucket } from './private-bucket.ts'
 
 /** Where S3 writes who asked the other buckets for what. The signatures in it are over before it is written. */
-export class AccessLogs extends PrivateBucket {
-  constructor(scope: Construct, id: string, { retention, removalPolicy }: Omit<LogKeeping, 'key'>) {
-    const kept = Duration.days(retention)
-    super(scope, id, {
-      removalPolicy,
-      lifecycleRules: [{ id: 'over', expiration: kept, noncurrentVersionExpiration: Duration.days(1) }],
+export class AccessLogs extends Construct {
+  /** By its name alone: CDK would add each bucket that is logged to the policy, which would then wait for all of them. */
+  readonly target: IBucket
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { retention, keepsData }: { retention: RetentionDays; keepsData: boolean },
+  ) {
+    super(scope, id)
+    const bucket = new PrivateBucket(this, 'Bucket', {
+      keepsData,
+      lifecycleRules: [
+        { id: 'over', expiration: Duration.days(retention), noncurrentVersionExpiration: Duration.days(1) },
+      ],
     })
-    acknowledge(this, {
+    bucket.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('logging.s3.amazonaws.com')],
+        actions: ['s3:PutObject'],
+        resources: [bucket.arnForObjects('*')],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    )
+    this.target = Bucket.fromBucketName(this, 'Target', bucket.bucketName)
+    acknowledgeCheckov(bucket, {
+      CKV_AWS_18: 'It is where the logs of the others go; a log of it would grow by itself.',
+    })
+    acknowledge(bucket, {
       'HIPAA.Security-S3DefaultEncryptionKMS':
         "S3 delivers access logs to buckets with its own encryption only; they hold object keys and requesters, no patient's data.",
     })

@@ -1,4 +1,4 @@
-import { Duration, type RemovalPolicy } from 'aws-cdk-lib'
+import { Duration } from 'aws-cdk-lib'
 import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager'
 import {
   AllowedMethods,
@@ -19,7 +19,7 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
-import { acknowledge } from '../acknowledge.ts'
+import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 import { AnswerHeaders } from './answer-headers.ts'
 import { DocumentRewrite } from './document-rewrite.ts'
 import { PrivateBucket } from './private-bucket.ts'
@@ -34,8 +34,20 @@ interface Props {
   allowedCountries: readonly string[]
   firewallArn: string
   accessLogs: IBucket
-  removalPolicy: RemovalPolicy
+  keepsData: boolean
 }
+
+const logsElsewhere =
+  'The logging that the rule looks for writes query strings, and those of links from mails hold tokens; the newer one beside it writes chosen fields.'
+
+/**
+ * CloudFront keeps these answers for ten seconds of its own accord, `no-store` or not, and by their address alone: one caller's
+ * refusal would be told to the next. None of them becomes a page.
+ */
+const neverKept = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((httpStatus) => ({
+  httpStatus,
+  ttl: Duration.seconds(0),
+}))
 
 /** CloudFront: the web app from a private bucket and `/api` from the gateway, on one origin. */
 export class AppDistribution extends Construct {
@@ -60,6 +72,7 @@ export class AppDistribution extends Construct {
       priceClass: PriceClass.PRICE_CLASS_100,
       geoRestriction: GeoRestriction.allowlist(...props.allowedCountries),
       webAclId: props.firewallArn,
+      errorResponses: neverKept,
       ...(domain && {
         domainNames: [domain],
         certificate: this.certificateOf(domain),
@@ -72,14 +85,20 @@ export class AppDistribution extends Construct {
         'AwsSolutions-CFR4':
           "Without a domain it has CloudFront's own certificate, with which nobody can choose the oldest TLS; dev alone is so.",
       }),
-      'AwsSolutions-CFR3':
-        'The logging that the rule looks for writes query strings, and those of links from mails hold tokens; the newer one beside it writes chosen fields.',
+      'AwsSolutions-CFR3': logsElsewhere,
+    })
+    acknowledgeCheckov(this.distribution, {
+      CKV_AWS_86: logsElsewhere,
+      ...(!domain && {
+        CKV_AWS_174:
+          'Without a domain it has the certificate of CloudFront, and with it no choice of TLS; dev alone is so.',
+      }),
     })
   }
 
-  private files({ accessLogs, removalPolicy }: Props) {
+  private files({ accessLogs, keepsData }: Props) {
     const bucket = new PrivateBucket(this, 'Files', {
-      removalPolicy,
+      keepsData,
       serverAccessLogsBucket: accessLogs,
       serverAccessLogsPrefix: 'web/',
       lifecycleRules: [{ id: 'replaced', noncurrentVersionExpiration: Duration.days(90) }],

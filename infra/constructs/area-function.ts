@@ -3,27 +3,43 @@ import { type EventPattern, Rule, type Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets'
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
-import { Architecture, type Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
+import {
+  Architecture,
+  type Code,
+  EventSourceMapping,
+  FilterCriteria,
+  FilterRule,
+  Function as LambdaFunction,
+  Runtime,
+  StartingPosition,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import { acknowledge } from '../acknowledge.ts'
+import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 import type { AreaNeeds } from '../area-needs.ts'
 import { DeadLetters } from './dead-letters.ts'
 import { keyUse } from './key-use.ts'
+import { sumOf } from './metric-math.ts'
 import { type LogKeeping, OwnLog } from './own-log.ts'
 import type { Watch } from './watch.ts'
 
 /** Below the gateway's 29 seconds, above three attempts of the slowest service call. */
 const timeout = Duration.seconds(20)
+const period = Duration.minutes(5)
 
 interface Props {
   code: Code
   environment: Record<string, string>
-  /** All that it may do, beside writing its own log, its traces and its dead letters. */
+  /** What it may do with items of the table. */
+  items: readonly PolicyStatement[]
+  /** All else that it may do, beside writing its own log, its traces and its dead letters. */
   grants: readonly PolicyStatement[]
   /** Who is hurt when it fails, and how: what its alarm says. */
   outage: string
   later: AreaNeeds['later']
+  /** The stream of the table, and what the partition keys begin with of items that it is called for. */
+  wokenBy: { stream: string; partitions: string } | undefined
   /** Megabytes. */
   memory: number
   /** How many of it may run at once, taken from the account's; undefined: as many as the account has. */
@@ -41,7 +57,7 @@ export class AreaFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
-    const { later, logs, watch } = props
+    const { later, wokenBy, logs, watch } = props
     this.log = new OwnLog(this, 'Log', logs)
     this.patience = later && {
       deadLetterQueue: new DeadLetters(this, 'Dead', { key: logs.key, watch, lost: later.lost }).queue,
@@ -54,11 +70,14 @@ export class AreaFunction extends Construct {
         allow(['logs:CreateLogStream', 'logs:PutLogEvents'], this.log.logGroupArn),
         allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'),
         ...(this.patience ? letterGrants(this.patience.deadLetterQueue, logs.key) : []),
+        ...(wokenBy ? [allow(streamReading, wokenBy.stream)] : []),
       ],
     })
+    // A policy takes 6,144 characters, and items alone can need as many.
+    const items = props.items.length > 0 ? [new ManagedPolicy(this, 'Items', { statements: [...props.items] })] : []
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      managedPolicies: [grants],
+      managedPolicies: [grants, ...items],
     })
     this.handler = new LambdaFunction(this, 'Function', {
       runtime: Runtime.NODEJS_24_X,
@@ -74,9 +93,11 @@ export class AreaFunction extends Construct {
       ...(props.concurrency && { reservedConcurrentExecutions: props.concurrency }),
       ...this.patience,
     })
+    if (wokenBy) this.callOnPuts(wokenBy)
     watch.alarm(this, 'Failing', {
       hurt: props.outage,
-      metric: this.handler.metricErrors({ period: Duration.minutes(5) }),
+      // Those that Lambda did not even begin, for want of concurrency, are no errors to it.
+      metric: sumOf([this.handler.metricErrors({ period }), this.handler.metricThrottles({ period })], period),
       threshold: 1,
     })
     this.acknowledgeFindings(props)
@@ -87,24 +108,48 @@ export class AreaFunction extends Construct {
     new Rule(this, id, { ...when, targets: [new LambdaTarget(this.handler, this.patience)] })
   }
 
+  private callOnPuts({ stream, partitions }: NonNullable<Props['wokenBy']>) {
+    const Keys = { pk: { S: FilterRule.beginsWith(partitions) } }
+    new EventSourceMapping(this, 'OnPuts', {
+      target: this.handler,
+      eventSourceArn: stream,
+      startingPosition: StartingPosition.LATEST,
+      filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT'), dynamodb: { Keys } })],
+      // The next call does what this one left.
+      retryAttempts: 0,
+    })
+  }
+
   private acknowledgeFindings({ concurrency, later }: Props) {
     acknowledge(this, {
-      'HIPAA.Security-LambdaInsideVPC':
-        'All that it calls are AWS services, by TLS and IAM; a network of ours would guard nothing and slow every cold start.',
+      'HIPAA.Security-LambdaInsideVPC': noNetwork,
       'AwsSolutions-IAM5[Resource::*]': 'X-Ray has no resources to name: traces are written to the account.',
-      ...(concurrency === undefined && {
-        'HIPAA.Security-LambdaConcurrency':
-          'The account of this environment may be a new one, whose 10 concurrent executions leave none to reserve.',
-      }),
-      ...(later === undefined && {
-        'HIPAA.Security-LambdaDLQ':
-          'The gateway waits for its answer: a failed call is told to the caller at once, and Lambda keeps no dead letter of it.',
-      }),
+      ...(concurrency === undefined && { 'HIPAA.Security-LambdaConcurrency': noneReserved }),
+      ...(later === undefined && { 'HIPAA.Security-LambdaDLQ': answeredAtOnce }),
+    })
+    acknowledgeCheckov(this.handler, {
+      CKV_AWS_117: noNetwork,
+      CKV_AWS_173: noSecretInIt,
+      ...(concurrency === undefined && { CKV_AWS_115: noneReserved }),
+      ...(later === undefined && { CKV_AWS_116: answeredAtOnce }),
     })
   }
 }
 
+const noNetwork =
+  'All that it calls are AWS services, by TLS and IAM; a network of ours would guard nothing and slow every cold start.'
+const noneReserved =
+  'The account of this environment may be a new one, whose 10 concurrent executions leave none to reserve; or it is too small to matter.'
+const answeredAtOnce =
+  'The gateway waits for its answer: a failed call is told to the caller at once, and Lambda keeps no dead letter of it.'
+const noSecretInIt =
+  'Its variables are names and addresses, no secret; with a key of ours every cold start would wait for KMS first.'
+
 const allow = (actions: string[], resource: string) => new PolicyStatement({ actions, resources: [resource] })
+
+const streamReading = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+  (action) => `dynamodb:${action}`,
+)
 
 const letterGrants = (queue: Queue, key: IKey) => [
   allow(['sqs:SendMessage'], queue.queueArn),

@@ -1,9 +1,9 @@
-import { RemovalPolicy } from 'aws-cdk-lib'
 import {
   AttributeType,
   BillingMode,
   type ITable,
   ProjectionType,
+  StreamViewType,
   Table,
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb'
@@ -11,15 +11,13 @@ import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import { tableDesign } from '#functions/data/keys.ts'
 import { acknowledge } from '../acknowledge.ts'
-import { type BackupKeeping, TableBackups } from './table-backups.ts'
+import { type Keeping, removalOf } from './keeping.ts'
 
 interface Props {
   key: IKey
-  /** Undefined: what it holds is not worth more than the 35 days that the table itself can be taken back. */
-  backups: BackupKeeping | undefined
+  keeping: Keeping
   /** The name of a table that was restored beside this one, and takes its place. */
   restored: string | undefined
-  removalPolicy: RemovalPolicy
 }
 
 const text = (name: string) => ({ name, type: AttributeType.STRING })
@@ -28,8 +26,12 @@ const text = (name: string) => ({ name, type: AttributeType.STRING })
 export class DataTable extends Construct {
   /** The one that functions work with. */
   readonly table: ITable
+  /** Tells which items were written. A restored table has none: what waits for it is done by the schedule. */
+  readonly streamArn: string | undefined
+  /** The stack's own, and the restored one where there is one. */
+  readonly all: readonly [own: ITable, ...others: ITable[]]
 
-  constructor(scope: Construct, id: string, { key, backups, restored, removalPolicy }: Props) {
+  constructor(scope: Construct, id: string, { key, keeping, restored }: Props) {
     super(scope, id)
     const own = new Table(this, 'Table', {
       partitionKey: text(tableDesign.partition),
@@ -38,9 +40,11 @@ export class DataTable extends Construct {
       billingMode: BillingMode.PAY_PER_REQUEST,
       encryption: TableEncryption.CUSTOMER_MANAGED,
       encryptionKey: key,
+      // What was written is read from the table, by whoever has the right.
+      stream: StreamViewType.KEYS_ONLY,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },
-      deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
-      removalPolicy,
+      deletionProtection: keeping.keepsData && keeping.isProtected,
+      removalPolicy: removalOf(keeping),
     })
     for (const { name, partition, sort, projection } of tableDesign.indexes) {
       own.addGlobalSecondaryIndex({
@@ -52,11 +56,12 @@ export class DataTable extends Construct {
           : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...projection] }),
       })
     }
+    const other = restored && Table.fromTableName(this, 'Restored', restored)
     // CDK's own class and interface part over an optional property under exactOptionalPropertyTypes.
-    this.table = restored ? Table.fromTableName(this, 'Restored', restored) : (own as ITable)
-    const tables = restored ? [own.tableArn, this.table.tableArn] : [own.tableArn]
-    if (backups) new TableBackups(this, 'Backups', { tables, key, keeping: backups })
-    else
+    this.table = other || (own as ITable)
+    this.streamArn = other ? undefined : own.tableStreamArn
+    this.all = other ? [own as ITable, other] : [own as ITable]
+    if (!keeping.keepsData)
       acknowledge(own, {
         'HIPAA.Security-DynamoDBInBackupPlan':
           'Holds made-up data only, and has its 35 days of point-in-time recovery; a vault with backups in it would outlive the stack.',

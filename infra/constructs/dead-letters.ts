@@ -30,6 +30,8 @@ export class DeadLetters extends Construct {
         statistic: 'Maximum',
       }),
       threshold: 1,
+      // A queue that nobody has touched for six hours says nothing, full or empty.
+      silence: 'unchanged',
     })
   }
 }

@@ -1,12 +1,13 @@
-import { Duration, type RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { Duration, Stack } from 'aws-cdk-lib'
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Key } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
+import { removalOf } from './keeping.ts'
 
 interface Props {
   alias: string
   description: string
-  removalPolicy: RemovalPolicy
+  keepsData: boolean
 }
 
 const use = ['kms:Decrypt', 'kms:GenerateDataKey*']
@@ -15,7 +16,7 @@ const use = ['kms:Decrypt', 'kms:GenerateDataKey*']
 export class EncryptionKey extends Construct {
   readonly key: Key
 
-  constructor(scope: Construct, id: string, { alias, description, removalPolicy }: Props) {
+  constructor(scope: Construct, id: string, { alias, description, keepsData }: Props) {
     super(scope, id)
     this.key = new Key(this, 'Key', {
       alias,
@@ -24,11 +25,11 @@ export class EncryptionKey extends Construct {
       rotationPeriod: Duration.days(365),
       // What it encrypted is gone with it: the longest time to think again.
       pendingWindow: Duration.days(30),
-      removalPolicy,
+      removalPolicy: removalOf({ keepsData }),
     })
   }
 
-  /** Services that act without a role of ours: they reach what it encrypts by a policy of that. */
+  /** Services that act without a role of ours, for this account: they reach what it encrypts by a policy of that. */
   allowServices(...services: readonly `${string}.amazonaws.com`[]) {
     for (const service of services)
       this.key.addToResourcePolicy(
@@ -36,6 +37,7 @@ export class EncryptionKey extends Construct {
           principals: [new ServicePrincipal(service)],
           actions: use,
           resources: ['*'],
+          conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
         }),
       )
   }
@@ -49,6 +51,7 @@ export class EncryptionKey extends Construct {
         principals: [new ServicePrincipal(`logs.${region}.amazonaws.com`)],
         actions: ['kms:Encrypt', 'kms:ReEncrypt*', ...use, 'kms:Describe*'],
         resources: ['*'],
+        // The account stands in the addresses: CloudWatch Logs names no source beside them.
         conditions: { ArnLike: { 'kms:EncryptionContext:aws:logs:arn': groups } },
       }),
     )

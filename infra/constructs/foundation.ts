@@ -1,16 +1,15 @@
-import type { RemovalPolicy } from 'aws-cdk-lib'
-import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { AccessLogs } from './access-logs.ts'
 import { EncryptionKey } from './encryption-key.ts'
+import { KeyGuard } from './key-guard.ts'
 import type { LogKeeping } from './own-log.ts'
 import { Watch } from './watch.ts'
 
 interface Props {
   environment: string
-  removalPolicy: RemovalPolicy
+  keepsData: boolean
   logRetention: RetentionDays
   alarmAddress: string
 }
@@ -18,29 +17,33 @@ interface Props {
 /** What an environment stands on: its keys, its logs, and who is told. */
 export class Foundation extends Construct {
   /** For patients' data and secrets. */
-  readonly dataKey: IKey
-  /** With the key for what operators read, so that who reads logs needs no right to patients' data. */
+  readonly data: EncryptionKey
+  /** For what operators read, so that who reads logs needs no right to patients' data. */
+  readonly operations: EncryptionKey
   readonly logs: LogKeeping
   readonly accessLogs: IBucket
   readonly watch: Watch
+  readonly keyGuard: KeyGuard
 
-  constructor(scope: Construct, id: string, { environment, removalPolicy, logRetention, alarmAddress }: Props) {
+  constructor(scope: Construct, id: string, { environment, keepsData, logRetention, alarmAddress }: Props) {
     super(scope, id)
-    const data = new EncryptionKey(this, 'Data', {
+    this.data = new EncryptionKey(this, 'Data', {
       alias: `carelane-${environment}-data`,
       description: "Patients' data and secrets",
-      removalPolicy,
+      keepsData,
     })
-    this.dataKey = data.key
-    const operations = new EncryptionKey(this, 'Operations', {
+    this.operations = new EncryptionKey(this, 'Operations', {
       alias: `carelane-${environment}-operations`,
       description: 'Logs, alarms and dead letters',
-      removalPolicy,
+      keepsData,
     })
-    operations.allowLogs()
-    operations.allowServices('cloudwatch.amazonaws.com', 'events.amazonaws.com')
-    this.logs = { key: operations.key, retention: logRetention, removalPolicy }
-    this.accessLogs = new AccessLogs(this, 'AccessLogs', this.logs) as IBucket
-    this.watch = new Watch(this, 'Watch', { address: alarmAddress, key: operations.key })
+    this.operations.allowLogs()
+    this.operations.allowServices('cloudwatch.amazonaws.com', 'events.amazonaws.com')
+    const { key } = this.operations
+    this.logs = { key, retention: logRetention, keepsData }
+    this.accessLogs = new AccessLogs(this, 'AccessLogs', { retention: logRetention, keepsData }).target
+    this.watch = new Watch(this, 'Watch', { address: alarmAddress, key })
+    this.keyGuard = new KeyGuard(this, 'KeyGuard', { watch: this.watch })
+    this.keyGuard.guard(this.data.key, this.operations.key)
   }
 }

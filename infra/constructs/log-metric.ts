@@ -7,14 +7,16 @@ interface Props {
   log: ILogGroup
   /** Each field of a line of JSON, and what it may be. */
   where: Readonly<Record<string, readonly string[]>>
+  /** The field whose highest value of a period counts; else the lines are counted. */
+  value?: string
   period: Duration
 }
 
-/** How many lines of a log are of one kind. */
+/** How many lines of a log are of one kind, or the highest number that one of them says. */
 export class LogMetric extends Construct {
   readonly metric: Metric
 
-  constructor(scope: Construct, id: string, { log, where, period }: Props) {
+  constructor(scope: Construct, id: string, { log, where, value, period }: Props) {
     super(scope, id)
     const fields = Object.entries(where).map(([field, values]) =>
       FilterPattern.any(...values.map((value) => FilterPattern.stringValue(`$.${field}`, '=', value))),
@@ -24,8 +26,8 @@ export class LogMetric extends Construct {
       filterPattern: FilterPattern.all(...fields),
       metricNamespace: Stack.of(this).stackName,
       metricName: id,
-      metricValue: '1',
+      metricValue: value ? `$.${value}` : '1',
     })
-    this.metric = filter.metric({ statistic: 'Sum', period })
+    this.metric = filter.metric({ statistic: value ? 'Maximum' : 'Sum', period })
   }
 }

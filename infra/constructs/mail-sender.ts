@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib'
+import { Aws, Stack } from 'aws-cdk-lib'
 import { EventBus, type EventPattern } from 'aws-cdk-lib/aws-events'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import {
@@ -7,20 +7,26 @@ import {
   EmailIdentity,
   EmailSendingEvent,
   EventDestination,
+  MailFromBehaviorOnMxFailure,
   SuppressionReasons,
 } from 'aws-cdk-lib/aws-ses'
 import { Construct } from 'constructs'
 
 /** Who our mails come from. Whatever is sent from the identity goes by the configuration set, without naming it. */
 export class MailSender extends Construct {
-  /** To send from our address, and from no other of the identity. */
+  /** To send from our address, and from no other. */
   readonly grant: PolicyStatement
+  /** The wildcard in it, as the rules name it. */
+  readonly identities: string
   /** What SES says of mails of ours that came back, or that were called spam. */
   readonly feedback: EventPattern
   readonly configurationSetName: string
+  /** What the identity's DNS has to say, by the names of outputs: nothing where the identity is an address alone. */
+  readonly dnsRecords: Readonly<Record<string, string>>
 
   constructor(scope: Construct, id: string, { identity, sender }: { identity: string; sender: string }) {
     super(scope, id)
+    const { region, account } = Stack.of(this)
     const configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {
       tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
       reputationMetrics: true,
@@ -37,18 +43,34 @@ export class MailSender extends Construct {
       detailType: ['Email Bounced', 'Email Complaint Received'],
       detail: { mail: { tags: { 'ses:configuration-set': [this.configurationSetName] } } },
     }
-    const { emailIdentityArn } = new EmailIdentity(this, 'Identity', {
+    const mailFromDomain = identity.includes('@') ? undefined : `mail.${identity}`
+    const { dkimRecords } = new EmailIdentity(this, 'Identity', {
       identity: { value: identity },
       configurationSet,
+      // Bounces come back to a domain of ours, so that SPF is about the domain that people read. Until its records are there: SES's.
+      ...(mailFromDomain && {
+        mailFromDomain,
+        mailFromBehaviorOnMxFailure: MailFromBehaviorOnMxFailure.USE_DEFAULT_VALUE,
+      }),
     })
-    const configurationSetArn = Stack.of(this).formatArn({
-      service: 'ses',
-      resource: 'configuration-set',
-      resourceName: this.configurationSetName,
-    })
+    this.dnsRecords = mailFromDomain
+      ? {
+          ...Object.fromEntries(
+            dkimRecords.map(({ name, value }, i) => [`DkimRecord${i + 1}`, `${name} CNAME ${value}`]),
+          ),
+          MailFromMxRecord: `${mailFromDomain} MX 10 feedback-smtp.${region}.amazonses.com`,
+          MailFromSpfRecord: `${mailFromDomain} TXT "v=spf1 include:amazonses.com ~all"`,
+        }
+      : {}
+
+    // In the sandbox SES asks for the right to the reader's identity too; the condition is what keeps the sender ours.
+    this.identities = `arn:<AWS::Partition>:ses:${region}:<AWS::AccountId>:identity/*`
     this.grant = new PolicyStatement({
       actions: ['ses:SendEmail'],
-      resources: [emailIdentityArn, configurationSetArn],
+      resources: [
+        `arn:${Aws.PARTITION}:ses:${region}:${account}:identity/*`,
+        `arn:${Aws.PARTITION}:ses:${region}:${account}:configuration-set/${this.configurationSetName}`,
+      ],
       conditions: { StringEquals: { 'ses:FromAddress': sender } },
     })
   }

@@ -1,34 +1,42 @@
-import { Aws, Duration, type RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { Duration } from 'aws-cdk-lib'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
-import { type Bucket, HttpMethods, type IBucket } from 'aws-cdk-lib/aws-s3'
+import { HttpMethods, type IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { mediaCors } from '../media-cors.ts'
+import { type MediaCopy, ReplicationRole } from './media-replication.ts'
 import { PrivateBucket } from './private-bucket.ts'
 
 interface Props {
-  environment: string
   key: IKey
+  keepsData: boolean
   accessLogs: IBucket
-  removalPolicy: RemovalPolicy
+  /** The only pages that may post photos here and read them by script. */
+  appOrigin: string
+  /** Where what was signed is copied; undefined: nowhere. */
+  copy: MediaCopy | undefined
 }
 
 /** Signatures and photos under `tenants/`; under `uploads/` the photos that no delivery has taken yet. */
 export class MediaBucket extends Construct {
-  readonly bucket: Bucket
+  readonly bucket: IBucket
   /** What presigned addresses start with. */
   readonly origin: string
 
-  constructor(scope: Construct, id: string, { environment, key, accessLogs, removalPolicy }: Props) {
+  constructor(scope: Construct, id: string, { key, keepsData, accessLogs, appOrigin, copy }: Props) {
     super(scope, id)
-    // A name of its own, because the app's pages allow this origin and the bucket allows theirs: neither can wait for the other.
-    const bucketName = `carelane-${environment}-media-${Aws.ACCOUNT_ID}`
-    this.origin = `https://${bucketName}.s3.${Stack.of(this).region}.${Aws.URL_SUFFIX}`
-    this.bucket = new PrivateBucket(this, 'Bucket', {
-      bucketName,
+    const role = copy && new ReplicationRole(this, 'Replication')
+    const bucket = new PrivateBucket(this, 'Bucket', {
+      keepsData,
       encryptionKey: key,
       serverAccessLogsBucket: accessLogs,
       serverAccessLogsPrefix: 'media/',
-      removalPolicy,
+      cors: [
+        {
+          allowedOrigins: [appOrigin],
+          allowedMethods: mediaCors.methods.map((method) => HttpMethods[method]),
+          maxAge: mediaCors.maxAgeSeconds,
+        },
+      ],
       lifecycleRules: [
         {
           id: 'unfinished-uploads',
@@ -38,15 +46,11 @@ export class MediaBucket extends Construct {
         },
         { id: 'unfinished-parts', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
+      ...(copy && role && { replicationRole: role.role, replicationRules: [role.ruleTo(copy)] }),
     })
-  }
-
-  /** The only pages that may post photos here and read them by script. */
-  allowPagesOf(appOrigin: string) {
-    this.bucket.addCorsRule({
-      allowedOrigins: [appOrigin],
-      allowedMethods: mediaCors.methods.map((method) => HttpMethods[method]),
-      maxAge: mediaCors.maxAgeSeconds,
-    })
+    // CDK's own class and interface part over an optional property under exactOptionalPropertyTypes.
+    this.bucket = bucket as IBucket
+    if (copy && role) role.mayCopy(this.bucket, key, copy)
+    this.origin = `https://${bucket.bucketRegionalDomainName}`
   }
 }

@@ -1,25 +1,26 @@
 import { Duration } from 'aws-cdk-lib'
-import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch'
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { Construct } from 'constructs'
+import { tableDesign } from '#functions/data/keys.ts'
 import { login } from '#shared/api/auth.ts'
 import { routeKeyOf } from '#shared/api/contract.ts'
 import type { AreaFunction } from './area-function.ts'
 import type { HttpGateway } from './http-gateway.ts'
 import { LogMetric } from './log-metric.ts'
+import { percentage, sumOf, whereEnough } from './metric-math.ts'
 import type { Watch } from './watch.ts'
 
 interface Props {
   watch: Watch
   gateway: HttpGateway
-  functions: readonly AreaFunction[]
-  mailWorker: AreaFunction
   table: ITable
-  distributionId: string
+  mailWorker: AreaFunction
+  mailWatch: AreaFunction
 }
 
-const minute = Duration.minutes(1)
 const fiveMinutes = Duration.minutes(5)
+const sixHours = Duration.hours(6)
 
 /** The alarms of what staff and patients would notice; each function has one of its own, and so have dead letters. */
 export class ProductAlarms extends Construct {
@@ -28,9 +29,11 @@ export class ProductAlarms extends Construct {
     this.watchRequests(props)
     this.watchLimits(props)
     this.watchMail(props)
+    this.watchReputation(props)
   }
 
-  private watchRequests({ watch, gateway: { api, log }, distributionId }: Props) {
+  private watchRequests({ watch, gateway: { api, log } }: Props) {
+    const calls = api.metricCount({ period: fiveMinutes })
     watch.alarm(this, 'ServerErrors', {
       hurt: 'Calls fail: staff read that something went wrong, and what they entered is not saved.',
       metric: api.metricServerError({ period: fiveMinutes }),
@@ -38,33 +41,25 @@ export class ProductAlarms extends Construct {
     })
     watch.alarm(this, 'Slow', {
       hurt: 'One call in a hundred takes more than 3 seconds: lists and completions hang at the counter and at the door.',
-      metric: api.metricLatency({ statistic: 'p99', period: fiveMinutes }),
+      metric: whereEnough({
+        volume: calls,
+        least: 20,
+        rate: api.metricLatency({ statistic: 'p99', period: fiveMinutes }),
+        period: fiveMinutes,
+      }),
       threshold: 3000,
-      periods: 3,
+      within: [3, 4],
     })
     watch.alarm(this, 'Refusals', {
       hurt: 'More than half of all calls are refused: an attack, or nobody gets past the edge since its secret was changed.',
-      metric: new MathExpression({
-        expression: 'IF(calls > 100, 100 * refused / calls, 0)',
-        usingMetrics: {
-          calls: api.metricCount({ period: fiveMinutes }),
-          refused: api.metricClientError({ period: fiveMinutes }),
-        },
+      metric: percentage({
+        volume: calls,
+        least: 100,
+        part: api.metricClientError({ period: fiveMinutes }),
         period: fiveMinutes,
       }),
       threshold: 50,
-      periods: 2,
-    })
-    watch.alarm(this, 'PagesFail', {
-      hurt: 'The app does not open: CloudFront cannot get its files, or the gateway.',
-      metric: new Metric({
-        namespace: 'AWS/CloudFront',
-        metricName: '5xxErrorRate',
-        dimensionsMap: { DistributionId: distributionId, Region: 'Global' },
-        statistic: 'Average',
-        period: fiveMinutes,
-      }),
-      threshold: 5,
+      within: [2, 3],
     })
     watch.alarm(this, 'FailedSignIns', {
       hurt: 'Many sign-ins fail: somebody tries passwords, or staff cannot get in.',
@@ -77,7 +72,7 @@ export class ProductAlarms extends Construct {
     })
   }
 
-  private watchLimits({ watch, gateway, functions, table }: Props) {
+  private watchLimits({ watch, gateway, table }: Props) {
     watch.alarm(this, 'Throttled', {
       hurt: 'The gateway turns calls away because there are more than its limit: staff read that they are too many.',
       metric: new LogMetric(this, 'throttled-calls', {
@@ -88,42 +83,59 @@ export class ProductAlarms extends Construct {
       }).metric,
       threshold: 10,
     })
-    watch.alarm(this, 'FunctionsThrottled', {
-      hurt: 'Calls fail because no more of a function may run at once: raise its concurrency or the quota of the account.',
-      metric: sumOf(functions.map(({ handler }) => handler.metricThrottles({ period: fiveMinutes }))),
-      threshold: 1,
+    watch.alarm(this, 'ReadsThrottled', {
+      hurt: 'The table turns reads away, its own or those of an index: lists get slow, then fail.',
+      metric: sumOf(throttles(table, 'ReadThrottleEvents'), fiveMinutes),
+      threshold: 10,
     })
-    watch.alarm(this, 'TableThrottled', {
-      hurt: 'The table turns reads or writes away: calls get slow, then fail.',
-      metric: sumOf(
-        ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) =>
-          table.metric(name, { statistic: 'Sum', period: fiveMinutes }),
-        ),
-      ),
+    watch.alarm(this, 'WritesThrottled', {
+      hurt: 'The table turns writes away, for itself or for an index: what staff enter is saved late, then not at all.',
+      metric: sumOf(throttles(table, 'WriteThrottleEvents'), fiveMinutes),
       threshold: 10,
     })
   }
 
-  private watchMail({ watch, mailWorker: { handler, log } }: Props) {
+  private watchMail({ watch, mailWorker, mailWatch }: Props) {
     watch.alarm(this, 'MailWorkerStopped', {
       hurt: 'The mail worker has not run for 5 minutes: mails that could not be sent at once stay unsent.',
-      metric: handler.metricInvocations({ period: fiveMinutes }),
+      metric: mailWorker.handler.metricInvocations({ period: fiveMinutes }),
       threshold: 1,
-      isLifeSign: true,
+      hurtsWhen: 'below',
+      silence: 'hurts',
     })
     watch.alarm(this, 'MailWaits', {
-      hurt: 'Mails have been failing for 15 minutes: invitations, verifications and password resets do not arrive.',
-      metric: new LogMetric(this, 'unsent-mails', { log, where: { message: ['mail'] }, period: minute }).metric,
-      threshold: 1,
-      periods: 15,
+      hurt: 'A mail has been waiting for more than 15 minutes, or nobody looks: invitations, verifications and password resets do not arrive.',
+      metric: new LogMetric(this, 'oldest-mail', {
+        log: mailWatch.log,
+        where: { message: ['mails waiting'] },
+        value: 'oldest_seconds',
+        period: fiveMinutes,
+      }).metric,
+      threshold: 900,
+      within: [2, 2],
+      silence: 'hurts',
     })
     watch.alarm(this, 'MailPutAside', {
-      hurt: 'SES refused a mail five times and it was put aside: somebody waits for it in vain.',
-      metric: new LogMetric(this, 'parked-mails', { log, where: { message: ['mail parked'] }, period: fiveMinutes })
-        .metric,
+      hurt: 'SES refused a mail and it was put aside: somebody waits for it in vain.',
+      metric: new LogMetric(this, 'parked-mails', {
+        log: mailWorker.log,
+        where: { message: ['mail parked'] },
+        period: fiveMinutes,
+      }).metric,
       threshold: 1,
     })
-    // SES judges the account, whatever the mail was sent for: at 10 % and 0.5 % it stops all of it.
+  }
+
+  /** SES judges the account, whatever the mail was sent for: at 10 % and 0.5 % it stops all of it. */
+  private watchReputation({ watch }: Props) {
+    const volume = new Metric({ namespace: 'AWS/SES', metricName: 'Send', statistic: 'Sum', period: sixHours })
+    const reputation = (metricName: string) =>
+      whereEnough({
+        volume,
+        least: 20,
+        rate: new Metric({ namespace: 'AWS/SES', metricName, statistic: 'Maximum', period: sixHours }),
+        period: sixHours,
+      })
     watch.alarm(this, 'MailBounces', {
       hurt: 'One mail in twenty bounces: SES is about to stop all mail of this account.',
       metric: reputation('Reputation.BounceRate'),
@@ -137,10 +149,12 @@ export class ProductAlarms extends Construct {
   }
 }
 
-const reputation = (metricName: string) =>
-  new Metric({ namespace: 'AWS/SES', metricName, statistic: 'Maximum', period: Duration.hours(1) })
-
-function sumOf(metrics: readonly IMetric[]) {
-  const named = Object.fromEntries(metrics.map((metric, i) => [`m${i}`, metric]))
-  return new MathExpression({ expression: Object.keys(named).join(' + '), usingMetrics: named, period: fiveMinutes })
+/** Of the table, and of each index, which the table's own metric leaves out: of those of the events, the one that is full first. */
+function throttles(table: ITable, metricName: string) {
+  const own = table.metric(metricName, { statistic: 'Sum', period: fiveMinutes })
+  const watched = tableDesign.indexes.filter((index) => !('coolerThan' in index))
+  const ofIndexes = watched.map(({ name }) =>
+    own.with({ dimensionsMap: { TableName: table.tableName, GlobalSecondaryIndexName: name } }),
+  )
+  return [own, ...ofIndexes]
 }

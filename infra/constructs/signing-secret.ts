@@ -1,14 +1,14 @@
-import type { RemovalPolicy } from 'aws-cdk-lib'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 import { acknowledge } from '../acknowledge.ts'
+import { removalOf } from './keeping.ts'
 
 const firstKey = 'k1'
 
 interface Props {
   key: IKey
-  removalPolicy: RemovalPolicy
+  keepsData: boolean
 }
 
 /**
@@ -18,7 +18,7 @@ interface Props {
 export class SigningSecret extends Construct {
   readonly secret: Secret
 
-  constructor(scope: Construct, id: string, { key, removalPolicy }: Props) {
+  constructor(scope: Construct, id: string, { key, keepsData }: Props) {
     super(scope, id)
     this.secret = new Secret(this, 'Secret', {
       description: 'Signs sessions and cursors',
@@ -30,7 +30,7 @@ export class SigningSecret extends Construct {
         excludePunctuation: true,
       },
       encryptionKey: key,
-      removalPolicy,
+      removalPolicy: removalOf({ keepsData }),
     })
     acknowledge(this.secret, {
       'AwsSolutions-SMG4': byHand,

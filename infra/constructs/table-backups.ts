@@ -1,45 +1,54 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib'
-import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup'
+import { Duration } from 'aws-cdk-lib'
+import { BackupPlan, BackupPlanRule, BackupResource, BackupVault, type IBackupVault } from 'aws-cdk-lib/aws-backup'
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { Schedule } from 'aws-cdk-lib/aws-events'
-import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import { acknowledge } from '../acknowledge.ts'
+import { EncryptionKey } from './encryption-key.ts'
+import { LockedVault } from './locked-vault.ts'
+import type { Watch } from './watch.ts'
 
-/** How many days a daily backup and the first one of a month are kept. */
-export interface BackupKeeping {
+/** What an environment does so that nothing is lost, beside the 35 days of the table itself. */
+export interface Recovery {
+  /** How many days a daily backup and the first one of a month are kept. */
   dailyDays: number
   monthlyDays: number
+  /** `compliance`: nobody, not the account's owner either, deletes a backup before its time. `governance`: who may lift the lock. */
+  lock: 'governance' | 'compliance'
+  /** Where backups and media are copied; undefined: nowhere. */
+  copyRegion: string | undefined
 }
 
 interface Props {
+  environment: string
   /** By their addresses. */
   tables: readonly string[]
-  key: IKey
-  keeping: BackupKeeping
+  recovery: Recovery
+  isProtected: boolean
+  /** The vault in the second region that each backup is copied to. */
+  copyVaultArn: string | undefined
+  watch: Watch
 }
 
-/** Backups beyond the 35 days of the table's own, in a vault from which nobody can delete before their time. */
+/** Backups beyond the table's own, in a vault with a key of its own, from which nobody can delete before their time. */
 export class TableBackups extends Construct {
-  constructor(scope: Construct, id: string, { tables, key, keeping }: Props) {
+  readonly encryption: EncryptionKey
+
+  constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
-    const backupVault = new BackupVault(this, 'Vault', {
-      encryptionKey: key,
-      blockRecoveryPointDeletion: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+    const { environment, tables, recovery, isProtected, copyVaultArn, watch } = props
+    this.encryption = new EncryptionKey(this, 'Encryption', {
+      alias: `carelane-${environment}-backups`,
+      description: 'Backups of the table',
+      keepsData: true,
     })
+    const { vault } = new LockedVault(this, 'Vault', { environment, key: this.encryption.key, recovery, isProtected })
+    const copy = copyVaultArn && BackupVault.fromBackupVaultArn(this, 'CopyVault', copyVaultArn)
     const plan = new BackupPlan(this, 'Plan', {
-      backupVault,
+      backupVault: vault,
       backupPlanRules: [
-        new BackupPlanRule({
-          ruleName: 'daily',
-          scheduleExpression: Schedule.cron({ hour: '7', minute: '0' }),
-          deleteAfter: Duration.days(keeping.dailyDays),
-        }),
-        new BackupPlanRule({
-          ruleName: 'monthly',
-          scheduleExpression: Schedule.cron({ day: '1', hour: '8', minute: '0' }),
-          deleteAfter: Duration.days(keeping.monthlyDays),
-        }),
+        rule('daily', { hour: '7', minute: '0' }, recovery.dailyDays, copy),
+        rule('monthly', { day: '1', hour: '8', minute: '0' }, recovery.monthlyDays, copy),
       ],
     })
     const selection = plan.addSelection('Table', { resources: tables.map((arn) => BackupResource.fromArn(arn)) })
@@ -47,5 +56,44 @@ export class TableBackups extends Construct {
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]':
         "AWS Backup's own policy is what AWS keeps in step with the service; only the service can take the role.",
     })
+    this.watchJobs(watch, vault, copy || undefined)
   }
+
+  private watchJobs(watch: Watch, { backupVaultName: BackupVaultName }: IBackupVault, copy: IBackupVault | undefined) {
+    const jobs = (metricName: string, period: Duration) =>
+      new Metric({ namespace: 'AWS/Backup', metricName, dimensionsMap: { BackupVaultName }, statistic: 'Sum', period })
+    watch.alarm(this, 'JobFailed', {
+      hurt: 'A backup of the table failed: what is lost after 35 days is lost for good.',
+      metric: jobs('NumberOfBackupJobsFailed', Duration.hours(1)),
+      threshold: 1,
+    })
+    watch.alarm(this, 'Missing', {
+      hurt: 'No backup of the table was finished for a day: what is lost after 35 days is lost for good.',
+      metric: jobs('NumberOfBackupJobsCompleted', Duration.days(1)),
+      threshold: 1,
+      hurtsWhen: 'below',
+      silence: 'hurts',
+    })
+    if (copy)
+      watch.alarm(this, 'CopyFailed', {
+        hurt: 'A backup did not reach the second region: it would be lost with this one.',
+        metric: jobs('NumberOfCopyJobsFailed', Duration.hours(1)),
+        threshold: 1,
+      })
+  }
+}
+
+function rule(
+  ruleName: string,
+  when: Parameters<typeof Schedule.cron>[0],
+  days: number,
+  copy: IBackupVault | '' | undefined,
+) {
+  const deleteAfter = Duration.days(days)
+  return new BackupPlanRule({
+    ruleName,
+    scheduleExpression: Schedule.cron(when),
+    deleteAfter,
+    ...(copy && { copyActions: [{ destinationBackupVault: copy, deleteAfter }] }),
+  })
 }

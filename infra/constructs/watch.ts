@@ -18,43 +18,57 @@ interface Watched {
   hurt: string
   metric: IMetric
   threshold: number
-  /** So many periods in a row; one, if nothing is said. */
-  periods?: number
-  /** Below the threshold is what hurts, and so does silence. */
-  isLifeSign?: boolean
+  /** So many breaching periods of so many; the first one, if nothing is said. */
+  within?: readonly [breaching: number, periods: number]
+  /** `below`: too little is what hurts. */
+  hurtsWhen?: 'above' | 'below'
+  /** What silence means: that all is well, that nothing has changed, or that the one who should speak is gone. */
+  silence?: 'well' | 'unchanged' | 'hurts'
+}
+
+const missing = {
+  well: TreatMissingData.NOT_BREACHING,
+  unchanged: TreatMissingData.IGNORE,
+  hurts: TreatMissingData.BREACHING,
 }
 
 /** The only way to an alarm: each tells one address when it begins and when it is over. */
 export class Watch extends Construct {
   readonly alarms: Alarm[] = []
-  private readonly topic: Topic
+  readonly topic: Topic
 
   constructor(scope: Construct, id: string, { address, key }: Props) {
     super(scope, id)
     this.topic = new Topic(this, 'Topic', { masterKey: key, enforceSSL: true, displayName: Stack.of(this).stackName })
     this.topic.addSubscription(new EmailSubscription(address))
-    this.topic.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['sns:Publish'],
-        resources: [this.topic.topicArn],
-        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
-      }),
-    )
+    for (const service of ['cloudwatch.amazonaws.com', 'events.amazonaws.com'])
+      this.topic.addToResourcePolicy(
+        new PolicyStatement({
+          principals: [new ServicePrincipal(service)],
+          actions: ['sns:Publish'],
+          resources: [this.topic.topicArn],
+          conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+        }),
+      )
   }
 
-  alarm(scope: Construct, id: string, { hurt, metric, threshold, periods = 1, isLifeSign = false }: Watched) {
+  alarm(scope: Construct, id: string, watched: Watched) {
+    const { hurt, metric, threshold, within = [1, 1], hurtsWhen = 'above', silence = 'well' } = watched
+    const [datapointsToAlarm, evaluationPeriods] = within
+    // As the table of infra/README.md has it, after the environment: the group is left out.
+    const [, , ...path] = scope.node.path.split('/')
     const alarm = new Alarm(scope, id, {
-      // As the README's table has it, after the name of the environment's stack.
-      alarmName: [...scope.node.path.split('/'), id].join('-'),
+      alarmName: [Stack.of(scope).stackName, ...path, id].join('-'),
       alarmDescription: hurt,
       metric,
       threshold,
-      evaluationPeriods: periods,
-      comparisonOperator: isLifeSign
-        ? ComparisonOperator.LESS_THAN_THRESHOLD
-        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: isLifeSign ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      datapointsToAlarm,
+      evaluationPeriods,
+      comparisonOperator:
+        hurtsWhen === 'below'
+          ? ComparisonOperator.LESS_THAN_THRESHOLD
+          : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: missing[silence],
     })
     const tell = new SnsAction(this.topic)
     alarm.addAlarmAction(tell)

@@ -3,7 +3,7 @@ import { DefaultStackSynthesizer, Stack } from 'aws-cdk-lib'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
 import { Construct } from 'constructs'
-import { acknowledge } from '../acknowledge.ts'
+import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 import { type LogKeeping, OwnLog } from './own-log.ts'
 
 interface Props {
@@ -32,11 +32,16 @@ export class WebFiles extends Construct {
     })
     const others = new BucketDeployment(this, 'Others', {
       ...common,
-      sources: [Source.asset(build, { exclude: ['assets', '**/*.map'] }), Source.jsonData('config.json', config)],
+      sources: [
+        Source.asset(build, { exclude: ['assets', '.vite', '**/*.map'] }),
+        Source.jsonData('config.json', config),
+      ],
       cacheControl: [CacheControl.fromString('no-store')],
     })
     others.node.addDependency(hashed)
-    acknowledge(hashed.handlerRole.node.scope ?? this, this.findings(bucket))
+    const unpacker = hashed.handlerRole.node.scope ?? this
+    acknowledge(unpacker, this.findings(bucket))
+    acknowledgeCheckov(unpacker, { CKV_AWS_115: itsOwn, CKV_AWS_116: itsOwn, CKV_AWS_117: itsOwn, CKV_AWS_173: itsOwn })
   }
 
   /** Of the function that CDK brings along to unpack files: it has the rights that CDK gives it. */
@@ -46,7 +51,6 @@ export class WebFiles extends Construct {
     const assets = `arn:aws:s3:::cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-assets-<AWS::AccountId>-${region}`
     const wide =
       'Copies what CDK uploaded into the bucket of the web app, which holds nothing else; nobody but CloudFormation calls it.'
-    const itsOwn = "CDK's own function, called by CloudFormation alone, once in a deploy; its failure fails the deploy."
     return {
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]':
         itsOwn,
@@ -65,3 +69,5 @@ export class WebFiles extends Construct {
     }
   }
 }
+
+const itsOwn = "CDK's own function, called by CloudFormation alone, once in a deploy; its failure fails the deploy."

@@ -1,6 +1,8 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib'
 import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import { Construct } from 'constructs'
+import { ownEnding } from './keeping.ts'
+import { largeBodies, refusalBodies } from './large-bodies.ts'
 import { type LogKeeping, OwnLog } from './own-log.ts'
 
 interface Props {
@@ -44,15 +46,18 @@ export class WebFirewall extends Construct {
           statement: { rateBasedStatement: { aggregateKeyType: 'IP', limit: rateLimit } },
           visibilityConfig: this.visible('rate'),
         },
-        this.managed(1, 'AWSManagedRulesAmazonIpReputationList'),
-        this.managed(2, 'AWSManagedRulesCommonRuleSet', countedOnly),
-        this.managed(3, 'AWSManagedRulesKnownBadInputsRuleSet'),
+        { ...largeBodies, priority: 1, visibilityConfig: this.visible('large-bodies') },
+        this.managed(2, 'AWSManagedRulesAmazonIpReputationList'),
+        this.managed(3, 'AWSManagedRulesCommonRuleSet', countedOnly),
+        this.managed(4, 'AWSManagedRulesKnownBadInputsRuleSet'),
       ],
+      customResponseBodies: refusalBodies,
+      associationConfig: { requestBody: { CLOUDFRONT: { defaultSizeInspectionLimit: 'KB_32' } } },
       dataProtectionConfig: { dataProtections: withheld },
     })
     this.arn = acl.attrArn
     // WAF takes no log group whose name starts otherwise, and no address of one with the `:*` that CloudFormation gives.
-    const logGroupName = `aws-waf-logs-carelane-${environment}`
+    const logGroupName = `aws-waf-logs-carelane-${environment}-${ownEnding()}`
     const log = new OwnLog(this, 'Log', logs, logGroupName)
     const logging = new CfnLoggingConfiguration(this, 'Logging', {
       resourceArn: acl.attrArn,
@@ -97,7 +102,9 @@ export class WebFirewall extends Construct {
         managedRuleGroupStatement: {
           vendorName: 'AWS',
           name,
-          ruleActionOverrides: counted.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+          ...(counted.length > 0 && {
+            ruleActionOverrides: counted.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+          }),
         },
       },
       visibilityConfig: this.visible(name),

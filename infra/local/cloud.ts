@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { S3Client } from '@aws-sdk/client-s3'
 import { startDynamodb } from '#infra/simulators/dynamodb/start-dynamodb.ts'
+import type { OnPut } from '#infra/simulators/dynamodb/write-turn.ts'
 import { startS3 } from '#infra/simulators/s3/start-s3.ts'
 import { startSecrets } from '#infra/simulators/secrets/start-secrets.ts'
 import { type SesOptions, startSes } from '#infra/simulators/ses/start-ses.ts'
@@ -24,6 +25,8 @@ interface Options {
   /** The first part of the table's name; the second is made from its design. */
   product?: string
   bucket?: string
+  /** Called when a mail was written down, as the stream of the table calls the worker; only the simulator does. */
+  onMail?: () => void
   /** The function that is told of bounces and complaints. */
   onMailFeedback?: SesOptions['onFeedback']
   /** Undefined, or without a client id: no sign-in with Google. */
@@ -37,12 +40,13 @@ export interface Cloud {
   mailOrigin: string
   /** The origin of presigned addresses. */
   mediaOrigin: string
-  /** The secret that CloudFront sends to the functions. */
+  /** The secret that CloudFront sends to the gateway. */
   edgeSecret: string
   close(): Promise<void>
 }
 
 const secretId = 'carelane/signing'
+const edgeSecretId = 'carelane/edge'
 
 /** Starts every AWS service that the functions use, or finds it where another engine serves it, ready for a first call. */
 export async function startCloud({ engines = {}, ...options }: Options): Promise<Cloud> {
@@ -51,7 +55,7 @@ export async function startCloud({ engines = {}, ...options }: Options): Promise
   const { region = 'us-east-1', credentials = newCredentials() } = engines
   const access = { ...credentials, region }
   const edgeSecret = randomBytes(24).toString('base64url')
-  const services = await startServices({ ...options, mailSender, engines, access })
+  const services = await startServices({ ...options, mailSender, engines, access, edgeSecret })
   const table = await makeReady(services, engines, { access, appOrigin, product, bucket }).catch(async (error) => {
     await services.close()
     throw error
@@ -72,7 +76,7 @@ export async function startCloud({ engines = {}, ...options }: Options): Promise
       SIGNING_SECRET_ID: secretId,
       MAIL_SENDER: mailSender,
       APP_ORIGIN: appOrigin,
-      EDGE_SECRETS: edgeSecret,
+      EDGE_SECRET_IDS: edgeSecretId,
       GOOGLE_CLIENT_ID: google?.clientId ?? '',
       GOOGLE_ISSUER: google?.issuer ?? '',
       GOOGLE_JWKS_URL: google?.jwksUrl ?? '',
@@ -103,9 +107,9 @@ interface Services {
 }
 
 async function startServices(
-  options: Options & { engines: Engines; mailSender: string; access: Access },
+  options: Options & { engines: Engines; mailSender: string; access: Access; edgeSecret: string },
 ): Promise<Services> {
-  const { dataDir, mailPort = 0, s3Port = 0, engines, mailSender, access, onMailFeedback } = options
+  const { dataDir, mailPort = 0, s3Port = 0, engines, mailSender, access, edgeSecret, onMailFeedback } = options
   const started: { close(): Promise<void> }[] = []
   async function opened<T extends { close(): Promise<void> }>(service: Promise<T>): Promise<T> {
     const running = await service
@@ -115,15 +119,18 @@ async function startServices(
   const close = async () => {
     await Promise.all(started.map((service) => service.close()))
   }
+  const onPut: OnPut = ({ pk }) => {
+    if (pk?.S?.startsWith('MAIL#')) options.onMail?.()
+  }
   const tableDir = dataDir === ':memory:' ? dataDir : `${dataDir}/dynamodb`
   const mails = { dataDir, port: mailPort, identities: [mailSender], onFeedback: onMailFeedback }
   try {
     return {
       // First, because its lock tells whether another process uses the data folder.
-      dynamodb: engines.dynamodb ?? (await opened(startDynamodb({ dataDir: tableDir }))).endpoint,
+      dynamodb: engines.dynamodb ?? (await opened(startDynamodb({ dataDir: tableDir, onPut }))).endpoint,
       s3: engines.s3 ?? (await opened(startS3({ dataDir, port: s3Port, signer: access }))).origin,
       ses: engines.ses ?? (await opened(startSes(mails))).origin,
-      secrets: (await opened(startSecrets({ [secretId]: signingSecret(dataDir) }))).origin,
+      secrets: (await opened(startSecrets({ [secretId]: signingSecret(dataDir), [edgeSecretId]: edgeSecret }))).origin,
       close,
     }
   } catch (error) {

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { answerUnknownRoute } from '#functions/http/unknown-route.ts'
 import { releaseHeaders, releaseOf } from '#infra/release.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
 import { addressOf, closeServer, readBody } from '#infra/simulators/loopback-server.ts'
-import { type AreaName, builtRoutes, type Route } from '#shared/api/areas.ts'
+import { type AreaName, builtRoutes } from '#shared/api/areas.ts'
+import { askGuard, type Guard } from './ask-guard.ts'
 import { chooseRoute } from './choose-route.ts'
 import { gatewayEvent } from './gateway-event.ts'
 import { type WebAnswer, webFiles } from './web-files.ts'
@@ -18,19 +18,22 @@ interface Options {
   /** 0 takes any free one. */
   port: number
   host?: string
-  /** A handler for every area that has a route. */
-  handlers: Partial<Record<AreaName, LambdaHandler>>
+  /** A handler for every area that has a route, and one for whatever else is asked. */
+  handlers: Partial<Record<AreaName | 'unknown', LambdaHandler>>
   web: Web
   /** Origins of presigned addresses, for the content security policy. */
   mediaOrigins: readonly string[]
-  /** The secret by which the functions recognise CloudFront. */
+  /** The secret that CloudFront adds to each request. */
   edgeSecret: string
+  /** Says whether a request came by CloudFront. */
+  guard: Guard
   /** What `/config.json` answers, to anybody. */
   config: {
     google_client_id: string
     /** Of the emulated Google. */
     google_identity_url?: string | undefined
     medical_hidden_hosts: readonly string[]
+    support_address?: string
   }
 }
 
@@ -99,23 +102,34 @@ export async function startGateway(options: Options): Promise<Gateway> {
   }
 }
 
-function apiOf({ handlers, edgeSecret }: Options): WebAnswer {
-  const routes = builtRoutes().map((route) => ({
-    ...route.entry,
-    target: { ...route, handler: handlerOf(route, handlers) },
+function handlerOf(name: AreaName | 'unknown', handlers: Options['handlers']): LambdaHandler {
+  const handler = handlers[name]
+  if (!handler) throw new Error(`${name} has a route but no handler`)
+  return handler
+}
+
+function apiOf({ handlers, edgeSecret, guard }: Options): WebAnswer {
+  const routes = builtRoutes().map(({ area, entry, routeKey }) => ({
+    ...entry,
+    target: { routeKey, handler: handlerOf(area, handlers) },
   }))
+  const anyOther = { target: { routeKey: '$default', handler: handlerOf('unknown', handlers) }, parameters: {} }
+  const ask = askGuard(guard)
 
   return async (request, response, path) => {
     const body = await readBody(request, limits.payload)
     if (!body) return message(response, 413, 'Request Entity Too Large')
     const chosen = choose(request.method ?? '', path)
     if (chosen === 'unreadable') return message(response, 400, 'Bad Request')
-    const { target, parameters } = chosen ?? unknown
+    const { target, parameters } = chosen ?? anyOther
     const event = gatewayEvent(request, { routeKey: target.routeKey, parameters, body, edgeSecret })
-    if (Buffer.byteLength(JSON.stringify(event)) > limits.lambda) {
+    const verdict = await ask(event.headers)
+    if ('refusal' in verdict) return message(response, verdict.refusal, refusals[verdict.refusal])
+    const guarded = { ...event, requestContext: { ...event.requestContext, authorizer: { lambda: verdict.context } } }
+    if (Buffer.byteLength(JSON.stringify(guarded)) > limits.lambda) {
       return message(response, 413, 'Request Entity Too Large')
     }
-    const outcome = await invoke(target.handler, event)
+    const outcome = await invoke(target.handler, guarded)
     if (typeof outcome === 'string') return message(response, outcome === 'late' ? 503 : 500, failures[outcome])
     sendResult(response, outcome)
   }
@@ -130,9 +144,7 @@ function apiOf({ handlers, edgeSecret }: Options): WebAnswer {
   }
 }
 
-/** The catch-all route, whose function needs nothing. */
-const unknown = { target: { routeKey: '$default', handler: answerUnknownRoute }, parameters: {} }
-
+const refusals = { 401: 'Unauthorized', 403: 'Forbidden' }
 const failures = { late: 'Service Unavailable', failed: 'Internal Server Error' }
 
 async function invoke(handler: LambdaHandler, event: APIGatewayProxyEventV2) {
@@ -165,12 +177,6 @@ function sendResult(response: ServerResponse, result: APIGatewayProxyStructuredR
 
 function message(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ message: text }))
-}
-
-function handlerOf(route: Route, handlers: Options['handlers']): LambdaHandler {
-  const handler = handlers[route.area]
-  if (!handler) throw new Error(`The area ${route.area} has the route ${route.routeKey} but no handler`)
-  return handler
 }
 
 async function openWeb(web: Web, server: Server): Promise<{ answer: WebAnswer; close(): Promise<void> }> {

@@ -8,13 +8,14 @@ import { buildWeb } from './build-web.ts'
 import { type Cloud, startCloud } from './cloud.ts'
 import { enginesInWords } from './engines.ts'
 import { type LambdaHandler, startGateway, type Web } from './gateway.ts'
+import { startMailWorker } from './mail-worker.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { StartProblem } from './start-problem.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const running: { close(): Promise<void> }[] = []
 let isStopping = false
-const minuteMs = 60_000
+let worker: ReturnType<typeof startMailWorker> | undefined
 
 async function start(): Promise<void> {
   const settings = await readSettings(process.env, process.argv.slice(2))
@@ -24,12 +25,18 @@ async function start(): Promise<void> {
   console.log(dataDir === ':memory:' ? 'Nothing is kept (DATA_DIR=:memory:).' : `Data is kept in ${dataDir}.`)
   const web = await openWeb(settings)
   const google = await openGoogle(settings)
-  const cloud = await startCloud({ ...settings, google, appOrigin: `http://localhost:${port}`, onMailFeedback })
+  const cloud = await startCloud({
+    ...settings,
+    google,
+    appOrigin: `http://localhost:${port}`,
+    onMail: () => worker?.run(),
+    onMailFeedback,
+  })
   running.unshift(cloud)
   setEnvironment({ ...cloud.environment, RELEASE: web.kind === 'build' ? releaseOf(web.folder) : '' })
   const handlers = await importHandlers()
   await migrate()
-  running.unshift(await startWorkers())
+  running.unshift(await startWorker())
   const logins = await seed(settings, cloud)
   const gateway = await startGateway({
     port,
@@ -37,6 +44,7 @@ async function start(): Promise<void> {
     web,
     mediaOrigins: [cloud.mediaOrigin],
     edgeSecret: cloud.edgeSecret,
+    guard: async (event) => (await import('#functions/edge/index.ts')).handler(event),
     config: {
       google_client_id: google.clientId,
       google_identity_url: google.identity,
@@ -65,7 +73,7 @@ function setEnvironment(environment: Cloud['environment']): void {
 }
 
 async function importHandlers() {
-  const areas = [...new Set(builtRoutes().map(({ area }) => area))]
+  const areas = [...new Set(builtRoutes().map(({ area }) => area)), 'unknown']
   const handlers = areas.map(async (area) => {
     const { handler }: { handler: LambdaHandler } = await import(`#functions/${area}/index.ts`)
     return [area, handler] as const
@@ -102,19 +110,11 @@ async function migrate() {
   }
 }
 
-/** Runs the workers every minute, as EventBridge does. `close` waits for the last run. */
-async function startWorkers() {
+/** The function is imported when its environment is set. */
+async function startWorker() {
   const { handler } = await import('#functions/workers/index.ts')
-  let run = Promise.resolve()
-  const timer = setInterval(() => {
-    run = handler().catch(console.error)
-  }, minuteMs)
-  return {
-    close: () => {
-      clearInterval(timer)
-      return run
-    },
-  }
+  worker = startMailWorker(handler)
+  return worker
 }
 
 /** Seeds each data folder once, or each table of another engine. Answers the log-ins to show. */

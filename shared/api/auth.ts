@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import {
   credentials,
+  currentUser,
+  invitation,
+  invitationAnswer,
   linkToken,
   mailRequest,
   passwordForm,
@@ -8,12 +11,11 @@ import {
   signedIn,
   tenantInfo,
   tokenPair,
-  user,
 } from '../model/account.ts'
-import { exactText } from '../model/fields.ts'
+import { exactText, id } from '../model/fields.ts'
 import { entry, lazy } from './contract.ts'
 
-/** 50 failed sign-ins from one address, 5 for one e-mail: counted by the operation, which alone knows what failed. */
+/** Failed sign-ins are counted by the operation, which alone knows what failed. */
 export const login = entry({
   method: 'POST',
   path: '/api/auth/login',
@@ -50,7 +52,18 @@ export const me = entry({
   path: '/api/auth/me',
   access: 'signedIn',
   event: 'none',
-  answer: user,
+  answer: currentUser,
+  success: 200,
+})
+
+/** A pair of tokens for another of the caller's organisations; the session here ends. */
+export const switchOrganisation = entry({
+  method: 'POST',
+  path: '/api/auth/switch',
+  access: 'signedIn',
+  event: 'none',
+  body: lazy(() => z.object({ tenant_id: id('Organisation is required') })),
+  answer: tokenPair,
   success: 200,
 })
 
@@ -65,20 +78,37 @@ export const readTenantInfo = entry({
 
 const googleTokenNeeded = 'Token is required'
 
-/** `token` is an ID token of Google. */
+/** An ID token of Google. */
+const googleToken = lazy(() =>
+  z.object({ token: exactText(8000, googleTokenNeeded).check(z.minLength(1, googleTokenNeeded)) }),
+)
+
 export const googleAuth = entry({
   method: 'POST',
   path: '/api/auth/google-auth',
   access: 'public',
   event: 'none',
-  body: lazy(() => z.object({ token: exactText(8000, googleTokenNeeded).check(z.minLength(1, googleTokenNeeded)) })),
+  body: googleToken,
   answer: signedIn,
   success: 200,
 })
 
+/** Connects the Google account of the caller's own address. */
+export const connectGoogle = entry({
+  method: 'POST',
+  path: '/api/auth/google-connect',
+  access: 'signedIn',
+  event: 'none',
+  body: googleToken,
+  success: 204,
+})
+
 const message = lazy(() => z.object({ message: z.string() }))
 
-/** The same answer for every address, counted by it: five an hour. */
+/** Of one place, both calls together; one address gets five an hour of each. */
+const mailLimit = { times: 20, seconds: 3600, sharedAs: 'mails-asked' }
+
+/** The same answer for every address, in the same time: the mail is only written down. */
 export const sendVerificationEmail = entry({
   method: 'POST',
   path: '/api/auth/send-verification-email',
@@ -87,27 +117,7 @@ export const sendVerificationEmail = entry({
   body: mailRequest,
   answer: message,
   success: 200,
-})
-
-/** `set_password_token` is there for an account without a password. */
-export const verifyEmail = entry({
-  method: 'POST',
-  path: '/api/auth/verify-email',
-  access: 'public',
-  event: 'none',
-  body: lazy(() => z.object({ token: linkToken() })),
-  answer: lazy(() => z.object({ email: z.string(), set_password_token: z.optional(z.string()) })),
-  success: 200,
-})
-
-export const setPassword = entry({
-  method: 'POST',
-  path: '/api/auth/set-password',
-  access: 'public',
-  event: 'none',
-  body: lazy(() => z.safeExtend(passwordForm(), { token: linkToken() })),
-  answer: message,
-  success: 200,
+  limit: mailLimit,
 })
 
 /** As `sendVerificationEmail`. */
@@ -119,6 +129,46 @@ export const requestPasswordReset = entry({
   body: mailRequest,
   answer: message,
   success: 200,
+  limit: mailLimit,
+})
+
+/** Of one place, all calls together that take the token of a link. */
+const linkLimit = { times: 60, seconds: 60, sharedAs: 'links' }
+const linkOnly = lazy(() => z.object({ token: linkToken() }))
+
+/** Looks at the link of a sign-up without using it up. */
+export const readVerification = entry({
+  method: 'GET',
+  path: '/api/auth/verify-email',
+  access: 'public',
+  event: 'none',
+  query: linkOnly,
+  answer: lazy(() => z.object({ email: z.string() })),
+  success: 200,
+  limit: linkLimit,
+})
+
+/** Proves the mailbox. `set_password_token` is there as long as its account has no password. */
+export const verifyEmail = entry({
+  method: 'POST',
+  path: '/api/auth/verify-email',
+  access: 'public',
+  event: 'none',
+  body: linkOnly,
+  answer: lazy(() => z.object({ email: z.string(), set_password_token: z.optional(z.string()) })),
+  success: 200,
+  limit: linkLimit,
+})
+
+export const setPassword = entry({
+  method: 'POST',
+  path: '/api/auth/set-password',
+  access: 'public',
+  event: 'none',
+  body: lazy(() => z.safeExtend(passwordForm(), { token: linkToken() })),
+  answer: message,
+  success: 200,
+  limit: linkLimit,
 })
 
 export const resetPassword = entry({
@@ -129,6 +179,7 @@ export const resetPassword = entry({
   body: lazy(() => z.safeExtend(resetForm(), { token: linkToken() })),
   answer: message,
   success: 200,
+  limit: linkLimit,
 })
 
 /** Looks at an invitation without using it up. */
@@ -137,17 +188,20 @@ export const verifyInvitation = entry({
   path: '/api/auth/verify-invitation',
   access: 'public',
   event: 'none',
-  query: lazy(() => z.object({ token: linkToken() })),
-  answer: lazy(() => z.object({ email: z.string(), invited_by: z.string() })),
+  query: linkOnly,
+  answer: invitation,
   success: 200,
+  limit: linkLimit,
 })
 
+/** Joins the organisation. Without an account the password is needed; with one it is not looked at. */
 export const acceptInvitation = entry({
   method: 'POST',
   path: '/api/auth/accept-invitation',
   access: 'public',
   event: 'none',
-  body: lazy(() => z.safeExtend(passwordForm(), { token: linkToken() })),
+  body: invitationAnswer,
   answer: message,
   success: 200,
+  limit: linkLimit,
 })

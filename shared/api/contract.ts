@@ -16,6 +16,8 @@ export type Access = 'public' | 'signedIn' | 'tenantAdmin' | AccessRule
 interface Limit {
   times: number
   seconds: number
+  /** Counted together with the other calls of this name; else the call has its count to itself. */
+  sharedAs?: string
 }
 
 /** One `/api` call. Gateway routes, dispatch, web client and tests are all made from these entries. */
@@ -59,6 +61,9 @@ export const bodyLimitsOf = ({ path, media }: Pick<Entry, 'path' | 'media'>) => 
 
 /** As API Gateway writes a route: `GET /api/deliveries/{id}`. */
 export const routeKeyOf = ({ method, path }: Pick<Entry, 'method' | 'path'>) => `${method} ${path}`
+
+/** Under which name the calls of a limited entry are counted. */
+export const countedAs = (entry: Entry): string => entry.limit?.sharedAs ?? routeKeyOf(entry)
 
 export type EventRule = 'none' | Action | readonly Action[]
 

@@ -4,7 +4,7 @@ import { defaultTimeZone } from '../rules/dates.ts'
 import { passwordLimit, passwordRules } from '../rules/password.ts'
 import { answeredDate, distinctList, emailLimit, exactText, flag, id, requiredEmail, requiredText } from './fields.ts'
 
-const passwordRequired = 'Password is required'
+export const passwordRequired = 'Password is required'
 const emailRequired = 'Email is required'
 export const fullNameRequired = 'Full name is required'
 const invalidEmail = 'Please enter a valid email address'
@@ -26,7 +26,11 @@ export const loginForm = lazy(() =>
 
 /** What is no address is a wrong one. */
 export const credentials = lazy(() =>
-  z.object({ email: requiredText(emailRequired, emailLimit).check(z.toLowerCase()), password: givenPassword() }),
+  z.object({
+    email: requiredText(emailRequired, emailLimit).check(z.toLowerCase()),
+    password: givenPassword(),
+    device_token: z.optional(exactText(500, 'Must be text')),
+  }),
 )
 
 export const emailAddress = (invalid = invalidEmail) => requiredEmail(emailRequired, invalid)
@@ -55,6 +59,32 @@ export const passwordForm = lazy(() =>
     .object({ password: newPassword(), confirm_password: confirmPassword() })
     .check(z.refine(({ password, confirm_password: again }) => again === '' || again === password, mismatch)),
 )
+
+/** The accept-invitation page: a person who has an account sends the token alone. */
+export const invitationAnswer = lazy(() =>
+  z
+    .object({
+      token: linkToken(),
+      password: z.optional(newPassword()),
+      confirm_password: z.optional(exactText(longestGuess, confirmationRequired)),
+    })
+    .check(
+      z.refine(({ password, confirm_password: again }) => password === undefined || Boolean(again), {
+        path: ['confirm_password'],
+        error: confirmationRequired,
+      }),
+      z.refine(
+        ({ password, confirm_password: again }) => password === undefined || !again || again === password,
+        mismatch,
+      ),
+    ),
+)
+
+/** What an invitation says before it is accepted. */
+export const invitation = lazy(() =>
+  z.object({ email: z.string(), invited_by: z.string(), organisation: z.string(), has_account: z.boolean() }),
+)
+export type Invitation = z.output<ReturnType<typeof invitation>>
 
 /** The reset page. */
 export const resetForm = lazy(() =>
@@ -144,6 +174,15 @@ export const tokenPair = lazy(() =>
 )
 export type TokenPair = z.output<ReturnType<typeof tokenPair>>
 
-export const signedIn = lazy(() => z.extend(tokenPair(), { user: user() }))
+/** `device_token`: shown at the next sign-in from here, so that others' guesses do not stop it. */
+export const signedIn = lazy(() => z.extend(tokenPair(), { user: user(), device_token: z.string() }))
+
+/** The caller, with the organisations that they can switch to, this one among them. */
+export const currentUser = lazy(() =>
+  z.extend(user(), {
+    organisations: z._default(z.array(z.object({ tenant_id: z.string(), name: z.string() })), []),
+  }),
+)
+export type CurrentUser = z.output<ReturnType<typeof currentUser>>
 
 export const permissionMap = lazy(() => z.record(z.string(), z.array(z.string())))

@@ -97,8 +97,7 @@ function fieldName(path: string): string {
   return fieldNames[field] ?? field.replaceAll('_', ' ')
 }
 
-export const subjectTypes = ['delivery', 'patient', 'user', 'role', 'organisation', 'session'] as const
-export type SubjectType = (typeof subjectTypes)[number]
+export type SubjectType = 'delivery' | 'patient' | 'user' | 'role' | 'organisation' | 'session'
 
 const told = () => z.nullable(z.union([z.string(), z.number(), z.boolean()]))
 

@@ -1,13 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import type { APIGatewayProxyEventV2WithLambdaAuthorizer } from 'aws-lambda'
 import { openTable } from '#functions/data/open-table.ts'
 import { operations } from '#functions/deliveries/operations.ts'
 import { createHandler, type Handler } from '#functions/http/handler.ts'
 import { openServices } from '#functions/http/services.ts'
 import { areas } from '#shared/api/areas.ts'
 import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
-import { edgeHeaders } from '#shared/api/edge-headers.ts'
+import { cameByEdge, edgeHeaders } from '#shared/api/edge-headers.ts'
 import { watchTable } from './watch-table.ts'
 
 export type BenchApp = Awaited<ReturnType<typeof openBenchApp>>
@@ -45,16 +45,13 @@ export async function invoke(handler: Handler, entry: Entry, asked: Asked) {
   return { rows: JSON.parse(body ?? 'null'), next: next && decodeURIComponent(next) }
 }
 
-/** CloudFront's headers for a caller. */
-export const fromTheEdge = (address: string) => ({
-  [edgeHeaders.secret]: process.env.EDGE_SECRETS ?? '',
-  [edgeHeaders.viewer]: address,
-})
+/** CloudFront's word for where a caller is. */
+export const fromTheEdge = (address: string) => ({ [edgeHeaders.viewer]: address })
 
 export const eventOf = (
   entry: Entry,
   { token, params = {}, query = {}, body, headers = {} }: Asked,
-): APIGatewayProxyEventV2 => ({
+): APIGatewayProxyEventV2WithLambdaAuthorizer<object> => ({
   version: '2.0',
   routeKey: routeKeyOf(entry),
   rawPath: entry.path,
@@ -80,5 +77,6 @@ export const eventOf = (
     stage: '$default',
     time: '',
     timeEpoch: 0,
+    authorizer: { lambda: cameByEdge },
   },
 })

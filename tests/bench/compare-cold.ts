@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { type BuildOptions, build } from 'esbuild'
-import type { FunctionArea } from '#infra/area-needs.ts'
-import { builtAreas, bundleFunctions } from '#infra/bundle-functions.ts'
+import { type FunctionArea, functionAreas } from '#infra/area-needs.ts'
+import { bundleFunctions } from '#infra/bundle-functions.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as registration from '#shared/api/registration.ts'
@@ -134,7 +134,7 @@ async function bundles(folder: string) {
   return {
     empty: join(folder, 'empty.mjs'),
     bare: join(folder, 'bare.mjs'),
-    ...Object.fromEntries(builtAreas().map((area) => [area, functionOf(area)])),
+    ...Object.fromEntries(functionAreas.map((area) => [area, functionOf(area)])),
     [withAList]: functionOf('deliveries'),
   }
 }

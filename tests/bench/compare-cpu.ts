@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { keysOf } from '#functions/data/keys.ts'
+import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
 import { Table } from '#functions/data/table.ts'
 import type { Handler } from '#functions/http/handler.ts'
 import type { Services } from '#functions/http/services.ts'
@@ -22,14 +22,13 @@ export async function compareCpu(
   const ours = () => invoke(handler, deliveries.listDeliveries, { token, query })
   const subject = await readAccessToken(services.keys, token, services.now())
   if (!subject) throw new Error('The bench token is not valid')
-  const { user, session, organisation, ofStatus } = keysOf(subject.tenantId)
+  const { user, organisation, ofStatus } = keysOf(subject.tenantId)
+  const { accountId, sessionId, userId } = subject
+  const caller = [user(userId), unscopedKeys.account(accountId), unscopedKeys.session(accountId, sessionId)] as const
   // The SDK as it comes.
   const table = new Table(DynamoDBDocumentClient.from(new DynamoDBClient({})), services.table.name)
   const bare = async () => {
-    await Promise.all([
-      table.getAll([user(subject.userId), session(subject.sessionId)], { consistent: true }),
-      table.query(organisation, { consistent: true }),
-    ])
+    await Promise.all([table.getAll(caller, { consistent: true }), table.query(organisation, { consistent: true })])
     const page = await table.client.send(
       new QueryCommand({
         TableName: table.name,

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { StoredUser } from '#functions/data/entities.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
-import { openSession } from '#functions/security/sessions.ts'
-import { addUser, createTenant } from '#infra/local/demo/create-tenant.ts'
+import { newSession } from '#functions/security/sessions.ts'
+import { accountOf, addUser, createTenant } from '#infra/local/demo/create-tenant.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { type BenchApp, openBenchApp } from './bench-app.ts'
 import { fillStore } from './fill-store.ts'
@@ -89,10 +89,11 @@ async function signIn({ services }: BenchApp, { count, staff, today }: Grown): P
   const [admin, pharmacist] = staff
   if (!admin || !pharmacist) throw new Error('A tenant needs an administrator and a pharmacist')
   const tenantId = admin.tenant_id
-  const place = { tenantId, sessionId: randomUUID(), userId: admin.id }
   const now = services.now()
-  await openSession(services.table, services.keys, { ...place, user: admin, now })
+  const account = accountOf(admin, admin.account_id ?? '')
+  const { write, subject } = await newSession(services.keys, { account, user: admin, sessionId: randomUUID(), now })
+  await services.table.write(write)
   const { aDelivery, deliveryId } = manyDeliveries({ tenantId, count, today, staff })
-  const token = await signAccessToken(services.keys, place, now)
+  const token = await signAccessToken(services.keys, subject, now)
   return { tenantId, count, token, pharmacistId: pharmacist.id, deliveryId, aDelivery }
 }

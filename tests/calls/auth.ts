@@ -1,7 +1,9 @@
+import { unscopedKeys } from '#functions/data/keys.ts'
 import type * as auth from '#shared/api/auth.ts'
 import { type LinkPurpose, unusableLink } from '#shared/model/account.ts'
 import type { Writer } from '#tests/races/groups.ts'
 import { newPassword, oldPassword } from '#tests/races/passwords.ts'
+import { aGoogleToken } from '#tests/support/google.ts'
 import { password } from '#tests/support/sign-up.ts'
 import type { CallsOf } from './call.ts'
 import type { Workplace } from './workplace.ts'
@@ -12,31 +14,41 @@ const renewed = (value: string) => ({ new_password: value, confirm_password: val
 
 async function session(at: Workplace) {
   const { user, refreshToken } = await at.aPerson({ password_hash: await at.passwordHash() })
-  const key = at.keys.session(refreshToken.split('.')[1] ?? '')
+  const key = unscopedKeys.session(user.account_id ?? '', refreshToken.split('.')[1] ?? '')
   return { user, body: { refresh_token: refreshToken }, stored: () => at.app.table.get(key) }
 }
 
-/** A link whose use proves its user's mailbox. */
-async function link(at: Workplace, purpose: LinkPurpose) {
+/** A link by which its person joins. */
+async function joiningLink(at: Workplace, purpose: 'verification' | 'invitation') {
   const { user, token } = await at.aLink(purpose)
-  const done = async () => ((await at.app.table.get(at.keys.user(user.id)))?.is_verified ? 1 : 0)
-  return { token, proves: { done, repeated: 400 } }
+  const done = async () => ((await at.app.table.get(at.keys.user(user.id)))?.account_id ? 1 : 0)
+  return { token, joins: { done, repeated: 400 } }
 }
 
-/** Makes a call ready that mails a link to an address. */
-const asking = (kept: 'reset_link' | 'verification_link') => async (at: Workplace) => {
-  const { user } = await at.aPerson({ password_hash: await at.passwordHash(), is_verified: false })
-  return {
-    body: { email: user.email },
-    done: async () => ((await at.app.table.get(at.keys.user(user.id)))?.[kept] ? 1 : 0),
-  }
+/** A link by which its person chooses a password. */
+async function passwordLink(at: Workplace, purpose: 'reset' | 'set_password') {
+  const { user, token } = await at.aLink(purpose)
+  const key = unscopedKeys.credentials(user.account_id ?? '')
+  const done = async () => ((await at.app.table.get(key))?.password_hash ? 1 : 0)
+  return { token, chooses: { done, repeated: 400 } }
 }
 
-/** The stand-in for Google accepts an address as its token. */
+/** Makes a call ready that asks for a mail: it is written down whether anybody has the address or not. */
+async function asking(at: Workplace) {
+  const { email } = (await at.aPerson()).user
+  return { body: { email }, done: async () => Math.min(1, (await at.askedMails(email)).length) }
+}
+
+const asksForAMail: Writer<'account' | 'newAccount'> = { body: ({ person }) => ({ email: person.user.email }) }
+
+/** The address is all that `aGoogleToken` needs. */
 const byGoogle: Writer<'account' | 'newAccount'> = {
-  body: ({ person }) => ({ token: person.user.email }),
+  body: ({ person }) => ({ token: aGoogleToken(person.user) }),
   refusals: ['401 No account exists for this Google address'],
 }
+
+const signedOut = '401 Please sign in'
+const sessionOver = '401 Please sign in again'
 
 export const authCalls: CallsOf<typeof auth> = {
   'POST /api/auth/login': {
@@ -61,7 +73,7 @@ export const authCalls: CallsOf<typeof auth> = {
       account: {
         'a refresh': {
           body: ({ person }) => ({ refresh_token: person.refreshToken }),
-          refusals: ['401 Please sign in again'],
+          refusals: [sessionOver],
         },
       },
     },
@@ -75,25 +87,63 @@ export const authCalls: CallsOf<typeof auth> = {
     races: { account: { 'a sign-out': { body: ({ person }) => ({ refresh_token: person.refreshToken }) } } },
   },
   'GET /api/auth/me': { access: 'signedIn' },
+  'POST /api/auth/switch': {
+    access: 'signedIn',
+    ready: ({ caller }) => ({ body: { tenant_id: caller.user.tenant_id } }),
+    otherwiseReady: {
+      'to another organisation': async (at) => {
+        const { person, elsewhere } = await at.aMemberOfTwo()
+        const key = unscopedKeys.session(person.user.account_id ?? '', person.refreshToken.split('.')[1] ?? '')
+        const done = async () => ((await at.app.table.get(key))?.tenant_id === elsewhere ? 1 : 0)
+        return { as: person, body: { tenant_id: elsewhere }, done, repeated: 401 }
+      },
+    },
+    ids: { 'body.tenant_id': { of: 'Tenant', refusal: '404 Tenant not found' } },
+    races: {
+      account: {
+        'a switch': {
+          as: (_, { person }) => person,
+          body: ({ elsewhere }) => ({ tenant_id: elsewhere }),
+          refusals: [signedOut, sessionOver],
+        },
+      },
+    },
+  },
   'GET /api/auth/tenant-info': { access: 'signedIn' },
   'POST /api/auth/google-auth': {
     access: 'public',
-    ready: async (at) => ({ body: { token: (await at.aPerson({ is_verified: false })).user.email } }),
+    ready: async (at) => ({ body: { token: aGoogleToken((await at.aPerson()).user) }, repeated: 401 }),
     needs: ['Google'],
     races: { account: { 'a sign-in by Google': byGoogle }, newAccount: { 'a sign-in by Google': byGoogle } },
   },
+  'POST /api/auth/google-connect': {
+    access: 'signedIn',
+    ready: ({ caller }) => ({ body: { token: aGoogleToken(caller.user) }, repeated: 422 }),
+    needs: ['Google'],
+    races: {
+      account: {
+        'Google connected': {
+          as: (_, { person }) => person,
+          body: ({ person }) => ({ token: aGoogleToken(person.user) }),
+          refusals: [signedOut],
+        },
+      },
+    },
+  },
   'POST /api/auth/send-verification-email': {
     access: 'public',
-    ready: asking('verification_link'),
-    races: {
-      newAccount: { 'a verification mail asked for': { body: ({ person }) => ({ email: person.user.email }) } },
-    },
+    ready: asking,
+    races: { newAccount: { 'a verification mail asked for': asksForAMail } },
+  },
+  'GET /api/auth/verify-email': {
+    access: 'public',
+    ready: async (at) => ({ query: { token: (await at.aLink('verification')).token } }),
   },
   'POST /api/auth/verify-email': {
     access: 'public',
     async ready(at) {
-      const { token, proves } = await link(at, 'verification')
-      return { body: { token }, ...proves }
+      const { token, joins } = await joiningLink(at, 'verification')
+      return { body: { token }, ...joins }
     },
     races: {
       newAccount: {
@@ -107,11 +157,11 @@ export const authCalls: CallsOf<typeof auth> = {
   'POST /api/auth/set-password': {
     access: 'public',
     async ready(at) {
-      const { token, proves } = await link(at, 'set_password')
-      return { body: { token, ...chosen(password) }, ...proves }
+      const { token, chooses } = await passwordLink(at, 'set_password')
+      return { body: { token, ...chosen(password) }, ...chooses }
     },
     races: {
-      newAccount: {
+      account: {
         'a password chosen': {
           body: ({ tokens }) => ({ token: tokens.set_password, ...chosen(newPassword) }),
           refusals: [unusable('set_password')],
@@ -121,14 +171,14 @@ export const authCalls: CallsOf<typeof auth> = {
   },
   'POST /api/auth/request-password-reset': {
     access: 'public',
-    ready: asking('reset_link'),
-    races: { account: { 'a reset asked for': { body: ({ person }) => ({ email: person.user.email }) } } },
+    ready: asking,
+    races: { account: { 'a reset asked for': asksForAMail } },
   },
   'POST /api/auth/reset-password': {
     access: 'public',
     async ready(at) {
-      const { token, proves } = await link(at, 'reset')
-      return { body: { token, ...renewed(password) }, ...proves }
+      const { token, chooses } = await passwordLink(at, 'reset')
+      return { body: { token, ...renewed(password) }, ...chooses }
     },
     races: {
       account: {
@@ -146,8 +196,8 @@ export const authCalls: CallsOf<typeof auth> = {
   'POST /api/auth/accept-invitation': {
     access: 'public',
     async ready(at) {
-      const { token, proves } = await link(at, 'invitation')
-      return { body: { token, ...chosen(password) }, ...proves }
+      const { token, joins } = await joiningLink(at, 'invitation')
+      return { body: { token, ...chosen(password) }, ...joins }
     },
     races: {
       newAccount: {

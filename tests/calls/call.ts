@@ -22,7 +22,7 @@ type BodyPart<E extends Entry> = E extends { body: Lazy } ? { body: SentBodyOf<E
 
 /** Everything that one success of a call needs, and how to tell whether it happened. */
 export type Ready<E extends Entry = Entry> = BodyPart<E> & {
-  /** The caller: the administrator by default, nobody for a public call. */
+  /** The caller: the workplace's by default, nobody for a public call. */
   as?: Person
   /** By default, the id of a thing that the organisation has already: see `standing`. */
   params?: ParamsOf<E>

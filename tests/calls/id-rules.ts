@@ -1,6 +1,6 @@
 /** An id in a query or a body: of what it is, and how a foreign one is refused. */
 export interface IdRule {
-  of: 'Subject' | 'Patient' | 'User' | 'Role' | 'SignUp' | 'Upload' | 'Cursor'
+  of: 'Subject' | 'Patient' | 'User' | 'Role' | 'Tenant' | 'SignUp' | 'Upload' | 'Cursor'
   /** Status and text, as in `422 This patient does not exist`. Absent for a filter, which then finds nothing. */
   refusal?: string
   /** The field holds a list of ids. */

@@ -23,10 +23,10 @@ export async function makeReady(
   at: Workplace,
   make: MakeReady = line.ready ?? (() => ({})),
 ): Promise<ReadyCall> {
-  if (entry.limit) await at.unlimit(entry)
+  await at.unlimit(entry)
   const ready = await make(at)
   const { query = {}, body, photo, done, repeated = entry.success } = ready
-  const as = ready.as ?? (line.access === 'public' ? undefined : at.admin)
+  const as = ready.as ?? (line.access === 'public' ? undefined : at.caller)
   const params = ready.params ?? (entry.subject ? { id: await at.standing(entry.subject) } : {})
   const headers = { ...(line.idempotent && { 'idempotency-key': randomUUID() }), ...ready.headers }
   const sent = photo ? { form: formOf(body, photo) } : body !== undefined && { body }

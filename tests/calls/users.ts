@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { unscopedKeys } from '#functions/data/keys.ts'
 import { update } from '#functions/data/writes.ts'
 import type * as settings from '#shared/api/settings.ts'
 import type * as users from '#shared/api/users.ts'
@@ -14,7 +13,7 @@ const gone = '404 User not found'
 const busy = /^409 This user has \d open deliver(y|ies)\. Assign (it|them) to somebody else first\.$/
 const roleGone = '404 Role not found'
 const nameTaken = '409 A role with this name already exists'
-const emailTaken = '409 An account with this email already exists'
+const emailTaken = '409 A user with this email already exists'
 
 const storedUser = ({ app, keys }: Workplace, id: string) => app.table.get(keys.user(id))
 const storedRole = ({ app, keys }: Workplace, id: string) => app.table.get(keys.role(id))
@@ -29,11 +28,11 @@ export const userCalls: CallsOf<typeof users & typeof settings> = {
   'GET /api/users': { access: 'tenantAdmin' },
   'POST /api/users': {
     access: 'tenantAdmin',
-    ready({ app, driver }) {
+    ready({ app, keys, driver }) {
       const email = newEmail()
       return {
         body: { full_name: 'Nora New', email, roles: driver.user.roles },
-        done: async () => ((await app.table.get(unscopedKeys.email(email))) ? 1 : 0),
+        done: async () => ((await app.table.get(keys.address(email))) ? 1 : 0),
         repeated: 409,
       }
     },
@@ -89,7 +88,7 @@ export const userCalls: CallsOf<typeof users & typeof settings> = {
   'POST /api/users/{id}/invitation': {
     access: 'tenantAdmin',
     async ready(at) {
-      const { id } = (await at.aPerson()).user
+      const { id } = (await at.aPerson({ is_verified: false, invited_by: 'Ada Admin' })).user
       return { params: { id }, done: async () => ((await storedUser(at, id))?.invitation_link ? 1 : 0) }
     },
     races: {

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { StoredUser } from '#functions/data/entities.ts'
-import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
-import { remove, update } from '#functions/data/writes.ts'
-import { newLink } from '#functions/security/links.ts'
+import { keysOf, mailPartitions } from '#functions/data/keys.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
-import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
+import type { NewUser } from '#infra/local/demo/create-tenant.ts'
+import { countedAs, type Entry } from '#shared/api/contract.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import type { LinkPurpose } from '#shared/model/account.ts'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
+import { forgetTries } from '#tests/support/forget-tries.ts'
 import { password, start } from '#tests/support/sign-up.ts'
 import type { Organisation, Person, TestApp } from '#tests/support/test-app.ts'
 
@@ -47,15 +46,27 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
     }
   }
 
-  /** Resets the limit of a call for the tests' network address. */
-  const unlimit = (entry: Entry) => app.table.write(remove(unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1')))
+  /** Resets how often the tests' network address has made a limited call, and how many people the organisation has invited. */
+  async function unlimit(entry: Entry) {
+    if (entry.limit) await forgetTries(app, countedAs(entry), '127.0.0.1')
+    if (entry === users.createUser || entry === users.resendInvitation) await forgetTries(app, 'invitations', tenant.id)
+  }
+
+  /** The mails that wait to be sent to an address that somebody has given. */
+  async function askedMails(email: string) {
+    const waiting = await Promise.all(mailPartitions.map((partition) => app.table.queryAll(partition)))
+    return waiting.flat().filter((mail) => mail.kind === 'asked' && mail.email === email)
+  }
 
   return {
     ...own,
     app,
     keys,
+    /** Who makes the calls that do not name another caller. */
+    caller: admin,
     standing,
     unlimit,
+    askedMails,
     passwordHash: once(() => hashPassword(password)),
     async aPatient(): Promise<string> {
       return (await aPatient(app, admin)).id
@@ -67,15 +78,21 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
     async aRole(): Promise<string> {
       return (await app.call(users.createRole, { as: admin, body: { name: randomUUID() } })).body.id
     },
-    aPerson(fields: Partial<StoredUser> = {}): Promise<Person> {
+    aPerson(fields: Partial<NewUser> = {}): Promise<Person> {
       return app.join(tenant, fields)
     },
-    /** A user who is not verified yet, with the token of a link. */
-    async aLink(purpose: LinkPurpose, fields: Partial<StoredUser> = {}) {
-      const { user } = await app.join(tenant, { is_verified: false, invited_by: 'Ada Admin', ...fields })
-      const { token, fields: stored } = await newLink(app.services.keys, purpose, user, app.clock.now)
-      await app.table.write(update(keys.user(user.id), { set: stored }))
-      return { user, token }
+    /** A person with the token of a link: one who has joined for a link of their account, else one who waits. */
+    async aLink(purpose: LinkPurpose) {
+      const isOfAccount = purpose === 'reset' || purpose === 'set_password'
+      const invited_by = purpose === 'invitation' ? 'Ada Admin' : null
+      const person = await app.join(tenant, { is_verified: isOfAccount, invited_by })
+      return { ...person, token: await app.link(person.user, purpose) }
+    },
+    /** A person who belongs to another organisation as well, and its id. */
+    async aMemberOfTwo() {
+      const person = await app.join(tenant)
+      const { tenant: other } = await app.createPharmacy()
+      return { person, there: await app.joinAlso(person, other), elsewhere: other.id }
     },
     /** A sign-up that waits for its second step: the id of the organisation to be. */
     async aSignUp(): Promise<string> {

@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { mailedLink } from './mailed-link.ts'
 
 /** Signs an organisation up through the API: with a password, or with one yet to be set. */
 export async function signUp(request: APIRequestContext, email: string, password?: string) {
@@ -17,6 +18,29 @@ export async function signUp(request: APIRequestContext, email: string, password
   const { tenant_id }: { tenant_id: string } = await started.json()
   const data = { tenant_id, subscribed_products: ['delivery'] }
   expect((await request.post('/api/registration/step2', { data })).status()).toBe(200)
+}
+
+/** Answers the mail of a sign-up through the API: from then on its owner can sign in. */
+export async function comeAboard(request: APIRequestContext, email: string, password: string) {
+  const link = await mailedLink(request, email, '/verify-email')
+  const data = { token: new URL(link).searchParams.get('token') }
+  const { set_password_token: token }: { set_password_token: string } = await (
+    await request.post('/api/auth/verify-email', { data })
+  ).json()
+  const chosen = { token, password, confirm_password: password }
+  expect((await request.post('/api/auth/set-password', { data: chosen })).status()).toBe(200)
+}
+
+/** An administrator invites somebody through the API. */
+export async function invitedByApi(
+  request: APIRequestContext,
+  administrator: { email: string; password: string },
+  person: { full_name: string; email: string },
+) {
+  const signedIn = await request.post('/api/auth/login', { data: administrator })
+  const { access_token }: { access_token: string } = await signedIn.json()
+  const headers = { authorization: `Bearer ${access_token}` }
+  expect((await request.post('/api/users', { data: person, headers })).status()).toBe(201)
 }
 
 export async function logIn(page: Page, email: string, password: string) {

@@ -31,6 +31,8 @@ export async function staff(who: (typeof demoStaff)[number]['full_name']) {
     exclusively: (work) => work(),
     now: Date.now,
     signedOut: () => undefined,
+    owner: () => undefined,
+    overtaken: () => undefined,
     release: '',
     unread: (error) => {
       throw error

@@ -55,7 +55,7 @@ test('every document has its policy', async ({ request }) => {
       expect.objectContaining({
         'strict-transport-security': expect.stringContaining('max-age='),
         'x-content-type-options': 'nosniff',
-        'referrer-policy': 'no-referrer',
+        'referrer-policy': 'strict-origin',
         'cross-origin-opener-policy': 'same-origin-allow-popups',
       }),
     ])

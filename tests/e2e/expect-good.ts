@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { expectNamed } from './expect-named.ts'
 import { expectNoSideways } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -7,21 +8,19 @@ import { test } from './watched-test.ts'
 const axeOf = async (page: Page) =>
   new AxeBuilder({ page, ...((await page.evaluate(() => 'axe' in window)) && { axeSource: ';' }) }).setLegacyMode()
 
-/** What axe calls serious or critical, with where it stands. */
-async function grave(axe: AxeBuilder) {
+/** Everything that axe finds, even the minor, and where. */
+async function foundBy(axe: AxeBuilder) {
   const { violations } = await axe.analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
 /** Everything in one theme, in the other what axe looks at of colours: a theme is colours and nothing else (tests/web/theme.test.ts). */
-async function expectNothingGrave(page: Page) {
+async function expectAxeSilent(page: Page) {
   const axe = await axeOf(page)
-  expect(await grave(axe.options({ rules: { 'target-size': { enabled: true } } }))).toEqual([])
+  expect(await foundBy(axe.options({ rules: { 'target-size': { enabled: true } } }))).toEqual([])
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' })
-  expect(await grave((await axeOf(page)).withRules(['color-contrast', 'link-in-text-block']))).toEqual([])
+  expect(await foundBy((await axeOf(page)).withRules(['color-contrast', 'link-in-text-block']))).toEqual([])
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
 }
 
@@ -69,6 +68,87 @@ async function expectRoomForLargeText(page: Page) {
   await browser.detach()
 }
 
+/** Applies the spacing of WCAG 1.4.12. As a constructed sheet, because the page's policy refuses any other. */
+const spaceOut = (page: Page) =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }' +
+        'p { margin-bottom: 2em !important }',
+    )
+    document.adoptedStyleSheets = [sheet]
+  })
+
+/** Comboboxes and selects whose text is wider than their box. */
+const whatIsClipped = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input[role=combobox], select')]
+      .filter((choice) => choice.checkVisibility() && choice.scrollWidth > choice.clientWidth + 1)
+      .map((choice) => `${choice.ariaLabel ?? choice.name}: ${choice.value}`),
+  )
+
+/** Widely spaced text is not cut, at the window's width, at a tablet's and at a phone's. */
+async function expectRoomForSpacedText(page: Page) {
+  const window = page.viewportSize() ?? { width: 0, height: 0 }
+  await spaceOut(page)
+  for (const width of new Set([window.width, Math.min(window.width, 1024), 390])) {
+    await page.setViewportSize({ ...window, width })
+    await expect.poll(() => whatIsCut(page)).toEqual([])
+    expect(await whatIsClipped(page)).toEqual([])
+  }
+  await page.evaluate(() => {
+    document.adoptedStyleSheets = []
+  })
+  await page.setViewportSize(window)
+}
+
+/** At 400 % of 1280 × 1024, nothing is cut, and nothing fixed takes more than a tenth of the window. */
+async function expectRoomAtFourTimes(page: Page) {
+  const window = page.viewportSize() ?? { width: 0, height: 0 }
+  await page.setViewportSize({ width: 320, height: 256 })
+  await expect.poll(() => whatIsCut(page)).toEqual([])
+  const held = await page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter((part) => part.checkVisibility() && /fixed|sticky/.test(getComputedStyle(part).position))
+      .filter(
+        (part) => !part.matches('dialog, [popover], th') && part.getBoundingClientRect().height > innerHeight / 10,
+      )
+      .map((part) => part.className),
+  )
+  expect(held).toEqual([])
+  await page.setViewportSize(window)
+}
+
+/** In a contrast theme of the system, which removes all colours, what is chosen still differs from the rest. */
+async function expectStatesWithoutColour(page: Page) {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const alike = await page.evaluate(() => {
+    const shapeOf = (part: Element) => {
+      const { borderBottomWidth, outlineStyle, fontWeight, textDecorationLine } = getComputedStyle(part)
+      return [borderBottomWidth, outlineStyle, fontWeight, textDecorationLine].join()
+    }
+    return [
+      ...document.querySelectorAll(
+        '[aria-selected=true], [aria-pressed=true], [aria-current]:not([aria-current=false])',
+      ),
+    ]
+      .filter((chosen) => chosen.checkVisibility())
+      .flatMap((chosen) => {
+        const other = [
+          ...(chosen.closest('[role=tablist], [role=listbox], ol, nav, div')?.querySelectorAll(chosen.tagName) ?? []),
+        ].find(
+          (one) =>
+            one !== chosen &&
+            one.getAttribute('role') === chosen.getAttribute('role') &&
+            !one.matches('[aria-selected=true], [aria-pressed=true], [aria-current]'),
+        )
+        return other && shapeOf(other) === shapeOf(chosen) ? [chosen.textContent] : []
+      })
+  })
+  expect(alike).toEqual([])
+  await page.emulateMedia({ forcedColors: 'none' })
+}
+
 /** More than any screen has but lists, whose rows are all alike. */
 const stopsAtMost = 50
 
@@ -77,10 +157,10 @@ const toTheStart = (page: Page) =>
   page.evaluate(() => {
     const start = document.createElement('span')
     start.tabIndex = -1
+    start.addEventListener('focusout', () => setTimeout(() => start.remove()))
     const dialogs = document.querySelectorAll('dialog[open]')
     ;(dialogs[dialogs.length - 1] ?? document.body).prepend(start)
     start.focus()
-    start.remove()
   })
 
 /** One step of Tab: where it has led, and what is wrong with that. */
@@ -143,9 +223,13 @@ export async function expectGood(page: Page, mark: string | RegExp) {
     await expect(page).toHaveTitle(/. · Carelane$/)
     expect(await page.locator('h1').filter({ visible: true }).count()).toBe(1)
     await expectNoSideways(page)
-    await expectNothingGrave(page)
+    await expectNamed(page)
+    await expectAxeSilent(page)
     expect(await whatMoves(page)).toEqual([])
     await expectRoomForLargeText(page)
+    await expectRoomForSpacedText(page)
+    await expectRoomAtFourTimes(page)
+    await expectStatesWithoutColour(page)
     await expectKeyboardThrough(page)
   })
 }

@@ -55,10 +55,12 @@ export async function foundHostilePharmacy(request: APIRequestContext) {
     metadata,
   }
   const send = sender(request)
-  const { tenant_id = '' } = await send('/api/auth/register', { ...company, full_name: text, email, password })
+  const { tenant_id = '' } = await send('/api/registration/step1', { ...company, full_name: text, email })
   await send('/api/registration/step2', { tenant_id, subscribed_products: ['delivery'] })
   const link = await mailedLink(request, email, '/verify-email')
-  await send('/api/auth/verify-email', { token: new URL(link).searchParams.get('token') })
+  const verified = await send('/api/auth/verify-email', { token: new URL(link).searchParams.get('token') })
+  const token = verified.set_password_token
+  await send('/api/auth/set-password', { token, password, confirm_password: password })
   const { access_token = '', refresh_token = '' } = await send('/api/auth/login', { email, password })
   return { tenant_id, access_token, refresh_token }
 }

@@ -205,15 +205,20 @@ test('a text that means harm is shown as text wherever it is shown, and gone aft
 /** One organisation has one name: the others come into what the page is answered. Runs in the page. */
 function renameAnswers() {
   const { fetch } = window
-  const { now } = Date
+  const now = performance.now.bind(performance)
   window.laterMs = 0
-  Date.now = () => now() + window.laterMs
+  performance.now = () => now() + window.laterMs
   window.fetch = async (input, init) => {
     const answer = await fetch(input, init)
     const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
     const name = window.nameOfAll
     if (name !== undefined && pathname.endsWith('/verify-invitation'))
-      return Response.json({ email: 'invited@hostile.example', invited_by: name })
+      return Response.json({
+        email: 'invited@hostile.example',
+        invited_by: name,
+        organisation: name,
+        has_account: false,
+      })
     if (name === undefined || !/\/(auth\/(me|tenant-info)|tenant\/[^/]+\/products)$/.test(pathname)) return answer
     const body = await answer.json()
     if (body.tenant) return Response.json({ ...body, tenant: { ...body.tenant, name } })

@@ -20,7 +20,9 @@ test('the link of a reset and of an invitation outlives a reload, out of the add
     await expect(page).toHaveURL(path)
   }
   await page.route('**/api/auth/verify-invitation?token=some-token', (route) =>
-    route.fulfill({ json: { email: 'nora@harbour.example', invited_by: 'Amelia Hart' } }),
+    route.fulfill({
+      json: { email: 'nora@harbour.example', invited_by: 'Amelia Hart', organisation: 'Elm', has_account: false },
+    }),
   )
   await page.goto('/accept-invitation?token=some-token')
   await expect(page).toHaveURL('/accept-invitation')
@@ -47,7 +49,7 @@ test('two filters that are changed in one moment are both kept, and so is a pers
   await aDelivery(admin, nobodys, { date })
   await admin.enter(page, list)
   await unfoldFilters(page)
-  await expect(page.getByLabel('Status')).toBeVisible()
+  await expect(page.getByLabel('Status', { exact: true })).toBeVisible()
   await page.evaluate((day) => {
     const field = (label: string) =>
       [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('search input, search select')].find(

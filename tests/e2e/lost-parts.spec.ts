@@ -37,6 +37,8 @@ const choose = (name: string, reached: Step['reached']): Step => ({
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name })
 const labelled = (name: string) => (page: Page) => page.getByLabel(name, { exact: true })
 const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true })
+const deliveries = (page: Page) =>
+  page.getByRole('table', { name: 'Deliveries' }).or(page.getByRole('list', { name: 'Deliveries' }))
 
 const publicWays: Record<string, Step[]> = {
   'signing in': [
@@ -66,14 +68,24 @@ const publicWays: Record<string, Step[]> = {
   'an invitation': [open('/accept-invitation?token=none', heading('Invalid Invitation'))],
   'a verified address': [open('/verify-email?token=none', heading('Error Verifying Email'))],
   'signing up': [open('/signup', labelled('Pharmacy'))],
+  accessibility: [open('/accessibility', heading('Accessibility'))],
   'having signed up': [open('/signup/success', heading('Session Expired'))],
 }
 
 const signedInWays: Record<string, (ids: { delivery: string; tenant: string }) => Step[]> = {
   'the list, its directory and its form': () => [
-    open('/pharmacy/delivery', (page) => page.getByText(/deliver(y|ies) found/)),
+    open('/pharmacy/delivery', deliveries),
     choose('Patients', labelled('Search patients')),
     choose('New Delivery', button('New Patient')),
+  ],
+  'the list at another width': () => [
+    {
+      async act(page) {
+        await page.setViewportSize({ width: test.info().project.name === 'phone' ? 1280 : 390, height: 800 })
+        await page.goto('/pharmacy/delivery')
+      },
+      reached: deliveries,
+    },
   ],
   'a delivery, its slip and its completion': ({ delivery }) => [
     open(`/pharmacy/delivery/${delivery}`, heading('Delivery Details')),
@@ -111,20 +123,24 @@ async function walkWithout(page: Page, path: string, steps: Step[]) {
   const lose = (...urls: string[]) => network.send('Network.setBlockedURLs', { urls })
   await lose(`*${path}`)
   const lost = page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname === path)
-  const said = page.getByText(/could not be loaded|Network error|An error occurred/)
-  const again = page.getByRole('button', { name: /^(Try again|Retry)$/ })
+  const againIn = (place: Locator) => place.getByRole('button', { name: /^(Try again|Retry)$/ })
 
   for (const { act, reached } of steps) {
     await act(page)
+    // What is said behind a dialog waits.
+    const dialog = page.locator('dialog[open]')
+    const place = (await dialog.count()) > 0 ? dialog.last() : page.locator('body')
+    const said = place.getByText(/could not be loaded|Network error|An error occurred/)
     await expect(reached(page).or(said).first()).toBeVisible()
     if (await reached(page).isVisible()) continue
     await lose()
-    await ((await again.count()) > 0 ? again.first().click() : act(page))
+    await ((await againIn(place).count()) > 0 ? againIn(place).first().click() : act(page))
     await expect(reached(page)).toBeVisible()
   }
   await lost
   await lose()
   // Messages stand beside every page.
+  const again = againIn(page.locator('body'))
   if ((await again.count()) > 0) await again.click()
   await expect(again).toHaveCount(0)
   await network.detach()

@@ -3,6 +3,7 @@ import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 import { readDelivery } from '#shared/api/deliveries.ts'
 import { aDelivery, isCall, rowOf, staff } from './deliveries-staff.ts'
 import { nameHere } from './new-names.ts'
+import { expectSaidTwice } from './support.ts'
 import { test } from './watched-test.ts'
 
 const list = '/pharmacy/delivery'
@@ -48,7 +49,7 @@ test('without a signal a delivery of the list opens as far as it can, and by its
 
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(page.getByText('Failed to refresh delivery data')).toBeVisible()
+  await expectSaidTwice(page, 'Failed to refresh delivery data')
   await expect(rowOf(page, patient)).toBeVisible()
   await page.getByRole('link', { name: patient, exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Error Loading Delivery' })).toBeVisible()

@@ -51,7 +51,9 @@ export function installDriver() {
       const button = await until(
         () => `no button ${name}`,
         () =>
-          [...top().querySelectorAll<HTMLButtonElement>('button:not(:disabled)')].find((one) => nameOf(one) === name),
+          [...top().querySelectorAll<HTMLButtonElement>('button:not([aria-disabled=true])')].find(
+            (one) => nameOf(one) === name,
+          ),
       )
       button.click()
     },

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { searchPatients, updatePatient } from '#shared/api/patients.ts'
 import { aDelivery, aPatient, rowOf, staff } from './deliveries-staff.ts'
 import { nameHere } from './new-names.ts'
-import { expectNoSideways } from './support.ts'
+import { expectNoSideways, expectSaidTwice } from './support.ts'
 import { test } from './watched-test.ts'
 
 const directory = '/pharmacy/delivery?view=patients'
@@ -101,13 +101,13 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
 
   await test.step('he is deleted once that is confirmed', async () => {
     const remove = page.getByRole('button', { name: `Delete ${name}` })
-    const question = page.getByRole('dialog', { name: 'Delete patient' })
+    const question = page.getByRole('alertdialog', { name: 'Delete patient' })
     await remove.click()
     await question.getByRole('button', { name: 'Cancel' }).click()
     await failOnce(page, 'DELETE')
     await remove.click()
     await question.getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByText('Failed to delete patient', { exact: true })).toBeVisible()
+    await expectSaidTwice(page, 'Failed to delete patient')
     await remove.click()
     await question.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('Patient deleted successfully')).toBeVisible()
@@ -126,10 +126,8 @@ test('who still waits for a delivery is not deleted, and the reason is told', as
   await admin.enter(page, directory)
   await page.getByLabel('Search patients').fill(name)
   await page.getByRole('button', { name: `Delete ${name}` }).click()
-  await page.getByRole('dialog', { name: 'Delete patient' }).getByRole('button', { name: 'Delete' }).click()
-  await expect(
-    page.getByText('Failed to delete patient: A patient with open deliveries cannot be deleted'),
-  ).toBeVisible()
+  await page.getByRole('alertdialog', { name: 'Delete patient' }).getByRole('button', { name: 'Delete' }).click()
+  await expectSaidTwice(page, 'Failed to delete patient: A patient with open deliveries cannot be deleted')
   await expect(rowOf(page, name)).toBeVisible()
 })
 

@@ -158,8 +158,10 @@ test('what the browser cannot show is refused when it is chosen, at the door as 
     { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from(noPictures.text) },
   ])
     await test.step(`${file.name} is refused, and the photo before it stays`, async () => {
+      const before = (await preview.count()) > 0 ? await preview.getAttribute('src') : null
       await chooser.setInputFiles({ name: 'door.png', mimeType: 'image/png', buffer: good })
       await expect(alert).toHaveCount(0)
+      await expect(preview).not.toHaveAttribute('src', before ?? '')
       const kept = await preview.getAttribute('src')
       await chooser.setInputFiles(file)
       await expect(alert).toHaveText(notAnImage)

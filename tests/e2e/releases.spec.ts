@@ -157,7 +157,7 @@ test('a part of the app that its release has taken along is there after a reload
   await page.locator('main a[href="/admin/roles"]').click()
   await expect(page.getByRole('alert').getByText(updated)).toBeVisible()
   await page.unrouteAll()
-  await page.getByRole('alert').getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByRole('button', { name: 'Create Role' })).toBeVisible()
 })
 

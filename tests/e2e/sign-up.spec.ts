@@ -97,6 +97,7 @@ test('a pharmacy comes aboard by itself and adds products later', async ({ page,
 
   await test.step('the mail leads to a password, and that to the dashboard', async () => {
     await page.goto(await mailedLink(request, email, '/verify-email'))
+    await page.getByRole('button', { name: 'Confirm email' }).click()
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByLabel('Confirm password').fill(password)
     await page.getByRole('button', { name: 'Set password' }).click()

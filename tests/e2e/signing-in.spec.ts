@@ -1,7 +1,7 @@
 import { expect, type Route } from '@playwright/test'
 import { choosePassword, logIn } from './account-steps.ts'
 import { nameHere } from './new-names.ts'
-import { signIn } from './support.ts'
+import { expectSaidTwice, signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
 test('Google signs in who has an account here, where there is a client id', async ({ page }) => {
@@ -19,11 +19,11 @@ test('Google signs in who has an account here, where there is a client id', asyn
     await (await opened).getByRole('button', { name }).click()
   }
   await choose('Test User')
-  await expect(page.getByText('No account exists for this Google address')).toBeVisible()
+  await expectSaidTwice(page, 'No account exists for this Google address')
 
   await page.route('**/api/auth/google-auth', (route) => route.fulfill({ status: 500, json: {} }))
   await choose('Daniel Reyes')
-  await expect(page.getByText('Google login failed')).toBeVisible()
+  await expectSaidTwice(page, 'Google login failed')
 
   await page.unroute('**/api/auth/google-auth')
   await choose('Daniel Reyes')
@@ -88,7 +88,6 @@ test('addresses without a page of their own lead to one, and modules to come say
     ['/no/such/page', '/dashboard'],
     ['/forgot-password', '/dashboard'],
     ['/reset-password', '/dashboard'],
-    ['/accept-invitation', '/dashboard'],
     ['/delivery', /\/pharmacy\/delivery(\?.*)?$/],
     ['/delivery/some-delivery', '/pharmacy/delivery/some-delivery'],
   ] as const) {

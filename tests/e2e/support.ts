@@ -46,3 +46,20 @@ export async function expectNoSideways(page: Page) {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(excess).toBeLessThanOrEqual(0)
 }
+
+/** The message goes, by the keyboard; its words stay where they were asked for. */
+export async function expectToStay(page: Page, text: string) {
+  await expectSaidTwice(page, text)
+  await page.keyboard.press('F8')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Notifications' }).getByText(text)).toHaveCount(0)
+  await expect(page.getByRole('alert').getByText(text, { exact: true })).toBeVisible()
+}
+
+/** A refusal is seen twice, in a message that goes and at its place until something else is done; and it is heard once. */
+export async function expectSaidTwice(page: Page, text: string) {
+  const message = page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
+  await expect(message).toBeVisible()
+  await expect(message.locator('xpath=ancestor::*[@aria-live]')).toHaveCount(0)
+  await expect(page.getByRole('alert').getByText(text, { exact: true })).toBeVisible()
+}

@@ -39,7 +39,10 @@ test('what the edge, the gateway and a strange network say is told in words of o
       (url) => isCall(url, completeDelivery),
       (route) => route.fulfill(answer),
     )
+    // The words of the answer before may be the same.
+    const answered = page.waitForResponse((response) => isCall(new URL(response.url()), completeDelivery))
     await confirm.click()
+    await answered
     await expect(alert).toHaveText(words)
     await page.unrouteAll()
   }

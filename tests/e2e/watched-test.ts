@@ -1,20 +1,30 @@
 import { type BrowserContext, expect, test as plain } from '@playwright/test'
+import { noteFocus, watchFocus } from './watched-focus.ts'
+import { bornWithWords, watchRegions } from './watched-regions.ts'
 
-/** Every test fails on what the pages' security policy stops, and on an error that nobody caught, in whichever window it happens. */
+/**
+ * Every test fails, in whichever window it happens, on what the pages' security policy stops, on an error that nobody caught,
+ * on an action after which nothing has the focus, and on a live region that is born with words in it.
+ */
 export const test = plain.extend<{ watched: undefined }>({
   watched: [
     async ({ browser, context }, use) => {
       const faults: string[] = []
-      const watch = (opened: BrowserContext) => {
+      const watch = async (opened: BrowserContext) => {
         opened.on('weberror', (fault) => faults.push(fault.error().message))
         opened.on('console', (message) => {
-          if (message.text().includes('Content Security Policy')) faults.push(message.text())
+          const text = message.text()
+          if (text.includes('Content Security Policy') || text.startsWith(bornWithWords)) faults.push(text)
         })
+        opened.on('page', watchFocus)
+        await opened.addInitScript(noteFocus)
+        await opened.addInitScript(watchRegions, bornWithWords)
       }
-      watch(context)
-      browser.on('context', watch)
+      const watchOther = (opened: BrowserContext) => void watch(opened)
+      await watch(context)
+      browser.on('context', watchOther)
       await use(undefined)
-      browser.off('context', watch)
+      browser.off('context', watchOther)
       expect(faults).toEqual([])
     },
     { auto: true },

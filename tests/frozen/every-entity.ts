@@ -11,6 +11,7 @@ import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
+import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
 import { newestToken } from '#tests/support/mailbox.ts'
 import { choose, comeAboard, companyBody, password, signUp, start } from '#tests/support/sign-up.ts'
 import type { Sending, TestApp } from '#tests/support/test-app.ts'
@@ -74,10 +75,13 @@ export async function leaveEveryEntity(app: TestApp) {
   await whileSesSays('ServiceUnavailable', () => invite('Walter Waiting'))
   const [, { email: resetting } = { email: '' }] = demoLogins
   await call(auth.requestPasswordReset, { body: { email: resetting } })
+  await app.sendMails()
   const reset = { email: resetting, token: await newestToken(app, resetting) }
   const bouncedRecipients = [{ emailAddress: 'gone@elmstreet.example' }]
   const detail = { eventType: 'Bounce', bounce: { bounceType: 'Permanent', bouncedRecipients } }
   await recordFeedback(app.services, { time: now.toISOString(), detail })
+  app.services.google = googleStandIn
+  await call(auth.googleAuth, { body: { token: aGoogleToken({ email: resetting }) } })
   await app.call(auth.login, { body: { email: 'stranger@elmstreet.example', password: 'wrong-password' } })
 
   const pending = (await start(app, { email: 'petra@pending.example', company_name: 'Pending Pharmacy' })).body
@@ -90,6 +94,7 @@ export async function leaveEveryEntity(app: TestApp) {
   const rita = { ...companyBody, email: 'rita@registered.example', company_name: 'Rita Rx', password }
   const registered = await call(registration.register, { body: rita })
   await choose(app, registered.tenant_id)
+  await call(auth.sendVerificationEmail, { body: { email: rita.email } })
   const other = { tenant_id: await signUp(app, 'otto@other.example'), email: 'otto@other.example', password }
   await comeAboard(app, other.email)
 

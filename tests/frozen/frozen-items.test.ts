@@ -1,7 +1,7 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Place, tableDesign } from '#functions/data/keys.ts'
-import type { Item } from '#functions/data/kinds.ts'
+import type { Item, Kind } from '#functions/data/kinds.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { leaveEveryEntity } from './every-entity.ts'
 import { frozenReleases, readFrozen } from './frozen.ts'
@@ -35,8 +35,9 @@ interface Found {
 /** An item as its kind reads it, and every object in it. */
 function objectsOf({ pk, sk, ...item }: Item & Place) {
   const kind = kindAt({ pk, sk })
-  const own = Object.entries(item).filter(([name]) => !indexKeys.has(name))
-  return within(kind.name, kind.read(Object.fromEntries(own)))
+  const own = Object.fromEntries(Object.entries(item).filter(([name]) => !indexKeys.has(name)))
+  if (isBroughtOver(kind, own)) return []
+  return within(kind.name, kind.read(own))
 }
 
 const indexKeys = new Set<string>(tableDesign.indexes.flatMap(({ partition, sort }) => [partition, sort]))
@@ -60,6 +61,10 @@ function commonFields(objects: readonly Item[]): Fields {
 /** A null of today may have been a value then, and the other way round. */
 const agree = (sort: string, sorts: ReadonlySet<string>) => sort === 'null' || sorts.has('null') || sorts.has(sort)
 
+/** Forms of the first release that end when they are met: `frozen-product.test.ts` goes on with each of them. */
+const isBroughtOver = ({ name }: Kind<Item>, item: Item) =>
+  name === 'session of the first release' || (name === 'e-mail' && item.user_id !== undefined)
+
 test.each(frozenReleases)('what release %s wrote is read whole by today’s code', (release) => {
   const problems = new Set<string>()
   for (const { path, object } of readFrozen(release).items.flatMap(objectsOf))
@@ -77,5 +82,8 @@ test.each(frozenReleases)('what release %s wrote is read whole by today’s code
 
 test('every entity that a release left is one that today’s code still writes', () => {
   for (const release of frozenReleases)
-    for (const { pk, sk } of readFrozen(release).items) expect([...today.keys()]).toContain(kindAt({ pk, sk }).name)
+    for (const { pk, sk, ...item } of readFrozen(release).items) {
+      const kind = kindAt({ pk, sk })
+      if (!isBroughtOver(kind, item)) expect([...today.keys()]).toContain(kind.name)
+    }
 })

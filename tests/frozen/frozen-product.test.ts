@@ -160,6 +160,11 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
       const { body } = await call(auth.refresh, { body: { refresh_token } })
       await call(auth.me, { as: body.access_token })
     }
+    const { email, password: registered } = frozen.registered
+    expect(await app.call(auth.login, { body: { email, password: registered } })).toMatchObject({
+      status: 401,
+      body: { detail: 'Email not verified' },
+    })
     const chosen = { password, confirm_password: password }
     await call(auth.verifyInvitation, { query: { token: frozen.invitation.token } })
     await call(auth.acceptInvitation, { body: { token: frozen.invitation.token, ...chosen } })

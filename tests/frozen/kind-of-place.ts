@@ -1,4 +1,4 @@
-import type { ProductsMail, StoredEvent } from '#functions/data/entities.ts'
+import type { ProductsMail } from '#functions/data/entities.ts'
 import { keysOf, operatorKeys, type Place, unscopedKeys } from '#functions/data/keys.ts'
 import type { Item, Kind } from '#functions/data/kinds.ts'
 
@@ -14,36 +14,33 @@ const mail: ProductsMail = {
   products: [],
 }
 
-const event: StoredEvent = {
-  id,
-  at: '',
-  actor: { id, name: '', email: null },
-  action: 'delivery.read',
-  subject: { type: 'delivery', id, label: '' },
-  patient_id: null,
-  place: null,
-  request_id: '',
-}
-
 /** One key of every entity. A key that is new in `keys.ts` belongs here: else its items are of no known kind. */
-export const oneOfEachPlace = [
+const examples = [
   keys.tenant,
   keys.signUp,
   keys.role(id),
   keys.roleName('name'),
   keys.user(id),
-  keys.session(id),
+  keys.firstReleaseSession(id),
+  keys.address('a@b.example'),
   keys.delivery(id),
   keys.historyItem(id, 0),
   keys.rxEntry('123456', id),
   keys.deliveredEntry({ delivery_id: id, day: '2026-01-01', completed_at: '' }),
   keys.callBackEntry({ delivery_id: id, due_at: '' }),
-  keys.event(event),
+  keys.event(id, '', id),
   keys.patient(id),
   keys.searchEntry('word', id),
   keys.nameEntry('name', id),
   keys.idempotency(id, id),
   unscopedKeys.email('a@b.example'),
+  unscopedKeys.account(id),
+  unscopedKeys.membership(id, id),
+  unscopedKeys.session(id, id),
+  unscopedKeys.credentials(id),
+  unscopedKeys.waiting('a@b.example', { created_at: '', user_id: id }),
+  unscopedKeys.google('sub'),
+  unscopedKeys.usedToken('token'),
   unscopedKeys.mail(mail),
   unscopedKeys.parkedMail(id),
   unscopedKeys.deadAddress('a@b.example'),
@@ -59,15 +56,15 @@ const patternOf = ({ pk, sk }: Place) =>
       .replace(/#(D|PT)#[\w-]{36}$/, '#$1#*')
       .replace(/#(PS|RX|DONE|EVENTS)#.*$/s, '#$1#*')
       .replace(/#IDEMPOTENCY#.*$/, '#IDEMPOTENCY#*')
-      .replace(/^(EMAIL|LIMIT|MIGRATION)#.*$/s, '$1#*')
+      .replace(/^(ACCOUNT|CREDENTIALS|EMAIL|GOOGLE|LIMIT|MIGRATION|USED|WAITING)#.*$/s, '$1#*')
       .replace(/^MAIL#\d$/, 'MAIL#n'),
-    /^(TENANT|SIGNUP|DELIVERY|PATIENT|ANSWER|EMAIL|ATTEMPTS)$/.test(sk)
+    /^(TENANT|SIGNUP|DELIVERY|PATIENT|ANSWER|EMAIL|ACCOUNT|CREDENTIALS|GOOGLE|USED|ATTEMPTS)$/.test(sk)
       ? sk
-      : (/^(ROLE|H|SEGMENT)#/.exec(sk)?.[0] ?? '*'),
+      : (/^(ROLE|H|SEGMENT|MEMBER|SESSION)#/.exec(sk)?.[0] ?? '*'),
   ].join(' ')
 
 // biome-ignore lint/suspicious/noExplicitAny: kinds of every entity lie side by side
-const kinds = new Map<string, Kind<any>>(oneOfEachPlace.map((key) => [patternOf(key), key.kind]))
+const kinds = new Map<string, Kind<any>>(examples.map((key) => [patternOf(key), key.kind]))
 
 /** What lies at a place. Throws for a place of no known entity. */
 export function kindAt(place: Place): Kind<Item> {

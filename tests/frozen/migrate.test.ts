@@ -64,12 +64,14 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => app.close())
 
-const script = fileURLToPath(new URL('../../infra/migrate.ts', import.meta.url))
+const script = fileURLToPath(new URL('migrate-process.ts', import.meta.url))
 
-/** `npm run migrate -- dev --table …`, as an operator has it; `killAfterMs` ends it wherever it is. */
+/** `npm run migrate -- dev`, as an operator has it; `killAfterMs` ends it wherever it is. */
 async function migrate(killAfterMs?: number) {
-  const args = [script, 'dev', '--table', app.table.name]
-  const child = spawn(process.execPath, args, { env: process.env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [script, app.table.name], {
+    env: process.env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const [said, [code]] = await Promise.all([
     text(child.stdout),
     once(child, 'exit'),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Key, keysOf } from '#functions/data/keys.ts'
+import { type Key, keysOf, unscopedKeys } from '#functions/data/keys.ts'
 import { put, remove } from '#functions/data/writes.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
@@ -37,8 +37,8 @@ describe('with the next call', () => {
     expect(await list()).toMatchObject({ status: 401 })
   })
   test('an ended session is signed out', async () => {
-    const session = pharmacy.driver.refreshToken.split('.')[1] ?? ''
-    await app.table.write(remove(keys().session(session)))
+    const [account = '', session = ''] = pharmacy.driver.refreshToken.split('.')
+    await app.table.write(remove(unscopedKeys.session(account, session)))
     expect(await list()).toMatchObject({ status: 401 })
   })
   test('a user who lost a role has lost its permissions', async () => {
@@ -77,7 +77,9 @@ describe('a user reads', () => {
     const { body } = await app.call(auth.me, { as: pharmacy.pharmacist })
     expect(body).toMatchObject({ id: pharmacy.pharmacist.user.id, role: 'Pharmacist', is_tenant_admin: false })
     expect(Object.keys(body).toSorted()).toEqual(
-      'avatar_url created_at email full_name id is_active is_tenant_admin permissions role roles tenant_id'.split(' '),
+      'avatar_url created_at email full_name id is_active is_tenant_admin organisations permissions role roles tenant_id'.split(
+        ' ',
+      ),
     )
   })
   test('that they are a tenant administrator, by that name', async () => {

@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { createEmulator } from 'emulate'
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { keysOf } from '#functions/data/keys.ts'
-import { update, type Write } from '#functions/data/writes.ts'
 import { googleTokens } from '#functions/security/google.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import { addressOf, closeServer } from '#infra/simulators/loopback-server.ts'
@@ -45,16 +45,23 @@ beforeEach(async () => {
   app.services.google = googleTokens({ clientId, issuer, jwksUrl: addressOf(keyServer).origin })
 })
 
+const refusal = (detail: string) => ({ status: 401, text: JSON.stringify({ detail }) })
+const notValid = refusal('This Google sign-in is not valid')
+const unknown = refusal('No account exists for this Google address')
+
 const signIn = (token: unknown) => app.call(auth.googleAuth, { body: { token } })
 const nowSeconds = () => Math.floor(app.clock.now.getTime() / 1000)
 const claims = (more: JWTPayload = {}): JWTPayload => ({
   iss: issuer,
   aud: clientId,
-  sub: '1234567890',
+  sub: `google ${person.user.id}`,
   email: person.user.email,
+  // The organisation of the addresses has Google give them out.
+  hd: 'example.com',
   email_verified: true,
   iat: nowSeconds(),
   exp: nowSeconds() + seconds.hour,
+  jti: randomUUID(),
   ...more,
 })
 const without = (name: string): JWTPayload => {
@@ -96,7 +103,7 @@ describe('an ID token of Google', () => {
   test('signs in the user who has its address', async () => {
     const answer = await signIn(await sign())
     expect(answer).toMatchObject({ status: 200, body: { token_type: 'bearer', user: { id: person.user.id } } })
-    expect(Object.keys(answer.body)).toEqual(['access_token', 'refresh_token', 'token_type', 'user'])
+    expect(Object.keys(answer.body)).toEqual(['access_token', 'refresh_token', 'token_type', 'device_token', 'user'])
     expect(await app.call(auth.me, { as: answer.body.access_token })).toMatchObject({ status: 200 })
   })
 
@@ -112,43 +119,122 @@ describe('an ID token of Google', () => {
     },
   )
 
-  test('makes void a password that was chosen before the address was proven', async () => {
-    const password = 'Chosen-By-Who-Knows-1'
-    person = await app.join(pharmacy.tenant, { is_verified: false, password_hash: await hashPassword(password) })
-    expect((await signIn(await sign(claims()))).status).toBe(200)
-    const login = await app.call(auth.login, { body: { email: person.user.email, password } })
-    expect(login).toMatchObject({ status: 401, body: { detail: 'Invalid email or password' } })
+  test('is taken once, however often it is sent at the same moment', async () => {
+    const token = await sign()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(token)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const answer of answers) if (answer.status !== 200) expect(answer).toMatchObject(notValid)
   })
 
-  test('leaves a password that is chosen by a link at the same moment', async () => {
-    const password = 'Chosen-By-The-Mail-1'
-    person = await app.join(pharmacy.tenant, { is_verified: false })
-    const { table } = app.services
-    const key = keysOf(pharmacy.tenant.id).user(person.user.id)
-    const chosen = { is_verified: true, password_hash: await hashPassword(password) }
-    const write = table.write.bind(table)
-    vi.spyOn(table, 'write').mockImplementationOnce(async (...writes: Write[]) => {
-      await write(update(key, { set: chosen }))
-      await write(...writes)
-    })
-    expect((await signIn(await sign(claims()))).status).toBe(200)
-    expect(await app.call(auth.login, { body: { email: person.user.email, password } })).toMatchObject({
-      status: 200,
-    })
+  test('is no other token when its signature is spelled in another way', async () => {
+    const token = await sign()
+    expect(await signIn(token)).toMatchObject({ status: 200 })
+    for (const spelled of [`${token}=`, `${token}==`, `${token} `]) expect((await signIn(spelled)).status).toBe(401)
   })
 
-  test('proves the mailbox', async () => {
-    person = await app.join(pharmacy.tenant, { is_verified: false })
-    expect(await signIn(await sign())).toMatchObject({ status: 200 })
-    const stored = await app.table.get(keysOf(pharmacy.tenant.id).user(person.user.id))
-    expect(stored).toMatchObject({ is_verified: true })
-  })
-
-  test('does not create an account', async () => {
-    const unknown = { status: 401, text: '{"detail":"No account exists for this Google address"}' }
+  test('makes no account', async () => {
     expect(await signIn(await sign(claims({ email: 'stranger@example.com' })))).toMatchObject(unknown)
+  })
+
+  test('signs in nobody who is deactivated', async () => {
     person = await app.join(pharmacy.tenant, { is_active: false })
     expect(await signIn(await sign())).toMatchObject(unknown)
+  })
+
+  test.each([
+    ['an invitation', { invited_by: 'Ada Admin' }],
+    ['a registration', { password_hash: 'somebody’s' }],
+  ])('answers no mail: %s goes on waiting', async (_, fields) => {
+    person = await app.join(pharmacy.tenant, { is_verified: false, ...fields })
+    expect(await signIn(await sign())).toMatchObject(unknown)
+    expect(await app.table.get(keysOf(pharmacy.tenant.id).user(person.user.id))).not.toHaveProperty('account_id')
+  })
+
+  test('leaves the password of the account as it is', async () => {
+    const password = 'Chosen-By-The-Mail-1'
+    person = await app.join(pharmacy.tenant, { password_hash: await hashPassword(password) })
+    expect((await signIn(await sign())).status).toBe(200)
+    expect(await app.call(auth.login, { body: { email: person.user.email, password } })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('the first use of a Google account', () => {
+  const connectFirst = refusal('Sign in with your password and connect Google on your account page')
+
+  test.each([
+    ['gmail.com', {}],
+    ['googlemail.com', {}],
+    ['workspace.example', { hd: 'workspace.example' }],
+    ['workspace.example', { hd: 'Workspace.Example' }],
+  ])('connects it where Google gives out the address, at %s', async (domain, more) => {
+    person = await app.join(pharmacy.tenant, { email: `${randomUUID()}@${domain}` })
+    expect(await signIn(await sign({ ...without('hd'), ...more }))).toMatchObject({ status: 200 })
+  })
+
+  test.each([
+    ['of another provider', 'example.com', {}],
+    ['of another organisation', 'example.com', { hd: 'elsewhere.example' }],
+    ['of a domain that ends alike', 'notgmail.com', {}],
+    ['below a domain of Google’s', 'sub.gmail.com', {}],
+    ['with a domain that is no text', 'example.com', { hd: ['example.com'] }],
+  ])('connects nothing at an address %s', async (_, domain, more) => {
+    person = await app.join(pharmacy.tenant, { email: `${randomUUID()}@${domain}` })
+    expect(await signIn(await sign({ ...without('hd'), ...more }))).toMatchObject(connectFirst)
+    expect(await signIn(await sign({ ...without('hd'), ...more }))).toMatchObject(connectFirst)
+  })
+
+  test('is the only one: another Google account of the same address does not sign in', async () => {
+    await signIn(await sign())
+    const other = await signIn(await sign(claims({ sub: 'whoever has the address now' })))
+    expect(other).toMatchObject(refusal('This Google account is not the one that is connected'))
+    expect(await signIn(await sign())).toMatchObject({ status: 200 })
+  })
+
+  test('of two at the same moment connects one', async () => {
+    const subs = ['one', 'two'].map((name) => `${name} ${randomUUID()}`)
+    const tokens = await Promise.all(subs.map((sub) => sign(claims({ sub }))))
+    const answers = await Promise.all(tokens.map(signIn))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+  })
+})
+
+describe('an account page', () => {
+  const connect = (token: string) => app.call(auth.connectGoogle, { as: person, body: { token } })
+  const refused = (msg: string) => ({ status: 422, body: { detail: [{ loc: ['body', 'token'], msg }] } })
+
+  test('connects a Google account of any provider’s address, which signs in from then on', async () => {
+    expect(await connect(await sign(without('hd')))).toMatchObject({ status: 204 })
+    expect(await signIn(await sign(without('hd')))).toMatchObject({ status: 200 })
+  })
+
+  test('connects another one in its place, and the former one no longer signs in', async () => {
+    await connect(await sign())
+    const sub = `another ${randomUUID()}`
+    expect(await connect(await sign(claims({ sub })))).toMatchObject({ status: 204 })
+    expect(await signIn(await sign(claims({ sub })))).toMatchObject({ status: 200 })
+    expect(await signIn(await sign())).toMatchObject({ status: 401 })
+  })
+
+  test('connects no Google account of another address', async () => {
+    const token = await sign(claims({ email: pharmacy.admin.user.email }))
+    expect(await connect(token)).toMatchObject(refused('This Google account has another address than yours'))
+  })
+
+  test('connects no Google account that another account has', async () => {
+    const sub = `shared ${randomUUID()}`
+    await connect(await sign(claims({ sub })))
+    person = await app.join(pharmacy.tenant)
+    expect(await connect(await sign(claims({ sub })))).toMatchObject({
+      status: 409,
+      body: { detail: 'This Google account is connected with another account' },
+    })
+  })
+
+  test('takes a token once, and no bad one', async () => {
+    const token = await sign()
+    expect(await connect(token)).toMatchObject({ status: 204 })
+    expect(await connect(token)).toMatchObject(refused('This Google sign-in is not valid'))
+    expect(await connect('x')).toMatchObject(refused('This Google sign-in is not valid'))
   })
 })
 
@@ -193,10 +279,7 @@ describe('nobody is signed in by', () => {
     ['a changed signature', async () => `${(await sign()).slice(0, -8)}AAAAAAAA`],
   ]
   test.each(bad)('%s', async (_, make) => {
-    expect(await signIn(await make())).toMatchObject({
-      status: 401,
-      text: '{"detail":"This Google sign-in is not valid"}',
-    })
+    expect(await signIn(await make())).toMatchObject(notValid)
   })
 
   test('a valid token where no client id is configured', async () => {

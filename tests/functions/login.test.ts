@@ -1,11 +1,14 @@
 import { argon2Sync, scryptSync } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { StoredUser } from '#functions/data/entities.ts'
-import { keysOf } from '#functions/data/keys.ts'
+import { findOwner } from '#functions/data/accounts.ts'
+import { unscopedKeys } from '#functions/data/keys.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
+import type { NewUser } from '#infra/local/demo/create-tenant.ts'
 import * as auth from '#shared/api/auth.ts'
+import * as registration from '#shared/api/registration.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { pretending } from '#tests/support/pretending.ts'
+import { choose, companyBody } from '#tests/support/sign-up.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const password = 'correct horse battery'
@@ -22,7 +25,7 @@ afterAll(() => app.close())
 // All tests call from one address: each begins without the attempts of the others.
 beforeEach(() => pass(app, seconds.hour))
 
-async function someone(fields: Partial<StoredUser> = {}) {
+async function someone(fields: Partial<NewUser> = {}) {
   const email = `login${people++}@example.com`
   await app.join(pharmacy.tenant, { email, password_hash, full_name: 'Lea Login', ...fields })
   return email
@@ -47,6 +50,7 @@ describe('a sign-in', () => {
       access_token: expect.any(String),
       refresh_token: expect.any(String),
       token_type: 'bearer',
+      device_token: expect.any(String),
       user: {
         id: expect.any(String),
         tenant_id: pharmacy.tenant.id,
@@ -97,15 +101,36 @@ describe('the same refusal is given', () => {
   test('to a deactivated account', async () => {
     expect(await login(await someone({ is_active: false }))).toMatchObject(refused)
   })
-  test('to a wrong password of an unverified account', async () => {
+  test('to a wrong password of a registration whose mail was not answered', async () => {
     expect(await login(await someone({ is_verified: false }), 'wrong')).toMatchObject(refused)
   })
 })
 
-test('only the right password is told that the address is not verified', async () => {
-  expect(await login(await someone({ is_verified: false }))).toMatchObject({
-    status: 401,
-    body: { detail: 'Email not verified' },
+describe('a registration whose mail was not answered', () => {
+  const notVerified = { status: 401, text: '{"detail":"Email not verified"}' }
+
+  test('tells only its right password that the address is not verified', async () => {
+    expect(await login(await someone({ is_verified: false }))).toMatchObject(notVerified)
+  })
+
+  test('does so beside other registrations of the same address, each by its own password', async () => {
+    const email = `registered-twice${people++}@example.com`
+    const passwords = ['Sturdy-Bridge-77', 'Narrow-Tunnel-88']
+    for (const secret of passwords) {
+      const body = { ...companyBody, email, password: secret }
+      const { tenant_id } = (await app.call(registration.register, { body })).body
+      await choose(app, tenant_id)
+    }
+    for (const secret of passwords) expect(await login(email, secret)).toMatchObject(notVerified)
+    expect(await login(email)).toMatchObject(refused)
+  })
+
+  test('does so no more once the address has an account', async () => {
+    const email = await someone({ is_verified: false })
+    const { tenant } = await app.createPharmacy()
+    await app.join(tenant, { email, password_hash: await hashPassword('Narrow-Tunnel-88') })
+    expect(await login(email)).toMatchObject(refused)
+    expect(await login(email, 'Narrow-Tunnel-88')).toMatchObject({ status: 200 })
   })
 })
 
@@ -234,7 +259,8 @@ test.each([
     password_hash: [parameters, nonce.toString('base64url'), hash.toString('base64url')].join('$'),
   })
   const { body } = await login(email)
-  const stored = await app.table.get(keysOf(pharmacy.tenant.id).user(body.user.id))
+  const owner = await findOwner(app.table, body.user.email)
+  const stored = await app.table.get(unscopedKeys.credentials(owner?.account_id ?? ''))
   expect(stored).toMatchObject({ password_hash: expect.stringMatching(/^argon2id\$19456\$2\$/) })
   expect(await login(email)).toMatchObject({ status: 200 })
   expect(await login(email, 'wrong')).toMatchObject(refused)

@@ -9,6 +9,7 @@ import { addressOf, closeServer } from '#infra/simulators/loopback-server.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as users from '#shared/api/users.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
+import { forgetTries } from '#tests/support/forget-tries.ts'
 import { linkIn, mailsOf } from '#tests/support/mailbox.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -25,11 +26,11 @@ beforeEach(async () => {
 afterEach(() => outage?.restore())
 
 let invited = 0
-const invite = () =>
-  app.call(users.createUser, {
-    as: pharmacy.admin,
-    body: { full_name: 'Ivy', email: `outbox${invited++}@example.com` },
-  })
+async function invite() {
+  await forgetTries(app, 'invitations', pharmacy.tenant.id)
+  const body = { full_name: 'Ivy', email: `outbox${invited++}@example.com` }
+  return app.call(users.createUser, { as: pharmacy.admin, body })
+}
 
 const unreachable = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 

@@ -120,6 +120,7 @@ const sent: Record<string, () => Promise<Received>> = {
   'POST /api/auth/reset-password': async () => {
     const { email } = await aboard()
     await app.call(auth.requestPasswordReset, { body: { email } })
+    await app.sendMails()
     const token = await newestToken(app, email)
     return app.call(auth.resetPassword, { body: { token, new_password: password, confirm_password: password } })
   },
@@ -174,11 +175,14 @@ const sent: Record<string, () => Promise<Received>> = {
   },
 }
 
+/** Calls that the first release's pages did not know. */
+const younger = ['POST /api/auth/switch', 'POST /api/auth/google-connect']
+
 /** Where what was sent is right and is refused for what it says. */
 const refused: Record<string, number> = { 'POST /api/auth/google-auth': 401 }
 
 describe('what a page of the first release sends is taken', () => {
-  const writing = builtRoutes().filter(({ entry }) => entry.body)
+  const writing = builtRoutes().filter(({ entry, routeKey }) => entry.body && !younger.includes(routeKey))
   test.each(writing.map(({ routeKey, entry }) => [routeKey, refused[routeKey] ?? entry.success] as const))(
     '%s answers %i',
     async (routeKey, status) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keysOf } from '#functions/data/keys.ts'
+import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
 import { put, remove } from '#functions/data/writes.ts'
 import * as auth from '#shared/api/auth.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
@@ -93,7 +93,8 @@ describe('a refresh token', () => {
   })
 
   test('is nowhere in the table, nor is the access token', async () => {
-    const place = keysOf(person.user.tenant_id).session(person.refreshToken.split('.')[1] ?? '')
+    const [account = '', session = ''] = person.refreshToken.split('.')
+    const place = unscopedKeys.session(account, session)
     const stored = JSON.stringify(await app.table.get(place))
     expect(stored).toContain(person.user.id)
     expect(stored).not.toContain(person.refreshToken.split('.')[3])
@@ -101,23 +102,23 @@ describe('a refresh token', () => {
 })
 
 test('a made-up refresh token is refused and ends nothing', async () => {
-  const [tenant, session, generation, mac = ''] = person.refreshToken.split('.')
+  const [account, session, generation, mac = ''] = person.refreshToken.split('.')
   const other = await app.join(pharmacy.tenant)
   const madeUp = [
     'nonsense',
     '....',
-    `${tenant}.${session}.${generation}.${'A'.repeat(mac.length)}`,
-    `${tenant}.${session}.1.${mac}`,
-    `${tenant}.${session}.-1.${mac}`,
-    `${tenant}.${session}.1e3.${mac}`,
-    `${tenant}.${session}.9999999.${mac}`,
-    `${tenant}.${session}.${generation}.${mac.slice(0, -1)}`,
-    `${tenant}.${session}.${generation}.${mac}x`,
-    `${tenant}.${session}.${generation}.${mac}.${mac}`,
-    `${tenant}.${randomUUID()}.${generation}.${mac}`,
+    `${account}.${session}.${generation}.${'A'.repeat(mac.length)}`,
+    `${account}.${session}.1.${mac}`,
+    `${account}.${session}.-1.${mac}`,
+    `${account}.${session}.1e3.${mac}`,
+    `${account}.${session}.9999999.${mac}`,
+    `${account}.${session}.${generation}.${mac.slice(0, -1)}`,
+    `${account}.${session}.${generation}.${mac}x`,
+    `${account}.${session}.${generation}.${mac}.${mac}`,
+    `${account}.${randomUUID()}.${generation}.${mac}`,
     `${randomUUID()}.${session}.${generation}.${mac}`,
-    `${tenant}.${session}.${generation}.${other.refreshToken.split('.')[3]}`,
-    `${tenant}.${session}.${generation}.${'é'.repeat(mac.length)}`,
+    `${account}.${session}.${generation}.${other.refreshToken.split('.')[3]}`,
+    `${account}.${session}.${generation}.${'é'.repeat(mac.length)}`,
   ]
   for (const token of madeUp) {
     expect([token, await refresh(token)]).toMatchObject([token, refused])

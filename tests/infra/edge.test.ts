@@ -1,18 +1,19 @@
 import { App, Stack } from 'aws-cdk-lib'
-import { Match } from 'aws-cdk-lib/assertions'
 import { Key } from 'aws-cdk-lib/aws-kms'
 import { describe, expect, it } from 'vitest'
-import { viewerAddresses } from '#functions/http/viewer-address.ts'
+import { viewerAddress } from '#functions/http/viewer-address.ts'
 import { EdgeSecrets } from '#infra/constructs/edge-secrets.ts'
+import { above } from '#infra/constructs/large-bodies.ts'
 import { viewerStampCode } from '#infra/constructs/viewer-stamp.ts'
-import { edgeHeaders } from '#shared/api/edge-headers.ts'
-import { propertiesOf, synthesise, textOf } from './synthesise.ts'
+import { isOneStep } from '#infra/settings.ts'
+import { cameByEdge, edgeHeaders } from '#shared/api/edge-headers.ts'
+import { propertiesOf, synthesiseEnvironment, textOf } from './synthesise.ts'
 
-const { config, template } = synthesise('prod')
+const { config, template } = synthesiseEnvironment('prod')
 const { DistributionConfig: distribution } = propertiesOf(template, 'AWS::CloudFront::Distribution')
 
 describe('the gateway is closed to all but CloudFront', () => {
-  const reference = /^\{\{resolve:secretsmanager:<Edgee1\w+>:SecretString:::\}\}$/
+  const reference = /^\{\{resolve:secretsmanager:<DataEdgeSecretse1\w+>:SecretString:::\}\}$/
 
   it('which shows a secret that the template names by reference only', () => {
     const [api] = distribution.Origins.filter(
@@ -24,41 +25,37 @@ describe('the gateway is closed to all but CloudFront', () => {
     expect(others).toEqual([])
   })
 
-  it('which every function knows by that secret', () => {
-    const functions = template.findResources('AWS::Lambda::Function', {
-      Properties: { Environment: { Variables: Match.objectLike({ TABLE_NAME: Match.anyValue() }) } },
-    })
-    const known = Object.values(functions).map((f) => textOf(f.Properties.Environment.Variables.EDGE_SECRETS))
-    expect(known).toHaveLength(6)
-    for (const secrets of known) expect(secrets).toMatch(reference)
+  it('and whose secret its guard alone reads, when it is asked', () => {
+    const [[, guard] = [], ...others] = Object.entries(template.findResources('AWS::Lambda::Function')).filter(
+      ([, { Properties }]) => Properties.Environment?.Variables.EDGE_SECRET_IDS,
+    )
+    expect(others).toEqual([])
+    expect(textOf(guard?.Properties.Environment.Variables.EDGE_SECRET_IDS)).toMatch(/^<DataEdgeSecretse1\w+>$/)
   })
 
   it('refuses nobody during a rotation: a new secret is accepted before it is shown, the old one as long as it is shown', () => {
     const stack = new Stack(new App(), 'Rotation')
     const key = new Key(stack, 'Key')
     const step = (id: string, names: readonly [string, ...string[]]) => {
-      const { shown, accepted } = new EdgeSecrets(stack, id, { names, key })
-      const nameIn = (reference: string) => /<(?:Before|Taken|Shown|After)(e\d)/.exec(reference)?.[1]
+      const { shown, all } = new EdgeSecrets(stack, id, { names, key })
+      const nameIn = (reference: unknown) => /<(?:Before|Taken|Shown|After)(e\d)/.exec(textOf(reference))?.[1]
       return {
-        shown: nameIn(textOf(stack.resolve(shown))),
-        taken: textOf(stack.resolve(accepted)).split(',').map(nameIn),
+        shown: nameIn(stack.resolve(shown)),
+        taken: all.map(({ secretArn }) => nameIn(stack.resolve(secretArn))),
       }
     }
-    const steps = [
-      step('Before', ['e1']),
-      step('Taken', ['e1', 'e2']),
-      step('Shown', ['e2', 'e1']),
-      step('After', ['e2']),
-    ]
-    expect(steps).toEqual([
+    const lists = [['e1'], ['e1', 'e2'], ['e2', 'e1'], ['e2']] as const
+    const [before, taken, shown, after] = lists
+    expect([step('Before', before), step('Taken', taken), step('Shown', shown), step('After', after)]).toEqual([
       { shown: 'e1', taken: ['e1'] },
       { shown: 'e1', taken: ['e1', 'e2'] },
       { shown: 'e2', taken: ['e2', 'e1'] },
       { shown: 'e2', taken: ['e2'] },
     ])
-    // Functions and CloudFront do not change at the same moment: each of two successive steps must accept what the other shows.
-    for (const [i, { shown }] of steps.entries())
-      for (const other of [steps[i - 1], steps[i + 1]]) if (other) expect(other.taken).toContain(shown)
+    // The gateway and CloudFront change at their own pace: of two lists that follow, each takes what the other shows.
+    for (const [i, from] of lists.entries())
+      for (const [j, to] of lists.entries())
+        expect([from, to, isOneStep(from, to)]).toEqual([from, to, Math.abs(i - j) <= 1])
   })
 
   it('which reports each caller’s address, whatever the caller claims', () => {
@@ -72,8 +69,9 @@ describe('the gateway is closed to all but CloudFront', () => {
       uri: '/api/auth/me',
       headers: { [edgeHeaders.viewer]: { value: '2001:db8:85a3:8d3::7' }, 'x-forwarded-for': { value: '10.0.0.1' } },
     })
-    const headers = { [edgeHeaders.secret]: 's', [edgeHeaders.viewer]: sent.headers[edgeHeaders.viewer].value }
-    expect(viewerAddresses('s')(headers)).toBe('2001:db8:85a3:8d3::/64')
+    const headers = { [edgeHeaders.viewer]: sent.headers[edgeHeaders.viewer].value }
+    const requestContext = { authorizer: { lambda: cameByEdge } }
+    expect(viewerAddress({ headers, requestContext })).toBe('2001:db8:85a3:8d3::/64')
   })
 })
 
@@ -83,7 +81,7 @@ describe('the firewall', () => {
 
   it('stands in front of CloudFront, which lets in the configured countries only', () => {
     expect(acl.Scope).toBe('CLOUDFRONT')
-    expect(textOf(distribution.WebACLId)).toMatch(/^<FirewallAcl\w*\.Arn>$/)
+    expect(textOf(distribution.WebACLId)).toMatch(/^<EdgeFirewallAcl\w*\.Arn>$/)
     expect(distribution.Restrictions.GeoRestriction).toEqual({
       RestrictionType: 'whitelist',
       Locations: config.allowedCountries,
@@ -93,11 +91,11 @@ describe('the firewall', () => {
   it('blocks by reputation, known attacks and rate, but lets signatures, photos and notes pass', () => {
     expect(rule('rate')).toMatchObject({
       Action: { Block: {} },
-      Statement: { RateBasedStatement: { AggregateKeyType: 'IP', Limit: config.addressLimit } },
+      Statement: { RateBasedStatement: { AggregateKeyType: 'IP', Limit: config.settings.addressLimit } },
     })
     const groups = ['AmazonIpReputationList', 'CommonRuleSet', 'KnownBadInputsRuleSet']
     for (const name of groups) expect(rule(`AWSManagedRules${name}`)?.OverrideAction).toEqual({ None: {} })
-    expect(acl.Rules).toHaveLength(4)
+    expect(acl.Rules).toHaveLength(5)
     const counted = (name: string) => rule(name).Statement.ManagedRuleGroupStatement.RuleActionOverrides
     expect(counted('AWSManagedRulesCommonRuleSet')).toEqual(
       [
@@ -109,13 +107,15 @@ describe('the firewall', () => {
       ].map((name) => ({ Name: name, ActionToUse: { Count: {} } })),
     )
     for (const name of ['AWSManagedRulesAmazonIpReputationList', 'AWSManagedRulesKnownBadInputsRuleSet'])
-      expect(counted(name)).toEqual([])
+      expect(rule(name).Statement.ManagedRuleGroupStatement).not.toHaveProperty('RuleActionOverrides')
   })
 
   it('needs no more capacity than an access control list has by default', () => {
     // As AWS publishes them; a rate-based rule takes 2.
     const capacities: Record<string, number> = {
       rate: 2,
+      // Four texts at the start or end of a path at 2 (starts) and 10 (ends), a size at 1, a pattern at 3.
+      'large-bodies': 30,
       AWSManagedRulesAmazonIpReputationList: 25,
       AWSManagedRulesCommonRuleSet: 700,
       AWSManagedRulesKnownBadInputsRuleSet: 200,
@@ -127,9 +127,13 @@ describe('the firewall', () => {
   it('logs what it stops, but neither tokens, searches nor bodies', () => {
     const logging = propertiesOf(template, 'AWS::WAFv2::LoggingConfiguration')
     expect(logging.LogDestinationConfigs.map(textOf)).toEqual([
-      'arn:aws:logs:us-east-1:<AWS::AccountId>:log-group:aws-waf-logs-carelane-prod',
+      expect.stringMatching(/^arn:aws:logs:us-east-1:<AWS::AccountId>:log-group:aws-waf-logs-carelane-prod-/),
     ])
-    template.hasResourceProperties('AWS::Logs::LogGroup', { LogGroupName: 'aws-waf-logs-carelane-prod' })
+    const names = Object.values(template.findResources('AWS::Logs::LogGroup')).flatMap(
+      ({ Properties }) => Properties.LogGroupName ?? [],
+    )
+    // Another one for each stack that is ever created: what a former one left has its own.
+    expect(names.map(textOf)).toEqual(['aws-waf-logs-carelane-prod-<0 of <2 of <AWS::StackId> at /> at ->'])
     expect(logging.RedactedFields).toEqual([
       { SingleHeader: { Name: 'authorization' } },
       { SingleHeader: { Name: 'cookie' } },
@@ -144,6 +148,79 @@ describe('the firewall', () => {
   })
 })
 
+describe('bodies that no call of the contract has', () => {
+  const rule = acl().Rules.find(({ Name }: { Name: string }) => Name === 'large-bodies')
+
+  it('are refused in words, as JSON', () => {
+    expect(rule.Action.Block.CustomResponse).toEqual({ ResponseCode: 413, CustomResponseBodyKey: 'too-large' })
+    const { ContentType, Content } = acl().CustomResponseBodies['too-large']
+    expect([ContentType, Object.keys(JSON.parse(Content))]).toEqual(['APPLICATION_JSON', ['detail']])
+    expect(acl().AssociationConfig.RequestBody.CLOUDFRONT.DefaultSizeInspectionLimit).toBe('KB_32')
+  })
+
+  it.each([
+    ['/api/auth/login', 32 * 1024, 'passes'],
+    ['/api/auth/login', 32 * 1024 + 1, 'refused'],
+    ['/api/registration/step1', 40_000, 'refused'],
+    ['/api/users', 5_000_000, 'refused'],
+    ['/api/deliveries', 512 * 1024, 'passes'],
+    ['/api/deliveries', 512 * 1024 + 1, 'refused'],
+    ['/api/deliveries/patients', 600_000, 'refused'],
+    ['/api/deliveries/8f14e45f/photo-upload', 9_999_999, 'refused'],
+    ['/api/deliveries/8f14e45f/completion', 5_000_000, 'passes'],
+    ['/api/deliveries/8f14e45f/status', 5_000_000, 'passes'],
+    ['/', 50_000, 'refused'],
+  ])('%s with %i bytes: %s', (path, bytes, outcome) => {
+    expect(matches(rule.Statement, { path, bytes }) ? 'refused' : 'passes').toBe(outcome)
+  })
+
+  it('are told by their length, digit by digit', () => {
+    for (const limit of [524_288, 999, 100, 32_768, 1_090_909])
+      for (const length of [
+        0,
+        1,
+        9,
+        10,
+        limit - 1,
+        limit,
+        limit + 1,
+        limit + 10,
+        limit * 2,
+        limit * 10,
+        limit * 100,
+        limit * 100 + 1,
+      ])
+        expect([limit, length, new RegExp(above(limit)).test(String(length))]).toEqual([limit, length, length > limit])
+  })
+})
+
+function acl() {
+  return propertiesOf(template, 'AWS::WAFv2::WebACL')
+}
+
+interface Sent {
+  path: string
+  bytes: number
+}
+
+/** Whether a statement of the firewall holds of a request, for the kinds of statements that ours has. */
+function matches(statement: Record<string, never>, sent: Sent): boolean {
+  const [[kind, part] = ['', {}]] = Object.entries<Record<string, never>>(statement)
+  const { Statements, Statement, SearchString, PositionalConstraint, Size, RegexString } = Object(part)
+  const all = (which: 'every' | 'some') => Statements[which]((each: Record<string, never>) => matches(each, sent))
+  if (kind === 'AndStatement') return all('every')
+  if (kind === 'OrStatement') return all('some')
+  if (kind === 'NotStatement') return !matches(Statement, sent)
+  if (kind === 'ByteMatchStatement')
+    return PositionalConstraint === 'STARTS_WITH'
+      ? sent.path.startsWith(SearchString)
+      : sent.path.endsWith(SearchString)
+  // It sees 32 KB, and takes what is longer for a match.
+  if (kind === 'SizeConstraintStatement') return sent.bytes > 32 * 1024 || sent.bytes > Size
+  if (kind === 'RegexMatchStatement') return new RegExp(RegexString).test(String(sent.bytes))
+  throw new Error(`The firewall has a ${kind}, which this test does not know`)
+}
+
 describe("CloudFront's log", () => {
   it('has neither queries, cookies nor referrers, in which tokens and names of patients stand', () => {
     const { RecordFields } = propertiesOf(template, 'AWS::Logs::Delivery')
@@ -151,7 +228,7 @@ describe("CloudFront's log", () => {
     expect(RecordFields.join()).not.toMatch(/query|cookie|referer|user-agent|host/i)
     expect(distribution.Logging).toBeUndefined()
     expect(textOf(propertiesOf(template, 'AWS::Logs::DeliverySource').ResourceArn)).toMatch(
-      /^arn:aws:cloudfront::<AWS::AccountId>:distribution\/<AppDistribution/,
+      /^arn:aws:cloudfront::<AWS::AccountId>:distribution\/<EdgeAppDistribution/,
     )
   })
 

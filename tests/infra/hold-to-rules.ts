@@ -1,13 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { App, Validations } from 'aws-cdk-lib'
-import { Code } from 'aws-cdk-lib/aws-lambda'
+import { App, type Stack, Validations } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
-import { findEnvironment } from '#infra/config.ts'
 import { holdToRules } from '#infra/rules.ts'
-import { CarelaneStack } from '#infra/stack.ts'
-import { quiet } from './synthesise.ts'
+import { quiet, stackOf } from './synthesise.ts'
 
 interface Finding {
   ruleName: string
@@ -21,15 +18,12 @@ interface Acknowledgement {
   reason: string
 }
 
-/** Holds an environment, with a web build as it is deployed, to the rules: what they find, and what was acknowledged. */
-export function holdEnvironmentToRules(environment: string, webBuild: string) {
-  const config = findEnvironment(environment)
-  if (!config) throw new Error(`No environment ${environment}`)
+/** Holds a stack, with a web build as it is deployed, to the rules: what they find, and what was acknowledged. */
+export function holdStackToRules(name: string, webBuild: string) {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-rules-'))
   const app = new App({ outdir, context: { ...recommendedFlags, ...quiet } })
   holdToRules(app)
-  const code = (area: string) => Code.fromInline(`// ${area}`)
-  const stack = new CarelaneStack(app, { environment, config, code, webBuild })
+  const stack = stackOf(app, name, { webBuild })
   // The rules refuse by throwing, after they have recorded why.
   const refusal = attempt(() => app.synth())
   const read = (name: string) => JSON.parse(readFileSync(join(outdir, name), 'utf8'))
@@ -40,7 +34,6 @@ export function holdEnvironmentToRules(environment: string, webBuild: string) {
   const template = read(`${stack.stackName}.template.json`)
   rmSync(outdir, { recursive: true })
   return {
-    config,
     refusal,
     template,
     findings: reports.flatMap(({ violations }) => violations),
@@ -60,7 +53,7 @@ function attempt(what: () => unknown) {
   }
 }
 
-const acknowledgementsIn = (stack: CarelaneStack): Acknowledgement[] =>
+const acknowledgementsIn = (stack: Stack): Acknowledgement[] =>
   stack.node
     .findAll()
     .flatMap(({ node }) =>

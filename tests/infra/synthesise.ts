@@ -1,38 +1,72 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { App } from 'aws-cdk-lib'
+import { App, type Stack } from 'aws-cdk-lib'
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions'
 import { Code } from 'aws-cdk-lib/aws-lambda'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { afterAll } from 'vitest'
-import { type EnvironmentConfig, findEnvironment } from '#infra/config.ts'
+import { copyOf, type EnvironmentConfig, findCopied, findEnvironment } from '#infra/config.ts'
+import { CopyStack } from '#infra/copy-stack.ts'
+import { RolesStack } from '#infra/roles-stack.ts'
+import { type SecondRegion, unknownSecondRegion } from '#infra/second-region.ts'
+import type { Settings } from '#infra/settings.ts'
 import { CarelaneStack } from '#infra/stack.ts'
 
 /** Tests look at the warnings: they are not printed. */
 export const quiet = { '@aws-cdk/core:annotationsInValidationReport': false }
 
-/** The stack of an environment, without its functions' code. */
-export function synthesise(
-  environment: string,
-  { webBuild, ...more }: Partial<EnvironmentConfig> & { webBuild?: string } = {},
-) {
+interface Wanted {
+  config?: Partial<EnvironmentConfig>
+  settings?: Partial<Settings>
+  webBuild?: string | undefined
+  isProtected?: boolean
+  secondRegion?: SecondRegion | undefined
+}
+
+export function configOf(environment: string): EnvironmentConfig {
   const found = findEnvironment(environment)
   if (!found) throw new Error(`No environment ${environment}`)
-  const config = { ...found, ...more }
+  return found
+}
+
+/** The stack of whatever can be deployed: an environment, a second region, the roles. */
+export function stackOf(app: App, name: string, wanted: Wanted = {}): Stack {
+  const { config: more, settings, webBuild, isProtected = true } = wanted
+  const copied = findCopied(name)
+  if (name === 'roles') return new RolesStack(app, { account: undefined })
+  if (copied) return new CopyStack(app, { ...copied, environment: name, isProtected })
+  const found = configOf(name)
+  const config = { ...found, ...more, settings: { ...found.settings, ...settings } }
+  const copyRegion = findCopied(copyOf(name))?.region
+  const secondRegion = 'secondRegion' in wanted ? wanted.secondRegion : copyRegion && unknownSecondRegion(copyRegion)
+  const code = (area: string) => Code.fromInline(`// ${area}`)
+  return new CarelaneStack(app, {
+    environment: name,
+    config,
+    code,
+    webBuild,
+    isProtected,
+    secondRegion: secondRegion || undefined,
+  })
+}
+
+/** The template of whatever can be deployed, the functions' code aside. */
+export function synthesise(name: string, wanted: Wanted = {}) {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-stack-'))
   // CDK's own rules take 5 seconds of CPU: only the test that holds the environments to all rules applies them.
   const app = new App({ outdir, context: { ...recommendedFlags, ...quiet }, builtinCloudFormationValidation: false })
-  const stack = new CarelaneStack(app, {
-    environment,
-    config,
-    code: (area) => Code.fromInline(`// ${area}`),
-    webBuild,
-  })
+  const stack = stackOf(app, name, wanted)
   const template = Template.fromStack(stack)
   const warnings = Annotations.fromStack(stack).findWarning('*', Match.anyValue())
   rmSync(outdir, { recursive: true })
-  return { config, template, warnings: warnings.map(({ entry }) => String(entry.data)) }
+  const { terminationProtection: isTerminationProtected = false } = stack
+  return { template, warnings: warnings.map(({ entry }) => String(entry.data)), isTerminationProtected }
+}
+
+/** The same, of an environment, with its values. */
+export function synthesiseEnvironment(name: string, wanted: Wanted = {}) {
+  return { config: { ...configOf(name), ...wanted.config }, ...synthesise(name, wanted) }
 }
 
 /** The properties of the only resource of a type. */
@@ -47,6 +81,8 @@ export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   const [[kind, part] = ['', '']] = Object.entries(value ?? {})
   if (kind === 'Fn::Join') return part[1].map(textOf).join(part[0])
+  if (kind === 'Fn::Select') return `<${part[0]} of ${textOf(part[1])}>`
+  if (kind === 'Fn::Split') return `${textOf(part[1])} at ${part[0]}`
   return `<${kind === 'Fn::GetAtt' ? part.join('.') : part}>`
 }
 

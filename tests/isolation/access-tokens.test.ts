@@ -37,6 +37,7 @@ async function forged({ header, claims, without, key }: Forgery = {}) {
   const now = Math.floor(app.clock.now.getTime() / 1000)
   const said: Record<string, unknown> = {
     sub: person.user.id,
+    aid: person.user.account_id,
     tid: person.user.tenant_id,
     sid: person.refreshToken.split('.')[1],
     iss: 'carelane',

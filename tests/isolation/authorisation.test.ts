@@ -7,12 +7,15 @@ import { put } from '#functions/data/writes.ts'
 import type { Handler } from '#functions/http/handler.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import * as auth from '#shared/api/auth.ts'
+import { countedAs } from '#shared/api/contract.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
 import { create, manage, view } from '#tests/calls/call.ts'
 import { type Call, everyCall } from '#tests/calls/every-call.ts'
 import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { seconds } from '#tests/support/clock.ts'
+import { forgetTries } from '#tests/support/forget-tries.ts'
+import { googleStandIn } from '#tests/support/google.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp, type Person, type Received, type TestApp } from '#tests/support/test-app.ts'
@@ -27,6 +30,7 @@ const opens: Record<string, readonly string[]> = {
 /** A caller, and the token that they show. */
 interface Principal {
   token: string | undefined
+  person?: Person
   isAdmin?: boolean
   permission?: string
   /** Their organisation does not subscribe to deliveries. */
@@ -39,11 +43,14 @@ let app: TestApp
 let strangers: Record<string, Principal>
 let members: Record<string, Principal>
 let workplace: Workplace
+let admin: Person
 let sessionCookies: string
 beforeAll(async () => {
   app = await openTestApp({ around: checkingHeaders })
+  app.services.google = googleStandIn
   workplace = await openWorkplace(app)
-  const { tenant, admin, nobody } = workplace
+  const { tenant, nobody } = workplace
+  admin = workplace.admin
   const holding = async (permission: PermissionKey): Promise<Principal> => {
     const role: StoredRole = {
       id: randomUUID(),
@@ -54,35 +61,38 @@ beforeAll(async () => {
       user_count: 1,
     }
     await app.table.write(put(keysOf(tenant.id).role(role.id), role))
-    return { token: (await app.join(tenant, { roles: [role.id] })).token, permission, workplace }
+    return { ...holder(await app.join(tenant, { roles: [role.id] })), permission, workplace }
   }
   const withoutDeliveries = await app.createPharmacy(['inventory_mgmt', 'document_mgmt'])
   const elsewhere = { isElsewhere: true, workplace: await openWorkplace(app, withoutDeliveries) }
   const other = await openWorkplace(app)
   members = {
-    'a member without a permission': { token: nobody.token, workplace },
+    'a member without a permission': { ...holder(nobody), workplace },
     'a viewer': await holding(view),
     'a creator': await holding(create),
     'an editor': await holding(manage),
     'a member who may only check stock': await holding('inventory_mgmt.check_stock'),
-    'the administrator': { token: admin.token, isAdmin: true, workplace },
-    'another tenant’s administrator': { token: other.admin.token, isAdmin: true, workplace: other },
+    'the administrator': { ...holder(admin), isAdmin: true, workplace },
+    'another tenant’s administrator': { ...holder(other.admin), isAdmin: true, workplace: other },
     'the administrator of a tenant without deliveries': {
       ...elsewhere,
-      token: withoutDeliveries.admin.token,
+      ...holder(withoutDeliveries.admin),
       isAdmin: true,
     },
-    'a pharmacist of a tenant without deliveries': { ...elsewhere, token: withoutDeliveries.pharmacist.token },
+    'a pharmacist of a tenant without deliveries': { ...elsewhere, ...holder(withoutDeliveries.pharmacist) },
   }
   strangers = await strangersOf(admin)
   sessionCookies = `access_token=${admin.token}; refresh_token=${admin.refreshToken}`
 })
 afterAll(() => app.close())
 
+const holder = (person: Person): Principal => ({ token: person.token, person })
+
 async function strangersOf(admin: Person): Promise<Record<string, Principal>> {
   const { tenant_id, id } = admin.user
   const longAgo = new Date(app.clock.now.getTime() - (seconds.day + 1) * 1000)
-  const place = { tenantId: tenant_id, userId: id, sessionId: admin.refreshToken.split('.')[1] ?? '' }
+  const [accountId = '', sessionId = ''] = admin.refreshToken.split('.')
+  const place = { accountId, tenantId: tenant_id, userId: id, sessionId }
   const claims = JSON.parse(Buffer.from(admin.token.split('.')[1] ?? '', 'base64url').toString())
   const tenant = await storedTenant(tenant_id)
   const gone = async (change: object) => {
@@ -97,7 +107,8 @@ async function strangersOf(admin: Person): Promise<Record<string, Principal>> {
     tampered: { token: admin.token.replace(/.(?=\.)/, (letter) => (letter === 'A' ? 'B' : 'A')) },
     'alg none': { token: new UnsecuredJWT(claims).encode() },
     'a refresh token': { token: admin.refreshToken },
-    unverified: await gone({ is_verified: false }),
+    'somebody who has not joined': { token: (await app.join(tenant, { is_verified: false })).token },
+    'a member whose user is another account’s': await gone({ account_id: randomUUID() }),
     deactivated: await gone({ is_active: false }),
     'signed out everywhere': await gone({ session_epoch: 1 }),
   }
@@ -148,7 +159,7 @@ const carried = {
   ...ofTheFunction,
   'content-security-policy': expect.stringContaining("default-src 'none'"),
   'strict-transport-security': expect.stringContaining('max-age='),
-  'referrer-policy': 'no-referrer',
+  'referrer-policy': 'strict-origin',
 }
 
 function mayEnter({ isAdmin, permission = '', isElsewhere }: Principal, asked: string) {
@@ -204,7 +215,8 @@ describe.each(guarded)('$routeKey', (call) => {
     for (const [who, member] of Object.entries(members)) {
       const isLetIn = mayEnter(member, line.access)
       const at = isLetIn && !entry.subject && member.workplace
-      const sent = entry.subject ? ofNothing(ready) : at ? await makeReady(call, at) : ready
+      const { person: caller = admin } = member
+      const sent = entry.subject ? ofNothing(ready) : at ? await makeReady(call, { ...at, caller }) : ready
       const answer = await send(call, member, sent)
       expect([who, answer.status, detailOf(answer)]).toEqual([who, ...(isLetIn ? success : refusal(line.access))])
     }
@@ -230,6 +242,7 @@ describe.each(open)('$routeKey', ({ entry }) => {
   test('answers everybody the same, whatever token they show', async () => {
     const ask = async ({ token }: Principal) => {
       const params = { id: '00000000-0000-4000-8000-000000000000' }
+      if (entry.limit) await forgetTries(app, countedAs(entry), '127.0.0.1')
       const { status, text } = await app.call(entry, { as: token, params, ...(entry.body && { body: {} }) })
       return [status, text]
     }
@@ -241,7 +254,7 @@ describe.each(open)('$routeKey', ({ entry }) => {
   })
 })
 
-test('a user who is not verified gets no token by the right password', async () => {
+test('a person whose registration waits to be answered gets no token by the right password', async () => {
   const { tenant } = await app.createPharmacy()
   const { hashPassword } = await import('#functions/security/passwords.ts')
   const { user } = await app.join(tenant, { is_verified: false, password_hash: await hashPassword(password) })

@@ -6,6 +6,7 @@ import * as patients from '#shared/api/patients.ts'
 import { everyCall } from '#tests/calls/every-call.ts'
 import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
+import { googleStandIn } from '#tests/support/google.ts'
 import { openNemesis } from '#tests/support/nemesis.ts'
 import { openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
 
@@ -14,7 +15,7 @@ let app: TestApp
 let at: Workplace
 beforeAll(async () => {
   app = await openTestApp({ around: nemesis.around })
-  app.services.google = async (token) => token
+  app.services.google = googleStandIn
   at = await openWorkplace(app)
   // What many of the calls act on is made before anything is counted.
   await Promise.all([at.standing('Delivery'), at.passwordHash()])
@@ -29,7 +30,7 @@ const telling = guarded.filter(({ line }) => line.leaves)
 
 /** The organisation's events that are there after a request, and were not before. */
 async function eventsOf<T>(run: () => Promise<T>): Promise<{ answer: T; left: StoredEvent[] }> {
-  const all = () => app.table.queryAll(at.keys.events.all)
+  const all = () => app.table.queryAll(at.keys.allEvents)
   const before = new Set((await all()).map(({ id }) => id))
   const answer = await run()
   return { answer, left: (await all()).filter(({ id }) => !before.has(id)) }

@@ -16,6 +16,7 @@ export const commonPlaces: Places = {
   confirm_password: fc.constant(password),
   refresh_token: kept('refresh_token'),
   token: kept('token'),
+  device_token: fc.constant(undefined),
   nabp_number: fc.constant('1234567'),
   delivery_photo_key: fc.constantFrom(undefined, null),
   cursor: fc.constant(undefined),

@@ -9,6 +9,7 @@ import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { broken, valid } from '#tests/support/arbitrary-of.ts'
 import { pass } from '#tests/support/clock.ts'
+import { googleStandIn } from '#tests/support/google.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
 import { commonPlaces } from './fuzz-places.ts'
@@ -29,7 +30,7 @@ let known: Record<string, unknown>
 const tally = new Map<string, { cases: number; taken: number; refused: number }>()
 beforeAll(async () => {
   app = await openTestApp()
-  app.services.google = async (token) => token
+  app.services.google = googleStandIn
   workplace = await openWorkplace(app)
   known = {
     patient_id: await workplace.standing('Patient'),

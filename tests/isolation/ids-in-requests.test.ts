@@ -29,6 +29,8 @@ function foreignOnes({ of }: IdRule, { params }: ReadyCall): string[] {
     }
     case 'Role':
       return [...unknown, theirs.Role, gone.Role, other.roles[0]?.id ?? '']
+    case 'Tenant':
+      return [...unknown, theirs.User, `${mine.tenant.id}#`]
     case 'Subject':
       return [...unknown, ...Object.values(theirs), `${theirs.Patient}#x`]
     case 'SignUp':

@@ -3,6 +3,7 @@ import type { Entry } from '#shared/api/contract.ts'
 import { everyCall } from '#tests/calls/every-call.ts'
 import { makeReady } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
+import { googleStandIn } from '#tests/support/google.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -10,7 +11,7 @@ let app: TestApp
 let workplace: Workplace
 beforeAll(async () => {
   app = await openTestApp()
-  app.services.google = async (token) => token
+  app.services.google = googleStandIn
   workplace = await openWorkplace(app)
 })
 afterAll(() => app.close())

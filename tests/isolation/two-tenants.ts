@@ -6,6 +6,7 @@ import * as patients from '#shared/api/patients.ts'
 import * as users from '#shared/api/users.ts'
 import { openWorkplace } from '#tests/calls/workplace.ts'
 import { aDelivery, aPatient, complete, completionData, patientBody } from '#tests/support/builders.ts'
+import { googleStandIn } from '#tests/support/google.ts'
 import { pictures } from '#tests/support/pictures.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -20,7 +21,7 @@ export type TwoTenants = Awaited<ReturnType<typeof openTwoTenants>>
 /** Our organisation, and another one with a name, a note and a picture wherever one is possible. */
 export async function openTwoTenants() {
   const app = await openTestApp()
-  app.services.google = async (token) => token
+  app.services.google = googleStandIn
   const mine = await openWorkplace(app)
   const other = await app.createPharmacy()
   const { ids: theirs, upload: theirUpload, cursor: theirCursor } = await fill(app, other)

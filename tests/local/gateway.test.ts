@@ -4,9 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { edgeGuard } from '#functions/edge/edge-guard.ts'
+import { openLog } from '#functions/http/log.ts'
+import { answerUnknown } from '#functions/unknown/answer-unknown.ts'
+import { askGuard } from '#infra/local/ask-guard.ts'
 import { chooseRoute } from '#infra/local/choose-route.ts'
 import { type Gateway, startGateway } from '#infra/local/gateway.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
+import { edgeHeaders } from '#shared/api/edge-headers.ts'
 
 const mediaOrigins = ['http://127.0.0.1:3002']
 const edgeSecret = 'of the edge'
@@ -21,7 +26,8 @@ const handler = async (event: APIGatewayProxyEventV2) => {
   events.push(event)
   return result(event)
 }
-const handlers = { auth: handler, users: handler, registration: handler, deliveries: handler }
+const handlers = { auth: handler, users: handler, registration: handler, deliveries: handler, unknown: handler }
+const guard = edgeGuard(async () => [edgeSecret], Date.now)
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'carelane-web-'))
@@ -35,6 +41,7 @@ beforeAll(async () => {
     web: { kind: 'build', folder },
     mediaOrigins,
     edgeSecret,
+    guard,
     config: { google_client_id: '', medical_hidden_hosts: ['localhost'] },
   })
 })
@@ -175,19 +182,76 @@ describe('the route', () => {
     ['DELETE', '/api/auth/me'],
     ['OPTIONS', '/api/auth/me'],
     ['HEAD', '/api/auth/me'],
-  ])('that nobody has is not found: %s %s', async (method, path) => {
+  ])('that nobody has leads to the function for it: %s %s', async (method, path) => {
+    result = answerUnknown(openLog('SILENT'))
     const answer = await call(path, { method })
     expect(answer.status).toBe(404)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     for (const [name, value] of Object.entries(securityHeaders({ mediaOrigins })))
       expect(answer.headers.get(name)).toBe(value)
-    expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{15}$/)
     if (method !== 'HEAD') expect(await answer.text()).toBe('{"detail":"Not found"}')
-    expect(events).toEqual([])
+    expect(events.map(({ routeKey }) => routeKey)).toEqual(['$default'])
+    expect(answer.headers.get('x-request-id')).toBe(events[0]?.requestContext.requestId)
   })
 
   it('with a percent sign that decodes to nothing is a bad request', async () => {
     expect(await rawStatus('/api/deliveries/%E0%A4%A')).toBe(400)
+  })
+})
+
+describe('the guard', () => {
+  const showing = (secret: string) => ({ [edgeHeaders.secret]: secret })
+
+  it('tells the function what it says of CloudFront, in a context that no caller writes', async () => {
+    await call('/api/auth/me', { headers: { 'x-carelane-edge': 'mine' } })
+    expect(events[0]?.requestContext).toMatchObject({ authorizer: { lambda: { came_by: 'edge' } } })
+  })
+
+  it('is not asked about a request that shows nothing, and refuses one that shows something else', async () => {
+    const asked: unknown[] = []
+    const ask = askGuard(async (event) => {
+      asked.push(event.headers)
+      return guard(event)
+    })
+    expect(await ask({})).toEqual({ refusal: 401 })
+    expect(asked).toEqual([])
+    expect(await ask(showing('another'))).toEqual({ refusal: 403 })
+    expect(await ask(showing(edgeSecret))).toEqual({ context: { came_by: 'edge' } })
+  })
+
+  it('is asked once for each secret in five minutes', async () => {
+    let now = 0
+    let asked = 0
+    const ask = askGuard(
+      (event) => {
+        asked++
+        return guard(event)
+      },
+      () => now,
+    )
+    for (const secret of ['another', edgeSecret, 'another', edgeSecret]) await ask(showing(secret))
+    now = 299_999
+    await ask(showing(edgeSecret))
+    expect(asked).toBe(2)
+    now = 300_000
+    await ask(showing(edgeSecret))
+    expect(asked).toBe(3)
+  })
+
+  it('stops a request before any function sees it', async () => {
+    const other = await startGateway({
+      port: 0,
+      handlers,
+      web: { kind: 'none' },
+      mediaOrigins,
+      edgeSecret: 'of nobody',
+      guard,
+      config: { google_client_id: '', medical_hidden_hosts: [] },
+    })
+    const answer = await fetch(`${other.address}/api/auth/me`)
+    expect([answer.status, await answer.text()]).toEqual([403, '{"message":"Forbidden"}'])
+    expect(events).toEqual([])
+    await other.close()
   })
 })
 
@@ -342,6 +406,7 @@ describe('stopping', () => {
       web: { kind: 'none' },
       mediaOrigins,
       edgeSecret,
+      guard,
       config: { google_client_id: '', medical_hidden_hosts: [] },
     })
     const answer = fetch(`${other.address}/api/auth/me`)

@@ -3,6 +3,7 @@ import { openServices } from '#functions/http/services.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { aDelivery } from '#tests/support/builders.ts'
+import { googleStandIn } from '#tests/support/google.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { type ChooseFault, type FaultKind, faultKinds, openNemesis } from '#tests/support/nemesis.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
@@ -14,8 +15,7 @@ let app: TestApp
 let workplace: Workplace
 beforeAll(async () => {
   app = await openTestApp({ around: nemesis.around })
-  // A token of Google's is the address that it names.
-  app.services.google = async (token) => token
+  app.services.google = googleStandIn
   workplace = await openWorkplace(app)
 })
 afterAll(async () => {
@@ -102,7 +102,7 @@ describe('a write whose answer is lost, while others write before it is tried ag
     const others = async () => {
       for (const notes of ['two', 'three', 'four']) await edit(notes)
     }
-    const { answer } = await nemesis.strike(lost('PutItem', others), (headers) => edit('one', headers))
+    const { answer } = await nemesis.strike(lost('TransactWriteItems', others), (headers) => edit('one', headers))
     expect(answer).toMatchObject({ status: 200, body: { version: 2, delivery_notes: 'one' } })
     const kept = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
     expect(kept.body).toMatchObject({ version: 5, delivery_notes: 'four' })

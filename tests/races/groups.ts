@@ -20,9 +20,9 @@ export interface Subjects {
   patient: { id: string; failed: string; elsewhere: string; newDelivery: object }
   /** A user, the id of the thing that both calls use, and the body of a new delivery without a pharmacist. */
   person: { id: string; person: Person; thing: string; newDelivery: object }
-  /** A user who can sign in. */
-  account: Account
-  /** A user who has not set up the account yet. */
+  /** A user who can sign in, and whose account belongs to another organisation as well. */
+  account: Account & { elsewhere: string }
+  /** A user whose invitation and verification wait to be answered. */
   newAccount: Account
   /** A sign-up between its two steps. */
   signUp: { id?: string; email: string; tenant_id: string }

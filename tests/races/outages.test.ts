@@ -3,6 +3,7 @@ import { googleTokens } from '#functions/security/google.ts'
 import { signingKeys } from '#functions/security/signing-keys.ts'
 import { type Service, services } from '#tests/calls/call.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
+import { googleStandIn } from '#tests/support/google.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { openNemesis } from '#tests/support/nemesis.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
@@ -24,8 +25,8 @@ beforeAll(async () => {
   }
   app.services.keys = signingKeys(readSecret, () => asked++ * 600_000)
   const google = googleTokens({ clientId: 'us', issuer: 'https://google.example', jwksUrl: 'http://127.0.0.1:1/' })
-  // While Google is up, it accepts every token.
-  app.services.google = async (token, now) => (down.includes('Google') ? google(aToken, now) : token)
+  app.services.google = async (token, now) =>
+    down.includes('Google') ? google(aToken, now) : googleStandIn(token, now)
   workplace = await openWorkplace(app)
 })
 afterAll(async () => {

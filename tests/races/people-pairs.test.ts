@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keysOf } from '#functions/data/keys.ts'
 import * as users from '#shared/api/users.ts'
 import { aDelivery, aPatient, deliveryBody } from '#tests/support/builders.ts'
+import { forgetTries } from '#tests/support/forget-tries.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { type Organisation, openTestApp, type Person, type Received, type TestApp } from '#tests/support/test-app.ts'
@@ -46,7 +47,8 @@ async function expectKept({ user }: Person, answers: readonly Received[]) {
 test.each(pairsOf('person'))('$one.name and $other.name at once: one of them wins, or both are kept', async (pair) => {
   const [needed = 'nothing', alsoNeeded = 'nothing'] = [pair.one.with, pair.other.with]
   for (let round = 0; round < rounds; round++) {
-    const person = await app.join(pharmacy.tenant, { is_tenant_admin: true })
+    await forgetTries(app, 'invitations', pharmacy.tenant.id)
+    const person = await app.join(pharmacy.tenant, { is_tenant_admin: true, is_verified: false, invited_by: 'Ada' })
     const thing = await things[needed](person)
     const subject = { id: person.user.id, person, thing, newDelivery: deliveryBody(app, patient) }
     const otherThing = needed === alsoNeeded ? thing : await things[alsoNeeded](person)

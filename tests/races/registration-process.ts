@@ -1,14 +1,16 @@
 /** The registration function in a process of its own, to be killed. It sends the address of its gateway. */
+import { edgeGuard } from '#functions/edge/edge-guard.ts'
 import { handler } from '#functions/registration/index.ts'
 import { startGateway } from '#infra/local/gateway.ts'
 
 const { address } = await startGateway({
   port: 0,
   // The gateway needs a function for every area; no route of the other areas is called.
-  handlers: { registration: handler, auth: handler, users: handler, deliveries: handler },
+  handlers: { registration: handler, auth: handler, users: handler, deliveries: handler, unknown: handler },
   web: { kind: 'none' },
   mediaOrigins: [],
-  edgeSecret: process.env.EDGE_SECRETS ?? '',
+  edgeSecret: 'of the edge',
+  guard: edgeGuard(async () => ['of the edge'], Date.now),
   config: { google_client_id: '', medical_hidden_hosts: [] },
 })
 process.send?.(address)

@@ -22,8 +22,8 @@ describe.each(builtRoutes())('$routeKey', ({ entry }) => {
   test('has no other path parameter than an id', () => {
     expect(entry.path.match(/\{\w+\}/g) ?? []).toEqual(entry.path.includes('{') ? ['{id}'] : [])
   })
-  test('answers nothing when it ends or deletes something', () => {
-    expect(entry.success === 204).toBe(entry.method === 'DELETE' || entry.path.endsWith('/logout'))
+  test('answers nothing when it ends, deletes or connects something', () => {
+    expect(entry.success === 204).toBe(entry.method === 'DELETE' || /\/(logout|google-connect)$/.test(entry.path))
   })
   test('takes a body, unless it reads, deletes or invites again', () => {
     const writes = ['POST', 'PUT', 'PATCH'].includes(entry.method)

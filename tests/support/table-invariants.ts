@@ -9,7 +9,7 @@ import type {
   StoredTenant,
   StoredUser,
 } from '#functions/data/entities.ts'
-import { type IndexName, keysOf, type TenantKeys, tableDesign, unscopedKeys } from '#functions/data/keys.ts'
+import { type IndexName, keysOf, type TenantKeys, tableDesign } from '#functions/data/keys.ts'
 import { put } from '#functions/data/writes.ts'
 import { chainOf, firstWrong } from '#functions/deliveries/chain.ts'
 import { searchWrites } from '#functions/deliveries/patient-writes.ts'
@@ -17,9 +17,10 @@ import { deliveredWrite } from '#functions/deliveries/record-writes.ts'
 import { actions } from '#shared/model/activity.ts'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import { isInHands, isOpen } from '#shared/rules/transitions.ts'
+import { accountProblems, endProblems } from './account-invariants.ts'
 import type { TestApp } from './test-app.ts'
 
-type Item = Record<string, unknown> & { pk: string; sk: string }
+export type Item = Record<string, unknown> & { pk: string; sk: string }
 
 async function scan({ table }: TestApp, index?: IndexName): Promise<Item[]> {
   const { client, name } = table
@@ -74,8 +75,8 @@ export async function problemsIn(app: TestApp): Promise<string[]> {
   const problems: string[] = []
   const ofTenant = new Map(tenants.map(({ id }) => [id, [] as Item[]]))
   for (const item of items) ofTenant.get(/^T#([\w-]{36})/.exec(item.pk)?.[1] ?? '')?.push(item)
-  const addresses = new Map(items.filter(({ sk }) => sk === 'EMAIL').map((item) => [item.pk, item.user_id]))
-  for (const tenant of tenants) problems.push(...tenantProblems(tenant, ofTenant.get(tenant.id) ?? [], addresses))
+  for (const tenant of tenants) problems.push(...tenantProblems(tenant, ofTenant.get(tenant.id) ?? []))
+  problems.push(...accountProblems(items), ...endProblems(items))
   for (const { name, partition, sort, projection } of tableDesign.indexes) {
     const rows = new Map((await scan(app, name)).map((row) => [place(row), row]))
     const holders = items.filter((item) => item[partition] !== undefined)
@@ -90,7 +91,7 @@ export async function problemsIn(app: TestApp): Promise<string[]> {
   return problems
 }
 
-function tenantProblems(tenant: StoredTenant, items: Item[], addresses: ReadonlyMap<string, unknown>): string[] {
+function tenantProblems(tenant: StoredTenant, items: Item[]): string[] {
   const keys = keysOf(tenant.id)
   const of = <T>(isOne: (item: Item) => boolean) => items.filter(isOne).map((item) => item as unknown as T)
   const users = of<StoredUser>(({ pk }) => pk === keys.users.pk)
@@ -107,7 +108,7 @@ function tenantProblems(tenant: StoredTenant, items: Item[], addresses: Readonly
   ]
   const patients = of<StoredPatient>(({ sk }) => sk === 'PATIENT')
   return [
-    ...userProblems({ tenant, users, roles: of(({ sk }) => sk.startsWith('ROLE#')), items, addresses }),
+    ...userProblems({ tenant, users, roles: of(({ sk }) => sk.startsWith('ROLE#')), items }),
     ...deliveries.flatMap((delivery) => historyProblems(delivery, historyOf(delivery))),
     ...whole
       .filter(({ item, delivery }) => !isDeepStrictEqual(indexKeysIn(item), indexKeysOf(keys, delivery)))
@@ -218,18 +219,19 @@ interface Staff {
   users: StoredUser[]
   roles: StoredRole[]
   items: Item[]
-  addresses: ReadonlyMap<string, unknown>
 }
 
-function userProblems({ tenant, users, roles, items, addresses }: Staff): string[] {
+function userProblems({ tenant, users, roles, items }: Staff): string[] {
   const keys = keysOf(tenant.id)
   const admins = users.filter((user) => user.is_active && user.is_tenant_admin).length
   const names = items.filter(({ pk }) => pk === `${keys.organisation.pk}#ROLENAMES`)
+  const holders = new Map(items.filter(({ pk }) => pk === keys.address('').pk).map(({ sk, user_id }) => [sk, user_id]))
   const problems: string[] = []
+  if (holders.size !== users.length) problems.push(`${holders.size} addresses of ${users.length} users`)
   if (admins === 0 || admins !== tenant.active_admins)
     problems.push(`tenant ${tenant.id} counts ${tenant.active_admins} administrators, has ${admins}`)
   for (const { id, email, roles: held } of users) {
-    if (addresses.get(unscopedKeys.email(email).pk) !== id) problems.push(`the address ${email} does not lead to ${id}`)
+    if (holders.get(email) !== id) problems.push(`the address ${email} is not that of ${id}, its user`)
     if (!held.every((role) => roles.some((known) => known.id === role)))
       problems.push(`user ${id} has a role that is gone`)
   }

@@ -1,21 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { operations as authOperations } from '#functions/auth/operations.ts'
-import type { StoredRole, StoredTenant, StoredUser } from '#functions/data/entities.ts'
+import { membershipWrite } from '#functions/data/accounts.ts'
+import type { StoredAccount, StoredRole, StoredTenant, StoredUser } from '#functions/data/entities.ts'
+import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
 import { openTable } from '#functions/data/open-table.ts'
+import { countedWrites, newUserWrites } from '#functions/data/users.ts'
+import { update } from '#functions/data/writes.ts'
 import { operations as deliveryOperations } from '#functions/deliveries/operations.ts'
+import { edgeGuard } from '#functions/edge/edge-guard.ts'
 import { recordFeedback } from '#functions/feedback/record-feedback.ts'
 import { createHandler, type Handler } from '#functions/http/handler.ts'
 import { openServices, type Services } from '#functions/http/services.ts'
 import { operations as registrationOperations } from '#functions/registration/operations.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
-import { openSession } from '#functions/security/sessions.ts'
+import { newLink } from '#functions/security/links.ts'
+import { newSession } from '#functions/security/sessions.ts'
+import { answerUnknown } from '#functions/unknown/answer-unknown.ts'
 import { operations as userOperations } from '#functions/users/operations.ts'
 import { sendDueMails } from '#functions/workers/send-due-mails.ts'
 import { startCloud } from '#infra/local/cloud.ts'
-import { addressUser, addUser, createTenant } from '#infra/local/demo/create-tenant.ts'
+import { accountOf, addressUser, addUser, createTenant, type NewUser } from '#infra/local/demo/create-tenant.ts'
 import { startGateway } from '#infra/local/gateway.ts'
-import { areas } from '#shared/api/areas.ts'
+import { type AreaName, areas } from '#shared/api/areas.ts'
 import type { Entry } from '#shared/api/contract.ts'
+import type { LinkPurpose } from '#shared/model/account.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 import { namesElsewhere, otherEngines } from './other-engines.ts'
 
@@ -55,7 +63,7 @@ export interface Organisation {
 
 interface Options extends Partial<Pick<Parameters<typeof startCloud>[0], 'google' | 'dataDir'>> {
   /** Wraps every handler behind the gateway. */
-  around?: (handler: Handler) => Handler
+  around?: (handler: Handler, area: AreaName | 'unknown') => Handler
 }
 
 /** Sets variables of the process, which files share; the returned function puts the former ones back. */
@@ -90,14 +98,16 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
   const gateway = await startGateway({
     port: 0,
     handlers: {
-      auth: around(createHandler(areas.auth, authOperations, services)),
-      users: around(createHandler(areas.users, userOperations, services)),
-      registration: around(createHandler(areas.registration, registrationOperations, services)),
-      deliveries: around(createHandler(areas.deliveries, deliveryOperations, services)),
+      auth: around(createHandler(areas.auth, authOperations, services), 'auth'),
+      users: around(createHandler(areas.users, userOperations, services), 'users'),
+      registration: around(createHandler(areas.registration, registrationOperations, services), 'registration'),
+      deliveries: around(createHandler(areas.deliveries, deliveryOperations, services), 'deliveries'),
+      unknown: around(answerUnknown(services.log), 'unknown'),
     },
     web: { kind: 'none' },
     mediaOrigins: [cloud.mediaOrigin],
     edgeSecret: cloud.edgeSecret,
+    guard: edgeGuard(async () => [cloud.edgeSecret], Date.now),
     config: { google_client_id: '', medical_hidden_hosts: [] },
   })
 
@@ -135,20 +145,56 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
     }
   }
 
-  /** Signs a user in without a password. */
-  async function signIn(user: StoredUser): Promise<Person> {
-    const place = { tenantId: user.tenant_id, sessionId: randomUUID(), userId: user.id }
-    const refreshToken = await openSession(table, services.keys, { ...place, user, now: clock.now })
-    return { user, refreshToken, token: await signAccessToken(services.keys, place, clock.now) }
+  /** The account of a user; of one who has not joined, one that nobody has. */
+  async function accountOfUser(user: StoredUser): Promise<StoredAccount> {
+    const id = user.account_id ?? randomUUID()
+    return (await table.get(unscopedKeys.account(id))) ?? accountOf(user, id)
+  }
+
+  /** Signs a user in without a password. A user who has not joined gets tokens that nobody should take. */
+  async function signIn(user: StoredUser, read = accountOfUser(user)): Promise<Person> {
+    const account = await read
+    const opening = { account, user, sessionId: randomUUID(), now: clock.now }
+    const { write, refresh_token, subject } = await newSession(services.keys, opening)
+    await table.write(write)
+    return { user, refreshToken: refresh_token, token: await signAccessToken(services.keys, subject, clock.now) }
+  }
+
+  /** The token of a new link of a user, or of their account. */
+  async function link(user: StoredUser, purpose: LinkPurpose): Promise<string> {
+    const { id, tenant_id, account_id = '' } = user
+    const isOfAccount = purpose === 'reset' || purpose === 'set_password'
+    const place = { tenant_id, holder_id: isOfAccount ? account_id : id }
+    const { token, fields: set } = await newLink(services.keys, purpose, place, clock.now)
+    await table.write(
+      isOfAccount ? update(unscopedKeys.account(account_id), { set }) : update(keysOf(tenant_id).user(id), { set }),
+    )
+    return token
   }
 
   let people = 0
   /** Adds a user who is signed in. */
-  async function join(tenant: StoredTenant, fields: Partial<StoredUser> = {}): Promise<Person> {
+  async function join(tenant: StoredTenant, fields: Partial<NewUser> = {}): Promise<Person> {
     people++
     const named = { full_name: `Person ${people}`, email: `person${people}@example.com`, password_hash: null }
     const user = await addUser(table, tenant, { ...named, ...fields })
     await addressUser(table, user)
+    return signIn(user)
+  }
+
+  /** The same person in another organisation, signed in there. */
+  async function joinAlso({ user: { account_id = '', email, full_name } }: Person, { id }: StoredTenant) {
+    const keys = keysOf(id)
+    const user: StoredUser = {
+      ...{ id: randomUUID(), tenant_id: id, account_id, email, full_name, avatar_url: null, roles: [] },
+      ...{ is_tenant_admin: false, is_active: true, invited_by: 'Ada Admin', session_epoch: 0, version: 1 },
+      created_at: clock.now.toISOString(),
+    }
+    await table.write(
+      ...newUserWrites(user),
+      ...countedWrites(keys, undefined, user),
+      membershipWrite(account_id, { tenant_id: id, user_id: user.id }),
+    )
     return signIn(user)
   }
 
@@ -191,8 +237,11 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
     sendMails,
     call,
     fetchPath,
+    accountOfUser,
     signIn,
+    link,
     join,
+    joinAlso,
     createPharmacy,
     close,
   }

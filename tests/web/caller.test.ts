@@ -8,8 +8,8 @@ import { type Answered, createCaller, type HeldTokens, nextCursor, type SentRequ
 const minute = 60_000
 
 /** Made in `made`, by whatever the server's clock says. */
-const tokenLiving = (ms: number, { name = 'token', made = Date.parse('2026-01-05T12:00:00Z') } = {}) => {
-  const claims = { iat: made / 1000, exp: (made + ms) / 1000 }
+const tokenLiving = (ms: number, { name = 'token', made = Date.parse('2026-01-05T12:00:00Z'), sub = '' } = {}) => {
+  const claims = { ...(sub && { sub }), iat: made / 1000, exp: (made + ms) / 1000 }
   return `${name}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
 }
 
@@ -33,6 +33,7 @@ function aCaller(held: Partial<HeldTokens>, reply: (request: SentRequest) => Ans
   const sent: SentRequest[] = []
   const events: string[] = []
   const clock = { now: 5 }
+  let owner: string | undefined
   const call = createCaller({
     send: async (request) => {
       sent.push(request)
@@ -54,16 +55,50 @@ function aCaller(held: Partial<HeldTokens>, reply: (request: SentRequest) => Ans
     },
     now: () => clock.now,
     signedOut: () => events.push('signed out'),
+    owner: () => owner,
+    overtaken: () => events.push('overtaken'),
     release: 'mine',
     unread: ({ detail }) => events.push(detail),
   })
   const refreshes = () => sent.filter(({ path }) => path === auth.refresh.path).length
-  return { call, sent, events, clock, refreshes, held: () => tokens }
+  const belongTo = (user: string | undefined) => {
+    owner = user
+  }
+  return { call, sent, events, clock, refreshes, belongTo, held: () => tokens }
 }
 
 const bearerOf = ({ headers }: SentRequest) => headers.authorization?.replace('Bearer ', '')
 const acceptsOnly = (token: string) => (request: SentRequest) =>
   bearerOf(request) === token ? answer(200, options) : answer(401, { detail: 'Invalid or expired token' })
+
+describe('a page of one user', () => {
+  const list = (call: ReturnType<typeof aCaller>['call']) => call(deliveries.listDeliveries, { query: {} })
+
+  test.each([
+    ['when it finds them', { access: tokenLiving(60 * minute, { sub: 'other' }) }, answer(200, fresh)],
+    [
+      'when it refreshes them',
+      { refresh: 'refresh' },
+      answer(200, { ...fresh, access_token: tokenLiving(60 * minute, { sub: 'other' }) }),
+    ],
+  ])('sends nothing with the tokens of another, %s', async (_, held, refresh) => {
+    const { call, sent, events, belongTo } = aCaller(held, () => answer(200, []), refresh)
+    belongTo('me')
+    await expect(list(call)).rejects.toMatchObject({ status: 0 })
+    expect(sent.filter(({ path }) => path !== auth.refresh.path)).toEqual([])
+    expect(events).toEqual(['overtaken'])
+  })
+
+  test.each([
+    ['its user’s', 'me', 'me'],
+    ['anybody’s while it is nobody’s', undefined, 'other'],
+  ])('sends with %s', async (_, owner, sub) => {
+    const { call, events, belongTo } = aCaller({ access: tokenLiving(60 * minute, { sub }) }, () => answer(200, []))
+    belongTo(owner)
+    await list(call)
+    expect(events).toEqual([])
+  })
+})
 
 describe('what is sent', () => {
   test('path, query and body are made from the contract; what is undefined is left out', async () => {

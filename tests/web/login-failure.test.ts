@@ -3,10 +3,11 @@ import { isUnverified, loginFailureText } from '../../web/features/account/login
 import { BrowserError } from '../../web/lib/browser-error.ts'
 import { CallError } from '../../web/lib/call-error.ts'
 
+const hint = 'Just signed up? Open the link in the mail that we sent you first.'
 const refused = (status: number, detail = '') => new CallError({ status, detail })
 
 test.each([
-  [refused(401, 'Invalid email or password'), 'Invalid email or password. Please try again.'],
+  [refused(401, 'Invalid email or password'), `Invalid email or password. Please try again. ${hint}`],
   [refused(429, 'Too many attempts'), 'Too many login attempts. Please try again later.'],
   [refused(500, 'Internal server error'), 'An unexpected error occurred. Please try again.'],
   [refused(0), 'An unexpected error occurred. Please try again.'],

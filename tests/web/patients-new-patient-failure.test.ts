@@ -36,6 +36,8 @@ async function saidAbout(status: number, body: unknown) {
     exclusively: (work) => work(),
     now: () => 0,
     signedOut: () => undefined,
+    owner: () => undefined,
+    overtaken: () => undefined,
     release: '',
     unread: () => undefined,
   })

@@ -16,6 +16,7 @@ const user = {
   role: null,
   permissions: ['delivery.view_orders'],
   created_at: '2026-01-01T00:00:00.000Z',
+  organisations: [{ tenant_id: 't1', name: 'Elm' }],
 }
 const account = {
   user,
@@ -42,8 +43,9 @@ function aStore(
   const clock = { now: 1_000_000 }
   const store = createSessionStore({
     loadAccountCalls: async () => ({
-      login: async () => ({ ...pair, user }),
-      googleAuth: async () => ({ ...pair, user }),
+      login: async () => pair,
+      googleAuth: async () => pair,
+      switchTo: async (tenantId) => ({ ...pair, access_token: `access to ${tenantId}` }),
       sendVerificationEmail: async () => 'Sent',
       logout: async (refreshToken) => {
         revoked.push(refreshToken)
@@ -138,6 +140,15 @@ test('a part of the app that has not come is a start that failed, and one that c
   expect(store.read()).toMatchObject({ state: 'failed', needsReload: false })
   await store.start()
   expect(store.read()).toMatchObject({ state: 'failed', detail: 'Carelane has been updated.', needsReload: true })
+})
+
+test('switching to another organisation keeps its tokens, and a refused one the former', async () => {
+  const { store, held } = aStore({ access: 'access', refresh: 'refresh' })
+  await store.switchTo('t2')
+  expect(held()).toEqual({ access: 'access to t2', refresh: 'refresh' })
+  const refusing = aStore({ access: 'access' }, { switchTo: () => refused(404, 'Tenant not found') })
+  await expect(refusing.store.switchTo('t2')).rejects.toMatchObject({ detail: 'Tenant not found' })
+  expect(refusing.held().access).toBe('access')
 })
 
 test('a login whose account cannot be read is not half a session', async () => {

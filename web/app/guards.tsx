@@ -11,7 +11,7 @@ const rememberedBy = (state: unknown) =>
   typeof state === 'object' && state && 'from' in state ? state.from : undefined
 
 const Waiting = () => (
-  <main>
+  <main tabIndex={-1}>
     <Spinner />
   </main>
 )

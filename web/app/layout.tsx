@@ -3,13 +3,16 @@ import '../lib/fresh-rights.ts'
 import '../ui/names-font.css'
 import '../ui/amplify.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useLayoutEffect, useRef } from 'react'
 import { Link, type NavigationType, Outlet, useLocation } from 'react-router-dom'
 import { paths } from '../lib/paths.ts'
 import { queryClient } from '../lib/query-client.ts'
+import { returning } from '../lib/returning.ts'
 import { useSignedIn } from '../lib/session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { ConfirmProvider } from '../ui/confirm.tsx'
+import { startPage } from '../ui/focus-keeper.ts'
+import { Foot } from '../ui/foot.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ScreenCrashBoundary } from './crash-boundary.tsx'
@@ -20,17 +23,17 @@ import { UserMenu } from './user-menu.tsx'
 /** The frame of every page for signed-in users; `navigation` is how the page was reached. */
 export function Layout({ navigation }: { navigation: NavigationType }) {
   const { tenant } = useSignedIn()
-  const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
+  const { pathname, state } = useLocation()
   const shown = useRef(pathname)
+  const isReturn = navigation === 'POP' || state === returning
 
-  // A new page starts at its top, for eyes and screen readers alike; Back keeps the browser's scroll position.
-  useEffect(() => {
+  // A new page starts at its top, for eyes and screen readers alike; Back keeps the browser's scroll position, and the row.
+  useLayoutEffect(() => {
     if (shown.current === pathname) return
-    shown.current = pathname
     if (navigation !== 'POP') scrollTo(0, 0)
-    main.current?.focus({ preventScroll: true })
-  }, [pathname, navigation])
+    startPage(isReturn ? shown.current : undefined)
+    shown.current = pathname
+  }, [pathname, navigation, isReturn])
 
   return (
     <QueryClientProvider client={queryClient}>
@@ -52,13 +55,14 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
               <UserMenu />
             </div>
           </header>
-          <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+          <main id="main" tabIndex={-1} className={styles.main}>
             <ScreenCrashBoundary place={pathname}>
               <Suspense fallback={<Spinner />}>
                 <Outlet />
               </Suspense>
             </ScreenCrashBoundary>
           </main>
+          <Foot className={styles.foot} />
         </div>
       </ConfirmProvider>
     </QueryClientProvider>

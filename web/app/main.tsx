@@ -1,4 +1,5 @@
 import '../lib/history-gate.ts'
+import '../ui/focus-keeper.ts'
 import '../ui/fonts.css'
 import '../ui/theme.css'
 import { StrictMode } from 'react'

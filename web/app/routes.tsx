@@ -28,6 +28,9 @@ const VerifyEmailScreen = page(
 const SetPasswordScreen = page(
   async () => (await import('../features/account/set-password-screen.tsx')).SetPasswordScreen,
 )
+const AccessibilityScreen = page(
+  async () => (await import('../features/accessibility/accessibility-screen.tsx')).AccessibilityScreen,
+)
 const SignUpScreen = page(async () => (await import('../features/sign-up/sign-up-screen.tsx')).SignUpScreen)
 const SignUpSuccessScreen = page(
   async () => (await import('../features/sign-up/sign-up-success-screen.tsx')).SignUpSuccessScreen,
@@ -54,7 +57,7 @@ const PatientDirectory = part(
   async () => (await import('../features/patients/patient-directory.tsx')).PatientDirectory,
   { waiting: () => <Spinner label="Loading patients..." /> },
 )
-const TenantSettings = part(async () => (await import('./tenant-settings.tsx')).TenantSettings)
+const SettingsScreen = part(async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen)
 const UnderDevelopment = part(async () => (await import('./under-development.tsx')).UnderDevelopment)
 
 function DeliveryRedirect() {
@@ -79,10 +82,11 @@ export function AppRoutes({ location }: { location: Location }) {
           <Route path={paths.login} element={<LoginScreen />} />
           <Route path={paths.forgotPassword} element={<ForgotPasswordScreen />} />
           <Route path={paths.resetPassword} element={<ResetPasswordScreen />} />
-          <Route path={paths.acceptInvitation} element={<AcceptInvitationScreen />} />
         </Route>
+        <Route path={paths.acceptInvitation} element={<AcceptInvitationScreen />} />
         <Route path={paths.verifyEmail} element={<VerifyEmailScreen />} />
         <Route path={paths.setPassword} element={<SetPasswordScreen />} />
+        <Route path={paths.accessibility} element={<AccessibilityScreen />} />
         <Route path={paths.signUp} element={<SignUpScreen />} />
         <Route path={paths.signUpSuccess} element={<SignUpSuccessScreen />} />
         <Route path={paths.subscription(':tenantId')} element={<SubscriptionScreen />} />
@@ -108,7 +112,7 @@ export function AppRoutes({ location }: { location: Location }) {
             <Route element={<TenantAdminOnly />}>
               <Route path={paths.users} element={<UsersScreen />} />
               <Route path={paths.roles} element={<RolesScreen />} />
-              <Route path={paths.tenantSettings} element={<TenantSettings />} />
+              <Route path={paths.tenantSettings} element={<SettingsScreen />} />
             </Route>
           </Route>
         </Route>

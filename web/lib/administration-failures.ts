@@ -1,3 +1,5 @@
+import { type CallError, detailOf } from './call-error.ts'
+
 /** What users and roles say about a failure where the server has no words of its own. */
 export const administrationFailures = {
   users: 'Failed to fetch users',
@@ -6,3 +8,7 @@ export const administrationFailures = {
   operation: 'Operation failed',
   deletion: 'Delete failed',
 } as const
+
+/** The text above the form of a user or a role; '' when the failure is shown at its field. */
+export const operationFailure = (error: CallError) =>
+  error.problems.length > 0 ? '' : detailOf(error, administrationFailures.operation)

@@ -1,6 +1,8 @@
 import { createCaller } from './caller.ts'
 import { exclusively } from './exclusively.ts'
 import { release } from './release.ts'
+import { reload } from './reload.ts'
+import { sessionStore } from './session.ts'
 import { announceSignedOut } from './session-events.ts'
 import { tokens } from './tokens.ts'
 import { unreadAnswers } from './unread-answers.ts'
@@ -18,6 +20,11 @@ export const call = createCaller({
   exclusively,
   now: () => performance.now(),
   signedOut: announceSignedOut,
+  owner: () => {
+    const session = sessionStore.read()
+    return session.state === 'in' ? session.user.id : undefined
+  },
+  overtaken: reload,
   release,
   unread: unreadAnswers.announce,
 })

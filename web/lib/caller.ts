@@ -3,6 +3,7 @@ import type { AnswerOf, Entry, ParamsOf, SentBodyOf, SentQueryOf } from '#shared
 import type { TokenPair } from '#shared/model/account.ts'
 import { CallError } from './call-error.ts'
 import { type ReaderParts, readAnswer, readFailure } from './read-answer.ts'
+import { claimsOf } from './token-claims.ts'
 import { tokenLife } from './token-life.ts'
 
 export interface SentRequest {
@@ -40,6 +41,10 @@ export interface CallerParts extends ReaderParts {
   now: () => number
   /** Called when the tokens are gone: a signed-in page has to be left. */
   signedOut: () => void
+  /** The id of the user whom the page is of; undefined while it is nobody's. */
+  owner: () => string | undefined
+  /** Called when the tokens are another user's: another tab signed somebody else in, or switched to another organisation. */
+  overtaken: () => void
 }
 
 interface LooseInput {
@@ -92,7 +97,8 @@ export function nextCursor(link: string | undefined): string | undefined {
 }
 
 /** The one way to call the API. Refreshes the tokens when they end, and ends the session when they cannot be refreshed. */
-export function createCaller({ send, tokens, exclusively, now, signedOut, ...reader }: CallerParts): Call {
+export function createCaller(parts: CallerParts): Call {
+  const { send, tokens, exclusively, now, signedOut, owner, overtaken, ...reader } = parts
   const life = tokenLife(now)
 
   /** An access token other than `stale`, or undefined when there is none to be had. */
@@ -111,8 +117,14 @@ export function createCaller({ send, tokens, exclusively, now, signedOut, ...rea
     })
 
   async function sendAuthorised(request: SentRequest): Promise<Answered> {
-    const withToken = (token: string) =>
-      send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } })
+    const withToken = (token: string) => {
+      const { sub } = claimsOf(token)
+      if (typeof sub === 'string' && (owner() ?? sub) !== sub) {
+        overtaken()
+        throw new CallError({ status: 0, detail: 'You are signed in to another organisation now.' })
+      }
+      return send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } })
+    }
     const { access, refresh } = await tokens.read()
     let token = refresh && (!access || life.isEnding(access)) ? await refreshed(access) : access
     let answer = token && (await withToken(token))

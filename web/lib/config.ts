@@ -8,8 +8,10 @@ const config = z.object({
   google_identity_url: z._default(z.string(), googleIdentity),
   /** Hosts on whose sign-up page the medical group does not show. */
   medical_hidden_hosts: z._default(z.array(z.string()), []),
+  /** Where organisations ask for help. */
+  support_address: z._default(z.string(), 'support@carelane.example'),
 })
-export type Config = z.output<typeof config>
+type Config = z.output<typeof config>
 
 let reading: Promise<Config> | undefined
 

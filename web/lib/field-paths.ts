@@ -1,5 +1,14 @@
 import type { Problem } from './call-error.ts'
 
+/** Paths of the fields of `V` whose values are of `T`: `rx_information.0.rx_number`. */
+export type FieldPath<V, T = unknown> = V extends readonly (infer Row)[]
+  ? `${number}.${FieldPath<Row, T>}`
+  : {
+      [Key in keyof V & string]:
+        | (V[Key] extends T ? Key : never)
+        | (V[Key] extends object ? `${Key}.${FieldPath<V[Key], T>}` : never)
+    }[keyof V & string]
+
 const isContainer = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const keysOf = (path: string) => path.split('.')

@@ -2,7 +2,7 @@ import type { PermissionKey, ProductGroupKey, ProductKey } from '#shared/model/c
 import { paths } from './paths.ts'
 
 /** Where a product's screens are, and the permission that shows its menu entry and its card. */
-export interface Module {
+interface Module {
   product: ProductKey
   group: ProductGroupKey
   label: string

@@ -6,6 +6,7 @@ export const paths = {
   acceptInvitation: '/accept-invitation',
   verifyEmail: '/verify-email',
   setPassword: '/set-password',
+  accessibility: '/accessibility',
   signUp: '/signup',
   signUpStep: (step: 2 | 3) => `/signup?step=${step}`,
   signUpSuccess: '/signup/success',

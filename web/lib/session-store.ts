@@ -1,4 +1,4 @@
-import type { TenantInfo, TokenPair, User } from '#shared/model/account.ts'
+import type { CurrentUser, TenantInfo, TokenPair } from '#shared/model/account.ts'
 import { type AccessRule, permits } from '#shared/rules/permissions.ts'
 import { BrowserError, PartError } from './browser-error.ts'
 import { CallError, detailOf } from './call-error.ts'
@@ -7,7 +7,7 @@ import { createListeners } from './listeners.ts'
 
 export interface SignedIn {
   state: 'in'
-  user: User
+  user: CurrentUser
   tenant: TenantInfo
   /** Product → permission keys. */
   permissions: Record<string, string[]>
@@ -26,14 +26,16 @@ export type Session =
 
 /** The calls that a session is made of. */
 export interface AccountCalls {
-  login: (email: string, password: string) => Promise<TokenPair & { user: User }>
+  login: (email: string, password: string) => Promise<TokenPair>
   /** By an ID token of Google. */
-  googleAuth: (token: string) => Promise<TokenPair & { user: User }>
+  googleAuth: (token: string) => Promise<TokenPair>
   /** Returns what to tell the user. */
   sendVerificationEmail: (email: string) => Promise<string>
   logout: (refreshToken: string) => Promise<void>
-  /** The user (unless already `known`), the user's organisation and permissions. */
-  readAccount: (known: User | undefined) => Promise<Omit<SignedIn, 'state'>>
+  /** Tokens for another organisation of the user's account. */
+  switchTo: (tenantId: string) => Promise<TokenPair>
+  /** The user, the user's organisation and permissions. */
+  readAccount: () => Promise<Omit<SignedIn, 'state'>>
 }
 
 interface StoreParts {
@@ -84,11 +86,11 @@ export function createSessionStore(parts: StoreParts) {
       throw new BrowserError('This browser keeps no cookies. Carelane needs them to sign you in.')
   }
 
-  async function enter(pair: TokenPair & { user: User }) {
+  async function enter(pair: TokenPair) {
     await tokens.store(pair)
     try {
       const { readAccount } = await loadAccountCalls()
-      become({ state: 'in', ...(await readAccount(pair.user)) })
+      become({ state: 'in', ...(await readAccount()) })
     } catch (error) {
       await tokens.clear()
       throw error
@@ -99,7 +101,7 @@ export function createSessionStore(parts: StoreParts) {
     readAt = now()
     try {
       const { readAccount } = await loadAccountCalls()
-      const account = await readAccount(undefined)
+      const account = await readAccount()
       if (session.state === 'in') become({ state: 'in', ...account })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -117,7 +119,7 @@ export function createSessionStore(parts: StoreParts) {
       become({ state: 'loading' })
       try {
         const { readAccount } = await loadAccountCalls()
-        become({ state: 'in', ...(await readAccount(undefined)) })
+        become({ state: 'in', ...(await readAccount()) })
       } catch (error) {
         if (!(error instanceof CallError)) throw error
         const needsReload = error instanceof PartError && error.needsReload
@@ -146,6 +148,12 @@ export function createSessionStore(parts: StoreParts) {
     /** Refreshes unless a refresh was done or begun less than `ms` ago. */
     async refreshIfOlder(ms: number) {
       if (session.state === 'in' && now() - readAt >= ms) await refresh()
+    },
+
+    /** The page that did this is to be opened anew. Rejects with a CallError, and changes nothing then. */
+    async switchTo(tenantId: string) {
+      const { switchTo } = await loadAccountCalls()
+      await tokens.store(await switchTo(tenantId))
     },
 
     async signOut() {

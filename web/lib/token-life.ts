@@ -1,14 +1,11 @@
+import { claimsOf } from './token-claims.ts'
+
 const almostEndedMs = 60_000
 
 /** The lifetime of a JWT in milliseconds; infinite when it cannot be read, because the server will judge it. */
 function lifeOf(token: string): number {
-  try {
-    const payload: unknown = JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')))
-    const { exp, iat } = Object(payload)
-    return typeof exp === 'number' && typeof iat === 'number' ? (exp - iat) * 1000 : Number.POSITIVE_INFINITY
-  } catch {
-    return Number.POSITIVE_INFINITY
-  }
+  const { exp, iat } = claimsOf(token)
+  return typeof exp === 'number' && typeof iat === 'number' ? (exp - iat) * 1000 : Number.POSITIVE_INFINITY
 }
 
 /**

@@ -1,19 +1,25 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { Schema } from '#shared/api/contract.ts'
 import { CallError } from './call-error.ts'
 import type { Draft } from './draft.ts'
-import { errorsOf, placeProblems, valueAt, withoutErrorsAt, withValueAt } from './field-paths.ts'
+import { errorsOf, type FieldPath, placeProblems, valueAt, withoutErrorsAt, withValueAt } from './field-paths.ts'
 import type { FormDraft } from './form-drafts.ts'
 import { useUnsavedWork } from './unsaved-work.ts'
+
+/** A changed field is checked after this long without a key. */
+const typingPauseMs = 1000
 
 interface FormOptions<S extends Schema> {
   initial: Draft<z.input<S>>
   /** Receives the parsed values. A CallError that it throws is shown, at the field that it names or above the form. */
   onSubmit: (values: z.output<S>) => Promise<unknown>
-  /** The message above the form for a failure. Without it, the server's words; '' shows none. */
+  /** The message above the form for a failure. Without it, the server's words; '' shows what found no field, if anything. */
   failureText?: (error: CallError) => string
-  /** Checks edited fields at every change, not only when the form is sent. Needs the schema itself. */
+  /**
+   * Checks a changed field as it is left or after a pause, and at each change from then on, not only when the form is sent.
+   * Needs the schema itself.
+   */
   isLive?: boolean
   /** Keeps unsaved values over a reload. */
   draft?: FormDraft
@@ -34,9 +40,11 @@ export interface FormApi<V = unknown> {
   /** The form continues with values that were typed before a reload. */
   wasKept: boolean
   formRef: React.RefObject<HTMLFormElement | null>
-  set: (path: string, value: unknown) => void
+  set(path: FieldPath<V> & string, value: unknown): void
+  /** Call it when the focus leaves the field at `path`. */
+  leave(path: string): void
   /** Changes a copy of the values, such as by adding a row. Clears the errors below `path`. */
-  update: (path: string, change: (draft: V) => void) => void
+  update(path: keyof V & string, change: (draft: V) => void): void
   /** Replaces all values, now based on the record as `opened`. Clears all messages. */
   replace: (values: V, opened: V) => void
   submit: () => Promise<void>
@@ -61,7 +69,8 @@ export function useForm<S extends Schema>(
   const [dirty, setDirty] = useState(wasKept)
   const [refusals, setRefusals] = useState(0)
   const isSubmitting = useRef(false)
-  const edited = useRef(new Set<string>())
+  const judged = useRef(new Set<string>())
+  const changed = useRef('')
   const formRef = useRef<HTMLFormElement>(null)
 
   useUnsavedWork(dirty)
@@ -70,9 +79,10 @@ export function useForm<S extends Schema>(
     if (dirty) draft?.keep({ opened, typed: values, beside })
   }, [dirty, draft, opened, values, beside])
 
-  // Runs after the fields are enabled again and marked as invalid.
+  // Runs after the fields are marked as invalid. A group of fields is marked as a whole, but takes no focus itself.
   useEffect(() => {
-    if (refusals) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (refusals)
+      formRef.current?.querySelector<HTMLElement>(':is(input, select, textarea)[aria-invalid="true"]')?.focus()
   }, [refusals])
 
   const change = (path: string, next: (values: Draft<z.input<S>>) => Draft<z.input<S>>) => {
@@ -81,13 +91,27 @@ export function useForm<S extends Schema>(
     setDirty(true)
   }
 
-  /** A change of one field can make another right or wrong: all edited fields are checked again. */
-  function judge(next: Draft<z.input<S>>, path: string) {
+  /** A change of one field can make another right or wrong: all fields that were checked before are checked again. */
+  function judge(next: Draft<z.input<S>>) {
     if (!isLive || typeof schema === 'function') return
-    edited.current.add(path)
     const found = errorsOf(schema.safeParse(next).error?.issues ?? [])
-    setErrors(Object.fromEntries(Object.entries(found).filter(([name]) => edited.current.has(name))))
+    setErrors(Object.fromEntries(Object.entries(found).filter(([name]) => judged.current.has(name))))
   }
+
+  /** Checks a field after typing, not at its first letter. */
+  function leave(path: string) {
+    if (changed.current !== path) return
+    changed.current = ''
+    judged.current.add(path)
+    judge(values)
+  }
+  const pause = useEffectEvent(() => leave(changed.current))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change starts the pause anew
+  useEffect(() => {
+    if (!isLive) return
+    const timer = setTimeout(pause, typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [isLive, values])
 
   function refuse(found: Record<string, string>, text: string) {
     setErrors(found)
@@ -97,7 +121,7 @@ export function useForm<S extends Schema>(
 
   function refuseInvalid(issues: readonly z.core.$ZodIssue[]) {
     const found = errorsOf(issues)
-    edited.current = new Set(Object.keys(found))
+    judged.current = new Set(Object.keys(found))
     const placed = Object.keys(found).some((path) => valueAt(values, path) !== undefined)
     refuse(found, placed ? '' : Object.values(found).join('; '))
   }
@@ -122,14 +146,15 @@ export function useForm<S extends Schema>(
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       const { fields, rest } = placeProblems(error.problems, values)
-      const unplaced = error.problems.length ? rest : error.detail || 'Something went wrong. Please try again.'
-      refuse(fields, failureText ? failureText(error) : unplaced)
+      const whole = error.problems.length ? '' : error.detail || 'Something went wrong. Please try again.'
+      refuse(fields, (failureText ? failureText(error) : whole) || rest)
     } finally {
       isSubmitting.current = false
       setBusy(false)
     }
   }
 
+  // Values on their way to the server must not change.
   const form: FormApi<Draft<z.input<S>>> = {
     values,
     errors,
@@ -138,16 +163,21 @@ export function useForm<S extends Schema>(
     dirty,
     wasKept,
     formRef,
-    set: (path, value) => {
+    set(path, value) {
+      if (isSubmitting.current) return
       change(path, (known) => withValueAt(known, path, value))
-      judge(withValueAt(values, path, value), path)
+      changed.current = path
+      if (judged.current.has(path)) judge(withValueAt(values, path, value))
     },
-    update: (path, edit) =>
+    leave,
+    update(path, edit) {
+      if (isSubmitting.current) return
       change(path, (known) => {
         const draft = structuredClone(known)
         edit(draft)
         return draft
-      }),
+      })
+    },
     replace: (next, openedNext) => {
       setValues(next)
       setOpened(openedNext)

@@ -14,15 +14,25 @@ interface Look {
 const classOf = ({ variant = 'plain', size, wide, className }: Look) =>
   classNames(styles.button, styles[variant], size && styles[size], wide && styles.wide, className)
 
-interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'className'> {
-  /** Disables it and says `busyText` in place of its own text. */
+interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'className' | 'disabled'> {
+  /** At work: shows `busyText`, keeps the focus and ignores a second press. */
   busy?: boolean
   busyText?: string
 }
 
-export function Button({ variant, size, wide, className, busy, busyText, children, disabled, ...rest }: ButtonProps) {
+/** Never `disabled`, because that would drop the focus. A button that cannot be used for a reason is a `GuardedButton`. */
+export function Button({ variant, size, wide, className, busy, busyText, children, onClick, ...rest }: ButtonProps) {
   return (
-    <button type="button" {...rest} disabled={disabled || busy} className={classOf({ variant, size, wide, className })}>
+    <button
+      type="button"
+      {...rest}
+      aria-disabled={busy || rest['aria-disabled']}
+      className={classNames(classOf({ variant, size, wide, className }), rest['aria-disabled'] && styles.off)}
+      onClick={(event) => {
+        if (busy) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
       {(busy && busyText) || children}
     </button>
   )

@@ -2,14 +2,15 @@ import styles from './checklist.module.css'
 import { CheckIcon, OpenIcon } from './icons.tsx'
 
 interface ChecklistProps {
+  id: string
   label: string
   items: readonly { key: string; label: string; isMet: boolean }[]
 }
 
 /** What is asked for, and what of it is met already. */
-export function Checklist({ label, items }: ChecklistProps) {
+export function Checklist({ id, label, items }: ChecklistProps) {
   return (
-    <ul aria-label={label} className={styles.list}>
+    <ul id={id} aria-label={label} className={styles.list}>
       {items.map(({ key, label, isMet }) => (
         <li key={key} className={isMet ? styles.met : undefined}>
           {isMet ? <CheckIcon /> : <OpenIcon />}

@@ -2,17 +2,16 @@ import { type ReactNode, useId } from 'react'
 import styles from './choice.module.css'
 import { classNames } from './class-names.ts'
 import form from './form.module.css'
-import { useField } from './form.tsx'
+import { type FieldOf, fieldOf } from './form.tsx'
 
-interface CheckProps {
-  name: string
+interface CheckProps<V> extends FieldOf<V, boolean> {
   label: ReactNode
   className?: string | undefined
 }
 
 /** A box to tick. */
-export function CheckField({ name, label, className }: CheckProps) {
-  const { value, error, set } = useField(name)
+export function CheckField<V>({ form: of, name, label, className }: CheckProps<V>) {
+  const { value, error, set } = fieldOf(of, name)
   const id = useId()
   return (
     <div className={classNames(form.field, className)}>
@@ -77,20 +76,24 @@ export function Choice<V extends string>({ label, value, options, onChange, erro
   )
 }
 
-interface CheckGroupProps {
-  name: string
+interface CheckGroupProps<V> extends FieldOf<V, readonly string[]> {
   label: ReactNode
+  /** At least one has to be ticked. The legend says so, because a group has no `required` attribute. */
+  required?: boolean
   options: readonly { value: string; label: string; hint?: string }[]
 }
 
 /** Several of some: the form holds the list of what is ticked, here and in other groups of the same name. */
-export function CheckGroupField({ name, label, options }: CheckGroupProps) {
-  const { value, error, set } = useField(name)
+export function CheckGroupField<V>({ form: of, name, label, required, options }: CheckGroupProps<V>) {
+  const { value, error, set } = fieldOf(of, name)
   const id = useId()
   const ticked: readonly unknown[] = Array.isArray(value) ? value : []
   return (
     <fieldset className={classNames(styles.group, form.field)} aria-describedby={error && `${id}-error`}>
-      <legend className={form.label}>{label}</legend>
+      <legend className={form.label}>
+        {label}
+        {required && ' (At least one)'}
+      </legend>
       {options.map((option) => (
         <div key={option.value}>
           <label className={styles.check}>

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 're
 import { classNames } from './class-names.ts'
 import styles from './combobox.module.css'
 import { ChevronDownIcon } from './icons.tsx'
+import { Live } from './live.tsx'
 
 export interface ComboboxOption {
   value: string
@@ -18,6 +19,8 @@ interface ComboboxProps {
   options: readonly ComboboxOption[]
   onChange: (value: string) => void
   disabled?: boolean
+  /** A choice is being saved: keeps the focus and accepts no other choice. */
+  busy?: boolean
   opensUpward?: boolean
   /** Without a frame until it is pointed at or used: one in every row would be a fence. */
   isQuiet?: boolean | undefined
@@ -33,6 +36,8 @@ const matching = (options: readonly ComboboxOption[], text: string) => {
   return options.filter(({ label, hint = '' }) => `${label}\n${hint}`.toLowerCase().includes(wanted))
 }
 
+const matches = (count: number) => (count === 0 ? 'No matches' : `${count} ${count === 1 ? 'match' : 'matches'}`)
+
 /** A dropdown that is searched by typing: arrows move, Enter chooses, Escape leaves it as it was. */
 export function Combobox({
   label,
@@ -41,6 +46,7 @@ export function Combobox({
   options,
   onChange,
   disabled = false,
+  busy = false,
   opensUpward = false,
   isQuiet = false,
   placeholder = '',
@@ -51,7 +57,7 @@ export function Combobox({
   const [active, setActive] = useState(0)
   const list = useRef<HTMLUListElement>(null)
   const listId = useId()
-  const isOpen = search !== undefined && !disabled
+  const isOpen = search !== undefined && !disabled && !busy
   const found = isOpen ? matching(options, search) : []
   const chosen = options.find((option) => option.value === value)
 
@@ -60,9 +66,13 @@ export function Combobox({
     // Its answer is a promise in newer browsers, which React would take for the effect's end.
     if (isOpen) void list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
   }, [isOpen, active])
+  // In a low window, a list that opens upward can begin above the visible part.
+  useLayoutEffect(() => {
+    if (isOpen) void list.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
 
   const open = () => {
-    if (isOpen) return
+    if (isOpen || busy) return
     setSearch('')
     setActive(
       Math.max(
@@ -111,6 +121,8 @@ export function Combobox({
         autoComplete="off"
         className={styles.input}
         disabled={disabled}
+        aria-disabled={busy || undefined}
+        readOnly={busy}
         placeholder={isOpen ? (chosen?.label ?? placeholder) : placeholder}
         value={search ?? chosen?.label ?? ''}
         onClick={open}
@@ -125,6 +137,14 @@ export function Combobox({
         <ChevronDownIcon />
       </span>
       {isOpen && (
+        <Live
+          role="status"
+          className={found.length > 0 ? 'unseen' : classNames(styles.none, styles.list, opensUpward && styles.upward)}
+        >
+          {matches(found.length)}
+        </Live>
+      )}
+      {found.length > 0 && (
         <ul
           ref={list}
           id={listId}
@@ -152,7 +172,6 @@ export function Combobox({
               {option.hint && <span className="muted small">{option.hint}</span>}
             </li>
           ))}
-          {found.length === 0 && <li className={styles.none}>No matches</li>}
         </ul>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 
@@ -18,6 +18,7 @@ const ConfirmContext = createContext<Ask | undefined>(undefined)
 /** Shows the questions of `useConfirm`, one at a time. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question>()
+  const textId = useId()
   const settle = useRef<(agreed: boolean) => void>(undefined)
 
   const answer = (agreed: boolean) => {
@@ -37,8 +38,8 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     <ConfirmContext.Provider value={ask}>
       {children}
       {question && (
-        <Dialog title={question.title} onClose={() => answer(false)}>
-          <p>{question.text}</p>
+        <Dialog title={question.title} question={textId} onClose={() => answer(false)}>
+          <p id={textId}>{question.text}</p>
           <DialogActions>
             <Button onClick={() => answer(false)}>{question.cancel ?? 'Cancel'}</Button>
             <Button variant={question.danger ? 'danger' : 'primary'} onClick={() => answer(true)}>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { Announcer } from './announcer.tsx'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
@@ -9,14 +10,19 @@ interface DialogProps {
   title: string
   /** Escape and the cross ask for it; whoever renders the dialog takes it away. */
   onClose: () => void
-  size?: 'wide'
+  size?: 'wide' | undefined
   fullOnPhone?: boolean
+  /** The id of its question, which is announced with the title. The focus then starts on the harmless answer. */
+  question?: string
   children: ReactNode
 }
 
-/** Open as long as it is rendered. The browser keeps focus inside and gives it back. */
-export function Dialog({ title, onClose, size, fullOnPhone, children }: DialogProps) {
+const field = ':is(input, select, textarea):not([tabindex="-1"])'
+
+/** Open as long as it is rendered. The focus starts in the first field. The browser keeps it inside and returns it afterwards. */
+export function Dialog({ title, onClose, size, fullOnPhone, question, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
+  const body = useRef<HTMLDivElement>(null)
   const isShown = useRef(false)
   const titleId = useId()
 
@@ -25,6 +31,7 @@ export function Dialog({ title, onClose, size, fullOnPhone, children }: DialogPr
     const dialog = ref.current
     if (!dialog) return
     dialog.showModal()
+    body.current?.querySelector<HTMLElement>(question ? 'button' : field)?.focus()
     isShown.current = true
     openDialogs.add(dialog)
     return () => {
@@ -32,12 +39,14 @@ export function Dialog({ title, onClose, size, fullOnPhone, children }: DialogPr
       openDialogs.remove(dialog)
       dialog.close()
     }
-  }, [])
+  }, [question])
 
   return (
     <dialog
       ref={ref}
+      role={question && 'alertdialog'}
       aria-labelledby={titleId}
+      aria-describedby={question}
       className={classNames(styles.dialog, size && styles[size], fullOnPhone && styles.fullOnPhone)}
       onCancel={(event) => {
         // A file chooser inside of it cancels with the same event.
@@ -56,7 +65,10 @@ export function Dialog({ title, onClose, size, fullOnPhone, children }: DialogPr
           <CloseIcon />
         </Button>
       </header>
-      <div className={styles.body}>{children}</div>
+      <div ref={body} className={styles.body}>
+        {children}
+      </div>
+      <Announcer />
     </dialog>
   )
 }

@@ -1,4 +1,5 @@
 import { Button } from './button.tsx'
+import { Live } from './live.tsx'
 import styles from './state.module.css'
 
 interface FailedProps {
@@ -13,9 +14,11 @@ interface FailedProps {
 /** What happened, and another try. */
 export function Failed({ title, message, action = 'Retry', busy = false, onRetry }: FailedProps) {
   return (
-    <div role="alert" className={styles.state}>
+    <div className={styles.state}>
       {title && <h2>{title}</h2>}
-      <p>{message}</p>
+      <div className={styles.said}>
+        <Live role="alert">{message}</Live>
+      </div>
       <Button busy={busy} onClick={onRetry}>
         {action}
       </Button>

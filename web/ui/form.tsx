@@ -1,12 +1,9 @@
-import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
-import { valueAt } from '../lib/field-paths.ts'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type FieldPath, valueAt } from '../lib/field-paths.ts'
 import type { FormApi } from '../lib/use-form.ts'
 import { classNames } from './class-names.ts'
 import styles from './form.module.css'
-
-type Known = Pick<FormApi, 'values' | 'errors' | 'set'>
-
-const FormContext = createContext<Known | undefined>(undefined)
+import { Live } from './live.tsx'
 
 interface FormProps<V> {
   form: FormApi<V>
@@ -16,13 +13,14 @@ interface FormProps<V> {
   children: ReactNode
 }
 
-/** Fields of `useForm`, disabled while busy; what failed as a whole stands above them. */
+/** The fields of `useForm`, which accept no change while it is busy. A failure of the whole form is shown above them. */
 export function Form<V>({ form, label, className, children }: FormProps<V>) {
   return (
     <form
       ref={form.formRef}
       aria-label={label}
       noValidate
+      className={classNames(styles.fields, className)}
       onSubmit={(event) => {
         event.preventDefault()
         // A form in a dialog is inside its opener's form for React, not for the reader.
@@ -30,13 +28,9 @@ export function Form<V>({ form, label, className, children }: FormProps<V>) {
         void form.submit()
       }}
     >
-      <FormContext.Provider value={form}>
-        <fieldset disabled={form.busy} className={classNames(styles.fields, className)}>
-          {form.wasKept && <KeptNote />}
-          <FormAlert>{form.failure}</FormAlert>
-          {children}
-        </fieldset>
-      </FormContext.Provider>
+      {form.wasKept && <KeptNote />}
+      <FormAlert>{form.failure}</FormAlert>
+      {children}
     </form>
   )
 }
@@ -44,23 +38,39 @@ export function Form<V>({ form, label, className, children }: FormProps<V>) {
 /** Tells that values from before a reload are in the form again. */
 export const KeptNote = () => <p className="muted small">What you entered before is still here.</p>
 
-/** What went wrong, read out as it appears; nothing without text. */
+/** Shows and announces what went wrong; renders nothing without a text. */
 export function FormAlert({ children, tone = 'error' }: { children: ReactNode; tone?: 'error' | 'notice' }) {
   if (!children) return null
   return (
-    <div role="alert" className={classNames(styles.alert, tone === 'notice' && styles.notice)}>
+    <Live role="alert" className={classNames(styles.alert, tone === 'notice' && styles.notice)}>
       {children}
-    </div>
+    </Live>
   )
 }
 
-/** The value and the error of one field, for controls that `Field` does not know. `name` is a path: `rx.0.number`. */
-export function useField(name: string) {
-  const form = useContext(FormContext)
-  if (!form) throw new Error('A field stands in a <Form>')
+/** A notice that is there from the start, and therefore not announced. */
+export const Notice = ({ children }: { children: ReactNode }) => (
+  <div className={classNames(styles.alert, styles.notice)}>{children}</div>
+)
+
+/** The field of a form that a control belongs to. `name` is a path in the form's schema: `rx_information.0.copay`. */
+export interface FieldOf<V, T> {
+  form: FormApi<V>
+  name: FieldPath<V, T> & string
+}
+
+type AnyForm = Pick<FormApi, 'values' | 'errors' | 'leave'> & { set(path: string, value: unknown): void }
+
+/** The value and the error of one field, a function to change it, and one to call when the focus leaves it. */
+export function fieldOf(form: AnyForm, name: string) {
   const value = valueAt(form.values, name)
   if (value === undefined) throw new Error(`The form has no field ${name}`)
-  return { value, error: form.errors[name], set: (next: unknown) => form.set(name, next) }
+  return {
+    value,
+    error: form.errors[name],
+    set: (next: unknown) => form.set(name, next),
+    leave: () => form.leave(name),
+  }
 }
 
 /** What ties a control to its label and its messages. */
@@ -68,31 +78,51 @@ export interface Control {
   id: string
   'aria-invalid': boolean
   'aria-describedby': string | undefined
+  required: boolean
   className: string
 }
 
-interface ShellProps {
+interface FieldLook {
   label: ReactNode
-  error?: string | undefined
   hint?: ReactNode
-  hideLabel?: boolean | undefined
+  /** May be left empty. The label says so. */
+  optional?: boolean | undefined
   className?: string | undefined
+}
+
+interface ShellProps extends FieldLook {
+  error?: string | undefined
+  /** For fields of a form that are not optional. Filters of a list are neither required nor optional. */
+  required?: boolean
+  /** The id of another element that describes the field. */
+  describedBy?: string | undefined
   children: (control: Control) => ReactNode
 }
 
 /** Label above, messages below, tied together; outside of a form as well, such as for filters. */
-export function FieldShell({ label, error, hint, hideLabel, className, children }: ShellProps) {
+export function FieldShell({
+  label,
+  error,
+  hint,
+  optional,
+  required = false,
+  describedBy,
+  className,
+  children,
+}: ShellProps) {
   const id = useId()
-  const described = classNames(Boolean(hint) && `${id}-hint`, error && `${id}-error`)
+  const described = classNames(Boolean(hint) && `${id}-hint`, error && `${id}-error`, describedBy)
   return (
     <div className={classNames(styles.field, className)}>
-      <label htmlFor={id} className={hideLabel ? 'unseen' : styles.label}>
+      <label htmlFor={id} className={styles.label}>
         {label}
+        {optional && ' (Optional)'}
       </label>
       {children({
         id,
         'aria-invalid': Boolean(error),
         'aria-describedby': described || undefined,
+        required,
         className: styles.control ?? '',
       })}
       {hint && (
@@ -109,23 +139,26 @@ export function FieldShell({ label, error, hint, hideLabel, className, children 
   )
 }
 
-export interface FieldCommon {
-  name: string
-  label: ReactNode
-  hint?: ReactNode
-  hideLabel?: boolean
-  className?: string | undefined
-}
-
 export const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-type FieldProps = FieldCommon & Omit<ComponentProps<'input'>, 'name' | 'value' | 'onChange' | 'className'>
+/** The props of a form's control: its field, its look, and whatever else the element takes. */
+export type FieldProps<V, T, Element> = FieldOf<V, T> &
+  FieldLook &
+  Omit<Element, 'form' | 'name' | 'value' | 'onChange' | 'required' | keyof FieldLook>
 
 /** One line of text. With `type="number"` the form holds a number, or '' while it is empty. */
-export function Field({ name, label, hint, hideLabel, className, ...rest }: FieldProps) {
-  const { value, error, set } = useField(name)
+export function Field<V>({
+  form,
+  name,
+  label,
+  hint,
+  optional,
+  className,
+  ...rest
+}: FieldProps<V, string | number, ComponentProps<'input'>>) {
+  const { value, error, set } = fieldOf(form, name)
   return (
-    <FieldShell label={label} error={error} hint={hint} hideLabel={hideLabel} className={className}>
+    <FieldShell {...{ label, error, hint, optional, className }} required={!optional}>
       {(control) => (
         <input
           {...rest}
@@ -142,13 +175,19 @@ export function Field({ name, label, hint, hideLabel, className, ...rest }: Fiel
   )
 }
 
-type TextAreaProps = FieldCommon & Omit<ComponentProps<'textarea'>, 'name' | 'value' | 'onChange' | 'className'>
-
 /** Several lines of text. */
-export function TextAreaField({ name, label, hint, hideLabel, className, ...rest }: TextAreaProps) {
-  const { value, error, set } = useField(name)
+export function TextAreaField<V>({
+  form,
+  name,
+  label,
+  hint,
+  optional,
+  className,
+  ...rest
+}: FieldProps<V, string, ComponentProps<'textarea'>>) {
+  const { value, error, set } = fieldOf(form, name)
   return (
-    <FieldShell label={label} error={error} hint={hint} hideLabel={hideLabel} className={className}>
+    <FieldShell {...{ label, error, hint, optional, className }} required={!optional}>
       {(control) => (
         <textarea
           rows={3}

@@ -70,11 +70,6 @@ export const OpenIcon = () => (
     <circle cx="12" cy="12" r="7" />
   </Icon>
 )
-export const StartIcon = () => (
-  <Icon>
-    <path d="M7 4v16l13-8Z" />
-  </Icon>
-)
 export const CheckIcon = () => (
   <Icon>
     <path d="m5 12 5 5L20 7" />
@@ -100,12 +95,6 @@ export const UploadIcon = () => (
 export const FilterIcon = () => (
   <Icon>
     <path d="M4 6h16M7 12h10M10 18h4" />
-  </Icon>
-)
-export const SearchIcon = () => (
-  <Icon>
-    <circle cx="11" cy="11" r="7" />
-    <path d="m20 20-4-4" />
   </Icon>
 )
 export const BackIcon = () => (

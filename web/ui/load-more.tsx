@@ -1,22 +1,40 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Button } from './button.tsx'
+import { goTo } from './focus-keeper.ts'
+import { Live } from './live.tsx'
 import styles from './load-more.module.css'
 
-interface LoadMoreProps {
-  onMore: () => void
-  busy: boolean
-  /** What to say of a page that did not come. Scrolling does not ask for it again; the button does. */
-  failure: string | undefined
+/** The part of `useApiPages` that this component needs. */
+interface Pages {
+  rows: readonly unknown[] | undefined
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  fetchNextPage: () => unknown
 }
 
-/** The next page, when it comes into sight or by the button. */
-export function LoadMore({ onMore, busy, failure }: LoadMoreProps) {
+interface LoadMoreProps {
+  pages: Pages
+  /** What to say of a page that did not come. Scrolling does not ask for it again; the button does. */
+  failure: string
+  /** Loads only by the button, such as in a list with its own scrollbar. */
+  byButton?: boolean
+}
+
+/**
+ * Loads the next page, by the button or when the end of the list comes into sight. It has to follow the list directly. When
+ * the button has the focus as a page arrives, the focus moves to that page's first row.
+ */
+export function LoadMore({ pages, failure, byButton = false }: LoadMoreProps) {
+  const { rows, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages
   const end = useRef<HTMLDivElement>(null)
+  const lastRow = useRef<Element>(undefined)
+  const isHeld = useRef(false)
   const reached = useEffectEvent(() => {
-    if (!busy && !failure) onMore()
+    if (!isFetchingNextPage && !isFetchNextPageError) fetchNextPage()
   })
   useEffect(() => {
-    if (!end.current) return
+    if (!end.current || byButton || !hasNextPage) return
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) reached()
@@ -25,13 +43,37 @@ export function LoadMore({ onMore, busy, failure }: LoadMoreProps) {
     )
     observer.observe(end.current)
     return () => observer.disconnect()
-  }, [])
+  }, [byButton, hasNextPage])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows are what has come
+  useLayoutEffect(() => {
+    const next = lastRow.current?.nextElementSibling
+    if (isHeld.current && next) {
+      isHeld.current = false
+      goTo(next)
+    }
+    const list = end.current?.previousElementSibling
+    lastRow.current = [...(list?.querySelectorAll('li, tbody > tr') ?? [])].at(-1)
+  }, [rows?.length])
+
   return (
     <div ref={end} className={styles.loadMore}>
-      {failure && <p role="alert">{failure}</p>}
-      <Button busy={busy} busyText="Loading..." onClick={onMore}>
-        Load more
-      </Button>
+      {isFetchNextPageError && <Live role="alert">{failure}</Live>}
+      {hasNextPage && (
+        <Button
+          busy={isFetchingNextPage}
+          busyText="Loading..."
+          onClick={() => fetchNextPage()}
+          onFocus={() => {
+            isHeld.current = true
+          }}
+          onBlur={() => {
+            isHeld.current = false
+          }}
+        >
+          Load more
+        </Button>
+      )}
     </div>
   )
 }

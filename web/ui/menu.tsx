@@ -60,7 +60,11 @@ export function Menu({ label, name, align = 'start', isCurrent = false, buttonCl
         <div
           id={id}
           className={classNames(styles.list, align === 'end' && styles.end)}
-          onClick={() => setIsOpen(false)}
+          onClick={() => {
+            // The entry disappears with the list, so a dialog that it opens has to return the focus to the button.
+            button.current?.focus()
+            setIsOpen(false)
+          }}
         >
           {children}
         </div>

@@ -14,7 +14,12 @@ interface MeterProps {
 export function Meter({ label, value, text, tone }: MeterProps) {
   return (
     <div className={styles.meter}>
-      <meter aria-label={label} aria-valuetext={text} value={value} className={classNames(styles.bar, styles[tone])} />
+      <meter
+        aria-label={`${label}: ${text}`}
+        aria-valuetext={text}
+        value={value}
+        className={classNames(styles.bar, styles[tone])}
+      />
       <span>{text}</span>
     </div>
   )

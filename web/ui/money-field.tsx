@@ -1,10 +1,10 @@
-import { type ComponentProps, useLayoutEffect, useRef } from 'react'
-import { Field, useField } from './form.tsx'
+import { useLayoutEffect, useRef } from 'react'
+import { Field, type FieldProps, fieldOf } from './form.tsx'
 
 /** Dollars. What is typed stays as it is typed; cents that come from elsewhere are written out: 12.50, not 12.5. */
-export function MoneyField(props: Pick<ComponentProps<typeof Field>, 'name' | 'label' | 'hint' | 'className'>) {
+export function MoneyField<V>(props: FieldProps<V, string | number, object>) {
   const input = useRef<HTMLInputElement>(null)
-  const { value } = useField(props.name)
+  const { value } = fieldOf(props.form, props.name)
 
   // As a number it means the same, so React leaves it.
   useLayoutEffect(() => {

@@ -1,8 +1,8 @@
 import { classNames } from './class-names.ts'
-import { type Control, type FieldCommon, FieldShell, textOf, useField } from './form.tsx'
+import { type Control, type FieldProps, FieldShell, fieldOf, textOf } from './form.tsx'
 import styles from './select.module.css'
 
-export interface Option {
+interface Option {
   value: string
   label: string
 }
@@ -37,13 +37,13 @@ export function Select({ control, options, onChange, placeholder, ...rest }: Sel
   )
 }
 
-type SelectFieldProps = FieldCommon & Pick<SelectProps, 'options' | 'placeholder' | 'disabled'>
+type SelectFieldProps<V> = FieldProps<V, string | null, Pick<SelectProps, 'options' | 'placeholder'>>
 
 /** The same, of a form, whose null shows as no choice. */
-export function SelectField({ name, label, hint, hideLabel, className, ...rest }: SelectFieldProps) {
-  const { value, error, set } = useField(name)
+export function SelectField<V>({ form, name, label, hint, optional, className, ...rest }: SelectFieldProps<V>) {
+  const { value, error, set } = fieldOf(form, name)
   return (
-    <FieldShell label={label} error={error} hint={hint} hideLabel={hideLabel} className={className}>
+    <FieldShell {...{ label, error, hint, optional, className }} required={!optional}>
       {(control) => <Select {...rest} control={control} name={name} value={textOf(value)} onChange={set} />}
     </FieldShell>
   )

@@ -2,16 +2,22 @@ import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './form.module.css'
+import { FormAlert } from './form.tsx'
+import { Live } from './live.tsx'
 
 interface StaleNoticeProps {
   /** `merged`: the newest state is in the form already. */
   stage: 'stale' | 'merged'
   busy: boolean
+  /** The newest state was requested, but could not be read. */
+  isUnread: boolean
+  /** The message for that. */
+  failure: string
   onLoad: () => void
 }
 
 /** In a form whose record somebody else has saved meanwhile. */
-export function StaleNotice({ stage, busy, onLoad }: StaleNoticeProps) {
+export function StaleNotice({ stage, busy, isUnread, failure, onLoad }: StaleNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
 
   // Who saves is at the foot of a long form.
@@ -21,17 +27,18 @@ export function StaleNotice({ stage, busy, onLoad }: StaleNoticeProps) {
   }, [])
 
   return (
-    <div ref={notice} role="status" className={classNames(styles.alert, styles.notice)}>
-      {stage === 'merged' ? (
-        'This is the newest state, with your changes in it. Please check it, then save.'
-      ) : (
-        <>
-          <p>You can load what has been saved meanwhile. What you have changed here stays as you typed it.</p>
-          <Button size="small" busy={busy} busyText="Loading..." onClick={onLoad}>
-            Load the newest state
-          </Button>
-        </>
+    <div ref={notice} className={classNames(styles.alert, styles.notice)}>
+      <Live role="status">
+        {stage === 'merged'
+          ? 'This is the newest state, with your changes in it. Please check it, then save.'
+          : 'You can load what has been saved meanwhile. What you have changed here stays as you typed it.'}
+      </Live>
+      {stage === 'stale' && (
+        <Button size="small" busy={busy} busyText="Loading..." onClick={onLoad}>
+          Load the newest state
+        </Button>
       )}
+      <FormAlert>{isUnread && failure}</FormAlert>
     </div>
   )
 }

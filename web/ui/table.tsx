@@ -1,6 +1,7 @@
 import { Table as AmplifyTable, TableBody, TableCell, TableHead, TableRow } from '@aws-amplify/ui-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { FormAlert } from './form.tsx'
 import styles from './table.module.css'
 
 export interface Column<Row> {
@@ -8,6 +9,8 @@ export interface Column<Row> {
   head: ReactNode
   cell: (row: Row) => ReactNode
   align?: 'right'
+  /** Names the row for screen readers that move down another column. */
+  isRowHead?: boolean
 }
 
 interface TableProps<Row> {
@@ -18,6 +21,8 @@ interface TableProps<Row> {
   rowKey: (row: Row) => string
   /** A click on a row's free area; its cells hold a link for the keyboard. */
   onRowClick?: (row: Row) => void
+  /** Why the last action on a row was refused, shown below it; '' for the other rows. */
+  refusalOf?: (row: Row) => string
   className?: string | undefined
 }
 
@@ -25,8 +30,11 @@ interface TableProps<Row> {
 export const isFree = (target: EventTarget) =>
   !(target instanceof Element && target.closest('a, button, input, select, label, [role=listbox]'))
 
+const rowHead = { as: 'th', scope: 'row' } as const
+
 /** Rows under heads that stay in sight. */
-export function Table<Row>({ label, columns, rows, rowKey, onRowClick, className }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, rowKey, onRowClick, refusalOf, className } = props
   return (
     <AmplifyTable
       aria-label={label}
@@ -44,19 +52,27 @@ export function Table<Row>({ label, columns, rows, rowKey, onRowClick, className
       </TableHead>
       <TableBody>
         {rows.map((row) => (
-          <TableRow
-            key={rowKey(row)}
-            className={classNames(onRowClick && styles.clickable)}
-            onClick={(event) => {
-              if (isFree(event.target)) onRowClick?.(row)
-            }}
-          >
-            {columns.map(({ key, cell, align }) => (
-              <TableCell key={key} className={classNames(align && styles[align])}>
-                {cell(row)}
-              </TableCell>
-            ))}
-          </TableRow>
+          <Fragment key={rowKey(row)}>
+            <TableRow
+              className={classNames(onRowClick && styles.clickable)}
+              onClick={(event) => {
+                if (isFree(event.target)) onRowClick?.(row)
+              }}
+            >
+              {columns.map(({ key, cell, align, isRowHead }) => (
+                <TableCell key={key} {...(isRowHead && rowHead)} className={classNames(align && styles[align])}>
+                  {cell(row)}
+                </TableCell>
+              ))}
+            </TableRow>
+            {refusalOf?.(row) && (
+              <TableRow>
+                <TableCell colSpan={columns.length}>
+                  <FormAlert>{refusalOf(row)}</FormAlert>
+                </TableCell>
+              </TableRow>
+            )}
+          </Fragment>
         ))}
       </TableBody>
     </AmplifyTable>

@@ -1,12 +1,13 @@
 import { Tabs as AmplifyTabs } from '@aws-amplify/ui-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './tabs.module.css'
 
 interface TabsProps<V extends string> {
   label: string
   value: V
-  onChange: (value: V) => void
+  /** Resolves to false when the tab stays, such as after a question about unsaved values. */
+  onChange: (value: V) => Promise<boolean>
   tabs: readonly { value: V; label: string }[]
   /** The chosen tab's content. */
   children: ReactNode
@@ -14,6 +15,13 @@ interface TabsProps<V extends string> {
 
 /** Views of one screen; arrow keys move between them. */
 export function Tabs<V extends string>({ label, value, onChange, tabs, children }: TabsProps<V>) {
+  const list = useRef<HTMLDivElement>(null)
+
+  /** Arrow keys have already focused the next tab. If it does not open, the focus returns to the open one. */
+  async function change(next: V) {
+    if (await onChange(next)) return
+    list.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
+  }
   return (
     <AmplifyTabs.Container
       className={classNames(styles.tabs)}
@@ -21,10 +29,10 @@ export function Tabs<V extends string>({ label, value, onChange, tabs, children 
       isLazy
       onValueChange={(chosen) => {
         const tab = tabs.find((known) => known.value === chosen)
-        if (tab && tab.value !== value) onChange(tab.value)
+        if (tab && tab.value !== value) void change(tab.value)
       }}
     >
-      <AmplifyTabs.List aria-label={label} className={classNames(styles.list)}>
+      <AmplifyTabs.List ref={list} aria-label={label} className={classNames(styles.list)}>
         {tabs.map((tab) => (
           <AmplifyTabs.Item key={tab.value} value={tab.value} type="button">
             {tab.label}

@@ -1,32 +1,97 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { resolveValue, toast, useToaster } from 'react-hot-toast/headless'
+import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless'
+import { isSaid, standingMs } from './announce.ts'
+import { Announcer } from './announcer.tsx'
 import { classNames } from './class-names.ts'
 import { CloseIcon } from './icons.tsx'
 import { openDialogs } from './open-dialogs.ts'
 import styles from './toaster.module.css'
 import { UpdateNotice } from './update-notice.tsx'
 
-/** Before its first message: what comes up together with its region is not read out. */
+/** Slightly after the alerts in their places, so that the same words are not announced twice. */
+const saidMs = standingMs + 50
+
+/** A message that was shown this long counts as heard. It is not announced again when it moves between dialog and page. */
+const heardMs = saidMs + 500
+
+/** Shows the region above everything, dialogs included. F8 moves the focus to the newest message. */
 function show(region: HTMLElement) {
+  const jump = ({ key }: KeyboardEvent) => {
+    if (key === 'F8') region.querySelector('button')?.focus()
+  }
   region.showPopover()
-  return () => region.hidePopover()
+  document.addEventListener('keydown', jump)
+  return () => {
+    document.removeEventListener('keydown', jump)
+    region.hidePopover()
+  }
+}
+
+interface MessageProps {
+  shown: Toast
+  place: HTMLElement
+  /** The ids of messages that were already announced. */
+  heard: Set<string>
+}
+
+/** Appears after its region has stood empty in its place, and is not announced when its words are announced elsewhere. */
+function Message({ shown, place, heard }: MessageProps) {
+  const { id, type } = shown
+  const [state, setState] = useState<'waiting' | 'said' | 'silent'>(heard.has(id) ? 'silent' : 'waiting')
+  const words = resolveValue(shown.message, shown)
+  const textId = `message-${id}`
+
+  useEffect(() => {
+    if (heard.has(id)) return
+    const saying = setTimeout(
+      () => setState(typeof words === 'string' && isSaid(words, place) ? 'silent' : 'said'),
+      saidMs,
+    )
+    const hearing = setTimeout(() => heard.add(id), heardMs)
+    return () => {
+      clearTimeout(saying)
+      clearTimeout(hearing)
+    }
+  }, [id, words, place, heard])
+
+  const urgency = type === 'error' ? 'assertive' : 'polite'
+  return (
+    <div
+      aria-live={state === 'silent' ? undefined : urgency}
+      className={state === 'waiting' ? 'unseen' : classNames(styles.toast, type === 'error' && styles.error)}
+    >
+      {state !== 'waiting' && (
+        <>
+          <span id={textId}>{words}</span>
+          <button
+            type="button"
+            className={styles.close}
+            aria-label="Dismiss"
+            aria-describedby={textId}
+            onClick={() => toast.dismiss(id)}
+          >
+            <CloseIcon />
+          </button>
+        </>
+      )}
+    </div>
+  )
 }
 
 /**
- * Shows the messages of `lib/toast`, at most twenty. Headless, because the library's own look comes in a style element,
- * which our content security policy refuses.
+ * Shows the messages of `lib/toast`, at most twenty, in the dialog on top, else in the page. Headless, because the library's
+ * own look comes in a style element, which our content security policy refuses.
  */
 export function Toaster() {
   const { toasts, handlers } = useToaster()
-  const dialog = useSyncExternalStore(openDialogs.subscribe, openDialogs.topmost)
-
+  const place = useSyncExternalStore(openDialogs.subscribe, openDialogs.topmost) ?? document.body
+  const heard = useRef(new Set<string>())
   const messages = createPortal(
     <section
       ref={show}
       popover="manual"
-      aria-label="Notifications"
-      aria-live="polite"
+      aria-label="Notifications (F8)"
       className={styles.toasts}
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
@@ -36,22 +101,14 @@ export function Toaster() {
       {toasts
         .filter(({ visible }) => visible)
         .map((shown) => (
-          <div
-            key={shown.id}
-            aria-live={shown.type === 'error' ? 'assertive' : undefined}
-            className={classNames(styles.toast, shown.type === 'error' && styles.error)}
-          >
-            {resolveValue(shown.message, shown)}
-            <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => toast.dismiss(shown.id)}>
-              <CloseIcon />
-            </button>
-          </div>
+          <Message key={shown.id} shown={shown} place={place} heard={heard.current} />
         ))}
     </section>,
-    dialog ?? document.body,
+    place,
   )
   return (
     <>
+      {createPortal(<Announcer />, document.body)}
       {messages}
       <UpdateNotice />
     </>

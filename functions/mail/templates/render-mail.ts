@@ -92,7 +92,7 @@ ${body}
 </td></tr></table>
 <p class="quiet" style="margin:0 0 16px;${quiet}">${escaped(fineprint)}</p>
 <p class="quiet" style="margin:0;${quiet}">If the button does not work, copy this link into your browser:<br>
-<a class="link" href="${href}" style="font-size:13px;color:${teal};text-decoration:none;word-break:break-all">${href}</a></p>
+<a class="link" href="${href}" aria-label="The same link, to copy" style="font-size:13px;color:${teal};text-decoration:none;word-break:break-all">${href}</a></p>
 </td></tr>
 </table>
 </td></tr></table>

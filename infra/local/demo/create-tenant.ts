@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { addressWrite, countedWrites } from '#functions/data/accounts.ts'
-import type { StoredTenant, StoredUser } from '#functions/data/entities.ts'
-import { keysOf } from '#functions/data/keys.ts'
+import { membershipWrite } from '#functions/data/accounts.ts'
+import type { StoredAccount, StoredTenant, StoredUser } from '#functions/data/entities.ts'
+import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
 import { newTenant } from '#functions/data/new-tenant.ts'
 import type { Table } from '#functions/data/table.ts'
+import { countedWrites, newUserWrites, waitingWrite } from '#functions/data/users.ts'
 import { put } from '#functions/data/writes.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 import { defaultChoices } from '#shared/model/settings.ts'
@@ -39,19 +40,26 @@ const company: Pick<StoredTenant, 'phone_number' | 'domain' | 'business_type' | 
   metadata: { npi_number: '1234567893', nabp_number: '1234567', fax_number: '5550100101' },
 }
 
-/** A user who cannot sign in yet, because their address is not registered. */
+export type NewUser = Pick<StoredUser, 'full_name' | 'email'> &
+  Partial<StoredUser> & {
+    password_hash: string | null
+    /** False: the mail of an invitation or a registration waits to be answered. */
+    is_verified?: boolean
+  }
+
+/** A user who can do everything but sign in: their address does not lead to their account yet. */
 export async function addUser(
   table: Table,
   tenant: StoredTenant,
-  fields: Pick<StoredUser, 'full_name' | 'email' | 'password_hash'> & Partial<StoredUser>,
+  { password_hash, is_verified = true, ...fields }: NewUser,
 ): Promise<StoredUser> {
   const user: StoredUser = {
     id: randomUUID(),
     tenant_id: tenant.id,
+    ...(is_verified && { account_id: randomUUID() }),
     avatar_url: null,
     is_tenant_admin: false,
     is_active: true,
-    is_verified: true,
     roles: [],
     invited_by: null,
     session_epoch: 0,
@@ -59,10 +67,32 @@ export async function addUser(
     created_at: tenant.created_at,
     ...fields,
   }
-  const keys = keysOf(tenant.id)
-  await table.write(put(keys.user(user.id), user), ...countedWrites(keys, undefined, user))
+  await table.write(
+    ...newUserWrites(user),
+    ...countedWrites(keysOf(tenant.id), undefined, user),
+    ...(user.account_id === undefined
+      ? [waitingWrite(user, password_hash)]
+      : accountWrites(accountOf(user, user.account_id), user, password_hash)),
+  )
   return user
 }
 
-/** Registers the user's address, unless it is somebody else's. */
-export const addressUser = (table: Table, user: StoredUser) => table.write(addressWrite(user))
+/** The account of a user who has no other organisation. */
+export const accountOf = ({ email, tenant_id, created_at }: StoredUser, id: string): StoredAccount => ({
+  id,
+  email,
+  session_epoch: 0,
+  last_tenant_id: tenant_id,
+  created_at,
+})
+
+const accountWrites = (account: StoredAccount, { id, tenant_id }: StoredUser, password_hash: string | null) => [
+  put(unscopedKeys.account(account.id), account),
+  put(unscopedKeys.credentials(account.id), { password_hash }),
+  membershipWrite(account.id, { tenant_id, user_id: id }),
+]
+
+/** From now on the address leads to the user's account, if it is nobody else's. */
+export async function addressUser(table: Table, { email, account_id }: StoredUser): Promise<void> {
+  if (account_id) await table.write(put(unscopedKeys.email(email), { account_id }, { absent: true }))
+}

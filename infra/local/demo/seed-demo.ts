@@ -17,7 +17,7 @@ import { completion, newDelivery } from '#shared/model/delivery.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { effectivePermissions } from '#shared/rules/permissions.ts'
-import { addressUser, addUser, createTenant } from './create-tenant.ts'
+import { accountOf, addressUser, addUser, createTenant } from './create-tenant.ts'
 import { type PlannedDelivery, planDays, randomFrom } from './day-plan.ts'
 import { demoPassword, demoPatients, demoStaff } from './people.ts'
 
@@ -81,6 +81,7 @@ export async function seedDemo({ environment, now, report = () => {} }: Seeding)
   )
   const callerOf = (user: StoredUser): Caller => ({
     user,
+    account: accountOf(user, user.account_id ?? ''),
     tenant,
     roles,
     permissions: effectivePermissions(user, roles, tenant.subscribed_products),

@@ -27,7 +27,7 @@ import type { RequestTokens } from './request-tokens.ts'
 import { describeTimeToLive, describeTimeToLiveRules, updateTimeToLive, updateTimeToLiveRules } from './time-to-live.ts'
 import { transactGetItems, transactGetItemsRules } from './transact-get-items.ts'
 import { transactWriteItems, transactWriteItemsRules } from './transact-write-items.ts'
-import { writeTurns } from './write-turn.ts'
+import { type OnPut, writeTurns } from './write-turn.ts'
 
 /** Takes the body of a request and gives the body of its answer. Throws a refusal. */
 export type Operation = (body: object) => Promise<object>
@@ -38,8 +38,8 @@ interface Rules<Checked> {
 }
 
 /** The operations of the simulator by their names: those that Carelane uses, not all of dynalite's. */
-export function operationsOn(store: Store, tokens: RequestTokens): ReadonlyMap<string, Operation> {
-  const inTurn = writeTurns(store)
+export function operationsOn(store: Store, tokens: RequestTokens, onPut: OnPut): ReadonlyMap<string, Operation> {
+  const inTurn = writeTurns(store, onPut)
 
   function checked<Checked extends RequestParts>(
     { types, custom }: Rules<Checked>,

@@ -7,6 +7,7 @@ import { type Operation, operationsOn } from './operations.ts'
 import { isRefusal } from './perform.ts'
 import { type RequestTokens, requestTokens } from './request-tokens.ts'
 import { upgradeDataFolder } from './upgrade-data-folder.ts'
+import type { OnPut } from './write-turn.ts'
 
 interface DynamodbOptions {
   /** Created if it is missing. One process at a time can use it. `:memory:` keeps nothing. */
@@ -15,6 +16,7 @@ interface DynamodbOptions {
   port?: number
   /** Gets faults of the simulator itself, which its callers see as InternalServerError. */
   log?: (line: string) => void
+  onPut?: OnPut
   /** In milliseconds since 1970. ClientRequestTokens expire by this clock. */
   now?: () => number
 }
@@ -34,13 +36,14 @@ export async function startDynamodb({
   dataDir,
   port = 0,
   log = console.error,
+  onPut = () => undefined,
   now = Date.now,
 }: DynamodbOptions): Promise<{ endpoint: string; close(): Promise<void> }> {
   const store = create({ createTableMs: 0, ...(dataDir !== ':memory:' && { path: dataDir }) })
   const tokens = await opened(store, now).catch((error: unknown) => {
     throw new DataFolderError(`The data folder ${dataDir} ${trouble(error)}`, { cause: error })
   })
-  const answerTo = answering(operationsOn(store, tokens), log)
+  const answerTo = answering(operationsOn(store, tokens, onPut), log)
   const server = await serveLoopback((request, response) => serve(answerTo, request, response), port).catch(
     async (error: unknown) => {
       await store.db.close()

@@ -1,4 +1,7 @@
-import type { Done, Part, Store, Table, Write } from 'dynalite/db/index.js'
+import type { Done, Item, Part, Store, Table, Write } from 'dynalite/db/index.js'
+
+/** Told of an item that was put or updated, once it is there: what a table’s stream tells. */
+export type OnPut = (item: Item) => void
 
 /** Does the work while no other work is done, and then commits what it has written and noted, all or nothing. */
 export type WriteTurn = <Value>(work: (store: Store, notes: Write[]) => Promise<Value>) => Promise<Value>
@@ -9,13 +12,14 @@ export type WriteTurn = <Value>(work: (store: Store, notes: Write[]) => Promise<
  * all of it or nothing. When the turn ends, the operating system has the batch: an acknowledged write survives a kill, but
  * not always a power failure.
  */
-export function writeTurns(store: Store): WriteTurn {
+export function writeTurns(store: Store, onPut: OnPut): WriteTurn {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
     const turn = last.then(async () => {
       const notes: Write[] = []
       const value = await work(notingStore(store, notes), notes)
       await store.db.batch(notes)
+      for (const note of notes) if (note.type === 'put' && note.key.startsWith('item-')) onPut(note.value as Item)
       return value
     })
     last = turn.catch(() => undefined)

@@ -91,7 +91,8 @@ export async function startS3({ dataDir, port, signer }: Options): Promise<Loopb
     const expected = headers['x-amz-copy-source-if-match']
     if (expected !== undefined && expected !== original.headers.etag) throw preconditionFailed()
     const replaces = headers['x-amz-metadata-directive'] === 'REPLACE'
-    const etag = await bucket.store({ key, headers: replaces ? headers : original.headers, body: original.body })
+    const copy = { key, headers: replaces ? headers : original.headers, body: original.body }
+    const etag = await bucket.store(copy, { isNew: headers['if-none-match'] === '*' })
     const at = new Date().toISOString()
     const result = `<ETag>${escapeXml(etag)}</ETag><LastModified>${at}</LastModified>`
     return xmlAnswer(200, `<CopyObjectResult>${result}</CopyObjectResult>`)

@@ -13,6 +13,7 @@ import { FieldShell } from '../../ui/form.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
+import { JoinOrganisation } from './join-organisation.tsx'
 import { isUnjudged, once } from './link-check.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { requestFailed } from './request-failed.ts'
@@ -49,6 +50,7 @@ function Invitation({ token }: { token: string }) {
       </AccountResult>
     )
   if (refused) return <InvalidInvitation detail={refused} />
+  if (data?.has_account) return <JoinOrganisation token={token} invitation={data} onUnusable={setRefused} />
   if (data) {
     const { email, invited_by } = data
     return (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form.tsx'
+import { Live } from '../../ui/live.tsx'
 import { AccountPage } from './account-page.tsx'
 
 interface AccountResultProps {
@@ -17,7 +18,7 @@ interface AccountResultProps {
 export function AccountResult({ title, failed, to, link, children }: AccountResultProps) {
   return (
     <AccountPage title={title}>
-      {failed ? <FormAlert>{children}</FormAlert> : <p role="status">{children}</p>}
+      {failed ? <FormAlert>{children}</FormAlert> : <Live role="status">{children}</Live>}
       <ButtonLink to={to} variant="primary" wide>
         {link}
       </ButtonLink>

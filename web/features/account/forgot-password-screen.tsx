@@ -41,6 +41,7 @@ export function ForgotPasswordScreen() {
       <p className="muted">Enter the email address of your account, and we will send you a link to set a new one.</p>
       <Form form={form} label="Forgot password">
         <Field
+          form={form}
           name="email"
           label="Email"
           type="email"

@@ -5,11 +5,14 @@ import type { CallError } from '../../lib/call-error.ts'
 /** Whether the password was right but the mailbox is not proven yet. */
 export const isUnverified = ({ status, detail }: CallError) => status === 401 && detail.includes(emailNotVerified)
 
+/** Where a sign-in is refused, nobody may learn why: a sign-up that waits for its mail is refused as well. */
+export const withHint = (text: string) => `${text} Just signed up? Open the link in the mail that we sent you first.`
+
 /** The form's words for a refused login; '' where the yellow notice speaks. */
 export function loginFailureText(error: CallError): string {
   if (isUnverified(error)) return ''
   if (error instanceof BrowserError) return error.detail
-  if (error.status === 401) return 'Invalid email or password. Please try again.'
+  if (error.status === 401) return withHint('Invalid email or password. Please try again.')
   if (error.status === 429) return tooManyLogins
   return 'An unexpected error occurred. Please try again.'
 }

@@ -8,6 +8,7 @@ import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Form, FormAlert } from '../../ui/form.tsx'
 import { part } from '../../ui/part.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { AccountPage } from './account-page.tsx'
 import { isUnverified, loginFailureText } from './login-failure.ts'
 
@@ -18,22 +19,28 @@ const loadLoginForm = async () => (await import('#shared/model/account.ts')).log
 
 const GoogleSignIn = part(async () => (await import('./google-sign-in.tsx')).GoogleSignIn, { waiting: () => null })
 
+/** Resolves to what went wrong, or '' once the mail is sent. */
 async function sendVerification(email: string) {
   try {
     const { sendVerificationEmail } = await loadAccountCalls()
     sessionToast.success(await sendVerificationEmail(email))
+    return ''
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    sessionToast.error(detailOf(error, 'Failed to send verification email. Please try again.'))
+    const text = detailOf(error, 'Failed to send verification email. Please try again.')
+    sessionToast.error(text)
+    return text
   }
 }
 
 export function LoginScreen() {
   const { state } = useLocation()
   const [unverified, setUnverified] = useState(false)
+  const [unsent, setUnsent] = useState('')
 
   async function signIn({ email, password }: { email: string; password: string }) {
     setUnverified(false)
+    setUnsent('')
     try {
       await sessionStore.signIn(email, password)
       sessionToast.success('Login successful!')
@@ -42,7 +49,7 @@ export function LoginScreen() {
       sessionToast.error(detailOf(error, 'Login failed'))
       if (isUnverified(error)) {
         setUnverified(true)
-        void sendVerification(email)
+        void sendVerification(email).then(setUnsent)
       }
       throw error
     }
@@ -71,8 +78,10 @@ export function LoginScreen() {
           Your email address is not verified yet. Please follow the link in the verification email, then sign in again.
         </FormAlert>
       )}
+      <FormAlert>{unsent}</FormAlert>
       <Form form={form} label="Sign in">
         <Field
+          form={form}
           name="email"
           label="Email"
           type="email"
@@ -82,7 +91,7 @@ export function LoginScreen() {
           spellCheck={false}
           onFocus={() => void loadAccountCalls().catch(() => undefined)}
         />
-        <Field name="password" label="Password" type="password" autoComplete="current-password" />
+        <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
         <div>
           <Link to={paths.forgotPassword} state={state} className="small reach">
             Forgot your password?

@@ -1,13 +1,16 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { passwordForm } from '#shared/model/account.ts'
 import { passwordRules } from '#shared/rules/password.ts'
 import { passwordStrength } from '#shared/rules/password-strength.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checklist } from '../../ui/checklist.tsx'
-import { Field, Form } from '../../ui/form.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Live } from '../../ui/live.tsx'
 import { Meter } from '../../ui/meter.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 
 interface NewPasswordFormProps {
   /** Of the first field. */
@@ -24,9 +27,11 @@ interface NewPasswordFormProps {
   children?: ReactNode
 }
 
+const listeningPauseMs = 1000
+
 const tones = { 'Very Weak': 'bad', Weak: 'bad', Good: 'fair', Strong: 'good' } as const
 
-/** Password and its repetition, judged at each key: a strength bar, a checklist, and whether both are the same. */
+/** Password and its repetition, with a strength bar, a checklist, and whether both are the same. */
 export function NewPasswordForm(props: NewPasswordFormProps) {
   const { label, button, busyText, failureText, send, onDone, onUnusable, children } = props
   const form = useForm(passwordForm(), {
@@ -45,23 +50,28 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   })
   const { password, confirm_password } = form.values
   const { strength, filled } = passwordStrength(password)
+  const listId = useId()
+  const items = passwordRules.map(({ name, label, holds }) => ({ key: name, label, isMet: holds(password) }))
+  // Announced in a pause, not at each key.
+  const judged = useDebounced(password, listeningPauseMs)
+  const met = passwordRules.filter(({ holds }) => holds(judged)).length
   const isRepeated = password !== '' && password === confirm_password
 
   return (
     <Form form={form} label="Choose a password">
       {children}
-      <Field name="password" label={label} type="password" autoComplete="new-password" />
+      <PasswordField form={form} name="password" label={label} autoComplete="new-password" describedBy={listId} />
       {password && <Meter label="Password strength" value={filled} text={strength} tone={tones[strength]} />}
-      <Checklist
-        label="Your password needs"
-        items={passwordRules.map(({ name, label, holds }) => ({ key: name, label, isMet: holds(password) }))}
-      />
-      <Field
+      <Checklist id={listId} label="Your password needs" items={items} />
+      <Live role="status" className="unseen">
+        {judged && `${met} of ${items.length} met, ${passwordStrength(judged).strength}`}
+      </Live>
+      <PasswordField
+        form={form}
         name="confirm_password"
         label="Confirm password"
-        type="password"
         autoComplete="new-password"
-        hint={isRepeated && 'Passwords match'}
+        hint={isRepeated && <Live role="status">Passwords match</Live>}
       />
       <Button type="submit" variant="primary" wide busy={form.busy} busyText={busyText}>
         {button}

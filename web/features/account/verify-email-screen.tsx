@@ -1,16 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Navigate } from 'react-router-dom'
-import { verifyEmail } from '#shared/api/auth.ts'
+import { readVerification, verifyEmail } from '#shared/api/auth.ts'
 import { unusableLink } from '#shared/model/account.ts'
 import { detailOf } from '../../lib/call-error.ts'
 import { backToLogin, goToLogin } from '../../lib/login-links.ts'
 import { paths } from '../../lib/paths.ts'
-import { useApiQuery } from '../../lib/queries.ts'
+import { useApiMutation, useApiQuery } from '../../lib/queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Failed } from '../../ui/failed.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
+import { LinkButton } from './link-button.tsx'
 import { isUnjudged, once } from './link-check.ts'
 import { requestFailed } from './request-failed.ts'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
@@ -33,28 +34,44 @@ const NotVerified = ({ detail }: { detail: string }) => (
 )
 
 function Verification({ token }: { token: string }) {
-  const { data, error, refetch } = useApiQuery(verifyEmail, { body: { token } }, once)
-  useForgetToken((data !== undefined && !data.set_password_token) || (error !== null && !isUnjudged(error)))
+  const { data, error, refetch } = useApiQuery(readVerification, { query: { token } }, once)
+  const confirmation = useApiMutation(verifyEmail)
+  const verified = confirmation.data
+  const refusal = [error, confirmation.error].find((failure) => failure && !isUnjudged(failure))
+  useForgetToken(Boolean((verified && !verified.set_password_token) || refusal))
 
-  if (data?.set_password_token)
-    return <Navigate to={paths.setPassword} replace state={{ token: data.set_password_token }} />
-  if (data)
+  if (verified?.set_password_token)
+    return <Navigate to={paths.setPassword} replace state={{ token: verified.set_password_token }} />
+  if (verified)
     return (
       <AccountResult title="Email Verified!" to={paths.login} link={goToLogin}>
-        Your email address {data.email} is verified. You can sign in now.
+        Your email address {verified.email} is verified. You can sign in now.
       </AccountResult>
     )
-  if (!error)
+  if (refusal) return <NotVerified detail={detailOf(refusal, unusableLink('verification'))} />
+  if (data)
     return (
-      <AccountPage title="Verifying your email...">
-        <Spinner />
+      <AccountPage title="Confirm your email">
+        <p>Is {data.email} your email address? Then confirm it.</p>
+        <LinkButton
+          onClick={() => confirmation.mutate({ body: { token } })}
+          busy={confirmation.isPending}
+          error={confirmation.error}
+          busyText="Confirming..."
+        >
+          Confirm email
+        </LinkButton>
       </AccountPage>
     )
-  if (isUnjudged(error))
+  if (error)
     return (
       <AccountPage title="Verify your email">
         <Failed message={detailOf(error, requestFailed)} onRetry={() => void refetch()} />
       </AccountPage>
     )
-  return <NotVerified detail={detailOf(error, unusableLink('verification'))} />
+  return (
+    <AccountPage title="Verifying your email...">
+      <Spinner />
+    </AccountPage>
+  )
 }

@@ -3,6 +3,7 @@ import { useNavigate, useParams } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { todayHere } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
+import type { PatientPickerComponent } from '../../lib/patient-picker.ts'
 import { useAddressQuery } from '../../lib/use-address-query.ts'
 import { Page } from '../../ui/page.tsx'
 import { part } from '../../ui/part.tsx'
@@ -12,7 +13,6 @@ import type { LeaveGuard } from '../../ui/use-may-leave.ts'
 import { useDeliveryAccess } from './delivery-access.ts'
 import { deliveryLabels } from './delivery-labels.ts'
 import { DeliveryOverlays } from './delivery-overlays.tsx'
-import type { PatientPickerComponent } from './form/picked-patient.ts'
 import { DeliveryList } from './list/delivery-list.tsx'
 import { filtersFrom, filtersOfView, paramsFrom } from './list/list-filters.ts'
 
@@ -71,7 +71,9 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
     )
 
   async function changeView(next: View) {
-    if ((await guard.current?.()) ?? true) open(next)
+    const mayLeave = (await guard.current?.()) ?? true
+    if (mayLeave) open(next)
+    return mayLeave
   }
   // The list of its day is where the new delivery is seen.
   const showNew = ({ delivery_date, status }: Delivery) => {
@@ -81,12 +83,7 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
 
   return (
     <Page title="Delivery Management">
-      <Tabs
-        label="Deliveries"
-        value={view}
-        tabs={managesList ? adminTabs : listTabs}
-        onChange={(next) => void changeView(next)}
-      >
+      <Tabs label="Deliveries" value={view} tabs={managesList ? adminTabs : listTabs} onChange={changeView}>
         {view === 'patients' && <PatientDirectory />}
         {view === 'create' && (
           <DeliveryCreator

@@ -1,14 +1,17 @@
 import { Link, useParams } from 'react-router-dom'
 import { readDelivery } from '#shared/api/deliveries.ts'
 import { useApiQuery } from '../../lib/queries.ts'
+import { returning } from '../../lib/returning.ts'
 import { toast } from '../../lib/toast.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
+import { useRefusals } from '../../lib/use-refusals.ts'
 import { useWhenIdle } from '../../lib/use-when-idle.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failed } from '../../ui/failed.tsx'
+import { FormAlert } from '../../ui/form.tsx'
 import { BackIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -35,6 +38,7 @@ function DeliveryPage({ deliveryId }: { deliveryId: string }) {
   const { managesDetail } = useDeliveryAccess()
   const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, { refetchInterval: rereadMs })
   const { data: delivery, isRefetchError } = read
+  const refusals = useRefusals()
   useWhenIdle(preloadCompletion, read.isSuccess)
   useFailureToast(read, deliveryLabels.detailsNotRefreshed, { say: toast.error, isTold: isRefetchError })
 
@@ -60,14 +64,16 @@ function DeliveryPage({ deliveryId }: { deliveryId: string }) {
     )
   return (
     <>
-      <Link className={classNames(styles.back, 'reach')} to={lastList()}>
+      <Link className={classNames(styles.back, 'reach')} to={lastList()} state={returning}>
         <BackIcon /> Back to deliveries
       </Link>
       <Page
         title="Delivery Details"
         mark={<StatusBadge status={delivery.status} />}
-        actions={<DetailActions delivery={delivery} />}
+        actions={<DetailActions delivery={delivery} refusals={refusals} />}
       >
+        <FormAlert>{refusals.of(delivery.id)}</FormAlert>
+        <FormAlert>{isRefetchError && deliveryLabels.detailsNotRefreshed}</FormAlert>
         <p className={styles.subtitle}>
           Delivery ID <span className="tabular">{delivery.id}</span>
           {delivery.delivery_photo_url && (

@@ -4,17 +4,19 @@ import { withRefusal } from '../../lib/call-error.ts'
 import { deletionQuestion } from '../../lib/deletion-question.ts'
 import { useApiMutation } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
+import type { Refusals } from '../../lib/use-refusals.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { dropDelivery, rereadDelivery } from './delivery-cache.ts'
 
-/** Asks, deletes and says so. `onDeleted` leaves a screen that the delivery is on. */
-export function useDeleteDelivery(onDeleted?: () => void) {
+/** Asks, deletes and says so; a refusal stays where the delivery is. `onDeleted` leaves a screen that it is on. */
+export function useDeleteDelivery(refusals: Refusals, onDeleted?: () => void) {
   const confirm = useConfirm()
   const { mutate, isPending } = useApiMutation(deleteDelivery)
 
   async function askAndDelete({ id, patient_name }: Pick<DeliveryRow, 'id' | 'patient_name'>) {
     const agreed = await confirm(deletionQuestion('Delete delivery', `the delivery for ${patient_name}`))
     if (!agreed) return
+    refusals.clear()
     mutate(
       { params: { id } },
       {
@@ -24,7 +26,9 @@ export function useDeleteDelivery(onDeleted?: () => void) {
           dropDelivery(id)
         },
         onError: (error) => {
-          toast.error(withRefusal('Failed to delete delivery', error))
+          const text = withRefusal('Failed to delete delivery', error)
+          toast.error(text)
+          refusals.refuse(id, text)
           rereadDelivery(id)
         },
       },

@@ -11,13 +11,16 @@ const minutes = 60_000
 /** In place of a pharmacist. */
 export const nobody: ComboboxOption = { value: '', label: deliveryLabels.unassigned }
 
+const loadFailed = 'Failed to load pharmacists'
+
 /** Who can deliver, as options by name with their e-mail; loaded for administrators only. */
-export function usePharmacists(isAdmin: boolean): readonly ComboboxOption[] {
+export function usePharmacists(isAdmin: boolean): { pharmacists: readonly ComboboxOption[]; failure: string } {
   const read = useApiQuery(listPharmacists, {}, { enabled: isAdmin, staleTime: 5 * minutes })
-  useFailureToast(read, 'Failed to load pharmacists', { say: toast.error })
-  return (read.data ?? []).map((pharmacist) => ({
+  useFailureToast(read, loadFailed, { say: toast.error })
+  const pharmacists = (read.data ?? []).map((pharmacist) => ({
     value: pharmacist.id,
     label: pharmacistName(pharmacist),
     hint: pharmacist.email,
   }))
+  return { pharmacists, failure: read.isError ? loadFailed : '' }
 }

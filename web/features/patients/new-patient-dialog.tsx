@@ -5,10 +5,7 @@ import { useFormDraft } from '../../lib/form-drafts.ts'
 import { invalidate, useApiMutation } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Form } from '../../ui/form.tsx'
-import { useMayLeave } from '../../ui/use-may-leave.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { newPatientFailure } from './new-patient-failure.ts'
 import { fieldsOf, PatientFields } from './patient-fields.tsx'
 
@@ -39,23 +36,16 @@ export function NewPatientDialog({ name, onCreated, onClose }: NewPatientDialogP
       onCreated(patient)
     },
   })
-  const mayLeave = useMayLeave(form)
-
-  async function close() {
-    if (await mayLeave()) onClose()
-  }
   return createPortal(
-    <Dialog title="Create New Patient" onClose={() => void close()} fullOnPhone>
-      <Form form={form} label="New patient">
-        <PatientFields />
-        <DialogActions>
-          <Button onClick={() => void close()}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.busy} busyText="Creating patient...">
-            Create Patient
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>,
+    <FormDialog
+      title="Create New Patient"
+      form={form}
+      submit="Create Patient"
+      busyText="Creating patient..."
+      onClose={onClose}
+    >
+      <PatientFields form={form} />
+    </FormDialog>,
     document.body,
   )
 }

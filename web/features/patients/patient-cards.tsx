@@ -1,9 +1,12 @@
+import { rowNames } from '../../lib/row-names.ts'
 import { Card } from '../../ui/card.tsx'
+import { FormAlert } from '../../ui/form.tsx'
 import { PatientActions, PatientAddress, PatientContact, PatientName, type PatientRowsProps } from './patient-facts.tsx'
 import styles from './patients.module.css'
 
 /** The table's rows on a phone. */
-export function PatientCards({ patients, ...on }: PatientRowsProps) {
+export function PatientCards({ patients, refusalOf, ...on }: PatientRowsProps) {
+  const nameOf = rowNames(patients, ({ name }) => name)
   return (
     <ul aria-label="Patients" className={styles.cards}>
       {patients.map((patient) => (
@@ -12,7 +15,8 @@ export function PatientCards({ patients, ...on }: PatientRowsProps) {
             <PatientName patient={patient} />
             <PatientContact patient={patient} />
             <PatientAddress patient={patient} />
-            <PatientActions patient={patient} {...on} />
+            <PatientActions patient={patient} name={nameOf(patient)} {...on} />
+            <FormAlert>{refusalOf(patient)}</FormAlert>
           </Card>
         </li>
       ))}

@@ -7,11 +7,8 @@ import { useApiMutation } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useNewestState } from '../../lib/use-newest-state.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Form } from '../../ui/form.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
-import { useMayLeave } from '../../ui/use-may-leave.ts'
 import { keepPatient, rereadPatients } from './patient-cache.ts'
 import { patientFailures } from './patient-failures.ts'
 import { fieldsOf, PatientFields } from './patient-fields.tsx'
@@ -33,13 +30,13 @@ function useSave(opened: Patient | undefined, idempotencyKey: string) {
   }
 }
 
-/** As he is now; undefined, and said so, when that could not be read. */
+/** The patient as the directory has them now; undefined when that could not be read. */
 async function readAgain(patient: Patient | undefined) {
   if (!patient) return undefined
   try {
     return (await call(readPatient, { params: { id: patient.id } })).body
   } catch (error) {
-    toast.error(detailOf(error, patientFailures.load))
+    if (!(error instanceof CallError)) throw error
     return undefined
   }
 }
@@ -66,7 +63,6 @@ export function PatientDialog({ patient, onClose }: PatientDialogProps) {
         onClose()
       } catch (error) {
         if (!(error instanceof CallError)) throw error
-        toast.error(detailOf(error, patientFailures.save))
         // The list shows what he has become, beside what was typed here.
         if (error.status === 409 || error.status === 404) rereadPatients()
         if (patient && error.status === 409) newest.setStale()
@@ -74,29 +70,19 @@ export function PatientDialog({ patient, onClose }: PatientDialogProps) {
       }
     },
   })
-  const mayLeave = useMayLeave(form)
-
-  async function close() {
-    if (await mayLeave()) onClose()
-  }
 
   return (
-    <Dialog title={title} onClose={() => void close()} fullOnPhone>
-      <Form form={form} label={title}>
-        {newest.stage && <StaleNotice stage={newest.stage} busy={newest.busy} onLoad={() => void newest.load(form)} />}
-        <PatientFields />
-        <DialogActions>
-          <Button onClick={() => void close()}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            busy={form.busy}
-            busyText={patient ? 'Updating patient...' : 'Creating patient...'}
-          >
-            {patient ? 'Update Patient' : 'Create Patient'}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      form={form}
+      submit={patient ? 'Update Patient' : 'Create Patient'}
+      busyText={patient ? 'Updating patient...' : 'Creating patient...'}
+      onClose={onClose}
+    >
+      {newest.notice && (
+        <StaleNotice {...newest.notice} failure={patientFailures.load} onLoad={() => void newest.load(form)} />
+      )}
+      <PatientFields form={form} />
+    </FormDialog>
   )
 }

@@ -5,17 +5,20 @@ import { useOpened } from '../../lib/form-drafts.ts'
 import { useApiPages } from '../../lib/queries.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { phone, useMedia } from '../../lib/use-media.ts'
+import { useRefusals } from '../../lib/use-refusals.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { FieldShell } from '../../ui/form.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
+import { Live } from '../../ui/live.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PatientCards } from './patient-cards.tsx'
 import { PatientDialog } from './patient-dialog.tsx'
 import { patientFailures } from './patient-failures.ts'
-import { patientLabels } from './patient-labels.ts'
+import { patientCount, patientLabels } from './patient-labels.ts'
 import { directoryQuery, isSearch, searchPauseMs } from './patient-search.ts'
 import { PatientTable } from './patient-table.tsx'
 import styles from './patients.module.css'
@@ -32,32 +35,44 @@ interface PatientListProps {
 
 /** Who is found, by the page. */
 function PatientList({ query, found, onEdit }: PatientListProps) {
-  const askAndDelete = useDeletePatient()
+  const refusals = useRefusals()
+  const askAndDelete = useDeletePatient(refusals)
   const Rows = useMedia(phone) ? PatientCards : PatientTable
   const failure = isSearch(query) ? patientFailures.search : patientFailures.load
 
-  if (found.isPending) return <Skeleton label="Loading patients..." />
-  if (!found.rows) return <Failed message={failure} onRetry={() => void found.refetch()} />
-  if (found.rows.length === 0)
+  function content() {
+    if (found.isPending) return <Skeleton label="Loading patients..." />
+    if (!found.rows) return <Failed message={failure} onRetry={() => void found.refetch()} />
+    if (found.rows.length === 0)
+      return (
+        <Empty title={patientLabels.none}>
+          <p className="muted">
+            {isSearch(query)
+              ? 'Try another name, phone, e-mail, city or ZIP code.'
+              : 'Add a new patient to start the directory.'}
+          </p>
+        </Empty>
+      )
     return (
-      <Empty title={patientLabels.none}>
-        <p className="muted">
-          {isSearch(query)
-            ? 'Try another name, phone, e-mail, city or ZIP code.'
-            : 'Add a new patient to start the directory.'}
-        </p>
-      </Empty>
+      <Rows
+        patients={found.rows}
+        onEdit={(patient) => {
+          refusals.clear()
+          onEdit(patient)
+        }}
+        onDelete={(patient) => void askAndDelete(patient)}
+        refusalOf={({ id }) => refusals.of(id)}
+      />
     )
+  }
+
   return (
     <>
-      <Rows patients={found.rows} onEdit={onEdit} onDelete={(patient) => void askAndDelete(patient)} />
-      {found.hasNextPage && (
-        <LoadMore
-          busy={found.isFetchingNextPage}
-          failure={found.isFetchNextPageError ? failure : undefined}
-          onMore={() => void found.fetchNextPage()}
-        />
-      )}
+      <div className={classNames(styles.count, 'muted small tabular')}>
+        <Live role="status">{found.rows && patientCount(found.rows.length, found.hasNextPage)}</Live>
+      </div>
+      {content()}
+      <LoadMore pages={found} failure={failure} />
     </>
   )
 }

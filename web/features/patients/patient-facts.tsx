@@ -10,9 +10,10 @@ export interface PatientRowsProps {
   patients: readonly Patient[]
   onEdit: (patient: Patient) => void
   onDelete: (patient: Patient) => void
+  refusalOf: (patient: Patient) => string
 }
 
-/** His name, and the first segment of his id: it tells two of one name apart. */
+/** The patient's name, and the first segment of the id, which tells two of one name apart. */
 export const PatientName = ({ patient: { id, name } }: { patient: Patient }) => (
   <div>
     <div className={styles.name}>{name}</div>
@@ -41,17 +42,19 @@ export const PatientAddress = ({ patient }: { patient: Patient }) => (
   </div>
 )
 
-interface PatientActionsProps extends Omit<PatientRowsProps, 'patients'> {
+interface PatientActionsProps extends Pick<PatientRowsProps, 'onEdit' | 'onDelete'> {
   patient: Patient
+  /** The name of the row in the labels of its controls. */
+  name: string
   look?: { size: 'small'; variant: 'quiet' }
 }
 
-export const PatientActions = ({ patient, onEdit, onDelete, look }: PatientActionsProps) => (
+export const PatientActions = ({ patient, name, onEdit, onDelete, look }: PatientActionsProps) => (
   <div className={styles.actions}>
-    <Button {...look} aria-label={`Edit ${patient.name}`} onClick={() => onEdit(patient)}>
+    <Button {...look} aria-label={`Edit ${name}`} onClick={() => onEdit(patient)}>
       <EditIcon /> Edit
     </Button>
-    <Button {...look} aria-label={`Delete ${patient.name}`} onClick={() => onDelete(patient)}>
+    <Button {...look} aria-label={`Delete ${name}`} onClick={() => onDelete(patient)}>
       <DeleteIcon /> Delete
     </Button>
   </div>

@@ -1,4 +1,5 @@
 import type { PatientFields as Fields, Patient } from '#shared/model/patient.ts'
+import type { FormApi } from '../../lib/use-form.ts'
 import { CheckField } from '../../ui/choice.tsx'
 import { Field } from '../../ui/form.tsx'
 import styles from './patients.module.css'
@@ -17,22 +18,22 @@ export const fieldsOf = (patient?: Patient): Fields => ({
 })
 
 /** The fields of a patient, in the directory as in the picker. What the browser knows of its user is no help here. */
-export function PatientFields() {
+export function PatientFields({ form }: { form: FormApi<Fields> }) {
   return (
     <>
-      <Field name="name" label="Name" autoComplete="off" required />
+      <Field form={form} name="name" label="Name" autoComplete="off" />
       <div className={styles.columns}>
-        <Field name="phone" label="Phone" type="tel" inputMode="tel" autoComplete="off" required />
-        <Field name="email" label="Email" type="email" inputMode="email" autoComplete="off" />
+        <Field form={form} name="phone" label="Phone" type="tel" inputMode="tel" autoComplete="off" />
+        <Field form={form} name="email" label="Email" type="email" inputMode="email" autoComplete="off" optional />
       </div>
-      <Field name="address" label="Address" autoComplete="off" required />
-      <Field name="apt_suite_building" label="Apt/Suite/Building" autoComplete="off" />
+      <Field form={form} name="address" label="Address" autoComplete="off" />
+      <Field form={form} name="apt_suite_building" label="Apt/Suite/Building" autoComplete="off" optional />
       <div className={styles.columns}>
-        <Field name="city" label="City" autoComplete="off" required />
-        <Field name="state" label="State" autoComplete="off" maxLength={2} className={styles.state} required />
-        <Field name="zip_code" label="ZIP Code" inputMode="numeric" autoComplete="off" required />
+        <Field form={form} name="city" label="City" autoComplete="off" />
+        <Field form={form} name="state" label="State" autoComplete="off" maxLength={2} className={styles.state} />
+        <Field form={form} name="zip_code" label="ZIP Code" inputMode="numeric" autoComplete="off" />
       </div>
-      <CheckField name="is_business_address" label="Business Address" />
+      <CheckField form={form} name="is_business_address" label="Business Address" />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import type { Patient } from '#shared/model/patient.ts'
 import { leftOpen } from '../../lib/form-drafts.ts'
+import type { PatientPickerProps, PickedPatient } from '../../lib/patient-picker.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,17 +12,7 @@ import { PatientResults } from './patient-results.tsx'
 import { isSearch, searchPauseMs } from './patient-search.ts'
 import styles from './patients.module.css'
 
-/** What the picker shows of a patient, and hands on. */
-export type PickedPatient = Omit<Patient, 'version' | 'created_at' | 'updated_at'>
-
-interface PatientPickerProps {
-  selected: PickedPatient | null
-  onSelect: (patient: PickedPatient | null) => void
-  error?: string | undefined
-  disabled?: boolean
-}
-
-/** Finds a patient while his name, phone, city or ZIP is typed, or makes a new one. */
+/** Finds a patient while a name, phone, city or ZIP is typed, or makes a new one. */
 export function PatientPicker({ selected, onSelect, error, disabled = false }: PatientPickerProps) {
   const [text, setText] = useState('')
   const [isCreating, setIsCreating] = useState(() => leftOpen(newPatientForm) !== undefined)
@@ -41,6 +32,7 @@ export function PatientPicker({ selected, onSelect, error, disabled = false }: P
       <div className={styles.search}>
         <FieldShell
           label="Search patients"
+          required
           error={error}
           hint="At least 2 characters of name, phone, e-mail, city or ZIP"
         >

@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react'
 import { searchPatients } from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { useApiPages } from '../../lib/queries.ts'
-import { toast } from '../../lib/toast.ts'
-import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/failed.tsx'
+import { Live } from '../../ui/live.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
 import { Pick } from '../../ui/pick.tsx'
 import { patientFailures } from './patient-failures.ts'
-import { patientLabels } from './patient-labels.ts'
+import { patientCount, patientLabels } from './patient-labels.ts'
 import styles from './patients.module.css'
 
 interface PatientResultsProps {
@@ -17,50 +17,42 @@ interface PatientResultsProps {
   onSelect: (patient: Patient) => void
 }
 
-/** Who matches, by the page. */
+/** The patients that match, page by page. Their number is announced in one region, which stays while the user types. */
 export function PatientResults({ query, isTyping, onSelect }: PatientResultsProps) {
   const found = useApiPages(searchPatients, { query: { q: query, limit: '20' } }, { enabled: query !== '' })
-  const hasFailed = found.isError && !found.rows
-  useEffect(() => {
-    if (hasFailed) toast.error(patientFailures.search)
-  }, [hasFailed])
-
+  const isSearching = isTyping || found.isPending
+  const rows = isSearching ? undefined : found.rows
   const results = useRef<HTMLUListElement>(null)
-  const isShown = !isTyping && found.rows !== undefined
+  const isShown = rows !== undefined
   // The form's buttons would stand before them.
   useEffect(() => {
     // Its answer is a promise in newer browsers, which React would take for the effect's end.
     if (isShown) void results.current?.scrollIntoView({ block: 'nearest' })
   }, [isShown])
 
-  if (isTyping || found.isPending) return <p role="status">Searching...</p>
-  if (!found.rows) return <Failed message={patientFailures.search} onRetry={() => void found.refetch()} />
-  if (found.rows.length === 0) return <p role="status">{patientLabels.none}</p>
+  const count = rows && (rows.length === 0 ? patientLabels.none : patientCount(rows.length, found.hasNextPage))
   return (
     <>
-      <ul ref={results} className={styles.results} aria-label="Patients found">
-        {found.rows.map((patient) => (
-          <li key={patient.id}>
-            <Pick onPick={() => onSelect(patient)}>
-              <span className={styles.name}>{patient.name}</span>
-              <span className="muted small tabular">{patient.phone}</span>
-              <span className="muted small">
-                {patient.address}, {patient.city}, {patient.state} {patient.zip_code}
-              </span>
-            </Pick>
-          </li>
-        ))}
-      </ul>
-      {found.hasNextPage && (
-        <Button
-          size="small"
-          busy={found.isFetchingNextPage}
-          busyText="Loading..."
-          onClick={() => void found.fetchNextPage()}
-        >
-          Load more
-        </Button>
+      <Live role="status" className="muted small">
+        {isSearching ? 'Searching...' : count}
+      </Live>
+      {!isSearching && !rows && <Failed message={patientFailures.search} onRetry={() => void found.refetch()} />}
+      {rows && rows.length > 0 && (
+        <ul ref={results} className={styles.results} aria-label="Patients found">
+          {rows.map((patient) => (
+            <li key={patient.id}>
+              <Pick onPick={() => onSelect(patient)}>
+                <span className={styles.name}>{patient.name}</span>
+                <span className="muted small tabular">{patient.phone}</span>
+                <span className="muted small">
+                  {patient.address}, {patient.city}, {patient.state} {patient.zip_code}
+                </span>
+              </Pick>
+            </li>
+          ))}
+        </ul>
       )}
+      {rows && <LoadMore pages={found} failure={patientFailures.search} byButton />}
     </>
   )
 }

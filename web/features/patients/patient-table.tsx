@@ -1,19 +1,32 @@
 import type { Patient } from '#shared/model/patient.ts'
+import { rowNames } from '../../lib/row-names.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { PatientActions, PatientAddress, PatientContact, PatientName, type PatientRowsProps } from './patient-facts.tsx'
 import styles from './patients.module.css'
 
-export function PatientTable({ patients, ...on }: PatientRowsProps) {
+export function PatientTable({ patients, refusalOf, ...on }: PatientRowsProps) {
+  const nameOf = rowNames(patients, ({ name }) => name)
   const columns: Column<Patient>[] = [
-    { key: 'name', head: 'Name', cell: (patient) => <PatientName patient={patient} /> },
+    { key: 'name', head: 'Name', isRowHead: true, cell: (patient) => <PatientName patient={patient} /> },
     { key: 'contact', head: 'Contact', cell: (patient) => <PatientContact patient={patient} /> },
     { key: 'address', head: 'Address', cell: (patient) => <PatientAddress patient={patient} /> },
     {
       key: 'actions',
       head: 'Actions',
       align: 'right',
-      cell: (patient) => <PatientActions patient={patient} look={{ size: 'small', variant: 'quiet' }} {...on} />,
+      cell: (patient) => (
+        <PatientActions patient={patient} name={nameOf(patient)} look={{ size: 'small', variant: 'quiet' }} {...on} />
+      ),
     },
   ]
-  return <Table label="Patients" className={styles.table} columns={columns} rows={patients} rowKey={({ id }) => id} />
+  return (
+    <Table
+      label="Patients"
+      className={styles.table}
+      columns={columns}
+      rows={patients}
+      rowKey={({ id }) => id}
+      refusalOf={refusalOf}
+    />
+  )
 }

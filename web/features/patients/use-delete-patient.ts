@@ -4,18 +4,20 @@ import { withRefusal } from '../../lib/call-error.ts'
 import { deletionQuestion } from '../../lib/deletion-question.ts'
 import { useApiMutation } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
+import type { Refusals } from '../../lib/use-refusals.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { dropPatient, rereadPatients } from './patient-cache.ts'
 import { patientFailures } from './patient-failures.ts'
 
-/** Asks, deletes and says so. */
-export function useDeletePatient() {
+/** Asks, deletes and says so; a refusal stays at the patient's row. */
+export function useDeletePatient(refusals: Refusals) {
   const confirm = useConfirm()
   const { mutate } = useApiMutation(deletePatient)
 
   return async ({ id, name }: Patient) => {
     const agreed = await confirm(deletionQuestion('Delete patient', name))
     if (!agreed) return
+    refusals.clear()
     mutate(
       { params: { id } },
       {
@@ -24,7 +26,9 @@ export function useDeletePatient() {
           dropPatient(id)
         },
         onError: (error) => {
-          toast.error(withRefusal(patientFailures.deletion, error))
+          const text = withRefusal(patientFailures.deletion, error)
+          toast.error(text)
+          refusals.refuse(id, text)
           rereadPatients()
         },
       },

@@ -2,17 +2,22 @@ import type { Role } from '#shared/model/role.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { FormAlert } from '../../ui/form.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { DeleteIcon, EditIcon } from '../../ui/icons.tsx'
 import styles from './roles.module.css'
 
 interface RoleCardProps {
   role: Role
-  /** Undefined while roles cannot be edited. */
-  onEdit?: (role: Role) => void
+  /** Why the role cannot be edited now. */
+  whyNotEdit: string | undefined
+  onEdit: (role: Role) => void
   onDelete: (role: Role) => void
+  /** Why the last deletion was refused, or ''. */
+  refusal: string
 }
 
-export function RoleCard({ role, onEdit, onDelete }: RoleCardProps) {
+export function RoleCard({ role, whyNotEdit, onEdit, onDelete, refusal }: RoleCardProps) {
   const { name, description, is_system_role, permissions } = role
   const count = permissions.length === 1 ? '1 permission' : `${permissions.length} permissions`
   return (
@@ -20,15 +25,16 @@ export function RoleCard({ role, onEdit, onDelete }: RoleCardProps) {
       <p className="muted small">{description || 'No description'}</p>
       <p className="small tabular">{count}</p>
       <div className={styles.actions}>
-        <Button size="small" aria-label={`Edit ${name}`} disabled={!onEdit} onClick={() => onEdit?.(role)}>
+        <GuardedButton size="small" aria-label={`Edit ${name}`} whyNot={whyNotEdit} onClick={() => onEdit(role)}>
           <EditIcon /> Edit
-        </Button>
+        </GuardedButton>
         {!is_system_role && (
           <Button size="small" aria-label={`Delete ${name}`} onClick={() => onDelete(role)}>
             <DeleteIcon /> Delete
           </Button>
         )}
       </div>
+      <FormAlert>{refusal}</FormAlert>
     </Card>
   )
 }

@@ -1,16 +1,15 @@
 import { createRole, listRoles, updateRole } from '#shared/api/users.ts'
 import { type Role, type RoleForm, roleForm } from '#shared/model/role.ts'
-import { administrationFailures as failures } from '../../lib/administration-failures.ts'
+import { administrationFailures as failures, operationFailure } from '../../lib/administration-failures.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
+import { conflictAt } from '../../lib/conflict-at.ts'
 import { useFormDraft } from '../../lib/form-drafts.ts'
 import { invalidate, useApiMutation } from '../../lib/queries.ts'
 import { sessionToast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { Button } from '../../ui/button.tsx'
 import { CheckGroupField } from '../../ui/choice.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Field, Form, TextAreaField } from '../../ui/form.tsx'
-import { useMayLeave } from '../../ui/use-may-leave.ts'
+import { Field, TextAreaField } from '../../ui/form.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { type Permission, permissionsByModule } from './permission-groups.ts'
 import styles from './roles.module.css'
 
@@ -39,7 +38,7 @@ export function RoleDialog({ role, permissions, onClose }: RoleDialogProps) {
       description: role?.description ?? '',
       permissions: role?.permissions ?? [],
     },
-    failureText: (error) => detailOf(error, failures.operation),
+    failureText: operationFailure,
     onSubmit: async (fields) => {
       try {
         await save(fields)
@@ -47,45 +46,38 @@ export function RoleDialog({ role, permissions, onClose }: RoleDialogProps) {
         void invalidate(listRoles)
         onClose()
       } catch (error) {
-        if (!(error instanceof CallError)) throw error
-        sessionToast.error(detailOf(error, failures.operation))
-        throw error
+        if (error instanceof CallError) sessionToast.error(detailOf(error, failures.operation))
+        throw conflictAt('name', error)
       }
     },
   })
 
-  const mayLeave = useMayLeave(form)
-
-  async function close() {
-    if (await mayLeave()) onClose()
-  }
-
   return (
-    <Dialog title={title} onClose={() => void close()} size="wide" fullOnPhone>
-      <Form form={form} label={title}>
-        <Field name="name" label="Role name" autoComplete="off" required />
-        <TextAreaField name="description" label="Description" rows={2} />
-        <div className={styles.permissions}>
-          {permissionsByModule(permissions).map(({ product, heading, permissions }) => (
-            <CheckGroupField
-              key={product}
-              name="permissions"
-              label={heading}
-              options={permissions.map(({ key, name, description }) => ({
-                value: key,
-                label: name,
-                hint: description,
-              }))}
-            />
-          ))}
-        </div>
-        <DialogActions>
-          <Button onClick={() => void close()}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.busy} busyText="Saving...">
-            {role ? 'Update role' : 'Create role'}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      form={form}
+      submit={role ? 'Update role' : 'Create role'}
+      busyText="Saving..."
+      size="wide"
+      onClose={onClose}
+    >
+      <Field form={form} name="name" label="Role name" autoComplete="off" />
+      <TextAreaField form={form} name="description" label="Description" rows={2} optional />
+      <div className={styles.permissions}>
+        {permissionsByModule(permissions).map(({ product, heading, permissions }) => (
+          <CheckGroupField
+            key={product}
+            form={form}
+            name="permissions"
+            label={heading}
+            options={permissions.map(({ key, name, description }) => ({
+              value: key,
+              label: name,
+              hint: description,
+            }))}
+          />
+        ))}
+      </div>
+    </FormDialog>
   )
 }

@@ -1,11 +1,14 @@
 import { listPermissions, listRoles } from '#shared/api/users.ts'
+import type { Role } from '#shared/model/role.ts'
 import { administrationFailures as failures } from '../../lib/administration-failures.ts'
 import { useOpened } from '../../lib/form-drafts.ts'
 import { useApiQuery } from '../../lib/queries.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
-import { Button } from '../../ui/button.tsx'
+import { useRefusals } from '../../lib/use-refusals.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failed } from '../../ui/failed.tsx'
+import { FormAlert } from '../../ui/form.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -21,7 +24,16 @@ export function RolesScreen() {
   useFailureToast(roles, failures.roles)
   useFailureToast(permissions, failures.permissions)
   const [opened, setOpened] = useOpened('role', roles.data)
-  const askAndDelete = useDeleteRole()
+  const refusals = useRefusals()
+  const askAndDelete = useDeleteRole(refusals)
+
+  // The form lists all permissions: without them nothing can be edited.
+  const whyNotEdit = permissions.data ? undefined : 'The permissions are not loaded yet'
+
+  function open(role: Role | 'new') {
+    refusals.clear()
+    setOpened(role)
+  }
 
   function content() {
     if (!roles.data)
@@ -36,16 +48,25 @@ export function RolesScreen() {
           <p className="muted">Create a role to decide what its users may do.</p>
         </Empty>
       )
-    // The form lists all permissions: without them nothing can be edited.
-    const edit = permissions.data && { onEdit: setOpened }
     return (
-      <ul aria-label="Roles" className={styles.cards}>
-        {roles.data.map((role) => (
-          <li key={role.id}>
-            <RoleCard role={role} {...edit} onDelete={(role) => void askAndDelete(role)} />
-          </li>
-        ))}
-      </ul>
+      <>
+        <FormAlert>
+          {roles.isError ? failures.roles : permissions.isError && permissions.data && failures.permissions}
+        </FormAlert>
+        <ul aria-label="Roles" className={styles.cards}>
+          {roles.data.map((role) => (
+            <li key={role.id}>
+              <RoleCard
+                role={role}
+                whyNotEdit={whyNotEdit}
+                onEdit={open}
+                onDelete={(role) => void askAndDelete(role)}
+                refusal={refusals.of(role.id)}
+              />
+            </li>
+          ))}
+        </ul>
+      </>
     )
   }
 
@@ -53,9 +74,9 @@ export function RolesScreen() {
     <Page
       title="Roles"
       actions={
-        <Button variant="primary" disabled={!permissions.data} onClick={() => setOpened('new')}>
+        <GuardedButton variant="primary" whyNot={whyNotEdit} onClick={() => open('new')}>
           <PlusIcon /> Create Role
-        </Button>
+        </GuardedButton>
       }
     >
       {permissions.isError && !permissions.data && (

@@ -5,21 +5,26 @@ import { detailOf } from '../../lib/call-error.ts'
 import { deletionQuestion } from '../../lib/deletion-question.ts'
 import { invalidate, useApiMutation } from '../../lib/queries.ts'
 import { sessionToast } from '../../lib/toast.ts'
+import type { Refusals } from '../../lib/use-refusals.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 
-/** Asks, deletes and says so. */
-export function useDeleteRole() {
+/** Asks, deletes and says so; a refusal stays at the role. */
+export function useDeleteRole(refusals: Refusals) {
   const confirm = useConfirm()
   const { mutate } = useApiMutation(deleteRole)
 
   return async ({ id, name }: Role) => {
     const agreed = await confirm(deletionQuestion('Delete Role', `the role "${name}"`))
     if (!agreed) return
+    refusals.clear()
     mutate(
       { params: { id } },
       {
         onSuccess: () => sessionToast.success('Role deleted successfully'),
-        onError: (error) => sessionToast.error(detailOf(error, failures.deletion)),
+        onError(error) {
+          sessionToast.error(detailOf(error, failures.deletion))
+          refusals.refuse(id, detailOf(error, failures.deletion))
+        },
         onSettled: () => void invalidate(listRoles),
       },
     )

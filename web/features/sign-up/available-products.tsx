@@ -3,7 +3,7 @@ import { lazy } from '#shared/api/contract.ts'
 import { readSubscription, subscribeProducts } from '#shared/api/registration.ts'
 import { newSubscriptions } from '#shared/model/sign-up.ts'
 import { call } from '../../lib/call.ts'
-import { CallError, detailOf } from '../../lib/call-error.ts'
+import { detailOf } from '../../lib/call-error.ts'
 import { invalidate } from '../../lib/queries.ts'
 import { sessionStore } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
@@ -15,8 +15,6 @@ import type { OfferedProduct } from './products-by-group.ts'
 
 const subscriptionForm = lazy(() => z.object({ products: newSubscriptions() }))
 
-const failureText = (error: CallError) => detailOf(error, 'Failed to subscribe to products')
-
 interface AvailableProductsProps {
   tenantId: string
   products: readonly OfferedProduct[]
@@ -27,15 +25,10 @@ export function AvailableProducts({ tenantId, products }: AvailableProductsProps
   const params = { id: tenantId }
   const form = useForm(subscriptionForm(), {
     initial: { products: [] },
-    failureText,
+    failureText: (error) => detailOf(error, 'Failed to subscribe to products'),
     onSubmit: async ({ products: body }) => {
-      try {
-        const { new_products } = (await call(subscribeProducts, { params, body })).body
-        toast.success(`Successfully subscribed to ${new_products.length} new product(s)!`)
-      } catch (error) {
-        if (error instanceof CallError) toast.error(failureText(error))
-        throw error
-      }
+      const { new_products } = (await call(subscribeProducts, { params, body })).body
+      toast.success(`Successfully subscribed to ${new_products.length} new product(s)!`)
       await invalidate(readSubscription, params)
       // Who is signed in here finds them in his menu.
       if (sessionStore.read().state === 'in') await sessionStore.refresh()
@@ -43,7 +36,7 @@ export function AvailableProducts({ tenantId, products }: AvailableProductsProps
   })
   return (
     <Form form={form} label="Add products">
-      <ProductChoices name="products" products={products} />
+      <ProductChoices form={form} name="products" products={products} />
       <div>
         <Button type="submit" variant="primary" busy={form.busy} busyText="Subscribing...">
           Subscribe to selected products

@@ -1,16 +1,20 @@
+import type { FormApi } from '../../lib/use-form.ts'
 import { CheckGroupField } from '../../ui/choice.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import type { CompanyDraft } from './company-draft.ts'
 import styles from './sign-up.module.css'
 import { useOfferedGroups } from './use-offered-groups.ts'
 
-export function BusinessTypes() {
+export function BusinessTypes({ form }: { form: FormApi<CompanyDraft> }) {
   const { offered, failed, retry } = useOfferedGroups()
   if (offered)
     return (
       <CheckGroupField
+        form={form}
         name="business_type"
         label="Business Type"
+        required
         options={offered.map(({ key, name, description }) => ({ value: key, label: name, hint: description }))}
       />
     )

@@ -1,16 +1,18 @@
-import { useEffect } from 'react'
+import { type ComponentProps, useEffect } from 'react'
 import { signUpCompany } from '#shared/api/registration.ts'
 import { type CompanyForm, companyForm, descriptionCounter, signUpExpired } from '#shared/model/sign-up.ts'
 import { hasNpiCheckDigit } from '#shared/rules/npi.ts'
 import { call } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
+import { conflictAt } from '../../lib/conflict-at.ts'
 import { toast } from '../../lib/toast.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, Form, FormAlert, TextAreaField } from '../../ui/form.tsx'
+import { Field, type FieldProps, Form, FormAlert, TextAreaField } from '../../ui/form.tsx'
 import { BusinessTypes } from './business-types.tsx'
+import type { CompanyDraft } from './company-draft.ts'
 import { Panel } from './panel.tsx'
-import { registrationFailure, toastRegistrationFailure } from './registration-failure.ts'
+import { registrationFailure } from './registration-failure.ts'
 import styles from './sign-up.module.css'
 import { keepInSignUp, readSignUp } from './sign-up-record.ts'
 
@@ -40,9 +42,7 @@ async function start(fields: CompanyForm): Promise<string> {
   try {
     return (await call(signUpCompany, { body: sentFields(fields) })).body.tenant_id
   } catch (error) {
-    if (!(error instanceof CallError) || error.status !== 409) throw error
-    const { status, detail } = error
-    throw new CallError({ status, detail, problems: [{ loc: ['body', 'email'], msg: detail }] }, { cause: error })
+    throw conflictAt('email', error)
   }
 }
 
@@ -57,15 +57,9 @@ export function CompanyStep({ isExpired, onDone }: CompanyStepProps) {
     initial: readSignUp().company,
     failureText: (error) => (error.problems.length > 0 ? '' : registrationFailure(error)),
     onSubmit: async (fields) => {
-      try {
-        keepInSignUp({ tenant_id: await start(fields) })
-        toast.success('Account created successfully!')
-        onDone()
-      } catch (error) {
-        // What concerns a field stands there.
-        if (error instanceof CallError && error.problems.length === 0) toastRegistrationFailure(error)
-        throw error
-      }
+      keepInSignUp({ tenant_id: await start(fields) })
+      toast.success('Account created successfully!')
+      onDone()
     },
   })
   const { values } = form
@@ -78,24 +72,27 @@ export function CompanyStep({ isExpired, onDone }: CompanyStepProps) {
     <Form form={form} label="Company" className={styles.step}>
       {isExpired && <FormAlert>{signUpExpired}</FormAlert>}
       <Panel title="Your company">
-        <BusinessTypes />
-        <Field name="company_name" label="Company Name" autoComplete="organization" required />
+        <BusinessTypes form={form} />
+        <Field form={form} name="company_name" label="Company Name" autoComplete="organization" />
         <div className={styles.pair}>
-          <DigitsField name="phone_number" label="Phone Number" type="tel" autoComplete="tel-national" />
-          <DigitsField name="metadata.fax_number" label="Fax Number" type="tel" autoComplete="off" />
+          <DigitsField form={form} name="phone_number" label="Phone Number" type="tel" autoComplete="tel-national" />
+          <DigitsField form={form} name="metadata.fax_number" label="Fax Number" type="tel" autoComplete="off" />
           <DigitsField
+            form={form}
             name="metadata.npi_number"
             label="NPI Number"
             autoComplete="off"
             hint={npiHint(values.metadata.npi_number)}
           />
           {values.business_type.includes('pharmacy') && (
-            <DigitsField name="metadata.nabp_number" label="NABP Number" autoComplete="off" />
+            <DigitsField form={form} name="metadata.nabp_number" label="NABP Number" autoComplete="off" />
           )}
         </div>
         <Field
+          form={form}
           name="domain"
-          label="Domain (Optional)"
+          label="Domain"
+          optional
           hint="Your own website, such as example.com"
           inputMode="url"
           autoComplete="off"
@@ -103,16 +100,19 @@ export function CompanyStep({ isExpired, onDone }: CompanyStepProps) {
           spellCheck={false}
         />
         <TextAreaField
+          form={form}
           name="metadata.company_description"
-          label="Company Description (Optional)"
+          label="Company Description"
+          optional
           hint={`${values.metadata.company_description.length}/${descriptionCounter}`}
         />
       </Panel>
       <Panel title="Your administrator">
         <p className="muted small">Who manages users, roles and subscriptions. You can add others later.</p>
         <div className={styles.pair}>
-          <Field name="full_name" label="Full Name" autoComplete="name" required />
+          <Field form={form} name="full_name" label="Full Name" autoComplete="name" />
           <Field
+            form={form}
             name="email"
             label="Email"
             type="email"
@@ -120,7 +120,6 @@ export function CompanyStep({ isExpired, onDone }: CompanyStepProps) {
             autoComplete="email"
             autoCapitalize="none"
             spellCheck={false}
-            required
           />
         </div>
       </Panel>
@@ -133,7 +132,7 @@ export function CompanyStep({ isExpired, onDone }: CompanyStepProps) {
         <Button
           type="submit"
           variant="primary"
-          disabled={missing !== ''}
+          aria-disabled={missing !== ''}
           aria-describedby={missing && 'needed'}
           busy={form.busy}
           busyText="Creating account..."
@@ -145,13 +144,10 @@ export function CompanyStep({ isExpired, onDone }: CompanyStepProps) {
   )
 }
 
-interface DigitsFieldProps {
-  name: string
-  label: string
-  type?: 'tel'
-  autoComplete: string
-  hint?: string | undefined
-}
+type DigitsFieldProps = Pick<
+  FieldProps<CompanyDraft, string, ComponentProps<'input'>>,
+  'form' | 'name' | 'label' | 'type' | 'autoComplete' | 'hint'
+>
 
 /** A number that is not counted with: digits only, from the numeric keyboard. */
-const DigitsField = (props: DigitsFieldProps) => <Field inputMode="numeric" required {...props} />
+const DigitsField = (props: DigitsFieldProps) => <Field inputMode="numeric" {...props} />

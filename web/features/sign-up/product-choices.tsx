@@ -1,17 +1,16 @@
 import { useId } from 'react'
-import { FormAlert, useField } from '../../ui/form.tsx'
+import { type FieldOf, FormAlert, fieldOf } from '../../ui/form.tsx'
 import styles from './product-choices.module.css'
 import { type OfferedProduct, productsByGroup } from './products-by-group.ts'
 
-interface ProductChoicesProps {
-  /** The field that lists the chosen keys. */
-  name: string
+/** The field lists the chosen keys. */
+interface ProductChoicesProps<V> extends FieldOf<V, readonly string[]> {
   products: readonly OfferedProduct[]
 }
 
 /** Products to choose from, by their groups. Inactive ones show that they will come, but cannot be chosen. */
-export function ProductChoices({ name, products }: ProductChoicesProps) {
-  const { value, error, set } = useField(name)
+export function ProductChoices<V>({ form, name, products }: ProductChoicesProps<V>) {
+  const { value, error, set } = fieldOf(form, name)
   const id = useId()
   const chosen: readonly unknown[] = Array.isArray(value) ? value : []
   return (

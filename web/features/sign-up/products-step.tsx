@@ -12,7 +12,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { ProductChoices } from './product-choices.tsx'
 import type { OfferedProduct } from './products-by-group.ts'
 import { registerProducts } from './register-products.ts'
-import { registrationFailure, toastRegistrationFailure } from './registration-failure.ts'
+import { registrationFailure } from './registration-failure.ts'
 import styles from './sign-up.module.css'
 import { finishSignUp, keepInSignUp, readSignUp } from './sign-up-record.ts'
 
@@ -61,7 +61,6 @@ function ProductsForm({
           keepInSignUp({ tenant_id: '' })
           return onLost()
         }
-        if (error instanceof CallError) toastRegistrationFailure(error)
         throw error
       }
     },
@@ -73,8 +72,8 @@ function ProductsForm({
 
   return (
     <Form form={form} label="Products" className={styles.step}>
-      <p className="muted">Choose what you want to start with. You can add more products at any time.</p>
-      <ProductChoices name="subscribed_products" products={products} />
+      <p className="muted">Choose at least one product to start with. You can add more at any time.</p>
+      <ProductChoices form={form} name="subscribed_products" products={products} />
       <div className={styles.actions}>
         <Button onClick={onBack}>Back</Button>
         <Button type="submit" variant="primary" busy={form.busy} busyText="Registering...">

@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../lib/paths.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { startPage } from '../../ui/focus-keeper.ts'
+import { Foot } from '../../ui/foot.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import styles from './sign-up-frame.module.css'
-import { supportAddress } from './support.ts'
 
 interface SignUpFrameProps {
   title: string
@@ -16,14 +17,13 @@ interface SignUpFrameProps {
 
 /** Around the pages of organisations that come aboard; who has an account already finds the way in. */
 export function SignUpFrame({ title, progress, children }: SignUpFrameProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef('')
 
   // A new step starts at its top, for the eye as for the screen reader.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown.current === title) return
     scrollTo(0, 0)
-    if (shown.current) heading.current?.focus({ preventScroll: true })
+    if (shown.current) startPage()
     shown.current = title
   }, [title])
 
@@ -41,16 +41,12 @@ export function SignUpFrame({ title, progress, children }: SignUpFrameProps) {
           </span>
         </div>
       </header>
-      <main className={styles.main}>
+      <main tabIndex={-1} className={styles.main}>
         {progress}
-        <h1 ref={heading} tabIndex={-1} className={styles.heading}>
-          {title}
-        </h1>
+        <h1>{title}</h1>
         {children}
-        <p className="muted small">
-          Questions? Write to <a href={`mailto:${supportAddress}`}>{supportAddress}</a>.
-        </p>
       </main>
+      <Foot className={styles.foot} />
     </QueryClientProvider>
   )
 }

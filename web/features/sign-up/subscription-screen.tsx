@@ -8,6 +8,7 @@ import { useApiQuery } from '../../lib/queries.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
+import { Live } from '../../ui/live.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AvailableProducts } from './available-products.tsx'
 import { Panel } from './panel.tsx'
@@ -31,7 +32,7 @@ function Portal({ tenantId }: { tenantId: string }) {
   if (error?.status === 404)
     return (
       <Panel>
-        <p role="alert">Tenant Not Found. The tenant ID provided is invalid or does not exist.</p>
+        <Live role="alert">Tenant Not Found. The tenant ID provided is invalid or does not exist.</Live>
         <div>
           <ButtonLink to={paths.signUp}>Go to sign up</ButtonLink>
         </div>

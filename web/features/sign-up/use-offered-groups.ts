@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { listSignUpGroups } from '#shared/api/registration.ts'
-import { readConfig } from '../../lib/config.ts'
 import { useApiQuery } from '../../lib/queries.ts'
+import { useConfig } from '../../lib/use-config.ts'
 
 /** The business types that this host's page offers. */
 export function useOfferedGroups() {
   const groups = useApiQuery(listSignUpGroups, {})
-  const config = useQuery({ queryKey: ['config'], queryFn: readConfig, staleTime: Number.POSITIVE_INFINITY })
+  const config = useConfig()
   const hidesMedical = config.data?.medical_hidden_hosts.includes(location.hostname)
   return {
     /** Unknown until it is known which of them are hidden. */

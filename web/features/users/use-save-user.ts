@@ -4,21 +4,25 @@ import type { User } from '#shared/model/account.ts'
 import { invalidate, useApiMutation } from '../../lib/queries.ts'
 import { sessionStore, useSignedIn } from '../../lib/session.ts'
 import { sessionToast } from '../../lib/toast.ts'
+import type { Refusals } from '../../lib/use-refusals.ts'
 
 export const invitationSent = 'Invitation sent successfully'
 export const invitationNotSent = 'The invitation has not gone out yet. Please check that the email address is right.'
 
-/** Invites or updates; answers what to tell. */
-export function useSaveUser(user: User | undefined) {
+/** Invites or updates; answers what to tell. An invitation that did not go out is told at the new user's row. */
+export function useSaveUser(user: User | undefined, refusals: Refusals) {
   const { user: me } = useSignedIn()
   const create = useApiMutation(createUser)
   const update = useApiMutation(updateUser)
 
   return async (fields: BodyOf<typeof createUser>) => {
     if (!user) {
-      const { invitation_sent } = await create.mutateAsync({ body: fields })
+      const { id, invitation_sent } = await create.mutateAsync({ body: fields })
       void invalidate(listUsers)
-      if (fields.send_invitation && fields.is_active && !invitation_sent) sessionToast.error(invitationNotSent)
+      if (fields.send_invitation && fields.is_active && !invitation_sent) {
+        sessionToast.error(invitationNotSent)
+        refusals.refuse(id, invitationNotSent)
+      }
       return invitation_sent ? invitationSent : 'User created successfully'
     }
     const { send_invitation: _, ...body } = fields

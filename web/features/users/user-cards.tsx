@@ -1,12 +1,16 @@
 import { formatLocaleDate } from '../../lib/format.ts'
+import { rowNames } from '../../lib/row-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { FormAlert } from '../../ui/form.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { DeleteIcon, EditIcon } from '../../ui/icons.tsx'
-import { RoleChips, UserIdentity, type UserRowsProps, UserStatus } from './user-facts.tsx'
+import { RoleChips, UserIdentity, type UserRowsProps, UserStatus, whyNotEdit } from './user-facts.tsx'
 import styles from './users.module.css'
 
 /** The table's rows where it would not fit. */
-export function UserCards({ users, roles, onEdit, onDelete }: UserRowsProps) {
+export function UserCards({ users, roles, onEdit, onDelete, refusalOf }: UserRowsProps) {
+  const nameOf = rowNames(users, ({ full_name }) => full_name)
   return (
     <ul aria-label="Users" className={styles.cards}>
       {users.map((user) => (
@@ -19,13 +23,18 @@ export function UserCards({ users, roles, onEdit, onDelete }: UserRowsProps) {
               <span className="muted small tabular">Created {formatLocaleDate(user.created_at)}</span>
             </div>
             <div className={styles.actions}>
-              <Button aria-label={`Edit ${user.full_name}`} disabled={!roles} onClick={() => onEdit(user)}>
+              <GuardedButton
+                aria-label={`Edit ${nameOf(user)}`}
+                whyNot={whyNotEdit(roles)}
+                onClick={() => onEdit(user)}
+              >
                 <EditIcon /> Edit
-              </Button>
-              <Button aria-label={`Delete ${user.full_name}`} onClick={() => onDelete(user)}>
+              </GuardedButton>
+              <Button aria-label={`Delete ${nameOf(user)}`} onClick={() => onDelete(user)}>
                 <DeleteIcon /> Delete
               </Button>
             </div>
+            <FormAlert>{refusalOf(user)}</FormAlert>
           </Card>
         </li>
       ))}

@@ -12,7 +12,11 @@ export interface UserRowsProps {
   roles: readonly Role[] | undefined
   onEdit: (user: User) => void
   onDelete: (user: User) => void
+  refusalOf: (user: User) => string
 }
+
+/** Why nobody can be invited or edited now. */
+export const whyNotEdit = (roles: UserRowsProps['roles']) => (roles ? undefined : 'The roles are not loaded yet')
 
 export const UserIdentity = ({ user }: { user: User }) => (
   <div className={styles.identity}>

@@ -1,14 +1,17 @@
 import type { User } from '#shared/model/account.ts'
 import { formatLocaleDate } from '../../lib/format.ts'
+import { rowNames } from '../../lib/row-names.ts'
 import { Button } from '../../ui/button.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { DeleteIcon, EditIcon } from '../../ui/icons.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { RoleChips, UserIdentity, type UserRowsProps, UserStatus } from './user-facts.tsx'
+import { RoleChips, UserIdentity, type UserRowsProps, UserStatus, whyNotEdit } from './user-facts.tsx'
 import styles from './users.module.css'
 
-export function UserTable({ users, roles, onEdit, onDelete }: UserRowsProps) {
+export function UserTable({ users, roles, onEdit, onDelete, refusalOf }: UserRowsProps) {
+  const nameOf = rowNames(users, ({ full_name }) => full_name)
   const columns: Column<User>[] = [
-    { key: 'user', head: 'User', cell: (user) => <UserIdentity user={user} /> },
+    { key: 'user', head: 'User', isRowHead: true, cell: (user) => <UserIdentity user={user} /> },
     { key: 'roles', head: 'Roles', cell: (user) => <RoleChips user={user} roles={roles} /> },
     { key: 'status', head: 'Status', cell: (user) => <UserStatus user={user} /> },
     {
@@ -22,21 +25,30 @@ export function UserTable({ users, roles, onEdit, onDelete }: UserRowsProps) {
       align: 'right',
       cell: (user) => (
         <div className={styles.actions}>
-          <Button
+          <GuardedButton
             size="small"
             variant="quiet"
-            aria-label={`Edit ${user.full_name}`}
-            disabled={!roles}
+            aria-label={`Edit ${nameOf(user)}`}
+            whyNot={whyNotEdit(roles)}
             onClick={() => onEdit(user)}
           >
             <EditIcon /> Edit
-          </Button>
-          <Button size="small" variant="quiet" aria-label={`Delete ${user.full_name}`} onClick={() => onDelete(user)}>
+          </GuardedButton>
+          <Button size="small" variant="quiet" aria-label={`Delete ${nameOf(user)}`} onClick={() => onDelete(user)}>
             <DeleteIcon /> Delete
           </Button>
         </div>
       ),
     },
   ]
-  return <Table label="Users" className={styles.table} columns={columns} rows={users} rowKey={({ id }) => id} />
+  return (
+    <Table
+      label="Users"
+      className={styles.table}
+      columns={columns}
+      rows={users}
+      rowKey={({ id }) => id}
+      refusalOf={refusalOf}
+    />
+  )
 }

@@ -1,18 +1,22 @@
 import { listRoles, listUsers } from '#shared/api/users.ts'
+import type { User } from '#shared/model/account.ts'
 import { administrationFailures as failures } from '../../lib/administration-failures.ts'
 import { useOpened } from '../../lib/form-drafts.ts'
 import { useApiQuery } from '../../lib/queries.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import { tablet, useMedia } from '../../lib/use-media.ts'
-import { Button } from '../../ui/button.tsx'
+import { useRefusals } from '../../lib/use-refusals.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failed } from '../../ui/failed.tsx'
+import { FormAlert } from '../../ui/form.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDeleteUser } from './use-delete-user.ts'
 import { UserCards } from './user-cards.tsx'
 import { UserDialog } from './user-dialog.tsx'
+import { whyNotEdit } from './user-facts.tsx'
 import { UserTable } from './user-table.tsx'
 
 /** The people of the organisation: `/admin/users`. */
@@ -22,8 +26,14 @@ export function UsersScreen() {
   useFailureToast(users, failures.users)
   useFailureToast(roles, failures.roles)
   const [opened, setOpened] = useOpened('user', users.data)
-  const askAndDelete = useDeleteUser()
+  const refusals = useRefusals()
+  const askAndDelete = useDeleteUser(refusals)
   const Rows = useMedia(tablet) ? UserCards : UserTable
+
+  function open(user: User | 'new') {
+    refusals.clear()
+    setOpened(user)
+  }
 
   function content() {
     if (!users.data)
@@ -34,7 +44,16 @@ export function UsersScreen() {
       )
     if (users.data.length === 0) return <Empty title="No users found" />
     return (
-      <Rows users={users.data} roles={roles.data} onEdit={setOpened} onDelete={(user) => void askAndDelete(user)} />
+      <>
+        <FormAlert>{users.isError ? failures.users : roles.isError && roles.data && failures.roles}</FormAlert>
+        <Rows
+          users={users.data}
+          roles={roles.data}
+          onEdit={open}
+          onDelete={(user) => void askAndDelete(user)}
+          refusalOf={({ id }) => refusals.of(id)}
+        />
+      </>
     )
   }
 
@@ -42,9 +61,9 @@ export function UsersScreen() {
     <Page
       title="Users"
       actions={
-        <Button variant="primary" disabled={!roles.data} onClick={() => setOpened('new')}>
+        <GuardedButton variant="primary" whyNot={whyNotEdit(roles.data)} onClick={() => open('new')}>
           <PlusIcon /> Invite User
-        </Button>
+        </GuardedButton>
       }
     >
       {roles.isError && !roles.data && <Failed message={failures.roles} onRetry={() => void roles.refetch()} />}
@@ -53,6 +72,7 @@ export function UsersScreen() {
         <UserDialog
           user={opened === 'new' ? undefined : opened}
           roles={roles.data}
+          refusals={refusals}
           onClose={() => setOpened(undefined)}
         />
       )}

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
+import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { CameraIcon } from '../../../ui/icons.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import styles from './completion.module.css'
@@ -73,9 +74,13 @@ export function Camera({ onPhoto, onClose }: CameraProps) {
       <video ref={video} autoPlay playsInline muted onPlaying={() => setReady(true)} aria-label="Camera" />
       <div className={styles.actions}>
         <Button onClick={onClose}>Close camera</Button>
-        <Button variant="primary" disabled={!ready} onClick={() => void take()}>
+        <GuardedButton
+          variant="primary"
+          whyNot={ready ? undefined : 'The camera is starting'}
+          onClick={() => void take()}
+        >
           <CameraIcon /> Capture
-        </Button>
+        </GuardedButton>
       </div>
     </div>
   )

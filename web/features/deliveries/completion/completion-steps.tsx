@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/choice.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Form, FormAlert, KeptNote, TextAreaField } from '../../../ui/form.tsx'
+import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { MoneyField } from '../../../ui/money-field.tsx'
 import { useAskToDiscard } from '../../../ui/use-ask-to-discard.ts'
 import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
@@ -156,28 +157,32 @@ export function CompletionSteps(props: CompletionStepsProps) {
             Patient Signature
           </h3>
           {wasRestored && <KeptNote />}
-          {!confirming && <FormAlert>{failure}</FormAlert>}
+          <FormAlert>{!confirming && failure}</FormAlert>
           {isFirst ? (
-            <FirstDeliveryFields />
+            <FirstDeliveryFields form={form} />
           ) : (
-            <CheckField name="counseling_required" label={deliveryLabels.counselingRequired} />
+            <CheckField form={form} name="counseling_required" label={deliveryLabels.counselingRequired} />
           )}
           <SignaturePad ref={pad} strokes={strokes} onChange={(drawn) => setInk({ strokes: drawn, signedAt: '' })} />
           <div>
-            <Button size="small" disabled={strokes.length === 0} onClick={() => setInk({ strokes: [], signedAt: '' })}>
+            <GuardedButton
+              size="small"
+              whyNot={strokes.length === 0 ? 'There is no signature to clear' : undefined}
+              onClick={() => setInk({ strokes: [], signedAt: '' })}
+            >
               Clear
-            </Button>
+            </GuardedButton>
           </div>
           <PhotoField {...photoChoice} />
-          <MoneyField name="amount" label="Amount" hint={copay} className={styles.amount} />
-          <TextAreaField name="delivery_notes" label="Delivery Notes (Optional)" />
+          <MoneyField form={form} name="amount" label="Amount" hint={copay} className={styles.amount} optional />
+          <TextAreaField form={form} name="delivery_notes" label="Delivery Notes" optional />
           <DialogActions>
             <Button onClick={() => void close()}>Cancel</Button>
             <Button
               type="submit"
               variant="primary"
               aria-disabled={strokes.length === 0}
-              disabled={isRewriting}
+              busy={isRewriting}
               onClick={refuseEmptyPad}
             >
               Save Signature

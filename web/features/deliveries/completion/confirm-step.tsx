@@ -57,7 +57,7 @@ export function ConfirmStep({ checked, signature, photo, isFirst, busy, failure,
       </dl>
       <FormAlert>{failure}</FormAlert>
       <DialogActions>
-        <Button disabled={busy} onClick={on.onBack}>
+        <Button busy={busy} onClick={on.onBack}>
           Back to Edit
         </Button>
         <Button variant="primary" busy={busy} busyText="Completing delivery..." onClick={on.onConfirm}>

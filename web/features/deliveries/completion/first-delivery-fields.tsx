@@ -1,14 +1,16 @@
+import type { FormApi } from '../../../lib/use-form.ts'
 import { Choice } from '../../../ui/choice.tsx'
-import { FormAlert, useField } from '../../../ui/form.tsx'
+import { type FieldOf, fieldOf, Notice } from '../../../ui/form.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
+import type { CompletionValues } from './completion-values.ts'
 
 const answers = [
   { value: 'yes', label: 'Yes' },
   { value: 'no', label: 'No' },
 ] as const
 
-function YesNoField({ name, label }: { name: string; label: string }) {
-  const { value, error, set } = useField(name)
+function YesNoField({ form, name, label }: FieldOf<CompletionValues, string> & { label: string }) {
+  const { value, error, set } = fieldOf(form, name)
   return (
     <Choice
       label={label}
@@ -21,16 +23,16 @@ function YesNoField({ name, label }: { name: string; label: string }) {
 }
 
 /** What the first delivery to a patient asks for more. */
-export function FirstDeliveryFields() {
+export function FirstDeliveryFields({ form }: { form: FormApi<CompletionValues> }) {
   return (
     <>
-      <FormAlert tone="notice">
+      <Notice>
         <strong>{deliveryLabels.firstTime}</strong>
         <br />
         This is the first delivery to this patient. Both the HIPAA form and counseling are needed.
-      </FormAlert>
-      <YesNoField name="hipaa_form_received" label={deliveryLabels.hipaaReceived} />
-      <YesNoField name="counseling_received" label="Counseling Received" />
+      </Notice>
+      <YesNoField form={form} name="hipaa_form_received" label={deliveryLabels.hipaaReceived} />
+      <YesNoField form={form} name="counseling_received" label="Counseling Received" />
     </>
   )
 }

@@ -27,14 +27,14 @@ export function PhotoField({ photo, problem, isRewriting, choose, take }: PhotoC
       <legend>Delivery Photo (Optional)</legend>
       {photo && <PhotoPreview photo={photo} />}
       <div className={styles.choices}>
-        <Button disabled={isRewriting} onClick={() => setIsCameraOn(true)}>
+        <Button busy={isRewriting} onClick={() => setIsCameraOn(true)}>
           <CameraIcon /> Take Photo
         </Button>
         <Button busy={isRewriting} busyText="Preparing photo..." onClick={() => chooser.current?.click()}>
           <UploadIcon /> Upload Photo
         </Button>
         {photo && (
-          <Button variant="quiet" disabled={isRewriting} onClick={() => take(null)}>
+          <Button variant="quiet" busy={isRewriting} onClick={() => take(null)}>
             Remove Photo
           </Button>
         )}

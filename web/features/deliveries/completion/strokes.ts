@@ -1,5 +1,5 @@
 /** A signature is kept as the points of its strokes, in the picture's own 800×300, so that any size can redraw it. */
-export interface StrokePoint {
+interface StrokePoint {
   x: number
   y: number
   /** Milliseconds since 1970: the speed of the pen makes the width of the line. */

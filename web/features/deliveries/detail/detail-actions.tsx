@@ -2,7 +2,9 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { paths } from '../../../lib/paths.ts'
+import type { Refusals } from '../../../lib/use-refusals.ts'
 import { Button } from '../../../ui/button.tsx'
+import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { CheckIcon, DeleteIcon, EditIcon, PrintIcon } from '../../../ui/icons.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { askToComplete, askToPrint } from '../delivery-events.ts'
@@ -15,12 +17,14 @@ import { canChangeDetail, canComplete, canPrint, canStart } from '../row-actions
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
 import styles from './detail.module.css'
 
-export function DetailActions({ delivery }: { delivery: Delivery }) {
+const notOpen = 'Only unassigned and assigned deliveries can be edited or deleted'
+
+export function DetailActions({ delivery, refusals }: { delivery: Delivery; refusals: Refusals }) {
   const { managesDetail, user } = useDeliveryAccess()
   const navigate = useNavigate()
-  const { askAndDelete, isDeleting } = useDeleteDelivery(() => void navigate(lastList(), { replace: true }))
+  const { askAndDelete, isDeleting } = useDeleteDelivery(refusals, () => void navigate(lastList(), { replace: true }))
   const [showsHistory, setShowsHistory] = useState(false)
-  const mayChange = canChangeDetail(delivery)
+  const unchangeable = canChangeDetail(delivery) ? undefined : notOpen
   return (
     <>
       <div className={styles.actions}>
@@ -32,24 +36,24 @@ export function DetailActions({ delivery }: { delivery: Delivery }) {
         )}
         {managesDetail && (
           <>
-            <Button disabled={!mayChange} onClick={() => void navigate(paths.editDelivery(delivery.id))}>
+            <GuardedButton whyNot={unchangeable} onClick={() => void navigate(paths.editDelivery(delivery.id))}>
               <EditIcon /> Edit
-            </Button>
-            <Button
+            </GuardedButton>
+            <GuardedButton
               variant="danger"
-              disabled={!mayChange}
+              whyNot={unchangeable}
               busy={isDeleting}
               busyText="Deleting..."
               onClick={() => void askAndDelete(delivery)}
             >
               <DeleteIcon /> Delete
-            </Button>
+            </GuardedButton>
           </>
         )}
       </div>
       <div className={styles.next}>
         {canStart(delivery, user.id) && (
-          <StartDelivery delivery={delivery} texts={statusTexts.tracker}>
+          <StartDelivery delivery={delivery} texts={statusTexts.tracker} refusals={refusals}>
             {deliveryLabels.start}
           </StartDelivery>
         )}

@@ -22,7 +22,7 @@ export function RxTable({ rows }: { rows: Delivery['rx_information'] }) {
           rowKey={({ key }) => key}
           columns={[
             { key: 'date', head: 'RX Date', cell: ({ row }) => formatDetailDate(row.rx_date) },
-            { key: 'number', head: 'RX Number', cell: ({ row }) => <Free>{row.rx_number}</Free> },
+            { key: 'number', head: 'RX Number', isRowHead: true, cell: ({ row }) => <Free>{row.rx_number}</Free> },
             { key: 'copay', head: 'Copay', align: 'right', cell: ({ row }) => formatMoney(row.copay) },
           ]}
         />
@@ -43,7 +43,7 @@ export function SkuTable({ rows }: { rows: Delivery['sku_information'] }) {
           rows={numbered(rows)}
           rowKey={({ key }) => key}
           columns={[
-            { key: 'number', head: 'SKU Number', cell: ({ row }) => <Free>{row.sku_number}</Free> },
+            { key: 'number', head: 'SKU Number', isRowHead: true, cell: ({ row }) => <Free>{row.sku_number}</Free> },
             { key: 'quantity', head: 'Quantity', align: 'right', cell: ({ row }) => row.quantity },
             { key: 'price', head: 'Price', align: 'right', cell: ({ row }) => formatMoney(row.price) },
           ]}

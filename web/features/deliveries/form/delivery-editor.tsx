@@ -1,8 +1,8 @@
 import { readDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { isEditable } from '#shared/rules/transitions.ts'
+import type { PatientPickerComponent } from '../../../lib/patient-picker.ts'
 import { useApiQuery } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { statusLabel } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
@@ -11,7 +11,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { LeaveGuard } from '../../../ui/use-may-leave.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { DeliveryForm } from './delivery-form.tsx'
-import type { PatientPickerComponent } from './picked-patient.ts'
 import { useFormData } from './use-form-data.ts'
 
 interface EditorProps {
@@ -42,9 +41,7 @@ export function DeliveryEditor({ deliveryId, ...props }: EditorProps & { deliver
   const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, readOnce)
   async function reread() {
     const { data: newest, isError } = await read.refetch()
-    if (!isError) return newest
-    toast.error(deliveryLabels.detailsNotRefreshed)
-    return undefined
+    return isError ? undefined : newest
   }
   if (read.error?.status === 404)
     return (

@@ -28,7 +28,10 @@ type DeliveryFormSchema = ReturnType<typeof deliveryFormSchema>
 export type DeliveryFormValues = Draft<z.input<DeliveryFormSchema>>
 export type CheckedDelivery = z.output<DeliveryFormSchema>
 
-export const newRxRow = (): DeliveryFormValues['rx_information'][number] => ({ rx_date: '', rx_number: '', copay: 0 })
+export const newRxRow = (): DeliveryFormValues['rx_information'][number] => ({
+  ...{ rx_date: '', rx_number: '', copay: 0 },
+  ...{ fill_date: '', fill_number: null },
+})
 export const newSkuRow = (): DeliveryFormValues['sku_information'][number] => ({
   sku_number: '',
   quantity: 1,

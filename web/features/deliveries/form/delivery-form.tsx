@@ -4,6 +4,7 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { CallError } from '../../../lib/call-error.ts'
 import { type FormDraft, useFormDraft } from '../../../lib/form-drafts.ts'
 import { todayHere } from '../../../lib/format.ts'
+import type { PatientPickerComponent } from '../../../lib/patient-picker.ts'
 import { useApiMutation } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useForm } from '../../../lib/use-form.ts'
@@ -14,6 +15,7 @@ import { Form } from '../../../ui/form.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { type LeaveGuard, useMayLeave } from '../../../ui/use-may-leave.ts'
 import { keepDelivery, outdateDelivery } from '../delivery-cache.ts'
+import { deliveryLabels } from '../delivery-labels.ts'
 import { saveFailure } from '../failure-text.ts'
 import {
   bodyOf,
@@ -27,7 +29,7 @@ import {
 import { DeliveryInformation } from './delivery-information.tsx'
 import styles from './form.module.css'
 import { RxRows, SkuRows } from './goods-rows.tsx'
-import { type PatientPickerComponent, patientOf, pickedFrom } from './picked-patient.ts'
+import { patientOf, pickedFrom } from './picked-patient.ts'
 import { Requirements } from './requirements.tsx'
 import type { FormData } from './use-form-data.ts'
 
@@ -90,14 +92,13 @@ export function DeliveryForm({ delivery, data, PatientPicker, onReread, onSaved,
   const newest = useNewestState({ record: delivery, valuesOf, read: async () => onReread?.() })
   const save = useSave(newest.opened, draft.idempotencyKey)
   const asPending = useRef(false)
-  const refusal = (error: CallError) => texts.failed(saveFailure(error))
 
   const form = useForm(deliveryFormSchema(earliest), {
     initial: delivery ? valuesOf(delivery) : newDeliveryValues(),
     draft,
     sample: { ...newDeliveryValues(), sku_information: [newSkuRow()] },
     beside: patient,
-    failureText: refusal,
+    failureText: (error) => texts.failed(saveFailure(error)),
     onSubmit: async (checked) => {
       try {
         const saved = await save(checked, asPending.current)
@@ -106,7 +107,6 @@ export function DeliveryForm({ delivery, data, PatientPicker, onReread, onSaved,
         onSaved(saved)
       } catch (error) {
         if (!(error instanceof CallError)) throw error
-        toast.error(refusal(error))
         if (delivery && (error.status === 409 || error.status === 404)) {
           newest.setStale()
           outdateDelivery(delivery.id)
@@ -135,8 +135,10 @@ export function DeliveryForm({ delivery, data, PatientPicker, onReread, onSaved,
 
   return (
     <Form form={form} label={texts.label}>
-      {newest.stage && <StaleNotice stage={newest.stage} busy={newest.busy} onLoad={() => void loadNewest()} />}
-      <DeliveryInformation data={data} earliest={earliest} />
+      {newest.notice && (
+        <StaleNotice {...newest.notice} failure={deliveryLabels.detailsNotRefreshed} onLoad={() => void loadNewest()} />
+      )}
+      <DeliveryInformation form={form} data={data} earliest={earliest} />
       <Card title="Patient Information">
         <PatientPicker
           selected={patient}
@@ -150,7 +152,7 @@ export function DeliveryForm({ delivery, data, PatientPicker, onReread, onSaved,
       </Card>
       <RxRows form={form} />
       <SkuRows form={form} />
-      <Requirements values={form.values} />
+      <Requirements form={form} />
       <div className={styles.foot}>
         <Button onClick={() => void cancel()}>Cancel</Button>
         {!delivery && (

@@ -1,83 +1,116 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { FormApi } from '../../../lib/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { goTo } from '../../../ui/focus-keeper.ts'
 import { Field } from '../../../ui/form.tsx'
+import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { DeleteIcon, PlusIcon } from '../../../ui/icons.tsx'
 import { MoneyField } from '../../../ui/money-field.tsx'
 import { type DeliveryFormValues, newRxRow, newSkuRow } from './delivery-form-values.ts'
 import styles from './form.module.css'
 
+interface GoodsProps {
+  kind: 'RX' | 'SKU'
+  count: number
+  /** Why no row can be removed now. */
+  whyNotRemove?: string | undefined
+  onAdd: () => void
+  onRemove: (index: number) => void
+  /** The fields of one row. */
+  children: (index: number) => ReactNode
+}
+
+/** Rows that can be added and removed, each a named group. A new row gets the focus. */
+function Goods({ kind, count, whyNotRemove, onAdd, onRemove, children }: GoodsProps) {
+  const rows = useRef<HTMLDivElement>(null)
+  const isAdding = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row is what has come
+  useLayoutEffect(() => {
+    const newest = rows.current?.lastElementChild
+    if (isAdding.current && newest) goTo(newest)
+    isAdding.current = false
+  }, [count])
+
+  return (
+    <Card title={`${kind} Information`}>
+      <div ref={rows} className={styles.rows}>
+        {Array.from({ length: count }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and nothing of theirs is kept outside the form
+          <fieldset key={index} className={styles.row}>
+            <legend>
+              {kind} {index + 1}
+            </legend>
+            {children(index)}
+            <GuardedButton
+              variant="quiet"
+              whyNot={whyNotRemove}
+              className={styles.remove}
+              aria-label={`Remove ${kind} ${index + 1}`}
+              onClick={() => onRemove(index)}
+            >
+              <DeleteIcon /> Remove
+            </GuardedButton>
+          </fieldset>
+        ))}
+      </div>
+      <div>
+        <Button
+          onClick={() => {
+            isAdding.current = true
+            onAdd()
+          }}
+        >
+          <PlusIcon /> Add {kind}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
 interface RowsProps {
   form: FormApi<DeliveryFormValues>
 }
 
-function RemoveButton({ what, ...button }: { what: string; disabled?: boolean; onClick: () => void }) {
-  return (
-    <Button
-      variant="quiet"
-      className={styles.remove}
-      aria-label={`Remove ${what}`}
-      title={`Remove ${what}`}
-      {...button}
-    >
-      <DeleteIcon />
-    </Button>
-  )
-}
+export const RxRows = ({ form }: RowsProps) => (
+  <Goods
+    kind="RX"
+    count={form.values.rx_information.length}
+    whyNotRemove={form.values.rx_information.length === 1 ? 'At least one RX row stays' : undefined}
+    onAdd={() => form.update('rx_information', (draft) => draft.rx_information.push(newRxRow()))}
+    onRemove={(index) => form.update('rx_information', ({ rx_information }) => rx_information.splice(index, 1))}
+  >
+    {(index) => (
+      <>
+        <Field form={form} name={`rx_information.${index}.rx_date`} label="RX Date" type="date" optional />
+        <Field form={form} name={`rx_information.${index}.rx_number`} label="RX Number" autoComplete="off" />
+        <MoneyField form={form} name={`rx_information.${index}.copay`} label="Copay ($)" />
+      </>
+    )}
+  </Goods>
+)
 
-export function RxRows({ form }: RowsProps) {
-  const rows = form.values.rx_information
-  return (
-    <Card title="RX Information">
-      {rows.map((_, index) => {
-        const path = `rx_information.${index}`
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and nothing of theirs is kept outside the form
-          <div key={index} className={styles.row}>
-            <Field name={`${path}.rx_date`} label="RX Date" type="date" />
-            <Field name={`${path}.rx_number`} label="RX Number" autoComplete="off" />
-            <MoneyField name={`${path}.copay`} label="Copay ($)" />
-            <RemoveButton
-              what={`RX ${index + 1}`}
-              disabled={rows.length === 1}
-              onClick={() => form.update('rx_information', ({ rx_information }) => rx_information.splice(index, 1))}
-            />
-          </div>
-        )
-      })}
-      <div>
-        <Button onClick={() => form.update('rx_information', (draft) => draft.rx_information.push(newRxRow()))}>
-          <PlusIcon /> Add RX
-        </Button>
-      </div>
-    </Card>
-  )
-}
-
-export function SkuRows({ form }: RowsProps) {
-  const rows = form.values.sku_information
-  return (
-    <Card title="SKU Information">
-      {rows.map((_, index) => {
-        const path = `sku_information.${index}`
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and nothing of theirs is kept outside the form
-          <div key={index} className={styles.row}>
-            <Field name={`${path}.sku_number`} label="SKU Number" autoComplete="off" />
-            <Field name={`${path}.quantity`} label="Quantity" type="number" inputMode="numeric" step="1" min="1" />
-            <MoneyField name={`${path}.price`} label="Price ($)" />
-            <RemoveButton
-              what={`SKU ${index + 1}`}
-              onClick={() => form.update('sku_information', ({ sku_information }) => sku_information.splice(index, 1))}
-            />
-          </div>
-        )
-      })}
-      <div>
-        <Button onClick={() => form.update('sku_information', (draft) => draft.sku_information.push(newSkuRow()))}>
-          <PlusIcon /> Add SKU
-        </Button>
-      </div>
-    </Card>
-  )
-}
+export const SkuRows = ({ form }: RowsProps) => (
+  <Goods
+    kind="SKU"
+    count={form.values.sku_information.length}
+    onAdd={() => form.update('sku_information', (draft) => draft.sku_information.push(newSkuRow()))}
+    onRemove={(index) => form.update('sku_information', ({ sku_information }) => sku_information.splice(index, 1))}
+  >
+    {(index) => (
+      <>
+        <Field form={form} name={`sku_information.${index}.sku_number`} label="SKU Number" autoComplete="off" />
+        <Field
+          form={form}
+          name={`sku_information.${index}.quantity`}
+          label="Quantity"
+          type="number"
+          inputMode="numeric"
+          step="1"
+          min="1"
+        />
+        <MoneyField form={form} name={`sku_information.${index}.price`} label="Price ($)" />
+      </>
+    )}
+  </Goods>
+)

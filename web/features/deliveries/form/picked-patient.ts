@@ -1,21 +1,9 @@
-import type { ComponentType } from 'react'
 import * as z from 'zod/mini'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { type Patient, patient } from '#shared/model/patient.ts'
+import { patient } from '#shared/model/patient.ts'
+import type { PickedPatient } from '../../../lib/patient-picker.ts'
 
-export type PickedPatient = Omit<Patient, 'version' | 'created_at' | 'updated_at'>
-
-interface PatientPickerProps {
-  selected: PickedPatient | null
-  onSelect: (patient: PickedPatient | null) => void
-  error?: string | undefined
-  disabled?: boolean
-}
-
-/** Searches and creates patients; the route gives it, because patients are a feature of their own. */
-export type PatientPickerComponent = ComponentType<PatientPickerProps>
-
-/** The patient as the delivery has kept him. */
+/** The patient as the delivery has kept them. */
 export const patientOf = ({ patient_id, patient_name, delivery_address, ...delivery }: Delivery): PickedPatient => {
   const { apt_suite_building, city, state, zip_code, phone, email, is_business_address } = delivery
   return {

@@ -1,20 +1,21 @@
 import { formatDollars } from '#shared/rules/money.ts'
+import type { FormApi } from '../../../lib/use-form.ts'
 import { Card } from '../../../ui/card.tsx'
 import { CheckField } from '../../../ui/choice.tsx'
 import { type DeliveryFormValues, typedTotals } from './delivery-form-values.ts'
 import styles from './form.module.css'
 
 /** What is asked for at the door, and what it all comes to so far. */
-export function Requirements({ values }: { values: DeliveryFormValues }) {
-  const totals = typedTotals(values)
+export function Requirements({ form }: { form: FormApi<DeliveryFormValues> }) {
+  const totals = typedTotals(form.values)
   return (
     <>
       <Card title="Requirements & Totals">
         <div className={styles.checks}>
-          <CheckField name="require_photo_id" label="Photo ID required" />
-          <CheckField name="refrigerated" label="Refrigerated" />
-          <CheckField name="collect_copay" label="Collect copay" />
-          <CheckField name="signature_required" label="Signature required" />
+          <CheckField form={form} name="require_photo_id" label="Photo ID required" />
+          <CheckField form={form} name="refrigerated" label="Refrigerated" />
+          <CheckField form={form} name="collect_copay" label="Collect copay" />
+          <CheckField form={form} name="signature_required" label="Signature required" />
         </div>
         <dl className={styles.totals}>
           <dt>Total copay</dt>
@@ -27,9 +28,9 @@ export function Requirements({ values }: { values: DeliveryFormValues }) {
       </Card>
       <Card title="Required Forms">
         <div className={styles.checks}>
-          <CheckField name="hipaa_form" label="HIPAA form" />
-          <CheckField name="lien_form" label="Lien form" />
-          <CheckField name="nf_aob_form" label="NF AOB form" />
+          <CheckField form={form} name="hipaa_form" label="HIPAA form" />
+          <CheckField form={form} name="lien_form" label="Lien form" />
+          <CheckField form={form} name="nf_aob_form" label="NF AOB form" />
         </div>
       </Card>
     </>

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { allowedStatuses, isFinal } from '#shared/rules/transitions.ts'
 import { statusLabel } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FieldShell, FormAlert } from '../../../ui/form.tsx'
+import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { PhotoField } from '../completion/photo-field.tsx'
 import { photoForm } from '../completion/photo-form.ts'
@@ -16,6 +16,7 @@ import { statusTexts, useChangeStatus } from './use-change-status.ts'
 
 const finalHint = 'Status cannot be changed once delivered or cancelled'
 const noneHint = 'No status changes available'
+const pleaseSelect = 'Select a status'
 
 function StatusChange({ delivery }: { delivery: Delivery }) {
   const { change, isPending, failure } = useChangeStatus(delivery, statusTexts.tracker)
@@ -37,22 +38,22 @@ function StatusChange({ delivery }: { delivery: Delivery }) {
             <Select
               control={control}
               options={allowed.map((status) => ({ value: status, label: statusLabel(status) }))}
-              placeholder="Select a status"
+              placeholder={pleaseSelect}
               value={wanted ?? ''}
-              disabled={allowed.length === 0 || isPending}
+              disabled={allowed.length === 0}
               onChange={setChosen}
             />
           )}
         </FieldShell>
         {allowed.length > 0 && (
-          <Button
-            disabled={!wanted || photoChoice.isRewriting}
-            busy={isPending}
-            busyText="Updating..."
+          <GuardedButton
+            whyNot={wanted ? undefined : pleaseSelect}
+            busy={isPending || photoChoice.isRewriting}
+            busyText={isPending ? 'Updating...' : ''}
             onClick={() => wanted && change(wanted, withPhoto)}
           >
             Update Status
-          </Button>
+          </GuardedButton>
         )}
       </div>
       {takesPhoto && <PhotoField {...photoChoice} />}

@@ -23,8 +23,12 @@ interface Change {
   withPhoto?: ((data: object) => Promise<FormData>) | undefined
 }
 
-/** Sends a change of status with the note that says who made it. */
-export function useChangeStatus(delivery: Pick<Delivery, 'id' | 'version'>, { done, failed }: StatusTexts) {
+/** Sends a change of status with the note that says who made it. The screen says why it was refused, at its place. */
+export function useChangeStatus(
+  delivery: Pick<Delivery, 'id' | 'version'>,
+  { done, failed }: StatusTexts,
+  onRefused?: (text: string) => void,
+) {
   const { user } = useSignedIn()
   const failureOf = (error: CallError, { withPhoto }: Change) =>
     statusFailure(error, withPhoto ? failedWithPhoto : failed)
@@ -43,7 +47,7 @@ export function useChangeStatus(delivery: Pick<Delivery, 'id' | 'version'>, { do
       toast.success(done)
     },
     onError: (refusal, change) => {
-      toast.error(failureOf(refusal, change))
+      onRefused?.(failureOf(refusal, change))
       if (refusal.status === 409 || refusal.status === 404) rereadDelivery(delivery.id)
     },
   })

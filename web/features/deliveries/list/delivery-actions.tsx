@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { paths } from '../../../lib/paths.ts'
+import type { Refusals } from '../../../lib/use-refusals.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { CheckIcon, DeleteIcon, EditIcon, PrintIcon, StartIcon, ViewIcon } from '../../../ui/icons.tsx'
+import { DeleteIcon, EditIcon, PrintIcon, ViewIcon } from '../../../ui/icons.tsx'
+import { Tip } from '../../../ui/tip.tsx'
 import { askToComplete, askToPrint } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { StartDelivery } from '../history/start-delivery.tsx'
@@ -15,44 +18,73 @@ export interface RowRights {
   userId: string
 }
 
-interface DeliveryActionsProps extends RowRights {
+export interface DeliveryActionsProps extends RowRights {
   delivery: DeliveryRow
+  /** The name of the row in the labels of its controls. */
+  name: string
   onDelete: (delivery: DeliveryRow) => void
+  refusals: Refusals
 }
 
-/** What may be done with one row, as signs with names. */
-export function DeliveryActions({ delivery, isAdmin, mayManage, userId, onDelete }: DeliveryActionsProps) {
-  const look = { variant: 'quiet', size: 'small' } as const
-  const named = (what: string) => ({ title: what, 'aria-label': `${what}: ${delivery.patient_name}` })
+const look = { variant: 'quiet', size: 'small' } as const
+
+interface SignProps {
+  what: string
+  name: string
+  onClick: () => void
+  children: ReactNode
+}
+
+/** A button with an icon. Its word appears as a tip. */
+const Sign = ({ what, name, ...button }: SignProps) => (
+  <Tip text={what}>
+    <Button {...look} {...button} name={what} aria-label={`${what}: ${name}`} />
+  </Tip>
+)
+
+/** The actions of one row: the main ones in words, the others as icons. */
+export function DeliveryActions(props: DeliveryActionsProps) {
+  const { delivery, name, isAdmin, mayManage, userId, onDelete, refusals } = props
+  const named = (what: string) => ({ ...look, 'aria-label': `${what}: ${name}` })
   return (
     <div className={styles.actions}>
       {canStart(delivery, userId) && (
-        <StartDelivery delivery={delivery} texts={statusTexts.list} look={{ ...look, ...named(deliveryLabels.start) }}>
-          <StartIcon />
+        <StartDelivery
+          delivery={delivery}
+          texts={statusTexts.list}
+          refusals={refusals}
+          look={named(deliveryLabels.start)}
+        >
+          Start
         </StartDelivery>
       )}
       {canComplete(delivery) && (
-        <Button {...look} {...named(deliveryLabels.complete)} onClick={() => askToComplete(delivery)}>
-          <CheckIcon />
+        <Button {...named(deliveryLabels.complete)} onClick={() => askToComplete(delivery)}>
+          Complete
         </Button>
       )}
-      {isAdmin && canEditRow(delivery) && (
-        <ButtonLink {...look} {...named('Edit')} to={paths.editDelivery(delivery.id)}>
-          <EditIcon />
+      {/* The patient's name leads to the same page, so one Tab stop is enough. */}
+      <Tip text="View details">
+        <ButtonLink {...named('View details')} to={paths.delivery(delivery.id)} tabIndex={-1}>
+          <ViewIcon />
         </ButtonLink>
+      </Tip>
+      {isAdmin && canEditRow(delivery) && (
+        <Tip text="Edit">
+          <ButtonLink {...named('Edit')} to={paths.editDelivery(delivery.id)}>
+            <EditIcon />
+          </ButtonLink>
+        </Tip>
       )}
-      <ButtonLink {...look} {...named('View details')} to={paths.delivery(delivery.id)}>
-        <ViewIcon />
-      </ButtonLink>
       {canPrint(delivery) && (
-        <Button {...look} {...named('Print')} onClick={() => askToPrint(delivery)}>
+        <Sign what="Print" name={name} onClick={() => askToPrint(delivery)}>
           <PrintIcon />
-        </Button>
+        </Sign>
       )}
       {mayManage && canDeleteRow(delivery) && (
-        <Button {...look} {...named('Delete')} onClick={() => onDelete(delivery)}>
+        <Sign what="Delete" name={name} onClick={() => onDelete(delivery)}>
           <DeleteIcon />
-        </Button>
+        </Sign>
       )}
     </div>
   )

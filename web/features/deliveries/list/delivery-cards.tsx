@@ -2,9 +2,11 @@ import { Link, useNavigate } from 'react-router-dom'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { isFinal } from '#shared/rules/transitions.ts'
 import { paths } from '../../../lib/paths.ts'
+import { rowNames } from '../../../lib/row-names.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { FormAlert } from '../../../ui/form.tsx'
 import { CheckIcon } from '../../../ui/icons.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { isFree } from '../../../ui/table.tsx'
@@ -15,32 +17,42 @@ import { cityLine, phoneLine, streetLine, timeOf, totalAmount } from '../deliver
 import { StartDelivery } from '../history/start-delivery.tsx'
 import { statusTexts } from '../history/use-change-status.ts'
 import { canComplete, canStart } from '../row-actions.ts'
-import { type DeliveryRowsProps, listsOpenUpward } from './delivery-table.tsx'
+import type { DeliveryRowsProps } from './delivery-table.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
 import { MoreActions } from './more-actions.tsx'
-import { PharmacistSelect } from './pharmacist-select.tsx'
+import { listsOpenUpward, PharmacistSelect } from './pharmacist-select.tsx'
 
-type CardProps = Omit<DeliveryRowsProps, 'rows'> & { delivery: DeliveryRow; opensUpward: boolean }
+type CardProps = Omit<DeliveryRowsProps, 'rows'> & { delivery: DeliveryRow; name: string; opensUpward: boolean }
 
 /** What is done next at the door. */
-function NextStep({ delivery, userId }: { delivery: DeliveryRow; userId: string }) {
+function NextStep({ delivery, name, userId, refusals }: Pick<CardProps, 'delivery' | 'name' | 'userId' | 'refusals'>) {
   if (canComplete(delivery))
     return (
-      <Button variant="primary" onClick={() => askToComplete(delivery)}>
+      <Button variant="primary" aria-label={`Complete: ${name}`} onClick={() => askToComplete(delivery)}>
         <CheckIcon /> Complete
       </Button>
     )
   if (canStart(delivery, userId))
     return (
-      <StartDelivery delivery={delivery} texts={statusTexts.list}>
+      <StartDelivery
+        delivery={delivery}
+        texts={statusTexts.list}
+        refusals={refusals}
+        look={{ 'aria-label': `${deliveryLabels.start}: ${name}` }}
+      >
         {deliveryLabels.start}
       </StartDelivery>
     )
-  return <ButtonLink to={paths.delivery(delivery.id)}>View details</ButtonLink>
+  // The patient's name leads to the same page, so one Tab stop is enough.
+  return (
+    <ButtonLink to={paths.delivery(delivery.id)} tabIndex={-1} aria-label={`View details: ${name}`}>
+      View details
+    </ButtonLink>
+  )
 }
 
-function DeliveryCard({ delivery, pharmacists, opensUpward, ...more }: CardProps) {
+function DeliveryCard({ delivery, name, pharmacists, opensUpward, refusals, ...more }: CardProps) {
   const { id, patient_name, phone, status, delivery_date, pharmacist_name } = delivery
   const assigns = more.isAdmin && !isFinal(status)
   return (
@@ -49,7 +61,7 @@ function DeliveryCard({ delivery, pharmacists, opensUpward, ...more }: CardProps
       aside={
         <>
           <h2>
-            <Link className={styles.patient} to={paths.delivery(id)}>
+            <Link className={styles.patient} to={paths.delivery(id)} aria-label={name}>
               {patient_name}
             </Link>
           </h2>
@@ -69,11 +81,21 @@ function DeliveryCard({ delivery, pharmacists, opensUpward, ...more }: CardProps
         {!assigns && `${pharmacist_name ?? deliveryLabels.unassigned} · `}
         <span className="tabular">{totalAmount(delivery)}</span>
       </p>
-      {assigns && <PharmacistSelect delivery={delivery} pharmacists={pharmacists} isAdmin opensUpward={opensUpward} />}
+      {assigns && (
+        <PharmacistSelect
+          delivery={delivery}
+          name={name}
+          pharmacists={pharmacists}
+          isAdmin
+          opensUpward={opensUpward}
+          refusals={refusals}
+        />
+      )}
+      <FormAlert>{refusals.of(id)}</FormAlert>
       <div className={styles.cardActions}>
         <MapsLink delivery={delivery} />
-        <NextStep delivery={delivery} userId={more.userId} />
-        <MoreActions delivery={delivery} {...more} />
+        <NextStep delivery={delivery} name={name} userId={more.userId} refusals={refusals} />
+        <MoreActions delivery={delivery} name={name} {...more} />
       </div>
     </Card>
   )
@@ -82,6 +104,7 @@ function DeliveryCard({ delivery, pharmacists, opensUpward, ...more }: CardProps
 /** The rows where a table would not fit: each with its address and the two actions that matter at the door. */
 export function DeliveryCards({ rows, ...more }: DeliveryRowsProps) {
   const navigate = useNavigate()
+  const nameOf = rowNames(rows, ({ patient_name }) => patient_name)
   return (
     <ul aria-label="Deliveries" className={styles.cards}>
       {rows.map((delivery) => (
@@ -92,7 +115,7 @@ export function DeliveryCards({ rows, ...more }: DeliveryRowsProps) {
             if (isFree(target)) void navigate(paths.delivery(delivery.id))
           }}
         >
-          <DeliveryCard delivery={delivery} opensUpward={listsOpenUpward(rows)} {...more} />
+          <DeliveryCard delivery={delivery} name={nameOf(delivery)} opensUpward={listsOpenUpward(rows)} {...more} />
         </li>
       ))}
     </ul>

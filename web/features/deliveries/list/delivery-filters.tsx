@@ -1,9 +1,9 @@
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import { formatListDate, nearDay, todayHere } from '../../../lib/format.ts'
 import { statusLabel } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { FieldShell } from '../../../ui/form.tsx'
+import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { FilterIcon } from '../../../ui/icons.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
@@ -101,9 +101,13 @@ function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFilte
               value={filters.date}
               onChange={({ target }) => onChange({ date: target.value })}
             />
-            <Button disabled={!filters.date} aria-label="Clear delivery date" onClick={() => onChange({ date: '' })}>
+            <GuardedButton
+              whyNot={filters.date ? undefined : 'No date is chosen'}
+              aria-label="Clear delivery date"
+              onClick={() => onChange({ date: '' })}
+            >
               Clear
-            </Button>
+            </GuardedButton>
           </div>
         )}
       </FieldShell>

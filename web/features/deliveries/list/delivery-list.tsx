@@ -3,27 +3,41 @@ import { listDeliveries } from '#shared/api/deliveries.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useApiPages } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
+import { useRefusals } from '../../../lib/use-refusals.ts'
+import { useRoom } from '../../../lib/use-room.ts'
 import { useWhenIdle } from '../../../lib/use-when-idle.ts'
+import { announce } from '../../../ui/announce.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Failed } from '../../../ui/failed.tsx'
+import { FormAlert } from '../../../ui/form.tsx'
 import { PlusIcon, RefreshIcon } from '../../../ui/icons.tsx'
+import { Live } from '../../../ui/live.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
+import { part } from '../../../ui/part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { preloadCompletion } from '../delivery-overlays.tsx'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
 import { usePharmacists } from '../use-pharmacists.ts'
-import { DeliveryCards } from './delivery-cards.tsx'
 import { DeliveryFilters } from './delivery-filters.tsx'
-import { DeliveryTable } from './delivery-table.tsx'
 import styles from './list.module.css'
 import { countLine, listQuery } from './list-filters.ts'
 import { useListFilters } from './use-list-filters.ts'
-import { useNarrow } from './use-narrow.ts'
+import { isNarrow, useNarrow } from './use-narrow.ts'
 
 const listFailed = 'Failed to load deliveries'
+const refreshFailed = 'Failed to refresh delivery data'
+
+const loading = <Skeleton label="Loading deliveries..." />
+
+const whileLoading = { waiting: () => loading }
+const DeliveryTable = part(async () => (await import('./delivery-table.tsx')).DeliveryTable, whileLoading)
+const DeliveryCards = part(async () => (await import('./delivery-cards.tsx')).DeliveryCards, whileLoading)
+// Loads the one that will be shown beside the deliveries themselves.
+if (isNarrow()) DeliveryCards.preload()
+else DeliveryTable.preload()
 
 /** Loads ahead what is opened from this list. What fails here is loaded again when it is needed. */
 function loadNext() {
@@ -37,22 +51,25 @@ export function DeliveryList() {
   const { filters: asked, changeFilters, today } = useListFilters()
   // A filter that the screen does not show must not narrow what it lists.
   const filters = managesList ? asked : { ...asked, pharmacist: '' }
-  const pharmacists = usePharmacists(managesList)
+  const { pharmacists, failure } = usePharmacists(managesList)
   const list = useApiPages(listDeliveries, { query: listQuery(filters, today) })
-  const { askAndDelete } = useDeleteDelivery()
+  const refusals = useRefusals()
+  const { askAndDelete } = useDeleteDelivery(refusals)
   const [isRefreshing, setIsRefreshing] = useState(false)
   useWhenIdle(loadNext, list.isSuccess)
-  const Rows = useNarrow() ? DeliveryCards : DeliveryTable
+  const { box, fits } = useRoom()
+  const Rows = useNarrow() || !fits ? DeliveryCards : DeliveryTable
 
   async function refresh() {
     setIsRefreshing(true)
     const { isError } = await list.refetch()
     setIsRefreshing(false)
-    if (isError) toast.error('Failed to refresh delivery data')
+    if (isError) toast.error(refreshFailed)
+    else announce('List refreshed')
   }
 
   function content() {
-    if (list.isPending) return <Skeleton label="Loading deliveries..." />
+    if (list.isPending) return loading
     if (!list.rows) return <Failed message={listFailed} onRetry={() => void list.refetch()} />
     if (list.rows.length === 0)
       return (
@@ -73,6 +90,7 @@ export function DeliveryList() {
         mayManage={mayManage}
         userId={user.id}
         onDelete={(delivery) => void askAndDelete(delivery)}
+        refusals={refusals}
       />
     )
   }
@@ -82,22 +100,18 @@ export function DeliveryList() {
       <div className={styles.bar}>
         <DeliveryFilters filters={filters} onChange={changeFilters} isAdmin={managesList} pharmacists={pharmacists} />
         <div className={styles.countLine}>
-          <p className="tabular" role="status">
-            {list.rows && countLine(list.rows.length, list.hasNextPage)}
-          </p>
+          <div className="tabular">
+            <Live role="status">{list.rows && countLine(list.rows.length, list.hasNextPage)}</Live>
+          </div>
           <Button size="small" busy={isRefreshing} onClick={() => void refresh()}>
             <RefreshIcon /> Refresh
           </Button>
         </div>
       </div>
-      {content()}
-      {list.hasNextPage && (
-        <LoadMore
-          busy={list.isFetchingNextPage}
-          failure={list.isFetchNextPageError ? listFailed : undefined}
-          onMore={() => void list.fetchNextPage()}
-        />
-      )}
+      <FormAlert>{failure}</FormAlert>
+      <FormAlert>{list.rows && list.isRefetchError && refreshFailed}</FormAlert>
+      <div ref={box}>{content()}</div>
+      <LoadMore pages={list} failure={listFailed} />
     </div>
   )
 }

@@ -2,6 +2,8 @@ import { Link, useNavigate } from 'react-router-dom'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { formatListDate, formatTime, nearDay, todayHere } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
+import { rowNames } from '../../../lib/row-names.ts'
+import type { Refusals } from '../../../lib/use-refusals.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
@@ -10,33 +12,33 @@ import { cityLine, phoneLine, streetLine, timeOf, totalAmount } from '../deliver
 import { DeliveryActions, type RowRights } from './delivery-actions.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
-import { PharmacistSelect } from './pharmacist-select.tsx'
+import { listsOpenUpward, PharmacistSelect } from './pharmacist-select.tsx'
 
 export interface DeliveryRowsProps extends RowRights {
   rows: readonly DeliveryRow[]
   pharmacists: readonly ComboboxOption[]
   onDelete: (delivery: DeliveryRow) => void
+  refusals: Refusals
 }
 
 /** On the delivery's own day the time says it all. */
 const completionTime = (completedAt: string, day: string) =>
   todayHere(new Date(completedAt)) === day ? formatTime(completedAt) : formatListDate(completedAt)
 
-/** Of more than two rows, a dropdown at the last one would hang below the page. */
-export const listsOpenUpward = (rows: readonly unknown[]) => rows.length > 2
-
-export function DeliveryTable({ rows, pharmacists, onDelete, ...rights }: DeliveryRowsProps) {
+export function DeliveryTable({ rows, pharmacists, onDelete, refusals, ...rights }: DeliveryRowsProps) {
   const navigate = useNavigate()
+  const nameOf = rowNames(rows, ({ patient_name }) => patient_name)
   const columns: Column<DeliveryRow>[] = [
     {
       key: 'patient',
       head: 'Patient',
-      cell: ({ id, patient_name, phone }) => (
+      isRowHead: true,
+      cell: (row) => (
         <div className={styles.who}>
-          <Link className={styles.patient} to={paths.delivery(id)}>
-            {patient_name}
+          <Link className={styles.patient} to={paths.delivery(row.id)} aria-label={nameOf(row)}>
+            {row.patient_name}
           </Link>
-          <div className={classNames('muted small tabular', styles.phone)}>{phoneLine(phone)}</div>
+          <div className={classNames('muted small tabular', styles.phone)}>{phoneLine(row.phone)}</div>
         </div>
       ),
     },
@@ -81,10 +83,12 @@ export function DeliveryTable({ rows, pharmacists, onDelete, ...rights }: Delive
         <div className={styles.pharmacist}>
           <PharmacistSelect
             delivery={row}
+            name={nameOf(row)}
             pharmacists={pharmacists}
             isAdmin={rights.isAdmin}
             opensUpward={listsOpenUpward(rows)}
             isQuiet
+            refusals={refusals}
           />
         </div>
       ),
@@ -93,7 +97,9 @@ export function DeliveryTable({ rows, pharmacists, onDelete, ...rights }: Delive
       key: 'actions',
       head: 'Actions',
       align: 'right',
-      cell: (row) => <DeliveryActions delivery={row} onDelete={onDelete} {...rights} />,
+      cell: (row) => (
+        <DeliveryActions delivery={row} name={nameOf(row)} onDelete={onDelete} refusals={refusals} {...rights} />
+      ),
     },
   ]
   return (
@@ -104,6 +110,7 @@ export function DeliveryTable({ rows, pharmacists, onDelete, ...rights }: Delive
       rows={rows}
       rowKey={({ id }) => id}
       onRowClick={({ id }) => void navigate(paths.delivery(id))}
+      refusalOf={({ id }) => refusals.of(id)}
     />
   )
 }

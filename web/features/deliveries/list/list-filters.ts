@@ -3,7 +3,7 @@ import type { listDeliveries } from '#shared/api/deliveries.ts'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery.ts'
 import { isCalendarDate } from '#shared/model/fields.ts'
 
-export type ListView = 'current' | 'past'
+type ListView = 'current' | 'past'
 
 /** What the list is narrowed to. `''` is no narrowing; `pharmacist` is an id or `unassigned`; `date` is `YYYY-MM-DD`. */
 export interface ListFilters {

@@ -6,7 +6,13 @@ import styles from './list.module.css'
 /** Opens the address in a map, in a tab of its own. */
 export function MapsLink({ delivery }: { delivery: DeliveryRow }) {
   return (
-    <a className={styles.map} href={mapsAddress(delivery)} target="_blank" rel="noreferrer">
+    <a
+      className={styles.map}
+      href={mapsAddress(delivery)}
+      aria-label={`View on Map: ${delivery.delivery_address}`}
+      target="_blank"
+      rel="noreferrer"
+    >
       <MapIcon /> View on Map
     </a>
   )

@@ -1,21 +1,15 @@
-import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { MenuButton, MenuLink } from '../../../ui/menu-entry.tsx'
 import { askToPrint } from '../delivery-events.ts'
 import { canDeleteRow, canEditRow, canPrint } from '../row-actions.ts'
-import type { RowRights } from './delivery-actions.tsx'
+import type { DeliveryActionsProps } from './delivery-actions.tsx'
 import styles from './list.module.css'
 
-interface MoreActionsProps extends RowRights {
-  delivery: DeliveryRow
-  onDelete: (delivery: DeliveryRow) => void
-}
-
 /** On a card, what is seldom done at a door. */
-export function MoreActions({ delivery, isAdmin, mayManage, onDelete }: MoreActionsProps) {
+export function MoreActions({ delivery, name, isAdmin, mayManage, onDelete }: Omit<DeliveryActionsProps, 'refusals'>) {
   return (
-    <Menu label="More" name={`More actions for ${delivery.patient_name}`} align="end" buttonClassName={styles.more}>
+    <Menu label="More" name={`More actions for ${name}`} align="end" buttonClassName={styles.more}>
       <MenuLink to={paths.delivery(delivery.id)}>View details</MenuLink>
       {isAdmin && canEditRow(delivery) && <MenuLink to={paths.editDelivery(delivery.id)}>Edit</MenuLink>}
       {canPrint(delivery) && <MenuButton onClick={() => askToPrint(delivery)}>Print</MenuButton>}

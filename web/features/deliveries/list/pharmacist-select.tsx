@@ -4,28 +4,39 @@ import { isFinal } from '#shared/rules/transitions.ts'
 import { withRefusal } from '../../../lib/call-error.ts'
 import { useApiMutation } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
+import type { Refusals } from '../../../lib/use-refusals.ts'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
 import { pharmacistName } from '../delivery-text.ts'
 import { nobody } from '../use-pharmacists.ts'
 
+/** Of more than two rows, a dropdown at the last one would hang below the page. */
+export const listsOpenUpward = (rows: readonly unknown[]) => rows.length > 2
+
 interface PharmacistSelectProps {
   delivery: DeliveryRow
+  /** The name of the row in the labels of its controls. */
+  name: string
   pharmacists: readonly ComboboxOption[]
   isAdmin: boolean
   opensUpward: boolean
   isQuiet?: boolean
+  refusals: Refusals
 }
 
 /** Shows who delivers; administrators choose another one, as long as the delivery is not over. */
-export function PharmacistSelect({ delivery, pharmacists, isAdmin, opensUpward, isQuiet }: PharmacistSelectProps) {
+export function PharmacistSelect(props: PharmacistSelectProps) {
+  const { delivery, name, pharmacists, isAdmin, opensUpward, isQuiet, refusals } = props
   const { mutate, isPending, variables } = useApiMutation(updateDelivery, {
+    onMutate: () => refusals.clear(),
     onSuccess: (changed) => {
       keepDelivery(changed)
       toast.success('Pharmacist assigned successfully')
     },
     onError: (error) => {
-      toast.error(withRefusal('Failed to assign pharmacist', error))
+      const text = withRefusal('Failed to assign pharmacist', error)
+      toast.error(text)
+      refusals.refuse(delivery.id, text)
       rereadDelivery(delivery.id)
     },
   })
@@ -37,10 +48,11 @@ export function PharmacistSelect({ delivery, pharmacists, isAdmin, opensUpward, 
   }
   return (
     <Combobox
-      label={`Pharmacist of the delivery for ${delivery.patient_name}`}
+      label={`Pharmacist of the delivery for ${name}`}
       value={held}
       options={[nobody, ...(isListed ? [] : [holder]), ...pharmacists]}
-      disabled={!isAdmin || isFinal(delivery.status) || isPending}
+      disabled={!isAdmin || isFinal(delivery.status)}
+      busy={isPending}
       opensUpward={opensUpward}
       isQuiet={isQuiet}
       onChange={(id) =>

@@ -8,5 +8,7 @@ const subscribe = (listener: () => void) => {
   return () => narrow.removeEventListener('change', listener)
 }
 
+export const isNarrow = () => narrow.matches
+
 /** Whether a table would not fit: rows are cards then. */
-export const useNarrow = () => useSyncExternalStore(subscribe, () => narrow.matches)
+export const useNarrow = () => useSyncExternalStore(subscribe, isNarrow)

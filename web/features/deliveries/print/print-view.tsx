@@ -7,6 +7,7 @@ import { useApiQuery } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Failed } from '../../../ui/failed.tsx'
+import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import './print-view.css'
@@ -58,9 +59,13 @@ export function PrintView({ deliveryId, onClose }: PrintViewProps) {
         )}
         <DialogActions>
           <Button onClick={onClose}>Close</Button>
-          <Button variant="primary" disabled={!data} onClick={() => window.print()}>
+          <GuardedButton
+            variant="primary"
+            whyNot={data ? undefined : 'The slip is not loaded yet'}
+            onClick={() => window.print()}
+          >
             Print
-          </Button>
+          </GuardedButton>
         </DialogActions>
       </Dialog>
     </div>,

@@ -1,0 +1,78 @@
+import { findAccount, membershipWrite, newAccountWrites } from '../data/accounts.ts'
+import type { StoredAccount, StoredUser } from '../data/entities.ts'
+import { keysOf, unscopedKeys } from '../data/keys.ts'
+import { readOrganisation } from '../data/organisations.ts'
+import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { noLongerWaiting } from '../data/users.ts'
+import { update, type Write } from '../data/writes.ts'
+import type { Services } from '../http/services.ts'
+import { newLink, openUserLink, spendUserLink, type UserPurpose } from '../security/links.ts'
+
+interface Joining {
+  purpose: UserPurpose
+  token: string
+  /** The hash of the password of a new account. It is called only where there is no account; without it the account gets no password. */
+  hashOfPassword?: () => Promise<string>
+}
+
+/**
+ * A mail was answered, which proves its mailbox: the mailbox becomes an account, or is one already, and joins the organisation that the
+ * mail spoke of. Whatever else waits for the same address goes on waiting. After a verification `setPasswordToken` is there while the
+ * account has no password.
+ */
+export function join(services: Services, { purpose, token, hashOfPassword }: Joining) {
+  const { table, keys, now } = services
+  let hash: Promise<string> | undefined
+  return decideAnew(async () => {
+    const user = await openUserLink(services, purpose, token)
+    const known = (await findAccount(table, user.email))?.account
+    const account = known ?? newAccount(user, services)
+    if (!known) hash ??= hashOfPassword?.()
+    const password_hash = known ? await passwordHashOf(known, services) : ((await hash) ?? null)
+    const place = { tenant_id: user.tenant_id, holder_id: account.id }
+    const wantsPassword = purpose === 'verification' && password_hash === null
+    const link = wantsPassword ? await newLink(keys, 'set_password', place, now()) : undefined
+    await table.write(
+      spendUserLink(purpose, user, {
+        set: { account_id: account.id },
+        add: { version: 1 },
+        remove: ['expires_at_seconds'],
+      }),
+      ...(known ? [] : newAccountWrites({ ...account, ...link?.fields }, { password_hash })),
+      ...(known && link ? [update(unscopedKeys.account(known.id), { set: link.fields }, { exists: true })] : []),
+      membershipWrite(account.id, { tenant_id: user.tenant_id, user_id: user.id }),
+      noLongerWaiting(user),
+      ...(user.expires_at_seconds === undefined ? [] : await stayingWrites(user, services)),
+    )
+    return { user, setPasswordToken: link?.token }
+  })
+}
+
+const newAccount = ({ email }: StoredUser, { newId, now }: Services): StoredAccount => ({
+  id: newId(),
+  email,
+  session_epoch: 0,
+  last_tenant_id: null,
+  created_at: now().toISOString(),
+})
+
+const passwordHashOf = async ({ id }: StoredAccount, { table }: Services) =>
+  (await table.get(unscopedKeys.credentials(id)))?.password_hash ?? null
+
+/** The organisation of a sign-up stays from now on, with all that it began with. */
+async function stayingWrites(user: StoredUser, { table, now }: Services): Promise<Write[]> {
+  const keys = keysOf(user.tenant_id)
+  const { tenant, roles } = await readOrganisation(table, user.tenant_id, now())
+  const stays = { remove: ['expires_at_seconds'] } as const
+  const isAsRead = { exists: true, refused: () => new Overtaken() } as const
+  const sizes = { subscribed_products: tenant?.subscribed_products.length ?? 0 }
+  return [
+    update(keys.address(user.email), stays, isAsRead),
+    // Products that are subscribed meanwhile bring roles.
+    update(keys.tenant, stays, { ...isAsRead, sizes }),
+    ...roles.flatMap(({ id, name }) => [
+      update(keys.role(id), stays, isAsRead),
+      update(keys.roleName(name), stays, isAsRead),
+    ]),
+  ]
+}

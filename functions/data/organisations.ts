@@ -1,0 +1,58 @@
+import type { TenantInfo, User } from '#shared/model/account.ts'
+import { productGroups, products } from '#shared/model/catalogue.ts'
+import { effectivePermissions, tenantAdminRole } from '#shared/rules/permissions.ts'
+import type { StoredRole, StoredTenant, StoredUser } from './entities.ts'
+import { keysOf } from './keys.ts'
+import type { Table } from './table.ts'
+import { isThere } from './unanswered.ts'
+
+/** A user with what their rights follow from. */
+interface Member {
+  user: StoredUser
+  tenant: StoredTenant
+  roles: StoredRole[]
+}
+
+/** The id of no tenant. */
+export const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** The tenant and its roles: one query. A sign-up whose mail was not answered in time is no tenant any more. */
+export async function readOrganisation(table: Table, tenantId: string, now: Date) {
+  const items = await table.queryAll(keysOf(tenantId).organisation, { consistent: true })
+  const tenant = items.find((item) => 'subscribed_products' in item)
+  return {
+    tenant: tenant && isThere(tenant, now) ? tenant : undefined,
+    roles: items.filter((item) => 'is_system_role' in item),
+  }
+}
+
+export function presentUser({ user, tenant, roles }: Member): User {
+  const firstRole = roles.find(({ id }) => id === user.roles[0])
+  return {
+    id: user.id,
+    tenant_id: user.tenant_id,
+    full_name: user.full_name,
+    email: user.email,
+    avatar_url: user.avatar_url,
+    is_tenant_admin: user.is_tenant_admin,
+    is_active: user.is_active,
+    roles: user.roles,
+    role: user.is_tenant_admin ? tenantAdminRole : (firstRole?.name ?? null),
+    permissions: [...effectivePermissions(user, roles, tenant.subscribed_products)],
+    created_at: user.created_at,
+  }
+}
+
+export function presentTenant(tenant: StoredTenant): TenantInfo {
+  const subscribed = products.filter(({ key }) => tenant.subscribed_products.includes(key))
+  return {
+    id: tenant.id,
+    name: tenant.name,
+    description: tenant.description,
+    time_zone: tenant.time_zone,
+    subscribed_product_groups: productGroups
+      .map(({ key }) => key)
+      .filter((group) => subscribed.some(({ group_key }) => group_key === group)),
+    subscribed_products: subscribed.map(({ key }) => key),
+  }
+}

@@ -1,0 +1,73 @@
+import { AppError, invalidField } from '../http/app-error.ts'
+import type { StoredUser, WaitingPerson } from './entities.ts'
+import { keysOf, type TenantKeys, unscopedKeys } from './keys.ts'
+import { endOf } from './unanswered.ts'
+import { put, remove, update, type Write } from './writes.ts'
+
+export const unknownRole = () => invalidField('roles', 'This role does not exist')
+
+const isActiveAdmin = (user: StoredUser | undefined) => Boolean(user?.is_active && user.is_tenant_admin)
+
+/**
+ * What is counted of users changes with them, in one transaction: how many have a role, and how many administrators are active.
+ * Refuses a role that is gone, and to lose the last administrator.
+ */
+export function countedWrites(
+  keys: TenantKeys,
+  before: StoredUser | undefined,
+  after: StoredUser | undefined,
+): Write[] {
+  const held = before?.roles ?? []
+  const wanted = after?.roles ?? []
+  const count = (id: string, by: number) =>
+    update(keys.role(id), { add: { user_count: by } }, { exists: true, refused: unknownRole })
+  return [
+    ...wanted.filter((id) => !held.includes(id)).map((id) => count(id, 1)),
+    ...held.filter((id) => !wanted.includes(id)).map((id) => count(id, -1)),
+    ...countedAdmin(keys, Number(isActiveAdmin(after)) - Number(isActiveAdmin(before))),
+  ]
+}
+
+function countedAdmin({ tenant }: TenantKeys, by: number): Write[] {
+  if (by === 0) return []
+  const add = { active_admins: by }
+  if (by > 0) return [update(tenant, { add })]
+  const refused = () => new AppError('conflict', 'The last active administrator has to stay')
+  return [update(tenant, { add }, { above: { active_admins: 1 }, refused })]
+}
+
+const addressTaken = () => new AppError('conflict', 'A user with this email already exists')
+
+/** A person who has not joined: their address is theirs in this organisation, and claims nothing beyond it. */
+export const newUserWrites = (user: StoredUser): Write[] => {
+  const keys = keysOf(user.tenant_id)
+  return [
+    put(keys.user(user.id), user, { absent: true }),
+    put(keys.address(user.email), { user_id: user.id, ...endOf(user) }, { absent: true, refused: addressTaken }),
+  ]
+}
+
+/** Makes a person findable by their address while their mail waits to be answered. */
+export function waitingWrite(user: StoredUser, password_hash?: string | null): Write {
+  const { id: user_id, tenant_id, created_at } = user
+  const person: WaitingPerson = {
+    tenant_id,
+    user_id,
+    created_at,
+    ...(password_hash && { password_hash }),
+    ...endOf(user),
+  }
+  return put(unscopedKeys.waiting(user.email, person), person)
+}
+
+export const noLongerWaiting = ({ id: user_id, email, created_at }: StoredUser): Write =>
+  remove(unscopedKeys.waiting(email, { created_at, user_id }))
+
+/** A person who leaves the organisation, or never came: the address is free again here, the account loses its membership. */
+export function goneUserWrites(user: StoredUser): Write[] {
+  const keys = keysOf(user.tenant_id)
+  return [
+    remove(keys.address(user.email)),
+    user.account_id ? remove(unscopedKeys.membership(user.account_id, user.tenant_id)) : noLongerWaiting(user),
+  ]
+}

@@ -1,0 +1,66 @@
+import { findAccount, findActiveUser, type KnownAccount } from '../data/accounts.ts'
+import type { AskedMail, StoredUser } from '../data/entities.ts'
+import { keysOf, unscopedKeys } from '../data/keys.ts'
+import { Overtaken } from '../data/overtaken.ts'
+import { inTenant } from '../data/scope.ts'
+import { isThere } from '../data/unanswered.ts'
+import { remove, update } from '../data/writes.ts'
+import type { Services } from '../http/services.ts'
+import { unasked } from './mail-limits.ts'
+import { mailWrite, newLinkMail, sendAtOnce, sendLink } from './outbox.ts'
+
+/**
+ * Finds out what a mail that was asked for has to be, and sends it: a reset of the account, or the link of the newest invitation or
+ * sign-up that waits for an answer. An account that belongs to an organisation is not to be verified.
+ */
+export async function answerAsked(services: Services, asked: AskedMail): Promise<void> {
+  const known = await findAccount(services.table, asked.email)
+  const isReset = asked.purpose === 'reset'
+  const isMember = known !== undefined && known.memberships.length > 0
+  const isSent =
+    (isReset && known !== undefined && (await sendReset(services, asked, known))) ||
+    ((isReset || !isMember) && (await sendWaiting(services, asked)))
+  if (!isSent) await services.table.write(answered(asked))
+}
+
+/** The asked mail is answered, in the transaction of its answer: once. */
+const answered = (asked: AskedMail) =>
+  remove(unscopedKeys.mail(asked), { exists: true, refused: () => new Overtaken() })
+
+/** The mail names the organisation that was used last, of those where the account is an active user. */
+async function sendReset(services: Services, asked: AskedMail, known: KnownAccount): Promise<boolean> {
+  const { table } = services
+  const { account } = known
+  const user = await findActiveUser(table, known)
+  if (!user) return false
+  const { mail, fields } = await newLinkMail(services, 'reset', { tenant_id: user.tenant_id, id: account.id })
+  await table.write(
+    update(unscopedKeys.account(account.id), { set: fields }, { exists: true }),
+    mailWrite(mail),
+    answered(asked),
+  )
+  await inTenant(user.tenant_id, () => sendAtOnce(services, mail))
+  return true
+}
+
+async function sendWaiting(services: Services, asked: AskedMail): Promise<boolean> {
+  const user = await newestWaiting(services, asked.email)
+  if (!user) return false
+  const kind = user.invited_by === null ? 'verification' : 'invitation'
+  const sending = () => inTenant(user.tenant_id, () => sendLink(services, kind, { user, writes: [answered(asked)] }))
+  return (await unasked(services, asked.email, sending)) !== undefined
+}
+
+/** Of so many who wait at one address, the newest, somebody is looked for. */
+const mostWaiting = 25
+
+/** The newest invitation or sign-up of the address whose person is still there. */
+async function newestWaiting({ table, now }: Services, email: string): Promise<StoredUser | undefined> {
+  const newest = { descending: true, limit: mostWaiting, consistent: true }
+  const { items } = await table.query(unscopedKeys.waitingAt(email), newest)
+  for (const { tenant_id, user_id } of items) {
+    const user = await inTenant(tenant_id, () => table.get(keysOf(tenant_id).user(user_id)))
+    if (user?.is_active && user.account_id === undefined && isThere(user, now())) return user
+  }
+  return undefined
+}

@@ -1,0 +1,88 @@
+import { Duration, Stack } from 'aws-cdk-lib'
+import { CfnTrail } from 'aws-cdk-lib/aws-cloudtrail'
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import type { IBucket } from 'aws-cdk-lib/aws-s3'
+import { Construct } from 'constructs'
+import { acknowledge } from '../acknowledge.ts'
+import type { EncryptionKey } from './encryption-key.ts'
+import { LockedBucket } from './locked-bucket.ts'
+
+/** A year: what an auditor asks about is rarely older, and what is older lies in the product's own record. */
+const kept = Duration.days(365)
+
+interface Props {
+  environment: string
+  /** By their addresses. */
+  tables: readonly string[]
+  media: IBucket
+  encryption: EncryptionKey
+  accessLogs: IBucket
+  isProtected: boolean
+}
+
+/**
+ * CloudTrail's record of who touched which item and object, whatever way they came, and of changes to the account; in a bucket in
+ * which nobody can change or delete it.
+ */
+export class AuditTrail extends Construct {
+  constructor(scope: Construct, id: string, props: Props) {
+    super(scope, id)
+    const { environment, tables, media, encryption, accessLogs, isProtected } = props
+    const trailName = `carelane-${environment}`
+    const trailArn = Stack.of(this).formatArn({ service: 'cloudtrail', resource: 'trail', resourceName: trailName })
+    encryption.allowServices('cloudtrail.amazonaws.com')
+    const bucket = new LockedBucket(this, 'Records', {
+      key: encryption.key,
+      kept,
+      isProtected,
+      accessLogs,
+      prefix: 'trail/',
+    })
+    const fromTrail = (action: string, resource: string, more = {}) =>
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudtrail.amazonaws.com')],
+        actions: [action],
+        resources: [resource],
+        conditions: { StringEquals: { 'aws:SourceArn': trailArn, ...more } },
+      })
+    bucket.addToResourcePolicy(fromTrail('s3:GetBucketAcl', bucket.bucketArn))
+    const records = bucket.arnForObjects(`AWSLogs/${Stack.of(this).account}/*`)
+    bucket.addToResourcePolicy(fromTrail('s3:PutObject', records, { 's3:x-amz-acl': 'bucket-owner-full-control' }))
+    const trail = new CfnTrail(this, 'Trail', {
+      trailName,
+      s3BucketName: bucket.bucketName,
+      kmsKeyId: encryption.key.keyArn,
+      isLogging: true,
+      isMultiRegionTrail: true,
+      includeGlobalServiceEvents: true,
+      enableLogFileValidation: true,
+      advancedEventSelectors: [
+        selector('Changes to the account', ['eventCategory', ['Management']], ['readOnly', ['false']]),
+        selector(
+          'Items of the table',
+          ['eventCategory', ['Data']],
+          ['resources.type', ['AWS::DynamoDB::Table']],
+          ['resources.ARN', tables],
+        ),
+        {
+          name: 'Signatures and photos',
+          fieldSelectors: [
+            { field: 'eventCategory', equalTo: ['Data'] },
+            { field: 'resources.type', equalTo: ['AWS::S3::Object'] },
+            { field: 'resources.ARN', startsWith: [media.arnForObjects('')] },
+          ],
+        },
+      ],
+    })
+    if (bucket.policy) trail.node.addDependency(bucket.policy)
+    acknowledge(this, {
+      'HIPAA.Security-CloudTrailCloudWatchLogsEnabled':
+        'The record is for looking back; a copy of every item that is touched in CloudWatch Logs would cost more than the product.',
+    })
+  }
+}
+
+const selector = (name: string, ...fields: readonly (readonly [field: string, equalTo: readonly string[]])[]) => ({
+  name,
+  fieldSelectors: fields.map(([field, equalTo]) => ({ field, equalTo: [...equalTo] })),
+})

@@ -1,0 +1,39 @@
+import type { IKey } from 'aws-cdk-lib/aws-kms'
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
+import { Construct } from 'constructs'
+import { acknowledge } from '../acknowledge.ts'
+import { removalOf } from './keeping.ts'
+
+interface Props {
+  key: IKey
+  keepsData: boolean
+}
+
+/**
+ * `{"email": …, "password": …}`: what the smoke test signs in with. The address is empty until an operator has signed the canary
+ * organisation up, with this password.
+ */
+export class CanarySecret extends Construct {
+  readonly secret: Secret
+
+  constructor(scope: Construct, id: string, { key, keepsData }: Props) {
+    super(scope, id)
+    this.secret = new Secret(this, 'Secret', {
+      description: 'Signs the canary organisation in',
+      generateSecretString: {
+        secretStringTemplate: JSON.stringify({ email: '' }),
+        generateStringKey: 'password',
+        // A password of ours takes 128 characters, and asks for a letter of both cases, a digit and a sign.
+        passwordLength: 40,
+        requireEachIncludedType: true,
+        excludeCharacters: '"\\\'`',
+      },
+      encryptionKey: key,
+      removalPolicy: removalOf({ keepsData }),
+    })
+    acknowledge(this, { 'AwsSolutions-SMG4': byHand, 'HIPAA.Security-SecretsManagerRotationEnabled': byHand })
+  }
+}
+
+const byHand =
+  'It is the password of an account of the product, which the product alone can change; it opens made-up data.'

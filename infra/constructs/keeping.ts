@@ -1,0 +1,22 @@
+import { Aws, Fn, RemovalPolicy } from 'aws-cdk-lib'
+
+/** What an environment does with what it holds. */
+export interface Keeping {
+  /** Whether it outlives the stack. */
+  keepsData: boolean
+  /**
+   * Whether it is held against mistakes and thieves too. Not while an environment is being made: what is protected stands in
+   * the way of a second try.
+   */
+  isProtected: boolean
+}
+
+/** Kept: whatever happens to the stack after it was made; a creation that fails leaves nothing behind. */
+export const removalOf = ({ keepsData }: Pick<Keeping, 'keepsData'>) =>
+  keepsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY
+
+/**
+ * The end of a name that AWS wants from us and that is to be kept: another one for each stack that is ever created, so that what
+ * a former one left behind is in nobody's way; the same for the whole life of a stack.
+ */
+export const ownEnding = () => Fn.select(0, Fn.split('-', Fn.select(2, Fn.split('/', Aws.STACK_ID))))

@@ -1,0 +1,43 @@
+import { Lazy } from 'aws-cdk-lib'
+import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events'
+import type { IKey } from 'aws-cdk-lib/aws-kms'
+import { Construct } from 'constructs'
+import type { Watch } from './watch.ts'
+
+/**
+ * Tells at once when somebody schedules the deletion of a key, or switches it off: all that it encrypts would be lost with it, and
+ * until then there are 30 days. EventBridge hears of it from CloudTrail: prod has a trail, another account has to have one.
+ */
+export class KeyGuard extends Construct {
+  private readonly arns: string[] = []
+
+  constructor(scope: Construct, id: string, { watch }: { watch: Watch }) {
+    super(scope, id)
+    new Rule(this, 'Rule', {
+      description: 'A key is to be deleted or was switched off',
+      eventPattern: {
+        source: ['aws.kms'],
+        detailType: ['AWS API Call via CloudTrail'],
+        detail: {
+          eventName: ['ScheduleKeyDeletion', 'DisableKey'],
+          resources: { ARN: Lazy.list({ produce: () => this.arns }) },
+        },
+      },
+      // CDK's own target would let EventBridge use topic and key for any account's sake; the topic lets it in for ours.
+      targets: [{ bind: () => ({ arn: watch.topic.topicArn, input: message() }) }],
+    })
+  }
+
+  guard(...keys: readonly IKey[]) {
+    this.arns.push(...keys.map(({ keyArn }) => keyArn))
+  }
+}
+
+const message = () => {
+  const [call, who, key] = ['$.detail.eventName', '$.detail.userIdentity.arn', '$.detail.requestParameters.keyId'].map(
+    (path) => EventField.fromPath(path),
+  )
+  return RuleTargetInput.fromText(
+    `${call} by ${who}: what the key ${key} encrypts can then be read by nobody, for ever. To undo it: aws kms cancel-key-deletion --key-id ${key} && aws kms enable-key --key-id ${key}`,
+  )
+}

@@ -1,0 +1,74 @@
+import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
+import { builtRoutes } from '#shared/api/areas.ts'
+
+/** Bytes: of a body, of one that has a delivery or a patient in it (signatures are data URLs). Forms with files have none here. */
+const bodyLimit = 32 * 1024
+const deliveryLimit = 512 * 1024
+
+type Statement = CfnWebACL.StatementProperty
+
+const asIs = [{ priority: 0, type: 'NONE' }]
+
+/**
+ * What the firewall cannot see is over the limit: it looks at the first 32 KB of a body, which `associationConfig` lets it. The
+ * length that a request gives itself may be missing, but is not a lie: what comes after it is no part of the request.
+ */
+const bodyIsOverLimit: Statement = {
+  sizeConstraintStatement: {
+    fieldToMatch: { body: { oversizeHandling: 'MATCH' } },
+    comparisonOperator: 'GT',
+    size: bodyLimit,
+    textTransformations: asIs,
+  },
+}
+
+/** A number above another one, digit by digit: the firewall compares texts. */
+export function above(limit: number): string {
+  const digits = [...String(limit)].map(Number)
+  const larger = digits.flatMap((digit, i) => {
+    const rest = digits.length - i - 1
+    return digit === 9 ? [] : [`${digits.slice(0, i).join('')}[${digit + 1}-9]\\d{${rest}}`]
+  })
+  return `^0*(${[`[1-9]\\d{${digits.length},}`, ...larger].join('|')})$`
+}
+
+const lengthIsOverDeliveryLimit: Statement = {
+  regexMatchStatement: {
+    fieldToMatch: { singleHeader: { Name: 'content-length' } },
+    regexString: above(deliveryLimit),
+    textTransformations: asIs,
+  },
+}
+
+const path = (positionalConstraint: 'STARTS_WITH' | 'ENDS_WITH', searchString: string): Statement => ({
+  byteMatchStatement: { fieldToMatch: { uriPath: {} }, positionalConstraint, searchString, textTransformations: asIs },
+})
+
+const not = (statement: Statement): Statement => ({ notStatement: { statement } })
+const all = (...statements: Statement[]): Statement => ({ andStatement: { statements } })
+const any = (...statements: Statement[]): Statement => ({ orStatement: { statements } })
+
+/** The last segments of the routes that take a form with a photo: their limits are the gateway's and the function's. */
+const formEndings = [
+  ...new Set(
+    builtRoutes()
+      .filter(({ entry }) => entry.media?.includes('form'))
+      .map(({ entry }) => entry.path.slice(entry.path.lastIndexOf('/'))),
+  ),
+]
+
+const deliveries = path('STARTS_WITH', '/api/deliveries')
+const [onlyForm, ...otherForms] = formEndings.map((ending) => path('ENDS_WITH', ending))
+if (!onlyForm) throw new Error('No route of the contract takes a form')
+const forms = otherForms.length > 0 ? any(onlyForm, ...otherForms) : onlyForm
+
+export const refusalBodies = {
+  'too-large': { contentType: 'APPLICATION_JSON', content: JSON.stringify({ detail: 'This request is too large' }) },
+}
+
+/** Refuses bodies that no call of the contract has, before anything of ours reads them; as JSON, as our own refusals are. */
+export const largeBodies: Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'statement'> = {
+  name: 'large-bodies',
+  action: { block: { customResponse: { responseCode: 413, customResponseBodyKey: 'too-large' } } },
+  statement: any(all(not(deliveries), bodyIsOverLimit), all(deliveries, not(forms), lengthIsOverDeliveryLimit)),
+}

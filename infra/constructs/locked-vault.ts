@@ -1,0 +1,36 @@
+import { Duration } from 'aws-cdk-lib'
+import { BackupVault, type IBackupVault } from 'aws-cdk-lib/aws-backup'
+import type { IKey } from 'aws-cdk-lib/aws-kms'
+import { Construct } from 'constructs'
+import { ownEnding, removalOf } from './keeping.ts'
+import type { Recovery } from './table-backups.ts'
+
+interface Props {
+  environment: string
+  key: IKey
+  recovery: Recovery
+  isProtected: boolean
+}
+
+/** A vault that holds every backup for its time. A lock of compliance can be changed for three days, and then by nobody. */
+export class LockedVault extends Construct {
+  readonly vault: IBackupVault
+
+  constructor(scope: Construct, id: string, { environment, key, recovery, isProtected }: Props) {
+    super(scope, id)
+    const { dailyDays, monthlyDays, lock } = recovery
+    this.vault = new BackupVault(this, 'Vault', {
+      backupVaultName: `carelane-${environment}-${ownEnding()}`,
+      encryptionKey: key,
+      blockRecoveryPointDeletion: isProtected,
+      removalPolicy: removalOf({ keepsData: true }),
+      ...(isProtected && {
+        lockConfiguration: {
+          minRetention: Duration.days(Math.min(dailyDays, monthlyDays)),
+          maxRetention: Duration.days(Math.max(dailyDays, monthlyDays)),
+          ...(lock === 'compliance' && { changeableFor: Duration.days(3) }),
+        },
+      }),
+    })
+  }
+}

@@ -1,0 +1,66 @@
+import { Stack } from 'aws-cdk-lib'
+import { type IRole, ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms'
+import { Bucket, type IBucket, type ReplicationRule, ReplicationTimeValue } from 'aws-cdk-lib/aws-s3'
+import { Construct } from 'constructs'
+import { acknowledge } from '../acknowledge.ts'
+
+/** A bucket in the second region, by the addresses that its own stack answers. */
+export interface MediaCopy {
+  bucketArn: string
+  keyArn: string
+  region: string
+}
+
+export const replicationRuleId = 'signed'
+
+/** Copies what lies under `tenants/` to a second region; deletions stay here. */
+export class ReplicationRole extends Construct {
+  readonly role: IRole
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id)
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('s3.amazonaws.com') })
+    this.role = role.withoutPolicyUpdates()
+  }
+
+  ruleTo({ bucketArn, keyArn }: MediaCopy): ReplicationRule {
+    return {
+      id: replicationRuleId,
+      destination: Bucket.fromBucketArn(this, 'Destination', bucketArn),
+      kmsKey: Key.fromKeyArn(this, 'DestinationKey', keyArn),
+      sseKmsEncryptedObjects: true,
+      deleteMarkerReplication: false,
+      filter: { prefix: 'tenants/' },
+      priority: 1,
+      // What the alarm of copies that fail is made from.
+      metrics: ReplicationTimeValue.FIFTEEN_MINUTES,
+    }
+  }
+
+  /** After the bucket, which names the role: a policy that the role named would wait for the bucket, and the bucket for it. */
+  mayCopy(bucket: IBucket, key: IKey, { bucketArn, keyArn, region }: MediaCopy) {
+    const here = Stack.of(this).region
+    const signed = bucket.arnForObjects('tenants/*')
+    const copies = `${bucketArn}/tenants/*`
+    const policy = new ManagedPolicy(this, 'Grants', {
+      roles: [this.role],
+      statements: [
+        allow(['s3:GetReplicationConfiguration', 's3:ListBucket'], bucket.bucketArn),
+        allow(['s3:GetObjectVersionForReplication', 's3:GetObjectVersionAcl', 's3:GetObjectVersionTagging'], signed),
+        allow(['s3:ReplicateObject', 's3:ReplicateTags'], copies),
+        allow(['kms:Decrypt'], key.keyArn, { 'kms:ViaService': `s3.${here}.amazonaws.com` }),
+        allow(['kms:Encrypt', 'kms:GenerateDataKey'], keyArn, { 'kms:ViaService': `s3.${region}.amazonaws.com` }),
+      ],
+    })
+    const [bucketId] = Stack.of(this).resolve(bucket.bucketArn)['Fn::GetAtt']
+    const names = 'Photos and signatures get their names when they are made; the prefix is the narrowest that there is.'
+    acknowledge(policy, {
+      [`AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/tenants/*]`]: names,
+      [`AwsSolutions-IAM5[Resource::${bucketArn}/tenants/*]`]: names,
+    })
+  }
+}
+
+const allow = (actions: string[], resource: string, equal?: Record<string, string>) =>
+  new PolicyStatement({ actions, resources: [resource], ...(equal && { conditions: { StringEquals: equal } }) })

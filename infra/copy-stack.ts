@@ -1,0 +1,52 @@
+import { CfnOutput, Duration, Stack } from 'aws-cdk-lib'
+import type { Construct } from 'constructs'
+import type { EnvironmentConfig } from './config.ts'
+import { AccessLogs } from './constructs/access-logs.ts'
+import { EncryptionKey } from './constructs/encryption-key.ts'
+import { LockedBucket } from './constructs/locked-bucket.ts'
+import { LockedVault } from './constructs/locked-vault.ts'
+import { secondRegionOutputs } from './second-region.ts'
+
+interface Props {
+  /** `prod-copy` */
+  environment: string
+  region: string
+  /** Of the environment that is copied. */
+  config: EnvironmentConfig
+  isProtected: boolean
+}
+
+/** So long a signature or photo cannot be deleted from the copy, whatever becomes of the first region. */
+const locked = Duration.days(366)
+
+/** The second region of an environment: a vault for its backups and a bucket for its media, under locks that nobody can lift. */
+export class CopyStack extends Stack {
+  constructor(scope: Construct, { environment, region, config, isProtected }: Props) {
+    const { account, recovery, logRetention } = config
+    if (!recovery) throw new Error(`${environment} copies what has no recovery`)
+    super(scope, `carelane-${environment}`, {
+      env: { region, ...(account && { account }) },
+      description: `Carelane, ${environment}`,
+      tags: { product: 'carelane', environment },
+      terminationProtection: isProtected,
+    })
+    const { key } = new EncryptionKey(this, 'Encryption', {
+      alias: `carelane-${environment}`,
+      description: 'Copies of backups, signatures and photos',
+      keepsData: true,
+    })
+    const { vault } = new LockedVault(this, 'Vault', { environment, key, recovery, isProtected })
+    const { target: accessLogs } = new AccessLogs(this, 'AccessLogs', { retention: logRetention, keepsData: true })
+    const replica = new LockedBucket(this, 'Replica', {
+      key,
+      kept: locked,
+      isProtected,
+      accessLogs,
+      prefix: 'replica/',
+      expires: false,
+    })
+    const { vaultArn, replicaArn, keyArn } = secondRegionOutputs
+    const outputs = { [vaultArn]: vault.backupVaultArn, [replicaArn]: replica.bucketArn, [keyArn]: key.keyArn }
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value })
+  }
+}

@@ -1,0 +1,110 @@
+import { Duration } from 'aws-cdk-lib'
+import { Schedule } from 'aws-cdk-lib/aws-events'
+import type { Code } from 'aws-cdk-lib/aws-lambda'
+import { Construct } from 'constructs'
+import { builtRoutes } from '#shared/api/areas.ts'
+import { acknowledge } from '../acknowledge.ts'
+import { acknowledgePrefixes, areaGrants, type Holdings } from '../area-grants.ts'
+import { areaNeeds, type FunctionArea } from '../area-needs.ts'
+import type { EnvironmentConfig } from '../config.ts'
+import { AreaFunction } from '../constructs/area-function.ts'
+import { anyOtherRoute, HttpGateway } from '../constructs/http-gateway.ts'
+import { MailSender } from '../constructs/mail-sender.ts'
+import { ProductAlarms } from '../constructs/product-alarms.ts'
+import { google } from '../google.ts'
+import { itemGrants } from '../item-grants.ts'
+import type { DataGroup } from './data-group.ts'
+
+interface Props {
+  config: EnvironmentConfig
+  data: DataGroup
+  code: (area: FunctionArea) => Code
+  /** Where the app answers, without a slash at the end. */
+  appOrigin: string
+  /** The web build that is deployed with the functions; '' for none. */
+  webRelease: string
+}
+
+/** What runs, and can be made anew at any time: gateway, functions, rules, mail, alarms. */
+export class AppGroup extends Construct {
+  readonly gateway: HttpGateway
+  readonly mail: MailSender
+  readonly functions: readonly AreaFunction[]
+
+  constructor(scope: Construct, id: string, props: Props) {
+    super(scope, id)
+    const { config, data } = props
+    const { watch, logs } = data.foundation
+    this.mail = new MailSender(this, 'Mail', config.mail)
+    const functionOf = this.functionFactory(props)
+
+    const edge = functionOf('edge', { EDGE_SECRET_IDS: data.edgeSecrets.all.map(({ secretArn }) => secretArn).join() })
+    const { rateLimit, burstLimit } = config.settings
+    this.gateway = new HttpGateway(this, 'Gateway', { throttle: { rateLimit, burstLimit }, guard: edge.handler, logs })
+    const common = this.commonEnvironment(props)
+    const serving = [...Map.groupBy(builtRoutes(), ({ area }) => area)].map(([area, routes]) => {
+      const areaFunction = functionOf(area, common)
+      const routeKeys = routes.map(({ routeKey }) => routeKey)
+      this.gateway.addFunction(area, areaFunction.handler, routeKeys)
+      return areaFunction
+    })
+    const unknown = functionOf('unknown', {})
+    this.gateway.addFunction('unknown', unknown.handler, [anyOtherRoute])
+
+    const mailWorker = functionOf('workers', common)
+    mailWorker.callOn('EveryMinute', { schedule: Schedule.rate(Duration.minutes(1)) })
+    const feedback = functionOf('feedback', common)
+    feedback.callOn('OfMail', { eventPattern: this.mail.feedback })
+    const mailWatch = functionOf('mailwatch', { TABLE_NAME: data.table.tableName })
+    mailWatch.callOn('EveryFiveMinutes', { schedule: Schedule.rate(Duration.minutes(5)) })
+    this.functions = [...serving, edge, unknown, mailWorker, feedback, mailWatch]
+    new ProductAlarms(this, 'Alarms', { watch, gateway: this.gateway, table: data.table, mailWorker, mailWatch })
+  }
+
+  private commonEnvironment({ config, data, appOrigin, webRelease }: Props) {
+    return {
+      TABLE_NAME: data.table.tableName,
+      MEDIA_BUCKET: data.media.bucket.bucketName,
+      SIGNING_SECRET_ID: data.signingSecret.secretArn,
+      MAIL_SENDER: config.mail.sender,
+      APP_ORIGIN: appOrigin,
+      GOOGLE_CLIENT_ID: config.googleClientId,
+      GOOGLE_ISSUER: google.issuer,
+      GOOGLE_JWKS_URL: google.jwksUrl,
+      RELEASE: webRelease,
+    }
+  }
+
+  private functionFactory({ config, data, code }: Props) {
+    const { table, media, signingSecret, edgeSecrets, foundation } = data
+    const holdings: Holdings = {
+      media: media.bucket,
+      secrets: { signing: [signingSecret], edge: edgeSecrets.all },
+      key: foundation.data.key,
+      sendMail: this.mail.grant,
+    }
+    return (area: FunctionArea, environment: Record<string, string>) => {
+      const needs = areaNeeds[area]
+      const areaFunction = new AreaFunction(this, area, {
+        code: code(area),
+        environment,
+        items: itemGrants(needs.items, table),
+        grants: areaGrants(needs, holdings),
+        outage: needs.outage,
+        later: needs.later,
+        wokenBy: needs.wokenBy && data.streamArn ? { stream: data.streamArn, partitions: needs.wokenBy } : undefined,
+        memory: config.memory,
+        concurrency: config.settings.concurrency[area],
+        logs: foundation.logs,
+        watch: foundation.watch,
+      })
+      acknowledgePrefixes(areaFunction, needs, media.bucket)
+      if (needs.sendsMail)
+        acknowledge(areaFunction, {
+          [`AwsSolutions-IAM5[Resource::${this.mail.identities}]`]:
+            "In SES's sandbox the reader's identity is asked for as well as ours; the sender's address is the condition.",
+        })
+      return areaFunction
+    }
+  }
+}

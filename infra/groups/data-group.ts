@@ -1,0 +1,96 @@
+import { Duration } from 'aws-cdk-lib'
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager'
+import { Construct } from 'constructs'
+import type { EnvironmentConfig } from '../config.ts'
+import { AuditTrail } from '../constructs/audit-trail.ts'
+import { CanarySecret } from '../constructs/canary-secret.ts'
+import { DataTable } from '../constructs/data-table.ts'
+import { EdgeSecrets } from '../constructs/edge-secrets.ts'
+import { Foundation } from '../constructs/foundation.ts'
+import { MediaBucket } from '../constructs/media-bucket.ts'
+import { replicationRuleId } from '../constructs/media-replication.ts'
+import { SigningSecret } from '../constructs/signing-secret.ts'
+import { TableBackups } from '../constructs/table-backups.ts'
+import type { SecondRegion } from '../second-region.ts'
+
+interface Props {
+  environment: string
+  config: EnvironmentConfig
+  isProtected: boolean
+  /** Undefined: the environment has none. */
+  secondRegion: SecondRegion | undefined
+}
+
+/** What is kept, and never replaced: keys, table, media, secrets, backups. A test freezes what it all is. */
+export class DataGroup extends Construct {
+  readonly foundation: Foundation
+  readonly table: ITable
+  readonly streamArn: string | undefined
+  readonly ownTable: ITable
+  readonly media: MediaBucket
+  readonly signingSecret: Secret
+  readonly edgeSecrets: EdgeSecrets
+  readonly canarySecret: Secret
+
+  constructor(scope: Construct, id: string, { environment, config, isProtected, secondRegion }: Props) {
+    super(scope, id)
+    const { keepsData, domain, recovery, settings } = config
+    const keeping = { keepsData, isProtected }
+    this.foundation = new Foundation(this, 'Foundation', { environment, ...config })
+    const { data, operations, accessLogs, watch, keyGuard } = this.foundation
+    const { key } = data
+    const { table, streamArn, all } = new DataTable(this, 'Table', { key, keeping, restored: settings.restored })
+    this.table = table
+    this.streamArn = streamArn
+    this.ownTable = all[0]
+    const tables = all.map(({ tableArn }) => tableArn)
+    this.media = new MediaBucket(this, 'Media', {
+      key,
+      keepsData,
+      accessLogs,
+      // Without a domain only CloudFront knows its own, later: any of them, where all data is made up.
+      appOrigin: domain ? `https://${domain}` : 'https://*.cloudfront.net',
+      copy: secondRegion && { ...secondRegion, bucketArn: secondRegion.replicaArn },
+    })
+    const { secret: signingSecret } = new SigningSecret(this, 'Signing', { key, keepsData })
+    this.signingSecret = signingSecret
+    this.edgeSecrets = new EdgeSecrets(this, 'EdgeSecrets', { names: settings.edgeSecrets, key })
+    this.canarySecret = new CanarySecret(this, 'Canary', { key, keepsData }).secret
+    if (recovery) {
+      const backups = new TableBackups(this, 'Backups', {
+        environment,
+        tables,
+        recovery,
+        isProtected,
+        copyVaultArn: secondRegion?.vaultArn,
+        watch,
+      })
+      keyGuard.guard(backups.encryption.key)
+    }
+    if (secondRegion) {
+      this.watchReplication(secondRegion)
+      const { bucket: media } = this.media
+      new AuditTrail(this, 'Trail', { environment, tables, media, encryption: operations, accessLogs, isProtected })
+    }
+  }
+
+  private watchReplication({ replicaArn }: SecondRegion) {
+    this.foundation.watch.alarm(this, 'ReplicationFailed', {
+      hurt: 'A signature or a photo did not reach the second region: it would be lost with this one.',
+      metric: new Metric({
+        namespace: 'AWS/S3',
+        metricName: 'OperationsFailedReplication',
+        dimensionsMap: {
+          SourceBucket: this.media.bucket.bucketName,
+          DestinationBucket: replicaArn.slice(replicaArn.lastIndexOf(':') + 1),
+          RuleId: replicationRuleId,
+        },
+        statistic: 'Sum',
+        period: Duration.minutes(5),
+      }),
+      threshold: 1,
+    })
+  }
+}

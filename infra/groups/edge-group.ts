@@ -1,0 +1,82 @@
+import { Duration } from 'aws-cdk-lib'
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
+import { Construct } from 'constructs'
+import type { EnvironmentConfig } from '../config.ts'
+import { AppDistribution } from '../constructs/app-distribution.ts'
+import { EdgeLog } from '../constructs/edge-log.ts'
+import { whereEnough } from '../constructs/metric-math.ts'
+import type { Watch } from '../constructs/watch.ts'
+import { WebFiles } from '../constructs/web-files.ts'
+import { WebFirewall } from '../constructs/web-firewall.ts'
+import { releaseHeaders } from '../release.ts'
+import { securityHeaders } from '../security-headers.ts'
+import type { AppGroup } from './app-group.ts'
+import type { DataGroup } from './data-group.ts'
+
+interface Props {
+  environment: string
+  config: EnvironmentConfig
+  data: DataGroup
+  app: AppGroup
+  /** The web build's folder; without one there are no web files. */
+  webBuild: string | undefined
+  /** The name of that build; '' without one. */
+  webRelease: string
+}
+
+const fiveMinutes = Duration.minutes(5)
+
+/** What people reach: certificate, firewall, distribution, and the web's files, which come after the API that they need. */
+export class EdgeGroup extends Construct {
+  /** Where the app answers, without a slash at the end. */
+  readonly origin: string
+  readonly distributionHost: string
+  readonly firewall: WebFirewall
+
+  constructor(scope: Construct, id: string, props: Props) {
+    super(scope, id)
+    const { environment, config, data, app, webBuild, webRelease } = props
+    const { domain, keepsData, settings, allowedCountries } = config
+    const { logs, accessLogs, watch } = data.foundation
+    this.firewall = new WebFirewall(this, 'Firewall', { environment, rateLimit: settings.addressLimit, logs })
+    const { origin, bucket, distribution } = new AppDistribution(this, 'App', {
+      domain,
+      api: { domain: app.gateway.domainName, secret: data.edgeSecrets.shown },
+      headers: { ...securityHeaders({ mediaOrigins: [data.media.origin] }), ...releaseHeaders(webRelease) },
+      allowedCountries,
+      firewallArn: this.firewall.arn,
+      accessLogs,
+      keepsData,
+    })
+    this.origin = origin
+    this.distributionHost = distribution.domainName
+    new EdgeLog(this, 'Log', { environment, distribution, logs })
+    this.watchPages(watch, distribution.distributionId)
+    if (!webBuild) return
+    const files = new WebFiles(this, 'Web', { bucket, build: webBuild, config: webConfig(config), logs })
+    files.node.addDependency(app.gateway)
+  }
+
+  private watchPages(watch: Watch, DistributionId: string) {
+    const dimensionsMap = { DistributionId, Region: 'Global' }
+    const ofCloudFront = (metricName: string, statistic: string) =>
+      new Metric({ namespace: 'AWS/CloudFront', metricName, dimensionsMap, statistic, period: fiveMinutes })
+    watch.alarm(this, 'PagesFail', {
+      hurt: 'The app does not open: CloudFront cannot get its files, or the gateway.',
+      metric: whereEnough({
+        volume: ofCloudFront('Requests', 'Sum'),
+        least: 50,
+        rate: ofCloudFront('5xxErrorRate', 'Average'),
+        period: fiveMinutes,
+      }),
+      threshold: 5,
+    })
+  }
+}
+
+/** What the app reads from `/config.json` when it starts. Medical practices do not show on the environment's own host. */
+export const webConfig = ({ googleClientId, domain, supportAddress }: EnvironmentConfig) => ({
+  google_client_id: googleClientId,
+  medical_hidden_hosts: [...(domain ? [domain] : []), 'localhost'],
+  support_address: supportAddress,
+})

@@ -1,0 +1,76 @@
+/**
+ * The items of the table and the rows of its indexes by kind: what rights are given by. A family is named by its partition keys,
+ * as IAM compares them (`*` is any text, `?` any one character). `functions/data/keys.ts` makes the keys; a test holds the two
+ * together: every key belongs to exactly one family.
+ */
+export interface ItemFamily {
+  /** What `dynamodb:LeadingKeys` is compared with. */
+  partitions: readonly string[]
+  /** Rows of this index, which are only queried; else items of the table. */
+  index?: string
+  /** Written once and never again: no function may update or delete one, whatever its area asks for. */
+  isAppendOnly?: true
+}
+
+/** An id has one length: so no other key of a tenant can look like the organisation's own. */
+const anId = '?'.repeat(36)
+
+export const itemFamilies = {
+  /** An organisation and its roles. */
+  organisation: { partitions: [`T#${anId}`] },
+  signUp: { partitions: ['T#*#SIGNUP'] },
+  roleName: { partitions: ['T#*#ROLENAMES'] },
+  user: { partitions: ['T#*#USERS'] },
+  /** Who has which address in an organisation. */
+  address: { partitions: ['T#*#ADDRESSES'] },
+  firstReleaseSession: { partitions: ['T#*#SESSIONS'] },
+  delivery: { partitions: ['T#*#D#*'] },
+  event: { partitions: ['T#*#EVENTS#*'], isAppendOnly: true },
+  patient: { partitions: ['T#*#PT#*'] },
+  /** Patients by name and by the words that they are searched by. */
+  patientSearch: { partitions: ['T#*#PS#*', 'T#*#PN'] },
+  prescription: { partitions: ['T#*#RX#*'] },
+  /** What was delivered, by day. */
+  delivered: { partitions: ['T#*#DONE#*'] },
+  /** Deliveries whose patient waits for a call. */
+  callBack: { partitions: ['T#*#CALLS'] },
+  idempotency: { partitions: ['T#*#IDEMPOTENCY#*'] },
+  /** Whose account an address is. */
+  email: { partitions: ['EMAIL#*'] },
+  /** An account, its memberships and its sessions. */
+  account: { partitions: ['ACCOUNT#*'] },
+  credentials: { partitions: ['CREDENTIALS#*'] },
+  /** Whose mail to an address waits to be answered. */
+  waiting: { partitions: ['WAITING#*'] },
+  google: { partitions: ['GOOGLE#*'] },
+  usedToken: { partitions: ['USED#*'] },
+  mail: { partitions: ['MAIL#?'] },
+  parkedMail: { partitions: ['MAIL#PARKED'] },
+  deadAddress: { partitions: ['MAIL#DEAD'] },
+  attempts: { partitions: ['LIMIT#*'] },
+  byStatus: { partitions: ['T#*#S#*'], index: 'rows_by_status' },
+  byPharmacist: { partitions: ['T#*#P#*'], index: 'rows_by_pharmacist' },
+  byPatient: { partitions: ['T#*#PD#*'], index: 'by_patient' },
+  hitsByPatient: { partitions: ['T#*#PF#*'], index: 'hits_by_patient' },
+  byCode: { partitions: ['T#*#DC#*'], index: 'by_code' },
+  eventsInTime: { partitions: ['T#*#E'], index: 'events_in_time' },
+  eventsByPatient: { partitions: ['T#*#EP#*'], index: 'events_by_patient' },
+  eventsByActor: { partitions: ['T#*#EU#*'], index: 'events_by_actor' },
+  eventsByAction: { partitions: ['T#*#EA#*'], index: 'events_by_action' },
+  eventsByActorAction: { partitions: ['T#*#EUA#*'], index: 'events_by_actor_action' },
+} as const satisfies Readonly<Record<string, ItemFamily>>
+
+export type ItemFamilyName = keyof typeof itemFamilies
+
+export const itemActions = [
+  'GetItem',
+  'BatchGetItem',
+  'Query',
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  /** Asks for a condition in a transaction, and writes nothing. */
+  'ConditionCheckItem',
+] as const
+
+export type ItemAction = (typeof itemActions)[number]

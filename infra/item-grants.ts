@@ -1,0 +1,76 @@
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { type ItemAction, type ItemFamily, itemActions, itemFamilies } from './item-families.ts'
+
+type Families = Readonly<Record<string, ItemFamily>>
+
+/** What a function does with items, by the names of their families. */
+type ItemNeeds = Readonly<Record<string, readonly ItemAction[]>>
+
+const leadingKeys = 'dynamodb:LeadingKeys'
+
+/**
+ * Each action on the families that need it, and a refusal of every other partition, those of families that do not exist yet among
+ * them. One statement names all families of an action, because a batch has to fit into one: its keys are judged together.
+ */
+export function itemGrants(needs: ItemNeeds, table: ITable, families: Families = itemFamilies): PolicyStatement[] {
+  const needed = Object.entries(needs).map(([name, actions]) => ({
+    actions,
+    family: familyOf(families, name, actions),
+  }))
+  if (needed.length === 0) return []
+  const arnOf = ({ index }: ItemFamily) => (index ? `${table.tableArn}/index/${index}` : table.tableArn)
+
+  const statements = new Map<string, { actions: ItemAction[]; arn: string; partitions: string[] }>()
+  for (const arn of new Set(needed.map(({ family }) => arnOf(family))))
+    for (const action of itemActions) {
+      const partitions = needed
+        .filter(({ actions, family }) => arnOf(family) === arn && actions.includes(action))
+        .flatMap(({ family }) => family.partitions)
+      if (partitions.length === 0) continue
+      const alike = JSON.stringify([arn, partitions])
+      const statement = statements.get(alike) ?? { actions: [], arn, partitions }
+      statement.actions.push(action)
+      statements.set(alike, statement)
+    }
+  const all = needed.flatMap(({ family }) => family.partitions)
+  const everywhere = [...new Set(needed.map(({ family }) => arnOf(family)))]
+  return [
+    ...[...statements.values()].map(({ actions, arn, partitions }) =>
+      statementOf(actions, [arn], { 'ForAllValues:StringLike': { [leadingKeys]: partitions } }),
+    ),
+    deny(itemActions, everywhere, { 'ForAnyValue:StringNotLike': { [leadingKeys]: all } }),
+    ...appendOnlyRefusal(needed, table),
+  ]
+}
+
+function familyOf(families: Families, name: string, actions: readonly ItemAction[]): ItemFamily {
+  const family = families[name]
+  if (!family) throw new Error(`There is no family of items called ${name}`)
+  if (family.isAppendOnly && actions.some((action) => isChange(action)))
+    throw new Error(`An item of the family ${name} is never changed or deleted: ${actions.join(', ')}`)
+  return family
+}
+
+const isChange = (action: ItemAction) => action === 'UpdateItem' || action === 'DeleteItem'
+
+/** Said once more as a refusal, which no right that somebody adds later can lift. */
+function appendOnlyRefusal(needed: readonly { family: ItemFamily }[], table: ITable): PolicyStatement[] {
+  const partitions = needed.flatMap(({ family }) => (family.isAppendOnly ? family.partitions : []))
+  if (partitions.length === 0) return []
+  return [
+    deny(itemActions.filter(isChange), [table.tableArn], { 'ForAnyValue:StringLike': { [leadingKeys]: partitions } }),
+  ]
+}
+
+type Conditions = Record<string, Record<string, readonly string[]>>
+
+const statementOf = (
+  actions: readonly ItemAction[],
+  resources: string[],
+  conditions: Conditions,
+  effect = Effect.ALLOW,
+) => new PolicyStatement({ effect, actions: actions.map((action) => `dynamodb:${action}`), resources, conditions })
+
+const deny = (actions: readonly ItemAction[], resources: string[], conditions: Conditions) =>
+  statementOf(actions, resources, conditions, Effect.DENY)

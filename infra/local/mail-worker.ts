@@ -1,0 +1,29 @@
+const minuteMs = 60_000
+
+/** Runs the worker every minute, as EventBridge does, and when it is called, as the table's stream does: one run at a time. */
+export function startMailWorker(work: () => Promise<void>) {
+  let running: Promise<void> | undefined
+  let isAskedAgain = false
+  let isClosed = false
+
+  function run(): void {
+    if (isClosed) return
+    isAskedAgain = running !== undefined
+    running ??= work()
+      .catch(console.error)
+      .then(() => {
+        running = undefined
+        if (isAskedAgain) run()
+      })
+  }
+  const timer = setInterval(run, minuteMs)
+  return {
+    run,
+    /** Waits for the last run. */
+    async close() {
+      isClosed = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import {
+  CloudFormationClient,
+  DeleteStackCommand,
+  DescribeStackResourcesCommand,
+  DescribeStacksCommand,
+  GetTemplateCommand,
+  UpdateTerminationProtectionCommand,
+  waitUntilStackDeleteComplete,
+} from '@aws-sdk/client-cloudformation'
+import { DescribeTableCommand, DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb'
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { GetSubscriptionAttributesCommand, ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns'
+import { GetParametersByPathCommand, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
+
+export interface DeployedStack {
+  /** As CloudFormation has it: `UPDATE_COMPLETE`. */
+  status: string
+  outputs: Readonly<Record<string, string>>
+}
+
+/** What an operator's commands ask of AWS, with whatever credentials the SDK finds; nothing else here speaks to it. */
+export type Aws = ReturnType<typeof openAws>
+
+export function openAws(region: string) {
+  const formation = new CloudFormationClient({ region })
+  const dynamodb = new DynamoDBClient({ region })
+  const ssm = new SSMClient({ region })
+  const sns = new SNSClient({ region })
+
+  return {
+    /** The 12 digits of the account that the credentials are of. */
+    async account(): Promise<string> {
+      const { Account = '' } = await new STSClient({ region }).send(new GetCallerIdentityCommand({}))
+      return Account
+    },
+
+    async stack(StackName: string): Promise<DeployedStack | undefined> {
+      const found = await unlessMissing(formation.send(new DescribeStacksCommand({ StackName })))
+      const stack = found?.Stacks?.[0]
+      const outputs = (stack?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue])
+      return stack && { status: stack.StackStatus ?? '', outputs: Object.fromEntries(outputs) }
+    },
+
+    /** The template as it was deployed last. */
+    async template(StackName: string): Promise<unknown> {
+      const { TemplateBody = '{}' } = await formation.send(new GetTemplateCommand({ StackName }))
+      return JSON.parse(TemplateBody)
+    },
+
+    async unprotectStack(StackName: string): Promise<void> {
+      await formation.send(new UpdateTerminationProtectionCommand({ StackName, EnableTerminationProtection: false }))
+    },
+
+    /** Of every table that a stack has made. */
+    async unprotectTables(StackName: string): Promise<void> {
+      const { StackResources = [] } = await formation.send(new DescribeStackResourcesCommand({ StackName }))
+      for (const { ResourceType, PhysicalResourceId: TableName } of StackResources)
+        if (ResourceType === 'AWS::DynamoDB::Table' && TableName)
+          await unlessMissing(dynamodb.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false })))
+    },
+
+    async deleteStack(StackName: string): Promise<void> {
+      await formation.send(new DeleteStackCommand({ StackName }))
+      await waitUntilStackDeleteComplete({ client: formation, maxWaitTime: 1800 }, { StackName })
+    },
+
+    /** The names of a table's indexes that answer already; undefined where there is no such table. */
+    async indexes(TableName: string): Promise<string[] | undefined> {
+      const found = await unlessMissing(dynamodb.send(new DescribeTableCommand({ TableName })))
+      const indexes = found?.Table?.GlobalSecondaryIndexes ?? []
+      return (
+        found && indexes.flatMap(({ IndexName = '', IndexStatus }) => (IndexStatus === 'ACTIVE' ? [IndexName] : []))
+      )
+    },
+
+    /** What lies under a path of Parameter Store, by the last part of its name. */
+    async parameters(Path: string): Promise<Record<string, string>> {
+      const found: Record<string, string> = {}
+      for (let NextToken: string | undefined; ; ) {
+        const page = await ssm.send(new GetParametersByPathCommand({ Path, NextToken }))
+        for (const { Name = '', Value = '' } of page.Parameters ?? []) found[Name.slice(Path.length + 1)] = Value
+        NextToken = page.NextToken
+        if (!NextToken) return found
+      }
+    },
+
+    async setParameter(Name: string, Value: string): Promise<void> {
+      await ssm.send(new PutParameterCommand({ Name, Value, Type: 'String', Overwrite: true }))
+    },
+
+    async secret(SecretId: string): Promise<string> {
+      const { SecretString = '' } = await new SecretsManagerClient({ region }).send(
+        new GetSecretValueCommand({ SecretId }),
+      )
+      return SecretString
+    },
+
+    /** Whether the mails of a topic reach their address, and whether a link in them is enough to switch them off. */
+    async subscription(TopicArn: string): Promise<{ isConfirmed: boolean; isSwitchedOffByLink: boolean }> {
+      const { Subscriptions = [] } = await sns.send(new ListSubscriptionsByTopicCommand({ TopicArn }))
+      const SubscriptionArn = Subscriptions[0]?.SubscriptionArn ?? ''
+      if (!SubscriptionArn.startsWith('arn:')) return { isConfirmed: false, isSwitchedOffByLink: true }
+      const { Attributes } = await sns.send(new GetSubscriptionAttributesCommand({ SubscriptionArn }))
+      return { isConfirmed: true, isSwitchedOffByLink: Attributes?.ConfirmationWasAuthenticated !== 'true' }
+    },
+  }
+}
+
+/** CloudFormation says by a ValidationError that a stack is not there, and by no other word. */
+async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error))
+    const isMissing =
+      name === 'ResourceNotFoundException' || (name === 'ValidationError' && / does not exist$/.test(message))
+    if (isMissing) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,130 @@
+import { tableDesign } from '#functions/data/keys.ts'
+import {
+  copyOf,
+  deployableNames,
+  type EnvironmentConfig,
+  environmentNames,
+  findCopied,
+  findEnvironment,
+  missingValues,
+  pipeline,
+  unusableValues,
+} from '../config.ts'
+import type { Aws } from './aws.ts'
+import { refuseLostIndexes, refuseTwoIndexSteps } from './index-steps.ts'
+import { presentState } from './present-state.ts'
+import { Refusal } from './refusal.ts'
+import { refuseOtherAccount } from './refuse-other-account.ts'
+import { refuseTwoSecretSteps } from './secret-steps.ts'
+
+/** What a deploy does beside asking AWS. */
+interface Hands {
+  openAws: (region: string) => Aws
+  /** Builds the web app. */
+  build: () => void
+  /** Runs CDK's `deploy` with these options. */
+  cdk: (options: readonly string[]) => void
+  /** The tags between what is deployed and what is checked out, oldest first. */
+  tagsSince: (release: string) => readonly string[]
+  say: (sentence: string) => void
+}
+
+/** `npm run deploy -- prod`: whatever is wrong is said before anything is built or touched. Throws `Refusal`. */
+export async function deploy(
+  name: string,
+  options: readonly string[],
+  hands: Hands,
+  find = findEnvironment,
+): Promise<void> {
+  const known = deployableNames.map((each) => `npm run deploy -- ${each}`).join(', ')
+  if (!name) throw new Refusal('Which environment?', [`Choose one: ${known}`])
+  if (name === 'roles') return deployRoles(options, hands)
+  const copied = findCopied(name, find)
+  const config = copied?.config ?? find(name)
+  if (!config) throw new Refusal(`There is no environment "${name}".`, [`Choose one: ${known}`])
+  const missing = [...unusableValues(config), ...(config.keepsData ? missingValues(config) : [])]
+  if (missing.length > 0) throw new Refusal(`infra/config.ts does not have what ${name} needs yet:`, missing)
+  const region = copied?.region ?? config.region
+  const aws = hands.openAws(region)
+  await refuseOtherAccount(name, config, aws)
+
+  const isFirst = await makeRoom(name, aws, hands)
+  if (!copied) {
+    await refuseWithoutCopy(name, config, hands)
+    await refuseHastySteps(name, config, aws, hands)
+    hands.build()
+  }
+  const cdk = ['-c', `env=${name}`, ...options]
+  if (isFirst && config.keepsData) {
+    hands.say(`${name} is made for the first time: without protection, so that a try that fails can be repeated.`)
+    hands.cdk([...cdk, '-c', 'protected=false'])
+    hands.say(`${name} is there. Now its protection is put on.`)
+  }
+  hands.cdk(cdk)
+}
+
+async function deployRoles(options: readonly string[], hands: Hands): Promise<void> {
+  if (!/^[\w.-]+\/[\w.-]+$/.test(pipeline.repository))
+    throw new Refusal('infra/config.ts does not have what the roles need yet:', [
+      `pipeline.repository is "${pipeline.repository}": name the repository, as owner/name.`,
+    ])
+  const [first] = environmentNames.flatMap((name) => findEnvironment(name) ?? [])
+  if (!first) throw new Refusal('There is no environment to make roles for.')
+  const account = await hands.openAws(first.region).account()
+  const served = environmentNames.filter((name) => findEnvironment(name)?.account === account)
+  if (served.length === 0) throw new Refusal(`No environment of infra/config.ts is of the account ${account}.`)
+  hands.say(`Making the roles of ${served.join(', ')} in the account ${account}.`)
+  hands.cdk(['-c', 'env=roles', ...options])
+}
+
+/** Of a creation that failed nothing is worth keeping: nobody has ever used what it made. */
+const failedCreation = ['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'CREATE_FAILED', 'REVIEW_IN_PROGRESS']
+
+/** Answers whether the environment is to be made for the first time; sweeps away a try that failed. */
+async function makeRoom(name: string, aws: Aws, { say }: Hands): Promise<boolean> {
+  const stackName = `carelane-${name}`
+  const stack = await aws.stack(stackName)
+  if (!stack) return true
+  if (failedCreation.includes(stack.status)) {
+    say(`An earlier try to make ${name} failed (${stack.status}): it is swept away first.`)
+    await aws.unprotectStack(stackName)
+    await aws.unprotectTables(stackName)
+    await aws.deleteStack(stackName)
+    return true
+  }
+  if (stack.status === 'UPDATE_ROLLBACK_FAILED')
+    throw new Refusal(`The last deploy of ${name} failed, and so did its rollback.`, [
+      `When what stood in its way is gone: aws cloudformation continue-update-rollback --stack-name ${stackName}`,
+    ])
+  if (stack.status === 'DELETE_FAILED')
+    throw new Refusal(`${name} was to be deleted, and could not be.`, [
+      `CloudFormation's events say what holds it. When that is gone: aws cloudformation delete-stack --stack-name ${stackName}`,
+    ])
+  if (stack.status.endsWith('_IN_PROGRESS')) throw new Refusal(`${name} is being changed right now (${stack.status}).`)
+  return false
+}
+
+async function refuseWithoutCopy(name: string, config: EnvironmentConfig, { openAws }: Hands): Promise<void> {
+  const copyRegion = config.recovery?.copyRegion
+  if (!copyRegion) return
+  const copy = await openAws(copyRegion).stack(`carelane-${copyOf(name)}`)
+  if (!copy || !/^(CREATE|UPDATE|UPDATE_ROLLBACK)_COMPLETE$/.test(copy.status))
+    throw new Refusal(`${name} copies its backups and media to ${copyRegion}, where nothing takes them yet.`, [
+      `First: npm run deploy -- ${copyOf(name)}`,
+    ])
+}
+
+async function refuseHastySteps(
+  name: string,
+  config: EnvironmentConfig,
+  aws: Aws,
+  { tagsSince }: Hands,
+): Promise<void> {
+  const { settings } = await presentState(name, config, undefined, { account: config.account, look: () => aws })
+  if (settings.restored) refuseLostIndexes(settings.restored, await aws.indexes(settings.restored), tableDesign.indexes)
+  const stack = await aws.stack(`carelane-${name}`)
+  if (!stack) return
+  refuseTwoSecretSteps(stack.outputs.EdgeSecrets, settings.edgeSecrets)
+  const tags = stack.outputs.Release ? tagsSince(stack.outputs.Release) : []
+  refuseTwoIndexSteps(await aws.template(`carelane-${name}`), tableDesign.indexes, tags)
+}

@@ -1,0 +1,92 @@
+import { Refusal } from './refusal.ts'
+
+interface Index {
+  name: string
+  partition: string
+  sort: string
+  projection: 'KEYS_ONLY' | readonly string[]
+}
+
+/** An index by all that makes it what it is: none of it can be altered in place. */
+const shapeOf = ({ name, partition, sort, projection }: Index) =>
+  JSON.stringify([name, partition, sort, projection === 'KEYS_ONLY' ? projection : [...projection].sort()])
+
+/**
+ * CloudFormation makes or drops one index of a table in one update. `deployed` is the template that was deployed last. Throws
+ * `Refusal`, with the releases between that took the steps one by one.
+ */
+export function refuseTwoIndexSteps(deployed: unknown, wanted: readonly Index[], tags: readonly string[]): void {
+  const present = indexesIn(deployed)
+  if (!present) return
+  const made = wanted.filter(({ name }) => !present.some((index) => index.name === name))
+  const dropped = present.filter(({ name }) => !wanted.some((index) => index.name === name))
+  const altered = wanted.filter((index) =>
+    present.some((other) => other.name === index.name && shapeOf(other) !== shapeOf(index)),
+  )
+  if (altered.length > 0)
+    throw new Refusal(`An index cannot be altered in place: ${namesOf(altered)}.`, [
+      'Give it a new name beside the old one, fill it, switch to it, and drop the old one with a later release.',
+    ])
+  if (made.length + dropped.length <= 1) return
+  throw new Refusal(
+    'The table would have more than one index made or dropped, and CloudFormation does one in an update.',
+    [
+      ...(made.length > 0 ? [`To be made: ${namesOf(made)}.`] : []),
+      ...(dropped.length > 0 ? [`To be dropped: ${namesOf(dropped)}.`] : []),
+      tags.length > 0
+        ? `Deploy the releases between first, one after the other: ${tags.join(', ')}.`
+        : 'There is no release between: make one for each index.',
+    ],
+  )
+}
+
+/** A restored table is no part of the stack: what it lacks, CloudFormation does not make. Throws `Refusal`. */
+export function refuseLostIndexes(table: string, found: readonly string[] | undefined, wanted: readonly Index[]): void {
+  if (!found) throw new Refusal(`There is no table ${table}, which the setting "restored" names.`)
+  const lacking = wanted.filter(({ name }) => !found.includes(name))
+  const [first] = lacking
+  if (!first) return
+  throw new Refusal(`The table ${table} has no index ${namesOf(lacking)}, which this release reads.`, [
+    `Make ${lacking.length > 1 ? 'them one after the other, the first' : 'it'}: ${creationOf(first, table)}`,
+    `It answers when IndexStatus is ACTIVE: aws dynamodb describe-table --table-name ${table}`,
+  ])
+}
+
+/** The command that makes an index in a table that is in use. */
+function creationOf({ name, partition, sort, projection }: Index, table: string): string {
+  const keyOf = (AttributeName: string, KeyType: string) => ({ AttributeName, KeyType })
+  const index = {
+    IndexName: name,
+    KeySchema: [keyOf(partition, 'HASH'), keyOf(sort, 'RANGE')],
+    Projection:
+      projection === 'KEYS_ONLY'
+        ? { ProjectionType: 'KEYS_ONLY' }
+        : { ProjectionType: 'INCLUDE', NonKeyAttributes: [...projection] },
+  }
+  const attributes = [partition, sort].map((attribute) => `AttributeName=${attribute},AttributeType=S`)
+  return [
+    `aws dynamodb update-table --table-name ${table} --attribute-definitions ${attributes.join(' ')}`,
+    `--global-secondary-index-updates '${JSON.stringify([{ Create: index }])}'`,
+  ].join(' ')
+}
+
+const namesOf = (indexes: readonly Index[]) => indexes.map(({ name }) => name).join(', ')
+
+/** The indexes of the stack's own table; undefined where a template has none. */
+function indexesIn(template: unknown): Index[] | undefined {
+  const resources: unknown[] = Object.values(Object(Object(template).Resources))
+  const table = resources.find((resource) => Object(resource).Type === 'AWS::DynamoDB::Table')
+  if (!table) return undefined
+  const { GlobalSecondaryIndexes: indexes = [] } = Object(Object(table).Properties)
+  return [...indexes].map((index) => {
+    const keyOf = (type: string) =>
+      String(index.KeySchema.find((key: { KeyType: string }) => key.KeyType === type)?.AttributeName)
+    const { ProjectionType, NonKeyAttributes = [] } = index.Projection
+    return {
+      name: String(index.IndexName),
+      partition: keyOf('HASH'),
+      sort: keyOf('RANGE'),
+      projection: ProjectionType === 'KEYS_ONLY' ? 'KEYS_ONLY' : [...NonKeyAttributes],
+    }
+  })
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { demoLogins } from '../local/demo/people.ts'
+import type { Product } from './smoke-checks.ts'
+
+const store = z.object({ emails: z.array(z.object({ destination: z.object({ to: z.array(z.string()) }) })) })
+
+/** A running `npm start` with its demo pharmacy, at the ports of the same variables. */
+export function localProduct({
+  PORT = '3000',
+  MAIL_PORT = '3001',
+}: Readonly<Record<string, string | undefined>>): Product {
+  const [administrator] = demoLogins
+  if (!administrator) throw new Error('The demo has no log-ins')
+  return {
+    origin: `http://localhost:${PORT}`,
+    credentials: administrator,
+    async mailedTo() {
+      const { emails } = store.parse(await (await fetch(`http://localhost:${MAIL_PORT}/store`)).json())
+      return emails.flatMap(({ destination }) => destination.to)
+    },
+  }
+}

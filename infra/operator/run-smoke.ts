@@ -1,0 +1,34 @@
+import { Broken } from './smoke-caller.ts'
+import { checksOf, type Product } from './smoke-checks.ts'
+
+/** What has to be whole before anything else can be tried. */
+const needed: Readonly<Record<string, string>> = {
+  delivery: 'sign-in',
+  upload: 'delivery',
+  completion: 'delivery',
+  mail: 'sign-in',
+  'sign-out': 'sign-in',
+}
+
+/** Tries every part of a product and says how each is; answers the names of the broken ones. */
+export async function runSmoke(product: Product, say: (line: string) => void): Promise<string[]> {
+  const broken: string[] = []
+  const untried = new Set<string>()
+  for (const { name, run } of checksOf(product)) {
+    const before = needed[name]
+    if (before && (broken.includes(before) || untried.has(before))) {
+      untried.add(name)
+      say(`not tried  ${name}`)
+      continue
+    }
+    try {
+      await run()
+      say(`whole      ${name}`)
+    } catch (error) {
+      const sentence = error instanceof Broken ? error.message : String(error)
+      broken.push(name)
+      say(`BROKEN     ${name}: ${sentence}`)
+    }
+  }
+  return broken
+}

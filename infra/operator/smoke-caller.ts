@@ -1,0 +1,69 @@
+import * as auth from '#shared/api/auth.ts'
+import type { Entry } from '#shared/api/contract.ts'
+
+/** Said of a part of the product that does not do what it is there for. */
+export class Broken extends Error {}
+
+interface Sending {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+}
+
+export type Caller = ReturnType<typeof openCaller>
+
+const timeoutMs = 15_000
+
+/** Calls a product as the web app does. */
+export function openCaller(origin: string) {
+  let tokens: { access_token: string; refresh_token: string } | undefined
+
+  async function ask(method: string, path: string, body?: unknown) {
+    const headers = {
+      ...(tokens && { authorization: `Bearer ${tokens.access_token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    }
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const signal = AbortSignal.timeout(timeoutMs)
+    try {
+      const answer = await fetch(`${origin}${path}`, { method, headers, ...sent, signal, redirect: 'manual' })
+      return { status: answer.status, headers: answer.headers, text: await answer.text() }
+    } catch (error) {
+      throw new Broken(`${method} ${path} is not answered (${error instanceof Error ? error.message : error})`)
+    }
+  }
+
+  /** Anything that is not of the contract. */
+  async function page(path: string, wanted: readonly number[] = [200]) {
+    const answer = await ask('GET', path)
+    if (!wanted.includes(answer.status)) throw new Broken(`GET ${path} is answered ${answer.status}`)
+    return answer
+  }
+
+  /** An entry of the contract, and the status that it has to answer; its body, as loose as a stranger's. */
+  async function expect(entry: Entry, status: number, { params = {}, query = {}, body }: Sending = {}) {
+    const path = entry.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+    const search = new URLSearchParams(query)
+    const answer = await ask(entry.method, search.size > 0 ? `${path}?${search}` : path, body)
+    if (answer.status !== status)
+      throw new Broken(
+        `${entry.method} ${entry.path} is answered ${answer.status}, not ${status}: ${answer.text.slice(0, 200)}`,
+      )
+    return answer.text === '' ? undefined : JSON.parse(answer.text)
+  }
+
+  return {
+    page,
+    expect,
+    async signIn(credentials: { email: string; password: string }) {
+      tokens = await expect(auth.login, 200, { body: credentials })
+      const { email } = await expect(auth.me, 200)
+      if (email !== credentials.email) throw new Broken(`it signs in ${email}`)
+    },
+    async signOut() {
+      await expect(auth.logout, 204, { body: { refresh_token: tokens?.refresh_token } })
+      // From that moment on, not when the token runs out.
+      await expect(auth.me, 401)
+    },
+  }
+}

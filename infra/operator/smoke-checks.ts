@@ -1,0 +1,202 @@
+import * as auth from '#shared/api/auth.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as patients from '#shared/api/patients.ts'
+import * as users from '#shared/api/users.ts'
+import { dayIn } from '#shared/rules/dates.ts'
+import { securityHeaders } from '../security-headers.ts'
+import { Broken, type Caller, openCaller } from './smoke-caller.ts'
+
+/** What is tried: a running product, and what only its operator knows of it. */
+export interface Product {
+  /** Where the app answers, without a slash at the end. */
+  origin: string
+  /** Of an administrator of an organisation that has the delivery product. */
+  credentials: { email: string; password: string }
+  /** The gateway's own address, which has to refuse; undefined where there is none. */
+  gateway?: string | undefined
+  /** Whether somebody is told of alarms; undefined where there are none. */
+  subscription?: () => Promise<{ isConfirmed: boolean; isSwitchedOffByLink: boolean }>
+  /** The addresses that mail has gone to; undefined where SES alone knows. */
+  mailedTo?: (() => Promise<readonly string[]>) | undefined
+}
+
+/** One part of the product, by the word that the report has for it. Throws `Broken`. */
+interface Check {
+  name: string
+  run(): Promise<void>
+}
+
+const ours = {
+  patient: {
+    name: 'Canary Smoke',
+    phone: '(555) 010-0199',
+    email: '',
+    address: '1 Mine Street',
+    apt_suite_building: '',
+    city: 'New Haven',
+    state: 'CT',
+    zip_code: '06510',
+    is_business_address: false,
+  },
+  /** One dot, as a pad draws it. */
+  signature:
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+}
+
+const picture = () => Buffer.from(ours.signature.slice(ours.signature.indexOf(',') + 1), 'base64')
+
+/** The checks of a product, in their order: what is signed in for comes after the sign-in. */
+export function checksOf(product: Product): Check[] {
+  const caller = openCaller(product.origin)
+  const state = { deliveryId: '', photoKey: undefined as string | undefined }
+  return [
+    { name: 'pages', run: () => checkPages(caller) },
+    { name: 'headers', run: () => checkHeaders(caller) },
+    { name: 'configuration', run: () => checkConfiguration(caller) },
+    { name: 'unknown route', run: () => checkUnknownRoute(caller) },
+    { name: 'refusal', run: () => caller.expect(patients.searchPatients, 401) },
+    ...(product.gateway ? [{ name: 'gateway', run: () => checkGateway(product.gateway ?? '') }] : []),
+    ...(product.subscription ? [{ name: 'alarms', run: () => checkSubscription(product) }] : []),
+    { name: 'sign-in', run: () => caller.signIn(product.credentials) },
+    { name: 'delivery', run: () => makeDelivery(caller, state) },
+    { name: 'upload', run: () => upload(caller, state) },
+    { name: 'completion', run: () => complete(caller, state) },
+    { name: 'mail', run: () => checkMail(caller, product.mailedTo) },
+    { name: 'sign-out', run: () => caller.signOut() },
+  ]
+}
+
+interface State {
+  deliveryId: string
+  photoKey: string | undefined
+}
+
+async function checkPages({ page }: Caller) {
+  const start = await page('/')
+  const inside = await page('/pharmacy/delivery')
+  if (inside.text !== start.text) throw new Broken('/pharmacy/delivery is not the app’s document')
+  const [script = ''] = /\/assets\/[\w.-]+\.js/.exec(start.text) ?? []
+  if (!script) throw new Broken('the app’s document asks for no script')
+  const part = await page(script)
+  const kept = part.headers.get('cache-control') ?? ''
+  if (!kept.includes('immutable')) throw new Broken(`${script} is to be kept for ever, but says "${kept}"`)
+  await page('/assets/index-nowhere.js', [403, 404])
+}
+
+async function checkHeaders({ page }: Caller) {
+  const { headers } = await page('/')
+  const kept = headers.get('cache-control') ?? ''
+  if (!kept.includes('no-store')) throw new Broken(`the document is not to be kept, but says "${kept}"`)
+  for (const [name, wanted] of Object.entries(securityHeaders({ mediaOrigins: [] }))) {
+    const sent = headers.get(name) ?? 'nothing'
+    // The policy names where this product's media are.
+    const isRight = name === 'content-security-policy' ? sent.startsWith("default-src 'none'; ") : sent === wanted
+    if (!isRight) throw new Broken(`${name} is ${sent}`)
+  }
+}
+
+async function checkConfiguration({ page }: Caller) {
+  const { text } = await page('/config.json')
+  if (!text.includes('"medical_hidden_hosts":['))
+    throw new Broken(`/config.json is not the app’s: ${text.slice(0, 100)}`)
+}
+
+async function checkUnknownRoute({ page }: Caller) {
+  const { text, headers } = await page('/api/nowhere', [404])
+  if (text !== '{"detail":"Not found"}') throw new Broken(`it is answered with ${text}`)
+  if (!headers.get('x-request-id')) throw new Broken('its answer has no x-request-id')
+}
+
+async function checkGateway(gateway: string) {
+  for (const headers of [{}, { 'x-carelane-edge': 'of nobody', 'x-carelane-viewer': '203.0.113.1' }]) {
+    const { status } = await fetch(`${gateway}${auth.me.path}`, { headers })
+    if (status !== 401 && status !== 403) throw new Broken(`who calls it past CloudFront is answered ${status}`)
+    const { 'x-request-id': seen } = Object.fromEntries((await fetch(`${gateway}${auth.me.path}`, { headers })).headers)
+    if (seen) throw new Broken('who calls it past CloudFront reaches a function')
+  }
+}
+
+async function checkSubscription({ subscription }: Product) {
+  const { isConfirmed, isSwitchedOffByLink } = (await subscription?.()) ?? {}
+  if (!isConfirmed)
+    throw new Broken('nobody is told: the alarm address has not been confirmed (infra/README.md says how)')
+  if (isSwitchedOffByLink)
+    throw new Broken(
+      'a mail scanner that follows the links of an alarm’s mail can switch them off: confirm with --authenticate-on-unsubscribe',
+    )
+}
+
+async function makeDelivery(caller: Caller, state: State) {
+  const [me, { time_zone }] = await Promise.all([caller.expect(auth.me, 200), caller.expect(auth.readTenantInfo, 200)])
+  const [found] = await caller.expect(patients.searchPatients, 200, { query: { q: ours.patient.name } })
+  const patient = found ?? (await caller.expect(patients.createPatient, 201, { body: ours.patient }))
+  const body = {
+    patient_id: patient.id,
+    pharmacist_id: null,
+    delivery_date: dayIn(time_zone, new Date()),
+    time_range: '09:00-12:00',
+    rx_information: [{ rx_number: `SMOKE-${Date.now()}`, copay: 1.5 }],
+    sku_information: [],
+  }
+  const made = await caller.expect(deliveries.createDelivery, 201, { body })
+  const params = { id: made.id }
+  state.deliveryId = made.id
+  await caller.expect(deliveries.updateDelivery, 200, { params, body: { pharmacist_id: me.id } })
+  await caller.expect(deliveries.changeStatus, 200, { params, body: { status: 'in_progress' } })
+  const listed = await caller.expect(deliveries.listDeliveries, 200, { query: { delivery_date: body.delivery_date } })
+  if (!listed.some(({ id }: { id: string }) => id === made.id)) throw new Broken('it is not in the list of its day')
+}
+
+async function upload(caller: Caller, state: State) {
+  const bytes = picture()
+  const body = { content_type: 'image/png', size: bytes.length }
+  const params = { id: state.deliveryId }
+  const { url, fields, photo_key } = await caller.expect(deliveries.requestPhotoUpload, 200, { params, body })
+  const form = new FormData()
+  for (const [name, value] of Object.entries<string>(fields)) form.set(name, value)
+  form.set('file', new File([bytes], 'door.png', { type: 'image/png' }))
+  const { status } = await fetch(url, { method: 'POST', body: form })
+  if (status >= 300) throw new Broken(`S3 answers the upload with ${status}`)
+  state.photoKey = photo_key
+}
+
+async function complete(caller: Caller, state: State) {
+  const params = { id: state.deliveryId }
+  const body = {
+    patient_signature: ours.signature,
+    hipaa_form_received: true,
+    counseling_received: true,
+    amount: 1.5,
+    ...(state.photoKey && { delivery_photo_key: state.photoKey }),
+  }
+  await caller.expect(deliveries.completeDelivery, 200, { params, body })
+  const done = await caller.expect(deliveries.readDelivery, 200, { params })
+  if (done.status !== 'delivered') throw new Broken(`the delivery is ${done.status}`)
+  for (const [what, address] of [
+    ['signature', done.patient_signature],
+    ['photo', state.photoKey ? done.delivery_photo_url : undefined],
+  ]) {
+    if (address === undefined) continue
+    const shown = await fetch(address)
+    const type = shown.headers.get('content-type') ?? ''
+    if (shown.status !== 200 || !type.startsWith('image/'))
+      throw new Broken(`the ${what} is shown as ${shown.status} ${type}`)
+  }
+}
+
+/** SES's own simulator takes the mail, and it costs the sender's reputation nothing. */
+async function checkMail(caller: Caller, mailedTo: Product['mailedTo']) {
+  const email = `success+smoke-${Date.now()}@simulator.amazonses.com`
+  const body = {
+    full_name: 'Canary Mail',
+    email,
+    roles: [],
+    is_tenant_admin: false,
+    is_active: true,
+    send_invitation: true,
+  }
+  const invited = await caller.expect(users.createUser, 201, { body })
+  await caller.expect(users.deleteUser, 204, { params: { id: invited.id } })
+  if (!invited.invitation_sent) throw new Broken('SES did not take the invitation: see the worker’s log')
+  if (mailedTo && !(await mailedTo()).includes(email)) throw new Broken('the invitation did not arrive')
+}

@@ -1,0 +1,120 @@
+import { Aws, CfnOutput, DefaultStackSynthesizer, Stack } from 'aws-cdk-lib'
+import { CfnOIDCProvider, ManagedPolicy, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam'
+import type { Construct } from 'constructs'
+import { acknowledge } from './acknowledge.ts'
+import { copyOf, environmentNames, findEnvironment, pipeline } from './config.ts'
+import { settingsPath } from './operator/present-state.ts'
+
+const issuer = 'token.actions.githubusercontent.com'
+
+/** Where pull requests are compared with. */
+const compared = 'staging'
+
+interface Props {
+  /** Whose roles are made; undefined: of every environment, to be looked at. */
+  account: string | undefined
+}
+
+interface Place {
+  name: string
+  region: string
+}
+
+/**
+ * What the workflows act as, without keys: each role trusts one repository and one of its GitHub environments, or its pull requests,
+ * which may look and nothing else.
+ */
+export class RolesStack extends Stack {
+  private readonly provider: CfnOIDCProvider
+
+  constructor(scope: Construct, { account }: Props) {
+    super(scope, 'carelane-roles', {
+      env: { region: 'us-east-1', ...(account && { account }) },
+      description: 'Carelane, the roles of its pipeline',
+      tags: { product: 'carelane' },
+    })
+    this.provider = new CfnOIDCProvider(this, 'GitHub', {
+      url: `https://${issuer}`,
+      clientIdList: ['sts.amazonaws.com'],
+    })
+    for (const name of environmentNames) {
+      const config = findEnvironment(name)
+      if (!config?.keepsData || (account && config.account !== account)) continue
+      const copyRegion = config.recovery?.copyRegion
+      const own: Place = { name, region: config.region }
+      const places = copyRegion ? [own, { name: copyOf(name), region: copyRegion }] : [own]
+      if (name === compared) this.role('Diff', 'pull_request', look(places))
+      this.role(`Deploy-${name}`, `environment:${name}`, [...look(places), ...deployTo(places), ...smoke(own)])
+    }
+  }
+
+  private role(id: string, subject: string, statements: PolicyStatement[]) {
+    const policy = new ManagedPolicy(this, `${id}Grants`, { statements })
+    const role = new Role(this, id, {
+      assumedBy: new WebIdentityPrincipal(this.provider.attrArn, {
+        StringEquals: {
+          [`${issuer}:aud`]: 'sts.amazonaws.com',
+          [`${issuer}:sub`]: `repo:${pipeline.repository}:${subject}`,
+        },
+      }),
+      managedPolicies: [policy],
+    })
+    const wildcards = statements.flatMap(({ resources }) => resources.filter((resource) => resource.includes('*')))
+    for (const resource of new Set(wildcards))
+      acknowledge(policy, { [`AwsSolutions-IAM5[Resource::${named(this, resource)}]`]: ending })
+    new CfnOutput(this, `${id.replace('-', '')}Role`, { value: role.roleArn })
+  }
+}
+
+const ending =
+  'CloudFormation ends the name in letters of its own; what stands before them is of one environment alone.'
+
+/** As the rules write a resource: references by their names. */
+const named = (stack: Stack, resource: string) => {
+  const resolved = stack.resolve(resource)
+  if (typeof resolved === 'string') return resolved
+  const parts: (string | { Ref: string })[] = resolved['Fn::Join'][1]
+  return parts.map((part) => (typeof part === 'string' ? part : `<${part.Ref}>`)).join('')
+}
+
+const allow = (actions: string[], resources: string[], conditions?: Record<string, Record<string, string>>) =>
+  new PolicyStatement({ actions, resources, ...(conditions && { conditions }) })
+
+const arn = (service: string, region: string, resource: string) =>
+  `arn:${Aws.PARTITION}:${service}:${region}:${Aws.ACCOUNT_ID}:${resource}`
+
+/** What is deployed, and the settings that a synthesis takes: no item, no object, no secret. */
+const look = (places: readonly Place[]) => [
+  allow(
+    ['cloudformation:DescribeStacks', 'cloudformation:GetTemplate'],
+    places.map(({ name, region }) => arn('cloudformation', region, `stack/carelane-${name}/*`)),
+  ),
+  allow(
+    ['ssm:GetParametersByPath'],
+    places.map(({ name, region }) => arn('ssm', region, `parameter${settingsPath(name)}`)),
+  ),
+]
+
+/** By the roles that bootstrapping made, whose rights infra/bootstrap has. */
+const deployTo = (places: readonly Place[]) => {
+  const qualifier = DefaultStackSynthesizer.DEFAULT_QUALIFIER
+  const roles = places.flatMap(({ region }) =>
+    ['deploy', 'file-publishing'].map(
+      (role) =>
+        `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/cdk-${qualifier}-${role}-role-${Aws.ACCOUNT_ID}-${region}`,
+    ),
+  )
+  return [allow(['sts:AssumeRole'], roles)]
+}
+
+/** The canary's credentials, whether somebody is told of alarms, and the indexes of a restored table. */
+const smoke = ({ name, region }: Place) => [
+  allow(['secretsmanager:GetSecretValue'], [arn('secretsmanager', region, 'secret:DataCanarySecret*')]),
+  allow(['kms:Decrypt'], [arn('kms', region, 'key/*')], {
+    StringEquals: { 'kms:ViaService': `secretsmanager.${region}.amazonaws.com` },
+    'ForAnyValue:StringEquals': { 'kms:ResourceAliases': `alias/carelane-${name}-data` },
+  }),
+  allow(['sns:ListSubscriptionsByTopic'], [arn('sns', region, `carelane-${name}-DataFoundationWatchTopic*`)]),
+  allow(['sns:GetSubscriptionAttributes'], [arn('sns', region, `carelane-${name}-DataFoundationWatchTopic*`)]),
+  allow(['dynamodb:DescribeTable'], [arn('dynamodb', region, `table/carelane-${name}-*`)]),
+]

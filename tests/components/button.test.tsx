@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Announcer } from '../../web/ui/announcer.tsx'
+import { Button } from '../../web/ui/button.tsx'
+import { GuardedButton } from '../../web/ui/guarded-button.tsx'
+import { Tip } from '../../web/ui/tip.tsx'
+
+function Saving({ onSave }: { onSave: () => void }) {
+  const [busy, setBusy] = useState(false)
+  return (
+    <Button
+      busy={busy}
+      busyText="Saving..."
+      onClick={() => {
+        onSave()
+        setBusy(true)
+      }}
+    >
+      Save
+    </Button>
+  )
+}
+
+test('a button at work says what it does, keeps the keyboard and takes no second press', async () => {
+  const onSave = vi.fn()
+  const screen = await render(<Saving onSave={onSave} />)
+  await screen.getByText('Save').click()
+  const button = screen.getByRole('button', { name: 'Saving...' })
+  await expect.element(button).toHaveFocus()
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true')
+  await userEvent.keyboard('{Enter} ')
+  expect(onSave).toHaveBeenCalledOnce()
+})
+
+test('a submit button at work sends no form', async () => {
+  const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
+  const screen = await render(
+    <form onSubmit={onSubmit}>
+      <input aria-label="Name" />
+      <Button type="submit" busy>
+        Save
+      </Button>
+    </form>,
+  )
+  await screen.getByLabelText('Name').click()
+  await userEvent.keyboard('{Enter}')
+  await userEvent.tab()
+  await userEvent.keyboard('{Enter}')
+  expect(onSubmit).not.toHaveBeenCalled()
+})
+
+test('a button that cannot be used says why not: as its description, at a press by eye and by ear', async () => {
+  const onDelete = vi.fn()
+  const guarded = (whyNot: string | undefined) => (
+    <>
+      <GuardedButton whyNot={whyNot} onClick={onDelete}>
+        Delete
+      </GuardedButton>
+      <Announcer />
+    </>
+  )
+  const screen = await render(guarded('It is delivered'), { container: document.body })
+  const button = screen.getByRole('button', { name: 'Delete', exact: true })
+  await expect.element(button).toHaveAccessibleDescription('It is delivered')
+  await userEvent.tab()
+  await expect.element(button).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  expect(onDelete).not.toHaveBeenCalled()
+  await expect.poll(() => document.querySelector('[aria-live=assertive]')?.textContent).toBe('It is delivered')
+  await expect
+    .poll(() => button.element().parentElement?.querySelector('[aria-hidden]')?.textContent)
+    .toBe('It is delivered')
+
+  await screen.rerender(guarded(undefined))
+  await userEvent.keyboard('{Enter}')
+  expect(onDelete).toHaveBeenCalledOnce()
+})
+
+test('a tip comes with the pointer and with the keyboard, stays in the window, and Escape takes it away', async () => {
+  const screen = await render(
+    <div style={{ display: 'flex', justifyContent: 'end' }}>
+      <Tip text="Print the package slip of this delivery">
+        <Button aria-label="Print: Ada">P</Button>
+      </Tip>
+    </div>,
+  )
+  const tip = screen.getByText('Print the package slip of this delivery')
+  await expect.element(tip).not.toBeInTheDocument()
+  await userEvent.tab()
+  await expect.element(tip).toBeVisible()
+  const { left, right } = tip.element().getBoundingClientRect()
+  expect([left > 0, right < innerWidth]).toEqual([true, true])
+  await userEvent.keyboard('{Escape}')
+  await expect.element(tip).not.toBeInTheDocument()
+  await userEvent.hover(screen.getByText('P', { exact: true }))
+  await userEvent.hover(tip)
+  await expect.element(tip).toBeVisible()
+  await userEvent.unhover(tip)
+  await expect.element(tip).not.toBeInTheDocument()
+})

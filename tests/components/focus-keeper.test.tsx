@@ -1,0 +1,243 @@
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Button } from '../../web/ui/button.tsx'
+import { Dialog } from '../../web/ui/dialog.tsx'
+import { startPage } from '../../web/ui/focus-keeper.ts'
+import { Menu } from '../../web/ui/menu.tsx'
+import { MenuButton } from '../../web/ui/menu-entry.tsx'
+
+const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
+
+/** A list of patients, each with two buttons. Delete removes the row. */
+function Patients({ names }: { names: readonly string[] }) {
+  const [left, setLeft] = useState(names)
+  return (
+    <main>
+      <h1>Patients</h1>
+      {left.length === 0 ? (
+        <h2>No patients found</h2>
+      ) : (
+        <ul>
+          {left.map((name) => (
+            <li key={name}>
+              <Button aria-label={`Edit ${name}`}>Edit</Button>
+              <Button aria-label={`Delete ${name}`} onClick={() => setLeft(left.filter((known) => known !== name))}>
+                Delete
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </main>
+  )
+}
+
+test('a row that goes hands the keyboard to the same button of the next one, else of the one before, else to the heading', async () => {
+  const screen = await render(<Patients names={['Ada', 'Ben', 'Cleo']} />)
+  await screen.getByLabelText('Delete Ben').click()
+  expect(focused()).toBe('Delete Cleo')
+  await userEvent.keyboard('{Enter}')
+  expect(focused()).toBe('Delete Ada')
+  await userEvent.keyboard('{Enter}')
+  expect(focused()).toBe('No patients found')
+})
+
+function Step() {
+  const [isStarted, setIsStarted] = useState(false)
+  return (
+    <main>
+      <Button>History</Button>
+      {isStarted ? <Button>Complete</Button> : <Button onClick={() => setIsStarted(true)}>Start</Button>}
+      <Button>Print</Button>
+    </main>
+  )
+}
+
+test('a control that is replaced hands the keyboard to what came in its place', async () => {
+  const screen = await render(<Step />)
+  await screen.getByText('Start').click()
+  expect(focused()).toBe('Complete')
+})
+
+function Photo() {
+  const [isTaken, setIsTaken] = useState(true)
+  const [isOpen, setIsOpen] = useState(true)
+  return (
+    <main>
+      <h1>Delivery</h1>
+      <section>
+        <h2>Photo</h2>
+        <div>
+          <Button>Upload</Button>
+          {isTaken && (
+            <Button variant="quiet" onClick={() => setIsTaken(false)}>
+              Remove
+            </Button>
+          )}
+        </div>
+        <div>
+          <div>{isOpen && <Button onClick={() => setIsOpen(false)}>Apply</Button>}</div>
+        </div>
+      </section>
+    </main>
+  )
+}
+
+test('a control that is gone without a successor leaves the keyboard beside it, or at the heading of its block', async () => {
+  const screen = await render(<Photo />)
+  await screen.getByText('Remove').click()
+  expect(focused()).toBe('Upload')
+  await screen.getByText('Apply').click()
+  expect(focused()).toBe('Photo')
+})
+
+test('a field that is disabled or hidden does not keep the keyboard', async () => {
+  const screen = await render(
+    <main>
+      <Button>Before</Button>
+      <input aria-label="Name" />
+    </main>,
+  )
+  for (const drop of ['disabled', 'hidden']) {
+    const field = screen.getByLabelText('Name').element()
+    await userEvent.click(field)
+    field.toggleAttribute(drop)
+    await expect.poll(focused).toBe('Before')
+    field.toggleAttribute(drop)
+  }
+})
+
+function Picker() {
+  const [state, setState] = useState<'none' | 'creating' | 'picked'>('none')
+  return (
+    <main>
+      <h1>New Delivery</h1>
+      {state === 'picked' ? (
+        <div>
+          <Button>Change Patient</Button>
+        </div>
+      ) : (
+        <section>
+          <input aria-label="Search" />
+          <Button onClick={() => setState('creating')}>New Patient</Button>
+          {state === 'creating' &&
+            createPortal(
+              <Dialog title="Create" onClose={() => setState('none')}>
+                <Button onClick={() => setState('picked')}>Save</Button>
+              </Dialog>,
+              document.body,
+            )}
+        </section>
+      )}
+    </main>
+  )
+}
+
+test('a dialog whose opener has gone meanwhile gives the keyboard to what came in its place', async () => {
+  const screen = await render(<Picker />)
+  await screen.getByText('New Patient').click()
+  await screen.getByText('Save').click()
+  expect(focused()).toBe('Change Patient')
+})
+
+test('what is chosen in a menu leaves the keyboard at the menu', async () => {
+  const screen = await render(
+    <Menu label="More">
+      <MenuButton>Print</MenuButton>
+    </Menu>,
+  )
+  await screen.getByText('More').click()
+  await screen.getByText('Print').click()
+  expect(focused()).toBe('More')
+})
+
+function Pages() {
+  const [page, setPage] = useState(0)
+  if (page === 0)
+    return (
+      <main>
+        <h1>Sign in</h1>
+        <Button onClick={() => setPage(1)}>Go</Button>
+      </main>
+    )
+  setTimeout(() => setPage(2), 50)
+  return <main>{page === 1 ? 'Loading' : <h1>Welcome</h1>}</main>
+}
+
+test('a page that takes the place of another begins at its title, however late that comes', async () => {
+  const screen = await render(<Pages />)
+  await screen.getByText('Go').click()
+  await expect.poll(focused).toBe('Welcome')
+})
+
+function List({ ms }: { ms: number }) {
+  const [isThere, setIsThere] = useState(false)
+  setTimeout(() => setIsThere(true), ms)
+  return (
+    <main>
+      <h1>Deliveries</h1>
+      <input aria-label="Search" />
+      {isThere && (
+        <a href="/deliveries/7" tabIndex={0}>
+          Seven
+        </a>
+      )}
+    </main>
+  )
+}
+
+function Away() {
+  const [isSignedIn, setIsSignedIn] = useState(false)
+  if (!isSignedIn)
+    return (
+      <>
+        <header>
+          <Button onClick={() => setIsSignedIn(true)}>Sign in</Button>
+        </header>
+        <main>
+          <h1>Carelane</h1>
+        </main>
+      </>
+    )
+  return (
+    <div>
+      <a href="#main">Skip to content</a>
+      <main id="main">
+        <h1>Welcome</h1>
+      </main>
+    </div>
+  )
+}
+
+test('nor does it begin at what stands before its title', async () => {
+  const screen = await render(<Away />)
+  await screen.getByText('Sign in').click()
+  await expect.poll(focused).toBe('Welcome')
+})
+
+test('Back goes on at the link that was followed, once it is there, unless somebody goes on before', async () => {
+  const screen = await render(<List ms={30} />)
+  startPage('/deliveries/7')
+  expect(focused()).toBe('Deliveries')
+  await expect.poll(focused).toBe('Seven')
+
+  await screen.rerender(<List key="again" ms={300} />)
+  startPage('/deliveries/7')
+  await screen.getByLabelText('Search').click()
+  await expect.element(screen.getByText('Seven')).toBeInTheDocument()
+  expect(focused()).toBe('Search')
+})
+
+test('a page that is opened, and a click at nothing, are left alone', async () => {
+  document.body.click()
+  const screen = await render(<Patients names={['Ada']} />)
+  expect(document.activeElement).toBe(document.body)
+  await screen.getByLabelText('Edit Ada').click()
+  await screen.getByText('Patients').click()
+  expect(document.activeElement).toBe(document.body)
+  await screen.rerender(<p>Elsewhere</p>)
+  expect(document.activeElement).toBe(document.body)
+})

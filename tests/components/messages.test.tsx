@@ -1,0 +1,163 @@
+import { useState } from 'react'
+import { toast } from 'react-hot-toast/headless'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { announce } from '../../web/ui/announce.ts'
+import { Button } from '../../web/ui/button.tsx'
+import { Dialog } from '../../web/ui/dialog.tsx'
+import '../../web/ui/focus-keeper.ts'
+import { Failed } from '../../web/ui/failed.tsx'
+import { FormAlert } from '../../web/ui/form.tsx'
+import { Toaster } from '../../web/ui/toaster.tsx'
+
+const regions = '[aria-live], [role=alert], [role=status]'
+
+/** What a screen reader hears: words that enter a region and how long it had stood empty, and regions that arrived with words. */
+let heard: { text: string; urgency: string | null; stoodMs: number }[]
+let born: string[]
+let observer: MutationObserver
+
+beforeEach(() => {
+  const known = new Map<Element, number>()
+  heard = []
+  born = []
+  observer = new MutationObserver((records) => {
+    for (const { addedNodes, target } of records)
+      for (const node of addedNodes) {
+        const around = target instanceof Element ? target.closest(regions) : null
+        const stoodMs = performance.now() - ((around && known.get(around)) || performance.now())
+        if (around && node.textContent)
+          heard.push({ text: node.textContent, urgency: around.getAttribute('aria-live') ?? around.role, stoodMs })
+        if (!(node instanceof Element)) continue
+        for (const region of [node, ...node.querySelectorAll(regions)])
+          if (region.matches(regions)) {
+            known.set(region, performance.now())
+            if (region.textContent) born.push(region.textContent)
+          }
+      }
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
+})
+afterEach(() => {
+  observer.disconnect()
+  toast.removeAll()
+  expect(born).toEqual([])
+})
+
+const texts = () => heard.map(({ text }) => text)
+
+/** A dialog that reports success as it closes. */
+function Saving({ isError = false }: { isError?: boolean }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>Open</Button>
+      {isOpen && (
+        <Dialog title="Role" onClose={() => setIsOpen(false)}>
+          <Button
+            onClick={() => {
+              if (isError) toast.error('Refused')
+              else toast.success('Role created')
+              if (!isError) setIsOpen(false)
+            }}
+          >
+            Save
+          </Button>
+        </Dialog>
+      )}
+      <Toaster />
+    </>
+  )
+}
+
+test('what is said as a dialog closes comes into a region of the page that has stood empty', async () => {
+  const screen = await render(<Saving />)
+  await screen.getByText('Open').click()
+  await screen.getByText('Save').click()
+  await expect.element(screen.getByText('Role created')).toBeVisible()
+  expect(heard).toEqual([{ text: 'Role created', urgency: 'polite', stoodMs: expect.toSatisfy((ms) => ms >= 140) }])
+  await expect.element(screen.getByText('Open')).toHaveFocus()
+})
+
+test('a refusal is said in the dialog it concerns, at once, and only once though the dialog is closed over it', async () => {
+  const screen = await render(<Saving isError />)
+  await screen.getByText('Open').click()
+  await screen.getByText('Save').click()
+  await expect.element(screen.getByRole('dialog').getByText('Refused')).toBeVisible()
+  expect(heard).toMatchObject([{ text: 'Refused', urgency: 'assertive' }])
+  const saidAt = performance.now()
+  await expect.poll(() => performance.now() - saidAt, { timeout: 2_000 }).toBeGreaterThan(600)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(screen.getByText('Refused')).toBeVisible()
+  expect(texts()).toEqual(['Refused'])
+})
+
+function Refused() {
+  const [failure, setFailure] = useState('')
+  return (
+    <>
+      <FormAlert>{failure}</FormAlert>
+      <Button
+        onClick={() => {
+          toast.error('The name is taken')
+          setFailure('The name is taken')
+        }}
+      >
+        Save
+      </Button>
+      <Toaster />
+    </>
+  )
+}
+
+test('a message whose words stand as an alert already is shown, but not said a second time', async () => {
+  const screen = await render(<Refused />)
+  await screen.getByText('Save').click()
+  await expect.element(screen.getByRole('region').getByText('The name is taken')).toBeVisible()
+  expect(heard).toMatchObject([{ text: 'The name is taken', urgency: 'alert' }])
+})
+
+test('a list that could not be loaded says so in a region that stood there before', async () => {
+  const screen = await render(<Failed message="Failed to load deliveries" onRetry={() => undefined} />)
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Failed to load deliveries')
+  expect(heard).toMatchObject([{ stoodMs: expect.toSatisfy((ms) => ms >= 140) }])
+})
+
+test('F8 leads to the newest message, and what dismisses it leads on to the next one, then back', async () => {
+  const screen = await render(
+    <main>
+      <input aria-label="Notes" />
+      <Toaster />
+    </main>,
+  )
+  toast.error('First')
+  toast.error('Second')
+  await expect.element(screen.getByText('Second')).toBeVisible()
+  await screen.getByLabelText('Notes').click()
+  await userEvent.keyboard('{F8}')
+  await expect.element(screen.getByRole('button').first()).toHaveFocus()
+  await expect.element(screen.getByRole('button').first()).toHaveAccessibleDescription('Second')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Dismiss')
+  await expect.element(screen.getByText('Second')).not.toBeInTheDocument()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(screen.getByLabelText('Notes')).toHaveFocus()
+})
+
+test('an announcement is heard in the dialog on top, and each time that it is made', async () => {
+  const screen = await render(
+    <>
+      <Dialog title="History" onClose={() => undefined}>
+        <p>Nothing</p>
+      </Dialog>
+      <Toaster />
+    </>,
+  )
+  announce('List refreshed')
+  await expect.poll(texts).toEqual(['List refreshed'])
+  await expect.element(screen.getByRole('dialog').getByText('List refreshed')).toBeInTheDocument()
+  announce('List refreshed')
+  await expect.poll(texts).toEqual(['List refreshed', 'List refreshed'])
+})

@@ -1,0 +1,77 @@
+import { expect, type Page } from '@playwright/test'
+
+/** What is confusing, silent or out of reach about the controls in sight, of the dialog on top if one is open. */
+const whatConfuses = (page: Page) =>
+  page.evaluate(() => {
+    const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
+    const seen = <E extends HTMLElement>(selector: string) =>
+      [...root.querySelectorAll<E>(selector)].filter((element) => element.checkVisibility())
+    const nameOf = (control: HTMLElement) => {
+      const label = control.id && document.querySelector(`label[for="${CSS.escape(control.id)}"]`)
+      return (control.ariaLabel ?? (label || control.closest('label') || control).textContent).trim()
+    }
+    /** What is heard of a control: what it is, its groups and its name. */
+    const kindOf = (control: HTMLElement) => {
+      const groups = []
+      for (let at = control.closest('fieldset'); at; at = at.parentElement?.closest('fieldset') ?? null)
+        groups.push(at.querySelector('legend')?.textContent)
+      return [control.tagName, ...groups, nameOf(control)].join(' | ')
+    }
+    const controls = seen('a[href], button, summary, input:not(.unseen), select, textarea').filter(
+      // The cross of a dialog does the same as its button.
+      (control) => !control.closest('dialog > header'),
+    )
+    // Two links of one name are one where they lead to the same page.
+    const alike = Map.groupBy(controls, kindOf)
+    const twice = [...alike].filter(
+      ([, [first, ...others]]) =>
+        others.length > 0 &&
+        !(
+          first instanceof HTMLAnchorElement &&
+          others.every((other) => other.getAttribute('href') === first.getAttribute('href'))
+        ),
+    )
+    const unnamed = controls.filter((control) => nameOf(control) === '')
+    const dead = seen('button:disabled')
+    const hovered = seen('[title]').filter((element) => !element.matches('iframe'))
+    const unsaid = seen<HTMLInputElement>('form :is(input, select, textarea)').filter(
+      (field) =>
+        !field.matches('[type=checkbox], [type=radio], [type=file], [aria-label], [readonly]') &&
+        !field.required &&
+        !field.labels?.[0]?.textContent.includes('(Optional)'),
+    )
+    // An opened menu repeats what its row leads to.
+    const isInMenu = (link: Element) =>
+      [...document.querySelectorAll('[aria-expanded=true]')].some((opener) =>
+        document.getElementById(opener.getAttribute('aria-controls') ?? '')?.contains(link),
+      )
+    const rows = seen('tbody tr, li')
+    const doubled = rows.flatMap((row) => {
+      const stops = [...row.querySelectorAll<HTMLAnchorElement>('a[href]')].filter(
+        (link) => link.checkVisibility() && link.tabIndex >= 0 && link.closest('tr, li') === row && !isInMenu(link),
+      )
+      return stops.filter((link, index) => stops.findIndex(({ href }) => href === link.href) !== index)
+    })
+    const headless = seen('tbody tr').filter(
+      ({ children }) => children.length > 1 && ![...children].some((cell) => cell.matches('th[scope=row]')),
+    )
+    const told = (what: string, found: readonly HTMLElement[]) =>
+      found.map((element) => `${what}: ${element.outerHTML.slice(0, 160)}`)
+    return [
+      ...twice.map(([name, { length }]) => `${length} of one name: ${name}`),
+      ...told('has no name', unnamed),
+      ...told('cannot be reached, nor says why', dead),
+      ...told('says it to a mouse alone', hovered),
+      ...told('does not say whether it has to be filled in', unsaid),
+      ...told('is a second stop for one page', doubled),
+      ...told('has no head', headless),
+    ]
+  })
+
+/**
+ * Whoever hears one control at a time, or speaks its name, knows which it is and what it asks for: names differ, rows have heads,
+ * fields say whether they may stay empty, and what cannot be used says why.
+ */
+export async function expectNamed(page: Page) {
+  expect(await whatConfuses(page)).toEqual([])
+}

@@ -1,0 +1,54 @@
+import { expect } from '@playwright/test'
+import { readSettings, updateSettings } from '#shared/api/settings.ts'
+import { staff } from './deliveries-staff.ts'
+import { expectNoSideways } from './support.ts'
+import { test } from './watched-test.ts'
+
+// All tests share this organisation: what they change here changes nothing for them, and they run one after the other.
+test.describe.configure({ mode: 'serial' })
+
+test('an administrator changes the settings, and is told what cannot be', async ({ page }, { project }) => {
+  const admin = await staff('Amelia Hart')
+  await admin.enter(page, '/admin/tenant')
+  await expect(page.getByRole('heading', { name: 'Tenant Settings' })).toBeVisible()
+  const description = page.getByLabel('Description (Optional)')
+  const days = page.getByLabel('Days until a package goes back to stock')
+  await expect(page.getByLabel('Time zone')).not.toHaveValue('')
+  await expect(page.getByText('1234567893')).toBeVisible()
+  await expectNoSideways(page)
+
+  await days.fill('61')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(days).toHaveAccessibleDescription(/Must be 1 to 60 days/)
+  await expect(days).toBeFocused()
+  await days.fill('10')
+  await description.fill(`Delivers to the door, on ${project.name}`)
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('Settings saved')).toBeVisible()
+  await page.reload()
+  await expect(description).toHaveValue(`Delivers to the door, on ${project.name}`)
+})
+
+test('two administrators at once: the second is told, loads what was saved, and keeps what they typed', async ({
+  page,
+}, { project }) => {
+  const admin = await staff('Amelia Hart')
+  await admin.enter(page, '/admin/tenant')
+  const description = page.getByLabel('Description (Optional)')
+  await description.fill('Typed while somebody else saved')
+  const { body } = await admin.call(readSettings, {})
+  const phone_number = body.phone_number === '5550100100' ? '5550100177' : '5550100100'
+  await admin.call(updateSettings, { body: { phone_number } })
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('These settings were changed by someone else.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Load the newest state' }).click()
+  await expect(page.getByLabel('Phone Number')).toHaveValue(phone_number)
+  await expect(description).toHaveValue('Typed while somebody else saved')
+  await description.fill(`Twice on ${project.name}`)
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('Settings saved')).toBeVisible()
+  expect((await admin.call(readSettings, {})).body).toMatchObject({
+    phone_number,
+    description: `Twice on ${project.name}`,
+  })
+})

@@ -1,0 +1,79 @@
+import { expect } from '@playwright/test'
+import { comeAboard, invite, invitedByApi, logIn, signUp } from './account-steps.ts'
+import { expectGood } from './expect-good.ts'
+import { mailedLink } from './mailed-link.ts'
+import { addressHere } from './new-names.ts'
+import { signIn } from './support.ts'
+import { test } from './watched-test.ts'
+
+const password = 'Sturdy-Bridge-77'
+const elm = 'Elm Street Pharmacy'
+const harbour = 'Harbour Pharmacy'
+
+test('a person with an account joins another organisation by its invitation, and switches between both', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const email = addressHere('nora.two')
+  await test.step('an account, and an invitation from elsewhere', async () => {
+    await signIn(page, 'Amelia Hart')
+    await invite(page, 'Nora Vance', email, 'Delivery Staff')
+    const token = new URL(await mailedLink(request, email, '/accept-invitation')).searchParams.get('token')
+    const data = { token, password, confirm_password: password }
+    expect((await request.post('/api/auth/accept-invitation', { data })).status()).toBe(200)
+    const owner = addressHere('ruth.two', 'harbour.example')
+    await signUp(request, owner)
+    await comeAboard(request, owner, password)
+    await invitedByApi(request, { email: owner, password }, { full_name: 'Nora at the Harbour', email })
+  })
+
+  const context = await browser.newContext()
+  const nora = await context.newPage()
+  const link = await mailedLink(request, email, '/accept-invitation', 2)
+  await test.step('the page opens for signed-in people too, and joins by its button alone', async () => {
+    await logIn(nora, email, password)
+    await expect(nora.getByRole('heading', { name: 'Welcome back, Nora Vance' })).toBeVisible()
+    await nora.goto(link)
+    await expect(nora.getByText(`Ruth Adeyemi invited you to ${harbour}`)).toBeVisible()
+    await expectGood(nora, `Join ${harbour}`)
+    await nora.getByRole('button', { name: `Join ${harbour}` }).click()
+    await expect(nora.getByRole('heading', { name: `You joined ${harbour}` })).toBeVisible()
+    await nora.getByRole('link', { name: 'Go to dashboard' }).click()
+    await expect(nora.getByRole('heading', { name: 'Welcome back, Nora Vance' })).toBeVisible()
+  })
+
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await expect(other.getByText(elm)).toBeVisible()
+  await test.step('the user menu leads to the other organisation', async () => {
+    await nora.getByRole('button', { name: 'Account of Nora Vance' }).click()
+    await expectGood(nora, 'Switch organisation')
+    await nora.getByRole('button', { name: harbour }).click()
+    await expect(nora.getByRole('heading', { name: 'Welcome back, Nora at the Harbour' })).toBeVisible()
+    await expect(nora.getByText(harbour)).toBeVisible()
+  })
+  await test.step('a page of the former organisation that is still open goes over with its next call', async () => {
+    await other
+      .getByRole('link', { name: /^Open module/ })
+      .first()
+      .click()
+    await expect(other.getByText(harbour)).toBeVisible()
+  })
+  await test.step('and signing in opens the one that was used last', async () => {
+    await context.clearCookies()
+    await logIn(nora, email, password)
+    await expect(nora.getByText(harbour)).toBeVisible()
+    await nora.getByRole('button', { name: 'Account of Nora at the Harbour' }).click()
+    await nora.getByRole('button', { name: elm }).click()
+    await expect(nora.getByRole('heading', { name: 'Welcome back, Nora Vance' })).toBeVisible()
+  })
+  await context.close()
+})
+
+test('people who belong to one organisation are offered no other', async ({ page }) => {
+  await signIn(page, 'Amelia Hart')
+  await page.getByRole('button', { name: 'Account of Amelia Hart' }).click()
+  await expect(page.getByText('As the system')).toBeVisible()
+  await expect(page.getByText('Switch organisation')).toHaveCount(0)
+})

@@ -1,0 +1,66 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+const settlingMs = 3_000
+
+/**
+ * Expects that an element has the focus once the page has settled. Pages on which nothing was focused yet, and pages that
+ * still load, which have no title, are left out.
+ */
+async function expectFocusSomewhere(page: Page) {
+  const whatHasIt = () =>
+    page
+      .evaluate(() => {
+        const isCome = [...document.querySelectorAll('h1')].some((title) => title.checkVisibility())
+        const isNowhere = document.activeElement === document.body || document.activeElement === null
+        return isCome && isNowhere && 'hadFocus' in window ? 'nothing' : 'something'
+      })
+      // Another page is on its way, or the window is gone.
+      .catch(() => 'something')
+  if ((await whatHasIt()) === 'nothing')
+    await expect
+      .poll(whatHasIt, { message: `what has the focus on ${page.url()}`, timeout: settlingMs })
+      .toBe('something')
+}
+
+/** Tab past the last control of the page leads to those of the browser: from then on, nothing of the page has the focus. */
+const noteLeaving = (page: Page) =>
+  page.evaluate(() => {
+    if (document.activeElement === document.body) Reflect.deleteProperty(window, 'hadFocus')
+  })
+
+/** Looks before and after each call of these methods. */
+function watch<Owner extends object>(owner: Owner, names: readonly (keyof Owner)[], pageOf: (owner: Owner) => Page) {
+  for (const name of names) {
+    const act = owner[name]
+    if (typeof act !== 'function') throw new Error(`There is no ${String(name)} to watch`)
+    const watched = async function (this: Owner, ...given: unknown[]) {
+      await expectFocusSomewhere(pageOf(this))
+      const answer: unknown = await Reflect.apply(act, this, given)
+      if (/^(Shift\+)?Tab$/.test(String(given[0]))) await noteLeaving(pageOf(this))
+      await expectFocusSomewhere(pageOf(this))
+      return answer
+    }
+    Reflect.set(owner, name, watched)
+  }
+}
+
+let areLocatorsWatched = false
+
+/** Checks the focus before and after everything that a test does on this page. */
+export function watchFocus(page: Page) {
+  watch(page.keyboard, ['press', 'type'], () => page)
+  watch(page, ['goBack', 'goForward'], () => page)
+  if (areLocatorsWatched) return
+  areLocatorsWatched = true
+  const locators: Locator = Object.getPrototypeOf(page.locator('html'))
+  watch(
+    locators,
+    ['check', 'click', 'dblclick', 'fill', 'press', 'selectOption', 'setInputFiles', 'uncheck'],
+    (locator) => locator.page(),
+  )
+}
+
+/** Runs in the page, before anything of it. */
+export function noteFocus() {
+  addEventListener('focusin', () => Reflect.set(window, 'hadFocus', true))
+}

@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { keysOf } from '#functions/data/keys.ts'
+import { update } from '#functions/data/writes.ts'
+import { listActivity } from '#shared/api/activity.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as patients from '#shared/api/patients.ts'
+import * as users from '#shared/api/users.ts'
+import type { ActivityEvent } from '#shared/model/activity.ts'
+import { aDelivery, aPatient, complete, deliveryBody, signature } from '#tests/support/builders.ts'
+import { pass } from '#tests/support/clock.ts'
+import { tableDump } from '#tests/support/table-dump.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import { watchReads } from '#tests/support/watch-reads.ts'
+
+let app: TestApp
+let at: Organisation
+beforeAll(async () => {
+  app = await openTestApp()
+})
+beforeEach(async () => {
+  app.clock.now = new Date('2026-03-10T15:00:00.000Z')
+  at = await app.createPharmacy()
+})
+afterAll(() => app.close())
+
+type Filters = Record<string, string | number>
+
+const ask = (query: Filters = {}) => app.call(listActivity, { as: at.admin, query })
+
+/** Events without those of the looks at the activity, newest first, over all pages. */
+async function events(query: Filters = {}): Promise<ActivityEvent[]> {
+  const { body } = await ask({ limit: 200, ...query })
+  return body.filter(({ action }: ActivityEvent) => action !== 'activity.listed')
+}
+
+const actionsOf = async (query: Filters = {}) => (await events(query)).map(({ action }) => action)
+
+const look = (id: string, as: Person = at.admin) => app.call(deliveries.readDelivery, { as, params: { id } })
+const edit = (id: string, body: object, as = at.admin) =>
+  app.call(deliveries.updateDelivery, { as, params: { id }, body })
+
+/** A second later, so that the order of events is told. */
+const later = () => pass(app, 1)
+
+/** Two patients with a delivery each, which two people have looked at and changed. */
+async function aBusyDay() {
+  const grace = await aPatient(app, at.admin)
+  const hedy = await aPatient(app, at.pharmacist, { name: 'Hedy Lamarr' })
+  const one = await aDelivery(app, at, { patient_id: grace.id })
+  later()
+  await look(one.id, at.driver)
+  later()
+  await edit(one.id, { delivery_notes: 'Ring twice' })
+  later()
+  const created = await app.call(deliveries.createDelivery, { as: at.pharmacist, body: deliveryBody(app, hedy.id) })
+  const two = created.body.id
+  later()
+  await look(two, at.driver)
+  later()
+  await look(one.id, at.pharmacist)
+  return { grace: grace.id, hedy: hedy.id, one: one.id, two }
+}
+
+describe('the activity is found', () => {
+  test('in time, newest first', async () => {
+    await aBusyDay()
+    const [last, former, beforeIt, ...rest] = await actionsOf()
+    expect([last, former, beforeIt]).toEqual(['delivery.read', 'delivery.read', 'delivery.created'])
+    expect(rest).toHaveLength(5)
+    const times = (await events()).map(({ at: time }) => time)
+    expect(times).toEqual(times.toSorted().toReversed())
+  })
+
+  test('by patient: what happened to them and to their deliveries, and who looked', async () => {
+    const { grace, hedy } = await aBusyDay()
+    expect(await actionsOf({ patient_id: hedy })).toEqual(['delivery.read', 'delivery.created', 'patient.created'])
+    const of = await events({ patient_id: grace })
+    expect(of.map(({ action }) => action)).toEqual([
+      'delivery.read',
+      'delivery.edited',
+      'delivery.read',
+      expect.stringMatching('created'),
+      expect.stringMatching('created'),
+    ])
+    expect(of.every(({ patient_id }) => patient_id === grace)).toBe(true)
+  })
+
+  test('by subject, by person, and by action', async () => {
+    const { one, two } = await aBusyDay()
+    const { driver, pharmacist } = at
+    expect(await actionsOf({ subject_id: one })).toEqual([
+      'delivery.read',
+      'delivery.edited',
+      'delivery.read',
+      'delivery.created',
+    ])
+    expect((await events({ actor_id: driver.user.id })).map(({ subject }) => subject.id)).toEqual([two, one])
+    expect((await events({ action: 'delivery.edited' })).map(({ subject }) => subject.id)).toEqual([one])
+    expect((await events({ action: 'delivery.edited, delivery.read' })).map(({ subject }) => subject.id)).toEqual([
+      one,
+      two,
+      one,
+      one,
+    ])
+    const both = { actor_id: pharmacist.user.id, action: 'patient.created,delivery.created' }
+    expect(await actionsOf(both)).toEqual(['delivery.created', 'patient.created'])
+  })
+
+  test('by any of them together', async () => {
+    const { grace, one, two } = await aBusyDay()
+    const actor_id = at.driver.user.id
+    expect(await actionsOf({ patient_id: grace, actor_id })).toEqual(['delivery.read'])
+    expect(await actionsOf({ subject_id: one, action: 'delivery.edited' })).toEqual(['delivery.edited'])
+    expect(await actionsOf({ subject_id: two, patient_id: grace })).toEqual([])
+    expect(await actionsOf({ subject_id: one, patient_id: grace, actor_id, action: 'delivery.read' })).toHaveLength(1)
+  })
+
+  test('by days, both of them included, as the organisation’s clock has them', async () => {
+    await app.table.write(update(keysOf(at.tenant.id).tenant, { set: { time_zone: 'America/New_York' } }))
+    const patient = await aPatient(app, at.admin)
+    const times = {
+      // New York is four hours behind in March: the tenth begins at 4.
+      'the ninth': '2026-03-10T03:59:59.000Z',
+      'the tenth': '2026-03-10T04:00:00.000Z',
+      'the tenth too': '2026-03-11T03:59:59.000Z',
+      'the eleventh': '2026-03-11T04:00:00.000Z',
+    }
+    for (const [city, time] of Object.entries(times)) {
+      app.clock.now = new Date(time)
+      await app.call(patients.updatePatient, {
+        as: await app.signIn(at.admin.user),
+        params: { id: patient.id },
+        body: { city },
+      })
+    }
+    const cities = async (query: Filters) =>
+      (await events({ ...query, action: 'patient.edited' })).map(({ changes }) => changes?.[0]?.to)
+    expect(await cities({ from: '2026-03-10', to: '2026-03-10' })).toEqual(['the tenth too', 'the tenth'])
+    expect(await cities({ from: '2026-03-11' })).toEqual(['the eleventh'])
+    expect(await cities({ to: '2026-03-09' })).toEqual(['the ninth'])
+    expect(await cities({ from: '2026-03-11', to: '2026-03-10' })).toEqual([])
+    expect(await cities({ from: '0001-01-01', to: '9999-12-31' })).toHaveLength(4)
+  })
+
+  test('page by page, each of which reads one event more than it answers', async () => {
+    const { id } = await aDelivery(app, at)
+    const other = await aDelivery(app, at, { patient_id: (await aPatient(app, at.admin)).id })
+    for (let i = 0; i < 7; i++) {
+      later()
+      await look(id, at.driver)
+      await look(other.id, at.driver)
+    }
+    const reads = watchReads(app.services.table.client)
+    const before = { action: 'delivery.read', actor_id: at.driver.user.id }
+    for (const [query, least] of [
+      [{ subject_id: id }, 8],
+      [{ action: 'delivery.read' }, 14],
+      [{ actor_id: at.driver.user.id }, 14],
+      [before, 14],
+      [{}, 14],
+    ] as const) {
+      const all: string[] = []
+      let path: string | undefined = `/api/activity?${new URLSearchParams({ ...query, limit: '3' })}`
+      for (let page = 0; path && page < 3; page++) {
+        reads.take()
+        const answer = await app.fetchPath('GET', path, { as: at.admin })
+        path = /<([^>]*)>/.exec(answer.headers.get('link') ?? '')?.[1]
+        // Beside the events: the caller with their session, and the organisation with its two roles.
+        expect(reads.take().items).toBe(2 + 3 + answer.body.length + (path ? 1 : 0))
+        all.push(...answer.body.map((event: ActivityEvent) => event.id))
+      }
+      expect(new Set(all).size).toBe(Math.min(9, least))
+    }
+  })
+
+  test('for six years', async () => {
+    const { id } = await aDelivery(app, at)
+    const asAdmin = async () =>
+      app.call(listActivity, { as: await app.signIn(at.admin.user), query: { subject_id: id } })
+    app.clock.now = new Date('2032-03-10T14:59:59.000Z')
+    expect((await asAdmin()).body).toHaveLength(1)
+    app.clock.now = new Date('2032-03-10T15:00:01.000Z')
+    expect((await asAdmin()).body).toHaveLength(0)
+    const lying = await app.table.queryAll(keysOf(at.tenant.id).eventsOfSubject(id))
+    expect(lying).toHaveLength(1)
+    expect(await tableDump(app)).toContain(`"expires_at_seconds":${Date.parse('2032-03-10T15:00:00.000Z') / 1000}`)
+  })
+})
+
+test('an unknown action, a wrong date and a cursor of other filters are refused', async () => {
+  for (let i = 0; i < 3; i++) await aPatient(app, at.admin)
+  const detail = async (query: Filters) => (await ask(query)).body.detail?.[0]?.msg
+  expect(await detail({ action: 'delivery.burnt' })).toBe('Unknown action')
+  expect(await detail({ action: ',' })).toBe('Unknown action')
+  expect(await detail({ from: '2026-02-30' })).toBe('Invalid date')
+  const link = (await ask({ limit: 1 })).headers.get('link') ?? ''
+  const cursor = new URLSearchParams(/\?(.*)>/.exec(link)?.[1]).get('cursor') ?? ''
+  expect(await detail({ cursor, action: 'patient.created' })).toBe('Unusable cursor')
+  expect(await detail({ cursor })).toBe(undefined)
+})
+
+describe('an event tells', () => {
+  const newest = async (query: Filters = {}) => (await events(query))[0]
+
+  test('a prescription before and after its edit', async () => {
+    const rx = (rx_number: string, copay: number) => ({ rx_date: '', rx_number, copay })
+    const { id } = await aDelivery(app, at, { rx_information: [rx('RX-1', 10), rx('RX-2', 5)] })
+    later()
+    await edit(id, { rx_information: [rx('RX-1', 10), rx('RX-9', 7.5), rx('RX-3', 0)] })
+    expect((await newest({ subject_id: id }))?.changes).toEqual([
+      { field: 'rx_information.1.rx_number', from: 'RX-2', to: 'RX-9' },
+      { field: 'rx_information.1.copay', from: 5, to: 7.5 },
+      { field: 'rx_information.2.rx_date', from: null, to: '' },
+      { field: 'rx_information.2.rx_number', from: null, to: 'RX-3' },
+      { field: 'rx_information.2.copay', from: null, to: 0 },
+    ])
+  })
+
+  test('who a delivery was given to, and what became of its status', async () => {
+    const { id } = await aDelivery(app, at)
+    later()
+    await edit(id, { pharmacist_id: at.driver.user.id })
+    const { changes } = (await newest({ subject_id: id })) ?? {}
+    expect(changes).toEqual(
+      expect.arrayContaining([
+        { field: 'status', from: 'unassigned', to: 'assigned' },
+        { field: 'pharmacist_name', from: null, to: 'Dora Driver' },
+      ]),
+    )
+  })
+
+  test('of an edit that changes nothing that its caller looked', async () => {
+    const { id } = await aDelivery(app, at)
+    later()
+    await edit(id, { delivery_notes: '' })
+    expect(await actionsOf({ subject_id: id })).toEqual(['delivery.read', 'delivery.created'])
+  })
+
+  test('the filters of a list and how many it showed', async () => {
+    const { patient_id } = await aDelivery(app, at)
+    later()
+    await app.call(deliveries.listDeliveries, { as: at.driver, query: { patient_id } })
+    expect(await newest()).toMatchObject({
+      action: 'delivery.listed',
+      subject: { type: 'delivery', id: null },
+      patient_id,
+      query: { patient_id },
+      count: 1,
+    })
+    later()
+    await app.call(patients.searchPatients, { as: at.pharmacist, query: { q: 'grace' } })
+    expect(await newest()).toMatchObject({ action: 'patient.searched', query: { q: 'grace' }, count: 1 })
+  })
+
+  test('of a role which permissions it got', async () => {
+    const body = { name: 'Courier', permissions: ['delivery.view_orders'] }
+    const { id } = (await app.call(users.createRole, { as: at.admin, body })).body
+    const permissions = ['delivery.view_orders', 'delivery.edit_orders']
+    later()
+    await app.call(users.updateRole, { as: at.admin, params: { id }, body: { permissions } })
+    expect(await newest({ subject_id: id })).toMatchObject({
+      subject: { type: 'role', id, label: 'Courier' },
+      changes: [{ field: 'permissions', from: 'delivery.view_orders', to: permissions.join(', ') }],
+    })
+  })
+
+  test('no signature, no address of a picture', async () => {
+    const { id } = await aDelivery(app, at, { status: 'in_progress' })
+    later()
+    await complete(app, at.driver, id)
+    const [event] = await events({ subject_id: id })
+    expect(event?.changes).toEqual(expect.arrayContaining([{ field: 'status', from: 'in_progress', to: 'delivered' }]))
+    const told = JSON.stringify(await events())
+    for (const secret of [signature, 'signature-', 'X-Amz', 'password', 'tenants/']) expect(told).not.toContain(secret)
+  })
+})
+
+test('a repeat of a request leaves no second event', async () => {
+  const patient = await aPatient(app, at.admin)
+  const headers = { 'idempotency-key': randomUUID() }
+  const send = () => app.call(deliveries.createDelivery, { as: at.admin, body: deliveryBody(app, patient.id), headers })
+  const first = await send()
+  expect(await send()).toMatchObject({ status: 201, text: first.text })
+  expect(await actionsOf({ subject_id: first.body.id })).toEqual(['delivery.created'])
+})
+
+test('nobody sees the events of another organisation', async () => {
+  const { grace, one } = await aBusyDay()
+  const other = await app.createPharmacy()
+  for (const query of [{ patient_id: grace }, { subject_id: one }, { actor_id: at.driver.user.id }, {}]) {
+    const { body } = await app.call(listActivity, { as: other.admin, query })
+    expect(body.filter(({ actor }: ActivityEvent) => actor.id !== other.admin.user.id)).toEqual([])
+  }
+})

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { edgeGuard } from '#functions/edge/edge-guard.ts'
+import { cameByEdge, edgeHeaders } from '#shared/api/edge-headers.ts'
+
+const showing = (secret: string) => ({ headers: { [edgeHeaders.secret]: secret } })
+const letsIn = { isAuthorized: true, context: cameByEdge }
+const refuses = { isAuthorized: false, context: {} }
+
+describe('the guard', () => {
+  const guard = edgeGuard(async () => ['the new one', 'the old one'], Date.now)
+
+  test('knows CloudFront by either secret while one is rotated', async () => {
+    expect(await guard(showing('the new one'))).toEqual(letsIn)
+    expect(await guard(showing('the old one'))).toEqual(letsIn)
+  })
+
+  test.each(['', 'another', 'the new one,the old one', 'the new one ', 'THE NEW ONE'])('refuses %j', async (secret) => {
+    expect(await guard(showing(secret))).toEqual(refuses)
+  })
+
+  test('refuses who shows nothing, and everybody where no secret is set', async () => {
+    expect(await guard({})).toEqual(refuses)
+    expect(await guard({ headers: {} })).toEqual(refuses)
+    expect(await edgeGuard(async () => ['', ''], Date.now)(showing(''))).toEqual(refuses)
+  })
+
+  test('reads the secrets once in five minutes, and goes on with the old ones while they cannot be read', async () => {
+    let now = 0
+    const reads = [async () => ['one'], async () => ['two'], () => Promise.reject(new Error('down'))]
+    let done = 0
+    const own = edgeGuard(
+      () => reads[done++]?.() ?? Promise.reject(new Error('read too often')),
+      () => now,
+    )
+    expect(await own(showing('one'))).toEqual(letsIn)
+    now = 299_999
+    expect(await own(showing('one'))).toEqual(letsIn)
+    now = 300_000
+    expect(await own(showing('one'))).toEqual(refuses)
+    expect(await own(showing('two'))).toEqual(letsIn)
+    now = 600_000
+    expect(await own(showing('two'))).toEqual(letsIn)
+    expect(done).toBe(3)
+  })
+
+  test('fails when it has never read one, so that the gateway lets nobody in', async () => {
+    const own = edgeGuard(() => Promise.reject(new Error('down')), Date.now)
+    await expect(own(showing('one'))).rejects.toThrow('down')
+  })
+})

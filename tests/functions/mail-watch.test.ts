@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { StoredMail } from '#functions/data/entities.ts'
+import { unscopedKeys } from '#functions/data/keys.ts'
+import { put } from '#functions/data/writes.ts'
+import { reportWaitingMails } from '#functions/mailwatch/report-waiting-mails.ts'
+import * as auth from '#shared/api/auth.ts'
+import { pass } from '#tests/support/clock.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+
+async function oldestSeconds() {
+  const info = vi.spyOn(app.services.log, 'info')
+  await reportWaitingMails(app.services)
+  const said = info.mock.calls.filter(([message]) => message === 'mails waiting').map(([, fields]) => fields)
+  info.mockRestore()
+  return said
+}
+
+test('it says nought seconds when no mail waits', async () => {
+  expect(await oldestSeconds()).toEqual([{ oldest_seconds: 0 }])
+})
+
+test('it says how long the oldest mail has been waiting, however often it was tried and put off', async () => {
+  const { send } = app.services.mailer
+  app.services.mailer.send = () => Promise.reject(Object.assign(new Error(), { name: 'ServiceUnavailable' }))
+  const { admin } = await app.createPharmacy()
+  await app.call(auth.requestPasswordReset, { body: { email: admin.user.email } })
+  const { admin: later } = await app.createPharmacy()
+  for (const round of [1, 2, 3, 4]) {
+    if (round === 3) await app.call(auth.requestPasswordReset, { body: { email: later.user.email } })
+    await app.sendMails()
+    pass(app, 300)
+  }
+  expect(await oldestSeconds()).toEqual([{ oldest_seconds: 1200 }])
+  app.services.mailer.send = send
+  pass(app, 120)
+  await app.sendMails()
+  expect(await oldestSeconds()).toEqual([{ oldest_seconds: 0 }])
+})
+
+test('a mail of a release that did not write down when it came counts from when it was due', async () => {
+  const { tenant, admin } = await app.createPharmacy()
+  const mail: StoredMail = {
+    id: '70000000-0000-4000-8000-000000000000',
+    tenant_id: tenant.id,
+    due_at: app.clock.now.toISOString(),
+    refusals: 0,
+    kind: 'products_added',
+    user_id: admin.user.id,
+    products: ['delivery'],
+  }
+  await app.table.write(put(unscopedKeys.mail(mail), mail))
+  pass(app, 90)
+  expect(await oldestSeconds()).toEqual([{ oldest_seconds: 90 }])
+})

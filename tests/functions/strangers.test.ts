@@ -1,0 +1,306 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hashPassword } from '#functions/security/passwords.ts'
+import * as auth from '#shared/api/auth.ts'
+import { edgeHeaders } from '#shared/api/edge-headers.ts'
+import * as registration from '#shared/api/registration.ts'
+import * as users from '#shared/api/users.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
+import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
+import { linkIn, mailsOf, newestToken } from '#tests/support/mailbox.ts'
+import { choose, comeAboard, companyBody, signUp } from '#tests/support/sign-up.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const attackers = 'Attackers-Choice-13'
+const owners = 'Sturdy-Bridge-77'
+let app: TestApp
+let pharmacy: Organisation
+let email: string
+beforeAll(async () => {
+  app = await openTestApp({
+    around: (handler) => (event) => handler({ ...event, headers: { ...event.headers, [edgeHeaders.viewer]: place } }),
+  })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  pass(app, 2 * seconds.day)
+  from('127.0.0.1')
+  pharmacy = await app.createPharmacy()
+  email = `${randomUUID()}@example.com`
+})
+
+let place = ''
+/** From now on calls come from this place. */
+const from = (address: string) => {
+  place = address
+}
+const login = (password: string, device_token?: string) =>
+  app.call(auth.login, { body: { email, password, ...(device_token && { device_token }) } })
+const invite = (to = email, fields: object = {}) =>
+  app.call(users.createUser, { as: pharmacy.admin, body: { full_name: 'Ivy', email: to, ...fields } })
+const register = async (address = email) => {
+  const { body } = await app.call(registration.register, {
+    body: { ...companyBody, email: address, password: attackers },
+  })
+  return choose(app, body.tenant_id)
+}
+const reset = async () => {
+  await app.call(auth.requestPasswordReset, { body: { email } })
+  await app.sendMails()
+  const token = await newestToken(app, email)
+  return app.call(auth.resetPassword, { body: { token, new_password: owners, confirm_password: owners } })
+}
+const tooMany = { status: 429, body: { detail: 'Too many login attempts. Please try again later.' } }
+const unknownHere = { status: 401, body: { detail: 'No account exists for this Google address' } }
+
+describe('nobody squats an address', () => {
+  test.each([
+    ['inviting it', () => invite()],
+    ['inviting it without a mail', () => invite(email, { send_invitation: false })],
+    ['signing up with it', () => signUp(app, email)],
+    ['registering it with a password', () => register()],
+  ])('by %s: its owner signs up all the same', async (_, squat) => {
+    await squat()
+    const tenant_id = await signUp(app, email)
+    expect(await comeAboard(app, email)).toMatchObject({ status: 200, body: { user: { tenant_id } } })
+  })
+
+  test('by another spelling', async () => {
+    await signUp(app, email)
+    await comeAboard(app, email)
+    for (const alias of [email.toUpperCase(), ` ${email} `, `\u{feff}${email}`, `${email}\u3000`])
+      expect((await app.call(registration.signUpCompany, { body: { ...companyBody, email: alias } })).status).toBeOneOf(
+        [409, 422],
+      )
+    for (const alias of [`"${email.replace('@', '"@')}`, `(a)${email}`, `<${email}>`, `${email},b@example.com`])
+      expect((await app.call(registration.signUpCompany, { body: { ...companyBody, email: alias } })).status).toBe(422)
+  })
+})
+
+describe('nobody keeps a way into an account from before its mailbox was proven', () => {
+  test('a registered password is void, though its own mail is the one that is answered', async () => {
+    await register()
+    expect((await comeAboard(app, email)).status).toBe(200)
+    expect((await login(attackers)).status).toBe(401)
+  })
+
+  test('so is one of a registration beside the invitation that is answered', async () => {
+    await invite()
+    const token = await newestToken(app, email)
+    await register()
+    await app.call(auth.acceptInvitation, { body: { token, password: owners, confirm_password: owners } })
+    expect((await login(owners)).status).toBe(200)
+    expect((await login(attackers)).status).toBe(401)
+  })
+
+  test('and Google does not turn a registration or an invitation into an account', async () => {
+    app.services.google = googleStandIn
+    await register()
+    await invite()
+    const token = aGoogleToken({ email })
+    expect(await app.call(auth.googleAuth, { body: { token } })).toMatchObject(unknownHere)
+    expect(await login(attackers)).toMatchObject({ body: { detail: 'Email not verified' } })
+    await comeAboard(app, email).catch(() => undefined)
+    expect((await login(attackers)).status).toBe(401)
+  })
+})
+
+describe('nobody is flooded with mail', () => {
+  const mailed = async (to = email) => (await mailsOf(app, to)).length
+
+  test('by the invitations and sign-ups of many: five of a day reach an address', async () => {
+    for (let i = 0; i < 3; i++) {
+      pharmacy = await app.createPharmacy()
+      expect((await invite()).status).toBe(201)
+      await signUp(app, email)
+    }
+    expect(await mailed()).toBe(5)
+    pharmacy = await app.createPharmacy()
+    const refused = await invite()
+    expect(refused).toMatchObject({ status: 429, body: { detail: 'Too many invitations. Try again later.' } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    // Its sign-up answers as always.
+    const tenant_id = await signUp(app, email)
+    expect(tenant_id).toEqual(expect.any(String))
+    await app.call(auth.sendVerificationEmail, { body: { email } })
+    await app.sendMails()
+    expect(await mailed()).toBe(5)
+    pass(app, seconds.day)
+    await app.call(auth.sendVerificationEmail, { body: { email } })
+    await app.sendMails()
+    expect(await mailed()).toBe(6)
+  })
+
+  test('by sixty invitations at the same moment', async () => {
+    const organisations = await Promise.all(Array.from({ length: 6 }, () => app.createPharmacy()))
+    const people = organisations.map(({ admin }) => admin)
+    const answers = await Promise.all(
+      people.flatMap((as) =>
+        Array.from({ length: 10 }, () => app.call(users.createUser, { as, body: { full_name: 'Ivy', email } })),
+      ),
+    )
+    expect(await mailed()).toBeLessThanOrEqual(5)
+    expect(answers.filter(({ status }) => ![201, 409, 429].includes(status))).toEqual([])
+  })
+
+  test('a new organisation invites twenty a day, one of eight days 200', async () => {
+    const all = async (times: number) => {
+      const statuses: number[] = []
+      for (let i = 0; i < times; i++) statuses.push((await invite(`${randomUUID()}@example.com`)).status)
+      return statuses
+    }
+    expect(await all(21)).toEqual([...Array(20).fill(201), 429])
+    pass(app, 8 * seconds.day)
+    pharmacy.admin = await app.signIn(pharmacy.admin.user)
+    expect(new Set(await all(30))).toEqual(new Set([201]))
+  })
+
+  test('an invitation that is refused makes no user, and what an owner asks for is not counted', async () => {
+    for (let i = 0; i < 5; i++) {
+      pharmacy = await app.createPharmacy()
+      await invite()
+    }
+    pharmacy = await app.createPharmacy()
+    expect((await invite()).status).toBe(429)
+    const { body } = await app.call(users.listUsers, { as: pharmacy.admin })
+    expect(body.map((user: { email: string }) => user.email)).not.toContain(email)
+    const [mail] = await mailsOf(app, email)
+    const { token } = linkIn(mail)
+    await app.call(auth.acceptInvitation, { body: { token, password: owners, confirm_password: owners } })
+    expect((await reset()).status).toBe(200)
+  })
+
+  test.each([
+    ['a link', 'Visit https://evil.example now'],
+    ['a host', 'evil.example'],
+    ['a telephone number', 'Call +1 (555) 010-0199'],
+  ])('a mail says no name that contains %s', async (_, name) => {
+    const { body } = await app.call(registration.signUpCompany, {
+      body: { ...companyBody, email, full_name: name, company_name: name },
+    })
+    await choose(app, body.tenant_id)
+    const [mail] = await mailsOf(app, email)
+    for (const text of [mail?.subject, mail?.body.text, mail?.body.html]) expect(text).not.toContain(name)
+    expect(mail?.body.text).toContain('Your account for an organisation')
+    const as = (await comeAboard(app, email)).body.access_token
+    const to = `${randomUUID()}@example.com`
+    await app.call(users.createUser, { as, body: { full_name: 'Ivy', email: to } })
+    expect((await mailsOf(app, to))[0]?.subject).toBe('Someone invited you to an organisation')
+  })
+})
+
+describe('nobody guesses a password', () => {
+  let device: string
+  beforeEach(async () => {
+    await app.join(pharmacy.tenant, { email, password_hash: await hashPassword(owners) })
+    device = (await login(owners)).body.device_token
+  })
+  const guess = (times: number) => Promise.all(Array.from({ length: times }, () => login('wrong')))
+
+  test('by 150 tries at the same moment: five of one place are compared', async () => {
+    const answers = await guess(150)
+    // Whatever the table cannot answer in time is 503, and compared with nothing.
+    expect(answers.filter(({ status }) => ![401, 429, 503].includes(status))).toEqual([])
+    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(5)
+    expect(await login(owners)).toMatchObject(tooMany)
+  })
+
+  test('and one place that guesses locks out no other', async () => {
+    await guess(20)
+    expect(await login(owners)).toMatchObject(tooMany)
+    from('198.51.100.7')
+    expect((await login(owners)).status).toBe(200)
+  })
+
+  test('from everywhere: a hundred in an hour stop every place but where the owner has signed in', async () => {
+    for (let host = 0; host < 20; host++) {
+      from(`203.0.113.${host}`)
+      expect((await guess(5)).map(({ status }) => status)).toEqual(Array(5).fill(401))
+    }
+    from('198.51.100.7')
+    const stopped = await login(owners)
+    expect(stopped).toMatchObject(tooMany)
+    expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await login(owners, device)).status).toBe(200)
+    const changed = `${device.slice(0, -1)}${device.endsWith('A') ? 'B' : 'A'}`
+    for (const other of [changed, 'x', device.replace(/\.\d+\./, '.99999999999.')])
+      expect(await login(owners, other)).toMatchObject(tooMany)
+
+    const another = await app.join(pharmacy.tenant, { password_hash: await hashPassword(owners) })
+    const theirs = await app.call(auth.login, { body: { email: another.user.email, password: owners } })
+    expect(await login(owners, theirs.body.device_token)).toMatchObject(tooMany)
+
+    await reset()
+    expect((await login(owners)).status).toBe(200)
+  })
+
+  test('with a device token of before a reset, or of more than 90 days ago', async () => {
+    await reset()
+    const fresh = (await login(owners)).body.device_token
+    const stop = async () => {
+      for (let host = 0; host < 21; host++) {
+        from(`203.0.113.${host}`)
+        await guess(5)
+      }
+      from('198.51.100.7')
+    }
+    await stop()
+    expect(await login(owners, device)).toMatchObject(tooMany)
+    expect((await login(owners, fresh)).status).toBe(200)
+    pass(app, 90 * seconds.day)
+    await stop()
+    expect(await login(owners, fresh)).toMatchObject(tooMany)
+  })
+
+  test('and a right one gives its own try back and clears its place', async () => {
+    for (let round = 0; round < 4; round++) {
+      await guess(4)
+      expect((await login(owners)).status).toBe(200)
+    }
+  })
+})
+
+describe('public calls have limits of their own for each place', () => {
+  test('of twenty mails asked for an hour, of both kinds together', async () => {
+    for (let i = 0; i < 20; i++) {
+      const entry = i % 2 ? auth.requestPasswordReset : auth.sendVerificationEmail
+      expect((await app.call(entry, { body: { email: `${randomUUID()}@example.com` } })).status).toBe(200)
+    }
+    for (const entry of [auth.requestPasswordReset, auth.sendVerificationEmail])
+      expect((await app.call(entry, { body: { email } })).status).toBe(429)
+    from('198.51.100.7')
+    expect((await app.call(auth.requestPasswordReset, { body: { email } })).status).toBe(200)
+  })
+
+  test('of sixty looks at links a minute', async () => {
+    const look = () => app.call(auth.verifyInvitation, { query: { token: 'x' } })
+    for (let i = 0; i < 60; i++) expect((await look()).status).toBe(400)
+    expect((await look()).status).toBe(429)
+    expect((await app.call(auth.readVerification, { query: { token: 'x' } })).status).toBe(429)
+    pass(app, seconds.minute)
+    expect((await look()).status).toBe(400)
+  })
+})
+
+test('asking for a mail asks the table the same of every address', async () => {
+  await app.join(pharmacy.tenant, { email })
+  const { client } = app.services.table
+  const asked: string[] = []
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) => {
+        asked.push(commandName ?? '')
+        return next(args)
+      },
+    { step: 'initialize', name: 'watch' },
+  )
+  const seen: string[][] = []
+  for (const address of [email, `${randomUUID()}@example.com`]) {
+    asked.length = 0
+    from(`198.51.100.${seen.length}`)
+    await app.call(auth.requestPasswordReset, { body: { email: address } })
+    seen.push([...asked])
+  }
+  client.middlewareStack.remove('watch')
+  expect(seen[0]).toEqual(seen[1])
+})

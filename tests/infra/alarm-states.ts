@@ -1,0 +1,126 @@
+import { evaluateMath, type Series } from './metric-math.ts'
+
+export type State = 'OK' | 'ALARM' | 'INSUFFICIENT_DATA'
+
+interface AlarmRule {
+  threshold: number
+  comparison: string
+  evaluationPeriods: number
+  datapointsToAlarm: number
+  missing: string
+}
+
+/** CloudWatch looks further back than it evaluates, in case some of what it evaluates is missing. */
+const lookedBack = 2
+
+/**
+ * An alarm's next state, from the newest data points (last) and its state before: as the CloudWatch user guide describes it, with the
+ * tables of "Configuring how CloudWatch alarms treat missing data", which a test holds this to.
+ */
+export function nextState(points: Series, rule: AlarmRule, before: State): State {
+  const { evaluationPeriods: periods, datapointsToAlarm: needed, missing } = rule
+  const range = points.slice(-(periods + lookedBack))
+  const real = range.filter((point) => point !== undefined)
+  if (real.length === 0)
+    return { breaching: 'ALARM' as const, notBreaching: 'OK' as const, ignore: before }[missing] ?? 'INSUFFICIENT_DATA'
+  const evaluated = real.slice(-periods)
+  const breaching = evaluated.filter((point) => isBreaching(point, rule)).length
+  const filled = periods - evaluated.length
+  if (breaching + (missing === 'breaching' ? filled : 0) >= needed) return 'ALARM'
+  if (filled === 0 || missing === 'breaching' || missing === 'notBreaching') return 'OK'
+  // The oldest that there is breaches, is old enough, and nothing since has been well.
+  const oldest = range.findIndex((point) => point !== undefined)
+  const isPremature = real.every((point) => isBreaching(point, rule)) && range.length - oldest >= needed
+  if (!isPremature) return 'OK'
+  return missing === 'ignore' ? before : 'ALARM'
+}
+
+function isBreaching(point: number, { comparison, threshold }: AlarmRule): boolean {
+  if (comparison === 'GreaterThanOrEqualToThreshold') return point >= threshold
+  if (comparison === 'LessThanThreshold') return point < threshold
+  throw new Error(`This test does not know ${comparison}`)
+}
+
+/** What is reported of one metric in a minute, from the beginning of time. */
+export type Reported = (minute: number) => number | undefined
+
+interface MetricStat {
+  Metric: { MetricName: string; Dimensions?: { Name: string; Value: unknown }[] }
+  Period: number
+  Stat: string
+}
+
+/** An alarm as a template has it. */
+export interface AlarmProperties {
+  AlarmName: string
+  Threshold: number
+  ComparisonOperator: string
+  EvaluationPeriods: number
+  DatapointsToAlarm?: number
+  TreatMissingData?: string
+  MetricName?: string
+  Statistic?: string
+  ExtendedStatistic?: string
+  Period?: number
+  Metrics?: { Id: string; Expression?: string; MetricStat?: MetricStat; ReturnData?: boolean }[]
+}
+
+/** The states of an alarm at the end of each period, from what its metrics report; a metric without a report is silent. */
+export function statesOf(alarm: AlarmProperties, reports: Readonly<Record<string, Reported>>, minutes: number) {
+  const { period, points } = pointsOf(alarm, reports, minutes)
+  const rule: AlarmRule = {
+    threshold: alarm.Threshold,
+    comparison: alarm.ComparisonOperator,
+    evaluationPeriods: alarm.EvaluationPeriods,
+    datapointsToAlarm: alarm.DatapointsToAlarm ?? alarm.EvaluationPeriods,
+    missing: alarm.TreatMissingData ?? 'missing',
+  }
+  let state: State = 'INSUFFICIENT_DATA'
+  return points.map((_, at) => {
+    state = nextState(points.slice(0, at + 1), rule, state)
+    return { minute: (at + 1) * period, state }
+  })
+}
+
+function pointsOf(alarm: AlarmProperties, reports: Readonly<Record<string, Reported>>, minutes: number) {
+  const aggregated = (name: string, statistic: string, period: number): Series =>
+    Array.from({ length: Math.floor(minutes / period) }, (_, at) => {
+      const values = Array.from({ length: period }, (_, i) => reports[name]?.(at * period + i)).filter(
+        (v) => v !== undefined,
+      )
+      return values.length === 0 ? undefined : aggregate(values, statistic)
+    })
+  if (!alarm.Metrics) {
+    const period = (alarm.Period ?? 0) / 60
+    return {
+      period,
+      points: aggregated(alarm.MetricName ?? '', alarm.Statistic ?? alarm.ExtendedStatistic ?? '', period),
+    }
+  }
+  const stats = alarm.Metrics.flatMap(({ Id, MetricStat }) => (MetricStat ? [{ Id, ...MetricStat }] : []))
+  const [{ Period } = { Period: 0 }] = stats
+  if (stats.some((stat) => stat.Period !== Period)) throw new Error('The metrics of an expression have one period')
+  if (stats.length > 10) throw new Error('An alarm takes ten metrics')
+  const series = Object.fromEntries(
+    stats.map(({ Id, Metric, Stat }) => [Id, aggregated(labelOf(Metric), Stat, Period / 60)]),
+  )
+  const expression = alarm.Metrics.find(({ Expression }) => Expression)?.Expression ?? ''
+  const period = Period / 60
+  return { period, points: evaluateMath(expression, series, Math.floor(minutes / period)) }
+}
+
+/** A metric's name, and the index that it is of. */
+function labelOf({ MetricName, Dimensions = [] }: MetricStat['Metric']) {
+  const index = Dimensions.find(({ Name }) => Name === 'GlobalSecondaryIndexName')
+  return index ? `${MetricName} of ${String(index.Value)}` : MetricName
+}
+
+function aggregate(values: readonly number[], statistic: string): number {
+  const sum = values.reduce((total, value) => total + value, 0)
+  // What is counted by samples is reported here by how many there were in a minute.
+  if (statistic === 'Sum' || statistic === 'SampleCount') return sum
+  if (statistic === 'Average') return sum / values.length
+  // Of one value a minute the 99th percentile is the highest.
+  if (statistic === 'Maximum' || statistic === 'p99') return Math.max(...values)
+  throw new Error(`This test does not know the statistic ${statistic}`)
+}

@@ -1,0 +1,253 @@
+import { describe, expect, it, test } from 'vitest'
+import { functionAreas } from '#infra/area-needs.ts'
+import { type AlarmProperties, nextState, type Reported, type State, statesOf } from './alarm-states.ts'
+import { evaluateMath } from './metric-math.ts'
+import { resourcesOf } from './policies.ts'
+import { synthesise } from './synthesise.ts'
+
+const alarms = new Map(
+  resourcesOf(synthesise('prod').template)
+    .of('AWS::CloudWatch::Alarm')
+    .map(({ Properties }): [string, AlarmProperties] => {
+      const alarm = JSON.parse(JSON.stringify(Properties))
+      return [alarm.AlarmName.replace('carelane-prod-', ''), alarm]
+    }),
+)
+
+describe('CloudWatch itself, as its user guide has it', () => {
+  // Newest last: 0 is well, X breaches, - is missing.
+  it.each([
+    ['0-X-X', 3, 'OK', 'OK', 'OK', 'OK'],
+    ['0----', 3, 'OK', 'OK', 'OK', 'OK'],
+    ['-----', 3, 'INSUFFICIENT_DATA', 'before', 'ALARM', 'OK'],
+    ['0XX-X', 3, 'ALARM', 'ALARM', 'ALARM', 'ALARM'],
+    ['--X--', 3, 'ALARM', 'before', 'ALARM', 'OK'],
+    ['----X', 3, 'OK', 'OK', 'ALARM', 'OK'],
+    ['0-X-X', 2, 'ALARM', 'ALARM', 'ALARM', 'ALARM'],
+    ['00X0X', 2, 'ALARM', 'ALARM', 'ALARM', 'ALARM'],
+    ['0-X--', 2, 'OK', 'OK', 'ALARM', 'OK'],
+    ['----0', 2, 'OK', 'OK', 'ALARM', 'OK'],
+    ['---X-', 2, 'ALARM', 'before', 'ALARM', 'OK'],
+  ])('%s, %i of 3', (points, datapointsToAlarm, missing, ignore, breaching, notBreaching) => {
+    const rule = { threshold: 1, comparison: 'GreaterThanOrEqualToThreshold', evaluationPeriods: 3, datapointsToAlarm }
+    const series = [...points].map((point) => (point === '-' ? undefined : Number(point === 'X')))
+    for (const [treatment, expected] of Object.entries({ missing, ignore, breaching, notBreaching }))
+      for (const before of ['OK', 'ALARM'] as const)
+        expect([treatment, nextState(series, { ...rule, missing: treatment }, before)]).toEqual([
+          treatment,
+          expected === 'before' ? before : expected,
+        ])
+  })
+
+  test('a sum with a part that is missing is missing, unless that is filled', () => {
+    const series = { a: [1, undefined, 3], b: [1, 2, undefined] }
+    expect(evaluateMath('a + b', series, 3)).toEqual([2, undefined, undefined])
+    expect(evaluateMath('FILL(a, 0) + FILL(b, 0)', series, 3)).toEqual([2, 2, 3])
+    expect(evaluateMath('IF(FILL(a, 0) >= 3, 100 * FILL(b, 0) / FILL(a, 1), 0)', series, 3)).toEqual([0, 0, 0])
+    expect(evaluateMath('IF(a > 2, 7 - 2 * 3, 0)', series, 3)).toEqual([0, undefined, 1])
+  })
+})
+
+type Reports = Readonly<Record<string, Reported>>
+
+interface Tried {
+  /** What is reported of the alarm's metrics while all is well, besides nothing at all. */
+  well?: readonly Reports[]
+  /** What is reported while it should ring: each of them is trouble. */
+  trouble: readonly Reports[]
+  /** So many minutes of trouble until it rings, at most. */
+  rings: number
+  /** Minutes of trouble; three hours, if nothing is said. */
+  lasts?: number
+  /** Nothing at all means trouble too. */
+  isLifeSign?: true
+  /** It does not go out by silence: only this word ends it. */
+  endsWith?: Reports
+}
+
+const always =
+  (value: number): Reported =>
+  () =>
+    value
+/** Every so many minutes. */
+const every =
+  (minutes: number, value: number): Reported =>
+  (minute) =>
+    minute % minutes === 0 ? value : undefined
+/** In one minute of the trouble alone. */
+const once =
+  (value: number, at = 0): Reported =>
+  (minute) =>
+    minute === at ? value : undefined
+const [hour, day] = [60, 1440]
+
+const aFunction: Tried = {
+  well: [{ Errors: always(0), Throttles: always(0) }, { Errors: every(7, 0) }],
+  trouble: [{ Errors: once(1) }, { Throttles: once(1) }, { Errors: always(0), Throttles: every(5, 3) }],
+  rings: 5,
+}
+const aQueue: Tried = {
+  trouble: [{ ApproximateNumberOfMessagesVisible: (minute) => (minute < 5 ? 1 : undefined) }],
+  rings: 1,
+  endsWith: { ApproximateNumberOfMessagesVisible: always(0) },
+}
+const throttles = (kind: 'Read' | 'Write'): Tried => ({
+  well: [{ [`${kind}ThrottleEvents`]: every(30, 4) }],
+  trouble: [
+    { [`${kind}ThrottleEvents`]: once(10) },
+    { [`${kind}ThrottleEvents of rows_by_status`]: always(2) },
+    { [`${kind}ThrottleEvents of by_patient`]: once(6), [`${kind}ThrottleEvents of rows_by_pharmacist`]: once(6) },
+  ],
+  rings: 5,
+})
+const reputation = (metric: string, bad: number): Tried => ({
+  well: [
+    { Send: always(1), [metric]: always(bad / 10) },
+    // One bounce of three mails is no reputation yet.
+    { Send: every(120, 1), [metric]: always(0.33) },
+    { Send: always(1) },
+  ],
+  trouble: [{ Send: always(1), [metric]: every(hour, bad) }],
+  rings: 6 * hour,
+  lasts: 18 * hour,
+})
+
+/** Each alarm, tried: a new one has no line here, and fails. */
+const tried: Readonly<Record<string, Tried>> = {
+  'Alarms-ServerErrors': {
+    well: [{ '5xx': always(0) }, { '5xx': every(5, 1) }, { '5xx': every(30, 4) }],
+    trouble: [{ '5xx': once(5) }, { '5xx': always(1) }],
+    rings: 5,
+  },
+  'Alarms-Slow': {
+    well: [
+      { Count: always(10), Latency: always(800) },
+      // A cold start at night is one call of few.
+      { Count: every(5, 3), Latency: every(5, 6000) },
+      // Ten bad minutes in an hour.
+      { Count: always(10), Latency: (minute) => (minute % hour < 10 ? 5000 : 500) },
+    ],
+    trouble: [
+      { Count: always(10), Latency: always(4000) },
+      { Count: always(10), Latency: every(5, 4000) },
+    ],
+    rings: 20,
+  },
+  'Alarms-Refusals': {
+    well: [
+      { Count: always(60), '4xx': always(10) },
+      { Count: always(60) },
+      { Count: every(1, 10), '4xx': every(1, 10) },
+      { Count: (minute) => (minute % hour < 5 ? 200 : 10), '4xx': (minute) => (minute % hour < 5 ? 200 : 1) },
+    ],
+    trouble: [{ Count: always(60), '4xx': always(40) }],
+    rings: 15,
+  },
+  PagesFail: {
+    well: [
+      { Requests: always(100), '5xxErrorRate': always(0.1) },
+      { Requests: every(3, 1), '5xxErrorRate': every(3, 100) },
+      { Requests: always(100) },
+    ],
+    trouble: [{ Requests: always(30), '5xxErrorRate': always(20) }],
+    rings: 5,
+  },
+  'Alarms-FailedSignIns': {
+    well: [{ 'failed-sign-ins': always(5) }, { 'failed-sign-ins': every(20, 90) }],
+    trouble: [{ 'failed-sign-ins': once(100) }, { 'failed-sign-ins': always(30) }],
+    rings: 5,
+  },
+  'Alarms-Throttled': {
+    well: [{ 'throttled-calls': every(10, 9) }],
+    trouble: [{ 'throttled-calls': once(10) }, { 'throttled-calls': always(3) }],
+    rings: 5,
+  },
+  'Alarms-ReadsThrottled': throttles('Read'),
+  'Alarms-WritesThrottled': throttles('Write'),
+  'Alarms-MailWorkerStopped': { well: [{ Invocations: always(1) }], trouble: [{}], rings: 25, isLifeSign: true },
+  'Alarms-MailWaits': {
+    well: [
+      { 'oldest-mail': every(5, 0) },
+      { 'oldest-mail': every(5, 800) },
+      { 'oldest-mail': (minute) => (minute % 5 === 0 ? (minute % hour === 30 ? 1000 : 0) : undefined) },
+    ],
+    trouble: [{ 'oldest-mail': (minute) => (minute % 5 === 0 ? minute * 60 : undefined) }, {}],
+    rings: 35,
+    isLifeSign: true,
+  },
+  'Alarms-MailPutAside': { trouble: [{ 'parked-mails': once(1) }], rings: 5 },
+  'Alarms-MailBounces': reputation('Reputation.BounceRate', 0.06),
+  'Alarms-MailComplaints': reputation('Reputation.ComplaintRate', 0.002),
+  'Backups-JobFailed': { trouble: [{ NumberOfBackupJobsFailed: once(1) }], rings: hour },
+  'Backups-CopyFailed': { trouble: [{ NumberOfCopyJobsFailed: once(1) }], rings: hour },
+  'Backups-Missing': {
+    well: [{ NumberOfBackupJobsCompleted: (minute) => (minute % day === 7 * hour ? 1 : undefined) }],
+    trouble: [{}],
+    rings: 4 * day,
+    lasts: 5 * day,
+    isLifeSign: true,
+  },
+  ReplicationFailed: {
+    well: [{ OperationsFailedReplication: always(0) }],
+    trouble: [{ OperationsFailedReplication: once(1) }],
+    rings: 5,
+  },
+  ...Object.fromEntries(functionAreas.map((area) => [`${area}-Failing`, aFunction])),
+  'workers-Dead-Waiting': aQueue,
+  'feedback-Dead-Waiting': aQueue,
+  'mailwatch-Dead-Waiting': aQueue,
+}
+
+test('every alarm is tried', () => {
+  expect([...alarms.keys()].sort()).toEqual(Object.keys(tried).sort())
+})
+
+const from = (reports: Reports, begin: number): Reports =>
+  Object.fromEntries(
+    Object.entries(reports).map(([name, report]) => [
+      name,
+      (minute: number) => (minute < begin ? undefined : report(minute - begin)),
+    ]),
+  )
+
+/** One after the other, each from its minute on. */
+function inTurn(...parts: readonly (readonly [begin: number, reports: Reports])[]): Reports {
+  const names = new Set(parts.flatMap(([, reports]) => Object.keys(reports)))
+  const at = (name: string) => (minute: number) => {
+    const [begin, reports] = parts.findLast(([start]) => start <= minute) ?? [0, {}]
+    return from(reports, begin)[name]?.(minute)
+  }
+  return Object.fromEntries([...names].map((name) => [name, at(name)]))
+}
+
+describe.each(Object.entries(tried))(
+  'the alarm %s',
+  (name, { well = [], trouble, rings, lasts = 3 * hour, isLifeSign, endsWith }) => {
+    const alarm = alarms.get(name)
+    if (!alarm) throw new Error(`There is no alarm ${name}`)
+    const calm = 2 * lasts
+    const states = (reports: Reports, minutes: number) => statesOf(alarm, reports, minutes)
+    const ringing = (found: readonly { state: State }[]) => found.some(({ state }) => state === 'ALARM')
+
+    it('is silent while all is well', () => {
+      for (const reports of [...well, ...(isLifeSign ? [] : [{}])]) expect(ringing(states(reports, calm))).toBe(false)
+    })
+
+    it('rings in time, and goes out when it is over', () => {
+      const before = isLifeSign ? (well[0] ?? {}) : {}
+      const after = endsWith ?? (isLifeSign ? (well[0] ?? {}) : {})
+      for (const reports of trouble) {
+        const found = states(inTurn([0, before], [calm, reports], [calm + lasts, after]), calm + 3 * lasts)
+        const first = found.find(({ state }) => state === 'ALARM')?.minute ?? Number.POSITIVE_INFINITY
+        expect(first).toBeGreaterThan(calm)
+        expect(first).toBeLessThanOrEqual(calm + rings)
+        expect(found.at(-1)?.state).toBe('OK')
+      }
+    })
+
+    it('does not forget what only a word can end', () => {
+      if (!endsWith) return
+      for (const reports of trouble) expect(states(reports, 2 * day).at(-1)?.state).toBe('ALARM')
+    })
+  },
+)

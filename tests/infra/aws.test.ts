@@ -1,0 +1,120 @@
+import {
+  CloudFormationClient,
+  DescribeStackResourcesCommand,
+  DescribeStacksCommand,
+  GetTemplateCommand,
+} from '@aws-sdk/client-cloudformation'
+import { DescribeTableCommand, DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb'
+import { GetSubscriptionAttributesCommand, ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns'
+import { GetParametersByPathCommand, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
+import { mockClient } from 'aws-sdk-client-mock'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { openAws } from '#infra/operator/aws.ts'
+
+const formation = mockClient(CloudFormationClient)
+const dynamodb = mockClient(DynamoDBClient)
+const sns = mockClient(SNSClient)
+const ssm = mockClient(SSMClient)
+const sts = mockClient(STSClient)
+const all = [formation, dynamodb, sns, ssm, sts]
+const aws = openAws('us-east-1')
+
+afterEach(() => {
+  for (const each of all) each.reset()
+})
+afterAll(() => {
+  for (const each of all) each.restore()
+})
+
+const failure = (name: string, message: string) => Object.assign(new Error(message), { name })
+
+describe('an operator’s command', () => {
+  it('learns whose credentials these are', async () => {
+    sts.on(GetCallerIdentityCommand).resolves({ Account: '111122223333' })
+    expect(await aws.account()).toBe('111122223333')
+  })
+
+  it('tells a stack that is not there from one that may not be looked at', async () => {
+    formation
+      .on(DescribeStacksCommand)
+      .rejectsOnce(failure('ValidationError', 'Stack with id carelane-prod does not exist'))
+      .rejectsOnce(failure('ValidationError', 'Rate exceeded'))
+      .rejects(failure('AccessDenied', 'not authorized'))
+    expect(await aws.stack('carelane-prod')).toBeUndefined()
+    await expect(aws.stack('carelane-prod')).rejects.toThrow('Rate exceeded')
+    await expect(aws.stack('carelane-prod')).rejects.toThrow('not authorized')
+  })
+
+  it('reads what a stack answers, and its template', async () => {
+    const Outputs = [{ OutputKey: 'Release', OutputValue: 'v1' }]
+    const stack = {
+      StackName: 'carelane-prod',
+      StackStatus: 'UPDATE_COMPLETE',
+      CreationTime: new Date(),
+      Outputs,
+    } as const
+    formation.on(DescribeStacksCommand).resolves({ Stacks: [{ ...stack, Outputs: [...Outputs] }] })
+    formation.on(GetTemplateCommand).resolves({ TemplateBody: '{"Resources":{}}' })
+    expect(await aws.stack('carelane-prod')).toEqual({ status: 'UPDATE_COMPLETE', outputs: { Release: 'v1' } })
+    expect(await aws.template('carelane-prod')).toEqual({ Resources: {} })
+  })
+
+  it('lifts the protection of a stack’s tables, and of nothing else', async () => {
+    const resource = (ResourceType: string, PhysicalResourceId: string) => ({
+      ResourceType,
+      PhysicalResourceId,
+      LogicalResourceId: 'It',
+      Timestamp: new Date(),
+      ResourceStatus: 'DELETE_FAILED' as const,
+    })
+    const StackResources = [resource('AWS::DynamoDB::Table', 'a-table'), resource('AWS::S3::Bucket', 'a-bucket')]
+    formation.on(DescribeStackResourcesCommand).resolves({ StackResources })
+    await aws.unprotectTables('carelane-prod')
+    expect(dynamodb.commandCalls(UpdateTableCommand).map(({ args }) => args[0].input)).toEqual([
+      { TableName: 'a-table', DeletionProtectionEnabled: false },
+    ])
+  })
+
+  it('reads the settings page by page, by their last names, and writes one over', async () => {
+    const Path = '/carelane/prod'
+    ssm
+      .on(GetParametersByPathCommand, { Path, NextToken: undefined })
+      .resolves({ Parameters: [{ Name: `${Path}/rateLimit`, Value: '600' }], NextToken: 'more' })
+      .on(GetParametersByPathCommand, { Path, NextToken: 'more' })
+      .resolves({ Parameters: [{ Name: `${Path}/restored`, Value: 'none' }] })
+    expect(await aws.parameters(Path)).toEqual({ rateLimit: '600', restored: 'none' })
+    await aws.setParameter(`${Path}/rateLimit`, '700')
+    expect(ssm.commandCalls(PutParameterCommand)[0]?.args[0].input).toMatchObject({ Value: '700', Overwrite: true })
+  })
+
+  it('knows the indexes of a table, and that there is none', async () => {
+    dynamodb
+      .on(DescribeTableCommand)
+      .resolvesOnce({
+        Table: {
+          GlobalSecondaryIndexes: [
+            { IndexName: 'by_status', IndexStatus: 'ACTIVE' },
+            { IndexName: 'by_day', IndexStatus: 'CREATING' },
+          ],
+        },
+      })
+      .rejects(failure('ResourceNotFoundException', 'not found'))
+    expect(await aws.indexes('carelane-prod')).toEqual(['by_status'])
+    expect(await aws.indexes('carelane-prod')).toBeUndefined()
+  })
+
+  it.each([
+    ['PendingConfirmation', undefined, { isConfirmed: false, isSwitchedOffByLink: true }],
+    ['arn:aws:sns:us-east-1:111122223333:t:1', 'false', { isConfirmed: true, isSwitchedOffByLink: true }],
+    ['arn:aws:sns:us-east-1:111122223333:t:1', 'true', { isConfirmed: true, isSwitchedOffByLink: false }],
+  ])(
+    'knows whether somebody is told of alarms: %s, authenticated: %s',
+    async (SubscriptionArn, authenticated, expected) => {
+      sns.on(ListSubscriptionsByTopicCommand).resolves({ Subscriptions: [{ SubscriptionArn }] })
+      const Attributes = authenticated === undefined ? {} : { ConfirmationWasAuthenticated: authenticated }
+      sns.on(GetSubscriptionAttributesCommand).resolves({ Attributes })
+      expect(await aws.subscription('a-topic')).toEqual(expected)
+    },
+  )
+})

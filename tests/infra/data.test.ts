@@ -1,0 +1,142 @@
+import { Match } from 'aws-cdk-lib/assertions'
+import { describe, expect, it } from 'vitest'
+import { tableDesign } from '#functions/data/keys.ts'
+import { environmentNames } from '#infra/config.ts'
+import { propertiesOf, synthesiseEnvironment, textOf } from './synthesise.ts'
+
+const built = environmentNames.map((name) => [name, synthesiseEnvironment(name)] as const)
+
+const mediaBucket = { Properties: { CorsConfiguration: Match.anyValue() } }
+
+describe.each(built)('the table of %s', (_name, { template }) => {
+  const table = propertiesOf(template, 'AWS::DynamoDB::Table')
+  const schema = (partition: string, sort: string) => [
+    { AttributeName: partition, KeyType: 'HASH' },
+    { AttributeName: sort, KeyType: 'RANGE' },
+  ]
+
+  it('has the keys and indexes of its design', () => {
+    expect(table.KeySchema).toEqual(schema(tableDesign.partition, tableDesign.sort))
+    expect(table.GlobalSecondaryIndexes).toEqual(
+      tableDesign.indexes.map(({ name, partition, sort, projection }) => ({
+        IndexName: name,
+        KeySchema: schema(partition, sort),
+        Projection:
+          projection === 'KEYS_ONLY'
+            ? { ProjectionType: 'KEYS_ONLY' }
+            : { ProjectionType: 'INCLUDE', NonKeyAttributes: projection },
+      })),
+    )
+  })
+
+  it('projects no more than DynamoDB allows: 20 attributes an index, 100 in all', () => {
+    const counts: number[] = tableDesign.indexes.map(({ projection }) =>
+      projection === 'KEYS_ONLY' ? 0 : projection.length,
+    )
+    expect(Math.max(...counts)).toBeLessThanOrEqual(20)
+    expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(100)
+  })
+
+  it('is paid by use, can be restored to a point in time and deletes expired items', () => {
+    expect(table).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 },
+      SSESpecification: {
+        SSEEnabled: true,
+        SSEType: 'KMS',
+        KMSMasterKeyId: { 'Fn::GetAtt': [expect.stringMatching(/^DataFoundationDataKey/), 'Arn'] },
+      },
+      TimeToLiveSpecification: { AttributeName: tableDesign.ttl, Enabled: true },
+    })
+  })
+})
+
+describe('a restored table', () => {
+  const { template } = synthesiseEnvironment('staging', { settings: { restored: 'carelane-restored' } })
+
+  it('replaces the environment’s own for every function, and both are backed up', () => {
+    const functions = template.findResources('AWS::Lambda::Function', {
+      Properties: { Environment: { Variables: Match.objectLike({ TABLE_NAME: Match.anyValue() }) } },
+    })
+    for (const { Properties } of Object.values(functions))
+      expect(Properties.Environment.Variables.TABLE_NAME).toBe('carelane-restored')
+    const [own] = Object.keys(template.findResources('AWS::DynamoDB::Table'))
+    expect(JSON.stringify(template.findResources('AWS::IAM::ManagedPolicy'))).not.toContain(own)
+    const saved = propertiesOf(template, 'AWS::Backup::BackupSelection').BackupSelection.Resources.map(textOf)
+    expect(saved).toEqual([`<${own}.Arn>`, expect.stringMatching(/:table\/carelane-restored$/)])
+  })
+})
+
+describe.each(built)('the buckets of %s', (_name, { config, template }) => {
+  it('let pages of the app alone post to the media bucket', () => {
+    const [media] = Object.values(template.findResources('AWS::S3::Bucket', mediaBucket)).map((r) => r.Properties)
+    const [rule, ...others] = media?.CorsConfiguration.CorsRules ?? []
+    expect(others).toEqual([])
+    expect(rule.AllowedMethods).toEqual(['GET', 'POST'])
+    // Where there is no domain only CloudFront knows the app's address, and knows it later than the bucket.
+    expect(rule.AllowedOrigins).toEqual([config.domain ? `https://${config.domain}` : 'https://*.cloudfront.net'])
+  })
+
+  it('have no name of ours, which a second try could find taken', () => {
+    for (const { Properties } of Object.values(template.findResources('AWS::S3::Bucket')))
+      expect(Properties).not.toHaveProperty('BucketName')
+  })
+
+  it('are closed to the public', () => {
+    template.allResourcesProperties('AWS::S3::Bucket', {
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+    })
+  })
+
+  it('refuse requests without TLS', () => {
+    const buckets = Object.keys(template.findResources('AWS::S3::Bucket'))
+    expect(buckets.length).toBeGreaterThanOrEqual(3)
+    for (const bucket of buckets)
+      template.hasResourceProperties('AWS::S3::BucketPolicy', {
+        Bucket: { Ref: bucket },
+        PolicyDocument: {
+          Statement: Match.arrayWith([
+            Match.objectLike({
+              Effect: 'Deny',
+              Principal: { AWS: '*' },
+              Action: 's3:*',
+              Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+            }),
+          ]),
+        },
+      })
+  })
+
+  it('delete uploads that no delivery has claimed, and parts of broken uploads', () => {
+    template.hasResource('AWS::S3::Bucket', {
+      Properties: {
+        CorsConfiguration: Match.anyValue(),
+        LifecycleConfiguration: {
+          Rules: [
+            Match.objectLike({ Prefix: 'uploads/', ExpirationInDays: 1, Status: 'Enabled' }),
+            Match.objectLike({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' }),
+          ],
+        },
+      },
+    })
+  })
+})
+
+const signingSecret = { Properties: { Description: 'Signs sessions and cursors' } }
+
+describe('the signing secret', () => {
+  it('is made with the deploy, as a current key of at least 256 random bits', () => {
+    const [secret] = Object.values(
+      synthesiseEnvironment('dev').template.findResources('AWS::SecretsManager::Secret', signingSecret),
+    )
+    const made = secret?.Properties.GenerateSecretString
+    expect(JSON.parse(made.SecretStringTemplate)).toEqual({ current: made.GenerateStringKey })
+    expect(made.ExcludePunctuation).toBe(true)
+    expect(made.PasswordLength * Math.log2(62)).toBeGreaterThan(256)
+  })
+})

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { functionAreas } from '#infra/area-needs.ts'
+import { environmentNames } from '#infra/config.ts'
+import { resourcesOf, statementsOf } from './policies.ts'
+import { synthesiseEnvironment } from './synthesise.ts'
+
+const readme = readFileSync(new URL('../../infra/README.md', import.meta.url), 'utf8')
+
+describe.each(environmentNames)('the environment %s', (name) => {
+  const { config, template } = synthesiseEnvironment(name)
+  const { of, resources } = resourcesOf(template)
+  const statements = statementsOf(template)
+
+  it('keeps its data or lets it go as its configuration says, and never by a creation that failed', () => {
+    const kept = config.keepsData
+    for (const type of ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key', 'AWS::Logs::LogGroup'])
+      template.allResources(type, { DeletionPolicy: kept ? 'RetainExceptOnCreate' : 'Delete' })
+    for (const Description of ['Signs sessions and cursors', 'Signs the canary organisation in'])
+      template.hasResource('AWS::SecretsManager::Secret', {
+        DeletionPolicy: kept ? 'RetainExceptOnCreate' : 'Delete',
+        Properties: { Description },
+      })
+    template.hasResourceProperties('AWS::DynamoDB::Table', { DeletionProtectionEnabled: kept })
+    template.resourceCountIs('Custom::S3AutoDeleteObjects', kept ? 0 : 3)
+    template.resourceCountIs('AWS::Backup::BackupPlan', config.recovery ? 1 : 0)
+  })
+
+  it('keeps every log as long as its configuration says, encrypted', () => {
+    for (const { Properties } of of('AWS::Logs::LogGroup')) {
+      expect(Properties?.RetentionInDays).toBe(config.logRetention)
+      expect(JSON.stringify(Properties?.KmsKeyId)).toContain('FoundationOperationsKey')
+    }
+  })
+
+  it('accepts dead letters and messages over TLS only, and keeps them encrypted with its own key', () => {
+    const closed = statements.filter(
+      ({ Effect, Condition }) => Effect === 'Deny' && Condition?.Bool?.['aws:SecureTransport'] === 'false',
+    )
+    const isClosed = (id: string) => closed.some(({ Resource }) => JSON.stringify(Resource).includes(`"${id}"`))
+    const kept = resources.filter(([, { Type }]) => ['AWS::SQS::Queue', 'AWS::SNS::Topic'].includes(Type))
+    expect(kept).toHaveLength(4)
+    for (const [id, { Properties }] of kept) {
+      expect([id, isClosed(id)]).toEqual([id, true])
+      expect(JSON.stringify(Properties?.KmsMasterKeyId)).toContain('DataFoundationOperationsKey')
+    }
+    for (const { Properties } of of('AWS::SecretsManager::Secret'))
+      expect(JSON.stringify(Properties?.KmsKeyId)).toContain('DataFoundationDataKey')
+    for (const { Properties } of of('AWS::Backup::BackupVault'))
+      expect(JSON.stringify(Properties?.EncryptionKeyArn)).toContain('DataBackupsEncryptionKey')
+    for (const { Properties } of of('AWS::KMS::Key')) expect(Properties?.EnableKeyRotation).toBe(true)
+  })
+
+  it('has keys that AWS services without a role of ours may use', () => {
+    const services = statements
+      .filter(({ id, Effect }) => id.startsWith('DataFoundationOperationsKey') && Effect === 'Allow')
+      .flatMap(({ Principal }) => Principal?.Service ?? [])
+    const trail = config.recovery?.copyRegion ? ['cloudtrail.amazonaws.com'] : []
+    const all = ['logs.us-east-1.amazonaws.com', 'cloudwatch.amazonaws.com', 'events.amazonaws.com', ...trail]
+    expect(services.toSorted()).toEqual(all.toSorted())
+  })
+
+  it('limits each function to the concurrency of the configuration', () => {
+    const reserved = resources.flatMap(([id, { Type, Properties }]) =>
+      Type === 'AWS::Lambda::Function' && Properties?.ReservedConcurrentExecutions
+        ? [[functionAreas.find((area) => id.startsWith(`App${area}`)), Properties.ReservedConcurrentExecutions]]
+        : [],
+    )
+    expect(Object.fromEntries(reserved)).toEqual(config.settings.concurrency)
+  })
+
+  it('mails every alarm, in a sentence of its own, and the budget to the configured address', () => {
+    const alarms = of('AWS::CloudWatch::Alarm').map(({ Properties = {} }) => Properties)
+    const told = [{ Ref: expect.stringMatching(/^DataFoundationWatchTopic/) }]
+    for (const alarm of alarms) expect(alarm).toMatchObject({ AlarmActions: told, OKActions: told })
+    const sentences = alarms.map(({ AlarmDescription }) => AlarmDescription)
+    expect(new Set(sentences).size).toBe(alarms.length)
+    for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].{20,}\.$/)
+    const [subscription, ...others] = of('AWS::SNS::Subscription')
+    expect([subscription?.Properties?.Endpoint, others]).toEqual([config.alarmAddress, []])
+    const [budget] = of('AWS::Budgets::Budget')
+    expect(budget?.Properties?.Budget).toMatchObject({ BudgetLimit: { Amount: config.monthlyBudget, Unit: 'USD' } })
+    expect(JSON.stringify(budget)).toContain(config.alarmAddress)
+  })
+
+  it('has each alarm in the table of infra/README.md', () => {
+    const names = of('AWS::CloudWatch::Alarm').map(({ Properties }) =>
+      Properties?.AlarmName.replace(/^carelane-[a-z]+-/, ''),
+    )
+    expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
+  })
+})

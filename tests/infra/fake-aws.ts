@@ -1,0 +1,39 @@
+import type { Aws, DeployedStack } from '#infra/operator/aws.ts'
+
+interface Account {
+  account?: string
+  stacks?: Record<string, DeployedStack>
+  templates?: Record<string, unknown>
+  parameters?: Record<string, Record<string, string>>
+  indexes?: Record<string, string[]>
+  secrets?: Record<string, string>
+  subscription?: { isConfirmed: boolean; isSwitchedOffByLink: boolean }
+}
+
+/** An account of AWS for an operator's commands, and a record of what they asked of it. */
+export function fakeAws(state: Account = {}) {
+  const asked: string[] = []
+  const stacks = { ...state.stacks }
+  const note = <T>(call: string, answer: T): Promise<T> => {
+    asked.push(call)
+    return Promise.resolve(answer)
+  }
+  const openAws = (region: string): Aws => ({
+    account: () => note('account', state.account ?? '111122223333'),
+    stack: (name) => note(`stack ${name} in ${region}`, stacks[name]),
+    template: (name) => note(`template ${name}`, state.templates?.[name] ?? {}),
+    unprotectStack: (name) => note(`unprotectStack ${name}`, undefined),
+    unprotectTables: (name) => note(`unprotectTables ${name}`, undefined),
+    deleteStack: (name) => {
+      delete stacks[name]
+      return note(`deleteStack ${name}`, undefined)
+    },
+    indexes: (table) => note(`indexes ${table}`, state.indexes?.[table]),
+    parameters: (path) => note(`parameters ${path}`, state.parameters?.[path] ?? {}),
+    setParameter: (name, value) => note(`setParameter ${name} ${value}`, undefined),
+    secret: (id) => note(`secret ${id}`, state.secrets?.[id] ?? ''),
+    subscription: (topic) =>
+      note(`subscription ${topic}`, state.subscription ?? { isConfirmed: true, isSwitchedOffByLink: false }),
+  })
+  return { openAws, asked }
+}

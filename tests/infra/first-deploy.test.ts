@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { copyOf, deployableNames, environmentNames } from '#infra/config.ts'
+import { allBefore, creationOrder, dependenciesOf } from './resource-graph.ts'
+import { aWebBuild, configOf, synthesise, textOf } from './synthesise.ts'
+
+const webBuild = aWebBuild({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })
+const kept = deployableNames.filter((name) => name !== 'roles' && name !== 'dev')
+
+interface Made {
+  DeletionPolicy?: string
+  Properties?: Record<string, unknown>
+  Type: string
+}
+
+/** Names that AWS wants to be the only ones of their kind, wherever one is chosen by us. */
+const nameProperties = [
+  'TableName',
+  'BucketName',
+  'Name',
+  'LogGroupName',
+  'BackupVaultName',
+  'AliasName',
+  'QueueName',
+  'TopicName',
+  'RoleName',
+  'FunctionName',
+  'ManagedPolicyName',
+  'DashboardName',
+  'TrailName',
+]
+
+const nameOf = ({ Type, Properties = {} }: Made) => {
+  // Of these a function's name is not their own.
+  if (['AWS::Lambda::Permission', 'AWS::Lambda::EventInvokeConfig'].includes(Type)) return undefined
+  const chosen = nameProperties.flatMap((property) => Properties[property] ?? [])
+  const [name] = chosen.filter((each) => !textOf(each).includes('AWS::StackId'))
+  return name === undefined ? undefined : `${Type} ${textOf(name)}`
+}
+
+/** What holds a resource against its deletion: AWS refuses it then, and with it the rollback. */
+function isHeld({ Type, Properties = {} }: Made): boolean {
+  const { DeletionProtectionEnabled, LockConfiguration, AccessPolicy, ObjectLockConfiguration } = Properties
+  if (Type === 'AWS::DynamoDB::Table') return DeletionProtectionEnabled === true
+  if (Type === 'AWS::Backup::BackupVault') return Boolean(LockConfiguration ?? AccessPolicy)
+  return Type === 'AWS::S3::Bucket' && JSON.stringify(ObjectLockConfiguration ?? '').includes('DefaultRetention')
+}
+
+interface Try {
+  /** Names that are taken from now on. */
+  left: Set<string>
+  /** Why the stack cannot be swept away, or what of it collides with what a former try left. */
+  problems: string[]
+}
+
+/** CloudFormation makes a stack until one resource fails, and takes back what it made, as far as it may. */
+function tryUntil(
+  template: ReturnType<typeof synthesise>,
+  failing: string | undefined,
+  taken: ReadonlySet<string>,
+): Try {
+  const resources: Record<string, Made> = template.template.toJSON().Resources
+  const problems: string[] = []
+  const made: string[] = []
+  for (const id of creationOrder(dependenciesOf(template.template))) {
+    if (id === failing) break
+    const name = resources[id] && nameOf(resources[id])
+    if (name && taken.has(name)) problems.push(`${id} finds its name taken: ${name}`)
+    made.push(id)
+  }
+  const left = new Set<string>()
+  if (failing === undefined) return { left, problems }
+  for (const id of made.reverse()) {
+    const resource = resources[id]
+    if (!resource) continue
+    const name = nameOf(resource)
+    if (resource.DeletionPolicy === 'Retain') {
+      if (name) left.add(name)
+    } else if (isHeld(resource)) problems.push(`${id} is held against the rollback`)
+  }
+  if (template.isTerminationProtected) problems.push('the failed stack cannot be deleted')
+  return { left, problems }
+}
+
+describe.each(kept)('a first deploy of %s', (name) => {
+  const first = synthesise(name, { webBuild, isProtected: false })
+
+  it('that fails, whichever resource it is, can be repeated', () => {
+    const ids = Object.keys(first.template.toJSON().Resources)
+    expect(ids.length).toBeGreaterThan(5)
+    for (const failing of ids) {
+      const { left, problems } = tryUntil(first, failing, new Set())
+      const again = tryUntil(first, undefined, left)
+      expect([failing, problems, again.problems]).toEqual([failing, [], []])
+    }
+  })
+
+  it('is protected by the second pass, which replaces and takes away nothing', () => {
+    const second = synthesise(name, { webBuild })
+    expect([first.isTerminationProtected, second.isTerminationProtected]).toEqual([false, true])
+    const before: Record<string, Made> = first.template.toJSON().Resources
+    const after: Record<string, Made> = second.template.toJSON().Resources
+    expect(Object.keys(after)).toEqual(Object.keys(before))
+    const changed = Object.keys(after).filter((id) => JSON.stringify(after[id]) !== JSON.stringify(before[id]))
+    const held = Object.entries(after).filter(([, resource]) => isHeld(resource))
+    expect(changed.sort()).toEqual(held.map(([id]) => id).sort())
+    expect(held.length).toBeGreaterThan(0)
+  })
+})
+
+describe('a first deploy by CDK alone', () => {
+  it('is in its own way when it fails: that is why the README names npm run deploy', () => {
+    const protectedForm = synthesise('prod', { webBuild })
+    const ids = Object.keys(protectedForm.template.toJSON().Resources)
+    const { problems } = tryUntil(protectedForm, ids.at(-1), new Set())
+    expect(problems).toContain('the failed stack cannot be deleted')
+  })
+})
+
+describe.each(environmentNames)('what %s is made in', (name) => {
+  const { template } = synthesise(name, { webBuild })
+  const dependencies = dependenciesOf(template)
+  const groupOf = (id: string) => /^(Data|App|Edge)/.exec(id)?.[1]
+
+  it('is data first, then the app, then the edge: none waits for what comes after it', () => {
+    const before: Record<string, readonly (string | undefined)[]> = { Data: ['Data'], App: ['Data', 'App'] }
+    const early = [...dependencies].flatMap(([id, waitedFor]) => {
+      const known = before[groupOf(id) ?? '']
+      return known
+        ? [...waitedFor].filter((each) => groupOf(each) && !known.includes(groupOf(each))).map((each) => [id, each])
+        : []
+    })
+    // Without a domain CloudFront alone can say where the app answers, and mails of functions lead there.
+    const asksForItsAddress = (id = '') => /^App[a-z]+Function/.test(id)
+    if (configOf(name).domain) expect(early).toEqual([])
+    for (const [id, each] of early)
+      expect([id, asksForItsAddress(id), /^EdgeAppDistribution/.test(each ?? '')]).toEqual([id, true, true])
+  })
+
+  it('has the web’s files last: after every route, and the right to call what is behind it', () => {
+    const [files] = Object.keys(template.findResources('Custom::CDKBucketDeployment'))
+    const before = allBefore(dependencies, files ?? '')
+    for (const type of ['Route', 'Authorizer', 'Integration', 'Stage'])
+      for (const id of Object.keys(template.findResources(`AWS::ApiGatewayV2::${type}`))) expect(before).toContain(id)
+    for (const id of Object.keys(template.findResources('AWS::Lambda::Permission')))
+      if (id.startsWith('AppGateway')) expect(before).toContain(id)
+  })
+})
+
+describe('a second region', () => {
+  it('is one for prod, and comes before it', () => {
+    expect(deployableNames.indexOf(copyOf('prod'))).toBeLessThan(deployableNames.indexOf('prod'))
+    expect(deployableNames).not.toContain(copyOf('staging'))
+  })
+})

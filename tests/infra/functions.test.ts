@@ -1,0 +1,112 @@
+import { Match } from 'aws-cdk-lib/assertions'
+import { describe, expect, it } from 'vitest'
+import { areaNeeds, functionAreas } from '#infra/area-needs.ts'
+import { environmentNames } from '#infra/config.ts'
+import { builtRoutes } from '#shared/api/areas.ts'
+import { resourcesOf, statementsOf } from './policies.ts'
+import { synthesiseEnvironment, textOf } from './synthesise.ts'
+
+const built = environmentNames.map((name) => [name, synthesiseEnvironment(name)] as const)
+
+describe.each(built)('the functions of %s', (_name, { config, template }) => {
+  const ours = Object.entries(template.findResources('AWS::Lambda::Function')).filter(([id]) => id.startsWith('App'))
+  const areaOf = (id: string) => functionAreas.find((area) => id.startsWith(`App${area}Function`))
+
+  it('are one for each area with a route, and those that no route of the contract leads to', () => {
+    expect(ours.map(([id]) => areaOf(id)).sort()).toEqual([...functionAreas].sort())
+    for (const { area } of builtRoutes()) expect(functionAreas).toContain(area)
+  })
+
+  it('run on Node 24 and arm64 with the memory of the configuration', () => {
+    const properties = { Runtime: 'nodejs24.x', Architectures: ['arm64'], MemorySize: config.memory }
+    template.resourcePropertiesCountIs('AWS::Lambda::Function', properties, functionAreas.length)
+  })
+
+  it('each have an alarm that says who is hurt', () => {
+    for (const area of functionAreas)
+      template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+        AlarmDescription: areaNeeds[area].outage,
+        AlarmName: `carelane-${_name}-${area}-Failing`,
+      })
+  })
+
+  it('have no secret in their configuration, and know the name of one only where they may read it', () => {
+    for (const [id, { Properties }] of ours) {
+      const variables = JSON.stringify(Properties.Environment ?? {})
+      expect([id, variables]).toEqual([id, expect.not.stringContaining('resolve:secretsmanager')])
+      const isGuard = areaOf(id) === 'edge'
+      expect([id, variables.includes('EdgeSecrets')]).toEqual([id, isGuard])
+    }
+  })
+
+  it('never scan, and no role has all actions of a service', () => {
+    const policies = resourcesOf(template).resources.filter(([, { Type }]) => /^AWS::IAM::/.test(Type))
+    expect(policies.length).toBeGreaterThan(0)
+    const text = JSON.stringify(policies)
+    expect(text).not.toMatch(/Scan|PartiQL|[a-z]:\*"|"Action":"\*"/)
+    const everywhere = statementsOf(template).filter(
+      ({ id, Resource }) => /(Grants|Items)/.test(id) && [Resource].flat().includes('*'),
+    )
+    for (const { Action } of everywhere) expect(Action).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments'])
+  })
+
+  it('get no permission outside of these roles', () => {
+    template.resourceCountIs('AWS::IAM::Policy', 0)
+  })
+
+  it('write once what is signed, and read no secret but their own', () => {
+    const statements = statementsOf(template).filter(({ Effect }) => Effect === 'Allow')
+    const writes = statements.filter(({ Action }) => [Action].flat().includes('s3:PutObject'))
+    const byFunctions = writes.filter(({ id }) => id.startsWith('App'))
+    expect(
+      byFunctions.map(({ id, Resource, Condition }) => [
+        /^App([a-z]+)/.exec(id)?.[1],
+        textOf(Resource).replace(/^.*>/, ''),
+        Condition,
+      ]),
+    ).toEqual([
+      ['deliveries', '/tenants/*', { Null: { 's3:if-none-match': 'false' } }],
+      ['deliveries', '/uploads/*', undefined],
+    ])
+    const readers = statements.filter(({ Action }) => [Action].flat().includes('secretsmanager:GetSecretValue'))
+    const secretsOf = Object.fromEntries(
+      readers.map(({ id, Resource }) => [
+        /^App([a-z]+)/.exec(id)?.[1],
+        /^<Data([A-Z][a-z]+)/.exec(textOf([Resource].flat()[0]))?.[1],
+      ]),
+    )
+    expect(secretsOf).toEqual(
+      Object.fromEntries(
+        functionAreas.flatMap((area) => {
+          const { secret } = areaNeeds[area]
+          return secret ? [[area, secret === 'edge' ? 'Edge' : 'Signing']] : []
+        }),
+      ),
+    )
+    expect(secretsOf).not.toHaveProperty('feedback')
+    expect(secretsOf).not.toHaveProperty('unknown')
+  })
+
+  it('that answers what the contract does not know has no right to anything but its own log', () => {
+    const rights = statementsOf(template).filter(({ id }) => /^Appunknown(Grants|Items)/.test(id))
+    const actions = rights.flatMap(({ Action }) => Action)
+    expect(actions.sort()).toEqual([
+      'logs:CreateLogStream',
+      'logs:PutLogEvents',
+      'xray:PutTelemetryRecords',
+      'xray:PutTraceSegments',
+    ])
+  })
+
+  it('are called by EventBridge as their times say', () => {
+    for (const [area, ScheduleExpression] of [
+      ['workers', 'rate(1 minute)'],
+      ['mailwatch', 'rate(5 minutes)'],
+    ])
+      template.hasResourceProperties('AWS::Events::Rule', {
+        ScheduleExpression,
+        State: 'ENABLED',
+        Targets: [Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp(`^App${area}Function`), 'Arn'] } })],
+      })
+  })
+})

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { deployableNames } from '#infra/config.ts'
+import { synthesise, textOf } from './synthesise.ts'
+
+/**
+ * What replaces a resource when it changes, or makes its content anew, by type: as CloudFormation's reference has it for the
+ * properties that ours use.
+ */
+const identity: Readonly<Record<string, readonly string[]>> = {
+  'AWS::DynamoDB::Table': ['TableName', 'KeySchema', 'SSESpecification'],
+  'AWS::S3::Bucket': ['BucketName', 'BucketEncryption', 'ObjectLockEnabled'],
+  'AWS::KMS::Key': ['KeySpec', 'KeyUsage', 'MultiRegion', 'Origin'],
+  'AWS::SecretsManager::Secret': ['Name', 'GenerateSecretString', 'KmsKeyId'],
+  'AWS::Backup::BackupVault': ['BackupVaultName', 'EncryptionKeyArn'],
+}
+
+/** Logs are kept as well, but what replaces one leaves it where it is, and nothing is lost. */
+const replaceable = ['AWS::Logs::LogGroup']
+
+interface Kept {
+  Type: string
+  DeletionPolicy?: string
+  Properties?: Record<string, unknown>
+}
+
+function keptBy(name: string) {
+  const resources = Object.entries<Kept>(synthesise(name).template.toJSON().Resources)
+  const kept = resources.filter(
+    ([, { Type, DeletionPolicy = 'Delete' }]) => DeletionPolicy !== 'Delete' && !replaceable.includes(Type),
+  )
+  return Object.fromEntries(
+    kept.map(([id, { Type, Properties = {} }]) => {
+      const properties = identity[Type]
+      if (!properties) throw new Error(`${id}: say here what replaces a ${Type}`)
+      const own = properties.filter((property) => property in Properties)
+      return [id, { Type, ...Object.fromEntries(own.map((property) => [property, readable(Properties[property])])) }]
+    }),
+  )
+}
+
+/** References as text. */
+const readable = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (_, part) => {
+    const keys = Object.keys(Object(part))
+    const isReference = keys.length === 1 && /^(Ref|Fn::\w+)$/.test(keys[0] ?? '')
+    return typeof part === 'object' && isReference ? textOf(part) : part
+  })
+
+it('what is kept stays what it is: another identity would be a new, empty one beside the old', async () => {
+  const kept = Object.fromEntries(
+    deployableNames.map((name) => [name, keptBy(name)]).filter(([, found]) => Object.keys(Object(found)).length > 0),
+  )
+  expect(Object.keys(kept)).toEqual(['staging', 'prod-copy', 'prod'])
+  // Only a change that is meant to lose it, or that comes before any deploy, writes this file anew (vitest -u).
+  await expect(`${JSON.stringify(kept, null, 2)}\n`).toMatchFileSnapshot('kept.json')
+})

@@ -1,0 +1,115 @@
+import { Match } from 'aws-cdk-lib/assertions'
+import { describe, expect, it } from 'vitest'
+import { environmentNames } from '#infra/config.ts'
+import { statementsOf } from './policies.ts'
+import { synthesiseEnvironment, textOf } from './synthesise.ts'
+
+const built = environmentNames.map((name) => [name, synthesiseEnvironment(name)] as const)
+
+describe.each(built)('mail of %s', (_name, { config, template }) => {
+  it('comes from a verified identity, over TLS, and does not go to addresses that bounced', () => {
+    template.hasResourceProperties('AWS::SES::EmailIdentity', {
+      EmailIdentity: config.mail.identity,
+      ConfigurationSetAttributes: { ConfigurationSetName: Match.anyValue() },
+    })
+    template.hasResourceProperties('AWS::SES::ConfigurationSet', {
+      DeliveryOptions: { TlsPolicy: 'REQUIRE' },
+      SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+    })
+  })
+
+  it('is sent from our address alone, whichever identity SES asks about', () => {
+    const senders = statementsOf(template).filter(({ Action }) => [Action].flat().includes('ses:SendEmail'))
+    expect(senders.map(({ id }) => /^App([a-z]+)/.exec(id)?.[1]).sort()).toEqual([
+      'auth',
+      'registration',
+      'users',
+      'workers',
+    ])
+    const [set] = Object.keys(template.findResources('AWS::SES::ConfigurationSet'))
+    const ses = 'arn:<AWS::Partition>:ses:us-east-1:<AWS::AccountId>'
+    for (const { Resource, Condition } of senders) {
+      expect([Resource].flat().map(textOf).sort()).toEqual([`${ses}:configuration-set/<${set}>`, `${ses}:identity/*`])
+      expect(Condition).toEqual({ StringEquals: { 'ses:FromAddress': config.mail.sender } })
+    }
+  })
+
+  it('comes back to a domain of ours, and says what its DNS needs', () => {
+    const isDomain = !config.mail.identity.includes('@')
+    const outputs = Object.entries(template.toJSON().Outputs).map(([name, value]): [string, string] => [
+      name,
+      textOf(Object(value).Value),
+    ])
+    const records = outputs.filter(([name]) => /^(Dkim|MailFrom)/.test(name))
+    const [identity] = Object.values(template.findResources('AWS::SES::EmailIdentity'))
+    if (!isDomain) {
+      expect(identity?.Properties).not.toHaveProperty('MailFromAttributes')
+      expect(records).toEqual([])
+      return
+    }
+    const MailFromDomain = `mail.${config.mail.identity}`
+    expect(identity?.Properties.MailFromAttributes).toEqual({
+      MailFromDomain,
+      BehaviorOnMxFailure: 'USE_DEFAULT_VALUE',
+    })
+    expect(records.map(([name, text]) => [name, text.replace(/<\w+\.(\w+)>/g, '<$1>')])).toEqual([
+      ...[1, 2, 3].map((i) => [`DkimRecord${i}`, `<DkimDNSTokenName${i}> CNAME <DkimDNSTokenValue${i}>`]),
+      ['MailFromMxRecord', `${MailFromDomain} MX 10 feedback-smtp.us-east-1.amazonses.com`],
+      ['MailFromSpfRecord', `${MailFromDomain} TXT "v=spf1 include:amazonses.com ~all"`],
+    ])
+  })
+
+  it('that bounced or caused a complaint is reported to the feedback function', () => {
+    const [ours] = Object.keys(template.findResources('AWS::SES::ConfigurationSet'))
+    template.hasResourceProperties('AWS::SES::ConfigurationSetEventDestination', {
+      ConfigurationSetName: { Ref: ours },
+      EventDestination: {
+        Enabled: true,
+        MatchingEventTypes: ['bounce', 'complaint'],
+        EventBridgeDestination: Match.anyValue(),
+      },
+    })
+    template.hasResourceProperties('AWS::Events::Rule', {
+      EventPattern: {
+        source: ['aws.ses'],
+        'detail-type': ['Email Bounced', 'Email Complaint Received'],
+        // Another environment of the account has a rule of its own.
+        detail: { mail: { tags: { 'ses:configuration-set': [{ Ref: ours }] } } },
+      },
+      Targets: [
+        {
+          Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^AppfeedbackFunction'), 'Arn'] },
+          DeadLetterConfig: { Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^AppfeedbackDeadQueue'), 'Arn'] } },
+          RetryPolicy: { MaximumEventAgeInSeconds: 21_600, MaximumRetryAttempts: 2 },
+          Id: Match.anyValue(),
+        },
+      ],
+    })
+  })
+
+  it('that was written down is sent at once: the table’s stream calls the worker, with keys alone', () => {
+    const [tableId = ''] = Object.keys(template.findResources('AWS::DynamoDB::Table'))
+    template.hasResourceProperties('AWS::DynamoDB::Table', { StreamSpecification: { StreamViewType: 'KEYS_ONLY' } })
+    const Pattern = JSON.stringify({ eventName: ['INSERT'], dynamodb: { Keys: { pk: { S: [{ prefix: 'MAIL#' }] } } } })
+    template.resourceCountIs('AWS::Lambda::EventSourceMapping', 1)
+    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      EventSourceArn: { 'Fn::GetAtt': [tableId, 'StreamArn'] },
+      FunctionName: { Ref: Match.stringLikeRegexp('^AppworkersFunction') },
+      FilterCriteria: { Filters: [{ Pattern }] },
+      StartingPosition: 'LATEST',
+      MaximumRetryAttempts: 0,
+    })
+  })
+
+  it('that a run of the workers missed waits for the next run, which comes sooner than a retry', () => {
+    template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
+      FunctionName: { Ref: Match.stringLikeRegexp('^AppworkersFunction') },
+      MaximumRetryAttempts: 0,
+      MaximumEventAgeInSeconds: 60,
+    })
+  })
+
+  it('is sent by a sender of that identity', () => {
+    expect(config.mail.sender.endsWith(config.mail.identity)).toBe(true)
+  })
+})

@@ -1,0 +1,86 @@
+/** A series as CloudWatch has it: a value for each period, oldest first, and none where nothing was reported. */
+export type Series = readonly (number | undefined)[]
+
+type Value = number | undefined
+type Node = (at: number) => Value
+
+/** Metric math, as far as our expressions go: numbers, `+ - * /`, comparisons, `FILL` and `IF`. */
+export function evaluateMath(expression: string, series: Readonly<Record<string, Series>>, length: number): Series {
+  const tokens = expression.match(/\d+(?:\.\d+)?|[A-Za-z_]\w*|[<>]=?|==|!=|[-+*/(),]/g) ?? []
+  if (tokens.join('') !== expression.replaceAll(/\s/g, '')) throw new Error(`This test cannot read ${expression}`)
+  let place = 0
+  const take = (wanted?: string) => {
+    const token = tokens[place++]
+    if (token === undefined || (wanted !== undefined && token !== wanted))
+      throw new Error(`${expression}: ${wanted} at ${place}`)
+    return token
+  }
+  const chain =
+    (operators: Readonly<Record<string, (a: number, b: number) => number>>, operand: () => Node) => (): Node => {
+      let left = operand()
+      for (let operate = operators[tokens[place] ?? '']; operate; operate = operators[tokens[place] ?? '']) {
+        take()
+        const [before, after, apply] = [left, operand(), operate]
+        // What is reported on one side alone has no result.
+        left = (at) => {
+          const [a, b] = [before(at), after(at)]
+          return a === undefined || b === undefined ? undefined : apply(a, b)
+        }
+      }
+      return left
+    }
+  const factor = (): Node => {
+    const token = take()
+    if (token === '(') {
+      const inner = comparison()
+      take(')')
+      return inner
+    }
+    if (/^\d/.test(token)) return () => Number(token)
+    if (token === 'FILL') return fill()
+    if (token === 'IF') return choose()
+    const values = series[token]
+    if (!values) throw new Error(`${expression} names ${token}, which is no metric of it`)
+    return (at) => values[at]
+  }
+  const given = <T>(parse: () => T): T => {
+    take('(')
+    const found = parse()
+    take(')')
+    return found
+  }
+  const fill = () =>
+    given((): Node => {
+      const filled = comparison()
+      take(',')
+      const otherwise = comparison()
+      return (at) => filled(at) ?? otherwise(at)
+    })
+  const choose = () =>
+    given((): Node => {
+      const condition = comparison()
+      take(',')
+      const then = comparison()
+      take(',')
+      const otherwise = comparison()
+      return (at) => {
+        const is = condition(at)
+        return is === undefined ? undefined : is !== 0 ? then(at) : otherwise(at)
+      }
+    })
+  const product = chain({ '*': (a, b) => a * b, '/': (a, b) => a / b }, factor)
+  const sum = chain({ '+': (a, b) => a + b, '-': (a, b) => a - b }, product)
+  const compare = {
+    '>': (a: number, b: number) => Number(a > b),
+    '<': (a: number, b: number) => Number(a < b),
+    '>=': (a: number, b: number) => Number(a >= b),
+    '<=': (a: number, b: number) => Number(a <= b),
+    '==': (a: number, b: number) => Number(a === b),
+    '!=': (a: number, b: number) => Number(a !== b),
+  }
+  const comparison = chain(compare, sum)
+
+  const root = comparison()
+  if (place !== tokens.length) throw new Error(`${expression}: ${tokens[place]} is left over`)
+  return Array.from({ length }, (_, at) => root(at))
+}

@@ -1,0 +1,183 @@
+import { Match } from 'aws-cdk-lib/assertions'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openMedia } from '#functions/files/media.ts'
+import { environmentNames } from '#infra/config.ts'
+import { documentRewriteCode } from '#infra/constructs/document-rewrite.ts'
+import { webConfig } from '#infra/groups/edge-group.ts'
+import { securityHeaders } from '#infra/security-headers.ts'
+import { builtRoutes } from '#shared/api/areas.ts'
+import { aWebBuild, propertiesOf, synthesiseEnvironment, textOf } from './synthesise.ts'
+
+const built = environmentNames.map((name) => [name, synthesiseEnvironment(name)] as const)
+
+const media = { Properties: { CorsConfiguration: Match.anyValue() } }
+
+describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
+  const { DistributionConfig: distribution } = propertiesOf(template, 'AWS::CloudFront::Distribution')
+  const managed = {
+    cachingDisabled: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+    allViewerExceptHostHeader: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+  }
+
+  it('forwards /api to the gateway, uncached, with every method', () => {
+    const [api, ...others] = distribution.CacheBehaviors
+    expect(others).toEqual([])
+    expect(api).toMatchObject({
+      PathPattern: '/api/*',
+      CachePolicyId: managed.cachingDisabled,
+      OriginRequestPolicyId: managed.allViewerExceptHostHeader,
+      ViewerProtocolPolicy: 'https-only',
+      AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
+    })
+    const origin = distribution.Origins.find(({ Id }: { Id: string }) => Id === api.TargetOriginId)
+    expect(textOf(origin.DomainName)).toMatch(/^<AppGatewayApi\w+>\.execute-api\.us-east-1\./)
+    expect(origin.CustomOriginConfig.OriginProtocolPolicy).toBe('https-only')
+  })
+
+  it('never turns an error of /api into a page', () => {
+    for (const answer of distribution.CustomErrorResponses) expect(answer).not.toHaveProperty('ResponsePagePath')
+    const functionsOf = ({ FunctionAssociations }: { FunctionAssociations: unknown[] }) =>
+      FunctionAssociations.map((association) => textOf(Object.values(association ?? {})[1]))
+    expect(functionsOf(distribution.CacheBehaviors[0])).toEqual([expect.stringContaining('EdgeAppStamp')])
+    expect(functionsOf(distribution.DefaultCacheBehavior)).toEqual([expect.stringContaining('EdgeAppRewrite')])
+  })
+
+  it('keeps no refusal, which it would tell to the next who asks: not even for the ten seconds that it would of itself', () => {
+    const kept = distribution.CustomErrorResponses.map((answer: { ErrorCode: number; ErrorCachingMinTTL: number }) => [
+      answer.ErrorCode,
+      answer.ErrorCachingMinTTL,
+    ])
+    // Every code that CloudFront can be told about, but for ranges, which it never keeps.
+    expect(kept).toEqual([400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((code) => [code, 0]))
+  })
+
+  it.each([
+    ['/', '/index.html'],
+    ['/pharmacy/delivery', '/index.html'],
+    ['/pharmacy/delivery/edit/8f14e45f', '/index.html'],
+    ['/pharmacy/', '/index.html'],
+    ['/a.b/c', '/index.html'],
+    ['/assets/index-C1a2.js', '/assets/index-C1a2.js'],
+    ['/config.json', '/config.json'],
+    ['/favicon.svg', '/favicon.svg'],
+  ])('asks the bucket for the right file: %s', (uri, file) => {
+    const handler = new Function(`${documentRewriteCode}; return handler`)()
+    expect(handler({ request: { uri } })).toEqual({ uri: file })
+  })
+
+  it('is the only reader of the web files, by signed requests', () => {
+    const files = distribution.Origins.find(
+      ({ Id }: { Id: string }) => Id === distribution.DefaultCacheBehavior.TargetOriginId,
+    )
+    expect(files.OriginAccessControlId).toBeDefined()
+    template.hasResourceProperties('AWS::CloudFront::OriginAccessControl', {
+      OriginAccessControlConfig: { SigningBehavior: 'always', SigningProtocol: 'sigv4' },
+    })
+  })
+
+  it.each([
+    ['documents', {}],
+    ['answers', { 'cache-control': 'no-store' }],
+  ])('adds every security header to %s, as the local server sends it', (kind, more) => {
+    const [api] = distribution.CacheBehaviors
+    const behavior = kind === 'answers' ? api : distribution.DefaultCacheBehavior
+    const policies = template.findResources('AWS::CloudFront::ResponseHeadersPolicy')
+    const policy = policies[behavior.ResponseHeadersPolicyId.Ref]?.Properties.ResponseHeadersPolicyConfig
+    const { ContentSecurityPolicy, ReferrerPolicy, StrictTransportSecurity, ...plain } = policy.SecurityHeadersConfig
+    expect(plain).toEqual({ ContentTypeOptions: { Override: true } })
+    const sent = {
+      ...Object.fromEntries(
+        policy.CustomHeadersConfig.Items.map(({ Header, Value }: { Header: string; Value: string }) => [Header, Value]),
+      ),
+      'content-security-policy': textOf(ContentSecurityPolicy.ContentSecurityPolicy),
+      'referrer-policy': ReferrerPolicy.ReferrerPolicy,
+      'strict-transport-security': `max-age=${StrictTransportSecurity.AccessControlMaxAgeSec}; includeSubDomains`,
+      'x-content-type-options': 'nosniff',
+    }
+    expect(StrictTransportSecurity.IncludeSubdomains).toBe(true)
+    const [mediaBucket] = Object.keys(template.findResources('AWS::S3::Bucket', media))
+    const mediaOrigin = `https://<${mediaBucket}.RegionalDomainName>`
+    expect(sent).toEqual({ ...securityHeaders({ mediaOrigins: [mediaOrigin] }), ...more })
+    expect(distribution.CacheBehaviors).toEqual([api])
+  })
+
+  it('serves pages that may show pictures from presigned addresses', async () => {
+    onTestFinished(() => {
+      vi.unstubAllEnvs()
+    })
+    vi.stubEnv('AWS_REGION', 'us-east-1')
+    // Another file of this process may have opened the stand-ins.
+    vi.stubEnv('AWS_ENDPOINT_URL_S3', undefined)
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE')
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'example')
+    const opened = openMedia({ bucket: 'a-bucket', pathStyle: false })
+    const shown = new URL(await opened.address('tenants/t/photo')).origin
+    const posted = new URL((await opened.upload('uploads/t/photo', 'image/png')).url).origin
+    // What CloudFormation says of a bucket in Virginia as `RegionalDomainName`.
+    expect([shown, posted]).toEqual(Array(2).fill('https://a-bucket.s3.us-east-1.amazonaws.com'))
+  })
+
+  it('answers at the domain of its environment over TLS 1.2 or newer', () => {
+    if (!config.domain) return expect(distribution).not.toHaveProperty('Aliases')
+    expect(distribution).toMatchObject({
+      Aliases: [config.domain],
+      ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021', SslSupportMethod: 'sni-only' },
+    })
+  })
+})
+
+describe('what the app reads when it starts', () => {
+  it.each(built)(
+    'hides medical practices on the environment’s own host, and names who helps: %s',
+    (_name, { config }) => {
+      const { domain, supportAddress } = config
+      expect(webConfig(config)).toEqual({
+        google_client_id: config.googleClientId,
+        medical_hidden_hosts: domain ? [domain, 'localhost'] : ['localhost'],
+        support_address: supportAddress,
+      })
+      expect(webConfig({ ...config, domain: 'rx.pharmacy.test' }).medical_hidden_hosts).toEqual([
+        'rx.pharmacy.test',
+        'localhost',
+      ])
+    },
+  )
+})
+
+describe('the web files', () => {
+  const webBuild = aWebBuild({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })
+
+  it('are cached for ever where their name has a hash, and not at all where it has none', () => {
+    const { template, warnings } = synthesiseEnvironment('dev', { webBuild })
+    const deployments = Object.values(template.findResources('Custom::CDKBucketDeployment')).map((r) => r.Properties)
+    expect(deployments.map((d) => [d.DestinationBucketKeyPrefix, d.SystemMetadata['cache-control'], d.Prune])).toEqual([
+      ['assets', 'public, max-age=31536000, immutable', false],
+      [undefined, 'no-store', false],
+    ])
+    expect(warnings.join()).not.toContain('not built')
+  })
+
+  it('give their release to the functions of the contract, to documents and calls; a function that answers for itself is not overruled', () => {
+    const named = aWebBuild({ 'index.html': '<meta name="release" content="a1b2c3">', 'assets/a.js': '' })
+    const { template } = synthesiseEnvironment('dev', { webBuild: named })
+    for (const { area } of builtRoutes())
+      template.hasResourceProperties('AWS::Lambda::Function', {
+        Code: { ZipFile: `// ${area}` },
+        Environment: { Variables: Match.objectLike({ RELEASE: 'a1b2c3' }) },
+      })
+    const policies = Object.values(template.findResources('AWS::CloudFront::ResponseHeadersPolicy'))
+    expect(policies).toHaveLength(2)
+    for (const { Properties } of policies)
+      expect(Properties.ResponseHeadersPolicyConfig.CustomHeadersConfig.Items).toContainEqual({
+        Header: 'x-release',
+        Value: 'a1b2c3',
+        Override: false,
+      })
+  })
+
+  it('are reported missing in plain words when the web app is not built', () => {
+    const { template, warnings } = synthesiseEnvironment('dev')
+    template.resourceCountIs('Custom::CDKBucketDeployment', 0)
+    expect(warnings.join()).toContain('The web app is not built: run "npm run build" to deploy it.')
+  })
+})

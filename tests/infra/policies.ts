@@ -1,0 +1,30 @@
+import type { Template } from 'aws-cdk-lib/assertions'
+
+export type Resource = ReturnType<Template['findResources']>[string]
+
+/** A template's resources, all of them or those of some types. */
+export function resourcesOf(template: Template) {
+  const resources = Object.entries<Resource>(template.toJSON().Resources)
+  return {
+    resources,
+    of: (...types: string[]) => resources.filter(([, { Type }]) => types.includes(Type)).map(([, found]) => found),
+  }
+}
+
+export interface Statement {
+  /** The resource that it stands in. */
+  id: string
+  Effect: 'Allow' | 'Deny'
+  Principal?: { Service?: string; Federated?: unknown; AWS?: unknown }
+  Action: string | string[]
+  Resource?: unknown
+  Condition?: Record<string, Record<string, unknown>>
+}
+
+/** Every statement of every policy of a template. */
+export const statementsOf = (template: Template): Statement[] =>
+  resourcesOf(template).resources.flatMap(([id, { Properties = {} }]) =>
+    ['PolicyDocument', 'KeyPolicy', 'AccessPolicy', 'AssumeRolePolicyDocument'].flatMap((name) =>
+      (Properties[name]?.Statement ?? []).map((statement: object) => ({ id, ...statement })),
+    ),
+  )

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { secondRegionOutputs } from '#infra/second-region.ts'
+import { resourcesOf, statementsOf } from './policies.ts'
+import { propertiesOf, synthesise, textOf } from './synthesise.ts'
+
+const staging = synthesise('staging').template
+const prod = synthesise('prod').template
+const copy = synthesise('prod-copy').template
+const bucketsUnderLock = (template: typeof prod) =>
+  resourcesOf(template)
+    .of('AWS::S3::Bucket')
+    .filter(({ Properties }) => Properties?.ObjectLockEnabled)
+
+describe('backups', () => {
+  it('lie in a vault that nobody empties before their time: of prod not the account’s owner either, after three days', () => {
+    expect(propertiesOf(staging, 'AWS::Backup::BackupVault').LockConfiguration).toEqual({
+      MinRetentionDays: 35,
+      MaxRetentionDays: 90,
+    })
+    for (const template of [prod, copy])
+      expect(propertiesOf(template, 'AWS::Backup::BackupVault').LockConfiguration).toEqual({
+        MinRetentionDays: 35,
+        MaxRetentionDays: 366,
+        ChangeableForDays: 3,
+      })
+  })
+
+  it('have a key of their own, and a vault whose name no former one can have taken', () => {
+    for (const template of [staging, prod, copy]) {
+      const { BackupVaultName, EncryptionKeyArn } = propertiesOf(template, 'AWS::Backup::BackupVault')
+      expect(textOf(BackupVaultName)).toMatch(/^carelane-[a-z-]+<.*AWS::StackId/)
+      expect(textOf(EncryptionKeyArn)).toMatch(/Encryption/)
+    }
+  })
+
+  it('are made each day and kept a month’s first for longer; of prod each is copied to the second region', () => {
+    for (const [template, monthly] of [
+      [staging, 90],
+      [prod, 366],
+    ] as const) {
+      const rules = propertiesOf(template, 'AWS::Backup::BackupPlan').BackupPlan.BackupPlanRule
+      expect(rules.map((rule: { Lifecycle: object }) => rule.Lifecycle)).toEqual([
+        { DeleteAfterDays: 35 },
+        { DeleteAfterDays: monthly },
+      ])
+      for (const { CopyActions, Lifecycle } of rules)
+        expect(CopyActions).toEqual(
+          template === prod
+            ? [{ DestinationBackupVaultArn: expect.stringContaining(':us-west-2:'), Lifecycle }]
+            : undefined,
+        )
+    }
+  })
+})
+
+describe('media', () => {
+  it('are versioned everywhere; of prod what is signed is copied under lock, and deletions stay where they were made', () => {
+    for (const template of [staging, prod, copy])
+      template.allResourcesProperties('AWS::S3::Bucket', { VersioningConfiguration: { Status: 'Enabled' } })
+    const [rule, ...others] = resourcesOf(prod)
+      .of('AWS::S3::Bucket')
+      .flatMap(({ Properties }) => Properties?.ReplicationConfiguration?.Rules ?? [])
+    expect(others).toEqual([])
+    expect(rule).toMatchObject({
+      Status: 'Enabled',
+      Filter: { Prefix: 'tenants/' },
+      DeleteMarkerReplication: { Status: 'Disabled' },
+      SourceSelectionCriteria: { SseKmsEncryptedObjects: { Status: 'Enabled' } },
+      Destination: { EncryptionConfiguration: { ReplicaKmsKeyID: expect.any(String) }, Metrics: { Status: 'Enabled' } },
+    })
+    expect(
+      resourcesOf(staging)
+        .of('AWS::S3::Bucket')
+        .some(({ Properties }) => Properties?.ReplicationConfiguration),
+    ).toBe(false)
+  })
+
+  it('are copied by a role that can neither read them out, nor delete here or there', () => {
+    const rights = statementsOf(prod).filter(({ id }) => /Replication.*Grants/.test(id))
+    const actions = rights.flatMap(({ Action }) => Action).sort()
+    expect(actions.filter((action) => /Delete|PutObject$|GetObject$/.test(action))).toEqual([])
+    expect(actions).toContain('s3:ReplicateObject')
+    expect(actions).not.toContain('s3:ReplicateDelete')
+  })
+
+  it('are locked in the copy for a year, against everybody', () => {
+    const [replica, ...others] = bucketsUnderLock(copy)
+    expect(others).toEqual([])
+    expect(replica?.Properties?.ObjectLockConfiguration.Rule.DefaultRetention).toEqual({
+      Mode: 'COMPLIANCE',
+      Days: 366,
+    })
+  })
+
+  it('find the copy by what its stack answers', () => {
+    expect(Object.keys(copy.toJSON().Outputs).sort()).toEqual(Object.values(secondRegionOutputs).sort())
+  })
+})
+
+describe('the trail of prod', () => {
+  it('has who touched which item and object, and changes to the account', () => {
+    const trail = propertiesOf(prod, 'AWS::CloudTrail::Trail')
+    const [table] = Object.keys(prod.findResources('AWS::DynamoDB::Table'))
+    const selected = trail.AdvancedEventSelectors.map(
+      ({ FieldSelectors }: { FieldSelectors: { Field: string; Equals?: unknown[]; StartsWith?: unknown[] }[] }) =>
+        Object.fromEntries(
+          FieldSelectors.map(({ Field, Equals = [], StartsWith = [] }) => [
+            Field,
+            [...Equals, ...StartsWith].map(textOf).join(),
+          ]),
+        ),
+    )
+    expect(selected).toEqual([
+      { eventCategory: 'Management', readOnly: 'false' },
+      { eventCategory: 'Data', 'resources.type': 'AWS::DynamoDB::Table', 'resources.ARN': `<${table}.Arn>` },
+      {
+        eventCategory: 'Data',
+        'resources.type': 'AWS::S3::Object',
+        'resources.ARN': expect.stringMatching(/^<DataMediaBucket\w+\.Arn>\/$/),
+      },
+    ])
+    expect(trail).toMatchObject({ IsLogging: true, EnableLogFileValidation: true, IsMultiRegionTrail: true })
+  })
+
+  it('lies for a year where nobody changes or deletes it, and is written by the trail alone', () => {
+    const [records, ...others] = bucketsUnderLock(prod)
+    expect(others).toEqual([])
+    expect(records?.Properties?.ObjectLockConfiguration.Rule.DefaultRetention).toEqual({
+      Mode: 'COMPLIANCE',
+      Days: 365,
+    })
+    const writers = statementsOf(prod).filter(
+      ({ id, Effect, Principal }) => id.startsWith('DataTrailRecords') && Effect === 'Allow' && Principal?.Service,
+    )
+    for (const { Principal, Condition } of writers) {
+      expect(Principal?.Service).toBe('cloudtrail.amazonaws.com')
+      expect(textOf(Condition?.StringEquals?.['aws:SourceArn'])).toMatch(/:trail\/carelane-prod$/)
+    }
+    expect(writers).toHaveLength(2)
+  })
+
+  it('is prod’s alone', () => {
+    staging.resourceCountIs('AWS::CloudTrail::Trail', 0)
+    expect(bucketsUnderLock(staging)).toEqual([])
+  })
+})
+
+describe('a key', () => {
+  it.each([
+    ['staging', staging, 3],
+    ['prod', prod, 3],
+  ])('of %s whose deletion somebody schedules, or that is switched off, is told at once', (_name, template, keys) => {
+    const rules = resourcesOf(template).of('AWS::Events::Rule')
+    const guard = rules.find(({ Properties }) => Properties?.EventPattern?.source?.includes('aws.kms'))?.Properties
+    expect(guard?.EventPattern.detail.eventName).toEqual(['ScheduleKeyDeletion', 'DisableKey'])
+    const guarded = guard?.EventPattern.detail.resources.ARN.map(textOf)
+    const all = Object.keys(template.findResources('AWS::KMS::Key')).map((id) => `<${id}.Arn>`)
+    expect(guarded.sort()).toEqual(all.sort())
+    expect(all).toHaveLength(keys)
+    expect(textOf(guard?.Targets[0].Arn)).toMatch(/^<DataFoundationWatchTopic/)
+    expect(JSON.stringify(guard?.Targets[0].InputTransformer)).toContain('aws kms cancel-key-deletion --key-id')
+  })
+})

@@ -1,0 +1,193 @@
+import { App, Stack } from 'aws-cdk-lib'
+import { Template } from 'aws-cdk-lib/assertions'
+import { type ITable, Table } from 'aws-cdk-lib/aws-dynamodb'
+import { ManagedPolicy } from 'aws-cdk-lib/aws-iam'
+import { describe, expect, it, test } from 'vitest'
+import { keysOf, mailPartitions, operatorKeys, tableDesign, unscopedKeys } from '#functions/data/keys.ts'
+import { areaNeeds, type FunctionArea, functionAreas } from '#infra/area-needs.ts'
+import {
+  type ItemAction,
+  type ItemFamily,
+  type ItemFamilyName,
+  itemActions,
+  itemFamilies,
+} from '#infra/item-families.ts'
+import { itemGrants } from '#infra/item-grants.ts'
+import { isAllowed } from './iam.ts'
+import { type Statement, statementsOf } from './policies.ts'
+import { synthesise } from './synthesise.ts'
+
+const families = Object.entries<ItemFamily>(itemFamilies)
+const [tenant, id, other] = [
+  '11111111-1111-4111-8111-111111111111',
+  '22222222-2222-4222-8222-222222222222',
+  '33333333-3333-4333-8333-333333333333',
+]
+
+/** A partition of every key that `keys.ts` can make, by the name of the key there. */
+function everyPartition(): [key: string, partition: string][] {
+  const keys = keysOf(tenant)
+  const made = Object.entries(keys).map(([name, key]): [string, string] => {
+    const value = typeof key === 'function' ? Reflect.apply(key, keys, ['pending', id, id]) : key
+    return [name, value.pk]
+  })
+  const unscoped = Object.entries(unscopedKeys).map(([name, key]): [string, string] => {
+    const value = Reflect.apply(key, unscopedKeys, name === 'mail' ? [{ id, due_at: '' }] : ['subject', 'subject'])
+    return [name, value.pk]
+  })
+  return [...made, ...unscoped, ...mailPartitions.map(({ pk }): [string, string] => [pk, pk])]
+}
+
+const isOf = ({ partitions }: ItemFamily, partition: string) =>
+  partitions.some((pattern) =>
+    new RegExp(`^${pattern.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's').test(partition),
+  )
+
+describe('a family of items', () => {
+  test('is what each key belongs to, one and no other', () => {
+    for (const [key, partition] of everyPartition()) {
+      const found = families.filter(([, family]) => isOf(family, partition)).map(([name]) => name)
+      expect([key, partition, found], `Give the key ${key} a family in infra/item-families.ts`).toEqual([
+        key,
+        partition,
+        [expect.any(String)],
+      ])
+    }
+  })
+
+  test('has no key of operators, which no function is to reach', () => {
+    for (const [name, key] of Object.entries(operatorKeys)) {
+      const { pk } = Reflect.apply(key, operatorKeys, ['name', 0])
+      expect([name, families.filter(([, family]) => isOf(family, pk))]).toEqual([name, []])
+    }
+  })
+
+  test('has a key that makes it, and an index that is there', () => {
+    const partitions = everyPartition().map(([, partition]) => partition)
+    const indexes = tableDesign.indexes.map(({ name }): string => name)
+    for (const [name, family] of families) {
+      expect([name, partitions.some((partition) => isOf(family, partition))]).toEqual([name, true])
+      if (family.index) expect(indexes).toContain(family.index)
+    }
+    expect(families.flatMap(([, { index = [] }]) => index).sort()).toEqual(indexes.sort())
+  })
+})
+
+const { template } = synthesise('prod')
+const [tableId] = Object.keys(template.findResources('AWS::DynamoDB::Table'))
+const statements = statementsOf(template)
+const policyOf = (area: FunctionArea) => statements.filter(({ id }) => id.startsWith(`App${area}Items`))
+const partitionOf = (name: string) =>
+  everyPartition().find(([, partition]) => isOf(itemFamilies[name as ItemFamilyName], partition))?.[1] ?? ''
+
+function may(policy: readonly Statement[], action: string, { index }: ItemFamily, partitions: readonly string[]) {
+  const resource = `<${tableId}.Arn>${index ? `/index/${index}` : ''}`
+  return isAllowed(policy, {
+    action: `dynamodb:${action}`,
+    resource,
+    context: partitions.length > 0 ? { 'dynamodb:LeadingKeys': partitions } : {},
+  })
+}
+
+/** What a policy lets its function do with each family: computed as IAM would, not read. */
+function rightsOf(policy: readonly Statement[]): Record<string, string[]> {
+  const found = families.map(([name, family]): [string, string[]] => [
+    name,
+    itemActions.filter((action) => may(policy, action, family, [partitionOf(name)])),
+  ])
+  return Object.fromEntries(found.filter(([, allowed]) => allowed.length > 0))
+}
+
+describe.each(functionAreas)('the function of %s', (area) => {
+  const policy = policyOf(area)
+
+  it('may do with each family what its area needs, and nothing else', () => {
+    const needed = Object.entries(areaNeeds[area].items).map(([name, needs]) => [
+      name,
+      itemActions.filter((action) => needs.includes(action)),
+    ])
+    expect(rightsOf(policy)).toEqual(Object.fromEntries(needed))
+  })
+
+  it('may do nothing with an item of no family, nor with several when one of them is not its own', () => {
+    const strange = ['T#', `T#${tenant}#NEW#2026`, `T#${tenant}#NEW`, `T#${tenant}x`, 'X', '', `EMAIL`]
+    const own = Object.keys(areaNeeds[area].items).map(partitionOf)
+    for (const action of itemActions)
+      for (const partition of strange) {
+        expect(may(policy, action, { partitions: [] }, [partition])).toBe(false)
+        for (const mine of own) expect(may(policy, action, { partitions: [] }, [mine, partition])).toBe(false)
+      }
+  })
+
+  it('may not scan, nor do to the table what operators do', () => {
+    for (const action of [
+      'Scan',
+      'PartiQLSelect',
+      'BatchWriteItem',
+      'DeleteTable',
+      'UpdateTable',
+      'ExportTableToPointInTime',
+    ])
+      for (const [, family] of families) expect(may(policy, action, family, [])).toBe(false)
+  })
+})
+
+describe('who signs people in, manages them or signs organisations up', () => {
+  it('reaches no patient, no delivery, and nothing that is searched for', () => {
+    const closed = ['delivery', 'patient', 'patientSearch', 'byStatus', 'byPharmacist', 'byPatient']
+    for (const area of ['auth', 'users', 'registration'] as const)
+      expect([area, closed.filter((name) => name in rightsOf(policyOf(area)))]).toEqual([area, []])
+  })
+})
+
+describe('several items at once', () => {
+  it('are read in one batch where each may be read', () => {
+    const batch = [partitionOf('user'), partitionOf('session')]
+    expect(may(policyOf('deliveries'), 'BatchGetItem', itemFamilies.user, batch)).toBe(true)
+    expect(may(policyOf('deliveries'), 'BatchGetItem', itemFamilies.user, [...batch, partitionOf('email')])).toBe(false)
+  })
+})
+
+describe('a family that is written once', () => {
+  const events: Record<string, ItemFamily> = {
+    event: { partitions: ['T#*#E#*'], isAppendOnly: true },
+    user: { partitions: ['T#*#USERS'] },
+  }
+  const event = `T#${tenant}#E#2026-11-22`
+  const granted = (needs: Record<string, readonly ItemAction[]>) => {
+    // CDK's own rules take seconds of CPU for each template.
+    const stack = new Stack(new App({ builtinCloudFormationValidation: false }), 'Once')
+    // CDK's own class and interface part over an optional property under exactOptionalPropertyTypes.
+    const table = Table.fromTableArn(stack, 'Table', 'arn:aws:dynamodb:us-east-1:111122223333:table/once') as ITable
+    new ManagedPolicy(stack, 'Policy', { statements: itemGrants(needs, table, events) })
+    return statementsOf(Template.fromStack(stack))
+  }
+  const mayOnce = (policy: readonly Statement[], action: string, partition: string) =>
+    isAllowed(policy, {
+      action: `dynamodb:${action}`,
+      resource: 'arn:aws:dynamodb:us-east-1:111122223333:table/once',
+      context: { 'dynamodb:LeadingKeys': [partition] },
+    })
+
+  it('may be put and read, and never changed or deleted, whatever right comes later', () => {
+    const policy = granted({ event: ['PutItem', 'Query'], user: ['UpdateItem', 'DeleteItem'] })
+    const later: Statement = { id: 'later', Effect: 'Allow', Action: 'dynamodb:*', Resource: '*' }
+    for (const given of [policy, [...policy, later]]) {
+      expect(['PutItem', 'Query'].map((action) => mayOnce(given, action, event))).toEqual([true, true])
+      expect(['UpdateItem', 'DeleteItem'].map((action) => mayOnce(given, action, event))).toEqual([false, false])
+      expect(mayOnce(given, 'UpdateItem', `T#${tenant}#USERS`)).toBe(true)
+    }
+  })
+
+  it('cannot be asked for otherwise', () => {
+    for (const action of ['UpdateItem', 'DeleteItem'] as const)
+      expect(() => granted({ event: ['PutItem', action] })).toThrow(
+        'An item of the family event is never changed or deleted',
+      )
+    expect(() => granted({ nothing: ['GetItem'] })).toThrow('There is no family of items called nothing')
+  })
+})
+
+test('ids that are not the tenant’s own change no family: a key is of one, whoever is named in it', () => {
+  expect(families.filter(([, family]) => isOf(family, `T#${other}#USERS`)).map(([name]) => name)).toEqual(['user'])
+})

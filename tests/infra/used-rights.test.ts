@@ -1,0 +1,208 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FirstReleaseSession, FirstReleaseUser, ProductsMail, StoredMail } from '#functions/data/entities.ts'
+import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
+import { put } from '#functions/data/writes.ts'
+import { recordFeedback } from '#functions/feedback/record-feedback.ts'
+import { reportWaitingMails } from '#functions/mailwatch/report-waiting-mails.ts'
+import { deriveKey } from '#functions/security/signing-keys.ts'
+import { areaNeeds, functionAreas } from '#infra/area-needs.ts'
+import { type ItemFamily, itemFamilies } from '#infra/item-families.ts'
+import { listActivity } from '#shared/api/activity.ts'
+import { builtRoutes } from '#shared/api/areas.ts'
+import * as auth from '#shared/api/auth.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as registration from '#shared/api/registration.ts'
+import * as users from '#shared/api/users.ts'
+import { openWorkplace } from '#tests/calls/workplace.ts'
+import { everyScenario } from '#tests/races/scenarios.ts'
+import { aDelivery } from '#tests/support/builders.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
+import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
+import { comeAboard, companyBody, signUp } from '#tests/support/sign-up.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { asArea, type ItemCall, watchItems } from '#tests/support/watch-items.ts'
+import { isAllowed } from './iam.ts'
+import { statementsOf } from './policies.ts'
+import { synthesise } from './synthesise.ts'
+
+const families = Object.entries<ItemFamily>(itemFamilies)
+
+/** The true operations, all of them, behind the true handlers: what they asked of the table, and as whose function. */
+let app: TestApp
+let calls: ItemCall[]
+beforeAll(async () => {
+  app = await openTestApp({ around: (handler, area) => (event) => asArea(area, () => handler(event)) })
+  calls = watchItems(app.services.table.client)
+  app.services.google = googleStandIn
+  const workplace = await openWorkplace(app)
+  for (const { ready } of everyScenario()) {
+    const { send } = await ready(workplace)
+    await send({ 'idempotency-key': crypto.randomUUID() })
+  }
+  await rarerWays()
+  await firstRelease()
+  await mails()
+}, 120_000)
+afterAll(() => app.close())
+
+/** What the scenarios' successes do not need, and operations do all the same. */
+async function rarerWays() {
+  const pharmacy = await app.createPharmacy()
+  const { admin, driver } = pharmacy
+  const as = admin
+  const delivery = await aDelivery(app, pharmacy, { status: 'assigned' })
+  const patient_id = String(delivery.patient_id)
+  for (const query of [{ status: 'pending' }, { pharmacist_id: driver.user.id }, { patient_id }])
+    await app.call(deliveries.listDeliveries, { as, query })
+  await app.call(deliveries.deleteDelivery, { as, params: { id: delivery.id } })
+  const actor_id = driver.user.id
+  const action = 'delivery.read'
+  for (const query of [{ subject_id: delivery.id }, { patient_id }, { actor_id }, { action }, { actor_id, action }])
+    await app.call(listActivity, { as, query })
+  await app.call(users.createRole, { as, body: { name: 'Courier', description: '', permissions: [] } })
+  // Signed out by an old token: the session goes.
+  await app.call(auth.refresh, { body: { refresh_token: driver.refreshToken } })
+  pass(app, seconds.hour)
+  await app.call(auth.refresh, { body: { refresh_token: driver.refreshToken } })
+  for (const sub of ['the first', 'another'])
+    await app.call(auth.connectGoogle, { as, body: { token: aGoogleToken({ email: admin.user.email, sub }) } })
+  await app.joinAlso(admin, (await app.createPharmacy()).tenant)
+  await app.call(auth.me, { as })
+  const invited = await app.call(users.createUser, { as, body: { full_name: 'Ivy', email: 'ivy@rights.example' } })
+  await app.call(users.deleteUser, { as, params: { id: invited.body.id } })
+  await signUp(app, 'olive@rights.example')
+  await comeAboard(app, 'olive@rights.example')
+  await app.call(registration.subscribeProducts, { params: { id: pharmacy.tenant.id }, body: ['speech_emr'] })
+}
+
+/** People of the first release, whom each function may be the first to meet. */
+async function firstRelease() {
+  const { tenant, admin } = await app.createPharmacy()
+  let number = 0
+  async function leave(is_verified: boolean) {
+    const { account_id: _, ...known } = admin.user
+    const user: FirstReleaseUser = {
+      ...known,
+      id: crypto.randomUUID(),
+      email: `first${number++}@example.com`,
+      is_tenant_admin: false,
+      is_verified,
+      password_hash: 'none',
+    }
+    await app.table.write(
+      put(keysOf(tenant.id).firstReleaseUser(user.id), user),
+      put(unscopedKeys.email(user.email), { email: user.email, tenant_id: tenant.id, user_id: user.id }),
+    )
+    return user
+  }
+  for (const is_verified of [true, false]) {
+    await app.call(auth.login, { body: { email: (await leave(is_verified)).email, password: 'none' } })
+    await app.call(registration.signUpCompany, { body: { ...companyBody, email: (await leave(is_verified)).email } })
+    const invited = { full_name: 'Ivy', email: (await leave(is_verified)).email }
+    await app.call(users.createUser, { as: admin, body: invited })
+    await app.call(auth.requestPasswordReset, { body: { email: (await leave(is_verified)).email } })
+    await asArea('workers', () => app.sendMails())
+  }
+  const user = await leave(true)
+  const { kid, key } = await app.services.keys.current()
+  const session: FirstReleaseSession = {
+    ...{ id: crypto.randomUUID(), user_id: user.id, epoch: user.session_epoch, seed: 'seed', kid, generation: 0 },
+    ...{ rotated_at: app.clock.now.toISOString(), expires_at_seconds: 4_000_000_000 },
+  }
+  await app.table.write(put(keysOf(tenant.id).firstReleaseSession(session.id), session))
+  const mac = createHmac('sha256', deriveKey(key, 'refresh')).update(`${session.id}.0.seed`).digest('base64url')
+  await app.call(auth.refresh, { body: { refresh_token: `${tenant.id}.${session.id}.0.${mac}` } })
+}
+
+/** The worker's, SES's and the watch's rounds. */
+async function mails() {
+  const { tenant, admin } = await app.createPharmacy()
+  const waiting = (id: string, more: Partial<ProductsMail>): ProductsMail => ({
+    id,
+    tenant_id: tenant.id,
+    due_at: app.clock.now.toISOString(),
+    refusals: 0,
+    kind: 'products_added',
+    user_id: admin.user.id,
+    products: ['delivery'],
+    ...more,
+  })
+  const ids = [...'0123'].map((first) => `${first}0000000-0000-4000-8000-000000000000`)
+  const [sent = '', news = '', refused = ''] = ids
+  const stored: StoredMail[] = [
+    waiting(sent, {}),
+    { ...waiting(news, {}), kind: 'products_news', products: ['delivery'], told_until: '0' },
+    waiting(refused, { refusals: 4 }),
+  ]
+  for (const mail of stored) await app.table.write(put(unscopedKeys.mail(mail), mail))
+  const { send } = app.services.mailer
+  const refusing = Object.assign(new Error(), { name: 'MessageRejected' })
+  let taken = 0
+  app.services.mailer.send = (message) => (taken++ === 0 ? send(message) : Promise.reject(refusing))
+  await asArea('workers', () => app.sendMails())
+  app.services.mailer.send = send
+  await asArea('mailwatch', () => reportWaitingMails(app.services))
+  const bounce = { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: 'gone@example.com' }] }
+  const event = { time: '2026-11-22T10:00:00Z', detail: { eventType: 'Bounce', bounce } }
+  await asArea('feedback', () => recordFeedback(app.services, event))
+}
+
+const { template } = synthesise('prod')
+const [tableId] = Object.keys(template.findResources('AWS::DynamoDB::Table'))
+const statements = statementsOf(template)
+
+const isLike = (pattern: string, partition: string) =>
+  new RegExp(`^${pattern.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's').test(partition)
+const familyOf = (partition: string, index?: string) =>
+  families.find(
+    ([, family]) => family.index === index && family.partitions.some((each) => isLike(each, partition)),
+  )?.[0]
+
+test('every call of the contract was made, and by the function of its area', () => {
+  const asking = new Set(calls.map(({ area }) => area))
+  for (const { area } of builtRoutes()) expect(asking).toContain(area)
+  for (const area of ['workers', 'feedback', 'mailwatch']) expect(asking).toContain(area)
+})
+
+describe('what operations ask of the table', () => {
+  test('their functions may', () => {
+    const refused = calls.filter(
+      ({ area, action, index, partitions }) =>
+        !isAllowed(
+          statements.filter(({ id }) => id.startsWith(`App${area}Items`)),
+          {
+            action: `dynamodb:${action}`,
+            resource: `<${tableId}.Arn>${index ? `/index/${index}` : ''}`,
+            context: { 'dynamodb:LeadingKeys': partitions },
+          },
+        ),
+    )
+    const said = refused.map(({ area, action, index, partitions }) =>
+      [area, action, ...partitions.map((partition) => familyOf(partition, index) ?? partition)].join(' '),
+    )
+    expect([...new Set(said)], 'Give the area what its operations need, in infra/area-needs.ts').toEqual([])
+  })
+
+  test('is all that their functions may', () => {
+    const used = new Set(
+      calls.flatMap(({ area, action, index, partitions }) =>
+        partitions.map((partition) => `${area} ${familyOf(partition, index)} ${action}`),
+      ),
+    )
+    const unneeded = functionAreas.flatMap((area) =>
+      Object.entries(areaNeeds[area].items).flatMap(([family, actions]) =>
+        actions.map((action) => `${area} ${family} ${action}`).filter((right) => !used.has(right)),
+      ),
+    )
+    expect(unneeded, 'Take it out of infra/area-needs.ts, or show here what needs it').toEqual([])
+  })
+
+  test('never writes over what is written once', () => {
+    const once = families.filter(([, { isAppendOnly }]) => isAppendOnly).map(([name]) => name)
+    const puts = calls.filter(
+      ({ action, partitions: [partition = ''] }) => action === 'PutItem' && once.includes(familyOf(partition) ?? ''),
+    )
+    for (const { condition } of puts) expect(condition).toMatch(/^attribute_not_exists\(\w+\)$/)
+  })
+})

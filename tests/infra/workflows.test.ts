@@ -1,0 +1,220 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, test } from 'vitest'
+import { parse } from 'yaml'
+import { resourcesOf, statementsOf } from './policies.ts'
+import { synthesise, textOf } from './synthesise.ts'
+import { faultsIn } from './workflow-faults.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = `${root}.github/workflows/`
+const workflows = readdirSync(folder).map((name): [string, string] => [name, readFileSync(`${folder}${name}`, 'utf8')])
+
+interface Step {
+  uses?: string
+  run?: string
+  with?: Record<string, unknown>
+  env?: Record<string, string>
+}
+
+interface Job {
+  if?: string
+  needs?: string
+  environment?: string
+  permissions: Record<string, string>
+  'timeout-minutes': number
+  steps: Step[]
+}
+
+const jobsOf = (text: string): [string, Job][] => Object.entries(parse(text).jobs)
+const jobOf = (name: string, text: string): Job | undefined => jobsOf(text).find(([id]) => id === name)?.[1]
+const textIn = (file: string) => workflows.find(([name]) => name === file)?.[1] ?? ''
+
+test('a fault in a workflow is found', async () => {
+  const [, text = ''] = workflows[0] ?? []
+  for (const [right, wrong] of [
+    ['runs-on:', 'runs-in:'],
+    ['contents: read', 'contents: reed'],
+    ['vars.DIFF_ROLE', 'variables.DIFF_ROLE'],
+    ['timeout-minutes: 45', 'timeout-minutes: [45]'],
+  ] as const)
+    expect([wrong, await faultsIn(text.replace(right, wrong))]).not.toEqual([wrong, []])
+})
+
+describe.each(workflows)('the workflow %s', (_name, text) => {
+  it('has no fault that GitHub’s own checks find', async () => {
+    expect(await faultsIn(text)).toEqual([])
+  })
+
+  it('takes actions by their commits alone, each with the version that it is', () => {
+    const used = text.split('\n').filter((line) => /^\s*-?\s*uses:/.test(line))
+    expect(used.length).toBeGreaterThan(0)
+    for (const line of used) expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+  })
+
+  it('gives nothing to all jobs, and to each what it needs', () => {
+    expect(parse(text).permissions).toEqual({})
+    for (const [id, { permissions, steps }] of jobsOf(text)) {
+      const signsIn = steps.some(({ uses = '' }) => uses.startsWith('aws-actions/'))
+      const writes = id === 'release'
+      expect([id, permissions]).toEqual([
+        id,
+        { contents: writes ? 'write' : 'read', ...(signsIn && { 'id-token': 'write' }) },
+      ])
+    }
+  })
+
+  it('has no key, leaves none behind, and runs nothing that a stranger wrote into a name', () => {
+    expect(text).not.toMatch(/secrets\.|aws-access-key-id|pull_request_target|workflow_run/)
+    for (const [, { steps }] of jobsOf(text))
+      for (const { uses = '', run = '', with: given = {} } of steps) {
+        if (uses.startsWith('actions/checkout@')) expect(given['persist-credentials']).toBe(false)
+        expect(run).not.toContain('${{')
+      }
+  })
+
+  it('ends by itself', () => {
+    for (const [id, job] of jobsOf(text)) expect([id, job['timeout-minutes']]).toEqual([id, expect.any(Number)])
+  })
+
+  it('runs commands that there are', () => {
+    const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+    for (const [, script = ''] of text.matchAll(/npm run ([\w:-]+)/g)) expect(Object.keys(scripts)).toContain(script)
+  })
+})
+
+describe('a pull request', () => {
+  it('is tested whole', () => {
+    const { steps = [] } = jobOf('test', textIn('check.yml')) ?? {}
+    expect(steps.map(({ run }) => run).filter(Boolean)).toEqual(['npm ci', 'npm test'])
+  })
+
+  it('is compared with staging by who may look and nothing else, and never a fork’s', () => {
+    const diff = jobOf('diff', textIn('check.yml'))
+    expect(diff?.if).toContain('github.event.pull_request.head.repo.full_name == github.repository')
+    expect(diff?.steps.at(-1)?.run).toBe('npm run diff -- staging --method=template')
+  })
+})
+
+describe('a tag', () => {
+  const text = textIn('deploy.yml')
+
+  it('goes to staging and is tried, and then, where somebody approves, to prod and is tried', () => {
+    expect(parse(text).on).toEqual({ push: { tags: ['v*'] } })
+    const runs = (name: string) => jobOf(name, text)?.steps.flatMap(({ run = [] }) => run)
+    expect(runs('staging')).toEqual([
+      'npm ci',
+      'npm run deploy -- staging --require-approval never',
+      'npm run smoke -- staging',
+    ])
+    expect(runs('prod')).toEqual([
+      'npm ci',
+      'npm run deploy -- prod-copy --require-approval never',
+      'npm run deploy -- prod --require-approval never',
+      'npm run smoke -- prod',
+    ])
+    expect(jobsOf(text).map(([id, { needs, environment }]) => [id, needs, environment])).toEqual([
+      ['staging', undefined, 'staging'],
+      ['prod', 'staging', 'prod'],
+      ['release', 'prod', undefined],
+    ])
+    expect(parse(text).concurrency).toEqual({ group: 'deploy', 'cancel-in-progress': false })
+  })
+
+  it('gets a list of all that is in it, which the lock file alone makes', { timeout: 60_000 }, () => {
+    const command = jobOf('release', text)?.steps.find(({ run }) => run?.startsWith('npm sbom'))?.run ?? ''
+    const [program = '', ...args] = command.split(' > ')[0]?.split(' ') ?? []
+    const made = JSON.parse(
+      execFileSync(program, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+    )
+    expect(made.bomFormat).toBe('CycloneDX')
+    const names = made.components.map(({ name }: { name: string }) => name)
+    for (const name of Object.keys(JSON.parse(readFileSync(`${root}package.json`, 'utf8')).dependencies))
+      expect(names).toContain(name)
+  })
+})
+
+test('packages and actions are kept fresh, many in one change', () => {
+  const { updates } = parse(readFileSync(`${root}.github/dependabot.yml`, 'utf8'))
+  expect(updates.map((update: Record<string, unknown>) => update['package-ecosystem'])).toEqual([
+    'npm',
+    'github-actions',
+  ])
+  for (const { groups, directory } of updates) expect([Object.keys(groups).length > 0, directory]).toEqual([true, '/'])
+})
+
+describe('the roles of the pipeline', () => {
+  const { template } = synthesise('roles')
+  const roles = Object.entries(template.findResources('AWS::IAM::Role'))
+  const statements = statementsOf(template)
+  const rightsOf = (role: string) => {
+    const policies = resourcesOf(template).resources.filter(([id]) => id.startsWith(`${role}Grants`))
+    return statements.filter(({ id }) => policies.some(([policy]) => policy === id))
+  }
+
+  it('trust this repository alone: its pull requests to look, its environments to deploy to themselves', () => {
+    const subjects = roles.map(([id, { Properties }]) => {
+      const [{ Action, Condition, Principal }, ...others] = Properties.AssumeRolePolicyDocument.Statement
+      expect(others).toEqual([])
+      expect([Action, textOf(Principal.Federated)]).toEqual([
+        'sts:AssumeRoleWithWebIdentity',
+        expect.stringMatching(/^<GitHub/),
+      ])
+      expect(Condition.StringEquals['token.actions.githubusercontent.com:aud']).toBe('sts.amazonaws.com')
+      return [id.replace(/[0-9A-F]{8}$/, ''), Condition.StringEquals['token.actions.githubusercontent.com:sub']]
+    })
+    expect(subjects).toEqual([
+      ['Diff', 'repo::pull_request'],
+      ['Deploystaging', 'repo::environment:staging'],
+      ['Deployprod', 'repo::environment:prod'],
+    ])
+  })
+
+  it('may look at templates and settings where a pull request is compared, and at nothing of patients', () => {
+    expect(rightsOf('Diff').map(({ Action, Resource }) => [Action, textOf([Resource].flat()[0])])).toEqual([
+      [
+        ['cloudformation:DescribeStacks', 'cloudformation:GetTemplate'],
+        expect.stringMatching(/:stack\/carelane-staging\/\*$/),
+      ],
+      ['ssm:GetParametersByPath', expect.stringMatching(/:parameter\/carelane\/staging$/)],
+    ])
+  })
+
+  it('deploy by the roles of bootstrapping alone, each to its own environment', () => {
+    for (const [role, environment, regions] of [
+      ['Deploystaging', 'staging', ['us-east-1']],
+      ['Deployprod', 'prod', ['us-east-1', 'us-west-2']],
+    ] as const) {
+      const rights = rightsOf(role)
+      const actions = rights.flatMap(({ Action }) => Action)
+      expect(actions.filter((action) => !/:(Describe|Get|List)|^sts:AssumeRole$|^kms:Decrypt$/.test(action))).toEqual(
+        [],
+      )
+      const assumed = rights
+        .filter(({ Action }) => Action === 'sts:AssumeRole')
+        .flatMap(({ Resource }) => [Resource].flat().map(textOf))
+      expect(assumed).toHaveLength(regions.length * 2)
+      for (const resource of assumed) expect(resource).toMatch(/:role\/cdk-hnb659fds-(deploy|file-publishing)-role-/)
+      const stacks = rights
+        .filter(({ Action }) => [Action].flat().includes('cloudformation:GetTemplate'))
+        .flatMap(({ Resource }) => [Resource].flat().map(textOf))
+      for (const stack of stacks) expect(stack).toMatch(new RegExp(`:stack/carelane-${environment}(-copy)?/`))
+    }
+  })
+
+  it('read of the secrets the canary’s alone, whose name is what the stack gives it', () => {
+    const [canary = ''] = Object.entries(synthesise('staging').template.findResources('AWS::SecretsManager::Secret'))
+      .filter(([, { Properties }]) => Properties.Description === 'Signs the canary organisation in')
+      .map(([id]) => id)
+    const [topic = ''] = Object.keys(synthesise('staging').template.findResources('AWS::SNS::Topic'))
+    const read = rightsOf('Deploystaging').filter(({ Action }) => Action === 'secretsmanager:GetSecretValue')
+    const prefix = /secret:(\w+)\*$/.exec(textOf(read[0]?.Resource))?.[1] ?? 'none'
+    expect([read.length, canary.startsWith(prefix)]).toEqual([1, true])
+    const told = rightsOf('Deploystaging').filter(({ Action }) =>
+      [Action].flat().includes('sns:ListSubscriptionsByTopic'),
+    )
+    const start = /:carelane-staging-(\w+)\*$/.exec(textOf(told[0]?.Resource))?.[1] ?? 'none'
+    expect(topic.startsWith(start)).toBe(true)
+  })
+})

@@ -1,0 +1,201 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { localProduct } from '#infra/operator/local-product.ts'
+import { runSmoke } from '#infra/operator/run-smoke.ts'
+import { checksOf, type Product } from '#infra/operator/smoke-checks.ts'
+import * as auth from '#shared/api/auth.ts'
+import type { Entry } from '#shared/api/contract.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as patients from '#shared/api/patients.ts'
+import * as users from '#shared/api/users.ts'
+
+const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+let started: ChildProcess
+let ended: Promise<unknown>
+let ports: Record<string, string>
+beforeAll(async () => {
+  const env = { ...process.env, PORT: '0', MAIL_PORT: '0', S3_PORT: '0', DATA_DIR: ':memory:', SEED: 'demo' }
+  started = spawn(process.execPath, [here('infra/local/start.ts')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  ended = once(started, 'exit')
+  const lines: string[] = []
+  for await (const line of createInterface({ input: started.stdout ?? process.stdin })) {
+    lines.push(line)
+    if (line.startsWith('Ctrl-C')) break
+  }
+  const portOf = (word: string) => /localhost:(\d+)/.exec(lines.find((line) => line.includes(word)) ?? '')?.[1] ?? ''
+  if (!lines.at(-1)?.startsWith('Ctrl-C')) throw new Error(`npm start ended: ${lines.join('\n')}`)
+  ports = { PORT: portOf('Carelane  '), MAIL_PORT: portOf('Mailbox') }
+}, 180_000)
+afterAll(async () => {
+  started.kill('SIGKILL')
+  await ended
+})
+
+interface Answer {
+  status: number
+  headers: Headers
+  body: Buffer
+}
+
+/** What a broken part does to the answer of a request; undefined: nothing. */
+type Break = (asked: { method: string; path: string }, answer: Answer) => Partial<Answer> | undefined
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+/** The running product with one part broken on its way out. */
+async function broken(breakIt: Break): Promise<Product> {
+  const product = localProduct(ports)
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const { method = 'GET', url: path = '/' } = request
+    const { authorization, 'content-type': type } = request.headers
+    const got = await fetch(`${product.origin}${path}`, {
+      method,
+      headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
+      ...(chunks.length > 0 && { body: new Uint8Array(Buffer.concat(chunks)) }),
+    })
+    const true_ = { status: got.status, headers: new Headers(got.headers), body: Buffer.from(await got.arrayBuffer()) }
+    true_.headers.delete('content-encoding')
+    true_.headers.delete('content-length')
+    const { status, headers, body } = { ...true_, ...breakIt({ method, path }, true_) }
+    response.writeHead(status, Object.fromEntries(headers)).end(body)
+  })
+  servers.push(server)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  return { ...product, origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}` }
+}
+
+async function smoke(product: Product) {
+  const said: string[] = []
+  return { broken: await runSmoke(product, (line) => said.push(line)), said }
+}
+
+describe('npm run smoke', () => {
+  it('finds npm start whole, and ends with 0', { timeout: 60_000 }, async () => {
+    const run = promisify(execFile)
+    const env = { ...process.env, ...ports }
+    const { stdout } = await run(process.execPath, [here('infra/operator/smoke.ts'), 'local'], { env })
+    const lines = stdout.trim().split('\n')
+    expect(lines).toEqual(checksOf(localProduct(ports)).map(({ name }) => `whole      ${name}`))
+  })
+
+  it('ends with 1 where nothing answers, and says what it could not try', { timeout: 60_000 }, async () => {
+    const run = promisify(execFile)
+    const env = { ...process.env, PORT: '1', MAIL_PORT: '1' }
+    const failed = await run(process.execPath, [here('infra/operator/smoke.ts'), 'local'], { env }).then(
+      () => undefined,
+      (error: { code: number; stdout: string; stderr: string }) => error,
+    )
+    expect(failed?.code).toBe(1)
+    expect(failed?.stdout).toContain('BROKEN     sign-in: POST /api/auth/login is not answered')
+    expect(failed?.stdout).toContain('not tried  completion')
+    expect(failed?.stderr).toContain('local is broken: pages, headers,')
+  })
+})
+
+const isRoute = (entry: Entry, { method, path }: { method: string; path: string }) => {
+  const pattern = entry.path.replace(/\{\w+\}/g, '[^/]+')
+  return method === entry.method && new RegExp(`^${pattern}(\\?.*)?$`).test(path)
+}
+const on =
+  (entry: Entry, change: (answer: Answer) => Partial<Answer>): Break =>
+  (asked, answer) =>
+    isRoute(entry, asked) ? change(answer) : undefined
+const fails = { status: 500, body: Buffer.from('{"detail":"Internal server error"}') }
+const withJson = ({ body }: Answer, more: object) => ({
+  body: Buffer.from(JSON.stringify({ ...JSON.parse(String(body)), ...more })),
+})
+const onPage =
+  (test: RegExp, change: (answer: Answer) => Partial<Answer>): Break =>
+  ({ path }, answer) =>
+    test.test(path) ? change(answer) : undefined
+const withHeader = ({ headers }: Answer, name: string, value: string | undefined) => {
+  const changed = new Headers(headers)
+  if (value === undefined) changed.delete(name)
+  else changed.set(name, value)
+  return { headers: changed }
+}
+
+/** Each check, and how its part of the product is broken: what it alone finds. */
+const breaks: Readonly<Record<string, readonly Break[]>> = {
+  pages: [
+    onPage(/^\/pharmacy/, () => ({ status: 404 })),
+    onPage(/^\/assets/, (answer) => withHeader(answer, 'cache-control', 'no-cache')),
+  ],
+  headers: [
+    onPage(/^\/$/, (answer) => withHeader(answer, 'content-security-policy', undefined)),
+    onPage(/^\/$/, (answer) => withHeader(answer, 'referrer-policy', 'no-referrer')),
+    onPage(/^\/$/, (answer) => withHeader(answer, 'cache-control', 'max-age=60')),
+  ],
+  configuration: [onPage(/^\/config\.json$/, () => ({ body: Buffer.from('<!doctype html>') }))],
+  'unknown route': [onPage(/^\/api\/nowhere/, () => ({ body: Buffer.from('{"message":"Not Found"}') }))],
+  refusal: [on(patients.searchPatients, ({ status }) => (status === 401 ? { status: 200 } : {}))],
+  'sign-in': [on(auth.login, () => fails)],
+  delivery: [on(deliveries.createDelivery, () => fails), on(deliveries.changeStatus, () => fails)],
+  upload: [on(deliveries.requestPhotoUpload, () => fails)],
+  completion: [
+    on(deliveries.completeDelivery, () => fails),
+    on(deliveries.readDelivery, (answer) =>
+      withJson(answer, { patient_signature: `${localProduct(ports).origin}/nowhere.png` }),
+    ),
+  ],
+  mail: [on(users.createUser, (answer) => withJson(answer, { invitation_sent: false }))],
+  'sign-out': [on(auth.logout, () => fails)],
+}
+
+describe('a part that is broken', () => {
+  it.each(Object.entries(breaks))('is found: %s', { timeout: 60_000 }, async (name, ways) => {
+    for (const way of ways) {
+      const found = await smoke(await broken(way))
+      expect([found.broken, found.said.filter((line) => line.startsWith('BROKEN'))]).toEqual([
+        [name],
+        [expect.stringMatching(new RegExp(`^BROKEN     ${name}: .{10,}`))],
+      ])
+    }
+  })
+
+  it('is found: mail that is taken and does not arrive', { timeout: 60_000 }, async () => {
+    const found = await smoke({ ...localProduct(ports), mailedTo: async () => [] })
+    expect(found.broken).toEqual(['mail'])
+  })
+
+  it('is found: a gateway that answers who calls it past CloudFront', async () => {
+    const { origin } = await broken(() => ({ status: 200 }))
+    expect((await smoke({ ...localProduct(ports), gateway: origin })).broken).toEqual(['gateway'])
+    const closed = await broken((_, answer) => ({ ...withHeader(answer, 'x-request-id', undefined), status: 403 }))
+    expect((await smoke({ ...localProduct(ports), gateway: closed.origin })).broken).toEqual([])
+  })
+
+  it.each([
+    [{ isConfirmed: false, isSwitchedOffByLink: true }, 'nobody is told'],
+    [{ isConfirmed: true, isSwitchedOffByLink: true }, '--authenticate-on-unsubscribe'],
+  ])('is found: alarms that reach nobody, or will not for long: %o', async (subscription, sentence) => {
+    const found = await smoke({ ...localProduct(ports), subscription: async () => subscription })
+    expect(found.broken).toEqual(['alarms'])
+    expect(found.said.join()).toContain(sentence)
+  })
+
+  it('has a way to be broken for each check, and one for those of the cloud alone', () => {
+    const cloud = {
+      ...localProduct(ports),
+      gateway: 'https://gateway',
+      subscription: async () => ({ isConfirmed: true, isSwitchedOffByLink: false }),
+    }
+    expect(
+      checksOf(cloud)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([...Object.keys(breaks), 'gateway', 'alarms'].sort())
+  })
+})

@@ -1,0 +1,68 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { tableDesign } from '#functions/data/keys.ts'
+
+/** One permission that IAM looks for: an action, on the table or an index, for all the partitions of a request. */
+export interface ItemCall {
+  area: string
+  action: string
+  index?: string | undefined
+  partitions: string[]
+  /** Of a write: its condition. */
+  condition?: string | undefined
+}
+
+type Fields = Record<string, unknown>
+
+const areas = new AsyncLocalStorage<string>()
+
+/** Runs something as the function of an area would. */
+export const asArea = <T>(area: string, run: () => T): T => areas.run(area, run)
+
+/** Notes what is asked of the table through a client from now on, by the area that asks. */
+export function watchItems(client: DynamoDBDocumentClient): ItemCall[] {
+  const calls: ItemCall[] = []
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const area = areas.getStore()
+        if (area) calls.push(...callsOf(commandName, Object(args.input)).map((call) => ({ ...call, area })))
+        return next(args)
+      },
+    { step: 'initialize', name: 'watchItems' },
+  )
+  return calls
+}
+
+/** What a part of a transaction needs is what it would need alone. */
+const partActions: Record<string, string> = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+  Get: 'GetItem',
+}
+
+function callsOf(commandName: string, input: Fields): Omit<ItemCall, 'area'>[] {
+  const { TransactItems, RequestItems, IndexName, ExpressionAttributeValues } = input
+  if (Array.isArray(TransactItems))
+    return TransactItems.flatMap((item: Fields) =>
+      Object.entries(item).map(([kind, part]) => ({ action: partActions[kind] ?? kind, ...placeOf(Object(part)) })),
+    )
+  const action = `${commandName.replace(/Command$/, '')}`
+  if (RequestItems)
+    return Object.values<{ Keys: Fields[] }>(Object(RequestItems)).map(({ Keys }) => ({
+      action,
+      partitions: Keys.map((key) => String(key[tableDesign.partition])),
+    }))
+  if ('KeyConditionExpression' in input) {
+    const partition = String(Object(ExpressionAttributeValues)[':p'])
+    return [{ action, partitions: [partition], ...(typeof IndexName === 'string' && { index: IndexName }) }]
+  }
+  return [{ action, ...placeOf(input) }]
+}
+
+const placeOf = ({ Key, Item, ConditionExpression }: Fields) => ({
+  partitions: [String(Object(Key ?? Item)[tableDesign.partition])],
+  condition: ConditionExpression === undefined ? undefined : String(ConditionExpression),
+})

@@ -1,0 +1,56 @@
+import { acceptInvitation } from '#shared/api/auth.ts'
+import type { Invitation } from '#shared/model/account.ts'
+import { goToLogin } from '../../lib/login-links.ts'
+import { paths } from '../../lib/paths.ts'
+import { useApiMutation } from '../../lib/queries.ts'
+import { sessionStore, useSession } from '../../lib/session.ts'
+import { AccountPage } from './account-page.tsx'
+import { AccountResult } from './account-result.tsx'
+import { LinkButton } from './link-button.tsx'
+import { useForgetToken } from './use-link-token.ts'
+
+interface JoinOrganisationProps {
+  token: string
+  invitation: Invitation
+  /** The link was of no use: says why. */
+  onUnusable: (detail: string) => void
+}
+
+/** The invitation of a person who has an account. Somebody may be signed in here: this person, or another one. */
+export function JoinOrganisation({ token, invitation, onUnusable }: JoinOrganisationProps) {
+  const { email, invited_by, organisation } = invitation
+  const { state } = useSession()
+  const joining = useApiMutation(acceptInvitation, {
+    // The user menu lists the organisation from now on.
+    onSuccess: () => void sessionStore.refresh(),
+    onError: ({ status, detail }) => status === 400 && onUnusable(detail),
+  })
+  useForgetToken(joining.isSuccess)
+
+  if (joining.isSuccess)
+    return (
+      <AccountResult
+        title={`You joined ${organisation}`}
+        to={state === 'in' ? paths.dashboard : paths.login}
+        link={state === 'in' ? 'Go to dashboard' : goToLogin}
+      >
+        Sign in as always. The user menu leads from one of your organisations to the other.
+      </AccountResult>
+    )
+  return (
+    <AccountPage title={`Join ${organisation}`}>
+      <p>
+        {invited_by} invited you to {organisation}
+      </p>
+      <p className="muted">You join with your account {email}.</p>
+      <LinkButton
+        onClick={() => joining.mutate({ body: { token } })}
+        busy={joining.isPending}
+        error={joining.error}
+        busyText="Joining..."
+      >
+        {`Join ${organisation}`}
+      </LinkButton>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,4 @@
+export const settingsFailures = {
+  load: 'Failed to load settings',
+  save: 'Failed to save settings',
+} as const

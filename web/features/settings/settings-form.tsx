@@ -1,0 +1,181 @@
+import type * as z from 'zod/mini'
+import { readSettings, updateSettings } from '#shared/api/settings.ts'
+import { mfaRules, returnWindowKinds, type Settings, settingsForm } from '#shared/model/settings.ts'
+import { call } from '../../lib/call.ts'
+import { CallError, detailOf } from '../../lib/call-error.ts'
+import type { Draft } from '../../lib/draft.ts'
+import { useFormDraft } from '../../lib/form-drafts.ts'
+import { notAvailable } from '../../lib/format.ts'
+import { subscriptionLabel } from '../../lib/modules.ts'
+import { paths } from '../../lib/paths.ts'
+import { rememberAnswer, useApiMutation } from '../../lib/queries.ts'
+import { sessionStore, useSignedIn } from '../../lib/session.ts'
+import { sessionToast } from '../../lib/toast.ts'
+import { type FormApi, useForm } from '../../lib/use-form.ts'
+import { useNewestState } from '../../lib/use-newest-state.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CheckField } from '../../ui/choice.tsx'
+import { Field, Form, TextAreaField } from '../../ui/form.tsx'
+import { SelectField } from '../../ui/select.tsx'
+import { StaleNotice } from '../../ui/stale-notice.tsx'
+import styles from './settings.module.css'
+import { settingsFailures } from './settings-failures.ts'
+import { timeZoneOptions } from './time-zones.ts'
+
+const mfaLabels: Record<(typeof mfaRules)[number], string> = {
+  off: 'Nobody has to',
+  administrators: 'Administrators have to',
+  everyone: 'Everyone has to',
+}
+const windowLabels: Record<(typeof returnWindowKinds)[number], string> = {
+  calendar: 'Calendar days',
+  business: 'Business days (Monday to Friday)',
+}
+
+type SettingsDraft = Draft<z.input<ReturnType<typeof settingsForm>>>
+
+interface PartProps {
+  form: FormApi<SettingsDraft>
+}
+
+const draftOf = ({ npi_number: _, nabp_number: __, version: ___, ...fields }: Settings): SettingsDraft => fields
+
+/** Undefined when the settings could not be read. */
+async function readAgain() {
+  try {
+    return (await call(readSettings, {})).body
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    return undefined
+  }
+}
+
+/** All settings in one form: what somebody else saved meanwhile is loaded around what was typed. */
+export function SettingsForm({ settings }: { settings: Settings }) {
+  const newest = useNewestState({ record: settings, valuesOf: draftOf, read: readAgain })
+  const draft = useFormDraft('settings')
+  const update = useApiMutation(updateSettings)
+  const form = useForm(settingsForm(), {
+    draft,
+    initial: draftOf(settings),
+    failureText: (error) => (error.problems.length > 0 ? '' : detailOf(error, settingsFailures.save)),
+    onSubmit: async (body) => {
+      try {
+        const headers = { 'if-match': String(newest.opened?.version) }
+        const saved = await update.mutateAsync({ body, headers })
+        rememberAnswer(readSettings, {}, saved)
+        newest.setSaved(saved)
+        sessionToast.success('Settings saved')
+        // The name in the frame and the day on every screen follow.
+        void sessionStore.refresh()
+      } catch (error) {
+        if (error instanceof CallError && error.status === 409) newest.setStale()
+        throw error
+      }
+    },
+  })
+  return (
+    <Form form={form} label="Tenant Settings" className={styles.form}>
+      {newest.notice && (
+        <StaleNotice {...newest.notice} failure={settingsFailures.load} onLoad={() => void newest.load(form)} />
+      )}
+      <Organisation form={form} settings={settings} />
+      <Security form={form} />
+      <Deliveries form={form} />
+      <div className={styles.foot}>
+        <Button type="submit" variant="primary" busy={form.busy} busyText="Saving...">
+          Save settings
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function Organisation({ form, settings }: PartProps & { settings: Settings }) {
+  const { tenant } = useSignedIn()
+  return (
+    <Card title="Organisation" aside={<ButtonLink to={paths.subscription(tenant.id)}>{subscriptionLabel}</ButtonLink>}>
+      <div className={styles.fields}>
+        <Field form={form} name="name" label="Name" autoComplete="organization" />
+        <div className={styles.pair}>
+          <Field form={form} name="phone_number" label="Phone Number" type="tel" autoComplete="tel-national" />
+          <Field form={form} name="fax_number" label="Fax Number" type="tel" autoComplete="off" />
+        </div>
+        <TextAreaField form={form} name="description" label="Description" rows={3} optional />
+        <SelectField
+          form={form}
+          name="time_zone"
+          label="Time zone"
+          hint="Today, late and overdue follow it."
+          options={timeZoneOptions(settings.time_zone)}
+        />
+        <dl className={styles.facts}>
+          <dt>NPI number</dt>
+          <dd className="tabular">{settings.npi_number || notAvailable}</dd>
+          <dt>NABP number</dt>
+          <dd className="tabular">{settings.nabp_number || notAvailable}</dd>
+        </dl>
+      </div>
+    </Card>
+  )
+}
+
+const Security = ({ form }: PartProps) => (
+  <Card title="Security">
+    <div className={styles.fields}>
+      <SelectField
+        form={form}
+        name="require_mfa"
+        label="Two-step sign-in"
+        options={mfaRules.map((value) => ({ value, label: mfaLabels[value] }))}
+      />
+      <Field
+        form={form}
+        name="idle_minutes"
+        label="Sign out after minutes away"
+        type="number"
+        inputMode="numeric"
+        hint="5 to 480; 0 for never."
+        className={styles.number}
+      />
+    </div>
+  </Card>
+)
+
+const Deliveries = ({ form }: PartProps) => (
+  <Card title="Deliveries">
+    <div className={styles.fields}>
+      <div className={styles.pair}>
+        <Field
+          form={form}
+          name="return_window_days"
+          label="Days until a package goes back to stock"
+          type="number"
+          inputMode="numeric"
+          hint="1 to 60, from the fill date."
+          className={styles.number}
+        />
+        <SelectField
+          form={form}
+          name="return_window_kind"
+          label="Counted in"
+          options={returnWindowKinds.map((value) => ({ value, label: windowLabels[value] }))}
+        />
+      </div>
+      <CheckField form={form} name="staff_see_all" label="Delivery staff see all deliveries, not only their own" />
+      <CheckField form={form} name="require_signer" label="Ask who signs, and how they are related to the patient" />
+      <CheckField
+        form={form}
+        name="require_photo_id_check"
+        label="Ask for the check of the photo ID where one is required"
+      />
+      <CheckField form={form} name="require_payment_method" label="Ask how the copay was paid" />
+      <CheckField
+        form={form}
+        name="truthful_first_delivery"
+        label="A first delivery can be completed without the HIPAA form or counseling, with the reason"
+      />
+    </div>
+  </Card>
+)

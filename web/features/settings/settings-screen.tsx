@@ -1,0 +1,25 @@
+import { readSettings } from '#shared/api/settings.ts'
+import { useApiQuery } from '../../lib/queries.ts'
+import { useFailureToast } from '../../lib/use-failure-toast.ts'
+import { Failed } from '../../ui/failed.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { settingsFailures } from './settings-failures.ts'
+import { SettingsForm } from './settings-form.tsx'
+
+/** What the organisation decides for itself: `/admin/tenant`. */
+export function SettingsScreen() {
+  const settings = useApiQuery(readSettings, {})
+  useFailureToast(settings, settingsFailures.load)
+  return (
+    <Page title="Tenant Settings">
+      {settings.data ? (
+        <SettingsForm settings={settings.data} />
+      ) : settings.isError ? (
+        <Failed message={settingsFailures.load} onRetry={() => void settings.refetch()} />
+      ) : (
+        <Skeleton label="Loading settings..." />
+      )}
+    </Page>
+  )
+}

@@ -1,2 +1,0 @@
-/** Where organisations ask for help. */
-export const supportAddress = 'support@carelane.example'

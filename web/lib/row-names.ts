@@ -1,0 +1,9 @@
+/** What each row's controls call it: its name, and which one it is where several rows have that name. */
+export function rowNames<R extends { id: string }>(rows: readonly R[], nameOf: (row: R) => string): (row: R) => string {
+  const named = Map.groupBy(rows, nameOf)
+  return (row) => {
+    const name = nameOf(row)
+    const alike = named.get(name) ?? []
+    return alike.length > 1 ? `${name} (${alike.findIndex(({ id }) => id === row.id) + 1} of ${alike.length})` : name
+  }
+}

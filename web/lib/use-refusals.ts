@@ -1,0 +1,13 @@
+import { useState } from 'react'
+
+export type Refusals = ReturnType<typeof useRefusals>
+
+/** The row of a list whose last action was refused, and why. The text stays at the row until the next action. */
+export function useRefusals() {
+  const [refused, setRefused] = useState<{ id: string; text: string }>()
+  return {
+    of: (id: string) => (refused?.id === id ? refused.text : ''),
+    refuse: (id: string, text: string) => setRefused({ id, text }),
+    clear: () => setRefused(undefined),
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * Keeps the focus on the page. A browser drops it when its element is removed, hidden or disabled; this module then moves it to
+ * whatever stands in that place.
+ */
+
+const stops = 'a[href], button, input, select, textarea, summary, [tabindex]'
+const headings = 'h1, h2, h3'
+
+/** Each has its own Tab order. Only the topmost is in reach. */
+const layers = 'dialog, [popover]'
+const layerOf = (element: Element) => element.closest(layers) ?? document.body
+
+const isThere = (element: Element) => element.isConnected && element.checkVisibility() && !element.matches(':disabled')
+
+/** The places within `root` that can take the focus: Tab stops and headings. */
+function placesIn(root: Element, kinds = `${stops}, ${headings}`): HTMLElement[] {
+  const found = [...root.querySelectorAll<HTMLElement>(kinds)]
+  if (root instanceof HTMLElement && root.matches(kinds)) found.unshift(root)
+  return found.filter(
+    (place) => isThere(place) && layerOf(place) === layerOf(root) && (place.tabIndex >= 0 || place.matches(headings)),
+  )
+}
+
+/** The place from which an element was removed. */
+interface Gap {
+  taken: Element
+  parent: Element
+  /** The node that followed the removed element. */
+  next: Node | null
+}
+
+function gapOf(lost: HTMLElement, records: readonly MutationRecord[]): Gap | undefined {
+  if (lost.parentElement?.isConnected) return { taken: lost, parent: lost.parentElement, next: lost.nextSibling }
+  for (const { target, removedNodes, nextSibling } of records.toReversed()) {
+    const taken = [...removedNodes].find((node) => node.contains(lost))
+    if (taken instanceof Element && target instanceof Element && target.isConnected)
+      return { taken, parent: target, next: nextSibling?.isConnected ? nextSibling : null }
+  }
+  return undefined
+}
+
+const precedes = (element: Node, other: Node) =>
+  Boolean(element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING)
+
+/** Tells what a control does. Its label would not, because that names the row as well. */
+const kindOf = (control: HTMLElement) => control.getAttribute('name') ?? control.textContent
+
+/** The same control in another row, or that row's first. */
+const sameIn = (row: Element, lost: HTMLElement) => {
+  const places = placesIn(row)
+  return places.find((place) => kindOf(place) === kindOf(lost)) ?? places[0]
+}
+
+/** After a row was removed: the same control in the next row, or else in the previous one. */
+function inRows({ taken, parent, next }: Gap, lost: HTMLElement) {
+  const rows = [...parent.children].filter(
+    (row) =>
+      row !== taken && row.tagName === taken.tagName && row.className === taken.className && placesIn(row).length > 0,
+  )
+  const before = next ? rows.filter((row) => precedes(row, next)) : rows
+  const row = rows[before.length] ?? before.at(-1)
+  return row && sameIn(row, lost)
+}
+
+/** The first place in whatever was added where the element was. */
+function inAdded({ parent, next }: Gap, records: readonly MutationRecord[]) {
+  const added = new Set(records.flatMap(({ addedNodes }) => [...addedNodes]))
+  const come: HTMLElement[][] = []
+  for (let node = next ? next.previousSibling : parent.lastChild; node && added.has(node); node = node.previousSibling)
+    if (node instanceof Element) come.unshift(placesIn(node))
+  return come.flat()[0]
+}
+
+/** Near the gap: the place before it, or after it; farther away, the row's first control or the block's heading. */
+function around({ parent, next }: Gap) {
+  const beside = placesIn(parent)
+  if (beside.length > 0) return beside.findLast((place) => !next || precedes(place, next)) ?? beside[0]
+  for (let block: Element | null = parent; block; block = block.matches(layers) ? null : block.parentElement) {
+    const [place] = placesIn(block, block.matches('tr, li, fieldset') ? stops : headings)
+    if (place) return place
+  }
+  return undefined
+}
+
+function successorOf(lost: HTMLElement, records: readonly MutationRecord[]) {
+  const gap = gapOf(lost, records)
+  return gap && (inAdded(gap, records) ?? inRows(gap, lost) ?? around(gap))
+}
+
+/** The last place that had the focus in each layer. */
+const held = new Map<Element, HTMLElement>()
+/** The last place that had the focus. */
+let current: HTMLElement | undefined
+/** Set while a page loads: its title will get the focus, or after Back its link to the page that was left. */
+let expected: { link?: string | undefined } | undefined
+let isMoving = false
+
+/** Headings can take the focus this way, but are no Tab stops. */
+function moveTo(place: HTMLElement) {
+  if (place === document.activeElement) return
+  if (place.matches(headings)) place.tabIndex = -1
+  isMoving = true
+  place.focus({ preventScroll: true })
+  isMoving = false
+}
+
+/** Moves the focus to the first Tab stop of a block that was just added. */
+export function goTo(block: Element) {
+  const [place] = placesIn(block, stops)
+  if (!place) return
+  moveTo(place)
+  place.scrollIntoView({ block: 'nearest' })
+}
+
+function settle() {
+  const title = placesIn(document.body, 'h1')[0]
+  const link = expected?.link && document.querySelector(`main a[href="${CSS.escape(expected.link)}"]`)
+  if (link && isThere(link)) {
+    goTo(link)
+    expected = undefined
+  } else if (title) {
+    moveTo(title)
+    if (!expected?.link) expected = undefined
+  }
+}
+
+/** Starts a page at its title. After Back, `left` is the path of the page that was left, and the focus goes to its link. */
+export function startPage(left?: string) {
+  expected = { link: left }
+  settle()
+}
+
+/** Moves the focus to the last place of the topmost layer, or to a dialog's title. */
+function handOn() {
+  const dialog = [...document.querySelectorAll('dialog:modal')].at(-1)
+  const place = held.get(dialog ?? document.body) ?? (dialog && placesIn(dialog, headings)[0])
+  if (place) moveTo(place)
+  else startPage()
+}
+
+const holdsPage = (node: Node) =>
+  node instanceof Element && (node.matches('main') || node.querySelector('main') !== null)
+
+/** Checks whether the focus was lost. `records` tell what was removed and added. */
+function look(records: readonly MutationRecord[]) {
+  const active = document.activeElement
+  const isLost = current && !isThere(current) && (!active || active === document.body || active === current)
+  // The whole page was replaced: the new one starts at its title.
+  if (isLost && records.some(({ removedNodes }) => [...removedNodes].some(holdsPage))) {
+    held.delete(document.body)
+    return startPage()
+  }
+  for (const [layer, element] of held) {
+    if (isThere(element)) continue
+    const successor = layer.isConnected ? successorOf(element, records) : undefined
+    if (successor) held.set(layer, successor)
+    else held.delete(layer)
+    if (isLost && successor && element === current) return moveTo(successor)
+  }
+  if (expected) settle()
+  else if (isLost) handOn()
+}
+
+new MutationObserver(look).observe(document, { childList: true, subtree: true })
+
+// For elements that stay in the page, but are hidden or disabled.
+document.addEventListener('focusout', () =>
+  queueMicrotask(() => {
+    if (current?.isConnected && !isThere(current)) look([])
+  }),
+)
+
+document.addEventListener('focusin', ({ target }) => {
+  if (!(target instanceof HTMLElement)) return
+  current = target
+  held.set(layerOf(target), target)
+  if (!isMoving) expected = undefined
+})
+
+// A user who has moved on is not called back.
+for (const use of ['pointerdown', 'keydown'])
+  document.addEventListener(use, () => {
+    if (document.activeElement !== document.body) expected = undefined
+  })
+// A click on empty space drops the focus on purpose.
+document.addEventListener('click', ({ target }) => {
+  if (document.activeElement !== document.body || !(target instanceof Element && target.isConnected)) return
+  held.clear()
+  current = expected = undefined
+})

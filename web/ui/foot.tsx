@@ -1,0 +1,21 @@
+import { paths } from '../lib/paths.ts'
+import { useSupportAddress } from '../lib/use-support-address.ts'
+
+/** The foot of every page, signed in or not: where to ask for help, and the page about accessibility. */
+export function Foot({ className }: { className?: string | undefined }) {
+  const address = useSupportAddress()
+  return (
+    <footer className={className}>
+      <span className="muted small">
+        {address && (
+          <>
+            Questions? Write to <a href={`mailto:${address}`}>{address}</a>.{' '}
+          </>
+        )}
+        <a href={paths.accessibility} className="reach">
+          Accessibility
+        </a>
+      </span>
+    </footer>
+  )
+}

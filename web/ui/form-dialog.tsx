@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import type { FormApi } from '../lib/use-form.ts'
+import { announce } from './announce.ts'
+import { Button } from './button.tsx'
+import { Dialog, DialogActions } from './dialog.tsx'
+import { Form } from './form.tsx'
+import { useMayLeave } from './use-may-leave.ts'
+
+interface FormDialogProps<V> {
+  title: string
+  form: FormApi<V>
+  /** The text of the button that sends the form, and its text meanwhile. */
+  submit: string
+  busyText: string
+  size?: 'wide' | undefined
+  /** Called when the dialog may close without losing anything. */
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A form in a dialog. Asks before it discards what was typed, and stays open while it is sent. */
+export function FormDialog<V>({ title, form, submit, busyText, size, onClose, children }: FormDialogProps<V>) {
+  const mayLeave = useMayLeave(form)
+
+  async function close() {
+    if (form.busy) announce(busyText)
+    else if (await mayLeave()) onClose()
+  }
+  return (
+    <Dialog title={title} onClose={() => void close()} size={size} fullOnPhone>
+      <Form form={form} label={title}>
+        {children}
+        <DialogActions>
+          <Button onClick={() => void close()}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={form.busy} busyText={busyText}>
+            {submit}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

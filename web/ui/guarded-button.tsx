@@ -1,0 +1,33 @@
+import { type ComponentProps, useId } from 'react'
+import { announce } from './announce.ts'
+import { Button } from './button.tsx'
+import { Tip } from './tip.tsx'
+
+interface GuardedButtonProps extends ComponentProps<typeof Button> {
+  /** Why the button cannot be used now. */
+  whyNot: string | undefined
+}
+
+/** A button that cannot always be used. It says why not, stays in the Tab order, and answers a press with the reason. */
+export function GuardedButton({ whyNot, className, onClick, ...rest }: GuardedButtonProps) {
+  const id = useId()
+  return (
+    <Tip text={whyNot} className={className}>
+      <Button
+        {...rest}
+        aria-disabled={whyNot !== undefined || undefined}
+        aria-describedby={whyNot && id}
+        onClick={(event) => {
+          if (whyNot === undefined) return onClick?.(event)
+          event.preventDefault()
+          announce(whyNot, 'assertive')
+        }}
+      />
+      {whyNot && (
+        <span id={id} hidden>
+          {whyNot}
+        </span>
+      )}
+    </Tip>
+  )
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { Button } from './button.tsx'
+import styles from './form.module.css'
+import { type FieldOf, FieldShell, fieldOf, textOf } from './form.tsx'
+
+interface PasswordProps<V> extends FieldOf<V, string> {
+  label: string
+  hint?: React.ReactNode
+  autoComplete: 'current-password' | 'new-password'
+  /** The id of the list of its requirements. */
+  describedBy?: string
+}
+
+/** A password with a button that shows it. */
+export function PasswordField<V>({ form, name, label, hint, autoComplete, describedBy }: PasswordProps<V>) {
+  const { value, error, set, leave } = fieldOf(form, name)
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <FieldShell label={label} error={error} hint={hint} describedBy={describedBy} required>
+      {(control) => (
+        <div className={styles.beside}>
+          <input
+            {...control}
+            type={isShown ? 'text' : 'password'}
+            name={name}
+            autoComplete={autoComplete}
+            autoCapitalize="none"
+            spellCheck={false}
+            value={textOf(value)}
+            onChange={({ target }) => set(target.value)}
+            onBlur={leave}
+          />
+          <Button onClick={() => setIsShown(!isShown)}>
+            {isShown ? 'Hide' : 'Show'}
+            <span className="unseen"> {label.toLowerCase()}</span>
+          </Button>
+        </div>
+      )}
+    </FieldShell>
+  )
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './tip.module.css'
+
+interface TipProps {
+  /** Shown to the eye only: the control has to say the same to screen readers. Without a text, nothing is shown. */
+  text: string | undefined
+  className?: string | undefined
+  /** The control. */
+  children: ReactNode
+}
+
+/** The distance in pixels that a bubble keeps from the window's edges. */
+const edge = 8
+
+/**
+ * A bubble with a word at a control, shown while the control is hovered, focused or was pressed. The pointer can move onto it,
+ * and Escape hides it.
+ */
+export function Tip({ text, className, children }: TipProps) {
+  const [isWanted, setIsWanted] = useState(false)
+  const root = useRef<HTMLSpanElement>(null)
+  const bubble = useRef<HTMLSpanElement>(null)
+  const isShown = isWanted && text !== undefined
+
+  useEffect(() => {
+    if (!isShown) return
+    const leave = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      // Escape must not close the dialog around it as well.
+      event.preventDefault()
+      setIsWanted(false)
+    }
+    const elsewhere = ({ target }: Event) => {
+      if (target instanceof Node && !root.current?.contains(target)) setIsWanted(false)
+    }
+    document.addEventListener('keydown', leave)
+    document.addEventListener('pointerdown', elsewhere)
+    return () => {
+      document.removeEventListener('keydown', leave)
+      document.removeEventListener('pointerdown', elsewhere)
+    }
+  }, [isShown])
+
+  useLayoutEffect(() => {
+    if (!isShown || !bubble.current) return
+    const { left, right } = bubble.current.getBoundingClientRect()
+    const beyond = Math.max(right + edge - document.documentElement.clientWidth, 0)
+    bubble.current.style.translate = `${-Math.min(beyond, left - edge)}px`
+  }, [isShown])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it looks on as the control is used
+    <span
+      ref={root}
+      className={classNames(styles.tipped, className)}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setIsWanted(true)}
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setIsWanted(false)}
+      onFocus={({ target }) => target.matches(':focus-visible') && setIsWanted(true)}
+      onBlur={() => setIsWanted(false)}
+      onClick={() => setIsWanted(true)}
+    >
+      {children}
+      {isShown && (
+        <span ref={bubble} aria-hidden="true" className={styles.tip}>
+          {text}
+        </span>
+      )}
+    </span>
+  )
+}
