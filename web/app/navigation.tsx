@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom'
-import { adminPages, modules } from '../lib/modules.ts'
+import { adminPages, modules, pharmacyPages } from '../lib/modules.ts'
 import { paths } from '../lib/paths.ts'
 import { useSignedIn } from '../lib/session.ts'
 import { ChevronDownIcon, MenuIcon } from '../ui/icons.tsx'
@@ -15,10 +15,14 @@ interface Group {
 
 /** The menu entries that this user may open, in groups. Groups without entries are left out. */
 function useGroups(): Group[] {
-  const { user, has } = useSignedIn()
+  const { user, has, hasAny } = useSignedIn()
   const modulesOf = (group: string) => modules.filter((module) => module.group === group && has(module.permission))
   return [
-    { label: 'Pharmacy', path: paths.pharmacy, items: modulesOf('pharmacy') },
+    {
+      label: 'Pharmacy',
+      path: paths.pharmacy,
+      items: [...modulesOf('pharmacy'), ...pharmacyPages.filter(({ rule }) => hasAny(rule))],
+    },
     { label: 'Medical', path: paths.medical, items: modulesOf('medical') },
     { label: 'Admin', path: paths.admin, items: user.is_tenant_admin ? adminPages : [] },
   ].filter(({ items }) => items.length > 0)

@@ -58,6 +58,7 @@ const PatientDirectory = part(
   { waiting: () => <Spinner label="Loading patients..." /> },
 )
 const SettingsScreen = part(async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen)
+const AuditScreen = part(async () => (await import('../features/audit/audit-screen.tsx')).AuditScreen)
 const UnderDevelopment = part(async () => (await import('./under-development.tsx')).UnderDevelopment)
 
 function DeliveryRedirect() {
@@ -98,6 +99,7 @@ export function AppRoutes({ location }: { location: Location }) {
             <Route element={<PermissionOnly rule={viewDeliveries} />}>
               <Route path={paths.deliveries} element={deliveries} />
               <Route element={<PermissionOnly rule={manageDeliveries} />}>
+                <Route path={paths.audit} element={<AuditScreen />} />
                 <Route path={paths.editDelivery(':deliveryId')} element={deliveries} />
               </Route>
               <Route path={paths.delivery(':deliveryId')} element={<DeliveryDetailScreen />} />

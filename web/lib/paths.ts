@@ -17,6 +17,7 @@ export const paths = {
   newDelivery: '/pharmacy/delivery?view=create',
   delivery: (deliveryId: string) => `/pharmacy/delivery/${deliveryId}`,
   editDelivery: (deliveryId: string) => `/pharmacy/delivery/edit/${deliveryId}`,
+  audit: '/pharmacy/audit',
   documents: '/pharmacy/documents',
   inventory: '/pharmacy/inventory',
   medical: '/medical',
