@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { type FunctionArea, functionAreas } from './area-needs.ts'
 import { builtinModulesPlugin } from './builtin-modules.ts'
+import { dropDocumentationPlugin } from './drop-documentation.ts'
 import { lambdaCredentialsPlugin } from './lambda-credentials.ts'
 import { straightImportsPlugin } from './straight-imports.ts'
 
@@ -31,6 +32,6 @@ const bundleFunction = (area: FunctionArea, outdir: string) =>
     mainFields: ['module', 'main'],
     legalComments: 'none',
     sourcemap: false,
-    plugins: [builtinModulesPlugin, lambdaCredentialsPlugin, straightImportsPlugin],
+    plugins: [dropDocumentationPlugin, builtinModulesPlugin, lambdaCredentialsPlugin, straightImportsPlugin],
     logLevel: 'error',
   })

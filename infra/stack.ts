@@ -41,7 +41,7 @@ export class CarelaneStack extends Stack {
     const appOrigin = domain ? `https://${domain}` : Lazy.string({ produce: () => edge.origin })
     const webRelease = webBuild ? releaseOf(webBuild) : ''
     const app = new AppGroup(this, 'App', { ...props, data, appOrigin, webRelease })
-    const edge = new EdgeGroup(this, 'Edge', { ...props, data, app, webRelease })
+    const edge: EdgeGroup = new EdgeGroup(this, 'Edge', { ...props, data, app, webRelease })
 
     const { watch } = data.foundation
     const { gateway, functions, mail } = app

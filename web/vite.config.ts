@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { dropDocumentation } from './drop-documentation.ts'
 import { dropUnusedTokens } from './drop-unused-tokens.ts'
 import { fetchBeforeImport } from './fetch-before-import.ts'
 import { nameRelease } from './name-release.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), fetchBeforeImport(), dropUnusedTokens(), nameRelease()],
+  plugins: [react(), dropDocumentation(), fetchBeforeImport(), dropUnusedTokens(), nameRelease()],
   build: {
     // Browsers with light-dark(), native <dialog>, popovers and Web Locks.
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],

@@ -5,12 +5,12 @@ import type { Operation } from '../http/operation.ts'
 import { hashPassword } from '../security/passwords.ts'
 import { join } from './join.ts'
 
-export const acceptInvitation: Operation<typeof auth.acceptInvitation> = async ({ body }, services) => {
+export const acceptInvitation: Operation<typeof auth.acceptInvitation> = async ({ body, activity }, services) => {
   const { token, password } = body
   const hashOfPassword = async () => {
     if (password === undefined) throw invalidField('password', passwordRequired)
     return hashPassword(password)
   }
-  await join(services, { purpose: 'invitation', token, hashOfPassword })
+  await join(services, { purpose: 'invitation', token, hashOfPassword, activity })
   return { message: 'Your account is set up' }
 }

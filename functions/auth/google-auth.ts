@@ -10,6 +10,7 @@ import type { GoogleIdentity } from '../security/google.ts'
 import { connectionWrites } from './connect-google.ts'
 import { countAttempt } from './count-guesses.ts'
 import { readGoogleToken } from './google-token.ts'
+import { recordRefusal } from './record-refusal.ts'
 import { signIn } from './sign-in.ts'
 
 const refused = (detail: string) => () => new AppError('unauthenticated', detail)
@@ -22,13 +23,17 @@ const connectFirst = refused('Sign in with your password and connect Google on y
  * Signs in the account of an address that Google vouches for, by the Google account that was connected first. It makes no account and
  * joins no organisation.
  */
-export const googleAuth: Operation<typeof auth.googleAuth> = ({ body, caller }, services) =>
+export const googleAuth: Operation<typeof auth.googleAuth> = ({ body, caller, activity }, services) =>
   countAttempt(services, caller.address, async () => {
     const { taken, ...identity } = await readGoogleToken(services, body.token, notValid)
     return decideAnew(async () => {
       const known = await findAccount(services.table, identity.email)
       if (!known) throw unknown()
-      const answer = await signIn(known, services, taken, ...(await firstUse(services, known, identity)))
+      const connecting = await firstUse(services, known, identity).catch(async (error: unknown) => {
+        if (error instanceof AppError) await recordRefusal(activity, known, services)
+        throw error
+      })
+      const answer = await signIn(known, services, { activity, alongside: [taken, ...connecting] })
       if (!answer) throw unknown()
       return answer
     })

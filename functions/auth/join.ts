@@ -3,8 +3,10 @@ import type { StoredAccount, StoredUser } from '../data/entities.ts'
 import { keysOf, unscopedKeys } from '../data/keys.ts'
 import { readOrganisation } from '../data/organisations.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { aboutUser } from '../data/subjects.ts'
 import { noLongerWaiting } from '../data/users.ts'
 import { update, type Write } from '../data/writes.ts'
+import { type Doer, doerOf, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { newLink, openUserLink, spendUserLink, type UserPurpose } from '../security/links.ts'
 
@@ -13,6 +15,7 @@ interface Joining {
   token: string
   /** The hash of the password of a new account. It is called only where there is no account; without it the account gets no password. */
   hashOfPassword?: () => Promise<string>
+  activity: (doer: Doer) => Recorder<'user.joined'>
 }
 
 /**
@@ -20,7 +23,7 @@ interface Joining {
  * mail spoke of. Whatever else waits for the same address goes on waiting. After a verification `setPasswordToken` is there while the
  * account has no password.
  */
-export function join(services: Services, { purpose, token, hashOfPassword }: Joining) {
+export function join(services: Services, { purpose, token, hashOfPassword, activity }: Joining) {
   const { table, keys, now } = services
   let hash: Promise<string> | undefined
   return decideAnew(async () => {
@@ -32,7 +35,8 @@ export function join(services: Services, { purpose, token, hashOfPassword }: Joi
     const place = { tenant_id: user.tenant_id, holder_id: account.id }
     const wantsPassword = purpose === 'verification' && password_hash === null
     const link = wantsPassword ? await newLink(keys, 'set_password', place, now()) : undefined
-    await table.write(
+    await activity(doerOf(user)).record(
+      { action: 'user.joined', ...aboutUser(user) },
       spendUserLink(purpose, user, {
         set: { account_id: account.id },
         add: { version: 1 },

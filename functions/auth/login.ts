@@ -10,6 +10,7 @@ import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { hashPassword, verifyPassword } from '../security/passwords.ts'
 import { countGuess } from './count-guesses.ts'
+import { recordRefusal } from './record-refusal.ts'
 import { signIn } from './sign-in.ts'
 
 const refused = () => new AppError('unauthenticated', 'Invalid email or password')
@@ -18,7 +19,7 @@ const refused = () => new AppError('unauthenticated', 'Invalid email or password
  * An unknown address, a wrong password, no password yet and a deactivated user are answered alike, after the same work. Only the right
  * password of a registration learns that its mail waits to be answered.
  */
-export const login: Operation<typeof auth.login> = async ({ body, caller }, services) => {
+export const login: Operation<typeof auth.login> = async ({ body, caller, activity }, services) => {
   const { table } = services
   const { email, password, device_token: deviceToken } = body
   const known = await findAccount(table, email)
@@ -31,13 +32,19 @@ export const login: Operation<typeof auth.login> = async ({ body, caller }, serv
     ])
     const hashes = known ? [credentials?.password_hash ?? null] : registered
     const { matches, outdated } = await verifyPassword(password, ...hashes)
-    if (!matches) throw refused()
+    if (!matches) {
+      await recordRefusal(activity, known, services)
+      throw refused()
+    }
     if (!known) return undefined
     const [signedIn] = await Promise.all([
-      signIn(known, services),
+      signIn(known, services, { activity }),
       outdated && credentials && storeHash(table, accountId, credentials.password_hash, await hashPassword(password)),
     ])
-    if (!signedIn) throw refused()
+    if (!signedIn) {
+      await recordRefusal(activity, known, services)
+      throw refused()
+    }
     return signedIn
   })
   if (!answer) throw new AppError('unauthenticated', emailNotVerified)

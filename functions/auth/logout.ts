@@ -1,8 +1,10 @@
 import type * as auth from '#shared/api/auth.ts'
 import type { Operation } from '../http/operation.ts'
-import { closeSessionOf } from '../security/sessions.ts'
+import { findSessionOf } from '../security/sessions.ts'
+import { endSession } from './end-session.ts'
 
 /** Ends the session: its access tokens too stop with the next call. */
-export const logout: Operation<typeof auth.logout> = async ({ body }, { table, keys }) => {
-  await closeSessionOf(table, keys, body.refresh_token)
+export const logout: Operation<typeof auth.logout> = async ({ body, activity }, services) => {
+  const session = await findSessionOf(services.table, services.keys, body.refresh_token)
+  if (session) await endSession(activity, session, services)
 }

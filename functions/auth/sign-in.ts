@@ -5,14 +5,21 @@ import type { StoredAccount, StoredUser } from '../data/entities.ts'
 import { unscopedKeys } from '../data/keys.ts'
 import { presentUser, readOrganisation } from '../data/organisations.ts'
 import { enterTenant } from '../data/scope.ts'
+import { aboutSession } from '../data/subjects.ts'
 import { update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
+import { type Doer, doerOf, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
 import { newDeviceToken } from '../security/device-tokens.ts'
 import { newSession } from '../security/sessions.ts'
 
 export const sessionEnded = () => new AppError('unauthenticated', 'Please sign in again')
+
+interface SigningIn {
+  activity: (doer: Doer) => Recorder<'session.started'>
+  alongside?: readonly Write[]
+}
 
 /**
  * A new session of an account that has proved who it is, in the organisation that it used last, else in any other; undefined when none
@@ -21,7 +28,7 @@ export const sessionEnded = () => new AppError('unauthenticated', 'Please sign i
 export async function signIn(
   known: KnownAccount,
   services: Services,
-  ...alongside: readonly Write[]
+  { activity, alongside = [] }: SigningIn,
 ): Promise<AnswerOf<typeof auth.login> | undefined> {
   const user = await findActiveUser(services.table, known)
   if (!user) return undefined
@@ -31,18 +38,27 @@ export async function signIn(
   const { tenant, roles } = await readOrganisation(services.table, user.tenant_id, services.now())
   if (!tenant) throw sessionEnded()
   const [pair, device_token] = await Promise.all([
-    openPair(account, user, services, alongside),
+    openPair({ account, user }, services, { activity, alongside }),
     newDeviceToken(services.keys, account, services.now()),
   ])
   return { ...pair, device_token, user: presentUser({ user, tenant, roles }) }
 }
 
-async function openPair(account: StoredAccount, user: StoredUser, services: Services, alongside: readonly Write[]) {
-  const { table, keys, now, newId } = services
+async function openPair(
+  { account, user }: { account: StoredAccount; user: StoredUser },
+  services: Services,
+  { activity, alongside }: Required<SigningIn>,
+) {
+  const { keys, now, newId } = services
   const { write, refresh_token, subject } = await newSession(keys, { account, user, sessionId: newId(), now: now() })
   const [access_token] = await Promise.all([
     signAccessToken(keys, subject, now()),
-    table.write(write, ...lastUsed(account, user), ...alongside),
+    activity(doerOf(user)).record(
+      { action: 'session.started', ...aboutSession(subject.sessionId, user) },
+      write,
+      ...lastUsed(account, user),
+      ...alongside,
+    ),
   ])
   return { access_token, refresh_token, token_type: 'bearer' as const }
 }

@@ -3,21 +3,24 @@ import { readAccount } from '../data/accounts.ts'
 import { keysOf, unscopedKeys } from '../data/keys.ts'
 import { decideAnew } from '../data/overtaken.ts'
 import { inMembership } from '../data/scope.ts'
+import { aboutSession } from '../data/subjects.ts'
 import { notFound } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
+import { doerOf } from '../http/recorder.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
 import { moveSession } from '../security/sessions.ts'
 import { lastUsed, sessionEnded } from './sign-in.ts'
 
 /** The session goes over: tokens of the organisation before stop working, and the refresh token leads to the new one. */
-export const switchOrganisation: Operation<typeof auth.switchOrganisation> = async ({ body, caller }, services) => {
+export const switchOrganisation: Operation<typeof auth.switchOrganisation> = async (request, services) => {
+  const { body, caller, activity } = request
   const { account, sessionId } = caller
   const { table, keys, now } = services
   const { memberships = [] } = (await readAccount(table, account.id)) ?? {}
   const wanted = memberships.find(({ tenant_id }) => tenant_id === body.tenant_id)
   if (!wanted) throw notFound('Tenant')
   const { tenant_id, user_id } = wanted
-  return inMembership(memberships, tenant_id, () =>
+  const pair = await inMembership(memberships, tenant_id, () =>
     decideAnew(async () => {
       const [user, session] = await table.getAll(
         [keysOf(tenant_id).user(user_id), unscopedKeys.session(account.id, sessionId)],
@@ -26,8 +29,14 @@ export const switchOrganisation: Operation<typeof auth.switchOrganisation> = asy
       if (!user?.is_active || user.account_id !== account.id) throw notFound('Tenant')
       if (!session) throw sessionEnded()
       const { write, refresh_token, subject } = await moveSession(keys, session, user)
-      await table.write(write, ...lastUsed(account, user))
-      return { access_token: await signAccessToken(keys, subject, now()), refresh_token, token_type: 'bearer' }
+      await activity
+        .elsewhere(doerOf(user))
+        .record({ action: 'session.started', ...aboutSession(sessionId, user) }, write, ...lastUsed(account, user))
+      return { access_token: await signAccessToken(keys, subject, now()), refresh_token, token_type: 'bearer' as const }
     }),
   )
+  // In an organisation of its own, which no transaction of another one reaches.
+  const ended = { action: 'session.ended', ...aboutSession(sessionId, caller.user) } as const
+  await activity.record(tenant_id === caller.tenant.id ? [] : ended)
+  return pair
 }

@@ -9,7 +9,8 @@ export const readVerification: Operation<typeof auth.readVerification> = async (
 }
 
 /** A password that was chosen before may be that of somebody who registered a stranger's address: the account begins without it. */
-export const verifyEmail: Operation<typeof auth.verifyEmail> = async ({ body }, services) => {
-  const { user, setPasswordToken } = await join(services, { purpose: 'verification', token: body.token })
+export const verifyEmail: Operation<typeof auth.verifyEmail> = async ({ body, activity }, services) => {
+  const joining = { purpose: 'verification', token: body.token, activity } as const
+  const { user, setPasswordToken } = await join(services, joining)
   return { email: user.email, ...(setPasswordToken && { set_password_token: setPasswordToken }) }
 }

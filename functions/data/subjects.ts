@@ -1,13 +1,5 @@
 import type { Entry } from '#shared/api/contract.ts'
-import type {
-  StoredDelivery,
-  StoredEvent,
-  StoredPatient,
-  StoredRole,
-  StoredSession,
-  StoredTenant,
-  StoredUser,
-} from './entities.ts'
+import type { StoredDelivery, StoredEvent, StoredPatient, StoredRole, StoredTenant, StoredUser } from './entities.ts'
 import type { TenantKeys } from './keys.ts'
 import type { Table } from './table.ts'
 
@@ -41,7 +33,8 @@ export const aboutRole = ({ id, name }: Pick<StoredRole, 'id' | 'name'>): About 
 export const aboutOrganisation = ({ id, name }: Pick<StoredTenant, 'id' | 'name'>): About =>
   aboutNobody({ type: 'organisation', id, label: name })
 
-export const aboutSession = ({ id }: Pick<StoredSession, 'id'>, { full_name }: Pick<StoredUser, 'full_name'>): About =>
+/** A sign-in; without an id one that was refused. */
+export const aboutSession = (id: string | null, { full_name }: Pick<StoredUser, 'full_name'>): About =>
   aboutNobody({ type: 'session', id, label: full_name })
 
 interface Named {

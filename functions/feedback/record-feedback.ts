@@ -53,7 +53,7 @@ function read({ detail }: z.output<typeof feedback>): Reading {
   }
   const { complaintFeedbackType, complainedRecipients } = detail.complaint
   const recipients = addressesOf(complainedRecipients)
-  // Who takes a mail out of his spam folder reports it by the same way.
+  // A person who takes a mail out of their spam folder reports it in the same way.
   return { reason: 'complaint', recipients, isFinal: complaintFeedbackType !== 'not-spam' }
 }
 

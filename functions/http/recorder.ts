@@ -1,6 +1,7 @@
 import type { ActionOf, Entry, EventRule } from '#shared/api/contract.ts'
 import type { Action } from '#shared/model/activity.ts'
 import type { StoredEvent, StoredUser } from '../data/entities.ts'
+import { eventsBegin } from '../data/event-life.ts'
 import { keysOf } from '../data/keys.ts'
 import type { About } from '../data/subjects.ts'
 import { put, type Write } from '../data/writes.ts'
@@ -20,12 +21,16 @@ export interface Recorder<A extends Action = Action> {
    * for which the answer waits. Several happenings are as many events; none at all says that nothing has changed.
    */
   record(happening: Happening<A> | readonly Happening<A>[], ...writes: readonly Write[]): Promise<void>
+  /** The same request in another organisation of the caller's, where they are another user. */
+  elsewhere(doer: Doer): Recorder<A>
 }
 
 /** Where an event stands, and who does what it tells of. */
 export interface Doer {
   tenantId: string
   actor: StoredEvent['actor']
+  /** Written only so that time does not tell that there is nobody: as an event that is old enough to go. */
+  isNobody?: boolean
 }
 
 export const doerOf = ({
@@ -52,12 +57,17 @@ interface Asked {
   requestId: string
 }
 
+/** A recorder that knows whether the call has said what it did. */
+type WatchedRecorder = Recorder & { isLeft: () => boolean }
+
 /** Tells of what `doer` does in this request, by the actions that the call's entry names and no others. */
 export function openRecorder(
-  { table, now, newId }: Pick<Services, 'table' | 'now' | 'newId'>,
-  { tenantId, actor }: Doer,
-  { event, place, requestId }: Asked,
-) {
+  services: Pick<Services, 'table' | 'now' | 'newId'>,
+  { tenantId, actor, isNobody = false }: Doer,
+  asked: Asked,
+): WatchedRecorder {
+  const { table, now, newId } = services
+  const { event, place, requestId } = asked
   const keys = keysOf(tenantId)
   const allowed: readonly string[] = typeof event === 'string' ? [event] : event
   let isLeft = false
@@ -66,7 +76,7 @@ export function openRecorder(
     if (!allowed.includes(action)) throw new Error(`The contract names no ${action} for this call`)
     const told: StoredEvent = {
       id: newId(),
-      at: now().toISOString(),
+      at: isNobody ? eventsBegin(now()) : now().toISOString(),
       actor,
       action,
       subject,
@@ -86,12 +96,12 @@ export function openRecorder(
   }
 
   return {
-    async record(happening: Happening | readonly Happening[], ...writes: readonly Write[]): Promise<void> {
+    async record(happening, ...writes) {
       const events = [happening].flat().map(eventWrite)
       if (events.length + writes.length > 0) await table.write(...writes, ...events)
       isLeft = true
     },
-    /** Whether the call has said what it did. */
+    elsewhere: (doer) => openRecorder(services, doer, asked),
     isLeft: () => isLeft,
   }
 }

@@ -62,6 +62,8 @@ interface NewUserLink {
   fields?: Partial<StoredUser>
   /** Written in the same transaction. */
   writes?: readonly Write[]
+  /** Writes the transaction, perhaps with the event that tells of it. */
+  write?: (...writes: readonly Write[]) => Promise<void>
 }
 
 /**
@@ -71,10 +73,10 @@ interface NewUserLink {
 export async function sendLink(
   services: Services,
   kind: UserPurpose,
-  { user, fields = {}, writes = [] }: NewUserLink,
+  { user, fields = {}, writes = [], write = (...all) => services.table.write(...all) }: NewUserLink,
 ): Promise<boolean> {
   const { mail, fields: link } = await newLinkMail(services, kind, user)
-  await services.table.write(
+  await write(
     update(
       keysOf(user.tenant_id).user(user.id),
       { set: { ...fields, ...link } },

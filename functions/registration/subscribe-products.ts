@@ -1,10 +1,13 @@
 import type * as registration from '#shared/api/registration.ts'
+import { system } from '#shared/model/activity.ts'
 import { products } from '#shared/model/catalogue.ts'
+import { changesBetween } from '../data/changes.ts'
 import { keysOf } from '../data/keys.ts'
 import { presentTenant, readOrganisation } from '../data/organisations.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { presentProduct } from '../data/present-product.ts'
 import { enterTenant } from '../data/scope.ts'
+import { aboutOrganisation } from '../data/subjects.ts'
 import { systemRolesInLine } from '../data/system-roles.ts'
 import { update } from '../data/writes.ts'
 import { notFound } from '../http/app-error.ts'
@@ -13,7 +16,10 @@ import { sendAtOnce } from '../mail/outbox.ts'
 import { productNews } from '../mail/product-news.ts'
 
 /** Adds what is not yet subscribed, the system roles of a group that is new, and a mail to every administrator. */
-export const subscribeProducts: Operation<typeof registration.subscribeProducts> = ({ params, body }, services) =>
+export const subscribeProducts: Operation<typeof registration.subscribeProducts> = (
+  { params, body, activity },
+  services,
+) =>
   decideAnew(async () => {
     const { table, newId } = services
     enterTenant(params.id)
@@ -34,10 +40,17 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
       .map(({ key }) => key)
     const { writes } = systemRolesInLine({ tenant, keys, roles, subscribed, newId })
     const news = productNews(services, { tenant_id: tenant.id, products: addedKeys, users })
-    await table.write(
+    const subscribed_products_now = [...tenant.subscribed_products, ...addedKeys]
+    const changes = changesBetween({ products: tenant.subscribed_products }, { products: subscribed_products_now })
+    // A sign-up whose mail is not answered ends whole: it has no activity yet.
+    const happenings = tenant.expires_at_seconds
+      ? []
+      : [{ action: 'organisation.subscribed' as const, ...aboutOrganisation(tenant), changes }]
+    await activity({ tenantId: tenant.id, actor: system }).record(
+      happenings,
       update(
         keys.tenant,
-        { set: { subscribed_products: [...tenant.subscribed_products, ...addedKeys] } },
+        { set: { subscribed_products: subscribed_products_now } },
         // Products are only ever added: as many as were seen are the same ones.
         { sizes: { subscribed_products: tenant.subscribed_products.length }, refused: () => new Overtaken() },
       ),

@@ -3,7 +3,7 @@ import type { StoredAccount, StoredSession, StoredUser } from '../data/entities.
 import { unscopedKeys } from '../data/keys.ts'
 import { Overtaken } from '../data/overtaken.ts'
 import type { Table } from '../data/table.ts'
-import { put, remove, update } from '../data/writes.ts'
+import { put, update } from '../data/writes.ts'
 import type { TokenSubject } from './access-tokens.ts'
 import { takeUpSession } from './first-release-sessions.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
@@ -134,11 +134,18 @@ export const isSessionOf = (session: StoredSession, { user, account }: Holder, n
   session.account_epoch === account.session_epoch &&
   isLive(session, now)
 
+interface Exchange {
+  token: string
+  now: Date
+  /** Ends a session whose token was stolen. */
+  close: (session: StoredSession) => Promise<void>
+}
+
 /**
  * Exchanges a refresh token for its successor: any number of parallel uses of one token get the same one. A token from
  * before the last rotation, used after the grace, ends the session.
  */
-export async function rotateSession(table: Table, keys: SigningKeys, { token, now }: { token: string; now: Date }) {
+export async function rotateSession(table: Table, keys: SigningKeys, { token, now, close }: Exchange) {
   const given = parseToken(token)
   const session = given && (await findSession(table, keys, given))
   if (!session || !isLive(session, now)) return undefined
@@ -155,18 +162,14 @@ export async function rotateSession(table: Table, keys: SigningKeys, { token, no
       ),
     )
   } else if (next !== session.generation || now.getTime() - Date.parse(session.rotated_at) > graceMs) {
-    await closeSession(table, session.account_id, session.id)
+    await close(session)
     return undefined
   }
   return { session, refreshToken: await tokenOf(keys, session, next) }
 }
 
-/** Ends the session that a token of ours belongs to; any other token is ignored. */
-export async function closeSessionOf(table: Table, keys: SigningKeys, token: string): Promise<void> {
+/** The session that a token of ours belongs to; any other token is ignored. */
+export async function findSessionOf(table: Table, keys: SigningKeys, token: string) {
   const given = parseToken(token)
-  const session = given && (await findSession(table, keys, given))
-  if (session) await closeSession(table, session.account_id, session.id)
+  return given && findSession(table, keys, given)
 }
-
-const closeSession = (table: Table, accountId: string, sessionId: string) =>
-  table.write(remove(unscopedKeys.session(accountId, sessionId)))

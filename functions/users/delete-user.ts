@@ -1,5 +1,6 @@
 import type * as users from '#shared/api/users.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { aboutUser } from '../data/subjects.ts'
 import { countedWrites, goneUserWrites } from '../data/users.ts'
 import { remove } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
@@ -8,12 +9,13 @@ import { findUser } from './find-user.ts'
 import { noneOpen, refuseOpenDeliveries } from './refuse-open-deliveries.ts'
 
 /** The name stays in the history of what this user did; the address is free again. */
-export const deleteUser: Operation<typeof users.deleteUser> = async ({ caller, params }, services) => {
+export const deleteUser: Operation<typeof users.deleteUser> = async ({ caller, params, activity }, services) => {
   await decideAnew(async () => {
     const user = await findUser(caller, params, services)
     if (user.id === caller.user.id) throw new AppError('conflict', 'You cannot delete your own account')
     refuseOpenDeliveries(user)
-    await services.table.write(
+    await activity.record(
+      { action: 'user.deleted', ...aboutUser(user) },
       remove(caller.keys.user(user.id), {
         where: { version: user.version },
         atMost: noneOpen,

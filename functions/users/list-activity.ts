@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type * as activity from '#shared/api/activity.ts'
 import { lazy, type QueryOf } from '#shared/api/contract.ts'
-import { type Action, actions, isAction } from '#shared/model/activity.ts'
+import { type Action, actions } from '#shared/model/activity.ts'
 import { defaultPageSize } from '#shared/model/fields.ts'
 import { addDays, startOfDay } from '#shared/rules/dates.ts'
 import type { StoredEvent } from '../data/entities.ts'
@@ -66,13 +66,12 @@ interface Plan {
 /** The partitions whose merge is the list. */
 function planActivity({ subject_id, patient_id, actor_id, action = [] }: Query, keys: TenantKeys): Plan {
   const actor = actor_id === 'null' ? null : actor_id
-  const asked = action.filter(isAction)
-  const wanted = new Set<string>(asked)
+  const wanted = new Set<Action>(action)
   const isWanted = (event: StoredEvent) =>
     (patient_id === undefined || event.patient_id === patient_id) &&
     (actor === undefined || event.actor.id === actor) &&
     (wanted.size === 0 || wanted.has(event.action))
-  const [first, ...others] = asked.toSorted((a, b) => likelihood(b) - likelihood(a))
+  const [first, ...others] = action.toSorted((a, b) => likelihood(b) - likelihood(a))
   const narrows = actor !== undefined || first !== undefined
   if (subject_id !== undefined) {
     const partition = keys.eventsOfSubject(subject_id)

@@ -1,8 +1,10 @@
 import type { BodyOf } from '#shared/api/contract.ts'
 import type * as users from '#shared/api/users.ts'
+import { changesBetween } from '../data/changes.ts'
 import type { StoredUser } from '../data/entities.ts'
 import { presentUser } from '../data/organisations.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { aboutUser } from '../data/subjects.ts'
 import { countedWrites } from '../data/users.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
@@ -10,11 +12,13 @@ import type { Operation } from '../http/operation.ts'
 import { refuseUnknownRoles } from './create-user.ts'
 import { findUser } from './find-user.ts'
 import { noneOpen, refuseOpenDeliveries } from './refuse-open-deliveries.ts'
+import { toldOfUser } from './told-of-user.ts'
 
 const conflict = (detail: string) => new AppError('conflict', detail)
 
-export const updateUser: Operation<typeof users.updateUser> = ({ body, caller, params }, services) =>
+export const updateUser: Operation<typeof users.updateUser> = (request, services) =>
   decideAnew(async () => {
+    const { body, caller, params, activity } = request
     const user = await findUser(caller, params, services)
     if (body.email !== undefined && body.email !== user.email) throw conflict('The email address cannot be changed')
     const next = edited(user, body)
@@ -28,7 +32,12 @@ export const updateUser: Operation<typeof users.updateUser> = ({ body, caller, p
     if (isDeactivated) refuseOpenDeliveries(user)
 
     const { full_name, roles, is_tenant_admin, is_active, version } = next
-    await services.table.write(
+    await activity.record(
+      {
+        action: isDeactivated ? 'user.deactivated' : 'user.edited',
+        ...aboutUser(next),
+        changes: changesBetween(toldOfUser(user, caller), toldOfUser(next, caller)),
+      },
       update(
         caller.keys.user(user.id),
         {

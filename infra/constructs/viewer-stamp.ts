@@ -2,7 +2,7 @@ import { Function as CloudFrontFunction, FunctionCode, FunctionRuntime } from 'a
 import { Construct } from 'constructs'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
 
-/** Writes where a caller is over whatever he says of it himself. */
+/** Writes the caller's address over whatever the request says of it. */
 export const viewerStampCode = `function handler(event) {
   event.request.headers['${edgeHeaders.viewer}'] = { value: event.viewer.ip }
   return event.request

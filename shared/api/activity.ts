@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { activityEvent, isAction } from '../model/activity.ts'
+import { actionNames, activityEvent } from '../model/activity.ts'
 import { commaList, id, notesLimit, pageCursor, pageLimit, requiredDate } from '../model/fields.ts'
 import { invalidDate } from '../rules/dates.ts'
 import { entry, lazy } from './contract.ts'
@@ -10,11 +10,18 @@ const actionList = () =>
   z.optional(
     z.pipe(
       commaList(unknownAction, notesLimit),
-      z.array(z.string().check(z.refine(isAction, unknownAction))).check(z.minLength(1, unknownAction)),
+      z
+        .array(z.enum(actionNames(), unknownAction))
+        .check(
+          z.minLength(1, unknownAction),
+          z.meta({ description: 'Between commas, around which blanks are allowed: any of these.' }),
+        ),
     ),
   )
 
-const date = () => z.optional(requiredDate(invalidDate))
+const date = (description: string) => z.optional(requiredDate(invalidDate).check(z.meta({ description })))
+
+const idOf = (description: string) => z.optional(id().check(z.meta({ format: undefined, description })))
 
 /** Newest first. `actor_id` is `null` for what the system did; `from` and `to` are days, both of them included. */
 export const listActivity = entry({
@@ -24,12 +31,12 @@ export const listActivity = entry({
   event: 'activity.listed',
   query: lazy(() =>
     z.object({
-      patient_id: z.optional(id()),
-      actor_id: z.optional(id()),
-      subject_id: z.optional(id()),
+      patient_id: idOf('What concerns one patient.'),
+      actor_id: idOf('What one person did: the id of a user, or `null` for the system.'),
+      subject_id: idOf('What was done to one thing.'),
       action: actionList(),
-      from: date(),
-      to: date(),
+      from: date('The first day.'),
+      to: date('The last day.'),
       limit: pageLimit(),
       cursor: pageCursor(),
     }),

@@ -1,18 +1,21 @@
 import * as z from 'zod/mini'
 import {
+  chosenPassword,
   credentials,
   currentUser,
+  googleToken,
   invitation,
   invitationAnswer,
   linkToken,
   mailRequest,
-  passwordForm,
+  message,
+  refreshRequest,
   resetForm,
   signedIn,
   tenantInfo,
   tokenPair,
 } from '../model/account.ts'
-import { exactText, id } from '../model/fields.ts'
+import { answeredEmail, id } from '../model/fields.ts'
 import { entry, lazy } from './contract.ts'
 
 /** Failed sign-ins are counted by the operation, which alone knows what failed. */
@@ -20,20 +23,19 @@ export const login = entry({
   method: 'POST',
   path: '/api/auth/login',
   access: 'public',
-  event: 'none',
+  event: ['session.started', 'session.refused'],
   body: credentials,
   answer: signedIn,
   success: 200,
 })
 
-const refreshToken = lazy(() => z.object({ refresh_token: exactText(500, 'Refresh token is required') }))
-
+/** A token that was exchanged long ago ends its session, and leaves the event of that; any other exchange leaves none. */
 export const refresh = entry({
   method: 'POST',
   path: '/api/auth/refresh',
   access: 'public',
-  event: 'none',
-  body: refreshToken,
+  event: 'session.ended',
+  body: refreshRequest,
   answer: tokenPair,
   success: 200,
 })
@@ -42,8 +44,8 @@ export const logout = entry({
   method: 'POST',
   path: '/api/auth/logout',
   access: 'public',
-  event: 'none',
-  body: refreshToken,
+  event: 'session.ended',
+  body: refreshRequest,
   success: 204,
 })
 
@@ -61,7 +63,7 @@ export const switchOrganisation = entry({
   method: 'POST',
   path: '/api/auth/switch',
   access: 'signedIn',
-  event: 'none',
+  event: ['session.started', 'session.ended'],
   body: lazy(() => z.object({ tenant_id: id('Organisation is required') })),
   answer: tokenPair,
   success: 200,
@@ -76,18 +78,11 @@ export const readTenantInfo = entry({
   success: 200,
 })
 
-const googleTokenNeeded = 'Token is required'
-
-/** An ID token of Google. */
-const googleToken = lazy(() =>
-  z.object({ token: exactText(8000, googleTokenNeeded).check(z.minLength(1, googleTokenNeeded)) }),
-)
-
 export const googleAuth = entry({
   method: 'POST',
   path: '/api/auth/google-auth',
   access: 'public',
-  event: 'none',
+  event: ['session.started', 'session.refused'],
   body: googleToken,
   answer: signedIn,
   success: 200,
@@ -102,8 +97,6 @@ export const connectGoogle = entry({
   body: googleToken,
   success: 204,
 })
-
-const message = lazy(() => z.object({ message: z.string() }))
 
 /** Of one place, both calls together; one address gets five an hour of each. */
 const mailLimit = { times: 20, seconds: 3600, sharedAs: 'mails-asked' }
@@ -143,7 +136,7 @@ export const readVerification = entry({
   access: 'public',
   event: 'none',
   query: linkOnly,
-  answer: lazy(() => z.object({ email: z.string() })),
+  answer: lazy(() => z.object({ email: answeredEmail() })),
   success: 200,
   limit: linkLimit,
 })
@@ -153,9 +146,9 @@ export const verifyEmail = entry({
   method: 'POST',
   path: '/api/auth/verify-email',
   access: 'public',
-  event: 'none',
+  event: 'user.joined',
   body: linkOnly,
-  answer: lazy(() => z.object({ email: z.string(), set_password_token: z.optional(z.string()) })),
+  answer: lazy(() => z.object({ email: answeredEmail(), set_password_token: z.optional(z.string()) })),
   success: 200,
   limit: linkLimit,
 })
@@ -165,7 +158,7 @@ export const setPassword = entry({
   path: '/api/auth/set-password',
   access: 'public',
   event: 'none',
-  body: lazy(() => z.safeExtend(passwordForm(), { token: linkToken() })),
+  body: chosenPassword,
   answer: message,
   success: 200,
   limit: linkLimit,
@@ -199,7 +192,7 @@ export const acceptInvitation = entry({
   method: 'POST',
   path: '/api/auth/accept-invitation',
   access: 'public',
-  event: 'none',
+  event: 'user.joined',
   body: invitationAnswer,
   answer: message,
   success: 200,

@@ -7,19 +7,30 @@ import {
   deliveryStatuses,
   historyItem,
   newDelivery,
+  option,
   pharmacist,
+  photoLimitBytes,
   photoNotAnImage,
   photoTooLarge,
   photoTypes,
   statusChange,
   wholeNumber,
 } from '../model/delivery.ts'
-import { commaList, id, pageCursor, pageLimit, requiredDate } from '../model/fields.ts'
+import {
+  answeredCount,
+  answeredId,
+  answeredUrl,
+  commaList,
+  id,
+  pageCursor,
+  pageLimit,
+  requiredDate,
+} from '../model/fields.ts'
 import { invalidDate } from '../rules/dates.ts'
 import { createDeliveries, manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry, lazy } from './contract.ts'
 
-const date = () => z.optional(requiredDate(invalidDate))
+const date = (description: string) => z.optional(requiredDate(invalidDate).check(z.meta({ description })))
 
 const unknownStatus = 'Unknown status'
 
@@ -27,7 +38,12 @@ const statusList = () =>
   z.optional(
     z.pipe(
       commaList(unknownStatus),
-      z.array(z.enum(deliveryStatuses, unknownStatus)).check(z.minLength(1, unknownStatus)),
+      z
+        .array(z.enum(deliveryStatuses, unknownStatus))
+        .check(
+          z.minLength(1, unknownStatus),
+          z.meta({ description: 'Between commas, around which blanks are allowed: deliveries of any of these.' }),
+        ),
     ),
   )
 
@@ -47,11 +63,26 @@ export const listDeliveries = entry({
     z
       .object({
         status: statusList(),
-        pharmacist_id: z.optional(id()),
-        delivery_date: date(),
-        view: z.optional(z.enum(['current', 'past'], 'Must be current or past')),
-        today: date(),
-        patient_id: z.optional(id()),
+        pharmacist_id: z.optional(
+          id().check(
+            z.meta({
+              format: undefined,
+              description: 'Whose deliveries: the id of a user, or `null` for those of nobody.',
+            }),
+          ),
+        ),
+        delivery_date: date('The day of the delivery. Without `limit` the whole day comes at once, up to 500.'),
+        view: z.optional(
+          z
+            .enum(['current', 'past'], 'Must be current or past')
+            .check(z.meta({ description: 'Current deliveries come soonest first, past ones latest first.' })),
+        ),
+        today: date('The day that `view` starts from: the caller’s own date, else the organisation’s.'),
+        patient_id: z.optional(
+          id().check(
+            z.meta({ format: undefined, description: 'Of one patient; alone, or together with `delivery_date`.' }),
+          ),
+        ),
         limit: pageLimit(),
         cursor: pageCursor(),
       })
@@ -159,11 +190,11 @@ export const readPrintData = entry({
   subject: 'Delivery',
   answer: lazy(() =>
     z.object({
-      id: z.string(),
+      id: answeredId(),
       patient_name: z.string(),
-      rx_count: z.number(),
-      sku_count: z.number(),
-      url: z.string(),
+      rx_count: answeredCount(),
+      sku_count: answeredCount(),
+      url: answeredUrl(),
     }),
   ),
   success: 200,
@@ -179,10 +210,16 @@ export const requestPhotoUpload = entry({
   body: lazy(() =>
     z.object({
       content_type: z.enum(photoTypes, photoNotAnImage),
-      size: z.number(photoTooLarge).check(z.gte(1, photoNotAnImage), z.refine(Number.isInteger, wholeNumber)),
+      size: z
+        .number(photoTooLarge)
+        .check(
+          z.gte(1, photoNotAnImage),
+          z.refine(Number.isInteger, wholeNumber),
+          z.meta({ type: 'integer', maximum: photoLimitBytes }),
+        ),
     }),
   ),
-  answer: lazy(() => z.object({ url: z.string(), fields: z.record(z.string(), z.string()), photo_key: z.string() })),
+  answer: lazy(() => z.object({ url: answeredUrl(), fields: z.record(z.string(), z.string()), photo_key: z.string() })),
   success: 200,
 })
 
@@ -205,7 +242,7 @@ export const listPharmacists = entry({
   success: 200,
 })
 
-const options = lazy(() => z.array(z.object({ value: z.string(), label: z.string() })))
+const options = lazy(() => z.array(option()))
 
 export const listTimeRanges = entry({
   method: 'GET',

@@ -12,7 +12,15 @@ export const searchPatients = entry({
   event: 'patient.searched',
   query: lazy(() =>
     z.object({
-      q: z._default(exactText(textLimit, 'Must be text', 'Search for at most 200 characters'), ''),
+      q: z._default(
+        exactText(textLimit, 'Must be text', 'Search for at most 200 characters').check(
+          z.meta({
+            description:
+              'Words, all of which stand in the name, phone, e-mail, city or ZIP. Blank: everybody, by name.',
+          }),
+        ),
+        '',
+      ),
       limit: pageLimit(),
       cursor: pageCursor(),
     }),

@@ -103,7 +103,7 @@ export const subscribeProducts = entry({
   method: 'POST',
   path: '/api/registration/tenant/{id}/subscribe',
   access: 'public',
-  event: 'none',
+  event: 'organisation.subscribed',
   subject: 'Tenant',
   body: newSubscriptions,
   answer: lazy(() => z.object({ new_products: z.array(product()) })),

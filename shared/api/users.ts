@@ -28,7 +28,7 @@ export const createUser = entry({
   method: 'POST',
   path: '/api/users',
   access: 'tenantAdmin',
-  event: 'none',
+  event: 'user.invited',
   body: newUser,
   answer: invitedUser,
   success: 201,
@@ -50,7 +50,7 @@ export const updateUser = entry({
   method: 'PUT',
   path: '/api/users/{id}',
   access: 'tenantAdmin',
-  event: 'none',
+  event: ['user.edited', 'user.deactivated'],
   subject: 'User',
   body: userEdit,
   answer: user,
@@ -62,7 +62,7 @@ export const deleteUser = entry({
   method: 'DELETE',
   path: '/api/users/{id}',
   access: 'tenantAdmin',
-  event: 'none',
+  event: 'user.deleted',
   subject: 'User',
   success: 204,
 })
@@ -72,7 +72,7 @@ export const resendInvitation = entry({
   method: 'POST',
   path: '/api/users/{id}/invitation',
   access: 'tenantAdmin',
-  event: 'none',
+  event: 'user.invited',
   subject: 'User',
   answer: invitedUser,
   success: 200,
@@ -164,7 +164,13 @@ export const listPermissions = entry({
   path: '/api/products/permissions',
   access: 'tenantAdmin',
   event: 'none',
-  query: lazy(() => z.object({ product_key: z.optional(text()) })),
+  query: lazy(() =>
+    z.object({
+      product_key: z.optional(
+        text().check(z.meta({ description: 'Of one product; an unknown or empty one has none.' })),
+      ),
+    }),
+  ),
   answer: lazy(() => z.array(permission())),
   success: 200,
 })

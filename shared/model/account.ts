@@ -2,7 +2,18 @@ import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 import { defaultTimeZone } from '../rules/dates.ts'
 import { passwordLimit, passwordRules } from '../rules/password.ts'
-import { answeredDate, distinctList, emailLimit, exactText, flag, id, requiredEmail, requiredText } from './fields.ts'
+import {
+  answeredEmail,
+  answeredId,
+  answeredInstant,
+  distinctList,
+  emailLimit,
+  exactText,
+  flag,
+  id,
+  requiredEmail,
+  requiredText,
+} from './fields.ts'
 
 export const passwordRequired = 'Password is required'
 const emailRequired = 'Email is required'
@@ -46,6 +57,11 @@ export const newPassword = () =>
   exactText(passwordLimit, passwordRequired, `Password must be at most ${passwordLimit} characters`).check(
     z.minLength(1, passwordRequired),
     ...passwordRules.map(({ holds, message }) => z.refine<string>((value) => value === '' || holds(value), message)),
+    z.meta({
+      minLength: 12,
+      pattern: '^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])(?=.*[^A-Za-z0-9])',
+      description: 'Common words and patterns, such as `password` or `qwerty`, are refused.',
+    }),
   )
 
 const confirmationRequired = 'Please confirm your password'
@@ -82,9 +98,12 @@ export const invitationAnswer = lazy(() =>
 
 /** What an invitation says before it is accepted. */
 export const invitation = lazy(() =>
-  z.object({ email: z.string(), invited_by: z.string(), organisation: z.string(), has_account: z.boolean() }),
+  z.object({ email: answeredEmail(), invited_by: z.string(), organisation: z.string(), has_account: z.boolean() }),
 )
 export type Invitation = z.output<ReturnType<typeof invitation>>
+
+/** A password chosen by who follows the link of a mail. */
+export const chosenPassword = lazy(() => z.safeExtend(passwordForm(), { token: linkToken() }))
 
 /** The reset page. */
 export const resetForm = lazy(() =>
@@ -94,7 +113,11 @@ export const resetForm = lazy(() =>
 )
 
 /** The token of a mail's link. None is as unusable as a wrong one. */
-export const linkToken = () => z._default(exactText(1000, 'Must be text'), '')
+export const linkToken = () =>
+  z._default(
+    exactText(1000, 'Must be text').check(z.meta({ minLength: 1, description: 'From the link of a mail.' })),
+    '',
+  )
 
 const linkNames = {
   verification: 'verification',
@@ -135,17 +158,17 @@ export const userEdit = lazy(() => {
 
 export const user = lazy(() =>
   z.object({
-    id: z.string(),
-    tenant_id: z.string(),
+    id: answeredId(),
+    tenant_id: answeredId(),
     full_name: z.string(),
-    email: z.string(),
+    email: answeredEmail(),
     avatar_url: z.nullable(z.string()),
     is_tenant_admin: z.boolean(),
     is_active: z.boolean(),
-    roles: z.array(z.string()),
+    roles: z.array(answeredId()),
     role: z.nullable(z.string()),
     permissions: z.array(z.string()),
-    created_at: answeredDate(),
+    created_at: answeredInstant(),
   }),
 )
 export type User = z.output<ReturnType<typeof user>>
@@ -155,7 +178,7 @@ export const invitedUser = lazy(() => z.extend(user(), { invitation_sent: z.bool
 
 export const tenantInfo = lazy(() =>
   z.object({
-    id: z.string(),
+    id: answeredId(),
     name: z.string(),
     description: z.string(),
     time_zone: z._default(z.string(), defaultTimeZone),
@@ -174,15 +197,24 @@ export const tokenPair = lazy(() =>
 )
 export type TokenPair = z.output<ReturnType<typeof tokenPair>>
 
+const googleTokenNeeded = 'Token is required'
+
+/** An ID token of Google. */
+export const googleToken = lazy(() =>
+  z.object({ token: exactText(8000, googleTokenNeeded).check(z.minLength(1, googleTokenNeeded)) }),
+)
+
+export const refreshRequest = lazy(() => z.object({ refresh_token: exactText(500, 'Refresh token is required') }))
+
+export const message = lazy(() => z.object({ message: z.string() }))
+
 /** `device_token`: shown at the next sign-in from here, so that others' guesses do not stop it. */
 export const signedIn = lazy(() => z.extend(tokenPair(), { user: user(), device_token: z.string() }))
 
+export const organisation = lazy(() => z.object({ tenant_id: answeredId(), name: z.string() }))
+
 /** The caller, with the organisations that they can switch to, this one among them. */
-export const currentUser = lazy(() =>
-  z.extend(user(), {
-    organisations: z._default(z.array(z.object({ tenant_id: z.string(), name: z.string() })), []),
-  }),
-)
+export const currentUser = lazy(() => z.extend(user(), { organisations: z._default(z.array(organisation()), []) }))
 export type CurrentUser = z.output<ReturnType<typeof currentUser>>
 
 export const permissionMap = lazy(() => z.record(z.string(), z.array(z.string())))

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
+import { answeredCount, answeredId, instant } from './fields.ts'
 
 interface ActionWords {
   /** As the filter and the export name it. */
@@ -48,6 +49,8 @@ export const actions = {
 } as const satisfies Record<string, ActionWords>
 
 export type Action = keyof typeof actions
+
+export const actionNames = () => Object.keys(actions).filter(isAction)
 
 export const isAction = (text: string): text is Action => text in actions
 
@@ -102,21 +105,26 @@ export type SubjectType = 'delivery' | 'patient' | 'user' | 'role' | 'organisati
 const told = () => z.nullable(z.union([z.string(), z.number(), z.boolean()]))
 
 /** One field of a change. A field inside of a list is named by its path: `rx_information.0.rx_number`. */
-const fieldChange = lazy(() => z.object({ field: z.string(), from: told(), to: told() }))
+export const fieldChange = lazy(() => z.object({ field: z.string(), from: told(), to: told() }))
 export type FieldChange = z.output<ReturnType<typeof fieldChange>>
+
+export const activityActor = lazy(() =>
+  z.object({ id: z.nullable(answeredId()), name: z.string(), email: z.nullable(z.string()) }),
+)
+export const activitySubject = lazy(() => z.object({ type: z.string(), id: z.nullable(z.string()), label: z.string() }))
 
 /** What somebody did or looked at. `query` and `count` stand for what a list or a search asked for and how much it showed. */
 export const activityEvent = lazy(() =>
   z.object({
     id: z.string(),
-    at: z.string(),
-    actor: z.object({ id: z.nullable(z.string()), name: z.string(), email: z.nullable(z.string()) }),
+    at: instant(),
+    actor: activityActor(),
     action: z.string(),
-    subject: z.object({ type: z.string(), id: z.nullable(z.string()), label: z.string() }),
-    patient_id: z.nullable(z.string()),
+    subject: activitySubject(),
+    patient_id: z.nullable(answeredId()),
     changes: z.optional(z.array(fieldChange())),
     query: z.optional(z.record(z.string(), z.unknown())),
-    count: z.optional(z.number()),
+    count: z.optional(answeredCount()),
     /** Of the history item that came with the change: the end of the delivery's chain at that time. */
     hash: z.optional(z.string()),
     place: z.nullable(z.string()),

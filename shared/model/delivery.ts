@@ -2,8 +2,15 @@ import * as z from 'zod/mini'
 import { lazy, lazyValue } from '../api/contract.ts'
 import { doorRecord, keptDoorRecord } from './door-record.ts'
 import {
+  answeredCount,
   answeredDate,
-  answeredDateOrNull,
+  answeredDateOrNone,
+  answeredEmail,
+  answeredId,
+  answeredInstant,
+  answeredInstantOrNull,
+  instant as answeredTime,
+  answeredUrl,
   dollars,
   exactText,
   flag,
@@ -51,13 +58,16 @@ export const languages = [
   { value: 'portuguese', label: 'Portuguese' },
 ] as const
 
+/** What a field offers: what is sent, and what people read. */
+export const option = lazy(() => z.object({ value: z.string(), label: z.string() }))
+
 const valuesOf = <V extends string>(options: readonly { readonly value: V }[]) => options.map(({ value }) => value)
 
 const rowList = { limit: 100, noun: 'rows' }
 
 export const rxNumber = () => requiredText('RX number is required', 60)
 
-const rxRow = lazy(() =>
+export const rxRow = lazy(() =>
   z.object({
     rx_date: optionalDate(),
     rx_number: rxNumber(),
@@ -88,6 +98,7 @@ export const skuRow = lazy(() =>
         z.gte(1, 'Must be at least 1'),
         z.lte(9999, 'Must be at most 9999'),
         z.refine(Number.isInteger, wholeNumber),
+        z.meta({ type: 'integer' }),
       ),
     price: dollars(),
   }),
@@ -133,15 +144,17 @@ export const deliveryEdit = lazy(() =>
 )
 export type DeliveryEdit = z.output<ReturnType<typeof deliveryEdit>>
 
+export const deliveryStatus = lazy(() => z.enum(deliveryStatuses))
+
 /** A row of the lists. What stands here is what the list indexes project: a new column is a line. */
 export const deliveryRow = lazy(() =>
   z.object({
-    id: z.string(),
-    version: z.number(),
-    status: z.enum(deliveryStatuses),
+    id: answeredId(),
+    version: answeredCount(),
+    status: deliveryStatus(),
     delivery_date: answeredDate(),
     time_range: z.string(),
-    patient_id: z.string(),
+    patient_id: answeredId(),
     patient_name: z.string(),
     phone: z.string(),
     delivery_address: z.string(),
@@ -149,19 +162,22 @@ export const deliveryRow = lazy(() =>
     city: z.string(),
     state: z.string(),
     zip_code: z.string(),
-    pharmacist_id: z.nullable(z.string()),
+    pharmacist_id: z.nullable(answeredId()),
     pharmacist_name: z.catch(z.nullable(z.string()), null),
     total_copay: z.number(),
     total_price: z.number(),
-    rx_count: z.number(),
-    sku_count: z.number(),
-    completed_at: answeredDateOrNull(),
+    rx_count: answeredCount(),
+    sku_count: answeredCount(),
+    completed_at: answeredInstantOrNull(),
   }),
 )
 export type DeliveryRow = z.output<ReturnType<typeof deliveryRow>>
 
 /** The names of a row's columns. */
 export const deliveryColumns = lazyValue((): ReadonlySet<string> => new Set(Object.keys(deliveryRow().shape)))
+
+export const answeredRxRow = lazy(() => z.extend(answered(rxRow()), { rx_date: answeredDateOrNone(), fill_date: answeredDateOrNone() }))
+export const answeredSkuRow = lazy(() => z.extend(answered(skuRow()), { quantity: answeredCount() }))
 
 /** A delivery as it is answered: money in dollars, signature and photo as presigned addresses that live 15 minutes. */
 export const delivery = lazy(() =>
@@ -171,18 +187,19 @@ export const delivery = lazy(() =>
     email: z.string(),
     is_business_address: z.boolean(),
     order_notes: z.string(),
-    rx_information: z.array(z.extend(answered(rxRow()), { rx_date: answeredDate(), fill_date: answeredDate() })),
+    rx_information: z.array(answeredRxRow()),
+    sku_information: z.array(answeredSkuRow()),
     hipaa_form_received: z.boolean(),
     counseling_received: z.boolean(),
     counseling_required: z.boolean(),
     amount: z.nullable(z.number()),
-    patient_signature: z.nullable(z.string()),
-    signature_timestamp: answeredDateOrNull(),
-    delivery_photo_url: z.nullable(z.string()),
-    delivery_photo: z.nullable(z.string()),
+    patient_signature: z.nullable(answeredUrl()),
+    signature_timestamp: answeredInstantOrNull(),
+    delivery_photo_url: z.nullable(answeredUrl()),
+    delivery_photo: z.nullable(answeredUrl()),
     delivery_photo_content_type: z.nullable(z.string()),
-    created_at: answeredDate(),
-    updated_at: answeredDate(),
+    created_at: answeredInstant(),
+    updated_at: answeredInstant(),
     ...keptDoorRecord().shape,
   }),
 )
@@ -196,7 +213,7 @@ export const pharmacist = lazy(() =>
       const named = [first_name, last_name].filter(Boolean).join(' ')
       return { id: id ?? _id, full_name: full_name || name || named, email: email ?? '' }
     }),
-    z.object({ id: z.string(), full_name: z.string(), email: z.string() }),
+    z.object({ id: answeredId(), full_name: z.string(), email: answeredEmail() }),
   ),
 )
 
@@ -213,10 +230,10 @@ export const historyItem = lazy(() =>
     }),
     z.object({
       _id: z.string(),
-      status: z.enum(deliveryStatuses),
-      old_status: z.nullable(z.enum(deliveryStatuses)),
-      new_status: z.enum(deliveryStatuses),
-      changed_at: z.string(),
+      status: deliveryStatus(),
+      old_status: z.nullable(deliveryStatus()),
+      new_status: deliveryStatus(),
+      changed_at: answeredTime(),
       changed_by_name: z.string(),
       changed_by_email: z.catch(z.string(), ''),
       notes: z.catch(z.string(), ''),
@@ -226,7 +243,7 @@ export const historyItem = lazy(() =>
 export type HistoryItem = z.output<ReturnType<typeof historyItem>>
 
 /** What became of a delivery since somebody saw it, in the 409 of a stale version. */
-const deliveryChange = lazy(() =>
+export const deliveryChange = lazy(() =>
   z.object({
     field: z.enum(['status', 'pharmacist_name']),
     from: z.nullable(z.string()),
@@ -255,22 +272,33 @@ const pngDataUrl = /^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/
 const signature = () =>
   exactText(Math.ceil(signatureLimitBytes / 3) * 4 + 22, signatureMissing, 'The signature image is too large').check(
     z.refine((value) => value === '' || pngDataUrl.test(value), 'The signature must be a PNG image'),
+    z.meta({ pattern: '^(data:image/png;base64,[A-Za-z0-9+/]+={0,2})?$' }),
   )
 
 const noNumber = 'Must be a number'
 
 /** Number, its text, or nothing: empty or invalid counts as 0. */
-const amount = () =>
+export const amount = lazy(() =>
   z._default(
     z.pipe(
-      z.union([z.number(), exactText(40, noNumber, noNumber), z.null()], noNumber),
+      z.union(
+        [
+          z.number().check(z.meta({ minimum: 0, maximum: 999_999.99, multipleOf: 0.01 })),
+          exactText(40, noNumber, noNumber).check(
+            z.meta({ description: 'A number as text; what is none counts as 0.' }),
+          ),
+          z.null(),
+        ],
+        noNumber,
+      ),
       z.pipe(
         z.transform((value: number | string | null) => (Number.isFinite(Number(value)) ? Number(value) : 0)),
         dollars(),
       ),
     ),
     0,
-  )
+  ),
+)
 
 /** Which upload of `photo-upload` belongs to this request. */
 const photoKey = () => z.nullish(exactText(400, 'Must be text'))

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
+import { lazy } from '../api/contract.ts'
 import { invalidDate, isTimeZone } from '../rules/dates.ts'
+
+// `z.meta` tells the OpenAPI document what JSON Schema can say of a rule that is code; the builds of web and functions leave it out.
+// `readable` stands for the characters that are allowed, `trimmed` for a text whose blanks at both ends do not count.
 
 /** Most characters of a name, an address line, a number; and of free text. */
 export const textLimit = 200
@@ -27,24 +31,35 @@ export const atMost = (limit: number, error = tooLong(limit)) => z.maxLength(lim
 
 /** One line, trimmed, that may be empty. */
 export const text = (limit = textLimit, message = 'Must be text') =>
-  z.string(message).check(readable(), z.trim(), atMost(limit))
+  z.string(message).check(readable(), z.trim(), atMost(limit), z.meta({ readable: 'line', trimmed: true }))
 
 /** One line, trimmed, that may be empty or missing; missing is ''. */
 export const optionalText = (limit = textLimit) => z._default(text(limit), '')
 
 /** One line, trimmed, that is neither missing nor blank: `message` says so either way. */
 export const requiredText = (message: string, limit = textLimit, beyond = tooLong(limit)) =>
-  z.string(message).check(readable(), z.trim(), atMost(limit, beyond), z.minLength(1, message))
+  z
+    .string(message)
+    .check(
+      readable(),
+      z.trim(),
+      atMost(limit, beyond),
+      z.minLength(1, message),
+      z.meta({ readable: 'line', trimmed: true }),
+    )
 
 /** Trimmed text of several lines, which may be empty. */
-export const notes = () => z.string('Must be text').check(readable(notInNotes), z.trim(), atMost(notesLimit))
+export const notes = () =>
+  z
+    .string('Must be text')
+    .check(readable(notInNotes), z.trim(), atMost(notesLimit), z.meta({ readable: 'notes', trimmed: true }))
 
 /** Trimmed text of several lines, which may be empty or missing; missing is ''. */
 export const optionalNotes = () => z._default(notes(), '')
 
 /** One line, kept to the last blank: a password, a token, a fixed format. `message` says that it is no text, `beyond` that it is too long. */
 export const exactText = (limit: number, message: string, beyond = tooLong(limit)) =>
-  z.string(message).check(readable(), atMost(limit, beyond))
+  z.string(message).check(readable(), atMost(limit, beyond), z.meta({ readable: 'line' }))
 
 interface ListOptions {
   limit: number
@@ -82,14 +97,15 @@ export const commaList = (message: string, limit = textLimit) =>
 export const flag = () => z._default(z.boolean('Must be true or false'), false)
 
 /** A flag of a multipart form: true, false or their words. */
-export const formFlag = () =>
+export const formFlag = lazy(() =>
   z._default(
     z.pipe(
       z.union([z.boolean(), z.enum(['true', 'false'])], 'Must be true or false'),
       z.transform((value) => value === true || value === 'true'),
     ),
     false,
-  )
+  ),
+)
 
 const centsLimit = 99_999_999
 
@@ -99,6 +115,7 @@ export const dollars = () =>
     z.gte(0, 'Cannot be negative'),
     z.lte(centsLimit / 100, 'Must be less than $1,000,000'),
     z.refine((value) => Math.round(value * 100) / 100 === value, 'Must have at most two decimals'),
+    z.meta({ multipleOf: 0.01 }),
   )
 
 const calendarDate = /^\d{4}-\d{2}-\d{2}$/
@@ -110,10 +127,16 @@ export function isCalendarDate(value: string) {
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value)
 }
 
+const dateOrNonePattern = '^([0-9]{4}-[0-9]{2}-[0-9]{2})?$'
+
 /** A date `YYYY-MM-DD`, or ''. */
 const dateOrNone = (message: string) =>
   exactText('YYYY-MM-DD'.length, message, invalidDate).check(
     z.refine((value) => value === '' || isCalendarDate(value), invalidDate),
+    z.meta({
+      pattern: dateOrNonePattern,
+      description: 'A day of the calendar, `YYYY-MM-DD`; empty for none.',
+    }),
   )
 
 const unknownTimeZone = 'Unknown time zone'
@@ -121,15 +144,35 @@ const longestTimeZone = 64
 
 /** An IANA name, such as `America/New_York`. */
 export const timeZone = () =>
-  exactText(longestTimeZone, unknownTimeZone, unknownTimeZone).check(z.refine(isTimeZone, unknownTimeZone))
+  exactText(longestTimeZone, unknownTimeZone, unknownTimeZone).check(
+    z.refine(isTimeZone, unknownTimeZone),
+    z.meta({ description: 'The name of a time zone in the IANA database.' }),
+  )
 
 /** A date `YYYY-MM-DD`; a missing or empty one says `message`. */
-export const requiredDate = (message: string) => dateOrNone(message).check(z.minLength(1, message))
-/** A date or instant of an answer, '' when it is missing: screens have words for that. */
-export const answeredDate = () => z.catch(z.string(), '')
+export const requiredDate = (message: string) =>
+  dateOrNone(message).check(
+    z.minLength(1, message),
+    z.meta({ format: 'date', pattern: undefined, description: 'A day of the calendar.' }),
+  )
 
-/** As `answeredDate`, of what need not have happened. */
-export const answeredDateOrNull = () => z.catch(z.nullable(z.string()), null)
+const day = () => z.string().check(z.meta({ format: 'date' }))
+export const instant = () => z.string().check(z.meta({ format: 'date-time' }))
+
+/** A date or instant of an answer, '' when it is missing: screens have words for that. */
+export const answeredDate = () => z.catch(day(), '')
+/** A date that need not be there. */
+export const answeredDateOrNone = () => z.catch(z.string().check(z.meta({ pattern: dateOrNonePattern })), '')
+export const answeredInstant = () => z.catch(instant(), '')
+
+/** As `answeredInstant`, of what need not have happened. */
+export const answeredInstantOrNull = () => z.catch(z.nullable(instant()), null)
+
+/** An id, an address, a count of an answer. */
+export const answeredId = () => z.string().check(z.meta({ format: 'uuid' }))
+export const answeredEmail = () => z.string().check(z.meta({ format: 'email' }))
+export const answeredUrl = () => z.string().check(z.meta({ format: 'uri' }))
+export const answeredCount = () => z.number().check(z.meta({ type: 'integer', minimum: 0 }))
 
 const isInstant = (value: string) =>
   /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value))
@@ -144,14 +187,17 @@ export const optionalDate = () => z._default(dateOrNone(invalidDate), '')
 const idInvalid = 'Must be an id'
 
 /** An id as it is compared: in lower case. Whether anything has it is not looked at. */
-export const id = (message = idInvalid) => exactText(textLimit, message, message).check(z.toLowerCase())
+export const id = (message = idInvalid) =>
+  exactText(textLimit, message, message).check(z.toLowerCase(), z.meta({ format: 'uuid' }))
+
+const anyUuid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 
 /** An id that may be absent: '' and null both mean none. */
 export const optionalId = () =>
   z._default(
     z.nullable(
       z.pipe(
-        id(),
+        id().check(z.meta({ format: undefined, pattern: `^(${anyUuid})?$` })),
         z.transform((value) => value || null),
       ),
     ),
@@ -173,25 +219,48 @@ const emailPattern = new RegExp(`^(?:(?=.{1,64}@)${atom}(?:\\.${atom})*@(?:${lab
 const emailRule = (invalid: string) => z.refine<string>((value) => emailPattern.test(value), invalid)
 
 /** An e-mail address, or ''. Kept as it was typed. */
-export const emailOrNone = (invalid: string) => text(emailLimit).check(emailRule(invalid))
+export const emailOrNone = (invalid: string) =>
+  text(emailLimit).check(emailRule(invalid), z.meta({ pattern: emailPattern.source }))
 
 /** An e-mail address as it is compared and kept: in lower case. */
 export const requiredEmail = (missing: string, invalid: string) =>
-  requiredText(missing, emailLimit).check(emailRule(invalid), z.toLowerCase())
+  requiredText(missing, emailLimit).check(
+    emailRule(invalid),
+    z.toLowerCase(),
+    z.meta({ format: 'email', pattern: emailPattern.source }),
+  )
 
 const invalidLimit = 'Must be a whole number of at least 1'
 
 /** How many to answer: default 50, above 200 counts as 200. */
 export const pageLimit = () =>
   z.optional(
-    z.pipe(
-      exactText(9, invalidLimit, invalidLimit).check(z.regex(/^[1-9]\d{0,8}$/, invalidLimit)),
-      z.transform((value) => Math.min(Number(value), 200)),
-    ),
+    z
+      .pipe(
+        exactText(9, invalidLimit, invalidLimit).check(z.regex(/^[1-9]\d{0,8}$/, invalidLimit)),
+        z.transform((value) => Math.min(Number(value), 200)),
+      )
+      .check(
+        z.meta({
+          type: 'integer',
+          minimum: 1,
+          maximum: 999_999_999,
+          pattern: undefined,
+          maxLength: undefined,
+          description: 'Entries of a page: 50 unless it is said, and never more than 200.',
+        }),
+      ),
   )
 export const defaultPageSize = 50
 
 const unusableCursor = 'Unusable cursor'
 
 export const pageCursor = () =>
-  z.optional(exactText(2000, unusableCursor, unusableCursor).check(z.minLength(1, unusableCursor)))
+  z.optional(
+    exactText(2000, unusableCursor, unusableCursor).check(
+      z.minLength(1, unusableCursor),
+      z.meta({
+        description: 'Where a page begins, from the `Link` of the page before. Only its organisation can use it.',
+      }),
+    ),
+  )

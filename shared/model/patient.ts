@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
-import { answeredDate, emailOrNone, flag, optionalText, requiredText } from './fields.ts'
+import { answeredCount, answeredId, answeredInstant, emailOrNone, flag, optionalText, requiredText } from './fields.ts'
 import { answered, whatIsSent } from './shapes.ts'
 
 const invalidPhone = 'Please enter a valid phone number'
@@ -22,12 +22,19 @@ const directoryPhone = /^\+?\(?\d{3}\)?[-\s.]?\d{3}[-\s.]?\d{4,6}$/
 export const patientFields = lazy(() =>
   z.object({
     name: requiredText('Name is required'),
-    phone: phone().check(z.refine((value) => value === '' || isPhone(value), invalidPhone)),
+    phone: phone().check(
+      z.refine((value) => value === '' || isPhone(value), invalidPhone),
+      z.meta({ pattern: '^\\+?[\\s().-]*([0-9][\\s().-]*){10,12}$' }),
+    ),
     email: z._default(emailOrNone('Invalid email address'), ''),
     address: requiredText('Address is required'),
     apt_suite_building: optionalText(),
     city: requiredText('City is required'),
-    state: requiredText(stateRequired, 2, wrongState).check(z.toUpperCase(), z.refine(isState, wrongState)),
+    state: requiredText(stateRequired, 2, wrongState).check(
+      z.toUpperCase(),
+      z.refine(isState, wrongState),
+      z.meta({ minLength: 2 }),
+    ),
     zip_code: requiredText('ZIP code is required', 20),
     is_business_address: flag(),
   }),
@@ -52,10 +59,10 @@ export const patientEdit = lazy(() => whatIsSent(patientFields()))
 /** A patient as they are answered. */
 export const patient = lazy(() =>
   z.extend(answered(patientFields()), {
-    id: z.string(),
-    version: z.number(),
-    created_at: answeredDate(),
-    updated_at: answeredDate(),
+    id: answeredId(),
+    version: answeredCount(),
+    created_at: answeredInstant(),
+    updated_at: answeredInstant(),
   }),
 )
 export type Patient = z.output<ReturnType<typeof patient>>

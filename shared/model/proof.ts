@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 import { proofGaps } from '../rules/proof-gaps.ts'
 import { keptDoorRecord } from './door-record.ts'
-import { answeredDate, answeredDateOrNull } from './fields.ts'
+import { answeredDate, answeredInstantOrNull } from './fields.ts'
 
 const told = () => z.nullable(z.union([z.string(), z.number()]))
 
@@ -36,7 +36,7 @@ export const signedFacts = lazy(() =>
     counseling_received: z.boolean(),
     amount: z.nullable(z.number()),
     delivery_notes: z.string(),
-    completed_at: answeredDateOrNull(),
+    completed_at: answeredInstantOrNull(),
     signature_sha256: hash(),
     strokes_sha256: hash(),
     photo_sha256: hash(),
@@ -55,7 +55,7 @@ export const proof = lazy(() =>
     status: z.string(),
     delivery_date: answeredDate(),
     /** The server's clock; `captured_at` is the device's. */
-    delivered_at: answeredDateOrNull(),
+    delivered_at: answeredInstantOrNull(),
     delivered_by: z.nullable(z.object({ name: z.string(), email: z.string() })),
     /** Who saw a signature by mark being made. */
     witness: z.nullable(z.string()),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 import { productOfPermission } from './catalogue.ts'
-import { atMost, distinctList, notes, optionalNotes, requiredText, textLimit } from './fields.ts'
+import { answeredId, atMost, distinctList, notes, optionalNotes, requiredText, textLimit } from './fields.ts'
 
 const permissions = () =>
   distinctList(z.enum([...productOfPermission.keys()], 'Unknown permission'), { limit: 200, noun: 'permissions' })
@@ -30,7 +30,7 @@ export const roleEdit = lazy(() =>
 
 export const role = lazy(() =>
   z.object({
-    id: z.string(),
+    id: answeredId(),
     name: z.string(),
     description: z.string(),
     is_system_role: z.boolean(),

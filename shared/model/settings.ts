@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 import { defaultTimeZone } from '../rules/dates.ts'
-import { optionalNotes, timeZone } from './fields.ts'
+import { answeredCount, optionalNotes, timeZone } from './fields.ts'
 import { answered, whatIsSent } from './shapes.ts'
 import { companyName, phoneNumber } from './sign-up.ts'
 
@@ -11,11 +11,15 @@ export const returnWindowKinds = ['calendar', 'business'] as const
 const isOn = () => z.boolean('Must be true or false')
 
 const wholeBetween = (least: number, most: number, message: string, besides?: number) =>
-  z
-    .number(message)
-    .check(
-      z.refine((value) => value === besides || (Number.isInteger(value) && value >= least && value <= most), message),
-    )
+  z.number(message).check(
+    z.refine((value) => value === besides || (Number.isInteger(value) && value >= least && value <= most), message),
+    z.meta({
+      type: 'integer',
+      minimum: besides ?? least,
+      maximum: most,
+      ...(besides !== undefined && { not: { exclusiveMinimum: besides, exclusiveMaximum: least } }),
+    }),
+  )
 
 /** What an organisation decides for itself, and what holds until it does. */
 const choices = lazy(() =>
@@ -64,6 +68,6 @@ export const settingsEdit = lazy(() => whatIsSent(settingsForm()))
 export type SettingsEdit = z.output<ReturnType<typeof settingsEdit>>
 
 export const settings = lazy(() =>
-  z.extend(answered(settingsForm()), { npi_number: z.string(), nabp_number: z.string(), version: z.number() }),
+  z.extend(answered(settingsForm()), { npi_number: z.string(), nabp_number: z.string(), version: answeredCount() }),
 )
 export type Settings = z.output<ReturnType<typeof settings>>

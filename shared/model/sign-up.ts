@@ -3,6 +3,7 @@ import { lazy } from '../api/contract.ts'
 import { emailAddress, fullNameRequired, newPassword, tenantInfo, user } from './account.ts'
 import { type ProductGroupKey, productGroups, products } from './catalogue.ts'
 import {
+  answeredId,
   commaList,
   distinctList,
   id,
@@ -25,7 +26,10 @@ export const signUpExpired = 'Session expired. Please start over.'
 const shortestName = 2
 
 const name = (required: string, tooShort: string) =>
-  requiredText(required).check(z.refine((value) => value === '' || value.length >= shortestName, tooShort))
+  requiredText(required).check(
+    z.refine((value) => value === '' || value.length >= shortestName, tooShort),
+    z.meta({ minLength: shortestName }),
+  )
 
 const tenDigitsExample = 'Please enter exactly 10 digits (e.g., 1234567890)'
 
@@ -34,6 +38,7 @@ export const phoneNumber = (label: 'Phone' | 'Fax') => {
   return requiredText(tenDigitsExample, textLimit, wrongCount).check(
     z.regex(/^\d*$/, tenDigitsExample),
     z.refine((value) => value === '' || /\D/.test(value) || value.length === 10, wrongCount),
+    z.meta({ pattern: '^[0-9]{10}$' }),
   )
 }
 
@@ -52,6 +57,19 @@ function groupKeys(): ProductGroupKey[] {
 
 export const companyName = () => name('Company name is required', 'Company name must be at least 2 characters')
 
+export const companyMetadata = lazy(() =>
+  z.object(
+    {
+      npi_number: text(textLimit, invalidNpi).check(z.regex(/^[0-9]{10}$/, invalidNpi)),
+      nabp_number: optionalText(),
+      fax_number: phoneNumber('Fax'),
+      company_description: optionalNotes(),
+    },
+    // Of what it is not, the first thing that is missing.
+    invalidNpi,
+  ),
+)
+
 const companyFields = () =>
   z.object({
     full_name: name(fullNameRequired, 'Name must be at least 2 characters'),
@@ -62,19 +80,7 @@ const companyFields = () =>
     /** The browser's. */
     time_zone: z.optional(timeZone()),
     business_type: businessTypes(),
-    metadata: z.prefault(
-      z.object(
-        {
-          npi_number: text(textLimit, invalidNpi).check(z.regex(/^\d{10}$/, invalidNpi)),
-          nabp_number: optionalText(),
-          fax_number: phoneNumber('Fax'),
-          company_description: optionalNotes(),
-        },
-        // Of what it is not, the first thing that is missing.
-        invalidNpi,
-      ),
-      { npi_number: '', fax_number: '' },
-    ),
+    metadata: z.prefault(companyMetadata(), { npi_number: '', fax_number: '' }),
   })
 
 /** What decides whether an NABP number is asked for. */
@@ -100,7 +106,7 @@ export type CompanyForm = z.output<ReturnType<typeof companyForm>>
 /** The first step of somebody who brings a password. */
 export const registration = lazy(() => z.extend(companyFields(), { password: newPassword() }).check(nabpOfPharmacy()))
 
-export const startedSignUp = lazy(() => z.object({ tenant_id: z.string(), user_id: z.string() }))
+export const startedSignUp = lazy(() => z.object({ tenant_id: answeredId(), user_id: answeredId() }))
 
 /** Keys of active products, each once; none says `needed`. */
 const productKeys = (needed: string) =>
@@ -125,10 +131,14 @@ export const finishedSignUp = lazy(() =>
 /** What the portal adds. */
 export const newSubscriptions = lazy(() => productKeys('Please select at least one product to subscribe'))
 
+export const subscribedTenant = lazy(() =>
+  z.pick(tenantInfo(), { id: true, name: true, subscribed_product_groups: true }),
+)
+
 /** What the portal shows to anybody who knows a tenant's id: nothing about people. */
 export const subscription = lazy(() =>
   z.object({
-    tenant: z.pick(tenantInfo(), { id: true, name: true, subscribed_product_groups: true }),
+    tenant: subscribedTenant(),
     subscribed_products: z.array(product()),
     available_products: z.array(product()),
   }),
@@ -137,5 +147,10 @@ export type Subscription = z.output<ReturnType<typeof subscription>>
 
 /** A comma list. */
 export const offerQuery = lazy(() =>
-  z.object({ business_types: z.pipe(commaList(businessTypeNeeded), businessTypes()) }),
+  z.object({
+    business_types: z.pipe(
+      commaList(businessTypeNeeded),
+      businessTypes().check(z.meta({ description: 'Between commas, around which blanks are allowed.' })),
+    ),
+  }),
 )

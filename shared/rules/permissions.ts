@@ -40,7 +40,7 @@ interface Grants {
 }
 
 /**
- * What a user may do now: his roles' keys, less those of products that the tenant does not subscribe to. A tenant
+ * What a user may do now: their roles' keys, less those of products that the tenant does not subscribe to. A tenant
  * administrator holds every key of the subscribed products.
  */
 export function effectivePermissions(user: Holder, roles: readonly Grants[], subscribed: readonly string[]) {

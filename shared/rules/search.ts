@@ -17,7 +17,7 @@ export const wordLimit = 60
 /** Half a character is no text that a table takes. */
 const cut = (text: string) => [...text].slice(0, wordLimit).join('')
 
-/** A patient with all his words is written in one transaction of at most 100 items, his old words among them. */
+/** A patient with all their words is written in one transaction of at most 100 items, the old words among them. */
 const wordsLimit = 40
 
 interface Findable {

@@ -35,7 +35,7 @@ export const isFinal = (status: DeliveryStatus) => status === 'delivered' || sta
 /** Still to be delivered: its patient cannot be deleted. */
 export const isOpen = (status: DeliveryStatus) => !isFinal(status) && status !== 'failed'
 
-/** Somebody has it to do: he can be neither deactivated nor deleted. */
+/** Somebody has it to do, and knows it as an open delivery of theirs. */
 export const isInHands = (status: DeliveryStatus) => status === 'assigned' || status === 'in_progress'
 
 const editable: readonly DeliveryStatus[] = ['pending', 'unassigned', 'assigned']

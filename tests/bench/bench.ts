@@ -1,7 +1,8 @@
+import { compareActivity } from './compare-activity.ts'
 import { compareCold } from './compare-cold.ts'
 import { compareAnswer, compareLife } from './compare-costs.ts'
 import { compareCpu } from './compare-cpu.ts'
-import { compareSizes } from './compare-sizes.ts'
+import { compareSizes, deliveryCases } from './compare-sizes.ts'
 import { compareTiming } from './compare-timing.ts'
 import { compareWeb } from './compare-web.ts'
 import { openGrownApp } from './grown-tenants.ts'
@@ -24,7 +25,7 @@ try {
   if (!tenant) throw new Error('No tenant')
   if (isAsked('requests')) {
     console.log(`\n## Requests as the work grows (${rounds} calls each, in turn)\n`)
-    console.log(await compareSizes(bench, bench.tenants, rounds))
+    console.log(await compareSizes(bench, { tenants: bench.tenants, cases: deliveryCases(bench), rounds }))
   }
   if (isAsked('costs')) {
     console.log('\n## Write units of a delivery’s life\n')
@@ -46,6 +47,10 @@ try {
   }
 } finally {
   await bench.close()
+}
+if (isAsked('activity')) {
+  console.log(`\n## The activity as it grows (${rounds} calls each, in turn)\n`)
+  console.log(await compareActivity(isFull ? [1000, 1_000_000] : [1000, 20_000], rounds))
 }
 if (isAsked('web')) {
   console.log('\n## The web app\n')

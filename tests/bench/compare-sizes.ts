@@ -9,6 +9,12 @@ import type { Asked } from './watch-table.ts'
 
 type Bench = Pick<BenchApp, 'services' | 'handler' | 'asked'>
 
+/** A tenant of which there is one in each size. */
+interface Sized {
+  count: number
+  token: string
+}
+
 interface Answered {
   rows: unknown
   next?: string | undefined
@@ -16,18 +22,18 @@ interface Answered {
 type Call = (round: number) => Promise<Answered>
 
 /** A tenant's call, made ready once. */
-interface Case {
+export interface Case<T extends Sized = BenchTenant> {
   name: string
-  open(tenant: BenchTenant): Promise<Call> | Call
+  open(tenant: T): Promise<Call> | Call
   /** Runs before each call, and is not measured. */
-  before?(tenant: BenchTenant, round: number): Promise<void>
+  before?(tenant: T, round: number): Promise<void>
   /** Undoes what the calls changed: the tables are kept for the next run. */
-  after?(tenant: BenchTenant, round: number): Promise<void>
+  after?(tenant: T, round: number): Promise<void>
 }
 
 const page = 20
 
-function casesOf({ handler, services }: Bench): Case[] {
+export function deliveryCases({ handler, services }: Bench): Case[] {
   const ask = (tenant: BenchTenant, query: Record<string, string>) =>
     invoke(handler, deliveries.listDeliveries, { token: tenant.token, query })
   const list = (name: string, query: Record<string, string>): Case => ({
@@ -88,7 +94,10 @@ function casesOf({ handler, services }: Bench): Case[] {
 }
 
 /** Each case at each size in turn: how long it takes, and what it reads. */
-export async function compareSizes(bench: Bench, tenants: readonly BenchTenant[], rounds: number): Promise<string> {
+export async function compareSizes<T extends Sized>(
+  bench: Bench,
+  { tenants, cases, rounds }: { tenants: readonly T[]; cases: readonly Case<T>[]; rounds: number },
+): Promise<string> {
   const [last] = tenants.slice(-1)
   if (!last) throw new Error('Nothing to compare')
   const base = await used(bench, () =>
@@ -98,7 +107,7 @@ export async function compareSizes(bench: Bench, tenants: readonly BenchTenant[]
   const reads: Row[] = []
   /** The times of all calls at each size, as multiples of their own p50 at the smallest: together they are enough for a p99. */
   const pooled = tenants.map(() => [] as number[])
-  for (const { name, open, before, after } of casesOf(bench)) {
+  for (const { name, open, before, after } of cases) {
     const samples = tenants.map(() => [] as number[])
     const calls = await Promise.all(tenants.map(open))
     for (let round = -3; round < rounds; round++)

@@ -50,14 +50,15 @@ async function staffOf(folder: string, count: number, today: string): Promise<St
   const note = join(folder, `${count}.json`)
   if (existsSync(note)) return JSON.parse(await readFile(note, 'utf8'))
   const bench = await openBenchApp(folder)
-  const { tenant, staff } = await found(bench, count).finally(bench.close)
+  const { tenant, staff } = await foundPharmacy(bench, count).finally(bench.close)
   const { items } = manyDeliveries({ tenantId: tenant.id, count, today, staff })
   await fillStore(join(folder, 'dynamodb'), bench.services.table.name, items)
   await writeFile(note, JSON.stringify(staff))
   return staff
 }
 
-async function found({ services }: BenchApp, count: number) {
+/** A pharmacy without anything yet, and its twelve people. */
+export async function foundPharmacy({ services }: BenchApp, count: number) {
   const { tenant, roles } = await createTenant(services.table, {
     time_zone: 'UTC',
     name: `Pharmacy of ${count}`,
@@ -85,15 +86,19 @@ interface Grown {
   today: string
 }
 
+/** An access token of a new session. */
+export async function tokenOf({ table, keys, now }: BenchApp['services'], user: StoredUser): Promise<string> {
+  const account = accountOf(user, user.account_id ?? '')
+  const opened = await newSession(keys, { account, user, sessionId: randomUUID(), now: now() })
+  await table.write(opened.write)
+  return signAccessToken(keys, opened.subject, now())
+}
+
 async function signIn({ services }: BenchApp, { count, staff, today }: Grown): Promise<BenchTenant> {
   const [admin, pharmacist] = staff
   if (!admin || !pharmacist) throw new Error('A tenant needs an administrator and a pharmacist')
   const tenantId = admin.tenant_id
-  const now = services.now()
-  const account = accountOf(admin, admin.account_id ?? '')
-  const { write, subject } = await newSession(services.keys, { account, user: admin, sessionId: randomUUID(), now })
-  await services.table.write(write)
   const { aDelivery, deliveryId } = manyDeliveries({ tenantId, count, today, staff })
-  const token = await signAccessToken(services.keys, subject, now)
+  const token = await tokenOf(services, admin)
   return { tenantId, count, token, pharmacistId: pharmacist.id, deliveryId, aDelivery }
 }

@@ -53,6 +53,7 @@ const sessionOver = '401 Please sign in again'
 export const authCalls: CallsOf<typeof auth> = {
   'POST /api/auth/login': {
     access: 'public',
+    leaves: 'session.started',
     ready: async (at) => ({ body: { email: (await session(at)).user.email, password } }),
     races: {
       account: {
@@ -65,6 +66,7 @@ export const authCalls: CallsOf<typeof auth> = {
   },
   'POST /api/auth/refresh': {
     access: 'public',
+    leaves: 'none',
     async ready(at) {
       const { body, stored } = await session(at)
       return { body, done: async () => (await stored())?.generation ?? 0 }
@@ -80,6 +82,7 @@ export const authCalls: CallsOf<typeof auth> = {
   },
   'POST /api/auth/logout': {
     access: 'public',
+    leaves: 'session.ended',
     async ready(at) {
       const { body, stored } = await session(at)
       return { body, done: async () => ((await stored()) ? 0 : 1) }
@@ -89,6 +92,7 @@ export const authCalls: CallsOf<typeof auth> = {
   'GET /api/auth/me': { access: 'signedIn' },
   'POST /api/auth/switch': {
     access: 'signedIn',
+    leaves: 'session.started',
     ready: ({ caller }) => ({ body: { tenant_id: caller.user.tenant_id } }),
     otherwiseReady: {
       'to another organisation': async (at) => {
@@ -112,6 +116,7 @@ export const authCalls: CallsOf<typeof auth> = {
   'GET /api/auth/tenant-info': { access: 'signedIn' },
   'POST /api/auth/google-auth': {
     access: 'public',
+    leaves: 'session.started',
     ready: async (at) => ({ body: { token: aGoogleToken((await at.aPerson()).user) }, repeated: 401 }),
     needs: ['Google'],
     races: { account: { 'a sign-in by Google': byGoogle }, newAccount: { 'a sign-in by Google': byGoogle } },
@@ -141,6 +146,7 @@ export const authCalls: CallsOf<typeof auth> = {
   },
   'POST /api/auth/verify-email': {
     access: 'public',
+    leaves: 'user.joined',
     async ready(at) {
       const { token, joins } = await joiningLink(at, 'verification')
       return { body: { token }, ...joins }
@@ -195,6 +201,7 @@ export const authCalls: CallsOf<typeof auth> = {
   },
   'POST /api/auth/accept-invitation': {
     access: 'public',
+    leaves: 'user.joined',
     async ready(at) {
       const { token, joins } = await joiningLink(at, 'invitation')
       return { body: { token, ...chosen(password) }, ...joins }

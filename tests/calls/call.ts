@@ -43,8 +43,11 @@ export interface Line<E extends Entry = Entry> {
   access: Access
   /** Who may call it for things that are not the caller's own, where that is fewer people than `access` says. */
   narrowedTo?: Access
-  /** The event of its success, in the specification's words. Absent for a call that shows and changes no patient's data and nothing else. */
-  leaves?: Action
+  /**
+   * The event of its success, in the specification's words; `none` for one that leaves its event in other cases only. Absent for a call
+   * that shows no patient's data and changes nothing.
+   */
+  leaves?: Action | 'none'
   /** The specification accepts `Idempotency-Key`. */
   idempotent?: true
   /** The specification accepts `If-Match`. */
@@ -65,7 +68,7 @@ export interface Line<E extends Entry = Entry> {
 /** A call with a body needs `ready`, a call that changes something `races`, and one whose entry names an event `leaves`. */
 type LineOf<E extends Entry> = Line<E> &
   (E extends { body: Lazy } ? Required<Pick<Line<E>, 'ready'>> : unknown) &
-  (E['event'] extends 'none' ? { leaves?: never } : { leaves: ActionOf<E> }) &
+  (E['event'] extends 'none' ? { leaves?: never } : { leaves: ActionOf<E> | 'none' }) &
   (E['method'] extends 'GET' ? unknown : Required<Pick<Line<E>, 'races'>>)
 
 type RouteKeyOf<E> = E extends Entry ? `${E['method']} ${E['path']}` : never

@@ -52,6 +52,7 @@ export const registrationCalls: CallsOf<typeof registration> = {
   'GET /api/registration/tenant/{id}/products': { access: 'public' },
   'POST /api/registration/tenant/{id}/subscribe': {
     access: 'public',
+    leaves: 'organisation.subscribed',
     async ready({ app }) {
       const { id } = (await app.createPharmacy()).tenant
       return {

@@ -28,6 +28,7 @@ export const userCalls: CallsOf<typeof users & typeof settings> = {
   'GET /api/users': { access: 'tenantAdmin' },
   'POST /api/users': {
     access: 'tenantAdmin',
+    leaves: 'user.invited',
     ready({ app, keys, driver }) {
       const email = newEmail()
       return {
@@ -53,6 +54,7 @@ export const userCalls: CallsOf<typeof users & typeof settings> = {
   'GET /api/users/{id}': { access: 'signedIn', narrowedTo: 'tenantAdmin' },
   'PUT /api/users/{id}': {
     access: 'tenantAdmin',
+    leaves: 'user.deactivated',
     async ready(at) {
       const { id } = (await at.aPerson({ is_tenant_admin: true })).user
       return {
@@ -75,6 +77,7 @@ export const userCalls: CallsOf<typeof users & typeof settings> = {
   },
   'DELETE /api/users/{id}': {
     access: 'tenantAdmin',
+    leaves: 'user.deleted',
     async ready(at) {
       const { id } = (await at.aPerson({ roles: at.driver.user.roles })).user
       return { params: { id }, done: async () => ((await storedUser(at, id)) ? 0 : 1), repeated: 404 }
@@ -87,6 +90,7 @@ export const userCalls: CallsOf<typeof users & typeof settings> = {
   },
   'POST /api/users/{id}/invitation': {
     access: 'tenantAdmin',
+    leaves: 'user.invited',
     async ready(at) {
       const { id } = (await at.aPerson({ is_verified: false, invited_by: 'Ada Admin' })).user
       return { params: { id }, done: async () => ((await storedUser(at, id))?.invitation_link ? 1 : 0) }

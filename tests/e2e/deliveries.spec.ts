@@ -325,7 +325,7 @@ test('a delivery that is kept pending waits under its status, and is deleted the
   await expect(rowOf(page, patient)).toBeHidden()
 })
 
-test('a new patient and the delivery around him ask before Back leaves them', async ({ page }) => {
+test('a new patient and the delivery around them ask before Back leaves them', async ({ page }) => {
   const admin = await staff('Amelia Hart')
   await admin.enter(page, list)
   await page.getByRole('tab', { name: 'New Delivery' }).click()

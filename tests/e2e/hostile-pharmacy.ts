@@ -65,7 +65,7 @@ export async function foundHostilePharmacy(request: APIRequestContext) {
   return { tenant_id, access_token, refresh_token }
 }
 
-/** A role, somebody who has it, a patient, and two deliveries that are his, for every text. */
+/** A role, somebody who has it, a patient, and two deliveries of that patient, for every text. */
 export async function stain(request: APIRequestContext, token: string): Promise<Stained[]> {
   const send = sender(request, token)
   const plan = { delivery_date: todayHere(), time_range: '15:00-18:00', language: 'english' }

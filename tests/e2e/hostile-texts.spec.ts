@@ -244,7 +244,7 @@ test('a name that means harm is shown as text, the userâ€™s as the organisationâ
       for (const text of texts) {
         window.nameOfAll = text
         driver.open('/dashboard')
-        // Whoever comes back to the page after a minute sees what has been changed of him.
+        // A user who comes back to the page after a minute sees what has been changed of them.
         window.laterMs += 61_000
         document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
         await driver.read(`Welcome back, ${text}`, `${text} Dashboard`)

@@ -61,7 +61,7 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
     await expect(form).toBeHidden()
   })
 
-  await test.step('he is found by any of his words', async () => {
+  await test.step('a patient is found by any of their words', async () => {
     await search.fill(`quen ${name.split(' ').at(-1)} hamden`)
     await expect(rowOf(page, name)).toContainText('Hamden, CT 06514')
     await expect(rowOf(page, name)).toContainText(/ID: [0-9a-f]{8}\b/)
@@ -89,7 +89,7 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
     await expect(form.getByLabel('Address', { exact: true })).toHaveValue('5 Mill Lane')
   })
 
-  await test.step('he is corrected', async () => {
+  await test.step('the patient is corrected', async () => {
     await failOnce(page, 'PUT')
     await page.getByRole('button', { name: 'Update Patient' }).click()
     await expect(page.getByRole('dialog').getByRole('alert').first()).toHaveText('Failed to save patient')
@@ -99,7 +99,7 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
     await expect(rowOf(page, name)).toContainText('Hamden, CT 06517')
   })
 
-  await test.step('he is deleted once that is confirmed', async () => {
+  await test.step('the patient is deleted once that is confirmed', async () => {
     const remove = page.getByRole('button', { name: `Delete ${name}` })
     const question = page.getByRole('alertdialog', { name: 'Delete patient' })
     await remove.click()

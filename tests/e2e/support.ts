@@ -47,11 +47,9 @@ export async function expectNoSideways(page: Page) {
   expect(excess).toBeLessThanOrEqual(0)
 }
 
-/** The message goes, by the keyboard; its words stay where they were asked for. */
+/** The message goes after its five seconds; its words stay where they were asked for. */
 export async function expectToStay(page: Page, text: string) {
   await expectSaidTwice(page, text)
-  await page.keyboard.press('F8')
-  await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Notifications' }).getByText(text)).toHaveCount(0)
   await expect(page.getByRole('alert').getByText(text, { exact: true })).toBeVisible()
 }

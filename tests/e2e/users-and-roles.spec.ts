@@ -191,7 +191,7 @@ test('who is created without an invitation gets it later, and without a role see
   if (project.name === 'phone') await openMenu(page, 'Menu', true)
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(['Dashboard'])
 
-  await test.step('what he is given shows when he comes back, what is taken away once he is refused it', async () => {
+  await test.step('what a user is given shows when they come back, what is taken away once they are refused it', async () => {
     const admin = await staff('Amelia Hart')
     const { id = '' } = (await admin.call(listUsers, {})).body.find((user) => user.email === email) ?? {}
     const role = (await admin.call(listRoles, {})).body.find(({ name }) => name === 'Delivery Staff')

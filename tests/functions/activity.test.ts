@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keysOf } from '#functions/data/keys.ts'
 import { update } from '#functions/data/writes.ts'
+import { hashPassword } from '#functions/security/passwords.ts'
 import { listActivity } from '#shared/api/activity.ts'
+import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import * as users from '#shared/api/users.ts'
 import type { ActivityEvent } from '#shared/model/activity.ts'
+import { openWorkplace } from '#tests/calls/workplace.ts'
 import { aDelivery, aPatient, complete, deliveryBody, signature } from '#tests/support/builders.ts'
 import { pass } from '#tests/support/clock.ts'
+import { password } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 import { watchReads } from '#tests/support/watch-reads.ts'
@@ -166,8 +170,8 @@ describe('the activity is found', () => {
         reads.take()
         const answer = await app.fetchPath('GET', path, { as: at.admin })
         path = /<([^>]*)>/.exec(answer.headers.get('link') ?? '')?.[1]
-        // Beside the events: the caller with their session, and the organisation with its two roles.
-        expect(reads.take().items).toBe(2 + 3 + answer.body.length + (path ? 1 : 0))
+        // Beside the events: the caller with their session and account, and the organisation with its two roles.
+        expect(reads.take().items).toBe(3 + 3 + answer.body.length + (path ? 1 : 0))
         all.push(...answer.body.map((event: ActivityEvent) => event.id))
       }
       expect(new Set(all).size).toBe(Math.min(9, least))
@@ -273,6 +277,65 @@ describe('an event tells', () => {
     expect(event?.changes).toEqual(expect.arrayContaining([{ field: 'status', from: 'in_progress', to: 'delivered' }]))
     const told = JSON.stringify(await events())
     for (const secret of [signature, 'signature-', 'X-Amz', 'password', 'tenants/']) expect(told).not.toContain(secret)
+  })
+})
+
+describe('a sign-in', () => {
+  const wrong = { password: 'Not-This-One-7' }
+  const person = async () =>
+    app.join(at.tenant, { password_hash: await hashPassword(password), full_name: 'Sam Signer' })
+  const logIn = (body: object) => app.call(auth.login, { body })
+
+  test('is told when it starts, is refused and ends', async () => {
+    const { user } = await person()
+    await logIn({ email: user.email, ...wrong })
+    later()
+    const { refresh_token } = (await logIn({ email: user.email, password })).body
+    later()
+    await app.call(auth.logout, { body: { refresh_token } })
+    const told = await events({ actor_id: user.id })
+    expect(told.map(({ action }) => action)).toEqual(['session.ended', 'session.started', 'session.refused'])
+    const [ended, started, refused] = told
+    expect(ended?.subject).toEqual({ type: 'session', id: refresh_token.split('.')[1], label: 'Sam Signer' })
+    expect(started?.subject).toEqual(ended?.subject)
+    expect(refused).toMatchObject({ subject: { type: 'session', id: null }, place: '127.0.0.1' })
+    expect(JSON.stringify(told)).not.toContain(refresh_token.split('.')[3])
+  })
+
+  test('of nobody is told in no organisation, and is written all the same', async () => {
+    const before = (await tableDump(app)).match(/#EVENTS#/g)?.length ?? 0
+    await logIn({ email: `${randomUUID()}@example.com`, ...wrong })
+    const lines = (await tableDump(app)).split('\n').filter((line) => line.includes('session.refused'))
+    expect((await tableDump(app)).match(/#EVENTS#/g)?.length).toBe(before + 1)
+    const written = lines.map((line) => JSON.parse(line)).filter(({ event }) => event.actor.name === '')
+    expect(written.map(({ expires_at_seconds }) => expires_at_seconds * 1000)).toEqual([app.clock.now.getTime()])
+    expect(await actionsOf({ action: 'session.refused' })).toEqual([])
+  })
+
+  test('of somebody who was deactivated is told as refused', async () => {
+    const { user } = await person()
+    await app.call(users.updateUser, { as: at.admin, params: { id: user.id }, body: { is_active: false } })
+    await logIn({ email: user.email, password })
+    expect(await actionsOf({ actor_id: user.id })).toEqual(['session.refused'])
+    expect(await actionsOf({ subject_id: user.id })).toEqual(['user.deactivated'])
+  })
+
+  test('whose token was stolen is told as ended', async () => {
+    const { user, refreshToken: refresh_token } = await person()
+    await app.call(auth.refresh, { body: { refresh_token } })
+    pass(app, 60)
+    expect((await app.call(auth.refresh, { body: { refresh_token } })).status).toBe(401)
+    expect(await actionsOf({ actor_id: user.id })).toEqual(['session.ended'])
+  })
+
+  test('that goes over to another organisation ends here and starts there', async () => {
+    const { person: member, elsewhere } = await (await openWorkplace(app, at)).aMemberOfTwo()
+    expect((await app.call(auth.switchOrganisation, { as: member, body: { tenant_id: elsewhere } })).status).toBe(200)
+    expect(await actionsOf({ actor_id: member.user.id })).toEqual(['session.ended'])
+    const there = await app.table.queryAll(keysOf(elsewhere).allEvents)
+    expect(there.filter(({ actor }) => actor.email === member.user.email)).toMatchObject([
+      { action: 'session.started' },
+    ])
   })
 })
 

@@ -32,7 +32,7 @@ test('a completion keeps everything that was recorded at the door', async () => 
   const said = {
     signature_timestamp: '2026-03-10T15:00:00.000Z',
     counseling_required: true,
-    delivery_notes: 'Handed to her son',
+    delivery_notes: 'Handed to the son',
     notes: 'Dog in the yard',
     amount: 12.34,
   }
@@ -45,7 +45,7 @@ test('a completion keeps everything that was recorded at the door', async () => 
       hipaa_form_received: true,
       counseling_received: true,
       counseling_required: true,
-      delivery_notes: 'Handed to her son',
+      delivery_notes: 'Handed to the son',
       amount: 12.34,
       signature_timestamp: '2026-03-10T15:00:00.000Z',
       completed_at: app.clock.now.toISOString(),

@@ -49,7 +49,7 @@ const waiting = async () => (await Promise.all(mailPartitions.map((partition) =>
 
 test('while SES is down a run tries a few mails and leaves the others for later', async () => {
   const ses = sesFails()
-  for (let i = 0; i < 60; i++) await invite()
+  for (let i = 0; i < 40; i++) await invite()
   ses.resetHistory()
   pass(app, seconds.minute)
   await app.sendMails()

@@ -20,12 +20,7 @@ describe.each(built)('mail of %s', (_name, { config, template }) => {
 
   it('is sent from our address alone, whichever identity SES asks about', () => {
     const senders = statementsOf(template).filter(({ Action }) => [Action].flat().includes('ses:SendEmail'))
-    expect(senders.map(({ id }) => /^App([a-z]+)/.exec(id)?.[1]).sort()).toEqual([
-      'auth',
-      'registration',
-      'users',
-      'workers',
-    ])
+    expect(senders.map(({ id }) => /^App([a-z]+)/.exec(id)?.[1]).sort()).toEqual(['registration', 'users', 'workers'])
     const [set] = Object.keys(template.findResources('AWS::SES::ConfigurationSet'))
     const ses = 'arn:<AWS::Partition>:ses:us-east-1:<AWS::AccountId>'
     for (const { Resource, Condition } of senders) {

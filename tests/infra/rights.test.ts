@@ -142,7 +142,7 @@ describe('who signs people in, manages them or signs organisations up', () => {
 
 describe('several items at once', () => {
   it('are read in one batch where each may be read', () => {
-    const batch = [partitionOf('user'), partitionOf('session')]
+    const batch = [partitionOf('user'), partitionOf('account')]
     expect(may(policyOf('deliveries'), 'BatchGetItem', itemFamilies.user, batch)).toBe(true)
     expect(may(policyOf('deliveries'), 'BatchGetItem', itemFamilies.user, [...batch, partitionOf('email')])).toBe(false)
   })

@@ -25,6 +25,7 @@ import { type AreaName, areas } from '#shared/api/areas.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import type { LinkPurpose } from '#shared/model/account.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
+import { holdToDocument } from './hold-to-document.ts'
 import { namesElsewhere, otherEngines } from './other-engines.ts'
 
 export interface Sending {
@@ -111,11 +112,14 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
     config: { google_client_id: '', medical_hidden_hosts: [] },
   })
 
-  /** Calls an entry of the contract as the web app would. */
+  /** Calls an entry of the contract as the web app would, and holds what becomes of it to the OpenAPI document. */
   async function call(entry: Entry, sending: Sending = {}): Promise<Received> {
     const path = entry.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(sending.params?.[name] ?? ''))
     const query = Object.entries(sending.query ?? {}).map(([key, value]): [string, string] => [key, String(value)])
-    return fetchPath(entry.method, `${path}${query.length ? `?${new URLSearchParams(query)}` : ''}`, sending)
+    const address = `${path}${query.length ? `?${new URLSearchParams(query)}` : ''}`
+    const received = await fetchPath(entry.method, address, sending)
+    holdToDocument(entry, sending, received)
+    return received
   }
 
   let requests = 0

@@ -9,7 +9,7 @@ test('what was typed stays, and what was not touched follows what somebody else 
   expect(mergeEdits(opened, typed, newest)).toEqual({ ...newest, notes: 'Ring twice' })
 })
 
-test('a list is one field: who has changed a row keeps all of his rows', () => {
+test('a list is one field: whoever changed a row keeps all of their rows', () => {
   const typed = { ...opened, rx: [{ number: 'RX-1', copay: 5 }] }
   const newest = {
     ...opened,

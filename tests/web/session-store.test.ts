@@ -197,7 +197,7 @@ test('a Google account signs in as a password does', async () => {
   expect(store.read()).toEqual({ state: 'in', ...account })
 })
 
-test('what a user may do is read again while his screens stay, and kept when that fails', async () => {
+test('what a user may do is read again while their screens stay, and kept when that fails', async () => {
   const answers = [Promise.resolve(account), Promise.resolve({ ...account, permissions: {} }), refused(0)]
   const { store } = aStore({ access: 'access' }, { readAccount: () => answers.shift() ?? refused(500) })
   await store.start()

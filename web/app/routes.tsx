@@ -40,6 +40,8 @@ const SubscriptionScreen = page(
 )
 const UsersScreen = part(async () => (await import('../features/users/users-screen.tsx')).UsersScreen)
 const RolesScreen = part(async () => (await import('../features/roles/roles-screen.tsx')).RolesScreen)
+const ActivityScreen = part(async () => (await import('../features/activity/activity-screen.tsx')).ActivityScreen)
+const WhoLooked = part(async () => (await import('../features/activity/who-looked.tsx')).WhoLooked)
 const Layout = page(async () => (await import('./layout.tsx')).Layout)
 const PermissionOnly = part(async () => (await import('./access-guards.tsx')).PermissionOnly)
 const TenantAdminOnly = part(async () => (await import('./access-guards.tsx')).TenantAdminOnly)
@@ -102,7 +104,7 @@ export function AppRoutes({ location }: { location: Location }) {
                 <Route path={paths.audit} element={<AuditScreen />} />
                 <Route path={paths.editDelivery(':deliveryId')} element={deliveries} />
               </Route>
-              <Route path={paths.delivery(':deliveryId')} element={<DeliveryDetailScreen />} />
+              <Route path={paths.delivery(':deliveryId')} element={<DeliveryDetailScreen WhoLooked={WhoLooked} />} />
             </Route>
             {modules
               .filter(({ product }) => product !== 'delivery')
@@ -114,6 +116,7 @@ export function AppRoutes({ location }: { location: Location }) {
             <Route element={<TenantAdminOnly />}>
               <Route path={paths.users} element={<UsersScreen />} />
               <Route path={paths.roles} element={<RolesScreen />} />
+              <Route path={paths.activity} element={<ActivityScreen />} />
               <Route path={paths.tenantSettings} element={<SettingsScreen />} />
             </Route>
           </Route>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { googleIdentity } from '#shared/api/google-identity.ts'
+import { configJson } from './config-json.ts'
 
 const config = z.object({
   /** Empty: no sign-in with Google. */
@@ -13,18 +14,5 @@ const config = z.object({
 })
 type Config = z.output<typeof config>
 
-let reading: Promise<Config> | undefined
-
-async function fetchConfig() {
-  const answer = await fetch('/config.json')
-  return config.parse(await answer.json())
-}
-
-/** The settings of this environment: read once, and again only after a failure. */
-export function readConfig(): Promise<Config> {
-  reading ??= fetchConfig().catch((error: unknown) => {
-    reading = undefined
-    throw error
-  })
-  return reading
-}
+/** The settings of this environment. */
+export const readConfig = async (): Promise<Config> => config.parse(await configJson())

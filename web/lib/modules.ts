@@ -59,5 +59,6 @@ export const pharmacyPages = [{ label: 'Audit packet', path: paths.audit, rule: 
 export const adminPages = [
   { label: 'Users', path: paths.users, description: 'Invite people, give them roles, deactivate them.' },
   { label: 'Roles', path: paths.roles, description: 'Decide what each role may do.' },
+  { label: 'Activity', path: paths.activity, description: 'Who did what, and who looked.' },
   { label: 'Tenant Settings', path: paths.tenantSettings, description: 'Details of your organisation.' },
 ] as const

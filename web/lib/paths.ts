@@ -26,5 +26,6 @@ export const paths = {
   admin: '/admin',
   users: '/admin/users',
   roles: '/admin/roles',
+  activity: '/admin/activity',
   tenantSettings: '/admin/tenant',
 } as const

@@ -1,16 +1,18 @@
 import { useEffect, useState } from 'react'
+import { configJson } from './config-json.ts'
 
-/** Where to ask for help in this environment; '' until it is known. Nothing else waits for it. */
+const addressIn = (config: unknown) =>
+  typeof config === 'object' && config && 'support_address' in config ? String(config.support_address) : ''
+
+/** Where to ask for help in this environment; '' until it is known. Nothing else waits for it, nor for more of the app. */
 export function useSupportAddress(): string {
   const [address, setAddress] = useState('')
   useEffect(() => {
     let isGone = false
-    void import('./config.ts')
-      .then(({ readConfig }) => readConfig())
-      .then(
-        ({ support_address }) => isGone || setAddress(support_address),
-        () => undefined,
-      )
+    configJson().then(
+      (config) => isGone || setAddress(addressIn(config)),
+      () => undefined,
+    )
     return () => {
       isGone = true
     }

@@ -9,7 +9,7 @@ import { NewPasswordForm } from './new-password-form.tsx'
 import { requestFailed } from './request-failed.ts'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
 
-/** The first password of who has verified his address. */
+/** The first password, once the address is verified. */
 export function SetPasswordScreen() {
   const token = useLinkToken()
   const [refused, setRefused] = useState('')

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { readDelivery } from '#shared/api/deliveries.ts'
 import { useApiQuery } from '../../lib/queries.ts'
@@ -28,14 +29,19 @@ const rereadMs = 10 * 60_000
 /** A picture that fails sooner than this after reading will not come by reading again. */
 const freshMs = 60_000
 
-/** `/pharmacy/delivery/{deliveryId}` */
-export function DeliveryDetailScreen() {
-  const { deliveryId = '' } = useParams()
-  return <DeliveryPage key={deliveryId} deliveryId={deliveryId} />
+interface DetailParts {
+  /** Shown to tenant administrators. */
+  WhoLooked: ComponentType<{ at: { subject_id: string } }>
 }
 
-function DeliveryPage({ deliveryId }: { deliveryId: string }) {
-  const { managesDetail } = useDeliveryAccess()
+/** `/pharmacy/delivery/{deliveryId}` */
+export function DeliveryDetailScreen({ WhoLooked }: DetailParts) {
+  const { deliveryId = '' } = useParams()
+  return <DeliveryPage key={deliveryId} deliveryId={deliveryId} WhoLooked={WhoLooked} />
+}
+
+function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: string }) {
+  const { managesDetail, user } = useDeliveryAccess()
   const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, { refetchInterval: rereadMs })
   const { data: delivery, isRefetchError } = read
   const refusals = useRefusals()
@@ -85,6 +91,7 @@ function DeliveryPage({ deliveryId }: { deliveryId: string }) {
         <DeliveryDetail
           delivery={delivery}
           isAdmin={managesDetail}
+          whoLooked={user.is_tenant_admin && <WhoLooked at={{ subject_id: delivery.id }} />}
           onExpired={() => {
             if (Date.now() - read.dataUpdatedAt > freshMs) void read.refetch()
           }}

@@ -7,7 +7,7 @@ const settlingMs = 1000
 
 const rereadSoon = () => setTimeout(() => void invalidate(searchPatients), settlingMs)
 
-/** Shows a changed patient wherever he is listed. */
+/** Shows a changed patient wherever they are listed. */
 export function keepPatient(patient: Patient) {
   changeRows(searchPatients, (rows) => rows.map((known) => (known.id === patient.id ? patient : known)))
   rereadSoon()

@@ -63,7 +63,7 @@ export function PatientDialog({ patient, onClose }: PatientDialogProps) {
         onClose()
       } catch (error) {
         if (!(error instanceof CallError)) throw error
-        // The list shows what he has become, beside what was typed here.
+        // The list shows what they have become, beside what was typed here.
         if (error.status === 409 || error.status === 404) rereadPatients()
         if (patient && error.status === 409) newest.setStale()
         throw error

@@ -67,7 +67,7 @@ export function PatientPicker({ selected, onSelect, error, disabled = false }: P
 
 interface SelectedPatientProps {
   patient: PickedPatient
-  /** Why the server did not take him. */
+  /** Why the server did not take the patient. */
   error: string | undefined
   onChange: (() => void) | undefined
 }

@@ -30,7 +30,7 @@ export function AvailableProducts({ tenantId, products }: AvailableProductsProps
       const { new_products } = (await call(subscribeProducts, { params, body })).body
       toast.success(`Successfully subscribed to ${new_products.length} new product(s)!`)
       await invalidate(readSubscription, params)
-      // Who is signed in here finds them in his menu.
+      // A signed-in user finds them in the menu.
       if (sessionStore.read().state === 'in') await sessionStore.refresh()
     },
   })

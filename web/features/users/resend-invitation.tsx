@@ -8,7 +8,7 @@ import { Live } from '../../ui/live.tsx'
 import { invitationNotSent, invitationSent } from './use-save-user.ts'
 import styles from './users.module.css'
 
-/** Another link for who has lost his; the server refuses it for who has set up the account. */
+/** Another link for a user who has lost theirs; the server refuses it once the account is set up. */
 export function ResendInvitation({ user }: { user: User }) {
   const { mutate, isPending, data, error } = useApiMutation(resendInvitation)
   const said = error

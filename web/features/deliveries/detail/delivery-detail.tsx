@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { formatDetailDate, formatDetailTime } from '../../../lib/format.ts'
@@ -67,11 +68,12 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
 interface DeliveryDetailProps {
   delivery: Delivery
   isAdmin: boolean
+  whoLooked: ReactNode
   onExpired: () => void
 }
 
 /** Every block of a delivery's page. */
-export function DeliveryDetail({ delivery, isAdmin, onExpired }: DeliveryDetailProps) {
+export function DeliveryDetail({ delivery, isAdmin, whoLooked, onExpired }: DeliveryDetailProps) {
   return (
     <div className={styles.blocks}>
       <div className={styles.column}>
@@ -127,6 +129,7 @@ export function DeliveryDetail({ delivery, isAdmin, onExpired }: DeliveryDetailP
             ]}
           />
         </Card>
+        {whoLooked}
       </div>
     </div>
   )

@@ -13,7 +13,7 @@ interface StartDeliveryProps {
   children: ReactNode
 }
 
-/** Who delivers it starts it himself; everyone else leaves that to the tracker. */
+/** The assigned person starts a delivery here; everyone else has the tracker for that. */
 export function StartDelivery({ delivery, texts, refusals, look, children }: StartDeliveryProps) {
   const { change, isPending } = useChangeStatus(delivery, texts, (text) => {
     toast.error(text)

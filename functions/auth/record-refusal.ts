@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import type { KnownAccount } from '../data/accounts.ts'
+import { keysOf } from '../data/keys.ts'
+import { enterTenant } from '../data/scope.ts'
+import { aboutSession } from '../data/subjects.ts'
+import { type Doer, doerOf, type Recorder } from '../http/recorder.ts'
+import type { Services } from '../http/services.ts'
+
+/**
+ * Leaves the event of a refused sign-in in the organisation that the account used last. An account that is nobody's takes the same
+ * reads and the same write, so that time does not tell: its event stands in an organisation that does not exist.
+ */
+export async function recordRefusal(
+  activity: (doer: Doer) => Recorder<'session.refused'>,
+  known: KnownAccount | undefined,
+  services: Services,
+): Promise<void> {
+  const [last = strangerIn(randomUUID())] = known?.memberships ?? []
+  enterTenant(last.tenant_id)
+  const user = await services.table.get(keysOf(last.tenant_id).user(last.user_id))
+  const doer = user ? doerOf(user) : nobodyIn(last.tenant_id)
+  await activity(doer).record({ action: 'session.refused', ...aboutSession(null, { full_name: doer.actor.name }) })
+}
+
+const strangerIn = (tenant_id: string) => ({ tenant_id, user_id: tenant_id })
+
+const nobodyIn = (tenantId: string): Doer => ({
+  tenantId,
+  actor: { id: tenantId, name: '', email: '' },
+  isNobody: true,
+})

@@ -1,0 +1,11 @@
+import type { StoredUser } from '../data/entities.ts'
+import type { Caller } from '../http/operation.ts'
+
+/** A user as events compare them: what an administrator can change, roles by their names. */
+export const toldOfUser = ({ full_name, email, is_tenant_admin, is_active, roles }: StoredUser, caller: Caller) => ({
+  full_name,
+  email,
+  is_tenant_admin,
+  is_active,
+  roles: roles.map((id) => caller.roles.find((role) => role.id === id)?.name ?? id),
+})

@@ -1,0 +1,45 @@
+import { builtRoutes } from '#shared/api/areas.ts'
+import { deliveryChange } from '#shared/model/delivery.ts'
+import { about } from './about.ts'
+import { answerHeaders, errorSchemas } from './answers.ts'
+import { exampleMaker } from './examples.ts'
+import type { Json } from './json.ts'
+import { namedSchemas } from './named-schemas.ts'
+import { operationOf } from './operation.ts'
+import { sharedParameters } from './parameters.ts'
+import { openSchemas } from './schemas.ts'
+import { describedTags } from './tags.ts'
+
+/** OpenAPI 3.1 of every call, made from the contract. */
+export function openApiDocument() {
+  const routes = builtRoutes()
+  const schemas = openSchemas(namedSchemas(), {
+    input: routes.flatMap(({ entry }) => (entry.body ? [entry.body()] : [])),
+    output: [deliveryChange(), ...routes.flatMap(({ entry }) => (entry.answer ? [entry.answer()] : []))],
+  })
+  const exampleOf = exampleMaker(schemas.components)
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    const { path, method } = route.entry
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(route, { schemas, exampleOf }) }
+  }
+  return {
+    openapi: '3.1.0',
+    ...about,
+    tags: describedTags(),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The `access_token` of `login` or `refresh`. It holds for 15 minutes.',
+        },
+      },
+      parameters: sharedParameters,
+      headers: answerHeaders,
+      schemas: { ...errorSchemas(schemas.refer(deliveryChange(), 'output')), ...schemas.components },
+    },
+  }
+}

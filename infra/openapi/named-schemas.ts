@@ -1,0 +1,54 @@
+import type * as z from 'zod/mini'
+import { builtRoutes } from '#shared/api/areas.ts'
+import * as account from '#shared/model/account.ts'
+import * as activity from '#shared/model/activity.ts'
+import * as audit from '#shared/model/audit.ts'
+import * as correction from '#shared/model/correction.ts'
+import * as delivery from '#shared/model/delivery.ts'
+import * as doorRecord from '#shared/model/door-record.ts'
+import * as fields from '#shared/model/fields.ts'
+import * as patient from '#shared/model/patient.ts'
+import * as payment from '#shared/model/payment.ts'
+import * as product from '#shared/model/product.ts'
+import * as proof from '#shared/model/proof.ts'
+import * as role from '#shared/model/role.ts'
+import * as settings from '#shared/model/settings.ts'
+import * as signUp from '#shared/model/sign-up.ts'
+
+const models: readonly object[] = [
+  ...[account, activity, audit, correction, delivery, doorRecord, fields, patient, payment, product, proof, role],
+  ...[settings, signUp],
+]
+
+type AnySchema = z.core.$ZodType
+
+const isSchema = (value: unknown): value is AnySchema => typeof value === 'object' && value !== null && '_zod' in value
+
+/** The schema of an export that makes one and keeps it; undefined for everything else. */
+function keptSchema(exported: unknown): AnySchema | undefined {
+  if (typeof exported !== 'function' || exported.length > 0) return undefined
+  const made: unknown = exported()
+  return isSchema(made) && made === exported() ? made : undefined
+}
+
+export const inPascalCase = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+
+/**
+ * The name of each schema in the document: a concept of the model has that of its export, what one call alone takes or answers
+ * that of the call.
+ */
+export function namedSchemas(): Map<AnySchema, string> {
+  const names = new Map<AnySchema, string>()
+  for (const [name, exported] of models.flatMap((model) => Object.entries(model))) {
+    const schema = keptSchema(exported)
+    if (schema) names.set(schema, inPascalCase(name))
+  }
+  const ownOf = (schema: AnySchema | undefined, name: string) => {
+    if (schema?._zod.def.type === 'object' && !names.has(schema)) names.set(schema, inPascalCase(name))
+  }
+  for (const { name, entry } of builtRoutes()) {
+    ownOf(entry.body?.(), `${name}Body`)
+    ownOf(entry.answer?.(), `${name}Answer`)
+  }
+  return names
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import type { Entry } from '#shared/api/contract.ts'
+import type { Json } from './json.ts'
+import { isNeeded } from './said-rules.ts'
+import type { Schemas } from './schemas.ts'
+import { subjectName } from './subject-name.ts'
+
+const ref = (name: string) => ({ $ref: `#/components/parameters/${name}` })
+
+/** Headers that many calls take. */
+export const sharedParameters: Json = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A UUID of the caller’s own choice, one for each thing that is to happen once. A repeat with the same key and body within 24 hours gets the first answer again and changes nothing; with another body it is refused (422).',
+    schema: { type: 'string', format: 'uuid' },
+    example: '3f0c8a52-6a1e-4d0a-9a55-1f3f6f5f7c11',
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The `version` that the caller saw, bare or in quotes. When somebody has changed the thing since, the call is refused (409). Without this header the last one to write wins.',
+    schema: { type: 'string', pattern: '^\\s*"?[0-9]{1,9}"?\\s*$' },
+    example: '"3"',
+  },
+}
+
+export const parametersOf = (entry: Entry, schemas: Schemas): Json[] => [
+  ...pathParameters(entry),
+  ...queryParameters(entry, schemas),
+  ...(entry.idempotent ? [ref('IdempotencyKey')] : []),
+  ...(entry.versioned ? [ref('IfMatch')] : []),
+]
+
+const pathParameters = ({ path, subject }: Entry): Json[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: `The ${subjectName(subject)}’s id.`,
+    schema: { type: 'string', format: 'uuid' },
+  }))
+
+type AnySchema = z.core.$ZodType
+
+function queryParameters({ query }: Entry, schemas: Schemas): Json[] {
+  const schema: AnySchema | undefined = query?.()
+  if (!(schema instanceof z.ZodMiniObject)) return []
+  const { required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return Object.entries<AnySchema>(schema.shape).map(([name, field]) => {
+    const listed = listOf(field)
+    const { description, default: _, ...json } = schemas.refer(listed ?? field, 'input')
+    return {
+      name,
+      in: 'query',
+      required: required.includes(name) || isNeeded(field),
+      ...(description !== undefined && { description }),
+      // Blanks around the commas are allowed.
+      ...(listed && { style: 'form', explode: false }),
+      schema: json,
+    }
+  })
+}
+
+/** What the texts between the commas of a comma list have to be; undefined for every other field. */
+function listOf(field: AnySchema): AnySchema | undefined {
+  if (field instanceof z.ZodMiniOptional) return listOf(field.def.innerType)
+  if (!(field instanceof z.ZodMiniPipe)) return undefined
+  const { in: sent, out } = field.def
+  return sent instanceof z.ZodMiniPipe ? out : undefined
+}

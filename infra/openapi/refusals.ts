@@ -1,0 +1,87 @@
+import { type Access, bodyLimitsOf, type Entry } from '#shared/api/contract.ts'
+import type { Json } from './json.ts'
+import { subjectName } from './subject-name.ts'
+
+const statuses = [400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503] as const
+type Status = (typeof statuses)[number]
+
+const ref = (name: string) => ({ $ref: `#/components/${name}` })
+const json = (...schemas: string[]) => {
+  const [only, ...others] = schemas.map((name) => ref(`schemas/${name}`))
+  return { 'application/json': { schema: others.length > 0 ? { anyOf: [only, ...others] } : only } }
+}
+
+const requestId = { 'x-request-id': ref('headers/RequestId') }
+const retryAfter = { ...requestId, 'Retry-After': ref('headers/RetryAfter') }
+
+/** What a status of a refusal always has: its headers, and the shapes of its body, the gateway's own among them. */
+const forms: Record<Status, { headers: Json; content: Json }> = {
+  400: { headers: requestId, content: json('Error', 'GatewayError') },
+  401: { headers: { ...requestId, 'WWW-Authenticate': ref('headers/WwwAuthenticate') }, content: json('Error') },
+  403: { headers: requestId, content: json('Error') },
+  404: { headers: requestId, content: json('Error') },
+  409: { headers: requestId, content: json('Error') },
+  413: { headers: requestId, content: json('Error', 'GatewayError') },
+  415: { headers: requestId, content: json('Error') },
+  422: { headers: requestId, content: json('ValidationError') },
+  429: { headers: retryAfter, content: json('Error', 'GatewayError') },
+  500: { headers: requestId, content: json('ServerError', 'GatewayError') },
+  503: { headers: retryAfter, content: json('Error', 'GatewayError') },
+}
+
+const throttled = 'The gateway takes no more calls at the moment: its own answer, without `Retry-After`.'
+
+function mayNot(access: Access): string | undefined {
+  if (access === 'tenantAdmin') return 'The caller is not a tenant administrator.'
+  if (typeof access !== 'object') return undefined
+  const keys = access.anyOf.map((key) => `\`${key}\``)
+  return `The caller holds ${keys.length > 1 ? `none of ${keys.join(', ')}` : `no ${keys.join()}`}.`
+}
+
+const minutes = (seconds: number) => (seconds === 3600 ? 'an hour' : `${seconds / 60} minutes`)
+
+/** What follows from an entry's shape alone. */
+function general(entry: Entry): Partial<Record<Status, string>> {
+  const { access, path, query, body, media, idempotent, versioned, limit, subject } = entry
+  const { json: jsonLimit, form } = bodyLimitsOf(entry)
+  const isClosed = access !== 'public'
+  const mayNotCall = mayNot(access)
+  return {
+    ...(body && { 400: 'The body cannot be read: it is not valid JSON, not valid UTF-8, or not a valid form.' }),
+    ...(path.includes('{') && !body && { 400: 'The path cannot be decoded: the gateway’s own answer.' }),
+    ...(isClosed && { 401: 'There is no access token, or one that does not hold any more.' }),
+    ...(mayNotCall && { 403: mayNotCall }),
+    ...(subject && {
+      404: isClosed
+        ? `The caller’s organisation has no ${subjectName(subject)} with this id.`
+        : `There is no ${subjectName(subject)} with this id.`,
+    }),
+    ...(versioned && { 409: '`If-Match` names another version than the stored one.' }),
+    ...(body && {
+      413: `The body is larger than ${jsonLimit / 1024} KB${form ? `, as a form than ${form / 1024} KB` : ''}.`,
+      415: `The body is not \`application/json\`${media?.includes('form') ? ' or `multipart/form-data`' : ''} in UTF-8.`,
+    }),
+    ...((query || body || idempotent || versioned) && { 422: 'A field breaks a rule; `loc` says which one.' }),
+    429: limit
+      ? `More than ${limit.times} calls in ${minutes(limit.seconds)} from one address; \`Retry-After\` says when to try again. ${throttled}`
+      : throttled,
+    500: 'The call failed; `request_id` finds it in the logs.',
+    503: 'The service, or one that it needs, is busy. Send the same request again after `Retry-After`, with the same `Idempotency-Key` where the call takes one.',
+  }
+}
+
+/** Every refusal that an entry can answer, by status. */
+export function refusalsOf(entry: Entry): Json {
+  const shared = general(entry)
+  const own: Partial<Record<Status, string>> = entry.refusals ?? {}
+  const responses: Json = {}
+  for (const status of statuses) {
+    const description = [shared[status], own[status]].filter(Boolean).join(' ')
+    if (description) responses[status] = { description, ...forms[status], ...(status === 409 && conflictOf(entry)) }
+  }
+  return responses
+}
+
+/** Who changed a delivery from a stale version learns what became of it. */
+const conflictOf = ({ subject, versioned }: Entry) =>
+  subject === 'Delivery' && versioned ? { content: json('StaleDelivery') } : {}

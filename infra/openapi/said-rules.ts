@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import type { Direction } from './schemas.ts'
+
+type AnySchema = z.core.$ZodType
+type JsonSchema = z.core.JSONSchema.BaseSchema
+
+/** Every schema is one of these; its declared type says only that it is a schema. */
+const known = (schema: AnySchema) => schema as z.core.$ZodTypes
+
+const controls = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\ufffd'
+/** The characters that a text must not have: `shared/model/fields.ts`. */
+const unreadable: Record<string, string> = {
+  line: controls,
+  notes: '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\ufffd',
+}
+
+/** Formats that leave no choice of length or characters. */
+const wholeFormats: readonly unknown[] = ['date', 'date-time', 'uuid']
+
+/** Corrects what Zod says of a schema, by what only the contract knows. */
+export function said(schema: AnySchema, json: JsonSchema, direction: Direction): void {
+  const { def } = known(schema)._zod
+  if (json.type === 'string') sayCharacters(json)
+  delete json.readable
+  delete json.trimmed
+  if (wholeFormats.includes(json.format)) {
+    delete json.minLength
+    delete json.maxLength
+  }
+  if (def.type === 'nullable') foldNull(json)
+  if (direction === 'output') {
+    // An answer has all its fields, and another release may add some.
+    delete json.default
+    delete json.additionalProperties
+  } else if (isNeeded(schema)) delete json.default
+  // Zod takes it away where a conversion follows; it can be sent as well.
+  else if (def.type === 'default') json.default = def.defaultValue
+  else if (def.type === 'object') sayNeeded(def.shape, json)
+}
+
+function sayCharacters(json: JsonSchema): void {
+  const none = typeof json.readable === 'string' ? unreadable[json.readable] : undefined
+  if (!none || json.pattern || json.format || json.contentEncoding) return
+  const isFilled = json.trimmed && (json.minLength ?? 0) > 0
+  json.pattern = isFilled ? `^[^${none}]*[^\\s${none}][^${none}]*$` : `^[^${none}]*$`
+}
+
+/** `type: [string, null]` in place of two schemas, wherever the first has a type of its own. */
+function foldNull(json: JsonSchema): void {
+  const [inner, none, ...others] = json.anyOf ?? []
+  if (others.length > 0 || typeof inner !== 'object' || typeof inner.type !== 'string') return
+  if (typeof none !== 'object' || none.type !== 'null') return
+  delete json.anyOf
+  Object.assign(json, inner, { type: [inner.type, 'null'] }, inner.enum && { enum: [...inner.enum, null] })
+}
+
+function sayNeeded(shape: Readonly<Record<string, AnySchema>>, json: JsonSchema): void {
+  const needed = Object.entries(shape).flatMap(([name, field]) => (isNeeded(field) ? [name] : []))
+  const required = Object.keys(shape).filter((name) => json.required?.includes(name) || needed.includes(name))
+  if (required.length > 0) json.required = required
+}
+
+/** Whether a field stands in for what is missing by something that its own rules refuse: then nobody may leave it out. */
+export function isNeeded(field: AnySchema): boolean {
+  const { def } = known(field)._zod
+  if (def.type !== 'default' && def.type !== 'prefault') return false
+  if (!z.safeParse(def.innerType, def.defaultValue).success) return true
+  const least = Number(z.globalRegistry.get(def.innerType)?.minLength ?? 0)
+  return typeof def.defaultValue === 'string' && def.defaultValue.length < least
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import type { Json } from './json.ts'
+import { said } from './said-rules.ts'
+
+/** What callers send, or what they get. */
+export type Direction = 'input' | 'output'
+
+type AnySchema = z.core.$ZodType
+
+/** What is said of schemas beside their rules, and the names that the document gives them. */
+class Sayings extends z.core.$ZodRegistry<z.core.GlobalMeta> {
+  override get<S extends AnySchema>(schema: S) {
+    const name = this._map.get(schema)
+    const told = z.globalRegistry.get(schema)
+    return name || told ? { ...told, ...name } : undefined
+  }
+}
+
+const zodsPlace = '#/$defs/'
+
+/** Every schema of the document, under its name, and references to them. */
+export function openSchemas(names: ReadonlyMap<AnySchema, string>, all: Readonly<Record<Direction, AnySchema[]>>) {
+  const sayings = new Sayings()
+  for (const [schema, id] of names) sayings.add(schema, { id })
+  const collected = { input: new Map<string, Json>(), output: new Map<string, Json>() }
+
+  function convert(schema: AnySchema, direction: Direction): unknown {
+    const { $defs = {}, properties } = z.toJSONSchema(z.object({ it: schema }), {
+      io: direction,
+      metadata: sayings,
+      unrepresentable: 'any',
+      override: ({ zodSchema, jsonSchema }) => said(zodSchema, jsonSchema, direction),
+    })
+    for (const [name, { id: _, ...json }] of Object.entries($defs)) collected[direction].set(name, json)
+    return properties?.it
+  }
+  for (const schema of all.input) convert(schema, 'input')
+  for (const schema of all.output) convert(schema, 'output')
+
+  /** What is sent in another form than it is answered in has two names. */
+  function nameOf(name: string, direction: Direction) {
+    const sent = collected.input.get(name)
+    const answered = collected.output.get(name)
+    const differs = sent && answered && JSON.stringify(sent) !== JSON.stringify(answered)
+    return differs && direction === 'input' ? `${name}Input` : name
+  }
+
+  const choices = new Map(
+    [...collected.input, ...collected.output].flatMap(([name, json]) =>
+      json.enum ? [[JSON.stringify(json), `${zodsPlace}${name}`]] : [],
+    ),
+  )
+  /** A choice that another message goes with is the one that has the name. */
+  const withNamedChoices = (key: string, value: unknown) => {
+    const $ref = key !== '' && choices.get(JSON.stringify(value))
+    return $ref ? { $ref } : value
+  }
+
+  /** A copy whose references lead to the document's components, without what is undefined. */
+  const settled = (json: unknown, direction: Direction): Json =>
+    JSON.parse(
+      JSON.stringify(json, (key, value) =>
+        key === '$ref'
+          ? `#/components/schemas/${nameOf(String(value).slice(zodsPlace.length), direction)}`
+          : withNamedChoices(key, value),
+      ),
+    )
+
+  const componentsOf = (direction: Direction) =>
+    [...collected[direction]].map(([name, json]) => [nameOf(name, direction), settled(json, direction)] as const)
+
+  return {
+    components: Object.fromEntries(
+      [...componentsOf('input'), ...componentsOf('output')].sort(([one], [other]) => one.localeCompare(other)),
+    ),
+    /** JSON Schema of a schema: a reference if it has a name. */
+    refer: (schema: AnySchema, direction: Direction) => settled(convert(schema, direction), direction),
+  }
+}
+export type Schemas = ReturnType<typeof openSchemas>

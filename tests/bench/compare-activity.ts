@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { StoredUser } from '#functions/data/entities.ts'
+import { createHandler, type Handler } from '#functions/http/handler.ts'
+import { operations } from '#functions/users/operations.ts'
+import { listActivity } from '#shared/api/activity.ts'
+import { areas } from '#shared/api/areas.ts'
+import { utcDate } from '#shared/rules/dates.ts'
+import { invoke, openBenchApp } from './bench-app.ts'
+import { type Case, compareSizes } from './compare-sizes.ts'
+import { fillStore } from './fill-store.ts'
+import { foundPharmacy, tokenOf } from './grown-tenants.ts'
+import { manyEvents, patientOf, subjectOf } from './many-events.ts'
+
+interface Watched {
+  count: number
+  token: string
+  staff: readonly StoredUser[]
+}
+
+/** Every filter of the activity, on tenants with so many events; the table is filled anew and thrown away. */
+export async function compareActivity(sizes: readonly number[], rounds: number): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'carelane-events-'))
+  try {
+    const grown: { count: number; staff: StoredUser[] }[] = []
+    for (const count of sizes) grown.push({ count, staff: await fill(folder, count) })
+    const bench = await openBenchApp(folder)
+    try {
+      const tenants: Watched[] = []
+      for (const { count, staff } of grown) {
+        const [admin] = staff
+        if (admin) tenants.push({ count, staff, token: await tokenOf(bench.services, admin) })
+      }
+      const handler = createHandler(areas.users, operations, bench.guarded)
+      return await compareSizes(bench, { tenants, cases: casesOf(handler), rounds })
+    } finally {
+      await bench.close()
+    }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function fill(folder: string, count: number): Promise<StoredUser[]> {
+  const bench = await openBenchApp(folder)
+  const { tenant, staff } = await foundPharmacy(bench, count).finally(bench.close)
+  const items = manyEvents({ tenantId: tenant.id, count, now: new Date(), staff })
+  await fillStore(join(folder, 'dynamodb'), bench.services.table.name, items)
+  return staff
+}
+
+/** A page of twenty by each filter, and the tenth page of all. */
+function casesOf(handler: Handler): Case<Watched>[] {
+  const ask = ({ token }: Watched, query: Record<string, string>) =>
+    invoke(handler, listActivity, { token, query: { limit: '20', ...query } })
+  const by = (name: string, queryOf: (tenant: Watched) => Record<string, string>): Case<Watched> => ({
+    name: `activity: ${name}`,
+    open: (tenant) => () => ask(tenant, queryOf(tenant)),
+  })
+  const actor = ({ staff }: Watched) => ({ actor_id: staff[7 % staff.length]?.id ?? '' })
+  const today = utcDate(new Date())
+  return [
+    by('all', () => ({ to: today })),
+    by('of a day', () => ({ from: today, to: today })),
+    by('of a patient', () => ({ patient_id: patientOf(500) })),
+    by('of a subject', () => ({ subject_id: subjectOf(500) })),
+    by('of a person', actor),
+    by('an action', () => ({ action: 'delivery.edited' })),
+    by('a person’s action', (tenant) => ({ ...actor(tenant), action: 'delivery.read' })),
+    by('three actions', () => ({ action: 'delivery.read,delivery.edited,delivery.created' })),
+    by('a patient and an action', () => ({ patient_id: patientOf(500), action: 'delivery.edited' })),
+    {
+      name: 'activity: all, page 10',
+      async open(tenant) {
+        let cursor: string | undefined
+        for (let turned = 1; turned < 10; turned++)
+          cursor = (await ask(tenant, { to: today, ...(cursor && { cursor }) })).next ?? cursor
+        return () => ask(tenant, { to: today, ...(cursor && { cursor }) })
+      },
+    },
+  ]
+}

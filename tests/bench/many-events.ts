@@ -1,0 +1,49 @@
+import type { StoredEvent, StoredUser } from '#functions/data/entities.ts'
+import { keysOf } from '#functions/data/keys.ts'
+import { put } from '#functions/data/writes.ts'
+import type { Action } from '#shared/model/activity.ts'
+import { type Item, itemOf } from '#tests/support/item-of.ts'
+
+/** Out of a hundred events: mostly looks. */
+const mix: readonly Action[] = [
+  ...Array<Action>(50).fill('delivery.read'),
+  ...Array<Action>(20).fill('delivery.listed'),
+  ...Array<Action>(10).fill('delivery.status_changed'),
+  ...Array<Action>(8).fill('patient.read'),
+  ...Array<Action>(6).fill('delivery.edited'),
+  ...Array<Action>(5).fill('delivery.created'),
+  'access.denied',
+]
+
+interface Many {
+  tenantId: string
+  count: number
+  now: Date
+  staff: readonly StoredUser[]
+}
+
+const idOf = (kind: string, i: number) => `${i.toString(16).padStart(8, '0')}-0000-4000-${kind}000-000000000000`
+
+/** A subject has a hundred events and a patient a thousand, however many the tenant has: both are as they are in a small one. */
+export const subjectOf = (i: number) => idOf('8', Math.floor(i / 100))
+export const patientOf = (i: number) => idOf('9', Math.floor(i / 1000))
+
+/** The activity of an organisation: `count` events over six years at most, the newest a second ago, made one by one. */
+export function* manyEvents({ tenantId, count, now, staff }: Many): Generator<Item, undefined> {
+  const keys = keysOf(tenantId)
+  const apartMs = Math.floor((2000 * 86_400_000) / Math.max(count, 200_000))
+  for (let i = 0; i < count; i++) {
+    const person = staff[(i * 7) % staff.length]
+    const event: StoredEvent = {
+      id: idOf('a', i),
+      at: new Date(now.getTime() - 1000 - i * apartMs).toISOString(),
+      actor: { id: person?.id ?? null, name: person?.full_name ?? 'System', email: person?.email ?? null },
+      action: mix[(i * 37) % mix.length] ?? 'delivery.read',
+      subject: { type: 'delivery', id: subjectOf(i), label: 'Grace Hopper, 2026-11-22' },
+      patient_id: patientOf(i),
+      place: '192.0.2.1',
+      request_id: idOf('b', i),
+    }
+    yield itemOf(put(keys.event(subjectOf(i), event.at, event.id), event))
+  }
+}

@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { updateDelivery } from '#shared/api/deliveries.ts'
+import { updatePatient } from '#shared/api/patients.ts'
+import { openMenu } from './account-steps.ts'
+import { aDelivery, type Staff, staff } from './deliveries-staff.ts'
+import { expectGood } from './expect-good.ts'
+import { nameHere } from './new-names.ts'
+import { test } from './watched-test.ts'
+
+/** A delivery whose address was changed. */
+async function aMove(admin: Staff, name: string) {
+  const delivery = await aDelivery(admin, name)
+  await admin.call(updatePatient, { params: { id: delivery.patient_id }, body: { address: '9 New Road' } })
+  await admin.call(updateDelivery, { params: { id: delivery.id }, body: { refresh_patient: true } })
+  return delivery
+}
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Events' }).getByRole('listitem')
+
+test('an administrator reads who did what and takes it along as a file', async ({ page }, { project }) => {
+  const admin = await staff('Amelia Hart')
+  const name = nameHere('Moved')
+  const { id } = await aMove(admin, name)
+  await admin.enter(page, '/dashboard')
+  await openMenu(page, 'Admin', project.name === 'phone')
+  await page.getByRole('link', { name: 'Activity', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible()
+
+  const moved = rows(page)
+    .filter({ hasText: 'Amelia Hart changed the address of a delivery' })
+    .filter({ hasText: name })
+  await moved.locator('summary').click()
+  await expect(moved.getByRole('row', { name: 'delivery address' })).toContainText('9 New Road')
+  await expectGood(page, 'delivery address')
+
+  await test.step('narrowed to the delivery, to a person and to an action', async () => {
+    await moved.getByRole('button', { name: 'Only this delivery' }).click()
+    await expect(page).toHaveURL(`/admin/activity?subject=${id}`)
+    await expect(rows(page)).toHaveCount(2)
+    await page.getByLabel('Action').selectOption('Delivery created')
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).toContainText('Amelia Hart created a delivery')
+    await page.getByRole('combobox', { name: 'Person' }).fill('Miguel')
+    await page.getByRole('option', { name: 'Miguel Santos' }).click()
+    await expect(page.getByText('No activity found')).toBeVisible()
+    await expectGood(page, 'No activity found')
+    await page.goBack()
+    await page.getByLabel('Action').selectOption('All actions')
+    await expect(rows(page)).toHaveCount(2)
+  })
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[0]).toMatch(/^\ufeff"Time","Person"/)
+  expect(lines[1]).toContain('"changed the address of a delivery"')
+  expect(lines[1]).toContain('→ 9 New Road')
+})
+
+test('an export that a page of is lost says so, and can be stopped', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  await admin.enter(page, '/admin/activity')
+  await expect(rows(page).first()).toBeVisible()
+  await page.route(/activity\?.*limit=200/, (route) => route.abort())
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect(page.getByText('Failed to export activity')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible()
+  await page.unroute(/activity\?.*limit=200/)
+  await page.route(/activity\?.*limit=200/, () => undefined)
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect(page.getByText('Exporting: 0 events')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel export' }).click()
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible()
+})
+
+test('who looked at a delivery is for administrators', async ({ page, browser }) => {
+  const admin = await staff('Amelia Hart')
+  const driver = await staff('Miguel Santos')
+  const { id } = await aDelivery(admin, nameHere('Looked'))
+  const hers = await (await browser.newContext()).newPage()
+  await driver.enter(hers, `/pharmacy/delivery/${id}`)
+  await expect(hers.getByRole('heading', { name: 'Metadata' })).toBeVisible()
+  await expect(hers.getByRole('heading', { name: 'Who looked' })).toHaveCount(0)
+  await hers.goto('/admin/activity')
+  await expect(
+    hers.getByText('Access Denied: You need tenant administrator privileges to access this page.'),
+  ).toBeVisible()
+  await hers.context().close()
+
+  await admin.enter(page, `/pharmacy/delivery/${id}`)
+  const looks = page.getByRole('list', { name: 'Who looked' }).getByRole('listitem')
+  await expect(looks.filter({ hasText: 'Miguel Santos looked at a delivery' }).first()).toBeVisible()
+  await expectGood(page, 'Who looked')
+})

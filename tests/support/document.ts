@@ -1,0 +1,84 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { openApiDocument } from '#infra/openapi/document.ts'
+import { type Entry, lazyValue } from '#shared/api/contract.ts'
+
+/** A schema of the document, as far as tests look into it. */
+export interface DescribedSchema {
+  $ref?: string
+  type?: string | readonly string[]
+  description?: string
+  properties?: Record<string, DescribedSchema>
+  required?: readonly string[]
+  items?: DescribedSchema
+  anyOf?: readonly DescribedSchema[]
+  enum?: readonly unknown[]
+  const?: unknown
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  minimum?: number
+  maximum?: number
+  multipleOf?: number
+  default?: unknown
+  additionalProperties?: unknown
+}
+
+interface Content {
+  schema: DescribedSchema
+  example: unknown
+}
+
+export interface Described {
+  operationId: string
+  summary?: string
+  description?: string
+  deprecated?: boolean
+  tags: string[]
+  'x-access': string
+  parameters: { $ref?: string; name?: string; in?: string; required?: boolean; schema?: DescribedSchema }[]
+  requestBody?: { content: Record<string, Content> }
+  responses: Record<string, { description: string; headers?: object; content?: Record<string, Content> }>
+}
+
+interface Document {
+  info: { description: string }
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, DescribedSchema> }
+}
+
+/** What `npm run openapi` prints. */
+export const document = lazyValue((): Document => JSON.parse(JSON.stringify(openApiDocument())))
+
+/** What the document says of a call. */
+export function describedCall({ method, path }: Pick<Entry, 'method' | 'path'>): Described {
+  const described = document().paths[path]?.[method.toLowerCase()]
+  if (!described) throw new Error(`The document does not know ${method} ${path}`)
+  return described
+}
+
+const judge = lazyValue(() => {
+  const ajv = new Ajv2020({ strict: false, multipleOfPrecision: 6, allErrors: true })
+  addFormats.default(ajv)
+  return ajv.addSchema({ $id: 'document', components: document().components })
+})
+
+const compiled = new Map<string, ValidateFunction>()
+
+/** What is wrong with a value by a schema of the document; nothing when it is allowed. */
+export function wrongBy(schema: DescribedSchema, value: unknown): string[] {
+  const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')
+  const validate = compiled.get(text) ?? judge().compile(JSON.parse(text))
+  compiled.set(text, validate)
+  return validate(value) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+}
+
+/** The schema of what a call answers with a status, undefined for a status that the document does not have. */
+export const answeredSchema = (described: Described, status: number): DescribedSchema | undefined =>
+  described.responses[status]?.content?.['application/json']?.schema
+
+export const sentSchema = ({ requestBody }: Described): DescribedSchema | undefined =>
+  requestBody?.content['application/json']?.schema

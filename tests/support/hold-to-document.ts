@@ -1,0 +1,53 @@
+import type { Entry } from '#shared/api/contract.ts'
+import { answeredSchema, type Described, describedCall, sentSchema, wrongBy } from './document.ts'
+import type { Received, Sending } from './test-app.ts'
+
+/** What the document allows of every text, and a rule of its first page refuses. */
+const generalRules = /^(Contains a character that cannot be used|.*at most .* characters)$/
+
+/** Compares a call that was sent and answered with what the document says of it. Throws where the two part. */
+export function holdToDocument(entry: Entry, sent: Sending, received: Received): void {
+  const described = describedCall(entry)
+  const wrong = wrongAnswer(described, received) ?? wrongBody(described, sent, received)
+  if (wrong) throw new Error(`${entry.method} ${entry.path} ${received.status} and the document part: ${wrong}`)
+}
+
+function wrongAnswer(described: Described, { status, body, text }: Received): string | undefined {
+  if (!described.responses[status]) return `it knows no ${status}: ${text}`
+  const schema = answeredSchema(described, status)
+  if (!schema) return undefined
+  const [problem] = wrongBy(schema, body)
+  return problem && `the answer is not what it says: ${problem}`
+}
+
+function wrongBody(described: Described, { body }: Sending, { status, body: answer }: Received): string | undefined {
+  const schema = sentSchema(described)
+  if (!schema || body === undefined || (status >= 300 && status !== 422)) return undefined
+  const problems = wrongBy(schema, trimmed(JSON.parse(JSON.stringify(body))))
+  if (status !== 422) return problems[0] && `it forbids what was taken: ${problems[0]}`
+  if (problems.length > 0) return undefined
+  const unnamed = answer.detail.filter((problem: Problem) => !isNamed(described, problem))
+  return unnamed.length > 0 ? `it does not name the rule: ${JSON.stringify(unnamed)}` : undefined
+}
+
+interface Problem {
+  loc: (string | number)[]
+  msg: string
+}
+
+/** Whether the call's own words, or those of its field, speak of what was wrong. */
+function isNamed(described: Described, { loc, msg }: Problem): boolean {
+  const [place, ...path] = loc
+  if (place !== 'body' || generalRules.test(msg)) return true
+  const field = path.findLast((part) => typeof part === 'string')
+  const words = [described.description, described.responses[422]?.description].join(' ')
+  return words.includes(`\`${field}\``)
+}
+
+/** The document's rules hold for texts without the blanks at their ends. */
+function trimmed(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim()
+  if (Array.isArray(value)) return value.map(trimmed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, trimmed(inner)]))
+}

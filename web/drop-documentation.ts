@@ -1,0 +1,81 @@
+import { parseSync, type Plugin } from 'vite'
+
+/** What an entry of the contract says to readers of the OpenAPI document alone. */
+const words = ['summary', 'description', 'refusals', 'aliasOf']
+
+/** From where to where a part of a source goes. */
+interface Part {
+  start: number
+  end: number
+}
+
+interface Node extends Part {
+  type: string
+  [name: string]: unknown
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+
+const nodes = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [])
+
+const named = (value: unknown): string => (isNode(value) && value.type === 'Identifier' ? String(value.name) : '')
+
+/** Whether a node calls `name`, or `z.name` and the like. */
+function isCallOf(node: Node, name: string): boolean {
+  if (node.type !== 'CallExpression' || !isNode(node.callee)) return false
+  return named(node.callee) === name || named(node.callee.property) === name
+}
+
+/** `list` without some of its members, and the commas that are left over. */
+const without = (list: readonly Node[], isDropped: (member: Node) => boolean): Part[] =>
+  list.flatMap((member, i) => {
+    if (!isDropped(member)) return []
+    const next = list[i + 1]
+    const before = list[i - 1]
+    if (next) return [{ start: member.start, end: next.start }]
+    return [{ start: before && !isDropped(before) ? before.end : member.start, end: member.end }]
+  })
+
+function documentationIn(node: Node): Part[] {
+  const given = nodes(node.arguments)
+  if (isCallOf(node, 'entry'))
+    return given.flatMap(({ properties }) => without(nodes(properties), ({ key }) => words.includes(named(key))))
+  if (!isCallOf(node, 'check') || !isNode(node.callee)) return []
+  const isMeta = (argument: Node) => isCallOf(argument, 'meta')
+  const [checked] = nodes(node.callee.object)
+  if (given.every(isMeta) && checked && given.length > 0) return [{ start: checked.end, end: node.end }]
+  return without(given, isMeta)
+}
+
+const partsIn = (node: Node): Part[] => [
+  ...documentationIn(node),
+  ...Object.values(node).flatMap((value) => nodes(value).flatMap(partsIn)),
+]
+
+/** The source of a module without what it says to the OpenAPI document, `z.meta` in checks among it; its lines stay where they are. */
+export function withoutDocumentation(file: string, source: string): string {
+  const { program } = parseSync(file, source)
+  const parts = partsIn({ ...program }).sort((one, other) => one.start - other.start)
+  let kept = ''
+  let at = 0
+  for (const { start, end } of parts) {
+    if (start < at) continue
+    kept += source.slice(at, start) + source.slice(start, end).replace(/[^\n]/g, '')
+    at = end
+  }
+  return kept + source.slice(at)
+}
+
+/** The modules in which the contract stands. */
+export const contractModules = /\/shared\/(api|model)\/[\w-]+\.ts$/
+
+/** Leaves out of a build what the contract says to readers of the OpenAPI document alone. */
+export const dropDocumentation = (): Plugin => ({
+  name: 'drop-documentation',
+  enforce: 'pre',
+  apply: 'build',
+  transform: {
+    filter: { id: contractModules },
+    handler: (source, id) => ({ code: withoutDocumentation(id, source), map: null }),
+  },
+})

@@ -1,0 +1,50 @@
+import type { listActivity } from '#shared/api/activity.ts'
+import type { SentQueryOf } from '#shared/api/contract.ts'
+import { isAction } from '#shared/model/activity.ts'
+import { isCalendarDate } from '#shared/model/fields.ts'
+
+/** What the activity is narrowed to; '' is no narrowing. `person` is a user's id, or `null` for the system; days are `YYYY-MM-DD`. */
+export interface ActivityFilters {
+  person: string
+  action: string
+  from: string
+  to: string
+  patient: string
+  subject: string
+}
+
+const names = ['person', 'action', 'from', 'to', 'patient', 'subject'] as const
+
+const dayOf = (text: string) => (isCalendarDate(text) ? text : '')
+
+/** The filters that the address carries; what it says wrongly counts as not said. */
+export function filtersFrom(params: URLSearchParams): ActivityFilters {
+  const said = (name: (typeof names)[number]) => params.get(name) ?? ''
+  const action = said('action')
+  return {
+    person: said('person'),
+    action: isAction(action) ? action : '',
+    from: dayOf(said('from')),
+    to: dayOf(said('to')),
+    patient: said('patient'),
+    subject: said('subject'),
+  }
+}
+
+/** The shortest address that `filtersFrom` reads back as these filters. */
+export const paramsFrom = (filters: ActivityFilters) =>
+  new URLSearchParams(names.filter((name) => filters[name]).map((name) => [name, filters[name]]))
+
+export const activityQuery = ({ person, action, from, to, patient, subject }: ActivityFilters) =>
+  ({
+    ...(person && { actor_id: person }),
+    ...(action && { action }),
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(patient && { patient_id: patient }),
+    ...(subject && { subject_id: subject }),
+  }) satisfies SentQueryOf<typeof listActivity>
+
+/** '1 event', '2 events', and '50+ events' while more follows. */
+export const eventCount = (count: number, moreFollows: boolean) =>
+  `${count}${moreFollows ? '+' : ''} ${count === 1 && !moreFollows ? 'event' : 'events'}`

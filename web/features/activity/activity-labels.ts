@@ -1,0 +1,6 @@
+export const activityLabels = {
+  failed: 'Failed to load activity',
+  exportFailed: 'Failed to export activity',
+  export: 'Export CSV',
+  whoLooked: 'Who looked',
+} as const

@@ -1,0 +1,104 @@
+import { Link } from 'react-router-dom'
+import { type ActivityEvent, type FieldChange, wordsOf } from '#shared/model/activity.ts'
+import { formatListDate } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './activity.module.css'
+import type { ActivityFilters } from './activity-filters.ts'
+
+interface EventRowsProps {
+  events: readonly ActivityEvent[]
+  /** Narrows the list to what is about the same thing. */
+  onOnly: (some: Partial<ActivityFilters>) => void
+}
+
+/** A row for each event, in plain words; what changed is told when it is opened. */
+export const EventRows = ({ events, onOnly }: EventRowsProps) => (
+  <ul aria-label="Events" className={styles.events}>
+    {events.map((event) => (
+      <li key={event.id}>
+        <details>
+          <summary>
+            <EventLine event={event} />
+          </summary>
+          <EventMore event={event} onOnly={onOnly} />
+        </details>
+      </li>
+    ))}
+  </ul>
+)
+
+/** `Paula Mills changed the address of a delivery`, of which, and when. */
+export const EventLine = ({ event }: { event: ActivityEvent }) => (
+  <span className={styles.line}>
+    <span className={styles.words}>
+      <strong>{event.actor.name}</strong> {wordsOf(event)}
+      {event.subject.label && <span className="muted small"> {event.subject.label}</span>}
+    </span>
+    <time dateTime={event.at} className="muted small tabular">
+      {formatListDate(event.at)}
+    </time>
+  </span>
+)
+
+function EventMore({ event, onOnly }: { event: ActivityEvent } & Pick<EventRowsProps, 'onOnly'>) {
+  const { subject, patient_id, changes = [], query = {}, count } = event
+  const facts = [
+    ['Email', event.actor.email],
+    ['Place', event.place],
+    ...Object.entries(query).map(([name, value]) => [name.replaceAll('_', ' '), String(value)] as const),
+    ['Shown', count],
+    ['Request', event.request_id],
+  ] as const
+  return (
+    <div className={styles.more}>
+      {changes.length > 0 && <Changes changes={changes} />}
+      <dl className={styles.facts}>
+        {facts
+          .filter(([, value]) => value !== null && value !== undefined && value !== '')
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt className="muted small">{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      <div className={styles.links}>
+        {subject.type === 'delivery' && subject.id && <Link to={paths.delivery(subject.id)}>Open the delivery</Link>}
+        {subject.id && (
+          <Button size="small" onClick={() => onOnly({ subject: subject.id ?? '' })}>
+            Only this {subject.type}
+          </Button>
+        )}
+        {patient_id && subject.type !== 'patient' && (
+          <Button size="small" onClick={() => onOnly({ patient: patient_id })}>
+            Only this patient
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const shown = (value: FieldChange['to']) => (value === null || value === '' ? '–' : String(value))
+
+const Changes = ({ changes }: { changes: readonly FieldChange[] }) => (
+  <table className={styles.changes}>
+    <thead>
+      <tr>
+        <th scope="col">Field</th>
+        <th scope="col">Before</th>
+        <th scope="col">After</th>
+      </tr>
+    </thead>
+    <tbody>
+      {changes.map(({ field, from, to }) => (
+        <tr key={field}>
+          <th scope="row">{field.replaceAll('_', ' ').replace(/\.(\d+)\./, (_, row) => ` ${Number(row) + 1}: `)}</th>
+          <td>{shown(from)}</td>
+          <td>{shown(to)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react'
+import { listActivity } from '#shared/api/activity.ts'
+import type { SentQueryOf } from '#shared/api/contract.ts'
+import { call } from '../../lib/call.ts'
+import { todayHere } from '../../lib/format.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Live } from '../../ui/live.tsx'
+import styles from './activity.module.css'
+import { csvHead, csvLines } from './activity-csv.ts'
+import { eventCount } from './activity-filters.ts'
+import { activityLabels } from './activity-labels.ts'
+
+const pageSize = 200
+
+type Query = SentQueryOf<typeof listActivity>
+
+/** Every event of the filters as a file: page by page, as far as it has come, and to be stopped. */
+export function ExportActivity({ query }: { query: Query }) {
+  const [count, setCount] = useState<number>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function run() {
+    const controller = new AbortController()
+    running.current = controller
+    setCount(0)
+    try {
+      const lines = await collect(query, controller.signal, setCount)
+      if (!controller.signal.aborted) save(lines)
+    } catch {
+      if (!controller.signal.aborted) toast.error(activityLabels.exportFailed)
+    } finally {
+      if (running.current === controller) setCount(undefined)
+    }
+  }
+
+  function stop() {
+    running.current?.abort()
+    running.current = undefined
+    setCount(undefined)
+  }
+
+  return (
+    <div className={styles.export}>
+      <Live role="status" className="muted small tabular">
+        {count !== undefined && `Exporting: ${eventCount(count, false)}`}
+      </Live>
+      {count === undefined ? (
+        <Button onClick={() => void run()}>{activityLabels.export}</Button>
+      ) : (
+        <Button onClick={stop}>Cancel export</Button>
+      )}
+    </div>
+  )
+}
+
+/** Reads page after page; tells how many events it has after each. */
+async function collect(query: Query, signal: AbortSignal, tell: (count: number) => void): Promise<string[]> {
+  const parts = [csvHead()]
+  let count = 0
+  for (let cursor: string | undefined, isFirst = true; isFirst || cursor; isFirst = false) {
+    const page = await call(listActivity, { query: { ...query, limit: String(pageSize), ...(cursor && { cursor }) } })
+    if (signal.aborted) return []
+    parts.push(csvLines(page.body))
+    count += page.body.length
+    tell(count)
+    cursor = page.next
+  }
+  return parts
+}
+
+/** Excel takes a file for UTF-8 by its first character. */
+const byteOrderMark = '\ufeff'
+
+function save(parts: readonly string[]) {
+  const address = URL.createObjectURL(new Blob([byteOrderMark, ...parts], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `activity-${todayHere()}.csv`
+  link.click()
+  URL.revokeObjectURL(address)
+}

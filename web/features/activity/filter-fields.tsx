@@ -1,0 +1,82 @@
+import { listUsers } from '#shared/api/users.ts'
+import { actions } from '#shared/model/activity.ts'
+import { administrationFailures } from '../../lib/administration-failures.ts'
+import { useApiQuery } from '../../lib/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx'
+import { FieldShell, FormAlert } from '../../ui/form.tsx'
+import { Select } from '../../ui/select.tsx'
+import styles from './activity.module.css'
+import type { ActivityFilters } from './activity-filters.ts'
+
+interface FilterFieldsProps {
+  filters: ActivityFilters
+  /** Receives only the filters that change. */
+  onChange: (some: Partial<ActivityFilters>) => void
+}
+
+const anybody: readonly ComboboxOption[] = [
+  { value: '', label: 'Anybody' },
+  { value: 'null', label: 'System' },
+]
+
+const everyAction = Object.entries(actions).map(([value, { label }]) => ({ value, label }))
+
+export function FilterFields({ filters, onChange }: FilterFieldsProps) {
+  const users = useApiQuery(listUsers, {})
+  const people = (users.data ?? []).map(({ id, full_name, email }) => ({ value: id, label: full_name, hint: email }))
+  return (
+    <search className={styles.filters}>
+      <FieldShell label="Person">
+        {({ id }) => (
+          <Combobox
+            id={id}
+            label="Person"
+            value={filters.person}
+            options={[...anybody, ...people]}
+            // Whoever was deleted is no user any more, and still found.
+            placeholder={filters.person && 'Somebody else'}
+            onChange={(person) => onChange({ person })}
+          />
+        )}
+      </FieldShell>
+      <FieldShell label="Action">
+        {(control) => (
+          <Select
+            control={control}
+            options={everyAction}
+            placeholder="All actions"
+            value={filters.action}
+            onChange={(action) => onChange({ action })}
+          />
+        )}
+      </FieldShell>
+      <FieldShell label="From">
+        {(control) => (
+          <input
+            {...control}
+            type="date"
+            value={filters.from}
+            onChange={({ target }) => onChange({ from: target.value })}
+          />
+        )}
+      </FieldShell>
+      <FieldShell label="To">
+        {(control) => (
+          <input
+            {...control}
+            type="date"
+            value={filters.to}
+            onChange={({ target }) => onChange({ to: target.value })}
+          />
+        )}
+      </FieldShell>
+      {(filters.patient || filters.subject) && (
+        <Button onClick={() => onChange({ patient: '', subject: '' })}>
+          {filters.patient ? 'Show all patients' : 'Show everything else too'}
+        </Button>
+      )}
+      <FormAlert>{users.isError && administrationFailures.users}</FormAlert>
+    </search>
+  )
+}
