@@ -11,7 +11,7 @@ import type { Services } from '../http/services.ts'
 const stepSize = 20
 
 /** The place of a number among those asked, or the highest sort key of the deliveries that are left of some days. */
-export type Position = number | string
+type Position = number | string
 
 /** A prescription that is asked for, by its number or as one of a day's. */
 export interface Wanted {

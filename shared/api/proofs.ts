@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { auditRecords, auditRequest } from '../model/audit.ts'
 import { correctionForm } from '../model/correction.ts'
-import { delivery, deliveryRow } from '../model/delivery.ts'
+import { delivery } from '../model/delivery.ts'
 import { optionalNotes, pageCursor, pageLimit } from '../model/fields.ts'
-import { callBackOutcomes, proof } from '../model/proof.ts'
+import { callBackOutcomes, proof, waitingDelivery } from '../model/proof.ts'
 import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry, lazy } from './contract.ts'
 
@@ -39,7 +39,7 @@ export const listCallBacks = entry({
   access: manageDeliveries,
   event: 'delivery.listed',
   query: lazy(() => z.object({ limit: pageLimit(), cursor: pageCursor() })),
-  answer: lazy(() => z.array(z.extend(deliveryRow(), { due_at: z.string() }))),
+  answer: lazy(() => z.array(waitingDelivery())),
   success: 200,
   paged: true,
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 import { addDays, invalidDate } from '../rules/dates.ts'
 import { rxNumber } from './delivery.ts'
-import { list, requiredDate } from './fields.ts'
+import { answeredDate, list, requiredDate } from './fields.ts'
 import { proof } from './proof.ts'
 
 /** Numbers, and days, that one request asks for at most. */
@@ -43,11 +43,11 @@ export const auditRequest = lazy(() =>
 export type AuditRequest = z.output<ReturnType<typeof auditRequest>>
 
 /** What was found of a prescription that was asked for; the newest delivery comes first. */
-const auditRecord = lazy(() =>
+export const auditRecord = lazy(() =>
   z.object({
     rx_number: z.string(),
     /** As it was asked; of a range, the day of delivery. */
-    date: z.nullable(z.string()),
+    date: z.nullable(answeredDate()),
     found: z.enum(['one', 'none', 'several']),
     deliveries: z.array(proof()),
   }),

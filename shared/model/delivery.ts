@@ -176,7 +176,13 @@ export type DeliveryRow = z.output<ReturnType<typeof deliveryRow>>
 /** The names of a row's columns. */
 export const deliveryColumns = lazyValue((): ReadonlySet<string> => new Set(Object.keys(deliveryRow().shape)))
 
-export const answeredRxRow = lazy(() => z.extend(answered(rxRow()), { rx_date: answeredDateOrNone(), fill_date: answeredDateOrNone() }))
+export const answeredRxRow = lazy(() =>
+  z.extend(answered(rxRow()), {
+    rx_date: answeredDateOrNone(),
+    fill_date: answeredDateOrNone(),
+    fill_number: z.catch(z.nullable(answeredCount()), null),
+  }),
+)
 export const answeredSkuRow = lazy(() => z.extend(answered(skuRow()), { quantity: answeredCount() }))
 
 /** A delivery as it is answered: money in dollars, signature and photo as presigned addresses that live 15 minutes. */

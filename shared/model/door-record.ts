@@ -41,8 +41,13 @@ const choice = <L extends Readonly<Record<string, string>>>(labels: L) =>
 export const signerName = () => text()
 export const signerRelationship = () => choice(signerRelationships)
 
-/** The type of proof is noted, never its number or picture. */
-const photoId = () => z.object({ checked: z.boolean('Must be true or false'), kind: z.nullish(choice(photoIdKinds)) })
+/** What was shown is noted, never its number or picture. */
+export const photoId = lazy(() =>
+  z.object({ checked: z.boolean('Must be true or false'), kind: z.nullish(choice(photoIdKinds)) }),
+)
+
+/** The same as it is answered. */
+export const checkedPhotoId = lazy(() => z.object({ checked: z.boolean(), kind: z.nullable(z.string()) }))
 
 /** Points of a recorded signature, all strokes together. */
 const pointLimit = 20_000
@@ -50,7 +55,7 @@ const tooManyPoints = `Must be at most ${pointLimit} points`
 
 const coordinate = () =>
   z.number('Must be a number').check(z.gte(-10_000, 'Must be on the pad'), z.lte(10_000, 'Must be on the pad'))
-const milliseconds = () => z.number('Must be a number').check(z.gte(0, 'Cannot be negative'))
+const milliseconds = () => z.number('Must be a number').check(z.gte(0, 'Must be a time'))
 
 /** The first stroke with which there are too many points; below 0 when there are not. */
 function firstBeyond(strokes: readonly unknown[]): number {
@@ -94,14 +99,13 @@ export const doorRecord = lazy(() =>
     payment_method: optionalPaymentMethod(),
   }),
 )
-export type DoorRecord = z.output<ReturnType<typeof doorRecord>>
 
 /** What a delivery keeps and answers of it: texts, because another release may have had other choices. */
 export const keptDoorRecord = lazy(() =>
   z.object({
     signer_name: z.catch(z.nullable(z.string()), null),
     signer_relationship: z.catch(z.nullable(z.string()), null),
-    photo_id: z.catch(z.nullable(z.object({ checked: z.boolean(), kind: z.nullable(z.string()) })), null),
+    photo_id: z.catch(z.nullable(checkedPhotoId()), null),
     hipaa_form_outcome: z.catch(z.nullable(z.string()), null),
     hipaa_form_reason: z.catch(z.nullable(z.string()), null),
     counseling_outcome: z.catch(z.nullable(z.string()), null),

@@ -1,8 +1,17 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 import { proofGaps } from '../rules/proof-gaps.ts'
+import { deliveryRow } from './delivery.ts'
 import { keptDoorRecord } from './door-record.ts'
-import { answeredDate, answeredInstantOrNull } from './fields.ts'
+import {
+  answeredCount,
+  answeredDate,
+  answeredDateOrNone,
+  answeredId,
+  answeredInstant,
+  answeredInstantOrNull,
+  answeredUrl,
+} from './fields.ts'
 
 const told = () => z.nullable(z.union([z.string(), z.number()]))
 
@@ -45,39 +54,52 @@ export const signedFacts = lazy(() =>
 export type Signed = z.output<ReturnType<typeof signedFacts>>
 
 /** An item of the chain is answered as it was hashed, with whatever fields its release gave it. */
-const chainItem = lazy(() => z.looseObject({ _id: z.string(), prev: z.nullable(z.string()), hash: z.string() }))
+export const chainItem = lazy(() => z.looseObject({ _id: z.string(), prev: z.nullable(z.string()), hash: z.string() }))
+
+/** Who handed a delivery over. */
+export const deliverer = lazy(() => z.object({ name: z.string(), email: z.string() }))
+
+/** `row` is the place in the delivery, of which some rows may not be shown. */
+export const provenPrescription = lazy(() =>
+  z.object({
+    row: answeredCount(),
+    rx_number: z.string(),
+    rx_date: answeredDateOrNone(),
+    fill_date: answeredDateOrNone(),
+    fill_number: z.catch(z.nullable(answeredCount()), null),
+  }),
+)
+
+/** A correction, when it was made and by whom. */
+export const madeCorrection = lazy(() =>
+  z.extend(correction(), { corrected_at: answeredInstant(), corrected_by_name: z.string() }),
+)
 
 export const proof = lazy(() =>
   z.object({
     ...signedFacts().shape,
-    id: z.string(),
-    version: z.number(),
+    id: answeredId(),
+    version: answeredCount(),
     status: z.string(),
     delivery_date: answeredDate(),
     /** The server's clock; `captured_at` is the device's. */
     delivered_at: answeredInstantOrNull(),
-    delivered_by: z.nullable(z.object({ name: z.string(), email: z.string() })),
+    delivered_by: z.nullable(deliverer()),
     /** Who saw a signature by mark being made. */
     witness: z.nullable(z.string()),
-    /** `row` is the place in the delivery, of which some rows may not be shown. */
-    rx_information: z.array(
-      z.object({
-        row: z.number(),
-        rx_number: z.string(),
-        rx_date: answeredDate(),
-        fill_date: answeredDate(),
-        fill_number: z.catch(z.nullable(z.number()), null),
-      }),
-    ),
+    rx_information: z.array(provenPrescription()),
     /** Presigned addresses that live 15 minutes. */
-    patient_signature: z.nullable(z.string()),
-    signature_strokes: z.nullable(z.string()),
-    delivery_photo_url: z.nullable(z.string()),
-    corrections: z.array(z.extend(correction(), { corrected_at: z.string(), corrected_by_name: z.string() })),
+    patient_signature: z.nullable(answeredUrl()),
+    signature_strokes: z.nullable(answeredUrl()),
+    delivery_photo_url: z.nullable(answeredUrl()),
+    corrections: z.array(madeCorrection()),
     chain: z.array(chainItem()),
     /** True, or the index of the first item that is wrong: the chain's length where its end is missing. */
-    chain_ok: z.union([z.literal(true), z.number()]),
+    chain_ok: z.union([z.literal(true), answeredCount()]),
     missing: z.array(z.enum(proofGaps)),
   }),
 )
 export type Proof = z.output<ReturnType<typeof proof>>
+
+/** A row of the list of call-backs. */
+export const waitingDelivery = lazy(() => z.extend(deliveryRow(), { due_at: answeredInstant() }))

@@ -1,7 +1,7 @@
 import { rxKey } from './prescriptions.ts'
 
 /** A prescription number as it was written, with the date beside it. */
-export interface ListedPrescription {
+interface ListedPrescription {
   rx_number: string
   date?: string
 }

@@ -2,8 +2,7 @@
 export type RecordedPoint = readonly [x: number, y: number, t: number]
 export type RecordedStrokes = readonly (readonly RecordedPoint[])[]
 
-export const signatureQualities = ['good', 'weak', 'unknown'] as const
-export type SignatureQuality = (typeof signatureQualities)[number]
+type SignatureQuality = 'good' | 'weak' | 'unknown'
 
 /** Pixels of the pad, and points. */
 const thinnedTo = 2

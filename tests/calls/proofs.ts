@@ -33,7 +33,7 @@ export const proofCalls: CallsOf<typeof proofs> = {
       const id = await at.aDelivery('delivered')
       return {
         params: { id },
-        body: { field: 'signer_name', value: 'Ruth Hale', reason: 'Her daughter signed' },
+        body: { field: 'signer_name', value: 'Ruth Hale', reason: 'The daughter signed' },
         done: told(at, id, 'correction'),
         repeated: 422,
       }
@@ -46,7 +46,7 @@ export const proofCalls: CallsOf<typeof proofs> = {
     races: {
       delivery: {
         'a correction of who signed': {
-          body: () => ({ field: 'signer_name', value: 'Ruth Hale', reason: 'Her daughter signed' }),
+          body: () => ({ field: 'signer_name', value: 'Ruth Hale', reason: 'The daughter signed' }),
           refusals: [gone, uncorrectable, saidAlready],
         },
         'a correction of a prescription': {
@@ -66,7 +66,7 @@ export const proofCalls: CallsOf<typeof proofs> = {
       const id = await aCallBack(at)
       return {
         params: { id },
-        body: { outcome: 'reached', note: 'She had no questions' },
+        body: { outcome: 'reached', note: 'No questions were left' },
         done: told(at, id, 'call_back'),
         repeated: 409,
       }

@@ -249,7 +249,7 @@ describe('a correction', () => {
     ['payment_method', 'card', 'cash'],
     ['signer_name', 'Ruth Hale', 'Grace Hopper'],
     ['signer_relationship', 'family', 'patient'],
-    ['delivery_notes', 'Left with her daughter', ''],
+    ['delivery_notes', 'Left with the daughter', ''],
     ['rx_information.0.fill_date', '2026-01-02', ''],
     ['rx_information.0.fill_number', 3, null],
     ['rx_information.0.rx_number', 'RX-2', 'RX-1'],

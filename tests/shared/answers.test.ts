@@ -18,7 +18,7 @@ const answeredDelivery = {
   ...{ apt_suite_building: '', city: 'New Haven', state: 'CT', zip_code: '06510', is_business_address: false },
   ...{ pharmacist_id: 'u1', pharmacist_name: 'Dana Fox', language: 'english', delivery_notes: '', order_notes: '' },
   ...{ total_copay: 10, total_price: 0.6, rx_count: 1, sku_count: 1, amount: 10 },
-  rx_information: [{ rx_date: '', rx_number: 'RX-1', copay: 10 }],
+  rx_information: [{ rx_date: '', rx_number: 'RX-1', copay: 10, fill_date: '', fill_number: null }],
   sku_information: [{ sku_number: 'SKU-1', quantity: 3, price: 0.2 }],
   ...{ require_photo_id: false, refrigerated: false, collect_copay: false, signature_required: true },
   ...{ hipaa_form: false, lien_form: false, nf_aob_form: false },
@@ -26,6 +26,9 @@ const answeredDelivery = {
   ...{ patient_signature: null, signature_timestamp: instant, completed_at: instant },
   ...{ delivery_photo_url: null, delivery_photo: null, delivery_photo_content_type: null },
   ...{ created_at: instant, updated_at: instant },
+  ...{ signer_name: null, signer_relationship: null, photo_id: null, payment_method: null, captured_at: null },
+  ...{ hipaa_form_outcome: null, hipaa_form_reason: null, counseling_outcome: null, call_back_due_at: null },
+  ...{ signature_method: null, signature_quality: null },
 }
 const without = (whole: object, ...names: string[]) =>
   Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name)))

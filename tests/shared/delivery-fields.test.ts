@@ -65,7 +65,7 @@ describe('an RX row', () => {
   })
   test('has a copay of 0 unless another is given', () => {
     const { rx_information } = newDelivery().parse({ ...body, rx_information: [{ rx_number: 'RX-1' }] })
-    expect(rx_information).toEqual([{ rx_number: 'RX-1', copay: 0, rx_date: '' }])
+    expect(rx_information).toEqual([{ rx_number: 'RX-1', copay: 0, rx_date: '', fill_date: '', fill_number: null }])
   })
   test.each([
     [-0.01, 'Cannot be negative'],

@@ -6,6 +6,7 @@ import { CallError } from '../../lib/call-error.ts'
 import { formatDetailDate } from '../../lib/format.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
 import styles from './audit.module.css'
 import type { AuditBody } from './audit-request.ts'
 import { fetchRecords } from './fetch-records.ts'
@@ -91,7 +92,7 @@ export function DownloadPacket({ bodies, records, chosen }: DownloadPacketProps)
       </Button>
       {progress !== undefined && (
         <>
-          <progress value={progress} aria-label="Packet" />
+          <ProgressBar label="Packet" value={progress} />
           <Button onClick={() => running.current?.abort()}>Cancel</Button>
         </>
       )}

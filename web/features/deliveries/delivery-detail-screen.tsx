@@ -41,7 +41,7 @@ export function DeliveryDetailScreen({ WhoLooked }: DetailParts) {
 }
 
 function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: string }) {
-  const { managesDetail, user } = useDeliveryAccess()
+  const { managesDetail, mayManage, user } = useDeliveryAccess()
   const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, { refetchInterval: rereadMs })
   const { data: delivery, isRefetchError } = read
   const refusals = useRefusals()
@@ -91,6 +91,8 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
         <DeliveryDetail
           delivery={delivery}
           isAdmin={managesDetail}
+          mayManage={mayManage}
+          seesProof={mayManage || delivery.pharmacist_id === user.id}
           whoLooked={user.is_tenant_admin && <WhoLooked at={{ subject_id: delivery.id }} />}
           onExpired={() => {
             if (Date.now() - read.dataUpdatedAt > freshMs) void read.refetch()

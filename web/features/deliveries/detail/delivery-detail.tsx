@@ -11,10 +11,12 @@ import { deliveryLabels } from '../delivery-labels.ts'
 import { cityLine, languageLabel, timeRangeLabel, totalAmount } from '../delivery-text.ts'
 import { StatusTracker } from '../history/status-tracker.tsx'
 import { MapsLink } from '../list/maps-link.tsx'
+import { CallBack } from './call-back.tsx'
 import styles from './detail.module.css'
 import { Facts } from './facts.tsx'
 import { RxTable, SkuTable } from './goods-tables.tsx'
 import { ProofOfDelivery } from './proof-of-delivery.tsx'
+import { ProofRecord } from './proof-record.tsx'
 
 const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No')
 const required = (flag: boolean) => (flag ? <Badge tone="brand">Required</Badge> : 'Not required')
@@ -68,12 +70,15 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
 interface DeliveryDetailProps {
   delivery: Delivery
   isAdmin: boolean
+  /** Sees the proof of delivery: who manages deliveries, and the delivery's own person. */
+  seesProof: boolean
+  mayManage: boolean
   whoLooked: ReactNode
   onExpired: () => void
 }
 
 /** Every block of a delivery's page. */
-export function DeliveryDetail({ delivery, isAdmin, whoLooked, onExpired }: DeliveryDetailProps) {
+export function DeliveryDetail({ delivery, isAdmin, seesProof, mayManage, whoLooked, onExpired }: DeliveryDetailProps) {
   return (
     <div className={styles.blocks}>
       <div className={styles.column}>
@@ -88,6 +93,8 @@ export function DeliveryDetail({ delivery, isAdmin, whoLooked, onExpired }: Deli
             <p className="muted">No notes</p>
           )}
         </Card>
+        {mayManage && delivery.call_back_due_at && <CallBack key={delivery.version} delivery={delivery} />}
+        {seesProof && delivery.status === 'delivered' && <ProofRecord delivery={delivery} mayManage={mayManage} />}
         <ProofOfDelivery delivery={delivery} onExpired={onExpired} />
       </div>
       <div className={styles.column}>
