@@ -6,7 +6,7 @@ import { CallError } from '../../lib/call-error.ts'
 import { formatDetailDate } from '../../lib/format.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { Progress } from '../../ui/progress.tsx'
 import styles from './audit.module.css'
 import type { AuditBody } from './audit-request.ts'
 import { fetchRecords } from './fetch-records.ts'
@@ -92,7 +92,7 @@ export function DownloadPacket({ bodies, records, chosen }: DownloadPacketProps)
       </Button>
       {progress !== undefined && (
         <>
-          <ProgressBar label="Packet" value={progress} />
+          <Progress label="Packet" value={progress} text={`${Math.round(progress * 100)}%`} />
           <Button onClick={() => running.current?.abort()}>Cancel</Button>
         </>
       )}
