@@ -1,4 +1,4 @@
-import { parseSync, type Plugin } from 'vite'
+import { type Plugin, parseSync } from 'vite'
 
 /** What an entry of the contract says to readers of the OpenAPI document alone. */
 const words = ['summary', 'description', 'refusals', 'aliasOf']

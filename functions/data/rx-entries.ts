@@ -34,27 +34,21 @@ export function rxChanges(keys: TenantKeys, before: Listed | undefined, after: L
   }
 }
 
-/** Writes that DynamoDB takes in one transaction, one of which tells of the others. */
-const transactionLimit = 100 - 1
-
-interface Writing {
-  table: Table
-  entries: RxChanges
-  /** Writes the delivery, with the event that tells of it. */
-  write: (...writes: readonly Write[]) => Promise<void>
-}
+/** Entries that one transaction takes beside all else that a change of a delivery writes: DynamoDB takes a hundred writes. */
+const roomForEntries = 80
 
 /**
- * Writes a delivery with its entries, in one transaction wherever it takes them all. For more numbers than that, entries come before
- * the delivery and go after it: whatever happens in between, no number of a delivery is without its entry, and whoever follows an
- * entry looks at the delivery.
+ * Has `write` write a delivery with its entries, in one transaction wherever it takes them all. For more numbers than that, entries
+ * come before the delivery and go after it: whatever happens in between, no number of a delivery is without its entry, and whoever
+ * follows an entry looks at the delivery.
  */
-export async function writeWithEntries(
-  { table, entries: { added, removed }, write }: Writing,
-  writes: readonly Write[],
-) {
-  if (added.length + writes.length + removed.length <= transactionLimit) return write(...writes, ...added, ...removed)
-  await table.write(...added)
-  await write(...writes)
+export async function withEntries(
+  table: Table,
+  { added, removed }: RxChanges,
+  write: (entries: readonly Write[]) => Promise<void>,
+): Promise<void> {
+  if (added.length + removed.length <= roomForEntries) return write([...added, ...removed])
+  if (added.length > 0) await table.write(...added)
+  await write([])
   if (removed.length > 0) await table.write(...removed)
 }

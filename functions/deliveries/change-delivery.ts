@@ -4,7 +4,7 @@ import { isOpen } from '#shared/rules/transitions.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredDelivery, StoredHistoryItem, StoredPatient } from '../data/entities.ts'
 import type { DeliveryGuards, Key } from '../data/keys.ts'
-import { rxChanges, writeWithEntries } from '../data/rx-entries.ts'
+import { rxChanges, withEntries } from '../data/rx-entries.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { type Guard, put, update, type Write } from '../data/writes.ts'
 import { AppError, invalidField, staleVersion } from '../http/app-error.ts'
@@ -28,7 +28,7 @@ export interface Change {
 }
 
 /** Undefined: there is nothing to change, and the call is a look. */
-type Decide = (delivery: StoredDelivery) => Promise<Change | undefined> | Change | undefined
+export type Decide = (delivery: StoredDelivery) => Promise<Change | undefined> | Change | undefined
 
 interface Wanted {
   caller: Caller
@@ -80,15 +80,18 @@ export async function changeAndPresent<A>(
         ...{ action: change.action, ...aboutDelivery(next), changes: changesBetween(toldOf(stored), toldOf(next)) },
         ...(items.length > 0 && { hash: next.chain_head }),
       }
-      const write = (...all: readonly Write[]) => activity.record(happening, ...all)
-      await writeWithEntries({ table: services.table, entries: rxChanges(caller.keys, stored, next), write }, [
-        ...(idempotency ? [idempotency.record(answer)] : []),
-        replacement(key, stored, next),
-        ...writes,
-        ...patientWrites(caller, stored, next),
-        ...handOver(caller, stored, next),
-        ...recordWrites(caller, stored, next),
-      ])
+      await withEntries(services.table, rxChanges(caller.keys, stored, next), (entries) =>
+        activity.record(
+          happening,
+          ...(idempotency ? [idempotency.record(answer)] : []),
+          replacement(key, stored, next),
+          ...writes,
+          ...patientWrites(caller, stored, next),
+          ...handOver(caller, stored, next),
+          ...recordWrites(caller, stored, next),
+          ...entries,
+        ),
+      )
       return answer
     } catch (error) {
       if (!(error instanceof Overtaken)) throw error

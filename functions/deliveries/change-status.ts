@@ -5,13 +5,24 @@ import { canChangeStatus, isInHands, pharmacistNeeded, transitionRefusal } from 
 import type { StoredDelivery } from '../data/entities.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
-import { changeDelivery } from './change-delivery.ts'
+import type { Services } from '../http/services.ts'
+import { changeDelivery, type Decide } from './change-delivery.ts'
 import { hasPriorDeliveries } from './read-prior-deliveries.ts'
 import { storePhoto, storeSignature } from './store-media.ts'
 
-export const changeStatus: Operation<typeof deliveries.changeStatus> = (request, services) => {
-  const { body, caller, photo } = request
-  return changeDelivery(request, services, async (delivery) => {
+export const changeStatus: Operation<typeof deliveries.changeStatus> = (request, services) =>
+  changeDelivery(request, services, decideStatus(request, services))
+
+interface Wanted {
+  body: StatusChange
+  caller: Caller
+  photo?: Uint8Array | undefined
+}
+
+/** What a change of status makes of a delivery. */
+export const decideStatus =
+  ({ body, caller, photo }: Wanted, services: Services): Decide =>
+  async (delivery) => {
     refuseTransition(delivery, body, caller)
     const delivered = body.status === 'delivered'
     if (delivered && delivery.signature_required && !body.patient_signature && !delivery.signature_key)
@@ -36,8 +47,7 @@ export const changeStatus: Operation<typeof deliveries.changeStatus> = (request,
       },
       notes: body.notes,
     }
-  })
-}
+  }
 
 /** 403 for callers who neither manage deliveries nor start their own, then 409 for what the state forbids. */
 function refuseTransition(delivery: StoredDelivery, { status }: StatusChange, { permissions, user }: Caller) {

@@ -2,9 +2,9 @@ import type * as deliveries from '#shared/api/deliveries.ts'
 import { dateInThePast } from '#shared/rules/dates.ts'
 import { initialStatus } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities.ts'
-import { rxChanges, writeWithEntries } from '../data/rx-entries.ts'
+import { rxChanges, withEntries } from '../data/rx-entries.ts'
 import { aboutDelivery } from '../data/subjects.ts'
-import { put, type Write } from '../data/writes.ts'
+import { put } from '../data/writes.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { joinPatient, unknownPatient } from './change-delivery.ts'
@@ -47,21 +47,20 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
     services,
   )
   const answer = await presentDelivery(delivery, media)
-  const happening = { action: 'delivery.created', ...aboutDelivery(delivery), hash: said.chain_head } as const
-  const write = (...all: readonly Write[]) => activity.record(happening, ...all)
-  await writeWithEntries({ table, entries: rxChanges(caller.keys, undefined, delivery), write }, [
-    ...(idempotency ? [idempotency.record(answer)] : []),
-    put(
-      caller.keys.delivery(delivery.id),
-      { ...delivery, ...said },
-      {
-        absent: true,
-        refused: () => new AppError('conflict', 'This delivery exists already'),
-      },
+  await withEntries(table, rxChanges(caller.keys, undefined, delivery), (entries) =>
+    activity.record(
+      { action: 'delivery.created', ...aboutDelivery(delivery), hash: said.chain_head },
+      ...(idempotency ? [idempotency.record(answer)] : []),
+      put(
+        caller.keys.delivery(delivery.id),
+        { ...delivery, ...said },
+        { absent: true, refused: () => new AppError('conflict', 'This delivery exists already') },
+      ),
+      ...writes,
+      joinPatient(caller.keys.patient(patient.id), 1),
+      ...handOver(caller, undefined, delivery),
+      ...entries,
     ),
-    ...writes,
-    joinPatient(caller.keys.patient(patient.id), 1),
-    ...handOver(caller, undefined, delivery),
-  ])
+  )
   return answer
 }

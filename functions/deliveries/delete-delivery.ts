@@ -1,9 +1,9 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { isEditable } from '#shared/rules/transitions.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
-import { rxChanges, writeWithEntries } from '../data/rx-entries.ts'
+import { rxChanges, withEntries } from '../data/rx-entries.ts'
 import { aboutDelivery } from '../data/subjects.ts'
-import { put, update, type Write } from '../data/writes.ts'
+import { put, update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { unchangedSince } from './change-delivery.ts'
@@ -22,12 +22,14 @@ export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async
       throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be deleted`)
     const { id, version, patient_id } = delivery
     const deleted = { ...delivery, version: version + 1, deleted_at: services.now().toISOString() }
-    const happening = { action: 'delivery.deleted', ...aboutDelivery(delivery) } as const
-    const write = (...all: readonly Write[]) => activity.record(happening, ...all)
-    await writeWithEntries({ table: services.table, entries: rxChanges(caller.keys, delivery, deleted), write }, [
-      put(caller.keys.delivery(id), deleted, { ...unchangedSince(delivery), refused: () => new Overtaken() }),
-      update(caller.keys.patient(patient_id), { add: { open_deliveries: -1 } }),
-      ...handOver(caller, delivery, undefined),
-    ])
+    await withEntries(services.table, rxChanges(caller.keys, delivery, deleted), (entries) =>
+      activity.record(
+        { action: 'delivery.deleted', ...aboutDelivery(delivery) },
+        put(caller.keys.delivery(id), deleted, { ...unchangedSince(delivery), refused: () => new Overtaken() }),
+        update(caller.keys.patient(patient_id), { add: { open_deliveries: -1 } }),
+        ...handOver(caller, delivery, undefined),
+        ...entries,
+      ),
+    )
   })
 }

@@ -10,14 +10,20 @@ import type { Services } from '../http/services.ts'
 export const isEligible = (user: StoredUser, { roles, tenant }: Caller) =>
   user.is_active && effectivePermissions(user, roles, tenant.subscribed_products).has('delivery.view_orders')
 
-const unknownPharmacist = () => invalidField('pharmacist_id', 'This pharmacist does not exist')
+const unknownPharmacist = (field = 'pharmacist_id') => invalidField(field, 'This pharmacist does not exist')
 
 /** The fields of an assignment; 422 when the id is nobody to whom this tenant can assign. */
 export async function assignmentOf(pharmacistId: string | null, caller: Caller, services: Services) {
   if (pharmacistId === null) return { pharmacist_id: null, pharmacist_name: null }
-  const user = await services.table.get(caller.keys.user(pharmacistId))
-  if (!user || !isEligible(user, caller)) throw unknownPharmacist()
-  return { pharmacist_id: user.id, pharmacist_name: user.full_name }
+  const { id, full_name } = await findPharmacist(pharmacistId, caller, services)
+  return { pharmacist_id: id, pharmacist_name: full_name }
+}
+
+/** Somebody to whom this tenant can assign, or 422 on the field `field`. */
+export async function findPharmacist(id: string, caller: Caller, { table }: Services, field?: string) {
+  const user = await table.get(caller.keys.user(id))
+  if (!user || !isEligible(user, caller)) throw unknownPharmacist(field)
+  return user
 }
 
 type Held = Pick<StoredDelivery, 'status' | 'pharmacist_id'>
@@ -36,7 +42,7 @@ export function handOver({ keys }: Caller, before: Held | undefined, after: Held
   const taker = isNew ? named : holder !== giver ? holder : null
   const count = (id: string, by: number, guard: Guard<StoredUser> = {}) =>
     update(keys.user(id), { add: { open_deliveries: by } }, guard)
-  const refused = isNew ? unknownPharmacist : () => new AppError('conflict', pharmacistNeeded)
+  const refused = isNew ? () => unknownPharmacist() : () => new AppError('conflict', pharmacistNeeded)
   return [
     ...(taker ? [count(taker, holder ? 1 : 0, { where: { is_active: true }, refused })] : []),
     ...(giver && giver !== holder ? [count(giver, -1)] : []),

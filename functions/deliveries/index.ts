@@ -1,3 +1,4 @@
+import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import * as proofs from '#shared/api/proofs.ts'
@@ -9,4 +10,4 @@ import { operations } from './operations.ts'
 const services = openServices(process.env)
 await warmUp(services)
 
-export const handler = createHandler({ ...deliveries, ...patients, ...proofs }, operations, services)
+export const handler = createHandler({ ...deliveries, ...patients, ...counter, ...proofs }, operations, services)

@@ -1,19 +1,22 @@
 import * as z from 'zod/mini'
-import { lazy } from '#shared/api/contract.ts'
+import { lazy, type QueryOf } from '#shared/api/contract.ts'
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { defaultPageSize } from '#shared/model/fields.ts'
+import { isOpen } from '#shared/rules/transitions.ts'
+import type { StoredDeliveryRow } from '../data/entities.ts'
+import { dayStart } from '../data/keys.ts'
 import { mergeStreams } from '../data/merge-streams.ts'
 import { aboutList } from '../data/subjects.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
-import { daySpan, type ListQuery, planList } from './plan-list.ts'
+import { daySpan, everything, planList } from './plan-list.ts'
 import { presentRow } from './present-delivery.ts'
 import { readPatientDeliveries } from './read-patient-deliveries.ts'
 import { todayOf } from './today.ts'
 
 /** A day is shown whole, up to this many. */
-const dayLimit = 500
+export const dayLimit = 500
 
 const positionShape = lazy(() =>
   z.object({ after: z.string(), pivot: z.number(), done: z.array(z.number()), today: z.string() }),
@@ -31,7 +34,6 @@ export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async
   const request = {
     query,
     today,
-    descending: query.view === 'past',
     limit: limit ?? (query.delivery_date ? dayLimit : defaultPageSize),
     position: opened,
   }
@@ -42,24 +44,43 @@ export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async
 }
 
 interface ListRequest {
-  query: ListQuery
+  query: QueryOf<typeof deliveries.listDeliveries>
   today: string
-  descending: boolean
   limit: number
   position: z.output<ReturnType<typeof positionShape>> | undefined
 }
 
-function readPage({ query, today, descending, limit, position }: ListRequest, caller: Caller, { table }: Services) {
-  if (query.patient_id === undefined) {
-    const streams = planList(query, caller.keys, today)
-    return mergeStreams(table, {
-      streams,
-      descending,
+function readPage({ query, today, limit, position }: ListRequest, { keys }: Caller, { table }: Services) {
+  const { patient_id, delivery_date, view } = query
+  if (view === 'upcoming' || view === 'earlier' || patient_id !== undefined)
+    return readPatientDeliveries(table, keys, {
+      patient_id: patient_id ?? '',
+      span: daySpan(delivery_date),
+      ...(view === 'upcoming' && upcoming(today)),
+      ...(view === 'earlier' && earlier(today)),
       limit,
-      most: Math.max(limit, Math.min(limit * 2, dayLimit)),
       position,
     })
-  }
-  const { patient_id, delivery_date } = query
-  return readPatientDeliveries(table, caller.keys, { patient_id, span: daySpan(delivery_date), limit, position })
+  return mergeStreams(table, {
+    streams: planList({ ...query, view }, keys, today),
+    descending: view === 'past',
+    limit,
+    most: Math.max(limit, Math.min(limit * 2, dayLimit)),
+    position,
+  })
 }
+
+const isUpcoming = ({ status, delivery_date }: StoredDeliveryRow, today: string) =>
+  isOpen(status) && delivery_date >= today
+
+/** Open ones of today and later. */
+const upcoming = (today: string) => ({
+  span: { ...everything, from: dayStart(today) },
+  isShown: (row: StoredDeliveryRow) => isUpcoming(row, today),
+})
+
+/** All others, the latest first. */
+const earlier = (today: string) => ({
+  descending: true,
+  isShown: (row: StoredDeliveryRow) => !isUpcoming(row, today),
+})

@@ -1,4 +1,5 @@
 import { listCallBacks, recordCallBack } from './call-backs.ts'
+import { changeDeliveries } from './change-deliveries.ts'
 import { changeStatus } from './change-status.ts'
 import { completeDelivery } from './complete-delivery.ts'
 import { correctDelivery } from './correct-delivery.ts'
@@ -6,15 +7,18 @@ import { createDelivery } from './create-delivery.ts'
 import { createPatient } from './create-patient.ts'
 import { deleteDelivery } from './delete-delivery.ts'
 import { deletePatient } from './delete-patient.ts'
+import { findPrescription } from './find-prescription.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { listPharmacists } from './list-pharmacists.ts'
 import { listLanguages, listTimeRanges } from './options.ts'
+import { readDay } from './read-day.ts'
 import { readDelivery, readPrintData, readStatusHistory } from './read-delivery.ts'
 import { readPatient } from './read-patient.ts'
 import { readPriorDeliveries } from './read-prior-deliveries.ts'
 import { readProof } from './read-proof.ts'
 import { readRecords } from './read-records.ts'
 import { requestPhotoUpload } from './request-photo-upload.ts'
+import { search } from './search.ts'
 import { searchPatients } from './search-patients.ts'
 import { updateDelivery } from './update-delivery.ts'
 import { updatePatient } from './update-patient.ts'
@@ -44,4 +48,8 @@ export const operations = {
   readPatient,
   updatePatient,
   deletePatient,
+  search,
+  readDay,
+  changeDeliveries,
+  findPrescription,
 }

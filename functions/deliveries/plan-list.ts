@@ -7,9 +7,15 @@ import type { StoredDeliveryRow } from '../data/entities.ts'
 import { dayEnd, dayStart, type TenantKeys } from '../data/keys.ts'
 import { intersection, type Span, type Stream } from '../data/merge-streams.ts'
 
-export type ListQuery = QueryOf<typeof deliveries.listDeliveries>
+type AnyQuery = QueryOf<typeof deliveries.listDeliveries>
 
-const everything: Span = { from: '0', to: '~' }
+/** The filters of a list that is not one patient's. */
+interface ListQuery extends Pick<AnyQuery, 'status' | 'pharmacist_id' | 'delivery_date'> {
+  view?: 'current' | 'past' | undefined
+}
+
+/** All days. */
+export const everything: Span = { from: '0', to: '~' }
 
 /** Which days of a status a view shows: open ones and those of today on are current, final and bygone ones past. */
 function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, today: string): Span | undefined {

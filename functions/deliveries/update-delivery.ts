@@ -9,16 +9,19 @@ import type { StoredDelivery } from '../data/entities.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { type Change, changeDelivery, unknownPatient } from './change-delivery.ts'
+import { type Change, changeDelivery, type Decide, unknownPatient } from './change-delivery.ts'
 import { goods, patientDetails } from './delivery-fields.ts'
 import { assignmentOf } from './find-pharmacist.ts'
 import { todayOf } from './today.ts'
 
-export const updateDelivery: Operation<typeof deliveries.updateDelivery> = (request, services) => {
-  const { body, caller } = request
+export const updateDelivery: Operation<typeof deliveries.updateDelivery> = (request, services) =>
+  changeDelivery(request, services, decideEdit(request, services))
+
+/** What an edit makes of a delivery. */
+export function decideEdit({ body, caller }: { body: DeliveryEdit; caller: Caller }, services: Services): Decide {
   const sent = Object.keys(body)
   const assignsOnly = sent.length === 1 && sent[0] === 'pharmacist_id'
-  return changeDelivery(request, services, async (delivery) => {
+  return async (delivery) => {
     if (assignsOnly) {
       if (isFinal(delivery.status))
         throw new AppError('conflict', `The pharmacist cannot be changed once a delivery is ${delivery.status}`)
@@ -27,7 +30,7 @@ export const updateDelivery: Operation<typeof deliveries.updateDelivery> = (requ
     if (!isEditable(delivery.status))
       throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be edited`)
     return edited(delivery, body, caller, services)
-  })
+  }
 }
 
 async function assigned(

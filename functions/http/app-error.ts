@@ -49,9 +49,9 @@ export class AppError extends Error {
   }
 }
 
-/** A 422 about one field of the body. */
+/** A 422 about one field of the body; `change.delivery_date` lies inside another one. */
 export const invalidField = (field: string, msg: string) =>
-  new AppError('invalid', [{ loc: ['body', field], msg, type: 'value_error' }])
+  new AppError('invalid', [{ loc: ['body', ...field.split('.')], msg, type: 'value_error' }])
 
 /** `hides`: what is there, and the caller may not know of. */
 export const notFound = (subject: string, hides?: About) =>

@@ -7,6 +7,7 @@ import { AppError, unavailable, unknownRoute } from './app-error.ts'
 import { authenticate } from './authenticate.ts'
 import { authorise } from './authorise.ts'
 import { compressAnswer } from './compress-answer.ts'
+import { isSameAs, tagOf } from './entity-tag.ts'
 import { type Answered, answerOnce } from './idempotency.ts'
 import { causesOf, isPassing } from './is-passing.ts'
 import type { Idempotency, OperationsOf, Page, Visitor } from './operation.ts'
@@ -97,7 +98,7 @@ async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2
   const activity = entry.event === 'none' ? undefined : (doer: Doer) => recorderOf(entry, event, { ...call, doer })
   const input = await readRequest(entry, event)
   const asked = { ...input, caller: visitor, idempotency: undefined, activity }
-  return toAnswer(entry, await run(entry, () => operation(asked, services), event))
+  return toAnswer(entry, await run(entry, () => operation(asked, services), event), event)
 }
 
 const recorderOf = (entry: Entry, event: APIGatewayProxyEventV2, { services, visitor, doer }: Call & { doer: Doer }) =>
@@ -105,6 +106,7 @@ const recorderOf = (entry: Entry, event: APIGatewayProxyEventV2, { services, vis
     event: entry.event,
     place: visitor.address,
     requestId: event.requestContext.requestId,
+    holdsLooks: Boolean(entry.conditional && event.headers['if-none-match']),
   })
 
 async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyEventV2, call: Call): Promise<Answer> {
@@ -124,12 +126,17 @@ async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyE
     }
     const runWith = (idempotency?: Idempotency) => run(entry, () => operate(idempotency), event)
     const header = entry.idempotent ? event.headers['idempotency-key'] : undefined
-    if (header === undefined) return toAnswer(entry, await runWith())
+    if (header === undefined) {
+      const answer = toAnswer(entry, await runWith(), event)
+      // Who has the answer already was told of it, and left its event, then.
+      if (answer.statusCode !== sameAnswer) await activity?.leaveHeld()
+      return answer
+    }
     const answered = await answerOnce(
       { services, caller, header, routeKey: event.routeKey, input, status: entry.success },
       runWith,
     )
-    return toAnswer(entry, answered)
+    return toAnswer(entry, answered, event)
   })
 }
 
@@ -152,16 +159,24 @@ function nextLink(event: APIGatewayProxyEventV2, cursor: string) {
   return `<${event.rawPath}?${query}>; rel="next"`
 }
 
-const toAnswer = (entry: Entry, { status, text, link }: Ran): Answer => ({
-  statusCode: status,
-  headers: {
-    ...(text && { 'content-type': 'application/json' }),
-    ...(link && { link }),
-    // A repeated answer is known by its text alone.
-    ...(entry.location && { location: entry.location.replace('{id}', JSON.parse(text).id) }),
-  },
-  ...(text && { body: text }),
-})
+/** Stands for an answer that its reader has. */
+const sameAnswer = 304
+
+function toAnswer(entry: Entry, { status, text, link }: Ran, { headers }: APIGatewayProxyEventV2): Answer {
+  const etag = entry.conditional && tagOf(text, link)
+  if (etag && isSameAs(headers['if-none-match'], etag)) return { statusCode: sameAnswer, headers: { etag } }
+  return {
+    statusCode: status,
+    headers: {
+      ...(text && { 'content-type': 'application/json' }),
+      ...(link && { link }),
+      ...(etag && { etag }),
+      // A repeated answer is known by its text alone.
+      ...(entry.location && { location: entry.location.replace('{id}', JSON.parse(text).id) }),
+    },
+    ...(text && { body: text }),
+  }
+}
 
 function errorAnswer(error: unknown, requestId: string, trace: Trace): Answer {
   const cause = error instanceof Error ? error : new Error(String(error))

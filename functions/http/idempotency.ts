@@ -34,41 +34,57 @@ export async function answerOnce(
   if (!isId(id))
     throw new AppError('invalid', [{ loc: ['header', 'Idempotency-Key'], msg: 'Must be a UUID', type: 'value_error' }])
 
-  const key = caller.keys.idempotency(caller.user.id, id)
-  const requestHash = hashOf(routeKey, input)
-  const nowSeconds = Math.floor(services.now().getTime() / 1000)
-
-  async function firstAnswer(): Promise<Answered | undefined> {
-    const record = await services.table.get(key)
-    if (!record || record.expires_at_seconds <= nowSeconds) return undefined
-    if (record.request_hash === requestHash) return { status: record.status, text: record.answer }
-    const msg = 'This key was used for another request'
-    throw new AppError('invalid', [{ loc: ['header', 'Idempotency-Key'], msg, type: 'value_error' }])
-  }
-
+  const kept = { services, caller, status, request_hash: hashOf(routeKey, input) }
+  const { firstAnswer, idempotency } = keep(kept, id)
   const repeated = await firstAnswer()
   if (repeated) return repeated
   try {
-    return await run({
-      key,
-      record: (answer) =>
-        put(
-          key,
-          {
-            request_hash: requestHash,
-            status,
-            answer: JSON.stringify(answer),
-            expires_at_seconds: nowSeconds + keptSeconds,
-          },
-          { absentOr: { atMost: { expires_at_seconds: nowSeconds } } },
-        ),
-    })
+    return await run(idempotency)
   } catch (error) {
     // A parallel request with this key may have been the faster one: then its answer is ours too.
     const answered = await firstAnswer()
     if (answered) return answered
     throw error
   }
+}
+
+interface Kept extends Pick<Repeatable, 'services' | 'caller' | 'status'> {
+  request_hash: string
+}
+
+function keep(kept: Kept, id: string) {
+  const { services, caller, status, request_hash } = kept
+  const key = caller.keys.idempotency(caller.user.id, id)
+  const nowSeconds = Math.floor(services.now().getTime() / 1000)
+
+  async function firstAnswer(): Promise<Answered | undefined> {
+    const record = await services.table.get(key)
+    if (!record || record.expires_at_seconds <= nowSeconds) return undefined
+    if (record.request_hash === request_hash) return { status: record.status, text: record.answer }
+    const msg = 'This key was used for another request'
+    throw new AppError('invalid', [{ loc: ['header', 'Idempotency-Key'], msg, type: 'value_error' }])
+  }
+
+  const idempotency: Idempotency = {
+    key,
+    record: (answer) =>
+      put(
+        key,
+        { request_hash, status, answer: JSON.stringify(answer), expires_at_seconds: nowSeconds + keptSeconds },
+        { absentOr: { atMost: { expires_at_seconds: nowSeconds } } },
+      ),
+    async part(name, runPart) {
+      const own = keep(kept, `${id}#${name}`)
+      try {
+        return await runPart(own.idempotency)
+      } catch (error) {
+        const first = await own.firstAnswer()
+        if (first) return JSON.parse(first.text)
+        throw error
+      }
+    },
+  }
+  return { firstAnswer, idempotency }
 }
 
 function hashOf(routeKey: string, { params, body, photo }: Input) {

@@ -25,6 +25,11 @@ export interface Caller extends Visitor {
 export interface Idempotency {
   key: Key<IdempotencyRecord>
   record(answer: unknown): Write
+  /**
+   * Runs a part of the request that is written on its own: it takes effect at most once, however often the request is repeated. What
+   * it records is answered again as its result.
+   */
+  part<T>(name: string, run: (own: Idempotency) => Promise<T>): Promise<T>
 }
 
 interface Request<E extends Entry = Entry> {

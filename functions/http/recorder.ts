@@ -55,10 +55,12 @@ interface Asked {
   /** Where the request comes from; null for what the system does by itself. */
   place: string | null
   requestId: string
+  /** The events of looks wait until it is known that the answer shows anything. */
+  holdsLooks?: boolean
 }
 
-/** A recorder that knows whether the call has said what it did. */
-type WatchedRecorder = Recorder & { isLeft: () => boolean }
+/** A recorder that knows whether the call has said what it did, and leaves the events that were held back. */
+type WatchedRecorder = Recorder & { isLeft: () => boolean; leaveHeld: () => Promise<void> }
 
 /** Tells of what `doer` does in this request, by the actions that the call's entry names and no others. */
 export function openRecorder(
@@ -67,9 +69,10 @@ export function openRecorder(
   asked: Asked,
 ): WatchedRecorder {
   const { table, now, newId } = services
-  const { event, place, requestId } = asked
+  const { event, place, requestId, holdsLooks = false } = asked
   const keys = keysOf(tenantId)
   const allowed: readonly string[] = typeof event === 'string' ? [event] : event
+  const held: Write[] = []
   let isLeft = false
 
   function eventWrite({ action, subject, patient_id, changes, query, count, hash }: Happening): Write {
@@ -98,10 +101,14 @@ export function openRecorder(
   return {
     async record(happening, ...writes) {
       const events = [happening].flat().map(eventWrite)
-      if (events.length + writes.length > 0) await table.write(...writes, ...events)
+      if (holdsLooks && writes.length === 0) held.push(...events)
+      else if (events.length + writes.length > 0) await table.write(...writes, ...events)
       isLeft = true
     },
     elsewhere: (doer) => openRecorder(services, doer, asked),
+    leaveHeld: async () => {
+      if (held.length > 0) await table.write(...held.splice(0))
+    },
     isLeft: () => isLeft,
   }
 }

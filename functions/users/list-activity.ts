@@ -17,7 +17,7 @@ type Query = QueryOf<typeof activity.listActivity>
 
 const positionShape = lazy(() => z.object({ after: z.string(), pivot: z.number(), done: z.array(z.number()) }))
 
-/** What a question costs, by its filters: `functions/data/decisions/events.md`. */
+/** What a question costs, by its filters: `functions/decisions/events.md`. */
 export const listActivity: Operation<typeof activity.listActivity> = async (request, services) => {
   const { query, caller, activity } = request
   const { cursor, limit = defaultPageSize, ...filters } = query
@@ -44,7 +44,7 @@ export const listActivity: Operation<typeof activity.listActivity> = async (requ
   return { items, next: next && (await sealCursor(services.keys, scope, next)) }
 }
 
-/** No day follows its last one. */
+/** Of the calendar: no day follows its last one. */
 const lastYear = '9999'
 
 /** Events of whole days of the organisation, and none that is too old to be seen. */
@@ -91,7 +91,7 @@ function planActivity({ subject_id, patient_id, actor_id, action = [] }: Query, 
 const likelihood = (action: Action) => ('isLook' in actions[action] ? 1 : 0)
 
 /** Events that one query reads at most while it looks for those that are wanted. */
-const chunk = 200
+const longestRun = 1000
 
 interface Search extends Required<Pick<Plan, 'isWanted'>> {
   partition: Partition<StoredEvent>
@@ -104,13 +104,16 @@ interface Search extends Required<Pick<Plan, 'isWanted'>> {
 async function readWanted(table: Table, { partition, span, limit, position, isWanted }: Search) {
   const found: { event: StoredEvent; sortKey: string }[] = []
   let to = position ? justBefore(position.after) : span.to
+  // Most of what `Who looked` reads is wanted; the longer a search goes on, the more it takes at once.
+  let run = (limit + 1) * 2
   for (let more = true; more && found.length <= limit && to >= span.from; ) {
-    const page = await table.query(partition, { from: span.from, to, descending: true, limit: chunk })
+    const page = await table.query(partition, { from: span.from, to, descending: true, limit: run })
     for (const [i, event] of page.items.entries())
       if (isWanted(event)) found.push({ event, sortKey: page.sortKeys[i] ?? '' })
     const last = page.sortKeys.at(-1)
     more = page.more && last !== undefined
     if (last !== undefined) to = justBefore(last)
+    run = Math.min(run * 2, longestRun)
   }
   const shown = found.slice(0, limit)
   const last = found.length > limit ? shown.at(-1) : undefined

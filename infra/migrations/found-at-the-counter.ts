@@ -1,4 +1,4 @@
-import { rxChanges, rxEntryKeys, writeWithEntries } from '#functions/data/rx-entries.ts'
+import { rxChanges, rxEntryKeys, withEntries } from '#functions/data/rx-entries.ts'
 import type { Migration } from './migration.ts'
 import { rewriteDelivery } from './rewrite-delivery.ts'
 
@@ -14,8 +14,9 @@ export const foundAtTheCounter: Migration = {
       if (delivery.deleted_at) return false
       const entries = await table.getAll(rxEntryKeys(keys, delivery), { consistent: true })
       if (item.code_pk !== undefined && entries.every(Boolean)) return false
-      const write = table.write.bind(table)
-      await writeWithEntries({ table, entries: rxChanges(keys, undefined, delivery), write }, [rewritten(delivery)])
+      await withEntries(table, rxChanges(keys, undefined, delivery), (missing) =>
+        table.write(rewritten(delivery), ...missing),
+      )
       return true
     }),
 }

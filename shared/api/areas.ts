@@ -1,6 +1,7 @@
 import * as activity from './activity.ts'
 import * as auth from './auth.ts'
 import { type Entry, routeKeyOf } from './contract.ts'
+import * as counter from './counter.ts'
 import * as deliveries from './deliveries.ts'
 import * as patients from './patients.ts'
 import * as proofs from './proofs.ts'
@@ -13,7 +14,7 @@ export const areas = {
   auth,
   users: { ...users, ...settings, ...activity },
   registration,
-  deliveries: { ...deliveries, ...patients, ...proofs },
+  deliveries: { ...deliveries, ...patients, ...counter, ...proofs },
 } as const
 
 export type AreaName = keyof typeof areas

@@ -54,6 +54,8 @@ export interface Entry {
   idempotent?: true
   /** `If-Match` is accepted and carries the version that the caller saw. */
   versioned?: true
+  /** The answer has an `ETag`; with that in `If-None-Match`, 304 without a body stands for the same answer. */
+  conditional?: true
   limit?: Limit
 }
 

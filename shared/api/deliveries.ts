@@ -48,11 +48,17 @@ const statusList = () =>
   )
 
 /** Filters that the index of a patient's deliveries does not hold: with them a list would read rows that it does not answer. */
-const notOfOnePatient = ['status', 'pharmacist_id', 'view'] as const
+const notOfOnePatient = ['status', 'pharmacist_id'] as const
+
+const notWithPatient = 'Cannot be combined with patient_id'
+
+/** The last two are of one patient: `upcoming` are the open deliveries of today and later, `earlier` are all others. */
+const views = ['current', 'past', 'upcoming', 'earlier'] as const
+const isOfPatient = (view: (typeof views)[number] | undefined) => view === 'upcoming' || view === 'earlier'
 
 /**
- * Current and unfiltered lists come soonest first, past ones latest first; `today` is the caller's date. `patient_id` stands
- * alone or with `delivery_date`.
+ * Current, upcoming and unfiltered lists come soonest first, past and earlier ones latest first; `today` is the caller's date.
+ * `patient_id` stands alone, with `delivery_date`, or with a view of its own.
  */
 export const listDeliveries = entry({
   method: 'GET',
@@ -73,14 +79,21 @@ export const listDeliveries = entry({
         ),
         delivery_date: date('The day of the delivery. Without `limit` the whole day comes at once, up to 500.'),
         view: z.optional(
-          z
-            .enum(['current', 'past'], 'Must be current or past')
-            .check(z.meta({ description: 'Current deliveries come soonest first, past ones latest first.' })),
+          z.enum(views, 'Must be current or past, or of a patient upcoming or earlier').check(
+            z.meta({
+              description:
+                'Current deliveries come soonest first, past ones latest first. `upcoming` and `earlier` are those of one patient.',
+            }),
+          ),
         ),
         today: date('The day that `view` starts from: the caller’s own date, else the organisation’s.'),
         patient_id: z.optional(
           id().check(
-            z.meta({ format: undefined, description: 'Of one patient; alone, or together with `delivery_date`.' }),
+            z.meta({
+              format: undefined,
+              description:
+                'Of one patient; alone, or together with `delivery_date` or with one of the two views of a patient.',
+            }),
           ),
         ),
         limit: pageLimit(),
@@ -88,16 +101,23 @@ export const listDeliveries = entry({
       })
       .check(
         z.superRefine((query, { addIssue }) => {
-          if (query.patient_id === undefined) return
-          for (const filter of notOfOnePatient)
-            if (query[filter] !== undefined)
-              addIssue({ code: 'custom', path: [filter], message: 'Cannot be combined with patient_id' })
+          const refuse = (filter: string, message: string) => addIssue({ code: 'custom', path: [filter], message })
+          const { patient_id, view, delivery_date } = query
+          if (patient_id === undefined) {
+            if (isOfPatient(view)) refuse('view', 'Needs a patient_id')
+            return
+          }
+          if (view && !isOfPatient(view)) refuse('view', notWithPatient)
+          if (view && delivery_date !== undefined)
+            refuse('delivery_date', 'Cannot be combined with a view of a patient')
+          for (const filter of notOfOnePatient) if (query[filter] !== undefined) refuse(filter, notWithPatient)
         }),
       ),
   ),
   answer: lazy(() => z.array(deliveryRow())),
   success: 200,
   paged: true,
+  conditional: true,
 })
 
 export const createDelivery = entry({
@@ -120,6 +140,7 @@ export const readDelivery = entry({
   subject: 'Delivery',
   answer: delivery,
   success: 200,
+  conditional: true,
 })
 
 /** A body of `pharmacist_id` alone assigns, which more statuses allow than a full edit. */
@@ -155,6 +176,7 @@ export const changeStatus = entry({
   media: ['json', 'form'],
   answer: delivery,
   success: 200,
+  idempotent: true,
   versioned: true,
 })
 

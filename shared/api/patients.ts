@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { exactText, pageCursor, pageLimit, textLimit } from '../model/fields.ts'
+import { pageCursor, pageLimit, searchText } from '../model/fields.ts'
 import { patient, patientEdit, patientFields } from '../model/patient.ts'
 import { manageDeliveries } from '../rules/permissions.ts'
 import { entry, lazy } from './contract.ts'
@@ -12,15 +12,7 @@ export const searchPatients = entry({
   event: 'patient.searched',
   query: lazy(() =>
     z.object({
-      q: z._default(
-        exactText(textLimit, 'Must be text', 'Search for at most 200 characters').check(
-          z.meta({
-            description:
-              'Words, all of which stand in the name, phone, e-mail, city or ZIP. Blank: everybody, by name.',
-          }),
-        ),
-        '',
-      ),
+      q: searchText(),
       limit: pageLimit(),
       cursor: pageCursor(),
     }),
@@ -28,6 +20,7 @@ export const searchPatients = entry({
   answer: lazy(() => z.array(patient())),
   success: 200,
   paged: true,
+  conditional: true,
 })
 
 export const createPatient = entry({

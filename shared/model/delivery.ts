@@ -106,13 +106,14 @@ export const skuRow = lazy(() =>
 export type SkuRow = z.output<ReturnType<typeof skuRow>>
 
 const patientNeeded = 'Please select a patient'
-const timeRangeRequired = 'Time range is required'
+
+export const timeRange = () => z.enum(valuesOf(timeRanges), 'Time range is required')
 
 /** What the delivery form asks and the server takes; the patient's details are copied by the server. */
 export const deliveryForm = lazy(() =>
   z.object({
     delivery_date: requiredDate('Delivery date is required'),
-    time_range: z.enum(valuesOf(timeRanges), timeRangeRequired),
+    time_range: timeRange(),
     pharmacist_id: optionalId(),
     language: z._default(z.enum(valuesOf(languages), 'Please select a language'), 'english'),
     patient_id: id(patientNeeded).check(z.minLength(1, patientNeeded)),

@@ -192,17 +192,17 @@ export const id = (message = idInvalid) =>
 
 const anyUuid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 
-/** An id that may be absent: '' and null both mean none. */
-export const optionalId = () =>
-  z._default(
-    z.nullable(
-      z.pipe(
-        id().check(z.meta({ format: undefined, pattern: `^(${anyUuid})?$` })),
-        z.transform((value) => value || null),
-      ),
+/** An id, or none: '' and null both say so. */
+export const idOrNone = () =>
+  z.nullable(
+    z.pipe(
+      id().check(z.meta({ format: undefined, pattern: `^(${anyUuid})?$` })),
+      z.transform((value) => value || null),
     ),
-    null,
   )
+
+/** The same, and a missing one means none as well. */
+export const optionalId = () => z._default(idOrNone(), null)
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
@@ -252,6 +252,10 @@ export const pageLimit = () =>
       ),
   )
 export const defaultPageSize = 50
+
+/** What somebody looks for; missing counts as ''. */
+export const searchText = () =>
+  z._default(exactText(textLimit, 'Must be text', 'Search for at most 200 characters'), '')
 
 const unusableCursor = 'Unusable cursor'
 

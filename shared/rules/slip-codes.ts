@@ -9,9 +9,14 @@ const wholeId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
  */
 export function idStartIn(text: string): string | undefined {
   const trimmed = text.trim()
-  const isAddress = trimmed.includes('/pharmacy/delivery/')
-  if (isAddress) return wholeId.exec(trimmed)?.[0].toLowerCase()
-  const isCode = /^[0-9a-f]{8}-[A-Z2-9]{10}$/i.test(trimmed)
-  if (isCode) return slipStart(trimmed).toLowerCase()
+  if (trimmed.includes('/')) return wholeIdIn(trimmed)
+  if (isSlipCode(trimmed)) return slipStart(trimmed).toLowerCase()
   return /^[0-9a-f]{8}[0-9a-f-]{0,28}$/i.test(trimmed) ? trimmed.toLowerCase() : undefined
 }
+
+/** Whether a text is the code that a slip shows to be typed. */
+export const isSlipCode = (text: string) => /^[0-9a-f]{8}-[A-Z2-9]{10}$/i.test(text.trim())
+
+/** The id in a delivery's address; undefined for any other text. */
+export const wholeIdIn = (text: string): string | undefined =>
+  text.includes('/pharmacy/delivery/') ? wholeId.exec(text)?.[0].toLowerCase() : undefined

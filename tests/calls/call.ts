@@ -52,6 +52,8 @@ export interface Line<E extends Entry = Entry> {
   idempotent?: true
   /** The specification accepts `If-Match`. */
   versioned?: true
+  /** The specification answers 304 to who has the answer already. */
+  conditional?: true
   ready?: MakeReady<E>
   /** Other ways in which the call succeeds, for the suites of faults and outages. */
   otherwiseReady?: Readonly<Record<string, MakeReady<E>>>

@@ -33,6 +33,7 @@ async function readyCompletion(at: Workplace, more: (id: string) => Promise<obje
 export const deliveryCalls: CallsOf<typeof deliveries> = {
   'GET /api/deliveries': {
     access: view,
+    conditional: true,
     leaves: 'delivery.listed',
     ids: { 'query.patient_id': { of: 'Patient' }, 'query.pharmacist_id': { of: 'User' }, 'query.cursor': pageCursor },
     places: {
@@ -63,7 +64,7 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
       },
     },
   },
-  'GET /api/deliveries/{id}': { access: view, leaves: 'delivery.read' },
+  'GET /api/deliveries/{id}': { access: view, conditional: true, leaves: 'delivery.read' },
   'PUT /api/deliveries/{id}': {
     access: manage,
     leaves: 'delivery.assigned',
@@ -117,11 +118,12 @@ export const deliveryCalls: CallsOf<typeof deliveries> = {
     access: view,
     leaves: 'delivery.status_changed',
     narrowedTo: manage,
+    idempotent: true,
     versioned: true,
     async ready(at) {
       const id = await at.aDelivery('assigned')
       const body = { status: 'in_progress' } as const
-      return { as: at.driver, params: { id }, body, done: changes(at, id), repeated: 409 }
+      return { as: at.driver, params: { id }, body, done: changes(at, id) }
     },
     ids: { 'body.delivery_photo_key': uploadKey },
     places: { status: fc.constantFrom('in_progress', 'cancelled', 'failed', 'delivered') },

@@ -2,6 +2,7 @@ import { type AreaName, type areas, builtRoutes, type Route } from '#shared/api/
 import { activityCalls } from './activity.ts'
 import { authCalls } from './auth.ts'
 import type { CallsOf, Line } from './call.ts'
+import { counterCalls } from './counter.ts'
 import { deliveryCalls } from './deliveries.ts'
 import { patientCalls } from './patients.ts'
 import { proofCalls } from './proofs.ts'
@@ -12,7 +13,7 @@ const lines: { readonly [Area in AreaName]: CallsOf<(typeof areas)[Area]> } = {
   auth: authCalls,
   users: { ...userCalls, ...activityCalls },
   registration: registrationCalls,
-  deliveries: { ...deliveryCalls, ...patientCalls, ...proofCalls },
+  deliveries: { ...deliveryCalls, ...patientCalls, ...counterCalls, ...proofCalls },
 }
 
 /** A route of the contract with its line. */

@@ -1,8 +1,10 @@
 /** An id in a query or a body: of what it is, and how a foreign one is refused. */
 export interface IdRule {
-  of: 'Subject' | 'Patient' | 'User' | 'Role' | 'Tenant' | 'SignUp' | 'Upload' | 'Cursor'
+  of: 'Subject' | 'Delivery' | 'Patient' | 'User' | 'Role' | 'Tenant' | 'SignUp' | 'Upload' | 'Cursor'
   /** Status and text, as in `422 This patient does not exist`. Absent for a filter, which then finds nothing. */
   refusal?: string
+  /** What is answered about such an id, where the rest of the request goes on without it. */
+  answered?: (id: string) => unknown
   /** The field holds a list of ids. */
   isList?: true
 }

@@ -16,6 +16,7 @@ const emails = { email: fc.constantFrom('', 'a@example.com') }
 export const patientCalls: CallsOf<typeof patients> = {
   'GET /api/deliveries/patients/search': {
     access: manage,
+    conditional: true,
     leaves: 'patient.searched',
     ready: () => ({ query: { q: 'grace' } }),
     ids: { 'query.cursor': pageCursor },

@@ -64,8 +64,10 @@ async function walk({ organisation }: Filled, asked: Record<string, string | und
     reads.push(watch.take())
     cursor = next
   }
-  const { cursor: _, ...plain } = listDeliveries.query().parse({ today, ...withoutUndefined(asked) })
-  return { pages, reads, streams: planList(plain, caller.keys, today).length }
+  const { status, pharmacist_id, delivery_date } = listDeliveries.query().parse(withoutUndefined(asked))
+  const view = asked.view === 'current' || asked.view === 'past' ? asked.view : undefined
+  const { length } = planList({ status, pharmacist_id, delivery_date, view }, caller.keys, today)
+  return { pages, reads, streams: length }
 }
 
 const withoutUndefined = (fields: Record<string, string | undefined>) =>
@@ -131,6 +133,37 @@ test('the deliveries of one patient are listed in order, and no row of another p
       }
     }
   }
+})
+
+test('a patient’s upcoming deliveries are the open ones of today and later, and all others are earlier, latest first', async () => {
+  const open = ['pending', 'unassigned', 'assigned', 'in_progress']
+  for (const patient_id of large.patients.slice(0, 5)) {
+    const own = large.rows.filter((row) => row.patient_id === patient_id)
+    const isUpcoming = ({ status, delivery_date }: StoredDelivery) => open.includes(status) && delivery_date >= today
+    const soonestFirst = expectedIds(own, {}, today)
+    const upcoming = new Set(own.filter(isUpcoming).map(({ id }) => id))
+    const wanted = {
+      upcoming: soonestFirst.filter((id) => upcoming.has(id)),
+      earlier: soonestFirst.filter((id) => !upcoming.has(id)).toReversed(),
+    }
+    for (const view of ['upcoming', 'earlier'] as const)
+      for (const limit of ['1', '20', '200']) {
+        const { pages } = await walk(large, { patient_id, view, today, limit })
+        expect([view, limit, pages.flat()]).toEqual([view, limit, wanted[view]])
+        if (wanted[view].length > 0) expect(pages.filter((page) => page.length === 0)).toEqual([])
+      }
+  }
+})
+
+test.each([
+  [{ view: 'upcoming' }, 'view'],
+  [{ view: 'earlier', status: 'failed' }, 'view'],
+  [{ view: 'earlier', patient_id: 'p', status: 'failed' }, 'status'],
+  [{ view: 'upcoming', patient_id: 'p', delivery_date: '2026-01-01' }, 'delivery_date'],
+  [{ view: 'past', patient_id: 'p' }, 'view'],
+])('a list of %j is refused for its %s', async (query, field) => {
+  const answer = await app.call(listDeliveries, { as: large.organisation.admin, query })
+  expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', field] }] } })
 })
 
 test('a patient of another tenant has no deliveries here', async () => {

@@ -134,7 +134,7 @@ describe.each(functionAreas)('the function of %s', (area) => {
 
 describe('who signs people in, manages them or signs organisations up', () => {
   it('reaches no patient, no delivery, and nothing that is searched for', () => {
-    const closed = ['delivery', 'patient', 'patientSearch', 'byStatus', 'byPharmacist', 'byPatient']
+    const closed = ['delivery', 'patient', 'patientSearch', 'prescription', 'byStatus', 'byPharmacist', 'byPatient']
     for (const area of ['auth', 'users', 'registration'] as const)
       expect([area, closed.filter((name) => name in rightsOf(policyOf(area)))]).toEqual([area, []])
   })

@@ -215,6 +215,15 @@ const texts = {
     'Failed to process delivery photo',
     'Could not access camera. Please check permissions.',
   ],
+  'the activity': [
+    'Who looked',
+    'Export CSV',
+    'Failed to load activity',
+    'Failed to export activity',
+    'No activity found',
+    'Nobody has looked yet.',
+    'Unknown action',
+  ],
 } as const
 
 let literals: Literal[]

@@ -49,7 +49,8 @@ test('what is made says where it is read, unless it is a sign-up, which has no a
 })
 
 describe.each(everyCall())('$routeKey', ({ entry, line }) => {
-  test('accepts an idempotency key and a version where the specification says so', () => {
-    expect([entry.idempotent, entry.versioned]).toEqual([line.idempotent, line.versioned])
+  test('accepts an idempotency key, a version and a known answer where the specification says so', () => {
+    const { idempotent, versioned, conditional } = line
+    expect([entry.idempotent, entry.versioned, entry.conditional]).toEqual([idempotent, versioned, conditional])
   })
 })

@@ -14,11 +14,18 @@ import { ConfirmProvider } from '../ui/confirm.tsx'
 import { startPage } from '../ui/focus-keeper.ts'
 import { Foot } from '../ui/foot.tsx'
 import { Logo } from '../ui/logo.tsx'
+import { part } from '../ui/part.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ScreenCrashBoundary } from './crash-boundary.tsx'
 import styles from './layout.module.css'
 import { FoldedNavigation, Navigation } from './navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+// Neither is needed to see the page.
+const SearchField = part(async () => (await import('./search-field.tsx')).SearchField, {
+  waiting: () => <span className={styles.searchPlace} />,
+})
+const Shortcuts = part(async () => (await import('./shortcuts.tsx')).Shortcuts, { waiting: () => null })
 
 /** The frame of every page for signed-in users; `navigation` is how the page was reached. */
 export function Layout({ navigation }: { navigation: NavigationType }) {
@@ -52,6 +59,7 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
                 <Badge tone="brand">{tenant.name}</Badge>
               </span>
               <Navigation />
+              <SearchField />
               <UserMenu />
             </div>
           </header>
@@ -63,6 +71,7 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
             </ScreenCrashBoundary>
           </main>
           <Foot className={styles.foot} />
+          <Shortcuts />
         </div>
       </ConfirmProvider>
     </QueryClientProvider>

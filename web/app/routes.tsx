@@ -46,6 +46,9 @@ const Layout = page(async () => (await import('./layout.tsx')).Layout)
 const PermissionOnly = part(async () => (await import('./access-guards.tsx')).PermissionOnly)
 const TenantAdminOnly = part(async () => (await import('./access-guards.tsx')).TenantAdminOnly)
 const DashboardScreen = part(async () => (await import('../features/dashboard/dashboard-screen.tsx')).DashboardScreen)
+const Today = part(async () => (await import('../features/deliveries/day/today.tsx')).Today, {
+  waiting: () => <Spinner label="Loading today..." />,
+})
 const DeliveriesScreen = part(
   async () => (await import('../features/deliveries/deliveries-screen.tsx')).DeliveriesScreen,
 )
@@ -58,6 +61,11 @@ const PatientPicker = part(async () => (await import('../features/patients/patie
 const PatientDirectory = part(
   async () => (await import('../features/patients/patient-directory.tsx')).PatientDirectory,
   { waiting: () => <Spinner label="Loading patients..." /> },
+)
+const PatientScreen = part(async () => (await import('../features/patients/patient-screen.tsx')).PatientScreen)
+const PatientDeliveries = part(
+  async () => (await import('../features/deliveries/patient-deliveries.tsx')).PatientDeliveries,
+  { waiting: () => <Spinner /> },
 )
 const SettingsScreen = part(async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen)
 const AuditScreen = part(async () => (await import('../features/audit/audit-screen.tsx')).AuditScreen)
@@ -97,12 +105,16 @@ export function AppRoutes({ location }: { location: Location }) {
 
         <Route element={<SignedInOnly />}>
           <Route element={<Layout navigation={navigation} />}>
-            <Route path={paths.dashboard} element={<DashboardScreen />} />
+            <Route path={paths.dashboard} element={<DashboardScreen Today={Today} />} />
             <Route element={<PermissionOnly rule={viewDeliveries} />}>
               <Route path={paths.deliveries} element={deliveries} />
               <Route element={<PermissionOnly rule={manageDeliveries} />}>
                 <Route path={paths.audit} element={<AuditScreen />} />
                 <Route path={paths.editDelivery(':deliveryId')} element={deliveries} />
+                <Route
+                  path={paths.patient(':patientId')}
+                  element={<PatientScreen PatientDeliveries={PatientDeliveries} />}
+                />
               </Route>
               <Route path={paths.delivery(':deliveryId')} element={<DeliveryDetailScreen WhoLooked={WhoLooked} />} />
             </Route>

@@ -1,5 +1,6 @@
 import { createCaller } from './caller.ts'
 import { exclusively } from './exclusively.ts'
+import { knownAnswers } from './known-answers.ts'
 import { release } from './release.ts'
 import { reload } from './reload.ts'
 import { sessionStore } from './session.ts'
@@ -19,6 +20,7 @@ export const call = createCaller({
   tokens,
   exclusively,
   now: () => performance.now(),
+  known: knownAnswers,
   signedOut: announceSignedOut,
   owner: () => {
     const session = sessionStore.read()

@@ -2,6 +2,7 @@ import * as auth from '#shared/api/auth.ts'
 import type { AnswerOf, Entry, ParamsOf, SentBodyOf, SentQueryOf } from '#shared/api/contract.ts'
 import type { TokenPair } from '#shared/model/account.ts'
 import { CallError } from './call-error.ts'
+import { createKnownAnswers, type KnownAnswers } from './known-answers.ts'
 import { type ReaderParts, readAnswer, readFailure } from './read-answer.ts'
 import { claimsOf } from './token-claims.ts'
 import { tokenLife } from './token-life.ts'
@@ -39,6 +40,8 @@ export interface CallerParts extends ReaderParts {
   exclusively: <T>(work: () => Promise<T>) => Promise<T>
   /** Milliseconds of a clock that nobody can set, such as `performance.now`. */
   now: () => number
+  /** What the server may answer by `304`; by default one of its own. */
+  known?: KnownAnswers
   /** Called when the tokens are gone: a signed-in page has to be left. */
   signedOut: () => void
   /** The id of the user whom the page is of; undefined while it is nobody's. */
@@ -98,7 +101,8 @@ export function nextCursor(link: string | undefined): string | undefined {
 
 /** The one way to call the API. Refreshes the tokens when they end, and ends the session when they cannot be refreshed. */
 export function createCaller(parts: CallerParts): Call {
-  const { send, tokens, exclusively, now, signedOut, owner, overtaken, ...reader } = parts
+  const { send, tokens, exclusively, now, signedOut, owner, overtaken, ...more } = parts
+  const { known = createKnownAnswers(), ...reader } = more
   const life = tokenLife(now)
 
   /** An access token other than `stale`, or undefined when there is none to be had. */
@@ -140,8 +144,15 @@ export function createCaller(parts: CallerParts): Call {
 
   return async (entry, input) => {
     const request = requestOf(entry, input)
+    const before = entry.conditional && known.get(request.path)
+    if (before) request.headers['if-none-match'] = before.etag
     const answer = await (entry.access === 'public' ? send(request) : sendAuthorised(request))
+    // A path has one entry, and its result that entry's type.
+    if (before && answer.status === 304) return before.result as CallResult<typeof entry>
     if (answer.status < 200 || answer.status > 299) throw readFailure(answer)
-    return { body: readAnswer(entry, answer, reader), next: nextCursor(answer.headers.link) }
+    const result = { body: readAnswer(entry, answer, reader), next: nextCursor(answer.headers.link) }
+    const { etag } = answer.headers
+    if (entry.conditional && etag) known.set(request.path, { etag, result })
+    return result
   }
 }

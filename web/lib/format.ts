@@ -30,6 +30,12 @@ export const formatListDate = (value: string | Missing) =>
     value && dateOnly.test(value) ? dayFormat.format(date) : `${dayFormat.format(date)} ${timeOf(date)}`,
   )
 
+const shortFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+
+/** `Nov 22`. */
+export const formatShortDate = (value: string | Missing) =>
+  formatted(value, notAvailable, invalidDate, (date) => shortFormat.format(date))
+
 /** `01/05/2025`. */
 export const formatDetailDate = (value: string | Missing) =>
   formatted(value, notAvailable, invalidDate, (date) => numericFormat.format(date))

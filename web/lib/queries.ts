@@ -1,16 +1,34 @@
 import {
+  hashKey,
   type InfiniteData,
+  type QueryKey,
   type UseMutationOptions,
   type UseQueryOptions,
   useInfiniteQuery,
   useMutation,
   useQuery,
 } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { AnswerOf, Entry } from '#shared/api/contract.ts'
 import { call } from './call.ts'
 import type { CallError } from './call-error.ts'
 import type { CallInput, CallResult } from './caller.ts'
 import { queryClient } from './query-client.ts'
+
+/** Queries that are read again by themselves, and not because somebody asked. */
+const polled = new Set<string>()
+
+/** Reads a query again without anybody asking for it: the server is told so. */
+export async function poll<E extends Entry>(entry: E, input: CallInput<E>, kind: 'one' | 'pages' = 'one') {
+  const queryKey = keyOf(entry, input, kind)
+  const place = hashKey(queryKey)
+  polled.add(place)
+  await queryClient.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false })
+  polled.delete(place)
+}
+
+const asked = <I extends { headers?: Readonly<Record<string, string>> }>(input: I, queryKey: QueryKey): I =>
+  polled.has(hashKey(queryKey)) ? { ...input, headers: { ...input.headers, 'x-background': '1' } } : input
 
 type QueryOptions<A> = Omit<UseQueryOptions<A, CallError>, 'queryKey' | 'queryFn'>
 type MutationOptions<A, I> = Omit<UseMutationOptions<A, CallError, I>, 'mutationFn'>
@@ -35,7 +53,7 @@ export const useApiQuery = <E extends Entry>(entry: E, input: CallInput<E>, opti
   useQuery<AnswerOf<E>, CallError>({
     ...options,
     queryKey: keyOf(entry, input),
-    queryFn: async () => (await call(entry, input)).body,
+    queryFn: async ({ queryKey }) => (await call(entry, asked(input, queryKey))).body,
   })
 
 /** `mutate(input)` calls the entry. */
@@ -50,11 +68,15 @@ export function useApiPages<E extends PagedEntry>(entry: E, input: CallInput<E>,
   const pages = useInfiniteQuery({
     ...options,
     queryKey: keyOf(entry, input, 'pages'),
-    queryFn: ({ pageParam }) => call(entry, { ...input, query: { ...input.query, cursor: pageParam } }),
+    queryFn: ({ pageParam, queryKey }) =>
+      call(entry, asked({ ...input, query: { ...input.query, cursor: pageParam } }, queryKey)),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
   })
-  return { ...pages, rows: pages.data?.pages.flatMap(({ body }) => rowsOf<E>(body)) }
+  const { data } = pages
+  // The same rows as long as they are the same: effects tell by that what is news.
+  const rows = useMemo(() => data?.pages.flatMap(({ body }) => rowsOf<E>(body)), [data])
+  return { ...pages, rows }
 }
 
 type PathParams = Readonly<Record<string, string>>

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from './call-error.ts'
+import { knownAnswers } from './known-answers.ts'
 import { sessionStore } from './session.ts'
 
 const isPassing = (error: Error) => error instanceof CallError && error.isUnanswered
@@ -36,6 +37,7 @@ function clearForOthers() {
   if (user?.id === owner) return
   owner = user?.id
   queryClient.clear()
+  knownAnswers.clear()
 }
 // The next user must find nothing of this one.
 sessionStore.subscribe(clearForOthers)

@@ -34,6 +34,11 @@ export const CloseIcon = () => (
     <path d="M18 6 6 18M6 6l12 12" />
   </Icon>
 )
+export const SearchIcon = () => (
+  <Icon>
+    <path d="m21 21-4.3-4.3M11 18a7 7 0 1 1 0-14 7 7 0 0 1 0 14Z" />
+  </Icon>
+)
 export const PlusIcon = () => (
   <Icon>
     <path d="M12 5v14M5 12h14" />

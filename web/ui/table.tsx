@@ -23,6 +23,8 @@ interface TableProps<Row> {
   onRowClick?: (row: Row) => void
   /** Why the last action on a row was refused, shown below it; '' for the other rows. */
   refusalOf?: (row: Row) => string
+  /** Something new is in it. */
+  isMarked?: (row: Row) => boolean
   className?: string | undefined
 }
 
@@ -34,7 +36,7 @@ const rowHead = { as: 'th', scope: 'row' } as const
 
 /** Rows under heads that stay in sight. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, rowKey, onRowClick, refusalOf, className } = props
+  const { label, columns, rows, rowKey, onRowClick, refusalOf, isMarked, className } = props
   return (
     <AmplifyTable
       aria-label={label}
@@ -54,7 +56,8 @@ export function Table<Row>(props: TableProps<Row>) {
         {rows.map((row) => (
           <Fragment key={rowKey(row)}>
             <TableRow
-              className={classNames(onRowClick && styles.clickable)}
+              data-row={rowKey(row)}
+              className={classNames(onRowClick && styles.clickable, isMarked?.(row) && 'marked')}
               onClick={(event) => {
                 if (isFree(event.target)) onRowClick?.(row)
               }}

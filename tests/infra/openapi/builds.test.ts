@@ -29,7 +29,8 @@ async function codeIn(folder: string): Promise<string> {
   return (await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))).join('\n')
 }
 
-const isSaid = (code: string) => (text: string) => code.includes(text) || code.includes(JSON.stringify(text).slice(1, -1))
+const isSaid = (code: string) => (text: string) =>
+  code.includes(text) || code.includes(JSON.stringify(text).slice(1, -1))
 
 test('what only the document says is in no function', { timeout: 120_000 }, async () => {
   const folder = await emptyFolder()

@@ -29,17 +29,21 @@ export const EventRows = ({ events, onOnly }: EventRowsProps) => (
 )
 
 /** `Paula Mills changed the address of a delivery`, of which, and when. */
-export const EventLine = ({ event }: { event: ActivityEvent }) => (
-  <span className={styles.line}>
-    <span className={styles.words}>
-      <strong>{event.actor.name}</strong> {wordsOf(event)}
-      {event.subject.label && <span className="muted small"> {event.subject.label}</span>}
+export function EventLine({ event }: { event: ActivityEvent }) {
+  // A sign-in is named after the person who signs in.
+  const label = event.subject.label === event.actor.name ? '' : event.subject.label
+  return (
+    <span className={styles.line}>
+      <span className={styles.words}>
+        <strong>{event.actor.name}</strong> {wordsOf(event)}
+        {label && <span className="muted small"> {label}</span>}
+      </span>
+      <time dateTime={event.at} className="muted small tabular">
+        {formatListDate(event.at)}
+      </time>
     </span>
-    <time dateTime={event.at} className="muted small tabular">
-      {formatListDate(event.at)}
-    </time>
-  </span>
-)
+  )
+}
 
 function EventMore({ event, onOnly }: { event: ActivityEvent } & Pick<EventRowsProps, 'onOnly'>) {
   const { subject, patient_id, changes = [], query = {}, count } = event

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { products } from '#shared/model/catalogue.ts'
+import { manageDeliveries } from '#shared/rules/permissions.ts'
 import { adminPages, modules } from '../../lib/modules.ts'
 import { useSignedIn } from '../../lib/session.ts'
 import { userStatus } from '../../lib/user-status.ts'
@@ -47,8 +48,9 @@ const ModuleCard = ({ name, description, path, open }: ModuleCardProps) => (
   </Card>
 )
 
-export function DashboardScreen() {
-  const { user, tenant, permissions, has } = useSignedIn()
+/** Today is of the deliveries, another feature: the route gives it. */
+export function DashboardScreen({ Today }: { Today: ComponentType }) {
+  const { user, tenant, permissions, has, hasAny } = useSignedIn()
   const accessible = modules.flatMap(({ product, permission, path }) => {
     const known = products.find(({ key }) => key === product)
     return known && has(permission) ? [{ name: known.name, description: known.description, path }] : []
@@ -57,6 +59,8 @@ export function DashboardScreen() {
   return (
     <Page title="Dashboard" heading={`Welcome back, ${user.full_name}`}>
       <p className="muted">{`${tenant.name} Dashboard`}</p>
+
+      {hasAny(manageDeliveries) && <Today />}
 
       {user.is_tenant_admin && (
         <Section title="Tenant Overview">

@@ -87,6 +87,7 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
         {view === 'patients' && <PatientDirectory />}
         {view === 'create' && (
           <DeliveryCreator
+            key={`${params.get('patient')} ${params.get('like')}`}
             PatientPicker={PatientPicker}
             onSaved={showNew}
             onCancel={() => open('current')}

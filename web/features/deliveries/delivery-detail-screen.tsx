@@ -1,12 +1,15 @@
 import type { ComponentType } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { readDelivery } from '#shared/api/deliveries.ts'
-import { useApiQuery } from '../../lib/queries.ts'
+import { poll, useApiQuery } from '../../lib/queries.ts'
 import { returning } from '../../lib/returning.ts'
 import { toast } from '../../lib/toast.ts'
+import { useChanged } from '../../lib/use-changed.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
+import { useLive } from '../../lib/use-live.ts'
 import { useRefusals } from '../../lib/use-refusals.ts'
 import { useWhenIdle } from '../../lib/use-when-idle.ts'
+import { announce } from '../../ui/announce.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -16,6 +19,7 @@ import { FormAlert } from '../../ui/form.tsx'
 import { BackIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Updated } from '../../ui/updated.tsx'
 import { useDeliveryAccess } from './delivery-access.ts'
 import { deliveryLabels } from './delivery-labels.ts'
 import { DeliveryOverlays, preloadCompletion } from './delivery-overlays.tsx'
@@ -45,6 +49,12 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
   const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, { refetchInterval: rereadMs })
   const { data: delivery, isRefetchError } = read
   const refusals = useRefusals()
+  // Pictures have new addresses with every answer: they would be loaded anew.
+  const hasPictures = Boolean(delivery?.patient_signature || delivery?.delivery_photo_url)
+  useLive(() => {
+    if (!hasPictures) void poll(readDelivery, { params: { id: deliveryId } })
+  })
+  const changed = useChanged(delivery && [delivery], deliveryId, () => announce('This delivery has changed'))
   useWhenIdle(preloadCompletion, read.isSuccess)
   useFailureToast(read, deliveryLabels.detailsNotRefreshed, { say: toast.error, isTold: isRefetchError })
 
@@ -70,7 +80,7 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
     )
   return (
     <>
-      <Link className={classNames(styles.back, 'reach')} to={lastList()} state={returning}>
+      <Link className={classNames(styles.back, 'reach')} to={lastList()} state={returning} data-key="Escape">
         <BackIcon /> Back to deliveries
       </Link>
       <Page
@@ -82,22 +92,25 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
         <FormAlert>{isRefetchError && deliveryLabels.detailsNotRefreshed}</FormAlert>
         <p className={styles.subtitle}>
           Delivery ID <span className="tabular">{delivery.id}</span>
+          <Updated at={read.dataUpdatedAt} />
           {delivery.delivery_photo_url && (
             <a className="reach" href={delivery.delivery_photo_url} target="_blank" rel="noreferrer">
               View delivery photo
             </a>
           )}
         </p>
-        <DeliveryDetail
-          delivery={delivery}
-          isAdmin={managesDetail}
-          mayManage={mayManage}
-          seesProof={mayManage || delivery.pharmacist_id === user.id}
-          whoLooked={user.is_tenant_admin && <WhoLooked at={{ subject_id: delivery.id }} />}
-          onExpired={() => {
-            if (Date.now() - read.dataUpdatedAt > freshMs) void read.refetch()
-          }}
-        />
+        <div className={classNames(changed.has(delivery.id) && 'marked')}>
+          <DeliveryDetail
+            delivery={delivery}
+            isAdmin={managesDetail}
+            mayManage={mayManage}
+            seesProof={mayManage || delivery.pharmacist_id === user.id}
+            whoLooked={user.is_tenant_admin && <WhoLooked at={{ subject_id: delivery.id }} />}
+            onExpired={() => {
+              if (Date.now() - read.dataUpdatedAt > freshMs) void read.refetch()
+            }}
+          />
+        </div>
       </Page>
       <DeliveryOverlays />
     </>

@@ -10,6 +10,8 @@ export const deliveryLabels = {
   firstTime: 'First-time Delivery',
   hipaaReceived: 'HIPAA Form Received',
   counselingRequired: 'Counseling Required',
+  listLoading: 'Loading deliveries...',
+  listFailed: 'Failed to load deliveries',
   detailsFailed: 'Failed to load delivery details',
   detailsNotRefreshed: 'Failed to refresh delivery details',
   formDataFailed: 'Failed to load form data',

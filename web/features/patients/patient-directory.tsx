@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { searchPatients } from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { useOpened } from '../../lib/form-drafts.ts'
 import { useApiPages } from '../../lib/queries.ts'
+import { useAddressQuery } from '../../lib/use-address-query.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { phone, useMedia } from '../../lib/use-media.ts'
 import { useRefusals } from '../../lib/use-refusals.ts'
@@ -83,6 +84,17 @@ export function PatientDirectory() {
   const query = directoryQuery(useDebounced(text, searchPauseMs))
   const found = useFound(query)
   const [opened, setOpened] = useOpened('patient', found.rows)
+  const [params, change] = useAddressQuery()
+  const isAsked = params.has('new')
+  // The address asks for it once.
+  useEffect(() => {
+    if (!isAsked) return
+    setOpened('new')
+    change((newest) => {
+      newest.delete('new')
+      return newest
+    })
+  })
   return (
     <div className={styles.directory}>
       <search className={styles.search}>

@@ -1,4 +1,6 @@
+import { Link } from 'react-router-dom'
 import type { Patient } from '#shared/model/patient.ts'
+import { paths } from '../../lib/paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Email } from '../../ui/email.tsx'
@@ -16,7 +18,9 @@ export interface PatientRowsProps {
 /** The patient's name, and the first segment of the id, which tells two of one name apart. */
 export const PatientName = ({ patient: { id, name } }: { patient: Patient }) => (
   <div>
-    <div className={styles.name}>{name}</div>
+    <Link className={styles.name} to={paths.patient(id)} data-main="">
+      {name}
+    </Link>
     <div className="muted small tabular">ID: {id.split('-')[0]}</div>
   </div>
 )

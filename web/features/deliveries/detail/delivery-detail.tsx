@@ -1,15 +1,20 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { formatDetailDate, formatDetailTime } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useClock } from '../../../lib/use-today.ts'
 import { Badge, statusLabel } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Email } from '../../../ui/email.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
+import { useDeliveryAccess } from '../delivery-access.ts'
 import { DeliveryDay } from '../delivery-day.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { cityLine, languageLabel, timeRangeLabel, totalAmount } from '../delivery-text.ts'
 import { StatusTracker } from '../history/status-tracker.tsx'
+import { Late } from '../late.tsx'
 import { MapsLink } from '../list/maps-link.tsx'
 import { CallBack } from './call-back.tsx'
 import styles from './detail.module.css'
@@ -28,7 +33,12 @@ function DeliveryInfo({ delivery }: { delivery: Delivery }) {
       <Facts
         facts={[
           ['Delivery Date', <DeliveryDay key="date" date={delivery.delivery_date} format={formatDetailDate} />],
-          ['Time Range', timeRangeLabel(delivery.time_range)],
+          [
+            'Time Range',
+            <span key="time">
+              {timeRangeLabel(delivery.time_range)} <Late delivery={delivery} clock={useClock()} />
+            </span>,
+          ],
           ['Pharmacist', pharmacist_name ?? deliveryLabels.unassigned],
           ['Pharmacist ID', pharmacist_id],
           ['Language', languageLabel(delivery.language)],
@@ -42,6 +52,12 @@ function DeliveryInfo({ delivery }: { delivery: Delivery }) {
   )
 }
 
+/** Leads to the patient, for those who manage patients. */
+function PatientLink({ delivery: { patient_id, patient_name } }: { delivery: Delivery }) {
+  const { mayManage } = useDeliveryAccess()
+  return mayManage ? <Link to={paths.patient(patient_id)}>{patient_name}</Link> : patient_name
+}
+
 function PatientInfo({ delivery }: { delivery: Delivery }) {
   return (
     <Card
@@ -50,7 +66,7 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
     >
       <Facts
         facts={[
-          ['Name', delivery.patient_name],
+          ['Name', <PatientLink key="name" delivery={delivery} />],
           [
             'Address',
             <span key="address" className={styles.address}>

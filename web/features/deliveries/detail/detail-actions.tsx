@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { Refusals } from '../../../lib/use-refusals.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { CheckIcon, DeleteIcon, EditIcon, PrintIcon } from '../../../ui/icons.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
@@ -20,7 +20,7 @@ import styles from './detail.module.css'
 const notOpen = 'Only unassigned and assigned deliveries can be edited or deleted'
 
 export function DetailActions({ delivery, refusals }: { delivery: Delivery; refusals: Refusals }) {
-  const { managesDetail, user } = useDeliveryAccess()
+  const { managesDetail, managesList, user } = useDeliveryAccess()
   const navigate = useNavigate()
   const { askAndDelete, isDeleting } = useDeleteDelivery(refusals, () => void navigate(lastList(), { replace: true }))
   const [showsHistory, setShowsHistory] = useState(false)
@@ -30,13 +30,18 @@ export function DetailActions({ delivery, refusals }: { delivery: Delivery; refu
       <div className={styles.actions}>
         <Button onClick={() => setShowsHistory(true)}>History</Button>
         {canPrint(delivery) && (
-          <Button onClick={() => askToPrint(delivery)}>
+          <Button data-key="p" onClick={() => askToPrint(delivery)}>
             <PrintIcon /> Print
           </Button>
         )}
+        {managesList && <ButtonLink to={paths.duplicate(delivery.id)}>Duplicate</ButtonLink>}
         {managesDetail && (
           <>
-            <GuardedButton whyNot={unchangeable} onClick={() => void navigate(paths.editDelivery(delivery.id))}>
+            <GuardedButton
+              data-key="e"
+              whyNot={unchangeable}
+              onClick={() => void navigate(paths.editDelivery(delivery.id))}
+            >
               <EditIcon /> Edit
             </GuardedButton>
             <GuardedButton

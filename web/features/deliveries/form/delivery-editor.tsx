@@ -12,6 +12,7 @@ import type { LeaveGuard } from '../../../ui/use-may-leave.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { DeliveryForm } from './delivery-form.tsx'
 import { useFormData } from './use-form-data.ts'
+import { useFormStart } from './use-form-start.ts'
 
 interface EditorProps {
   PatientPicker: PatientPickerComponent
@@ -20,10 +21,11 @@ interface EditorProps {
   guard?: LeaveGuard
 }
 
-/** The form for a new delivery, once its choices are there. */
+/** The form for a new delivery, once its choices are there, and what it begins with. */
 export function DeliveryCreator(props: EditorProps) {
   const { data, isMissing, retry } = useFormData()
-  if (data) return <DeliveryForm data={data} {...props} />
+  const start = useFormStart()
+  if (data && !start.isPending) return <DeliveryForm data={data} start={start.value} {...props} />
   if (isMissing) return <Failed message={deliveryLabels.formDataFailed} onRetry={retry} />
   return <Skeleton label="Loading form..." />
 }

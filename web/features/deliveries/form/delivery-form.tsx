@@ -28,6 +28,7 @@ import {
 } from './delivery-form-values.ts'
 import { DeliveryInformation } from './delivery-information.tsx'
 import styles from './form.module.css'
+import type { FormStart } from './form-start.ts'
 import { RxRows, SkuRows } from './goods-rows.tsx'
 import { patientOf, pickedFrom } from './picked-patient.ts'
 import { Requirements } from './requirements.tsx'
@@ -51,6 +52,8 @@ const updating: typeof creating = {
 interface DeliveryFormProps {
   /** The delivery to edit; none makes a new one. */
   delivery?: Delivery
+  /** What a new one begins with. */
+  start?: FormStart | undefined
   data: FormData
   /** Reads the delivery to edit again; undefined when that failed. */
   onReread?: () => Promise<Delivery | undefined>
@@ -82,19 +85,20 @@ function openedPatient({ wasKept, beside }: FormDraft, delivery: Delivery | unde
   return kept?.id === stored?.id ? stored : kept
 }
 
-export function DeliveryForm({ delivery, data, PatientPicker, onReread, onSaved, onCancel, guard }: DeliveryFormProps) {
+export function DeliveryForm(props: DeliveryFormProps) {
+  const { delivery, start, data, PatientPicker, onReread, onSaved, onCancel, guard } = props
   const texts = delivery ? updating : creating
   const today = todayHere()
   // An overdue delivery keeps its date while the rest of it is put right.
   const earliest = delivery && delivery.delivery_date < today ? delivery.delivery_date : today
-  const draft = useFormDraft('delivery', delivery?.id)
-  const [patient, setPatient] = useState(() => openedPatient(draft, delivery))
+  const draft = useFormDraft('delivery', delivery?.id ?? start?.name)
+  const [patient, setPatient] = useState(() => openedPatient(draft, delivery) ?? start?.patient ?? null)
   const newest = useNewestState({ record: delivery, valuesOf, read: async () => onReread?.() })
   const save = useSave(newest.opened, draft.idempotencyKey)
   const asPending = useRef(false)
 
   const form = useForm(deliveryFormSchema(earliest), {
-    initial: delivery ? valuesOf(delivery) : newDeliveryValues(),
+    initial: delivery ? valuesOf(delivery) : (start?.values ?? newDeliveryValues()),
     draft,
     sample: { ...newDeliveryValues(), sku_information: [newSkuRow()] },
     beside: patient,
@@ -150,7 +154,7 @@ export function DeliveryForm({ delivery, data, PatientPicker, onReread, onSaved,
           }}
         />
       </Card>
-      <RxRows form={form} />
+      <RxRows form={form} deliveryId={delivery?.id} />
       <SkuRows form={form} />
       <Requirements form={form} />
       <div className={styles.foot}>

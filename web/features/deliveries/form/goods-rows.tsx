@@ -9,6 +9,7 @@ import { DeleteIcon, PlusIcon } from '../../../ui/icons.tsx'
 import { MoneyField } from '../../../ui/money-field.tsx'
 import { type DeliveryFormValues, newRxRow, newSkuRow } from './delivery-form-values.ts'
 import styles from './form.module.css'
+import { RxWarning } from './rx-warning.tsx'
 
 interface GoodsProps {
   kind: 'RX' | 'SKU'
@@ -72,7 +73,12 @@ interface RowsProps {
   form: FormApi<DeliveryFormValues>
 }
 
-export const RxRows = ({ form }: RowsProps) => (
+interface RxRowsProps extends RowsProps {
+  /** The delivery that is edited. */
+  deliveryId: string | undefined
+}
+
+export const RxRows = ({ form, deliveryId }: RxRowsProps) => (
   <Goods
     kind="RX"
     count={form.values.rx_information.length}
@@ -85,6 +91,7 @@ export const RxRows = ({ form }: RowsProps) => (
         <Field form={form} name={`rx_information.${index}.rx_date`} label="RX Date" type="date" optional />
         <Field form={form} name={`rx_information.${index}.rx_number`} label="RX Number" autoComplete="off" />
         <MoneyField form={form} name={`rx_information.${index}.copay`} label="Copay ($)" />
+        <RxWarning rxNumber={form.values.rx_information[index]?.rx_number ?? ''} deliveryId={deliveryId} />
       </>
     )}
   </Goods>

@@ -32,6 +32,7 @@ interface SignProps {
   what: string
   name: string
   onClick: () => void
+  'data-key'?: string
   children: ReactNode
 }
 
@@ -71,13 +72,13 @@ export function DeliveryActions(props: DeliveryActionsProps) {
       </Tip>
       {isAdmin && canEditRow(delivery) && (
         <Tip text="Edit">
-          <ButtonLink {...named('Edit')} to={paths.editDelivery(delivery.id)}>
+          <ButtonLink {...named('Edit')} to={paths.editDelivery(delivery.id)} data-key="e">
             <EditIcon />
           </ButtonLink>
         </Tip>
       )}
       {canPrint(delivery) && (
-        <Sign what="Print" name={name} onClick={() => askToPrint(delivery)}>
+        <Sign what="Print" name={name} data-key="p" onClick={() => askToPrint(delivery)}>
           <PrintIcon />
         </Sign>
       )}

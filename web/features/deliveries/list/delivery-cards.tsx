@@ -3,9 +3,11 @@ import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { isFinal } from '#shared/rules/transitions.ts'
 import { paths } from '../../../lib/paths.ts'
 import { rowNames } from '../../../lib/row-names.ts'
+import { useClock } from '../../../lib/use-today.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { FormAlert } from '../../../ui/form.tsx'
 import { CheckIcon } from '../../../ui/icons.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
@@ -16,14 +18,21 @@ import { deliveryLabels } from '../delivery-labels.ts'
 import { cityLine, phoneLine, streetLine, timeOf, totalAmount } from '../delivery-text.ts'
 import { StartDelivery } from '../history/start-delivery.tsx'
 import { statusTexts } from '../history/use-change-status.ts'
+import { Late } from '../late.tsx'
 import { canComplete, canStart } from '../row-actions.ts'
 import type { DeliveryRowsProps } from './delivery-table.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
 import { MoreActions } from './more-actions.tsx'
 import { listsOpenUpward, PharmacistSelect } from './pharmacist-select.tsx'
+import { Tick } from './tick.tsx'
 
-type CardProps = Omit<DeliveryRowsProps, 'rows'> & { delivery: DeliveryRow; name: string; opensUpward: boolean }
+type CardProps = Omit<DeliveryRowsProps, 'rows' | 'changed'> & {
+  delivery: DeliveryRow
+  name: string
+  opensUpward: boolean
+  clock: string
+}
 
 /** What is done next at the door. */
 function NextStep({ delivery, name, userId, refusals }: Pick<CardProps, 'delivery' | 'name' | 'userId' | 'refusals'>) {
@@ -52,7 +61,8 @@ function NextStep({ delivery, name, userId, refusals }: Pick<CardProps, 'deliver
   )
 }
 
-function DeliveryCard({ delivery, name, pharmacists, opensUpward, refusals, ...more }: CardProps) {
+function DeliveryCard(props: CardProps) {
+  const { delivery, name, pharmacists, opensUpward, refusals, selection, clock, ...more } = props
   const { id, patient_name, phone, status, delivery_date, pharmacist_name } = delivery
   const assigns = more.isAdmin && !isFinal(status)
   return (
@@ -61,11 +71,19 @@ function DeliveryCard({ delivery, name, pharmacists, opensUpward, refusals, ...m
       aside={
         <>
           <h2>
-            <Link className={styles.patient} to={paths.delivery(id)} aria-label={name}>
+            <Link className={styles.patient} to={paths.delivery(id)} aria-label={name} data-main="">
               {patient_name}
             </Link>
           </h2>
           <StatusBadge status={status} />
+          {selection && (
+            <Tick
+              label={`Select ${name}`}
+              data-key="x"
+              checked={selection.chosen.has(id)}
+              onTick={(_, isRange) => selection.tick(delivery, isRange)}
+            />
+          )}
         </>
       }
     >
@@ -76,7 +94,7 @@ function DeliveryCard({ delivery, name, pharmacists, opensUpward, refusals, ...m
         {cityLine(delivery)}
       </p>
       <p className="small">
-        <DeliveryDay date={delivery_date} />, {timeOf(delivery)}
+        <DeliveryDay date={delivery_date} />, {timeOf(delivery)} <Late delivery={delivery} clock={clock} />
         <br />
         {!assigns && `${pharmacist_name ?? deliveryLabels.unassigned} · `}
         <span className="tabular">{totalAmount(delivery)}</span>
@@ -102,8 +120,9 @@ function DeliveryCard({ delivery, name, pharmacists, opensUpward, refusals, ...m
 }
 
 /** The rows where a table would not fit: each with its address and the two actions that matter at the door. */
-export function DeliveryCards({ rows, ...more }: DeliveryRowsProps) {
+export function DeliveryCards({ rows, changed, ...more }: DeliveryRowsProps) {
   const navigate = useNavigate()
+  const clock = useClock()
   const nameOf = rowNames(rows, ({ patient_name }) => patient_name)
   return (
     <ul aria-label="Deliveries" className={styles.cards}>
@@ -111,11 +130,19 @@ export function DeliveryCards({ rows, ...more }: DeliveryRowsProps) {
         // biome-ignore lint/a11y/useKeyWithClickEvents: the patient's name in it is the link for the keyboard
         <li
           key={delivery.id}
+          data-row={delivery.id}
+          className={classNames(changed.has(delivery.id) && 'marked')}
           onClick={({ target }) => {
             if (isFree(target)) void navigate(paths.delivery(delivery.id))
           }}
         >
-          <DeliveryCard delivery={delivery} name={nameOf(delivery)} opensUpward={listsOpenUpward(rows)} {...more} />
+          <DeliveryCard
+            delivery={delivery}
+            name={nameOf(delivery)}
+            opensUpward={listsOpenUpward(rows)}
+            clock={clock}
+            {...more}
+          />
         </li>
       ))}
     </ul>

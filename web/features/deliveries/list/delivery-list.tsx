@@ -1,8 +1,10 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useApiPages } from '../../../lib/queries.ts'
+import { poll, useApiPages } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
+import { useChanged } from '../../../lib/use-changed.ts'
+import { useLive } from '../../../lib/use-live.ts'
 import { useRefusals } from '../../../lib/use-refusals.ts'
 import { useRoom } from '../../../lib/use-room.ts'
 import { useWhenIdle } from '../../../lib/use-when-idle.ts'
@@ -16,6 +18,7 @@ import { Live } from '../../../ui/live.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { part } from '../../../ui/part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Updated } from '../../../ui/updated.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { preloadCompletion } from '../delivery-overlays.tsx'
@@ -26,15 +29,20 @@ import styles from './list.module.css'
 import { countLine, listQuery } from './list-filters.ts'
 import { useListFilters } from './use-list-filters.ts'
 import { isNarrow, useNarrow } from './use-narrow.ts'
+import { useSelection } from './use-selection.ts'
 
-const listFailed = 'Failed to load deliveries'
 const refreshFailed = 'Failed to refresh delivery data'
 
-const loading = <Skeleton label="Loading deliveries..." />
+/** News that come so soon after a poll are its news. */
+const pollSaysMs = 10_000
+const changedLine = (count: number) => `${count} ${count === 1 ? 'delivery has' : 'deliveries have'} changed`
+
+const loading = <Skeleton label={deliveryLabels.listLoading} />
 
 const whileLoading = { waiting: () => loading }
 const DeliveryTable = part(async () => (await import('./delivery-table.tsx')).DeliveryTable, whileLoading)
 const DeliveryCards = part(async () => (await import('./delivery-cards.tsx')).DeliveryCards, whileLoading)
+const BulkBar = part(async () => (await import('../many/bulk-bar.tsx')).BulkBar, { waiting: () => null })
 // Loads the one that will be shown beside the deliveries themselves.
 if (isNarrow()) DeliveryCards.preload()
 else DeliveryTable.preload()
@@ -51,8 +59,19 @@ export function DeliveryList() {
   const { filters: asked, changeFilters, today } = useListFilters()
   // A filter that the screen does not show must not narrow what it lists.
   const filters = managesList ? asked : { ...asked, pharmacist: '' }
-  const { pharmacists, failure } = usePharmacists(managesList)
-  const list = useApiPages(listDeliveries, { query: listQuery(filters, today) })
+  const { pharmacists, failure } = usePharmacists(mayManage)
+  const query = listQuery(filters, today)
+  const list = useApiPages(listDeliveries, { query })
+  const polledAt = useRef(Number.NEGATIVE_INFINITY)
+  useLive(() => {
+    polledAt.current = performance.now()
+    void poll(listDeliveries, { query }, 'pages')
+  })
+  const changed = useChanged(list.rows, JSON.stringify(query), (count) => {
+    // What somebody has done here is said where it was done.
+    if (performance.now() - polledAt.current < pollSaysMs) announce(changedLine(count))
+  })
+  const selection = useSelection(list.rows)
   const refusals = useRefusals()
   const { askAndDelete } = useDeleteDelivery(refusals)
   const [isRefreshing, setIsRefreshing] = useState(false)
@@ -70,7 +89,7 @@ export function DeliveryList() {
 
   function content() {
     if (list.isPending) return loading
-    if (!list.rows) return <Failed message={listFailed} onRetry={() => void list.refetch()} />
+    if (!list.rows) return <Failed message={deliveryLabels.listFailed} onRetry={() => void list.refetch()} />
     if (list.rows.length === 0)
       return (
         <Empty title="No deliveries found">
@@ -91,6 +110,8 @@ export function DeliveryList() {
         userId={user.id}
         onDelete={(delivery) => void askAndDelete(delivery)}
         refusals={refusals}
+        changed={changed}
+        selection={mayManage ? selection : undefined}
       />
     )
   }
@@ -103,6 +124,7 @@ export function DeliveryList() {
           <div className="tabular">
             <Live role="status">{list.rows && countLine(list.rows.length, list.hasNextPage)}</Live>
           </div>
+          <Updated at={list.dataUpdatedAt} />
           <Button size="small" busy={isRefreshing} onClick={() => void refresh()}>
             <RefreshIcon /> Refresh
           </Button>
@@ -111,7 +133,10 @@ export function DeliveryList() {
       <FormAlert>{failure}</FormAlert>
       <FormAlert>{list.rows && list.isRefetchError && refreshFailed}</FormAlert>
       <div ref={box}>{content()}</div>
-      <LoadMore pages={list} failure={listFailed} />
+      <LoadMore pages={list} failure={deliveryLabels.listFailed} />
+      {selection.chosen.size > 0 && (
+        <BulkBar chosen={selection.chosen} pharmacists={pharmacists} onClear={selection.clear} />
+      )}
     </div>
   )
 }

@@ -4,38 +4,65 @@ import { formatListDate, formatTime, nearDay, todayHere } from '../../../lib/for
 import { paths } from '../../../lib/paths.ts'
 import { rowNames } from '../../../lib/row-names.ts'
 import type { Refusals } from '../../../lib/use-refusals.ts'
+import { useClock } from '../../../lib/use-today.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { cityLine, phoneLine, streetLine, timeOf, totalAmount } from '../delivery-text.ts'
+import { Late } from '../late.tsx'
 import { DeliveryActions, type RowRights } from './delivery-actions.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
 import { listsOpenUpward, PharmacistSelect } from './pharmacist-select.tsx'
+import { Tick } from './tick.tsx'
+import type { Selection } from './use-selection.ts'
 
 export interface DeliveryRowsProps extends RowRights {
   rows: readonly DeliveryRow[]
   pharmacists: readonly ComboboxOption[]
   onDelete: (delivery: DeliveryRow) => void
   refusals: Refusals
+  /** Rows that others have changed a moment ago. */
+  changed: ReadonlySet<string>
+  /** Undefined where nothing is done with many at once. */
+  selection: Selection | undefined
 }
 
 /** On the delivery's own day the time says it all. */
 const completionTime = (completedAt: string, day: string) =>
   todayHere(new Date(completedAt)) === day ? formatTime(completedAt) : formatListDate(completedAt)
 
-export function DeliveryTable({ rows, pharmacists, onDelete, refusals, ...rights }: DeliveryRowsProps) {
+const tickColumn = (
+  { chosen, tick, tickAll }: Selection,
+  { rows, nameOf }: { rows: readonly DeliveryRow[]; nameOf: (row: DeliveryRow) => string },
+): Column<DeliveryRow> => ({
+  key: 'tick',
+  head: <Tick label="Select all loaded" checked={rows.every(({ id }) => chosen.has(id))} onTick={tickAll} />,
+  cell: (row) => (
+    <Tick
+      label={`Select ${nameOf(row)}`}
+      data-key="x"
+      checked={chosen.has(row.id)}
+      onTick={(_, isRange) => tick(row, isRange)}
+    />
+  ),
+})
+
+export function DeliveryTable(props: DeliveryRowsProps) {
+  const { rows, pharmacists, onDelete, refusals, changed, selection, ...rights } = props
   const navigate = useNavigate()
+  const clock = useClock()
   const nameOf = rowNames(rows, ({ patient_name }) => patient_name)
   const columns: Column<DeliveryRow>[] = [
+    ...(selection ? [tickColumn(selection, { rows, nameOf })] : []),
     {
       key: 'patient',
       head: 'Patient',
       isRowHead: true,
       cell: (row) => (
         <div className={styles.who}>
-          <Link className={styles.patient} to={paths.delivery(row.id)} aria-label={nameOf(row)}>
+          <Link className={styles.patient} to={paths.delivery(row.id)} aria-label={nameOf(row)} data-main="">
             {row.patient_name}
           </Link>
           <div className={classNames('muted small tabular', styles.phone)}>{phoneLine(row.phone)}</div>
@@ -69,7 +96,18 @@ export function DeliveryTable({ rows, pharmacists, onDelete, refusals, ...rights
         </div>
       ),
     },
-    { key: 'time', head: 'Time', cell: (row) => <div className={styles.time}>{timeOf(row)}</div> },
+    {
+      key: 'time',
+      head: 'Time',
+      cell: (row) => (
+        <div className={styles.time}>
+          {timeOf(row)}
+          <div>
+            <Late delivery={row} clock={clock} />
+          </div>
+        </div>
+      ),
+    },
     {
       key: 'total',
       head: 'Total Amount',
@@ -111,6 +149,7 @@ export function DeliveryTable({ rows, pharmacists, onDelete, refusals, ...rights
       rowKey={({ id }) => id}
       onRowClick={({ id }) => void navigate(paths.delivery(id))}
       refusalOf={({ id }) => refusals.of(id)}
+      isMarked={({ id }) => changed.has(id)}
     />
   )
 }

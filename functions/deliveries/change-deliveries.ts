@@ -1,0 +1,78 @@
+import type * as counter from '#shared/api/counter.ts'
+import type { BulkChange, BulkResult } from '#shared/model/counter.ts'
+import { isId } from '#shared/model/fields.ts'
+import { AppError, notFound } from '../http/app-error.ts'
+import type { Caller, Idempotency, Operation } from '../http/operation.ts'
+import type { Recorder } from '../http/recorder.ts'
+import type { Services } from '../http/services.ts'
+import { changeDelivery, type Decide } from './change-delivery.ts'
+import { decideStatus } from './change-status.ts'
+import { findPharmacist } from './find-pharmacist.ts'
+import { decideEdit } from './update-delivery.ts'
+
+/** Deliveries that are changed side by side, where their changes do not all meet at one person's item. */
+const lanes = 8
+
+/**
+ * Changes each delivery on its own. A request that is broken off has changed some of them: its repeat with the same key changes the
+ * others, and answers as if it had been the first.
+ */
+export const changeDeliveries: Operation<typeof counter.changeDeliveries> = async (request, services) => {
+  const { body, caller, idempotency, activity } = request
+  const { ids, change } = body
+  if ('pharmacist_id' in change && change.pharmacist_id !== null)
+    await findPharmacist(change.pharmacist_id, caller, services, 'change.pharmacist_id')
+  const decide = decisionOf(change, caller, services)
+  const changeOne = async (id: string): Promise<BulkResult> => {
+    const make = (own: Idempotency | undefined) => changed({ id, caller, idempotency: own, activity, decide }, services)
+    try {
+      return await (idempotency ? idempotency.part(id, make) : make(undefined))
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'unavailable') throw error
+      return { id, ok: false, detail: error.message }
+    }
+  }
+  const results = await inLanes(ids, 'delivery_date' in change ? lanes : 1, changeOne)
+  // Each change has left its own event.
+  await activity.record([], ...(idempotency ? [idempotency.record(results)] : []))
+  return results
+}
+
+function decisionOf(change: BulkChange, caller: Caller, services: Services): Decide {
+  if (!('status' in change)) return decideEdit({ body: change, caller }, services)
+  return decideStatus({ body: { ...change, delivery_notes: '' }, caller }, services)
+}
+
+interface Changing {
+  id: string
+  caller: Caller
+  idempotency: Idempotency | undefined
+  activity: Recorder
+  decide: Decide
+}
+
+async function changed(
+  { id, caller, idempotency, activity, decide }: Changing,
+  services: Services,
+): Promise<BulkResult> {
+  if (!isId(id)) throw notFound('Delivery')
+  const result = (version: number) => ({ id, ok: true as const, version })
+  // The delivery itself is not part of this answer.
+  const own = idempotency && {
+    ...idempotency,
+    record: ({ version }: { version: number }) => idempotency.record(result(version)),
+  }
+  const wanted = { caller, params: { id }, version: undefined, idempotency: own, activity }
+  return result((await changeDelivery(wanted, services, decide)).version)
+}
+
+/** The results of all, in their order. */
+async function inLanes<T, R>(all: readonly T[], count: number, run: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  const left = [...all.entries()]
+  const lane = async () => {
+    for (let next = left.shift(); next; next = left.shift()) results[next[0]] = await run(next[1])
+  }
+  await Promise.all(Array.from({ length: count }, lane))
+  return results
+}

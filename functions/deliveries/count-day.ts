@@ -1,0 +1,38 @@
+import type { Day } from '#shared/model/counter.ts'
+import { deliveryStatuses, timeRanges } from '#shared/model/delivery.ts'
+import { isLate } from '#shared/rules/lateness.ts'
+import { toDollars } from '#shared/rules/money.ts'
+import { isOpen } from '#shared/rules/transitions.ts'
+import type { StoredDeliveryRow } from '../data/entities.ts'
+
+type Counted = Omit<Day, 'date' | 'attention'>
+
+/** What the deliveries of a day come to; `clock` is the organisation's, `YYYY-MM-DDTHH:MM`. */
+export function countDay(rows: readonly StoredDeliveryRow[], clock: string): Counted {
+  const count = (isOne: (row: StoredDeliveryRow) => boolean, among = rows) => among.filter(isOne).length
+  const ofStatus = (status: StoredDeliveryRow['status']) => (row: StoredDeliveryRow) => row.status === status
+  const isRowLate = (row: StoredDeliveryRow) => isLate(row, clock)
+  const expected = rows.filter(({ status, collect_copay }) => collect_copay && status !== 'cancelled')
+  const slots = timeRanges.map(({ value: time_range }) => {
+    const own = rows.filter((row) => row.time_range === time_range)
+    return {
+      time_range,
+      to_do: count(({ status }) => isOpen(status) && status !== 'in_progress', own),
+      out: count(ofStatus('in_progress'), own),
+      delivered: count(ofStatus('delivered'), own),
+      failed: count(ofStatus('failed'), own),
+      late: count(isRowLate, own),
+    }
+  })
+  return {
+    counts: Object.fromEntries(deliveryStatuses.map((status) => [status, count(ofStatus(status))])) as Day['counts'],
+    late: count(isRowLate),
+    expected: copays(expected),
+    collected: toDollars(rows.reduce((sum, { amount }) => sum + (amount ?? 0), 0)),
+    to_collect: copays(expected.filter(({ status }) => isOpen(status))),
+    slots,
+  }
+}
+
+const copays = (rows: readonly StoredDeliveryRow[]) =>
+  toDollars(rows.reduce((sum, { total_copay }) => sum + total_copay, 0))

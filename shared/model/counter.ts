@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import { lazy } from '../api/contract.ts'
+import { invalidDate } from '../rules/dates.ts'
+import { deliveryStatuses, timeRange } from './delivery.ts'
+import { distinctList, id, idOrNone, optionalNotes, requiredDate } from './fields.ts'
+
+/** What a search finds. A delivery says by what; none is there twice. */
+export const searchHits = lazy(() =>
+  z.object({
+    patients: z.array(z.object({ id: z.string(), name: z.string(), phone: z.string(), city: z.string() })),
+    deliveries: z.array(
+      z.object({
+        id: z.string(),
+        status: z.enum(deliveryStatuses),
+        delivery_date: z.string(),
+        time_range: z.string(),
+        patient_name: z.string(),
+        pharmacist_name: z.nullable(z.string()),
+        matched: z.enum(['patient', 'prescription', 'id']),
+      }),
+    ),
+  }),
+)
+export type SearchHits = z.output<ReturnType<typeof searchHits>>
+export type DeliveryHit = SearchHits['deliveries'][number]
+
+/** Patients and deliveries of a search, at most so many of each. */
+export const hitLimit = 8
+
+/** Characters from which on a search looks anything up. */
+export const searchLength = 2
+
+const count = () => z.number()
+
+/** A day in numbers; money in dollars. */
+export const day = lazy(() =>
+  z.object({
+    date: z.string(),
+    counts: z.object({
+      pending: count(),
+      unassigned: count(),
+      assigned: count(),
+      in_progress: count(),
+      delivered: count(),
+      failed: count(),
+      cancelled: count(),
+    }),
+    late: count(),
+    attention: count(),
+    /** The copays that are to be collected, those of cancelled deliveries aside. */
+    expected: z.number(),
+    collected: z.number(),
+    /** What of the expected is due from open deliveries. */
+    to_collect: z.number(),
+    slots: z.array(
+      z.object({
+        time_range: z.string(),
+        /** Open, and not out. */
+        to_do: count(),
+        out: count(),
+        delivered: count(),
+        failed: count(),
+        late: count(),
+      }),
+    ),
+  }),
+)
+export type Day = z.output<ReturnType<typeof day>>
+
+/** Deliveries that one request changes at most. */
+export const bulkLimit = 100
+
+/** One change for many deliveries: of the person, of the day, or their cancellation. */
+export const bulkChange = lazy(() =>
+  z.object({
+    ids: distinctList(id(), { limit: bulkLimit, noun: 'deliveries', needed: 'Choose at least one delivery' }),
+    change: z.union(
+      [
+        z.strictObject({ pharmacist_id: idOrNone() }),
+        z.strictObject({ delivery_date: requiredDate(invalidDate), time_range: z.optional(timeRange()) }),
+        z.strictObject({ status: z.literal('cancelled'), notes: optionalNotes() }),
+      ],
+      'Choose a person, a date or the cancellation',
+    ),
+  }),
+)
+export type BulkChange = z.output<ReturnType<typeof bulkChange>>['change']
+
+/** What became of each delivery, in the order in which they were named. */
+export const bulkResults = lazy(() =>
+  z.array(
+    z.union([
+      z.object({ id: z.string(), ok: z.literal(true), version: z.number() }),
+      z.object({ id: z.string(), ok: z.literal(false), detail: z.string() }),
+    ]),
+  ),
+)
+export type BulkResult = z.output<ReturnType<typeof bulkResults>>[number]
+
+/** A delivery that a prescription is on already. */
+export const prescribedDelivery = lazy(() =>
+  z.object({ id: z.string(), status: z.enum(deliveryStatuses), delivery_date: z.string() }),
+)

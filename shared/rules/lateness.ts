@@ -1,0 +1,20 @@
+import type { DeliveryStatus } from '../model/delivery.ts'
+import { dayIn } from './dates.ts'
+import { isOpen } from './transitions.ts'
+
+/** What the clock on the wall says at a place: `YYYY-MM-DDTHH:MM`. */
+export function clockIn(timeZone: string, instant: Date): string {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return `${dayIn(timeZone, instant)}T${format.format(instant)}`
+}
+
+interface Due {
+  status: DeliveryStatus
+  delivery_date: string
+  /** `09:00-12:00` */
+  time_range: string
+}
+
+/** Whether a delivery is open though its slot has ended; `clock` is the organisation's, as `clockIn` says it. */
+export const isLate = ({ status, delivery_date, time_range }: Due, clock: string) =>
+  isOpen(status) && delivery_date !== '' && `${delivery_date}T${time_range.slice(-5) || '24:00'}` <= clock

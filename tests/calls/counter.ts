@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import type * as counter from '#shared/api/counter.ts'
+import { type CallsOf, manage, view } from './call.ts'
+import { type IdRule, noPharmacist, pharmacistId } from './id-rules.ts'
+import { standIn } from './kept.ts'
+
+const deliveryIds: IdRule = {
+  of: 'Delivery',
+  isList: true,
+  answered: (id) => [{ id: id.toLowerCase(), ok: false, detail: 'Delivery not found' }],
+}
+
+export const counterCalls: CallsOf<typeof counter> = {
+  'GET /api/search': { access: view, leaves: 'patient.searched', ready: () => ({ query: { q: 'grace' } }) },
+  'GET /api/deliveries/day': { access: manage, conditional: true },
+  'POST /api/deliveries/bulk': {
+    access: manage,
+    leaves: 'delivery.assigned',
+    idempotent: true,
+    async ready({ app, keys, driver, aDelivery }) {
+      const ids = [await aDelivery(), await aDelivery('pending')]
+      const assigned = async (id: string) => (await app.table.get(keys.delivery(id)))?.status === 'assigned'
+      return {
+        body: { ids, change: { pharmacist_id: driver.user.id } },
+        done: async () => Number((await Promise.all(ids.map(assigned))).every(Boolean)),
+      }
+    },
+    otherwiseReady: {
+      'with another day': async ({ aDelivery }) => ({
+        body: { ids: [await aDelivery(), await aDelivery()], change: { delivery_date: '2099-01-01' } },
+      }),
+      'with a cancellation': async ({ aDelivery }) => ({
+        body: { ids: [await aDelivery('assigned')], change: { status: 'cancelled', notes: 'It snows' } },
+      }),
+    },
+    ids: { 'body.ids': deliveryIds, 'body.change.pharmacist_id': pharmacistId },
+    places: {
+      ids: fc.constant([standIn('delivery_id')]),
+      change: fc.constantFrom<unknown>(
+        { pharmacist_id: standIn('pharmacist_id') },
+        { pharmacist_id: null },
+        { delivery_date: '2099-01-01' },
+        { delivery_date: '2099-01-01', time_range: '15:00-18:00' },
+        { status: 'cancelled' },
+        { status: 'cancelled', notes: 'It snows' },
+      ),
+    },
+    races: {
+      person: {
+        'many assigned to the person': {
+          with: 'freeDelivery',
+          id: ({ thing }) => thing,
+          body: ({ id, thing }) => ({ ids: [thing], change: { pharmacist_id: id } }),
+          refusals: [noPharmacist],
+        },
+      },
+    },
+  },
+  'GET /api/deliveries/prescriptions': {
+    access: manage,
+    leaves: 'delivery.listed',
+    ready: () => ({ query: { rx_number: 'RX-1' } }),
+  },
+}

@@ -1,0 +1,212 @@
+import { expect, type Page } from '@playwright/test'
+import { search } from '#shared/api/counter.ts'
+import { updateDelivery } from '#shared/api/deliveries.ts'
+import { aDelivery, aPatient, isCall, rowOf, type Staff, staff } from './deliveries-staff.ts'
+import { expectGood } from './expect-good.ts'
+import { nameHere } from './new-names.ts'
+import { expectNoSideways } from './support.ts'
+import { test } from './watched-test.ts'
+
+const label = 'Search patients, prescriptions, deliveries'
+const isPhone = () => test.info().project.name === 'phone'
+
+let admin: Staff
+test.beforeEach(async () => {
+  admin = await staff('Amelia Hart')
+})
+
+async function openSearch(page: Page) {
+  if (isPhone()) await page.getByRole('button', { name: 'Search', exact: true }).click()
+  return page.getByRole('combobox', { name: label })
+}
+
+test('the search finds a patient and their deliveries while one types, and opens what is chosen', async ({ page }) => {
+  const name = nameHere('Quimby')
+  const delivery = await aDelivery(admin, name)
+  await admin.enter(page, '/dashboard')
+  const field = await openSearch(page)
+  await field.fill(name)
+  const found = page.getByRole('listbox', { name: 'Found' })
+  await expect(found.getByRole('option')).toHaveCount(2)
+  await expectNoSideways(page)
+  await field.press('ArrowDown')
+  await field.press('Enter')
+  await expect(page).toHaveURL(`/pharmacy/delivery/${delivery.id}`)
+  await (await openSearch(page)).fill(name)
+  await page.getByRole('option').first().click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Upcoming' }).getByRole('listitem')).toHaveCount(1)
+})
+
+test('nothing found offers a new patient', async ({ page }) => {
+  await admin.enter(page, '/dashboard')
+  const text = nameHere('Nowhere')
+  await (await openSearch(page)).fill(text)
+  await expect(page.getByText(`Nothing found for "${text}"`)).toBeVisible()
+  await page.getByRole('link', { name: 'New patient' }).click()
+  await expect(page.getByRole('dialog', { name: 'Add New Patient' })).toBeVisible()
+})
+
+test('an answer that comes too late is not shown', async ({ page }) => {
+  const [slow, quick] = [nameHere('Slowik'), nameHere('Quickley')]
+  await aPatient(admin, slow)
+  await aPatient(admin, quick)
+  const held = Promise.withResolvers<void>()
+  await page.route(
+    (url) => isCall(url, search) && url.searchParams.get('q') === slow,
+    async (route) => {
+      await held.promise
+      await route.continue().catch(() => undefined)
+    },
+  )
+  await admin.enter(page, '/dashboard')
+  const field = await openSearch(page)
+  await field.fill(slow)
+  await page.waitForRequest((request) => request.url().includes('/api/search'))
+  await field.fill(quick)
+  await expect(page.getByRole('option')).toContainText([quick])
+  held.resolve()
+  await expect(page.getByRole('option').filter({ hasText: slow })).toHaveCount(0)
+})
+
+test('a slip’s address that is pasted or scanned opens its delivery', async ({ page }) => {
+  const { id } = await aDelivery(admin, nameHere('Slipman'))
+  await admin.enter(page, '/dashboard')
+  const field = await openSearch(page)
+  await field.fill(`https://carelane.example/pharmacy/delivery/${id}?slip=ABCDEFGH23`)
+  await expect(page).toHaveURL(`/pharmacy/delivery/${id}?slip=ABCDEFGH23`)
+  await (await openSearch(page)).fill(id.slice(0, 8))
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/pharmacy/delivery/${id}`)
+})
+
+test('Today counts the day, and each number leads to its list', async ({ page }) => {
+  await aDelivery(admin, nameHere('Dayton'))
+  await admin.enter(page, '/dashboard')
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  await expectGood(page, 'To collect')
+  const unassigned = page.getByRole('link', { name: /^Unassigned/ })
+  const [count = ''] = /\d+$/.exec((await unassigned.textContent()) ?? '') ?? []
+  await unassigned.click()
+  await expect(page).toHaveURL('/pharmacy/delivery?status=unassigned')
+  await expect(page.getByText(new RegExp(`^${count} deliver(y|ies) found$`))).toBeVisible()
+})
+
+test('many deliveries are changed at once, and those that cannot say why', async ({ page }) => {
+  const name = nameHere('Manning')
+  const one = await aDelivery(admin, `${name} One`)
+  const two = await aDelivery(admin, `${name} Two`, { pharmacist: await staff('Miguel Santos') })
+  await admin.enter(page, '/pharmacy/delivery')
+  for (const { patient_name } of [one, two])
+    await page.getByRole('checkbox', { name: `Select ${patient_name}` }).check()
+  const bar = page.getByRole('region', { name: 'Selected deliveries' })
+  await expect(bar.getByText('2 selected')).toBeVisible()
+  await bar.getByRole('button', { name: 'Cancel deliveries' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel 2 deliveries' })
+  await dialog.getByLabel('Reason').fill('It snows')
+  await dialog.getByRole('button', { name: 'Cancel deliveries' }).click()
+  await expect(page.getByText('1 changed, 1 not')).toBeVisible()
+  await bar.getByRole('button', { name: 'Show' }).click()
+  const refused = page.getByRole('dialog', { name: 'Not changed' })
+  await expect(refused.getByText('Cannot change status from unassigned to cancelled')).toBeVisible()
+  await refused.getByText('Close').click()
+  await expect(rowOf(page, two.patient_name).getByText('Cancelled')).toBeVisible()
+  await bar.getByRole('button', { name: 'Clear' }).click()
+  await expect(bar).toHaveCount(0)
+})
+
+test('slips of several deliveries are printed in one go', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  const name = nameHere('Printz')
+  for (const which of ['One', 'Two']) await aDelivery(admin, `${name} ${which}`)
+  await admin.enter(page, '/pharmacy/delivery')
+  for (const which of ['One', 'Two']) await page.getByRole('checkbox', { name: `Select ${name} ${which}` }).check()
+  await page.getByRole('button', { name: 'Print slips' }).click()
+  await expect(page.getByRole('article', { name: 'Package slip' })).toHaveCount(2)
+  await expect(page.locator('body[data-printed]')).toHaveCount(1)
+})
+
+test('a list is read again by itself, and disturbs nothing that is ticked or typed', async ({ page }) => {
+  await page.clock.install()
+  const name = nameHere('Livermore')
+  const kept = await aDelivery(admin, `${name} Kept`)
+  const changing = await aDelivery(admin, `${name} Changing`)
+  await admin.enter(page, '/pharmacy/delivery')
+  await page.getByRole('checkbox', { name: `Select ${kept.patient_name}` }).check()
+  const { user } = await staff('Keisha Brown')
+  await admin.call(updateDelivery, { params: { id: changing.id }, body: { pharmacist_id: user.id } })
+  const polled = page.waitForRequest((request) => request.headers()['x-background'] === '1')
+  await page.clock.fastForward(31_000)
+  expect((await polled).headers()['if-none-match']).toBeTruthy()
+  await expect(rowOf(page, changing.patient_name).getByText('Assigned')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: `Select ${kept.patient_name}` })).toBeChecked()
+  await expect(page.getByText('Updated just now')).toBeVisible()
+})
+
+test('a window that nobody has used for five minutes asks for nothing, until somebody is back', async ({ page }) => {
+  await page.clock.install()
+  await admin.enter(page, '/pharmacy/delivery')
+  await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
+  await page.clock.fastForward('05:10')
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.headers()['x-background'] === '1') asked++
+  })
+  await page.clock.fastForward('02:00')
+  expect(asked).toBe(0)
+  await page.mouse.move(200, 200)
+  await page.keyboard.press('Shift')
+  await expect.poll(() => asked).toBe(1)
+})
+
+test('keys lead through the app, and rest while one types', async ({ page }) => {
+  test.skip(isPhone(), 'A phone has no keys')
+  const name = nameHere('Keyser')
+  await aDelivery(admin, name)
+  await admin.enter(page, '/dashboard')
+  await expect(page.getByRole('combobox', { name: label })).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('g')
+  await page.keyboard.press('d')
+  await expect(page).toHaveURL('/pharmacy/delivery')
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Delivery Details' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/pharmacy/delivery')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: label })).toBeFocused()
+  await page.keyboard.type('n?')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL('/pharmacy/delivery')
+})
+
+test('a duplicate has everything of its model but the date', async ({ page }) => {
+  const name = nameHere('Doubles')
+  const { id } = await aDelivery(admin, name)
+  await admin.enter(page, `/pharmacy/delivery/${id}`)
+  await page.getByRole('link', { name: 'Duplicate' }).click()
+  const form = page.getByRole('form', { name: 'New delivery' })
+  await expect(form.getByText(name)).toBeVisible()
+  await expect(form.getByLabel('Delivery Date')).toHaveValue('')
+  await expect(form.getByLabel('RX Number')).toHaveValue('RX-1')
+  await expect(form.getByText(/^RX RX-1 is already on a delivery of \w+ \d+/)).toBeVisible()
+})
+
+test('a patient’s page begins a delivery for them', async ({ page }) => {
+  const name = nameHere('Patience')
+  const { id } = await aPatient(admin, name)
+  await admin.enter(page, `/pharmacy/patients/${id}`)
+  await expect(page.getByText('Nothing is planned.')).toBeVisible()
+  await expectGood(page, 'Upcoming')
+  await page.getByRole('link', { name: 'New delivery' }).click()
+  await expect(page.getByRole('form', { name: 'New delivery' }).getByText(name)).toBeVisible()
+})

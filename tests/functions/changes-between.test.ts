@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { changesBetween } from '#functions/data/changes.ts'
+
+test('only what differs is a change', () => {
+  expect(changesBetween({ a: 1, b: 'x', c: true }, { a: 1, b: 'y', c: true })).toEqual([
+    { field: 'b', from: 'x', to: 'y' },
+  ])
+})
+
+test('a field that comes or goes has null on its other side, and null is none', () => {
+  expect(changesBetween({ a: 'x', b: null }, { c: 0 })).toEqual([
+    { field: 'a', from: 'x', to: null },
+    { field: 'c', from: null, to: 0 },
+  ])
+})
+
+test('a field of a row is named by its path, and a list of texts is one field', () => {
+  const before = { rows: [{ n: 1 }, { n: 2 }], tags: ['a', 'b'] }
+  expect(changesBetween(before, { rows: [{ n: 1 }, { n: 3 }], tags: ['a'] })).toEqual([
+    { field: 'rows.1.n', from: 2, to: 3 },
+    { field: 'tags', from: 'a, b', to: 'a' },
+  ])
+})

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keysOf } from '#functions/data/keys.ts'
+import { put } from '#functions/data/writes.ts'
+import * as counter from '#shared/api/counter.ts'
+import type { DeliveryStatus } from '#shared/model/delivery.ts'
+import { addDays, dayIn } from '#shared/rules/dates.ts'
+import { aDelivery } from '#tests/support/builders.ts'
+import { problemsIn } from '#tests/support/table-invariants.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Reads, watchReads } from '#tests/support/watch-reads.ts'
+
+let app: TestApp
+let pharmacy: Organisation
+let today: string
+let watch: { take(): Reads }
+beforeAll(async () => {
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+  today = dayIn(pharmacy.tenant.time_zone, app.clock.now)
+  watch = watchReads(app.services.table.client)
+})
+afterAll(() => app.close())
+
+const rx = (rx_number: string) => ({ rx_information: [{ rx_date: '', rx_number, copay: 0 }] })
+const ask = async (rx_number: string, as = pharmacy.admin) =>
+  (await app.call(counter.findPrescription, { as, query: { rx_number } })).body
+
+test('a number that is on a delivery already is known, however it is typed', async () => {
+  const { id } = await aDelivery(app, pharmacy, rx('rx 0999'))
+  for (const number of ['RX 0999', 'rx0999', ' Rx 09 99 '])
+    expect([number, await ask(number)]).toEqual([number, [{ id, status: 'unassigned', delivery_date: today }]])
+  for (const number of ['RX 999', 'RX 09999', 'RX 0999#']) expect([number, await ask(number)]).toEqual([number, []])
+})
+
+test('open and delivered ones count, from 30 days ago on, the newest first', async () => {
+  const stored = keysOf(pharmacy.tenant.id)
+  const at = async (status: DeliveryStatus, days: number) => {
+    const { id } = await aDelivery(app, pharmacy, { status, ...rx('777') })
+    const kept = await app.table.get(stored.delivery(id))
+    if (kept) await app.table.write(put(stored.delivery(id), { ...kept, delivery_date: addDays(today, days) }))
+    return id
+  }
+  const oldest = await at('delivered', -30)
+  const coming = await at('assigned', 3)
+  const underWay = await at('in_progress', 0)
+  await at('delivered', -31)
+  await at('cancelled', 0)
+  await at('failed', 0)
+  expect((await ask('0777')).map(({ id }: { id: string }) => id)).toEqual([coming, underWay, oldest])
+})
+
+test('a number costs one query, and another organisation’s is not known', async () => {
+  const other = await app.createPharmacy()
+  await aDelivery(app, other, rx('ELSEWHERE-1'))
+  watch.take()
+  expect(await ask('ELSEWHERE-1')).toEqual([])
+  // One more query knows the caller.
+  const reads = watch.take().commands.filter((name) => !name.startsWith('Put'))
+  expect(reads.toSorted()).toEqual(['BatchGetItemCommand', 'QueryCommand', 'QueryCommand'])
+})
+
+test('every number leads to its delivery, whatever happened to it', async () => {
+  expect(await problemsIn(app)).toEqual([])
+})

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keysOf } from '#functions/data/keys.ts'
+import { update } from '#functions/data/writes.ts'
+import * as counter from '#shared/api/counter.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import type { DeliveryHit, SearchHits } from '#shared/model/counter.ts'
+import { addDays, dayIn } from '#shared/rules/dates.ts'
+import { aDelivery, aPatient } from '#tests/support/builders.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import { type Reads, watchReads } from '#tests/support/watch-reads.ts'
+
+let app: TestApp
+let pharmacy: Organisation
+let today: string
+let watch: { take(): Reads }
+beforeAll(async () => {
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+  today = dayIn(pharmacy.tenant.time_zone, app.clock.now)
+  watch = watchReads(app.services.table.client)
+})
+afterAll(() => app.close())
+
+async function find(q: string, as: Person = pharmacy.admin): Promise<SearchHits> {
+  const { status, body } = await app.call(counter.search, { as, query: { q } })
+  expect(status).toBe(200)
+  return body
+}
+const idsOf = (hits: readonly { id: string }[]) => hits.map(({ id }) => id)
+const rx = (...numbers: string[]) => ({
+  rx_information: numbers.map((rx_number) => ({ rx_date: '', rx_number, copay: 0 })),
+})
+const ofPatient = (name: string) => aPatient(app, pharmacy.admin, { name })
+
+describe('a patient', () => {
+  test('is found by what their own search finds, with name, phone and city', async () => {
+    const { id } = await aPatient(app, pharmacy.admin, { name: 'Eva Novak', phone: '(555) 777-0199', city: 'Hamden' })
+    const found = { id, name: 'Eva Novak', phone: '(555) 777-0199', city: 'Hamden' }
+    for (const q of ['no', 'NOVAK', 'eva nov', 'novak eva', '5557770199', '0199', 'hamden novak'])
+      expect([q, (await find(q)).patients]).toEqual([q, [found]])
+  })
+
+  test('is there eight times at most, and not at all for one character', async () => {
+    for (let i = 0; i < 10; i++) await ofPatient(`Octavia Number${i}`)
+    expect((await find('octavia')).patients).toHaveLength(8)
+    expect((await find('octavia number')).patients).toHaveLength(8)
+    for (const q of ['o', ' o ', '']) expect(await find(q)).toEqual({ patients: [], deliveries: [] })
+  })
+
+  test('comes with the open deliveries, soonest first, and then with the latest', async () => {
+    const { id: patient_id } = await ofPatient('Quentin Quick')
+    const of = async (days: number, fields: object = {}) =>
+      (await aDelivery(app, pharmacy, { patient_id, delivery_date: addDays(today, days), ...fields })).id
+    const delivered = await of(0, { status: 'delivered' })
+    const cancelled = await of(5, { status: 'cancelled' })
+    const later = await of(9)
+    const soon = await of(1, { status: 'assigned' })
+    const { deliveries: hits } = await find('quentin')
+    expect(idsOf(hits)).toEqual([soon, later, cancelled, delivered])
+    expect(hits[0]).toEqual({
+      id: soon,
+      status: 'assigned',
+      delivery_date: addDays(today, 1),
+      time_range: '09:00-12:00',
+      patient_name: 'Quentin Quick',
+      pharmacist_name: 'Dora Driver',
+      matched: 'patient',
+    })
+  })
+
+  test('with many deliveries shows an old one that is still open before newer ones that are done', async () => {
+    const patient = await ofPatient('Oswald Overdue')
+    const fields = { patient_id: patient.id }
+    const old = await aDelivery(app, pharmacy, fields)
+    for (let i = 1; i < 10; i++)
+      await aDelivery(app, pharmacy, { ...fields, status: 'cancelled', delivery_date: addDays(today, i) })
+    const { deliveries: hits } = await find('oswald')
+    expect(hits).toHaveLength(8)
+    expect([hits[0]?.id, hits[1]?.delivery_date]).toEqual([old.id, addDays(today, 9)])
+  })
+})
+
+describe('a prescription', () => {
+  test('is found by its start, whatever case, blanks and zeros it is typed with', async () => {
+    const { id } = await aDelivery(app, pharmacy, rx('00 41-ab 77', '5'))
+    for (const q of ['41-', '41-AB', '0041-ab 77', ' 41-aB77'])
+      expect([q, await find(q)]).toMatchObject([q, { patients: [], deliveries: [{ id, matched: 'prescription' }] }])
+    for (const q of ['00 41', '41', '41-AB78', '1-AB']) expect([q, (await find(q)).deliveries]).toEqual([q, []])
+  })
+
+  test('leads to a delivery once, whether it has one such number or several', async () => {
+    const { id } = await aDelivery(app, pharmacy, rx('8800-1', '8800-2', '8800-3'))
+    expect(idsOf((await find('8800')).deliveries)).toEqual([id])
+  })
+
+  test('that was corrected in an edit is found by its new number alone', async () => {
+    const { id } = await aDelivery(app, pharmacy, rx('6600-1', '6600-2'))
+    await app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body: rx('6600-2', '6600-9') })
+    expect(idsOf((await find('6600-9')).deliveries)).toEqual([id])
+    expect(idsOf((await find('6600-2')).deliveries)).toEqual([id])
+    expect((await find('6600-1')).deliveries).toEqual([])
+  })
+
+  test('of a deleted delivery leads nowhere', async () => {
+    const { id } = await aDelivery(app, pharmacy, rx('5500-1'))
+    await app.call(deliveries.deleteDelivery, { as: pharmacy.admin, params: { id } })
+    expect((await find('5500-1')).deliveries).toEqual([])
+    expect((await find(id.slice(0, 8))).deliveries).toEqual([])
+  })
+
+  test('is found among a hundred of its delivery, and after all hundred were replaced', async () => {
+    const hundred = (from: number) => rx(...Array.from({ length: 100 }, (_, i) => `H${from + i}`))
+    const { id } = await aDelivery(app, pharmacy, hundred(1000))
+    expect(idsOf((await find('H1099')).deliveries)).toEqual([id])
+    await app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body: hundred(2000) })
+    expect(idsOf((await find('H2099')).deliveries)).toEqual([id])
+    expect((await find('H1099')).deliveries).toEqual([])
+    await app.call(deliveries.deleteDelivery, { as: pharmacy.admin, params: { id } })
+    expect((await find('H2099')).deliveries).toEqual([])
+  })
+})
+
+describe('a delivery', () => {
+  test('is found by the first eight characters of its id, by all of it, and by what its slip shows', async () => {
+    const { id } = await aDelivery(app, pharmacy)
+    const start = id.slice(0, 8)
+    const address = `https://carelane.example/pharmacy/delivery/${id}`
+    const ways = [start, start.toUpperCase(), id, `${start}-ABCDEFGH23`, address, `${address}?slip=ABCDEFGH23`]
+    for (const q of ways) expect([q, await find(q)]).toMatchObject([q, { deliveries: [{ id, matched: 'id' }] }])
+    const last = id.endsWith('0') ? '1' : '0'
+    for (const q of [start.slice(0, 7), `${id.slice(0, -1)}${last}`, `${address.slice(0, -1)}${last}`])
+      expect([q, (await find(q)).deliveries]).toEqual([q, []])
+  })
+
+  test('that matches in several ways comes once: ids first, then prescriptions, then patients', async () => {
+    const { id: patient_id } = await ofPatient('Zed 77110 Zimmer')
+    const byPatient = await aDelivery(app, pharmacy, { patient_id })
+    const byBoth = await aDelivery(app, pharmacy, { patient_id, ...rx('77110-4') })
+    const byNumber = await aDelivery(app, pharmacy, rx('77110-5'))
+    const hits: DeliveryHit[] = (await find('77110')).deliveries
+    expect(hits.map(({ id, matched }) => [id, matched])).toEqual([
+      [byBoth.id, 'prescription'],
+      [byNumber.id, 'prescription'],
+      [byPatient.id, 'patient'],
+    ])
+    const start = byPatient.id.slice(0, 8)
+    await aDelivery(app, pharmacy, rx(`${start}-X`))
+    const named = (await find(start)).deliveries
+    expect(named.map(({ matched }) => matched)).toEqual(['id', 'prescription'])
+  })
+})
+
+describe('who asks', () => {
+  test('sees patients only if they manage deliveries; whoever views them finds the patients’ deliveries', async () => {
+    const { id: patient_id } = await ofPatient('Petra Private')
+    const { id } = await aDelivery(app, pharmacy, { patient_id })
+    const found = await find('petra', pharmacy.driver)
+    expect([found.patients, idsOf(found.deliveries)]).toEqual([[], [id]])
+    expect((await find('petra', pharmacy.pharmacist)).patients).toHaveLength(1)
+  })
+
+  test('finds nothing of another organisation', async () => {
+    const other = await app.createPharmacy()
+    const patient = await aPatient(app, other.admin, { name: 'Fiona Foreign' })
+    const theirs = await aDelivery(app, other, { patient_id: patient.id, ...rx('FOREIGN-1') })
+    for (const q of ['fiona', 'foreign-1', theirs.id, theirs.id.slice(0, 8)])
+      expect([q, await find(q)]).toEqual([q, { patients: [], deliveries: [] }])
+  })
+
+  test('finds their own deliveries alone, where staff do not see all', async () => {
+    const strict = await app.createPharmacy()
+    await app.table.write(update(keysOf(strict.tenant.id).tenant, { set: { staff_see_all: false } }))
+    const { id: patient_id } = await aPatient(app, strict.admin, { name: 'Silas Shared' })
+    const fields = { patient_id, ...rx('SHARED-1') }
+    for (let i = 0; i < 9; i++) await aDelivery(app, strict, fields)
+    const own = await aDelivery(app, strict, { ...fields, status: 'assigned' })
+    for (const q of ['silas', 'shared-1', own.id])
+      expect([q, idsOf((await find(q, strict.driver)).deliveries)]).toEqual([q, [own.id]])
+    expect((await find('silas', strict.admin)).deliveries).toHaveLength(8)
+  })
+})
+
+test('a search takes three round trips at most, whatever it finds', async () => {
+  const { id: patient_id } = await ofPatient('Roundtrip Ruth')
+  for (let i = 0; i < 9; i++) await aDelivery(app, pharmacy, { patient_id, ...rx(`TRIP-${i}`) })
+  for (const q of ['roundtrip', 'ruth roundtrip', 'roundtrip ruth', 'trip-', 'nothing at all']) {
+    watch.take()
+    await find(q)
+    // One more knows the caller, and one leaves the event.
+    expect([q, watch.take().roundTrips]).toEqual([q, expect.toSatisfy((trips: number) => trips <= 5)])
+  }
+})
+
+test('a search for one word reads no more than it shows and half as much again, however many there are', async () => {
+  const { id: patient_id } = await ofPatient('Maximilian Measured')
+  for (let i = 0; i < 12; i++) await aDelivery(app, pharmacy, { patient_id, ...rx('MEASURED-1') })
+  const read = async (q: string) => {
+    watch.take()
+    const { patients, deliveries: hits } = await find(q)
+    // Two items and the roles know the caller.
+    return { shown: patients.length + hits.length, items: watch.take().items - 2 - 1 - pharmacy.roles.length }
+  }
+  const { shown, items } = await read('maximilian')
+  expect([shown, items <= shown * 1.5]).toEqual([9, true])
+})

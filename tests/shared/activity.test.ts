@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { entry, lazy } from '#shared/api/contract.ts'
+import { actions, type FieldChange, wordsOf } from '#shared/model/activity.ts'
+
+const change = (field: string): FieldChange => ({ field, from: 'a', to: 'b' })
+const edit = (...fields: string[]) => wordsOf({ action: 'delivery.edited', changes: fields.map(change) })
+
+describe('an event in words', () => {
+  test('says what changed, each thing once, and no more than two of them', () => {
+    expect(edit('delivery_address')).toBe('changed the address of a delivery')
+    expect(edit('rx_information.0.rx_number', 'rx_information.1.copay')).toBe('changed the prescriptions of a delivery')
+    expect(edit('city', 'zip_code')).toBe('changed the city and the ZIP code of a delivery')
+    expect(edit('city', 'state', 'zip_code')).toBe('changed the city and 2 more fields of a delivery')
+    expect(edit()).toBe('changed nothing of a delivery')
+  })
+
+  test('is there for every action, and for one of another release', () => {
+    for (const action of Object.keys(actions)) expect(wordsOf({ action })).toMatch(/^[a-z][a-z -]+$/)
+    expect(wordsOf({ action: 'audit.packet' })).toBe('audit.packet')
+  })
+})
+
+describe('a call that touches patients names its event, or does not compile:', () => {
+  const call = { method: 'GET', path: '/api/x/{id}', access: 'signedIn', success: 200 } as const
+  const rows = lazy(() => z.array(z.object({ row: z.optional(z.object({ patient_name: z.string() })) })))
+
+  test('by its subject, its answer, its body or its query', () => {
+    const silent = [
+      // @ts-expect-error a patient
+      entry({ ...call, event: 'none', subject: 'Patient' }),
+      // @ts-expect-error a delivery
+      entry({ ...call, event: 'none', subject: 'Delivery' }),
+      // @ts-expect-error a name in its answer
+      entry({ ...call, event: 'none', answer: rows }),
+      // @ts-expect-error an id in its body
+      entry({ ...call, event: 'none', body: lazy(() => z.object({ patient_id: z.string() })) }),
+      // @ts-expect-error an id in its query
+      entry({ ...call, event: 'none', query: lazy(() => z.object({ patient_id: z.optional(z.string()) })) }),
+      // @ts-expect-error nothing at all
+      entry({ ...call }),
+    ]
+    const told = [
+      entry({ ...call, event: 'none', subject: 'Role' }),
+      entry({ ...call, event: 'patient.read', subject: 'Patient' }),
+      entry({ ...call, event: ['delivery.read', 'delivery.edited'], answer: rows }),
+    ]
+    expect([silent.length, told.length]).toEqual([6, 3])
+  })
+})

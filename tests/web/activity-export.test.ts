@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { ActivityEvent } from '#shared/model/activity.ts'
+import { csvHead, csvLines } from '../../web/features/activity/activity-csv.ts'
+import { activityQuery, filtersFrom, paramsFrom } from '../../web/features/activity/activity-filters.ts'
+
+const event: ActivityEvent = {
+  id: 'e1',
+  at: '2026-11-22T12:00:00.000Z',
+  actor: { id: 'u1', name: '=HYPERLINK("x")', email: 'paula@example.com' },
+  action: 'delivery.edited',
+  subject: { type: 'delivery', id: 'd1', label: 'Grace "Amazing" Hopper' },
+  patient_id: 'p1',
+  changes: [{ field: 'delivery_address', from: '1 Old Road', to: null }],
+  place: '192.0.2.1',
+  request_id: 'r1',
+}
+
+test('an export has a line for each event, with as many cells as its head', () => {
+  const [line = ''] = csvLines([event]).split('\r\n')
+  const cells = line.slice(1, -1).split('","')
+  expect(cells).toHaveLength(csvHead().split(',').length)
+  expect(cells.slice(2, 6)).toEqual([
+    'paula@example.com',
+    'delivery.edited',
+    'changed the address of a delivery',
+    'delivery',
+  ])
+  expect(line).toContain('"delivery_address: 1 Old Road → "')
+  expect(csvLines([event, event]).match(/\r\n/g)).toHaveLength(2)
+})
+
+test('quotes are doubled, and no spreadsheet takes a name for a formula', () => {
+  expect(csvLines([event])).toContain('"Grace ""Amazing"" Hopper"')
+  expect(csvLines([event])).toContain(`"'=HYPERLINK(""x"")"`)
+})
+
+test('the address carries the filters, and what it says wrongly is not said', () => {
+  const filters = filtersFrom(new URLSearchParams('person=u1&action=delivery.read&from=2026-11-01&patient=p1'))
+  expect(paramsFrom(filters).toString()).toBe('person=u1&action=delivery.read&from=2026-11-01&patient=p1')
+  expect(activityQuery(filters)).toEqual({
+    actor_id: 'u1',
+    action: 'delivery.read',
+    from: '2026-11-01',
+    patient_id: 'p1',
+  })
+  expect(activityQuery(filtersFrom(new URLSearchParams('action=x&to=2026-02-30')))).toEqual({})
+})

@@ -1,0 +1,94 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
+import { paths } from '../lib/paths.ts'
+import { useSignedIn } from '../lib/session.ts'
+import { areShortcutsOn } from '../lib/shortcuts-choice.ts'
+import { openDialogs } from '../ui/open-dialogs.ts'
+import { part } from '../ui/part.tsx'
+import { searchEvent } from './search-field.tsx'
+
+const ShortcutsDialog = part(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog, {
+  waiting: () => null,
+})
+
+/** After `g`, the second key has so long to come. */
+const secondKeyMs = 1_500
+
+const isTyping = ({ target }: KeyboardEvent) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches('textarea, select, [role=combobox], input:not([type=checkbox], [type=radio], [type=button])'))
+
+const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')].filter((row) => row.checkVisibility())
+const rowInFocus = () => document.activeElement?.closest<HTMLElement>('[data-row]')
+
+/** Takes the keyboard to the row before or after the one that has it. */
+function moveRow(by: 1 | -1) {
+  const all = rows()
+  const row = rowInFocus()
+  const at = row ? all.indexOf(row) : -1
+  const next = all[Math.min(Math.max(at < 0 ? 0 : at + by, 0), all.length - 1)]
+  next?.querySelector<HTMLElement>('[data-main]')?.focus()
+  next?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Presses what a key stands for: in the row in focus, else on the page of one thing. */
+function press(key: string) {
+  const row = rowInFocus()
+  const place = row ?? (rows().length === 0 ? document.querySelector('main') : null)
+  const own = place?.querySelector<HTMLElement>(`[data-key="${key}"]`)
+  own?.click()
+  return own !== null && own !== undefined
+}
+
+/** The keys of the whole app. They rest while one types, in a dialog, and where they are switched off. */
+export function Shortcuts() {
+  const navigate = useNavigate()
+  const { hasAny } = useSignedIn()
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const leader = useRef(Number.NEGATIVE_INFINITY)
+
+  const go = (path: string) => () => void navigate(path)
+  const places = new Map([
+    ['d', go(paths.deliveries)],
+    ['p', go(paths.patients)],
+  ])
+  const singles = new Map<string, () => unknown>([
+    ['?', () => setIsHelpOpen(true)],
+    ['/', () => dispatchEvent(new Event(searchEvent))],
+    ['j', () => moveRow(1)],
+    ['k', () => moveRow(-1)],
+    ['x', () => press('x')],
+    ['e', () => press('e')],
+    ['p', () => press('p')],
+    ['Escape', () => document.querySelector<HTMLElement>('main [data-key=Escape]')?.click()],
+    ...(hasAny(manageDeliveries) ? [['n', go(paths.newDelivery)] as const] : []),
+  ])
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, timeStamp } = event
+    if (event.defaultPrevented || openDialogs.topmost() || !areShortcutsOn() || !hasAny(viewDeliveries)) return
+    if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k') {
+      event.preventDefault()
+      dispatchEvent(new Event(searchEvent))
+      return
+    }
+    if (ctrlKey || metaKey || altKey || isTyping(event)) return
+    const isSecond = timeStamp - leader.current < secondKeyMs
+    leader.current = key === 'g' ? timeStamp : Number.NEGATIVE_INFINITY
+    const act = isSecond ? places.get(key) : singles.get(key)
+    if (!act) return
+    // Escape closes menus as well, which listen behind this.
+    if (key !== 'Escape') event.preventDefault()
+    else if (document.querySelector('[aria-expanded=true]')) return
+    act()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+
+  return isHelpOpen && <ShortcutsDialog onClose={() => setIsHelpOpen(false)} />
+}

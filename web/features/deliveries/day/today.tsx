@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { readDay } from '#shared/api/counter.ts'
+import type { Day } from '#shared/model/counter.ts'
+import { formatDollars } from '#shared/rules/money.ts'
+import { paths } from '../../../lib/paths.ts'
+import { poll, useApiQuery } from '../../../lib/queries.ts'
+import { useLive } from '../../../lib/use-live.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Failed } from '../../../ui/failed.tsx'
+import { RefreshIcon } from '../../../ui/icons.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Updated } from '../../../ui/updated.tsx'
+import { deliveryLabels } from '../delivery-labels.ts'
+import { timeRangeLabel } from '../delivery-text.ts'
+import styles from './today.module.css'
+
+const listOf = (status: string) => `${paths.deliveries}?status=${status}`
+
+/** Each number leads to the list that it counts. */
+const figuresOf = ({ counts, attention, to_collect, collected }: Day) => [
+  { label: deliveryLabels.unassigned, value: counts.unassigned, to: listOf('unassigned') },
+  { label: 'Assigned', value: counts.assigned, to: listOf('assigned') },
+  { label: 'Out', value: counts.in_progress, to: listOf('in_progress') },
+  { label: 'Delivered', value: counts.delivered, to: listOf('delivered') },
+  { label: 'Failed', value: counts.failed, to: listOf('failed') },
+  { label: 'Attention', value: attention, to: paths.attention },
+  { label: 'To collect', value: formatDollars(to_collect), to: paths.deliveries },
+  { label: 'Collected', value: formatDollars(collected), to: paths.deliveries },
+]
+
+/** The day at a glance, for those who manage it. */
+export function Today() {
+  const day = useApiQuery(readDay, {})
+  useLive(() => void poll(readDay, {}))
+  return (
+    <section className={styles.today}>
+      <header className={styles.head}>
+        <h2>Today</h2>
+        <Updated at={day.dataUpdatedAt} />
+        <Button size="small" busy={day.isFetching} onClick={() => void day.refetch()}>
+          <RefreshIcon /> Refresh
+        </Button>
+      </header>
+      {content(day)}
+    </section>
+  )
+}
+
+function content({ data, isPending, refetch }: ReturnType<typeof useApiQuery<typeof readDay>>): ReactNode {
+  if (isPending) return <Skeleton label="Loading today..." />
+  if (!data) return <Failed message="Failed to load the day" onRetry={() => void refetch()} />
+  return (
+    <>
+      <ul className={styles.figures}>
+        {figuresOf(data).map(({ label, value, to }) => (
+          <li key={label}>
+            <Link to={to} className={styles.figure}>
+              <span className="muted small">{label}</span>
+              <span className={classNames(styles.value, 'tabular')}>{value}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <ul className={styles.slots} aria-label="Today by time">
+        {data.slots.map((slot) => (
+          <Slot key={slot.time_range} slot={slot} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type SlotOfDay = Day['slots'][number]
+
+const shares = [
+  { key: 'delivered', word: 'delivered' },
+  { key: 'out', word: 'out' },
+  { key: 'failed', word: 'failed' },
+  { key: 'to_do', word: 'to do' },
+] as const
+
+/** What has been done of a slot, as a bar and in words. */
+function Slot({ slot }: { slot: SlotOfDay }) {
+  const present = shares.filter(({ key }) => slot[key] > 0)
+  return (
+    <li className={styles.slot}>
+      <span className={classNames(styles.when, 'tabular')}>
+        {timeRangeLabel(slot.time_range)} {slot.late > 0 && <Badge tone="red">{`${slot.late} late`}</Badge>}
+      </span>
+      <span className={styles.bar} aria-hidden="true">
+        {present.map(({ key }) => (
+          <span key={key} className={styles[key]} style={{ flexGrow: slot[key] }} />
+        ))}
+      </span>
+      <span className="muted small tabular">
+        {present.map(({ key, word }) => `${slot[key]} ${word}`).join(', ') || 'Nothing planned'}
+      </span>
+    </li>
+  )
+}

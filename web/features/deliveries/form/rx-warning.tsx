@@ -1,0 +1,29 @@
+import { Link } from 'react-router-dom'
+import { findPrescription } from '#shared/api/counter.ts'
+import { formatShortDate } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useApiQuery } from '../../../lib/queries.ts'
+import { useDebounced } from '../../../lib/use-debounced.ts'
+import { Live } from '../../../ui/live.tsx'
+import styles from './form.module.css'
+
+const typingPauseMs = 500
+
+/** Says where a prescription is already, and refuses nothing; `deliveryId` is the delivery that is edited. */
+export function RxWarning({ rxNumber, deliveryId }: { rxNumber: string; deliveryId: string | undefined }) {
+  const rx_number = useDebounced(rxNumber.trim(), typingPauseMs)
+  const { data } = useApiQuery(findPrescription, { query: { rx_number } }, { enabled: rx_number !== '' })
+  const other = rx_number === rxNumber.trim() && data?.find(({ id }) => id !== deliveryId)
+  return (
+    <Live role="status" className={styles.warning}>
+      {other && (
+        <>
+          {`RX ${rx_number} is already on a delivery of ${formatShortDate(other.delivery_date)} `}
+          <Link to={paths.delivery(other.id)} target="_blank">
+            Open
+          </Link>
+        </>
+      )}
+    </Live>
+  )
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import type { BulkChange } from '#shared/model/counter.ts'
+import { timeRanges } from '#shared/model/delivery.ts'
+import { notesLimit } from '#shared/model/fields.ts'
+import { useToday } from '../../../lib/use-today.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { FieldShell } from '../../../ui/form.tsx'
+import { GuardedButton } from '../../../ui/guarded-button.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { nobody } from '../use-pharmacists.ts'
+
+interface BulkDialogProps {
+  count: number
+  onChange: (change: BulkChange) => void
+  onClose: () => void
+}
+
+const deliveriesOf = (count: number) => `${count} ${count === 1 ? 'delivery' : 'deliveries'}`
+
+interface AssignDialogProps extends BulkDialogProps {
+  pharmacists: readonly ComboboxOption[]
+}
+
+export function AssignDialog({ count, pharmacists, onChange, onClose }: AssignDialogProps) {
+  const [person, setPerson] = useState<string>()
+  return (
+    <Dialog title={`Assign ${deliveriesOf(count)}`} onClose={onClose}>
+      <FieldShell label="Pharmacist">
+        {({ id }) => (
+          <Combobox
+            id={id}
+            label="Pharmacist"
+            value={person ?? 'nothing chosen'}
+            options={[nobody, ...pharmacists]}
+            onChange={setPerson}
+          />
+        )}
+      </FieldShell>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <GuardedButton
+          variant="primary"
+          whyNot={person === undefined ? 'Choose a pharmacist' : undefined}
+          onClick={() => onChange({ pharmacist_id: person || null })}
+        >
+          Assign
+        </GuardedButton>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+export function DateDialog({ count, onChange, onClose }: BulkDialogProps) {
+  const today = useToday()
+  const [date, setDate] = useState('')
+  const [time, setTime] = useState('')
+  const time_range = timeRanges.find(({ value }) => value === time)?.value
+  return (
+    <Dialog title={`Change the date of ${deliveriesOf(count)}`} onClose={onClose}>
+      <FieldShell label="Delivery Date" required>
+        {(control) => (
+          <input {...control} type="date" min={today} value={date} onChange={({ target }) => setDate(target.value)} />
+        )}
+      </FieldShell>
+      <FieldShell label="Time Range">
+        {(control) => (
+          <Select control={control} options={timeRanges} placeholder="As it is" value={time} onChange={setTime} />
+        )}
+      </FieldShell>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <GuardedButton
+          variant="primary"
+          whyNot={date ? undefined : 'Choose a date'}
+          onClick={() => onChange({ delivery_date: date, ...(time_range && { time_range }) })}
+        >
+          Change date
+        </GuardedButton>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+export function CancelDialog({ count, onChange, onClose }: BulkDialogProps) {
+  const [notes, setNotes] = useState('')
+  return (
+    <Dialog title={`Cancel ${deliveriesOf(count)}`} onClose={onClose}>
+      <FieldShell label="Reason">
+        {(control) => (
+          <textarea
+            {...control}
+            rows={3}
+            maxLength={notesLimit}
+            value={notes}
+            onChange={({ target }) => setNotes(target.value)}
+          />
+        )}
+      </FieldShell>
+      <DialogActions>
+        <Button onClick={onClose}>Keep them</Button>
+        <Button variant="danger" onClick={() => onChange({ status: 'cancelled', notes })}>
+          Cancel deliveries
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

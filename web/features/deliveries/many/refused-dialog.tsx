@@ -1,0 +1,23 @@
+import { Link } from 'react-router-dom'
+import { paths } from '../../../lib/paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import styles from './many.module.css'
+import type { Refused } from './use-bulk-change.ts'
+
+/** Which deliveries were not changed, and why. */
+export const RefusedDialog = ({ refused, onClose }: { refused: readonly Refused[]; onClose: () => void }) => (
+  <Dialog title="Not changed" onClose={onClose}>
+    <ul className={styles.list}>
+      {refused.map(({ id, name, detail }) => (
+        <li key={id}>
+          <Link to={paths.delivery(id)}>{name}</Link>
+          <span className="muted">{detail}</span>
+        </li>
+      ))}
+    </ul>
+    <DialogActions>
+      <Button onClick={onClose}>Close</Button>
+    </DialogActions>
+  </Dialog>
+)

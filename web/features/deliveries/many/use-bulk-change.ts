@@ -1,0 +1,60 @@
+import { useRef, useState } from 'react'
+import { changeDeliveries } from '#shared/api/counter.ts'
+import { type BulkChange, type BulkResult, bulkLimit } from '#shared/model/counter.ts'
+import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { CallError, withRefusal } from '../../../lib/call-error.ts'
+import { useApiMutation } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
+import { rereadDelivery } from '../delivery-cache.ts'
+
+export interface Refused {
+  id: string
+  name: string
+  detail: string
+}
+
+const inHundreds = (ids: readonly string[]) =>
+  Array.from({ length: Math.ceil(ids.length / bulkLimit) }, (_, i) => ids.slice(i * bulkLimit, (i + 1) * bulkLimit))
+
+/** Changes all of `rows` alike. A request that was not answered is repeated under its own key, so that nothing is done twice. */
+export function useBulkChange(rows: readonly DeliveryRow[]) {
+  const { mutateAsync, isPending } = useApiMutation(changeDeliveries)
+  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const [failure, setFailure] = useState('')
+  const keys = useRef(new Map<string, string>())
+
+  async function send(ids: string[], change: BulkChange): Promise<BulkResult[]> {
+    const body = { ids, change }
+    const request = JSON.stringify(body)
+    const key = keys.current.get(request) ?? crypto.randomUUID()
+    keys.current.set(request, key)
+    const results = await mutateAsync({ body, headers: { 'idempotency-key': key } })
+    keys.current.delete(request)
+    return results
+  }
+
+  async function change(wanted: BulkChange) {
+    setFailure('')
+    setRefused([])
+    const names = new Map(rows.map(({ id, patient_name }) => [id, patient_name]))
+    const results: BulkResult[] = []
+    try {
+      for (const ids of inHundreds([...names.keys()])) results.push(...(await send(ids, wanted)))
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      const text = withRefusal('Failed to change the deliveries', error)
+      toast.error(text)
+      setFailure(text)
+    }
+    for (const { id } of results) rereadDelivery(id)
+    const not = results.flatMap((result) =>
+      result.ok ? [] : [{ id: result.id, name: names.get(result.id) ?? result.id, detail: result.detail }],
+    )
+    setRefused(not)
+    if (results.length === 0) return
+    const words = `${results.length - not.length} changed, ${not.length} not`
+    if (not.length > 0) toast.error(words)
+    else toast.success(words)
+  }
+  return { change: (wanted: BulkChange) => void change(wanted), isPending, refused, failure }
+}

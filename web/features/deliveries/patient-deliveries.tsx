@@ -1,0 +1,82 @@
+import { Link } from 'react-router-dom'
+import { listDeliveries, readStatusHistory } from '#shared/api/deliveries.ts'
+import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { formatListDate } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { poll, useApiPages, useApiQuery } from '../../lib/queries.ts'
+import { useLive } from '../../lib/use-live.ts'
+import { useClock, useToday } from '../../lib/use-today.ts'
+import { StatusBadge } from '../../ui/badge.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { deliveryLabels } from './delivery-labels.ts'
+import { timeOf, totalAmount } from './delivery-text.ts'
+import { Late } from './late.tsx'
+import styles from './patient-deliveries.module.css'
+
+/** A patient's deliveries: what is to come, then all that was. */
+export const PatientDeliveries = ({ patientId }: { patientId: string }) => (
+  <>
+    <DeliveriesOf patientId={patientId} view="upcoming" title="Upcoming" none="Nothing is planned." />
+    <DeliveriesOf patientId={patientId} view="earlier" title="Earlier" none="There was nothing before." />
+  </>
+)
+
+interface DeliveriesOfProps {
+  patientId: string
+  view: 'upcoming' | 'earlier'
+  title: string
+  none: string
+}
+
+function DeliveriesOf({ patientId, view, title, none }: DeliveriesOfProps) {
+  const input = { query: { patient_id: patientId, view, today: useToday(), limit: '20' } }
+  const list = useApiPages(listDeliveries, input)
+  useLive(() => void poll(listDeliveries, input, 'pages'))
+  return (
+    <Card title={title}>
+      {list.isPending && <Skeleton label={deliveryLabels.listLoading} lines={3} />}
+      {!list.isPending && !list.rows && (
+        <Failed message={deliveryLabels.listFailed} onRetry={() => void list.refetch()} />
+      )}
+      {list.rows?.length === 0 && <p className="muted">{none}</p>}
+      {list.rows && list.rows.length > 0 && (
+        <ul className={styles.list} aria-label={title}>
+          {list.rows.map((row) => (
+            <DeliveryLine key={row.id} delivery={row} />
+          ))}
+        </ul>
+      )}
+      <LoadMore pages={list} failure={deliveryLabels.listFailed} byButton />
+    </Card>
+  )
+}
+
+function DeliveryLine({ delivery }: { delivery: DeliveryRow }) {
+  const isUndelivered = delivery.status === 'failed' || delivery.status === 'cancelled'
+  return (
+    <li data-row={delivery.id} className={styles.line}>
+      <Link to={paths.delivery(delivery.id)} data-main="" className="tabular">
+        {formatListDate(delivery.delivery_date)}
+      </Link>
+      <span className="tabular">
+        {timeOf(delivery)} <Late delivery={delivery} clock={useClock()} />
+      </span>
+      <span>
+        <StatusBadge status={delivery.status} />
+      </span>
+      <span>{delivery.pharmacist_name ?? deliveryLabels.unassigned}</span>
+      <span className="tabular">{totalAmount(delivery)}</span>
+      {isUndelivered && <WhyNot delivery={delivery} />}
+    </li>
+  )
+}
+
+/** Why it was not delivered, as the history has it. */
+function WhyNot({ delivery: { id, status } }: { delivery: DeliveryRow }) {
+  const { data } = useApiQuery(readStatusHistory, { params: { id } }, { staleTime: Number.POSITIVE_INFINITY })
+  const notes = data?.find(({ new_status }) => new_status === status)?.notes
+  return notes ? <span className={styles.why}>{notes}</span> : null
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { readPrintData } from '#shared/api/deliveries.ts'
+import { call } from '../../../lib/call.ts'
+import { Failed } from '../../../ui/failed.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { deliveryLabels } from '../delivery-labels.ts'
+import { PrintDialog } from './print-dialog.tsx'
+import { type PrintData, Slip } from './slip.tsx'
+
+/** Slips that are asked for side by side. */
+const atOnce = 6
+
+async function readAll(ids: readonly string[]): Promise<PrintData[]> {
+  const slips: PrintData[] = []
+  for (let i = 0; i < ids.length; i += atOnce) {
+    const some = ids.slice(i, i + atOnce).map((id) => call(readPrintData, { params: { id } }))
+    slips.push(...(await Promise.all(some)).map(({ body }) => body))
+  }
+  return slips
+}
+
+/** The slips of several deliveries in one go, each on a page of its own. */
+export function SlipsView({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
+  const { data, isPending, refetch } = useQuery({ queryKey: ['slips', ids], queryFn: () => readAll(ids) })
+  return (
+    <PrintDialog title="Print slips" isReady={data !== undefined} onClose={onClose}>
+      {isPending && <Spinner label="Loading slips..." />}
+      {!isPending && !data && <Failed message={deliveryLabels.detailsFailed} onRetry={() => void refetch()} />}
+      {data?.map((slip) => (
+        <Slip key={slip.id} data={slip} />
+      ))}
+    </PrintDialog>
+  )
+}

@@ -1,0 +1,91 @@
+import { type ComponentType, useState } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import { readPatient } from '#shared/api/patients.ts'
+import { paths } from '../../lib/paths.ts'
+import { useApiQuery } from '../../lib/queries.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { BackIcon, EditIcon, PlusIcon } from '../../ui/icons.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { PatientDialog } from './patient-dialog.tsx'
+import { PatientAddress, PatientContact } from './patient-facts.tsx'
+import styles from './patients.module.css'
+
+/** Deliveries are a feature of their own: the route gives their part. */
+interface ScreenProps {
+  PatientDeliveries: ComponentType<{ patientId: string }>
+}
+
+/** `/pharmacy/patients/{patientId}` */
+export function PatientScreen({ PatientDeliveries }: ScreenProps) {
+  const { patientId = '' } = useParams()
+  return <PatientPage key={patientId} patientId={patientId} PatientDeliveries={PatientDeliveries} />
+}
+
+function PatientPage({ patientId, PatientDeliveries }: ScreenProps & { patientId: string }) {
+  const read = useApiQuery(readPatient, { params: { id: patientId } })
+  const [isEditing, setIsEditing] = useState(false)
+  const { data: patient } = read
+
+  if (read.error?.status === 404)
+    return (
+      <Page title="Patient Not Found">
+        <Empty title="This patient is not in the directory">
+          <ButtonLink to={paths.patients}>Back to patients</ButtonLink>
+        </Empty>
+      </Page>
+    )
+  if (read.isPending)
+    return (
+      <Page title="Patient">
+        <Skeleton label="Loading patient..." lines={8} />
+      </Page>
+    )
+  if (!patient)
+    return (
+      <Page title="Patient">
+        <Failed message="Failed to load the patient" onRetry={() => void read.refetch()} />
+      </Page>
+    )
+  return (
+    <>
+      <Link className={classNames(styles.back, 'reach')} to={paths.patients} data-key="Escape">
+        <BackIcon /> Back to patients
+      </Link>
+      <Page
+        title={patient.name}
+        actions={
+          <>
+            <Button data-key="e" onClick={() => setIsEditing(true)}>
+              <EditIcon /> Edit
+            </Button>
+            <ButtonLink variant="primary" to={paths.newDeliveryFor(patient.id)}>
+              <PlusIcon /> New delivery
+            </ButtonLink>
+          </>
+        }
+      >
+        <Card title="Details">
+          <div className={styles.details}>
+            <PatientContact patient={patient} />
+            <PatientAddress patient={patient} />
+          </div>
+        </Card>
+        <PatientDeliveries patientId={patient.id} />
+      </Page>
+      {isEditing && (
+        <PatientDialog
+          patient={patient}
+          onClose={() => {
+            setIsEditing(false)
+            void read.refetch()
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,154 @@
+import { useEffect, useImperativeHandle, useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { search } from '#shared/api/counter.ts'
+import { type SearchHits, searchLength } from '#shared/model/counter.ts'
+import { isSlipCode, wholeIdIn } from '#shared/rules/slip-codes.ts'
+import { formatListDate } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { useApiQuery } from '../../lib/queries.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
+import { StatusBadge } from '../../ui/badge.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { Live } from '../../ui/live.tsx'
+import styles from './search.module.css'
+
+const pauseMs = 200
+
+/** What the field says to its results: its keys. */
+export interface ResultsHandle {
+  move: (by: 1 | -1) => void
+  /** Opens what is chosen; before there is anything, the first that comes. */
+  open: () => void
+}
+
+interface SearchResultsProps {
+  text: string
+  /** Id of the list. */
+  id: string
+  mayManage: boolean
+  handle: React.Ref<ResultsHandle>
+  /** The id of the option that is chosen; '' for none. */
+  onActive: (optionId: string) => void
+  /** Something was opened. */
+  onDone: () => void
+}
+
+interface Option {
+  key: string
+  to: string
+  lines: React.ReactNode
+}
+
+const deliveryLines = (hit: SearchHits['deliveries'][number]) => (
+  <>
+    <span className={styles.name}>{hit.patient_name}</span> <StatusBadge status={hit.status} />
+    <span className="muted small tabular">
+      {formatListDate(hit.delivery_date)}
+      {hit.pharmacist_name && `, ${hit.pharmacist_name}`}
+    </span>
+  </>
+)
+
+const patientLines = ({ name, phone, city }: SearchHits['patients'][number]) => (
+  <>
+    <span className={styles.name}>{name}</span>
+    <span className="muted small tabular">{[phone, city].filter(Boolean).join(', ')}</span>
+  </>
+)
+
+/** The slip's code goes along to the delivery's page, which tells whether the slip is out of date. */
+const withSlip = (deliveryId: string, text: string) => {
+  const code = /[?&]slip=([A-Z2-9]{10})/i.exec(text)?.[1] ?? (isSlipCode(text) ? text.trim().slice(-10) : undefined)
+  return `${paths.delivery(deliveryId)}${code ? `?slip=${code.toUpperCase()}` : ''}`
+}
+
+/** What was named itself, then the people, then what is theirs. */
+function optionsOf({ patients, deliveries }: SearchHits, text: string): Option[] {
+  const people = patients.map((patient) => ({
+    key: patient.id,
+    to: paths.patient(patient.id),
+    lines: patientLines(patient),
+  }))
+  const optionOf = (hit: SearchHits['deliveries'][number]) => ({
+    key: hit.id,
+    to: hit.matched === 'id' ? withSlip(hit.id, text) : paths.delivery(hit.id),
+    lines: deliveryLines(hit),
+  })
+  const [theirs, named] = [true, false].map((isTheirs) =>
+    deliveries.filter(({ matched }) => (matched === 'patient') === isTheirs).map(optionOf),
+  )
+  return [...(named ?? []), ...people, ...(theirs ?? [])]
+}
+
+/** What is found while one types. Only the answer to what stands in the field is ever shown. */
+export function SearchResults({ text, id, mayManage, handle, onActive, onDone }: SearchResultsProps) {
+  const navigate = useNavigate()
+  const wanted = useDebounced(text.trim(), pauseMs)
+  const isEnough = [...text.trim()].length >= searchLength
+  const isSettled = wanted === text.trim()
+  const found = useApiQuery(search, { query: { q: wanted } }, { enabled: isEnough && isSettled, staleTime: 0 })
+  const data = isSettled && isEnough ? found.data : undefined
+  const options = data ? optionsOf(data, wanted) : []
+  const [active, setActive] = useState(0)
+  const [isHurried, setIsHurried] = useState(false)
+  const chosen = options[Math.min(active, options.length - 1)]
+
+  function go(to: string) {
+    setIsHurried(false)
+    onDone()
+    void navigate(to)
+  }
+  useImperativeHandle(handle, () => ({
+    move: (by) => setActive((known) => Math.max(0, Math.min(known + by, options.length - 1))),
+    open: () => (chosen ? go(chosen.to) : setIsHurried(true)),
+  }))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text begins at its first result
+  useEffect(() => setActive(0), [wanted])
+  useEffect(() => onActive(chosen ? `${id}-${chosen.key}` : ''), [chosen, id, onActive])
+
+  const scanned = wholeIdIn(text)
+  const slip = isSlipCode(text) && options.length === 1 ? options[0]?.to : undefined
+  const at = scanned ? withSlip(scanned, text) : (slip ?? (isHurried && isSettled ? chosen?.to : undefined))
+  // A slip that was scanned or pasted opens by itself.
+  useEffect(() => {
+    if (at) go(at)
+  })
+
+  if (!isEnough) return null
+  const isNone = data !== undefined && options.length === 0
+  return (
+    <div className={styles.results}>
+      <Live role="status" className={isNone ? styles.none : 'unseen'}>
+        {!data ? 'Searching...' : isNone ? `Nothing found for "${wanted}"` : `${options.length} found`}
+      </Live>
+      {found.isError && isSettled && <Failed message="Failed to search" onRetry={() => void found.refetch()} />}
+      {isNone && mayManage && (
+        <Link to={paths.newPatient} className={styles.add} onClick={onDone}>
+          New patient
+        </Link>
+      )}
+      {options.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a listbox has no element of its own
+        <ul id={id} role="listbox" aria-label="Found" className={styles.list}>
+          {options.map(({ key, to, lines }, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys
+            <li
+              key={key}
+              id={`${id}-${key}`}
+              // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: an option has no element of its own
+              role="option"
+              tabIndex={-1}
+              aria-selected={key === chosen?.key}
+              className={styles.option}
+              onMouseDown={(event) => event.preventDefault()}
+              onMouseMove={() => setActive(index)}
+              onClick={() => go(to)}
+            >
+              {lines}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
