@@ -1,6 +1,7 @@
 /** One point of a recorded stroke: x and y in pixels of the 800 × 300 pad, and milliseconds. */
-export type RecordedPoint = readonly [x: number, y: number, t: number]
-export type RecordedStrokes = readonly (readonly RecordedPoint[])[]
+export type RecordedPoint = [x: number, y: number, t: number]
+type Point = Readonly<RecordedPoint>
+export type RecordedStrokes = readonly (readonly Point[])[]
 
 type SignatureQuality = 'good' | 'weak' | 'unknown'
 
@@ -28,13 +29,13 @@ export function signatureQuality(strokes: RecordedStrokes): SignatureQuality {
   return isWeak || (thinned.length === 1 && isStraight(points)) ? 'weak' : 'good'
 }
 
-const distance = ([ax, ay]: RecordedPoint, [bx, by]: RecordedPoint) => Math.hypot(ax - bx, ay - by)
+const distance = ([ax, ay]: Point, [bx, by]: Point) => Math.hypot(ax - bx, ay - by)
 
 /** Without spreading: 20,000 points are more arguments than some phones take. */
 const most = (numbers: readonly number[]) => numbers.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
 
-function thin(stroke: readonly RecordedPoint[]): RecordedPoint[] {
-  const kept: RecordedPoint[] = []
+function thin(stroke: readonly Point[]): Point[] {
+  const kept: Point[] = []
   for (const point of stroke) {
     const last = kept.at(-1)
     if (!last || distance(last, point) >= thinnedTo) kept.push(point)
@@ -42,16 +43,16 @@ function thin(stroke: readonly RecordedPoint[]): RecordedPoint[] {
   return kept
 }
 
-const inkOf = (stroke: readonly RecordedPoint[]) =>
+const inkOf = (stroke: readonly Point[]) =>
   stroke.reduce((sum, point, i) => sum + distance(stroke[i - 1] ?? point, point), 0)
 
 /** Whether no point is farther than 3 px from the line between the ends. */
-function isStraight(stroke: readonly RecordedPoint[]): boolean {
+function isStraight(stroke: readonly Point[]): boolean {
   const [from, to] = [stroke[0], stroke.at(-1)]
   return !from || !to || stroke.every((point) => distanceToLine(point, from, to) <= straightWithin)
 }
 
-function distanceToLine([x, y, t]: RecordedPoint, from: RecordedPoint, to: RecordedPoint): number {
+function distanceToLine([x, y, t]: Point, from: Point, to: Point): number {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
   const length = dx * dx + dy * dy
   const along = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - from[0]) * dx + (y - from[1]) * dy) / length))

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readDelivery, readPriorDeliveries } from '#shared/api/deliveries.ts'
+import { readSettings } from '#shared/api/settings.ts'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { useApiQuery } from '../../../lib/queries.ts'
 import { useSignedIn } from '../../../lib/session.ts'
@@ -14,23 +15,26 @@ import { type CompletionDraft, completionDrafts } from './completion-drafts.ts'
 import { CompletionSteps } from './completion-steps.tsx'
 import { newCompletionValues } from './completion-values.ts'
 
-const newDraft = (): CompletionDraft => ({
+const newDraft = (patientName: string): CompletionDraft => ({
   idempotencyKey: crypto.randomUUID(),
-  values: newCompletionValues(),
+  values: newCompletionValues(patientName),
   strokes: [],
   signedAt: '',
   photo: null,
 })
 
 /** What was entered at this door before, else an empty draft. */
-function useOpenedDraft(deliveryId: string) {
+function useOpenedDraft({ id: deliveryId, patient_name }: DeliveryRow) {
   const { user } = useSignedIn()
   const [drafts] = useState(() => completionDrafts(user.id, deliveryId))
   const { data } = useQuery({
     queryKey: ['completion-draft', user.id, deliveryId],
     queryFn: async () => {
       const kept = await drafts.read()
-      return { draft: kept ?? newDraft(), wasRestored: kept !== undefined }
+      const fresh = newDraft(patient_name)
+      // A draft of an older page lacks what is asked for since.
+      const draft = kept ? { ...kept, values: { ...fresh.values, ...kept.values } } : fresh
+      return { draft, wasRestored: kept !== undefined }
     },
     networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,
@@ -48,7 +52,7 @@ interface CompletionDialogProps {
 export function CompletionDialog({ row, onClose }: CompletionDialogProps) {
   const [isFoundFirst, setIsFoundFirst] = useState(false)
   const [isUnanswered, setIsUnanswered] = useState(false)
-  const { draft, wasRestored, drafts } = useOpenedDraft(row.id)
+  const { draft, wasRestored, drafts } = useOpenedDraft(row)
   const read = useApiQuery(readDelivery, { params: { id: row.id } })
   // A check that fails, or a patient that is not known, counts as not the first delivery: the server knows better.
   const prior = useApiQuery(
@@ -56,9 +60,10 @@ export function CompletionDialog({ row, onClose }: CompletionDialogProps) {
     { params: { id: row.patient_id } },
     { enabled: row.patient_id !== '', retry: false },
   )
+  const settings = useApiQuery(readSettings, {}, { retry: false })
   const delivery = read.data ?? row
 
-  if (!draft || read.isPending || (prior.isPending && prior.isFetching))
+  if (!draft || read.isPending || (settings.isPending && settings.isFetching) || (prior.isPending && prior.isFetching))
     return (
       <Dialog title={deliveryLabels.complete} onClose={onClose} size="wide" fullOnPhone>
         <Skeleton label="Loading delivery..." />
@@ -77,6 +82,7 @@ export function CompletionDialog({ row, onClose }: CompletionDialogProps) {
   return (
     <CompletionSteps
       delivery={delivery}
+      settings={settings.data}
       isFirst={isFoundFirst || prior.data?.has_prior_deliveries === false}
       draft={draft}
       wasRestored={wasRestored ?? false}

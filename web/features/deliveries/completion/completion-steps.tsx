@@ -1,8 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type DeliveryRow, firstDeliveryUnconfirmed, signatureMissing } from '#shared/model/delivery.ts'
+import { type Delivery, type DeliveryRow, firstDeliveryUnconfirmed, signatureMissing } from '#shared/model/delivery.ts'
+import type { Settings } from '#shared/model/settings.ts'
 import { formatDollars } from '#shared/rules/money.ts'
+import { missingOf } from '#shared/rules/proof-gaps.ts'
+import { signatureQuality } from '#shared/rules/signature-quality.ts'
 import { CallError } from '../../../lib/call-error.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
@@ -21,17 +24,24 @@ import styles from './completion.module.css'
 import type { CompletionDraft, completionDrafts } from './completion-drafts.ts'
 import { type CheckedCompletion, completionBody, completionSchema, type Signature } from './completion-values.ts'
 import { ConfirmStep } from './confirm-step.tsx'
+import { PaymentField, PhotoIdFields, SignerFields, TrueOutcomeFields } from './door-fields.tsx'
+import { doorNeeds } from './door-values.ts'
 import { FirstDeliveryFields } from './first-delivery-fields.tsx'
 import { PhotoField } from './photo-field.tsx'
+import { recordedStrokes } from './recorded-strokes.ts'
 import { sendCompletion } from './send-completion.ts'
 import { SignaturePad, type SignaturePadHandle } from './signature-pad.tsx'
+import type { Stroke } from './strokes.ts'
 import { usePhoto } from './use-photo.ts'
+import { WeakSignature } from './weak-signature.tsx'
 
 const padIsEmpty = 'Please provide a signature first'
 const draftPauseMs = 300
 
 interface CompletionStepsProps {
-  delivery: DeliveryRow
+  delivery: DeliveryRow & Partial<Delivery>
+  /** Undefined where they could not be read: the server knows what is asked for. */
+  settings: Settings | undefined
   isFirst: boolean
   draft: CompletionDraft
   wasRestored: boolean
@@ -51,19 +61,28 @@ interface Confirming {
 }
 
 export function CompletionSteps(props: CompletionStepsProps) {
-  const { delivery, isFirst, draft: opened, wasRestored, drafts, onFirst, onUnanswered, onClose } = props
+  const { delivery, settings, isFirst, draft: opened, wasRestored, drafts, onFirst, onUnanswered, onClose } = props
   const [{ strokes, signedAt }, setInk] = useState({ strokes: opened.strokes, signedAt: opened.signedAt })
   const photoChoice = usePhoto(opened.photo)
   const { photo, isRewriting } = photoChoice
   const [confirming, setConfirming] = useState<Confirming>()
+  const [isWeak, setIsWeak] = useState(false)
+  const keepsWeak = useRef(false)
+  const needs = doorNeeds(settings, { require_photo_id: delivery.require_photo_id, isFirst })
   const pad = useRef<SignaturePadHandle>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const askToDiscard = useAskToDiscard()
 
-  const form = useForm(completionSchema(isFirst), {
+  const form = useForm(completionSchema(isFirst, needs), {
     initial: opened.values,
     onSubmit: async (checked) => {
-      const signature = { image: pad.current?.image() ?? '', signedAt: signedAt || new Date().toISOString() }
+      const recorded = recordedStrokes(strokes)
+      if (!keepsWeak.current && signatureQuality(recorded) === 'weak') return setIsWeak(true)
+      const signature = {
+        image: pad.current?.image() ?? '',
+        signedAt: signedAt || new Date().toISOString(),
+        strokes: recorded,
+      }
       setInk({ strokes, signedAt: signature.signedAt })
       setConfirming({ checked, signature, isFirst })
     },
@@ -100,6 +119,13 @@ export function CompletionSteps(props: CompletionStepsProps) {
       }
     },
   })
+
+  /** Another signature is judged anew. */
+  function sign(drawn: Stroke[]) {
+    keepsWeak.current = false
+    setIsWeak(false)
+    setInk({ strokes: drawn, signedAt: '' })
+  }
 
   // Enter in a field comes here as well, as a click of the form's button.
   function refuseEmptyPad(event: MouseEvent) {
@@ -143,6 +169,7 @@ export function CompletionSteps(props: CompletionStepsProps) {
       {confirming && (
         <ConfirmStep
           {...confirming}
+          missing={missingAfter(delivery, confirming)}
           photo={photo}
           busy={sending.isPending}
           failure={failure}
@@ -158,23 +185,38 @@ export function CompletionSteps(props: CompletionStepsProps) {
           </h3>
           {wasRestored && <KeptNote />}
           <FormAlert>{!confirming && failure}</FormAlert>
-          {isFirst ? (
+          {needs.truth ? (
+            <TrueOutcomeFields form={form} />
+          ) : isFirst ? (
             <FirstDeliveryFields form={form} />
           ) : (
             <CheckField form={form} name="counseling_required" label={deliveryLabels.counselingRequired} />
           )}
-          <SignaturePad ref={pad} strokes={strokes} onChange={(drawn) => setInk({ strokes: drawn, signedAt: '' })} />
+          <SignaturePad ref={pad} strokes={strokes} onChange={sign} />
           <div>
             <GuardedButton
               size="small"
               whyNot={strokes.length === 0 ? 'There is no signature to clear' : undefined}
-              onClick={() => setInk({ strokes: [], signedAt: '' })}
+              onClick={() => sign([])}
             >
               Clear
             </GuardedButton>
           </div>
+          {isWeak && (
+            <WeakSignature
+              onAgain={() => sign([])}
+              onKeep={() => {
+                keepsWeak.current = true
+                setIsWeak(false)
+                void form.submit()
+              }}
+            />
+          )}
+          <SignerFields form={form} isNeeded={needs.signer} />
+          {delivery.require_photo_id && <PhotoIdFields form={form} />}
           <PhotoField {...photoChoice} />
           <MoneyField form={form} name="amount" label="Amount" hint={copay} className={styles.amount} optional />
+          {Number(form.values.amount) > 0 && <PaymentField form={form} isNeeded={needs.payment} />}
           <TextAreaField form={form} name="delivery_notes" label="Delivery Notes" optional />
           <DialogActions>
             <Button onClick={() => void close()}>Cancel</Button>
@@ -191,5 +233,18 @@ export function CompletionSteps(props: CompletionStepsProps) {
         </Form>
       </div>
     </Dialog>
+  )
+}
+
+/** What the proof will lack when the delivery is completed so; undefined while the delivery's prescriptions are not known. */
+function missingAfter(delivery: Partial<Delivery>, { checked, signature }: Confirming) {
+  const { rx_information, delivery_address = '' } = delivery
+  return (
+    rx_information &&
+    missingOf({
+      ...checked,
+      ...{ rx_information, delivery_address, hasSignature: true, delivered_at: signature.signedAt },
+      signature_quality: signatureQuality(signature.strokes),
+    })
   )
 }

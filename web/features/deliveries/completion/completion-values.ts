@@ -3,7 +3,10 @@ import type { SentBodyOf } from '#shared/api/contract.ts'
 import type { completeDelivery } from '#shared/api/deliveries.ts'
 import { firstDeliveryUnconfirmed } from '#shared/model/delivery.ts'
 import { dollars, optionalNotes } from '#shared/model/fields.ts'
+import type { RecordedPoint } from '#shared/rules/signature-quality.ts'
 import type { Draft } from '../../../lib/draft.ts'
+
+import { type DoorNeeds, doorBody, doorProblems, doorShape, newDoorValues } from './door-values.ts'
 
 /** '' is a question that is not answered yet. */
 const answer = () => z.enum(['', 'yes', 'no'])
@@ -11,7 +14,7 @@ const answer = () => z.enum(['', 'yes', 'no'])
 const confirmations = ['hipaa_form_received', 'counseling_received'] as const
 
 /** What is asked at the door beside signature and photo. A patient's first delivery needs both answers to be yes. */
-export const completionSchema = (isFirst: boolean) =>
+export const completionSchema = (isFirst: boolean, needs: DoorNeeds) =>
   z
     .object({
       hipaa_form_received: answer(),
@@ -19,17 +22,21 @@ export const completionSchema = (isFirst: boolean) =>
       counseling_required: z.boolean(),
       amount: z.union([z.literal(''), dollars()]),
       delivery_notes: optionalNotes(),
+      ...doorShape(),
     })
     .check(({ value, issues }) => {
-      const missing = isFirst && confirmations.find((name) => value[name] !== 'yes')
+      const missing = isFirst && !needs.truth && confirmations.find((name) => value[name] !== 'yes')
       if (missing)
         issues.push({ code: 'custom', message: firstDeliveryUnconfirmed, path: [missing], input: value[missing] })
+      for (const [field, message] of doorProblems(value, needs))
+        issues.push({ code: 'custom', message, path: [field], input: value[field] })
     })
 type CompletionSchema = ReturnType<typeof completionSchema>
 export type CompletionValues = Draft<z.input<CompletionSchema>>
 export type CheckedCompletion = z.output<CompletionSchema>
 
-export const newCompletionValues = (): CompletionValues => ({
+export const newCompletionValues = (patientName: string): CompletionValues => ({
+  ...newDoorValues(patientName),
   hipaa_form_received: '',
   counseling_received: '',
   counseling_required: false,
@@ -42,16 +49,19 @@ export interface Signature {
   image: string
   /** ISO instant: the same in every retry, so that the server knows a repeat. */
   signedAt: string
+  strokes: RecordedPoint[][]
 }
 
 /** The part `data` of the request. An empty amount is 0; without notes the delivery keeps those that it has. */
 export const completionBody = (
   checked: CheckedCompletion,
-  { image, signedAt }: Signature,
+  { image, signedAt, strokes }: Signature,
   isFirst: boolean,
 ): SentBodyOf<typeof completeDelivery> => ({
   patient_signature: image,
+  // The server keeps it as the device's clock wherever that is possible, and refuses nobody whose clock is wrong.
   signature_timestamp: signedAt,
+  signature_strokes: strokes,
   counseling_required: checked.counseling_required,
   hipaa_form_received: checked.hipaa_form_received === 'yes',
   counseling_received: checked.counseling_received === 'yes',
@@ -59,4 +69,5 @@ export const completionBody = (
   amount: checked.amount || 0,
   delivery_notes: checked.delivery_notes || null,
   notes: checked.delivery_notes,
+  ...doorBody(checked),
 })

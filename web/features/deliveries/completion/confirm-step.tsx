@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { formatDollars } from '#shared/rules/money.ts'
+import type { ProofGap } from '#shared/rules/proof-gaps.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DialogActions } from '../../../ui/dialog.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
+import { AuditBadge } from '../audit-badge.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import styles from './completion.module.css'
 import type { CheckedCompletion, Signature } from './completion-values.ts'
@@ -11,6 +13,8 @@ import { PhotoPreview } from './photo-preview.tsx'
 interface ConfirmStepProps {
   checked: CheckedCompletion
   signature: Signature
+  /** What an auditor will not find; undefined where that is not known. */
+  missing: readonly ProofGap[] | undefined
   photo: File | null
   isFirst: boolean
   busy: boolean
@@ -20,7 +24,7 @@ interface ConfirmStepProps {
 }
 
 /** Step 2: what will be sent, to be looked at once more. */
-export function ConfirmStep({ checked, signature, photo, isFirst, busy, failure, ...on }: ConfirmStepProps) {
+export function ConfirmStep({ checked, signature, photo, isFirst, missing, busy, failure, ...on }: ConfirmStepProps) {
   const { amount, delivery_notes, counseling_required } = checked
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -43,6 +47,14 @@ export function ConfirmStep({ checked, signature, photo, isFirst, busy, failure,
         <dd className="tabular">{formatDollars(amount || 0)}</dd>
         <dt>Delivery Notes</dt>
         <dd className={styles.notes}>{delivery_notes || 'No notes'}</dd>
+        {missing && (
+          <>
+            <dt>Proof of delivery</dt>
+            <dd>
+              <AuditBadge missing={missing} />
+            </dd>
+          </>
+        )}
         {isFirst ? (
           <>
             <dt>{deliveryLabels.firstTime}</dt>

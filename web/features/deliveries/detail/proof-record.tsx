@@ -13,12 +13,11 @@ import type { Proof } from '#shared/model/proof.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { formatDetailTime } from '../../../lib/format.ts'
 import { useApiQuery } from '../../../lib/queries.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { missingText } from '../proof-text.ts'
+import { AuditBadge } from '../audit-badge.tsx'
 import { correctedField } from './corrected-field.ts'
 import { Facts } from './facts.tsx'
 
@@ -45,7 +44,7 @@ export function ProofRecord({ delivery: { id, version }, mayManage }: ProofRecor
       </Card>
     )
   return (
-    <Card title="Proof of delivery" aside={<Completeness proof={proof} />}>
+    <Card title="Proof of delivery" aside={<AuditBadge missing={proof.missing} />}>
       <Facts facts={factsOf(proof)} />
       <Corrections proof={proof} />
       {mayManage && (
@@ -63,13 +62,6 @@ export function ProofRecord({ delivery: { id, version }, mayManage }: ProofRecor
     </Card>
   )
 }
-
-const Completeness = ({ proof: { missing } }: { proof: Proof }) =>
-  missing.length === 0 ? (
-    <Badge tone="green">Complete for an audit</Badge>
-  ) : (
-    <Badge tone="yellow">{missingText(missing)}</Badge>
-  )
 
 /** A gap between two clocks that is worth a word. */
 const shownGapMs = 5 * 60_000
