@@ -65,9 +65,11 @@ async function* withPictures(proofs: readonly Proof[], signal: AbortSignal): Asy
       fetching.push(one)
     }
   }
-  for (fill(); fetching.length > 0; fill()) {
+  for (;;) {
+    fill()
     const one = fetching.shift()
-    if (one) yield await one
+    if (one === undefined) return
+    yield await one
   }
 }
 
