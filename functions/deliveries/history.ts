@@ -75,6 +75,17 @@ export async function readHistory(
   return [...history, ...(await table.queryAll(keys.history(id), { from, consistent: true }))]
 }
 
+/**
+ * A delivery with its history. A change that falls between the two reads is in the history only: then the delivery is read once more,
+ * so that nobody takes it for an item too many.
+ */
+export async function readTogether(table: Table, caller: Caller, delivery: StoredDelivery) {
+  const history = await readHistory(table, caller, delivery)
+  if (history.length <= delivery.history_count) return { delivery, history }
+  const newest = (await table.get(caller.keys.delivery(delivery.id))) ?? delivery
+  return { delivery: newest, history: await readHistory(table, caller, newest) }
+}
+
 /** What others made of a delivery since somebody saw it at `version`: status and person, each from what was seen to what is. */
 export function changesSince(version: number, items: readonly StoredHistoryItem[]): DeliveryChange[] {
   const later = items.filter((item) => item.version > version && isOfStatus(item))

@@ -3,7 +3,7 @@ import { manageDeliveries, permissionRefusal, permits } from '#shared/rules/perm
 import { aboutDelivery } from '../data/subjects.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { readHistory } from './history.ts'
+import { readTogether } from './history.ts'
 import { presentProof } from './present-proof.ts'
 import { findDelivery } from './read-delivery.ts'
 
@@ -13,5 +13,6 @@ export const readProof: Operation<typeof proofs.readProof> = async ({ caller, pa
   if (!permits(caller.permissions, manageDeliveries) && delivery.pharmacist_id !== caller.user.id)
     throw new AppError('forbidden', permissionRefusal(manageDeliveries.named))
   await activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) })
-  return presentProof(delivery, await readHistory(services.table, caller, delivery), services.media)
+  const read = await readTogether(services.table, caller, delivery)
+  return presentProof(read.delivery, read.history, services.media)
 }

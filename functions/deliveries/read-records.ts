@@ -8,7 +8,7 @@ import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
 import { findPrescriptions, readDelivered, type Step, type Wanted } from './find-prescriptions.ts'
-import { readHistory } from './history.ts'
+import { readTogether } from './history.ts'
 import { presentProof } from './present-proof.ts'
 
 /** A page ends behind so many characters: a Lambda answers six million bytes at most, and the last record comes on top. */
@@ -53,18 +53,14 @@ async function recordStep({ wanted, next }: Step, done: number, { caller, servic
   const left = all.slice(done)
   const ids = new Set(left.flatMap(({ one }) => one.deliveries))
   const delivered = await readDelivered([...ids], caller, services)
-  const histories = new Map(
-    await Promise.all(
-      delivered.map(async (delivery) => [delivery.id, await readHistory(services.table, caller, delivery)] as const),
-    ),
-  )
+  const read = await Promise.all(delivered.map((delivery) => readTogether(services.table, caller, delivery)))
   for (const [i, { one }] of left.entries()) {
-    const meant = delivered
-      .filter((delivery) => one.deliveries.includes(delivery.id))
-      .filter((delivery) => delivery.rx_information.some((_, row) => one.isMeant(delivery, row)))
-      .toSorted(newestFirst)
-    const proofs = meant.map((delivery) =>
-      presentProof(delivery, histories.get(delivery.id) ?? [], services.media, (row) => one.isMeant(delivery, row)),
+    const meant = read
+      .filter(({ delivery }) => one.deliveries.includes(delivery.id))
+      .filter(({ delivery }) => delivery.rx_information.some((_, row) => one.isMeant(delivery, row)))
+      .toSorted((a, b) => newestFirst(a.delivery, b.delivery))
+    const proofs = meant.map(({ delivery, history }) =>
+      presentProof(delivery, history, services.media, (row) => one.isMeant(delivery, row)),
     )
     const following = left[i + 1]
     if (!add({ ...recordOf(one, meant.length), deliveries: await Promise.all(proofs) }) && following)

@@ -71,7 +71,7 @@ test('a pasted letter becomes a packet, which a page without a network finds to 
   const boxes = page.getByRole('group', { name: twice }).getByRole('checkbox')
   await expect(boxes).toHaveCount(2)
   await expect(boxes.first()).toBeChecked()
-  await expectGood(page)
+  await expectGood(page, 'Found (1)')
   await boxes.last().uncheck()
 
   const packet = await download(page)
@@ -106,7 +106,7 @@ test('the page says what the proof lacks, and takes a correction beside what was
   await dialog.getByRole('button', { name: 'Save correction' }).click()
   await expect(dialog.getByText('Say why')).toBeVisible()
   await dialog.getByLabel('Reason').fill('Left out at the counter')
-  await expectGood(page)
+  await expectGood(page, 'Right value')
   await dialog.getByRole('button', { name: 'Save correction' }).click()
   await expect(page.getByText('Missing: fill date', { exact: true })).toBeVisible()
   await expect(page.getByText(`RX ${rx}: fill number: nothing became 2`)).toBeVisible()
@@ -130,7 +130,7 @@ test('ink that is no signature is asked for again, and kept if that is all there
   const weak = completion.getByText('This does not look like a signature. Please sign with your name.')
   await dot()
   await expect(weak).toBeVisible()
-  await expectGood(page)
+  await expectGood(page, 'This does not look like a signature')
   await completion.getByRole('button', { name: 'Sign again' }).click()
   await expect(weak).toBeHidden()
   await sign(page)
@@ -145,6 +145,7 @@ test('ink that is no signature is asked for again, and kept if that is all there
   await completion.getByRole('button', { name: 'Keep it' }).click()
   await expect(completion.getByText(/Missing: good signature/)).toBeVisible()
   await completion.getByRole('button', { name: 'Confirm & Complete Delivery' }).click()
+  await expect(completion).toBeHidden()
   await expect(page.getByText(/^Missing: good signature/)).toBeVisible()
   expect((await admin.call(readProof, { params: { id } })).body).toMatchObject({
     ...{ signer_name: 'Ana Novak', signer_relationship: 'family', signature_quality: 'weak', chain_ok: true },

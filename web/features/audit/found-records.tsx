@@ -93,9 +93,9 @@ const Asked = ({ record: { rx_number, date } }: { record: AuditRecord }) => (
   </strong>
 )
 
-const Summary = ({ proof: { patient_name, delivered_at, missing } }: { proof: Proof }) => (
+const Summary = ({ proof: { id, patient_name, delivered_at, missing } }: { proof: Proof }) => (
   <span>
-    {patient_name}, {formatDetailTime(delivered_at)}{' '}
+    {patient_name}, {formatDetailTime(delivered_at)} <span className="muted small tabular">{id.slice(0, 8)}</span>{' '}
     {missing.length === 0 ? (
       <Badge tone="green">Complete</Badge>
     ) : (
