@@ -31,6 +31,7 @@ export const signatureMethods = labelled({ drawn: 'Drawn', typed: 'Typed name', 
 
 export const signerNeeded = 'Signed by is required'
 export const relationshipNeeded = 'Relationship is required'
+export const photoIdChecked = 'Photo ID checked'
 export const photoIdUnchecked = 'Check the photo ID'
 export const paymentMethodNeeded = 'Payment method is required'
 export const reasonNeeded = 'Say why'

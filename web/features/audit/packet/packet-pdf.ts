@@ -3,6 +3,7 @@ import {
   counselingOutcomes,
   hipaaOutcomes,
   labelOf,
+  photoIdChecked,
   photoIdKinds,
   signatureMethods,
   signerRelationships,
@@ -99,7 +100,7 @@ async function writeFacts(pen: Pen, proof: Proof, formatTime: Drawing['formatTim
   await pen.fact('Relationship', labelled(signerRelationships, proof.signer_relationship))
   await pen.fact('Signature', labelled(signatureMethods, proof.signature_method))
   await pen.fact('Witness', witness)
-  await pen.fact('Photo ID checked', photo_id && list(yes(photo_id.checked), labelled(photoIdKinds, photo_id.kind)))
+  await pen.fact(photoIdChecked, photo_id && list(yes(photo_id.checked), labelled(photoIdKinds, photo_id.kind)))
   await pen.fact(
     'HIPAA form',
     list(labelled(hipaaOutcomes, proof.hipaa_form_outcome) ?? yes(proof.hipaa_form_received), proof.hipaa_form_reason),

@@ -1,4 +1,10 @@
-import { counselingOutcomes, hipaaOutcomes, photoIdKinds, signerRelationships } from '#shared/model/door-record.ts'
+import {
+  counselingOutcomes,
+  hipaaOutcomes,
+  photoIdChecked,
+  photoIdKinds,
+  signerRelationships,
+} from '#shared/model/door-record.ts'
 import type { paymentMethods } from '#shared/model/payment.ts'
 import type { FormApi } from '../../../lib/use-form.ts'
 import { CheckField, Choice } from '../../../ui/choice.tsx'
@@ -48,7 +54,7 @@ export function SignerFields({ form, isNeeded }: PartProps & { isNeeded: boolean
 /** For a delivery that needs a photo ID. No number of it is asked for, and no picture. */
 export const PhotoIdFields = ({ form }: PartProps) => (
   <>
-    <CheckField form={form} name="photo_id_checked" label="Photo ID checked" />
+    <CheckField form={form} name="photo_id_checked" label={photoIdChecked} />
     {form.values.photo_id_checked && (
       <SelectField
         form={form}

@@ -5,6 +5,7 @@ import {
   counselingOutcomes,
   hipaaOutcomes,
   labelOf,
+  photoIdChecked,
   photoIdKinds,
   signatureMethods,
   signerRelationships,
@@ -91,7 +92,7 @@ const factsOf = (proof: Proof) =>
       ),
     ],
     [
-      'Photo ID checked',
+      photoIdChecked,
       proof.photo_id && listed(yesOrNo(proof.photo_id.checked), labelled(photoIdKinds, proof.photo_id.kind)),
     ],
     [
