@@ -14,6 +14,8 @@ export default defineConfig({
     // The content security policy allows neither data: fonts nor inline scripts.
     assetsInlineLimit: 0,
     manifest: true,
+    // In kilobytes: Swagger UI, which the page of the API alone loads, comes in one piece.
+    chunkSizeWarningLimit: 2000,
     // All that every page needs to start is one script and one style sheet.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } } },
   },

@@ -18,6 +18,7 @@ import {
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
+import { documentPath } from '#shared/api/document-path.ts'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 import { AnswerHeaders } from './answer-headers.ts'
@@ -64,9 +65,11 @@ export class AppDistribution extends Construct {
     const { policy } = new AnswerHeaders(this, 'Headers', { headers: props.headers })
     // The gateway's own refusals, which no function has seen, are not to be kept either.
     const api = new AnswerHeaders(this, 'ApiHeaders', { headers: { ...props.headers, 'cache-control': 'no-store' } })
+    const files = this.filesBehavior(policy)
     this.distribution = new Distribution(this, 'Distribution', {
-      defaultBehavior: this.filesBehavior(policy),
-      additionalBehaviors: { '/api/*': this.apiBehavior(props.api, api.policy) },
+      defaultBehavior: files,
+      // The first that fits counts.
+      additionalBehaviors: { [documentPath]: files, '/api/*': this.apiBehavior(props.api, api.policy) },
       httpVersion: HttpVersion.HTTP2_AND_3,
       // North America and Europe: the tenants are in the United States.
       priceClass: PriceClass.PRICE_CLASS_100,

@@ -3,7 +3,9 @@ import { DefaultStackSynthesizer, Stack } from 'aws-cdk-lib'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
 import { Construct } from 'constructs'
+import { documentPath } from '#shared/api/document-path.ts'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
+import { documentCaching } from '../openapi/document-caching.ts'
 import { type LogKeeping, OwnLog } from './own-log.ts'
 
 interface Props {
@@ -12,6 +14,8 @@ interface Props {
   build: string
   /** What the app reads from `/config.json` when it starts. */
   config: Readonly<Record<string, unknown>>
+  /** The OpenAPI document. */
+  document: Readonly<Record<string, unknown>>
   logs: LogKeeping
 }
 
@@ -20,7 +24,7 @@ interface Props {
  * that asks for it. Nothing is taken away, so that pages opened before a release still find their parts.
  */
 export class WebFiles extends Construct {
-  constructor(scope: Construct, id: string, { bucket, build, config, logs }: Props) {
+  constructor(scope: Construct, id: string, { bucket, build, config, document, logs }: Props) {
     super(scope, id)
     const logGroup = new OwnLog(this, 'Log', logs)
     const common = { destinationBucket: bucket, prune: false, memoryLimit: 512, logGroup }
@@ -39,6 +43,11 @@ export class WebFiles extends Construct {
       cacheControl: [CacheControl.fromString('no-store')],
     })
     others.node.addDependency(hashed)
+    new BucketDeployment(this, 'Document', {
+      ...common,
+      sources: [Source.jsonData(documentPath.slice(1), document)],
+      cacheControl: [CacheControl.fromString(documentCaching)],
+    })
     const unpacker = hashed.handlerRole.node.scope ?? this
     acknowledge(unpacker, this.findings(bucket))
     acknowledgeCheckov(unpacker, { CKV_AWS_115: itsOwn, CKV_AWS_116: itsOwn, CKV_AWS_117: itsOwn, CKV_AWS_173: itsOwn })

@@ -8,6 +8,7 @@ import { whereEnough } from '../constructs/metric-math.ts'
 import type { Watch } from '../constructs/watch.ts'
 import { WebFiles } from '../constructs/web-files.ts'
 import { WebFirewall } from '../constructs/web-firewall.ts'
+import { openApiDocument } from '../openapi/document.ts'
 import { releaseHeaders } from '../release.ts'
 import { securityHeaders } from '../security-headers.ts'
 import type { AppGroup } from './app-group.ts'
@@ -53,7 +54,13 @@ export class EdgeGroup extends Construct {
     new EdgeLog(this, 'Log', { environment, distribution, logs })
     this.watchPages(watch, distribution.distributionId)
     if (!webBuild) return
-    const files = new WebFiles(this, 'Web', { bucket, build: webBuild, config: webConfig(config), logs })
+    const files = new WebFiles(this, 'Web', {
+      bucket,
+      build: webBuild,
+      config: webConfig(config),
+      document: openApiDocument(),
+      logs,
+    })
     files.node.addDependency(app.gateway)
   }
 

@@ -4,6 +4,8 @@ import { releaseHeaders, releaseOf } from '#infra/release.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
 import { addressOf, closeServer, readBody } from '#infra/simulators/loopback-server.ts'
 import { type AreaName, builtRoutes } from '#shared/api/areas.ts'
+import { documentPath } from '#shared/api/document-path.ts'
+import { answerDocument } from './api-document.ts'
 import { askGuard, type Guard } from './ask-guard.ts'
 import { chooseRoute } from './choose-route.ts'
 import { gatewayEvent } from './gateway-event.ts'
@@ -73,6 +75,10 @@ export async function startGateway(options: Options): Promise<Gateway> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = '/'] = (request.url ?? '/').split('?')
     for (const [name, value] of addedHeaders) response.setHeader(name, value)
+    if (path === documentPath) {
+      await answerDocument(request, response, path)
+      return
+    }
     if (path === '/api' || path.startsWith('/api/')) {
       response.setHeader('cache-control', 'no-store')
       await api(request, response, path)

@@ -4,6 +4,7 @@ import * as account from '#shared/model/account.ts'
 import * as activity from '#shared/model/activity.ts'
 import * as audit from '#shared/model/audit.ts'
 import * as correction from '#shared/model/correction.ts'
+import * as counter from '#shared/model/counter.ts'
 import * as delivery from '#shared/model/delivery.ts'
 import * as doorRecord from '#shared/model/door-record.ts'
 import * as fields from '#shared/model/fields.ts'
@@ -16,8 +17,8 @@ import * as settings from '#shared/model/settings.ts'
 import * as signUp from '#shared/model/sign-up.ts'
 
 const models: readonly object[] = [
-  ...[account, activity, audit, correction, delivery, doorRecord, fields, patient, payment, product, proof, role],
-  ...[settings, signUp],
+  ...[account, activity, audit, correction, counter, delivery, doorRecord, fields, patient, payment, product, proof],
+  ...[role, settings, signUp],
 ]
 
 type AnySchema = z.core.$ZodType

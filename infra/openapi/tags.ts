@@ -21,6 +21,7 @@ const tags = [
     name: 'deliveries',
     description: 'Deliveries, from the plan to the signature at the door.',
   },
+  { path: '/api/search', name: 'deliveries' },
   { path: '/api/deliveries/patients', name: 'patients', description: 'The directory of patients.' },
 ] as const
 

@@ -28,6 +28,12 @@ export const listActivity = entry({
   method: 'GET',
   path: '/api/activity',
   access: 'tenantAdmin',
+  summary: 'List who did and saw what',
+  description:
+    'Events of the organisation, newest first. `from` and `to` are days of its time zone, both of them included. A page that is not the last has a `Link` to the next.',
+  refusals: {
+    422: '`cursor` is of another list or organisation.',
+  },
   event: 'activity.listed',
   query: lazy(() =>
     z.object({

@@ -26,7 +26,7 @@ export interface Entry {
   path: `/api/${string}`
   access: Access
   /** What the call does, in a line of the OpenAPI document. Builds of web and functions have none of its words. */
-  summary?: string
+  summary: string
   /** What an integrator has to know beside the schemas; Markdown. */
   description?: string
   /** When the call is refused, by status, beyond what follows from the entry itself; rules over several fields stand under 422. */

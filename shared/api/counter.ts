@@ -6,34 +6,55 @@ import { invalidDate } from '../rules/dates.ts'
 import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry, lazy } from './contract.ts'
 
-/** Patients for callers who manage deliveries; deliveries by id first, then by prescription, then by patient. */
 export const search = entry({
   method: 'GET',
   path: '/api/search',
   access: viewDeliveries,
+  summary: 'Search patients, prescriptions and deliveries',
+  description:
+    'At most 8 of each. Patients are answered to callers who manage deliveries; deliveries are found by the start of their id first, then by prescription number, then by patient.',
   event: 'patient.searched',
-  query: lazy(() => z.object({ q: searchText() })),
+  query: lazy(() =>
+    z.object({
+      q: searchText(
+        'The start of a patient’s words, of a prescription number, or of a delivery’s id; a slip’s code or address.',
+      ),
+    }),
+  ),
   answer: searchHits,
   success: 200,
 })
 
-/** The organisation's today, when no date is named. */
 export const readDay = entry({
   method: 'GET',
   path: '/api/deliveries/day',
   access: manageDeliveries,
+  summary: 'Count a day’s deliveries',
+  description:
+    'By status and by time slot, with the money expected and collected. Without a date it is the organisation’s today.',
   event: 'none',
-  query: lazy(() => z.object({ date: z.optional(requiredDate(invalidDate)) })),
+  query: lazy(() =>
+    z.object({
+      date: z.optional(
+        requiredDate(invalidDate).check(z.meta({ description: 'By default the organisation’s today.' })),
+      ),
+    }),
+  ),
   answer: day,
   success: 200,
   conditional: true,
 })
 
-/** Each delivery obeys its own rules: one that refuses says why, and the others go on. */
 export const changeDeliveries = entry({
   method: 'POST',
   path: '/api/deliveries/bulk',
   access: manageDeliveries,
+  summary: 'Change many deliveries',
+  description:
+    'Up to 100, in the order of the answer. Each obeys its own rules: one that refuses says why, and the others go on.',
+  refusals: {
+    422: '`pharmacist_id` has to be of an active user who may deliver, and `delivery_date` cannot be in the past. Then nothing changes.',
+  },
   event: ['delivery.assigned', 'delivery.edited', 'delivery.status_changed', 'delivery.read'],
   body: bulkChange,
   answer: bulkResults,
@@ -41,13 +62,20 @@ export const changeDeliveries = entry({
   idempotent: true,
 })
 
-/** The open and delivered deliveries of the last 30 days that have this prescription number, newest first. */
 export const findPrescription = entry({
   method: 'GET',
   path: '/api/deliveries/prescriptions',
   access: manageDeliveries,
+  summary: 'Find the deliveries of a prescription',
+  description: 'Open and delivered ones of the last 30 days that have this number, newest first.',
   event: 'delivery.listed',
-  query: lazy(() => z.object({ rx_number: rxNumber() })),
+  query: lazy(() =>
+    z.object({
+      rx_number: rxNumber().check(
+        z.meta({ description: 'A prescription number, compared without case, blanks and leading zeros.' }),
+      ),
+    }),
+  ),
   answer: lazy(() => z.array(prescribedDelivery())),
   success: 200,
 })

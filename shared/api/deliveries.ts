@@ -56,14 +56,16 @@ const notWithPatient = 'Cannot be combined with patient_id'
 const views = ['current', 'past', 'upcoming', 'earlier'] as const
 const isOfPatient = (view: (typeof views)[number] | undefined) => view === 'upcoming' || view === 'earlier'
 
-/**
- * Current, upcoming and unfiltered lists come soonest first, past and earlier ones latest first; `today` is the caller's date.
- * `patient_id` stands alone, with `delivery_date`, or with a view of its own.
- */
 export const listDeliveries = entry({
   method: 'GET',
   path: '/api/deliveries',
   access: viewDeliveries,
+  summary: 'List deliveries',
+  description:
+    'Rows with what a list shows; `readDelivery` has the rest. A page that is not the last has a `Link` to the next. `limit` counts as at most 200; a page of a merged list, such as one of several statuses, can hold up to twice as many, and none is empty while more follows.',
+  refusals: {
+    422: '`status`, `pharmacist_id` and `view` cannot be combined with `patient_id`; or `cursor` is of another list or organisation.',
+  },
   event: 'delivery.listed',
   query: lazy(() =>
     z
@@ -82,7 +84,7 @@ export const listDeliveries = entry({
           z.enum(views, 'Must be current or past, or of a patient upcoming or earlier').check(
             z.meta({
               description:
-                'Current deliveries come soonest first, past ones latest first. `upcoming` and `earlier` are those of one patient.',
+                'Current and upcoming deliveries come soonest first, past and earlier ones latest first. The last two need `patient_id`.',
             }),
           ),
         ),
@@ -91,8 +93,7 @@ export const listDeliveries = entry({
           id().check(
             z.meta({
               format: undefined,
-              description:
-                'Of one patient; alone, or together with `delivery_date` or with one of the two views of a patient.',
+              description: 'Of one patient; alone, with `delivery_date`, or with the view `upcoming` or `earlier`.',
             }),
           ),
         ),
@@ -124,6 +125,13 @@ export const createDelivery = entry({
   method: 'POST',
   path: '/api/deliveries',
   access: createDeliveries,
+  summary: 'Plan a delivery',
+  description:
+    'A new delivery is `assigned` if it has a pharmacist and `unassigned` if not, unless the body says `pending`. The patient’s details are copied into it, and the totals are the server’s.',
+  refusals: {
+    409: 'The delivery exists already.',
+    422: '`delivery_date` is in the past of the organisation’s time zone, `patient_id` names no patient, or `pharmacist_id` nobody who can deliver.',
+  },
   event: 'delivery.created',
   body: newDelivery,
   answer: delivery,
@@ -136,6 +144,8 @@ export const readDelivery = entry({
   method: 'GET',
   path: '/api/deliveries/{id}',
   access: viewDeliveries,
+  summary: 'Read a delivery',
+  description: 'Signature and photo are addresses that work for 15 minutes.',
   event: 'delivery.read',
   subject: 'Delivery',
   answer: delivery,
@@ -143,11 +153,17 @@ export const readDelivery = entry({
   conditional: true,
 })
 
-/** A body of `pharmacist_id` alone assigns, which more statuses allow than a full edit. */
 export const updateDelivery = entry({
   method: 'PUT',
   path: '/api/deliveries/{id}',
   access: manageDeliveries,
+  summary: 'Edit or assign a delivery',
+  description:
+    'A body of `pharmacist_id` alone assigns, or with `null` takes away, until the delivery is delivered or cancelled. Every other body is an edit of what it holds, as long as the delivery is pending, unassigned or assigned.',
+  refusals: {
+    409: 'The status forbids the change, or the delivery has too many of them.',
+    422: 'A new `delivery_date` is in the past of the organisation’s time zone, `patient_id` names no patient, or `pharmacist_id` nobody who can deliver.',
+  },
   event: ['delivery.edited', 'delivery.assigned', 'delivery.read'],
   subject: 'Delivery',
   body: deliveryEdit,
@@ -160,16 +176,29 @@ export const deleteDelivery = entry({
   method: 'DELETE',
   path: '/api/deliveries/{id}',
   access: manageDeliveries,
+  summary: 'Delete a delivery',
+  refusals: {
+    409: 'The delivery is not pending, unassigned or assigned.',
+  },
   event: 'delivery.deleted',
   subject: 'Delivery',
   success: 204,
 })
 
-/** The operation narrows the access further: to callers who manage deliveries, and to pharmacists who start their own. */
 export const changeStatus = entry({
   method: 'PATCH',
   path: '/api/deliveries/{id}/status',
   access: viewDeliveries,
+  summary: 'Change the status of a delivery',
+  description:
+    'For callers who manage deliveries; the assigned person can also start their own (`in_progress`). As a form, the JSON is the part `data` and the photo the part `delivery_photo`.',
+  refusals: {
+    403: 'Neither do callers manage deliveries, nor is it their own that they start.',
+    409: 'The status cannot follow the present one, or needs a pharmacist first.',
+    413: 'A picture is larger than 10 MB, or than 4 MB in a form: upload it by `requestPhotoUpload` first.',
+    415: 'The picture is not a JPEG, PNG, WebP or GIF, whatever it is called.',
+    422: 'For `delivered`: a `patient_signature` is needed if the delivery asks for one and has none, and the first delivery of a patient is completed by `completeDelivery` alone, which is said at `status`. `patient_signature` has to be a PNG, and `delivery_photo_key` of an upload for this delivery.',
+  },
   event: 'delivery.status_changed',
   subject: 'Delivery',
   body: statusChange,
@@ -184,6 +213,15 @@ export const completeDelivery = entry({
   method: 'PATCH',
   path: '/api/deliveries/{id}/completion',
   access: viewDeliveries,
+  summary: 'Complete a delivery at the door',
+  description:
+    'For a delivery in progress: makes it `delivered`, with signature, photo, amount and confirmations. As a form, the JSON is the part `data` and the photo, of at most 4 MB, the part `delivery_photo`. A larger one is uploaded first (`requestPhotoUpload`) and named by `delivery_photo_key`. `is_first_delivery` is taken and not looked at. An `amount` that is no number counts as 0.',
+  refusals: {
+    409: 'The delivery is not in progress.',
+    413: 'A picture is larger than 10 MB, or than 4 MB in a form: upload it by `requestPhotoUpload` first.',
+    415: 'The picture is not a JPEG, PNG, WebP or GIF, whatever it is called.',
+    422: 'The first delivery of a patient needs both `hipaa_form_received` and `counseling_received`. `patient_signature` has to be a PNG, and `delivery_photo_key` of an upload for this delivery. `amount` follows its rules as text too, and `signature_timestamp` has its `T` and zone in upper case.',
+  },
   event: 'delivery.completed',
   subject: 'Delivery',
   body: completion,
@@ -198,6 +236,8 @@ export const readStatusHistory = entry({
   method: 'GET',
   path: '/api/deliveries/{id}/status-history',
   access: viewDeliveries,
+  summary: 'Read the history of a delivery',
+  description: 'Every change of status or person, newest first.',
   event: 'delivery.read',
   subject: 'Delivery',
   answer: lazy(() => z.array(historyItem())),
@@ -208,6 +248,8 @@ export const readPrintData = entry({
   method: 'GET',
   path: '/api/deliveries/{id}/print',
   access: viewDeliveries,
+  summary: 'Read what the package slip shows',
+  description: '`url` is what its QR code leads to.',
   event: 'delivery.printed',
   subject: 'Delivery',
   answer: lazy(() =>
@@ -222,11 +264,17 @@ export const readPrintData = entry({
   success: 200,
 })
 
-/** A presigned POST for a photo of up to 10 MB, else 413, for a delivery in progress; `size` in bytes. */
 export const requestPhotoUpload = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/photo-upload',
   access: viewDeliveries,
+  summary: 'Prepare the upload of a photo',
+  description:
+    'Answers a presigned POST: send `fields` and then the file, as a form, to `url`. `completeDelivery` then names the photo by the `photo_key`. `size` is in bytes.',
+  refusals: {
+    409: 'The delivery is not in progress.',
+    413: 'The photo is larger than 10 MB.',
+  },
   event: 'delivery.read',
   subject: 'Delivery',
   body: lazy(() =>
@@ -249,6 +297,8 @@ export const readPriorDeliveries = entry({
   method: 'GET',
   path: '/api/deliveries/patient/{id}/has_prior_deliveries',
   access: viewDeliveries,
+  summary: 'Read whether a patient has had a delivery',
+  description: 'The first one asks for more confirmations: see `completeDelivery`.',
   event: 'patient.read',
   subject: 'Patient',
   answer: lazy(() => z.object({ has_prior_deliveries: z.boolean() })),
@@ -259,6 +309,8 @@ export const listPharmacists = entry({
   method: 'GET',
   path: '/api/deliveries/pharmacists/list',
   access: manageDeliveries,
+  summary: 'List the people who can deliver',
+  description: 'Active users who may view deliveries, by name.',
   event: 'none',
   answer: lazy(() => z.array(pharmacist())),
   success: 200,
@@ -270,6 +322,7 @@ export const listTimeRanges = entry({
   method: 'GET',
   path: '/api/deliveries/config/time-ranges',
   access: viewDeliveries,
+  summary: 'List the time ranges',
   event: 'none',
   answer: options,
   success: 200,
@@ -279,6 +332,7 @@ export const listLanguages = entry({
   method: 'GET',
   path: '/api/deliveries/config/languages',
   access: viewDeliveries,
+  summary: 'List the languages',
   event: 'none',
   answer: options,
   success: 200,

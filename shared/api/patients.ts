@@ -4,15 +4,19 @@ import { patient, patientEdit, patientFields } from '../model/patient.ts'
 import { manageDeliveries } from '../rules/permissions.ts'
 import { entry, lazy } from './contract.ts'
 
-/** Words of the name, phone, e-mail, city or ZIP, all of them; a blank `q` lists by name. */
 export const searchPatients = entry({
   method: 'GET',
   path: '/api/deliveries/patients/search',
   access: manageDeliveries,
+  summary: 'Search the patients',
+  description: 'By name. A page that is not the last has a `Link` to the next; `limit` counts as at most 200.',
+  refusals: {
+    422: '`cursor` is of another search or organisation.',
+  },
   event: 'patient.searched',
   query: lazy(() =>
     z.object({
-      q: searchText(),
+      q: searchText('Words, all of which stand in the name, phone, e-mail, city or ZIP. Blank: everybody, by name.'),
       limit: pageLimit(),
       cursor: pageCursor(),
     }),
@@ -27,6 +31,7 @@ export const createPatient = entry({
   method: 'POST',
   path: '/api/deliveries/patients',
   access: manageDeliveries,
+  summary: 'Add a patient',
   event: 'patient.created',
   body: patientFields,
   answer: patient,
@@ -39,6 +44,7 @@ export const readPatient = entry({
   method: 'GET',
   path: '/api/deliveries/patients/{id}',
   access: manageDeliveries,
+  summary: 'Read a patient',
   event: 'patient.read',
   subject: 'Patient',
   answer: patient,
@@ -49,6 +55,9 @@ export const updatePatient = entry({
   method: 'PUT',
   path: '/api/deliveries/patients/{id}',
   access: manageDeliveries,
+  summary: 'Edit a patient',
+  description:
+    'What is not sent stays. Deliveries keep the details that they were planned with, until an edit with `refresh_patient`.',
   event: 'patient.edited',
   subject: 'Patient',
   body: patientEdit,
@@ -57,11 +66,15 @@ export const updatePatient = entry({
   versioned: true,
 })
 
-/** 409 while the patient has open deliveries. */
 export const deletePatient = entry({
   method: 'DELETE',
   path: '/api/deliveries/patients/{id}',
   access: manageDeliveries,
+  summary: 'Delete a patient',
+  description: 'The patient is no longer found; their past deliveries stay.',
+  refusals: {
+    409: 'The patient has open deliveries.',
+  },
   event: 'patient.deleted',
   subject: 'Patient',
   success: 204,

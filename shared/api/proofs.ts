@@ -11,6 +11,8 @@ import { entry, lazy } from './contract.ts'
 export const readProof = entry({
   method: 'GET',
   path: '/api/deliveries/{id}/proof',
+  summary: 'Read the proof of a delivery',
+  refusals: { 403: 'The caller neither manages deliveries nor is the person of this one.' },
   access: viewDeliveries,
   event: 'delivery.read',
   subject: 'Delivery',
@@ -22,6 +24,8 @@ export const readProof = entry({
 export const correctDelivery = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/corrections',
+  summary: 'Correct what was signed',
+  refusals: { 409: 'The delivery is not delivered, or has too many changes.' },
   access: manageDeliveries,
   event: 'delivery.corrected',
   subject: 'Delivery',
@@ -36,6 +40,7 @@ export const correctDelivery = entry({
 export const listCallBacks = entry({
   method: 'GET',
   path: '/api/deliveries/call-backs',
+  summary: 'List patients who wait for a call',
   access: manageDeliveries,
   event: 'delivery.listed',
   query: lazy(() => z.object({ limit: pageLimit(), cursor: pageCursor() })),
@@ -47,6 +52,8 @@ export const listCallBacks = entry({
 export const recordCallBack = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/call-back',
+  summary: 'Record a call to a patient',
+  refusals: { 409: 'Nobody waits for this call.' },
   access: manageDeliveries,
   event: 'delivery.called_back',
   subject: 'Delivery',
@@ -63,6 +70,7 @@ export const recordCallBack = entry({
 export const readRecords = entry({
   method: 'POST',
   path: '/api/audit/records',
+  summary: 'Find the proofs that an auditor asks for',
   access: manageDeliveries,
   event: 'audit.packet',
   query: lazy(() => z.object({ cursor: pageCursor() })),

@@ -17,11 +17,17 @@ const anHour = 3600
 const postLimit = { times: 20, seconds: anHour }
 const getLimit = { times: 300, seconds: anHour }
 
-/** As `createFirstUser`, with a password: the account waits only for its link to be followed. */
 export const register = entry({
   method: 'POST',
   path: '/api/auth/register',
   access: 'public',
+  summary: 'Start a sign-up with a password',
+  description:
+    'As `signUpCompany`, but with a password: once its mail is answered, the account can sign in. `signUpProducts` follows within 24 hours.',
+  refusals: {
+    409: 'An account of an organisation has this e-mail.',
+    422: 'Where `business_type` holds `pharmacy`, `nabp_number` has to be 7 digits.',
+  },
   event: 'none',
   body: registration,
   answer: startedSignUp,
@@ -29,11 +35,16 @@ export const register = entry({
   limit: postLimit,
 })
 
-/** The same operation as `signUpCompany`. */
 export const createFirstUser = entry({
   method: 'POST',
   path: '/api/users/first-user',
   access: 'public',
+  summary: 'Start the sign-up of an organisation',
+  refusals: {
+    409: 'An account of an organisation has this e-mail.',
+    422: 'Where `business_type` holds `pharmacy`, `nabp_number` has to be 7 digits.',
+  },
+  aliasOf: 'signUpCompany',
   event: 'none',
   body: companyForm,
   answer: startedSignUp,
@@ -45,17 +56,18 @@ export const listSignUpGroups = entry({
   method: 'GET',
   path: '/api/registration/product-groups',
   access: 'public',
+  summary: 'List the business types',
   event: 'none',
   answer: lazy(() => z.array(productGroup())),
   success: 200,
   limit: getLimit,
 })
 
-/** The products of the business types. */
 export const listSignUpProducts = entry({
   method: 'GET',
   path: '/api/registration/products',
   access: 'public',
+  summary: 'List the products of business types',
   event: 'none',
   query: offerQuery,
   answer: lazy(() => z.array(product())),
@@ -63,11 +75,17 @@ export const listSignUpProducts = entry({
   limit: getLimit,
 })
 
-/** Starts a sign-up, pending for a day; the same e-mail may start again until it is finished, then 409. */
 export const signUpCompany = entry({
   method: 'POST',
   path: '/api/registration/step1',
   access: 'public',
+  summary: 'Start the sign-up of an organisation',
+  description:
+    'Keeps what the organisation and its first administrator will be, for 24 hours. Nothing is claimed: others may start with the same e-mail. `signUpProducts` finishes it.',
+  refusals: {
+    409: 'An account of an organisation has this e-mail.',
+    422: 'Where `business_type` holds `pharmacy`, `nabp_number` has to be 7 digits.',
+  },
   event: 'none',
   body: companyForm,
   answer: startedSignUp,
@@ -75,11 +93,18 @@ export const signUpCompany = entry({
   limit: postLimit,
 })
 
-/** Finishes a sign-up: 404 when it expired or was started anew, 409 when it is finished already. */
 export const signUpProducts = entry({
   method: 'POST',
   path: '/api/registration/step2',
   access: 'public',
+  summary: 'Finish a sign-up',
+  description:
+    'Makes the organisation, its administrator and its system roles, and sends the verification mail. It works once.',
+  refusals: {
+    404: 'The sign-up has expired or never was.',
+    409: 'The sign-up is finished already.',
+    422: '`subscribed_products` holds a product of a business type that was not chosen.',
+  },
   event: 'none',
   body: productSelection,
   answer: finishedSignUp,
@@ -91,6 +116,8 @@ export const readSubscription = entry({
   method: 'GET',
   path: '/api/registration/tenant/{id}/products',
   access: 'public',
+  summary: 'Read what an organisation subscribes to',
+  description: 'Nothing about people. An organisation whose sign-up is not finished is unknown here.',
   event: 'none',
   subject: 'Tenant',
   answer: subscription,
@@ -98,11 +125,13 @@ export const readSubscription = entry({
   limit: getLimit,
 })
 
-/** Only adds; answers those that are new. */
 export const subscribeProducts = entry({
   method: 'POST',
   path: '/api/registration/tenant/{id}/subscribe',
   access: 'public',
+  summary: 'Subscribe to more products',
+  description:
+    'Only adds: what is subscribed already is skipped. Answers the new ones, whose permissions and system roles count at once. Administrators get a mail.',
   event: 'organisation.subscribed',
   subject: 'Tenant',
   body: newSubscriptions,

@@ -9,16 +9,20 @@ export const readMyPermissions = entry({
   method: 'GET',
   path: '/api/users/me/permissions',
   access: 'signedIn',
+  summary: 'Read the caller’s permissions by product',
+  description:
+    'Permissions of the caller’s roles, without those of products that the organisation does not subscribe to.',
   event: 'none',
   answer: permissionMap,
   success: 200,
 })
 
-/** By name. */
 export const listUsers = entry({
   method: 'GET',
   path: '/api/users',
   access: 'tenantAdmin',
+  summary: 'List the users',
+  description: 'The whole list, by name.',
   event: 'none',
   answer: lazy(() => z.array(user())),
   success: 200,
@@ -28,6 +32,14 @@ export const createUser = entry({
   method: 'POST',
   path: '/api/users',
   access: 'tenantAdmin',
+  summary: 'Invite a user',
+  description:
+    'Makes a user and mails them an invitation, unless `send_invitation` is false or they are not active. `invitation_sent` says whether the mail went out at once; a mail that failed is tried again.',
+  refusals: {
+    409: 'The organisation has a user with this e-mail.',
+    422: 'One of the `roles` does not exist.',
+    429: 'Too many invitations were sent to this address, or by this organisation.',
+  },
   event: 'user.invited',
   body: newUser,
   answer: invitedUser,
@@ -35,11 +47,15 @@ export const createUser = entry({
   location: '/api/users/{id}',
 })
 
-/** Everybody reads their own account, administrators read all. */
 export const readUser = entry({
   method: 'GET',
   path: '/api/users/{id}',
   access: 'signedIn',
+  summary: 'Read a user',
+  description: 'Users read themselves, tenant administrators everybody.',
+  refusals: {
+    403: 'The caller is not a tenant administrator, and the user is somebody else.',
+  },
   event: 'none',
   subject: 'User',
   answer: user,
@@ -50,6 +66,12 @@ export const updateUser = entry({
   method: 'PUT',
   path: '/api/users/{id}',
   access: 'tenantAdmin',
+  summary: 'Edit a user',
+  description: 'What is not sent stays. Deactivating a user ends their sessions.',
+  refusals: {
+    409: 'The `email` differs from the stored one, callers deactivate or demote themselves, the last active administrator would go, or the user to be deactivated has open deliveries.',
+    422: 'One of the `roles` does not exist.',
+  },
   event: ['user.edited', 'user.deactivated'],
   subject: 'User',
   body: userEdit,
@@ -57,32 +79,41 @@ export const updateUser = entry({
   success: 200,
 })
 
-/** 409 for the caller's own account, the last active administrator, and a user with open deliveries. */
 export const deleteUser = entry({
   method: 'DELETE',
   path: '/api/users/{id}',
   access: 'tenantAdmin',
+  summary: 'Delete a user',
+  refusals: {
+    409: 'The user is the caller, is the last active administrator, or has open deliveries.',
+  },
   event: 'user.deleted',
   subject: 'User',
   success: 204,
 })
 
-/** Invites again, with a new link; the old one is void. 409 for a user who has set a password. */
 export const resendInvitation = entry({
   method: 'POST',
   path: '/api/users/{id}/invitation',
   access: 'tenantAdmin',
+  summary: 'Send an invitation again',
+  description: 'Mails a new link; the former one no longer works.',
+  refusals: {
+    409: 'The user has set up the account already, or is not active.',
+    429: 'Too many invitations were sent to this address, or by this organisation.',
+  },
   event: 'user.invited',
   subject: 'User',
   answer: invitedUser,
   success: 200,
 })
 
-/** By name. */
 export const listRoles = entry({
   method: 'GET',
   path: '/api/roles',
   access: 'tenantAdmin',
+  summary: 'List the roles',
+  description: 'The whole list, by name.',
   event: 'none',
   answer: lazy(() => z.array(role())),
   success: 200,
@@ -92,6 +123,10 @@ export const createRole = entry({
   method: 'POST',
   path: '/api/roles',
   access: 'tenantAdmin',
+  summary: 'Create a role',
+  refusals: {
+    409: 'A role has this name.',
+  },
   event: 'role.created',
   body: roleForm,
   answer: role,
@@ -103,6 +138,7 @@ export const readRole = entry({
   method: 'GET',
   path: '/api/roles/{id}',
   access: 'tenantAdmin',
+  summary: 'Read a role',
   event: 'none',
   subject: 'Role',
   answer: role,
@@ -113,6 +149,11 @@ export const updateRole = entry({
   method: 'PUT',
   path: '/api/roles/{id}',
   access: 'tenantAdmin',
+  summary: 'Edit a role',
+  description: 'What is not sent stays. New permissions count from the next call of everybody who has the role.',
+  refusals: {
+    409: 'Another role has this name.',
+  },
   event: 'role.edited',
   subject: 'Role',
   body: roleEdit,
@@ -120,11 +161,14 @@ export const updateRole = entry({
   success: 200,
 })
 
-/** 409 for a system role, and while users have it. */
 export const deleteRole = entry({
   method: 'DELETE',
   path: '/api/roles/{id}',
   access: 'tenantAdmin',
+  summary: 'Delete a role',
+  refusals: {
+    409: 'The role is a system role, or users have it.',
+  },
   event: 'role.deleted',
   subject: 'Role',
   success: 204,
@@ -134,6 +178,7 @@ export const listProductGroups = entry({
   method: 'GET',
   path: '/api/products/groups',
   access: 'signedIn',
+  summary: 'List the product groups',
   event: 'none',
   answer: lazy(() => z.array(productGroup())),
   success: 200,
@@ -143,26 +188,30 @@ export const listProducts = entry({
   method: 'GET',
   path: '/api/products',
   access: 'signedIn',
+  summary: 'List all products',
+  description: 'The catalogue, whether subscribed or not.',
   event: 'none',
   answer: lazy(() => z.array(product())),
   success: 200,
 })
 
-/** Subscribed products in which the caller holds a permission. */
 export const listAccessibleProducts = entry({
   method: 'GET',
   path: '/api/products/accessible',
   access: 'signedIn',
+  summary: 'List the products that the caller can use',
+  description: 'Subscribed products in which the caller holds a permission.',
   event: 'none',
   answer: lazy(() => z.array(product())),
   success: 200,
 })
 
-/** Those of the subscribed products, or of one of them; an empty `product_key` is none. */
 export const listPermissions = entry({
   method: 'GET',
   path: '/api/products/permissions',
   access: 'tenantAdmin',
+  summary: 'List the permissions that roles can have',
+  description: 'Those of the subscribed products.',
   event: 'none',
   query: lazy(() =>
     z.object({
@@ -175,21 +224,24 @@ export const listPermissions = entry({
   success: 200,
 })
 
-/** The same as `readMyPermissions`. */
 export const readUserPermissions = entry({
   method: 'GET',
   path: '/api/products/user-permissions',
   access: 'signedIn',
+  summary: 'Read the caller’s permissions by product',
+  aliasOf: 'readMyPermissions',
   event: 'none',
   answer: permissionMap,
   success: 200,
 })
 
-/** Brings the system roles in line with catalogue and subscriptions; answers their names. */
 export const initializeProducts = entry({
   method: 'POST',
   path: '/api/products/initialize',
   access: 'tenantAdmin',
+  summary: 'Bring the system roles up to date',
+  description:
+    'Gives the system roles what catalogue and subscriptions say now, and answers their names. It can be repeated.',
   event: ['role.created', 'role.edited'],
   body: lazy(() => z.object({})),
   answer: lazy(() => z.object({ initialized: z.array(z.string()) })),

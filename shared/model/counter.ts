@@ -4,21 +4,27 @@ import { invalidDate } from '../rules/dates.ts'
 import { deliveryStatuses, timeRange } from './delivery.ts'
 import { distinctList, id, idOrNone, optionalNotes, requiredDate } from './fields.ts'
 
+export const patientHit = lazy(() =>
+  z.object({ id: z.string(), name: z.string(), phone: z.string(), city: z.string() }),
+)
+
+export const deliveryHit = lazy(() =>
+  z.object({
+    id: z.string(),
+    status: z.enum(deliveryStatuses),
+    delivery_date: z.string(),
+    time_range: z.string(),
+    patient_name: z.string(),
+    pharmacist_name: z.nullable(z.string()),
+    matched: z.enum(['patient', 'prescription', 'id']),
+  }),
+)
+
 /** What a search finds. A delivery says by what; none is there twice. */
 export const searchHits = lazy(() =>
   z.object({
-    patients: z.array(z.object({ id: z.string(), name: z.string(), phone: z.string(), city: z.string() })),
-    deliveries: z.array(
-      z.object({
-        id: z.string(),
-        status: z.enum(deliveryStatuses),
-        delivery_date: z.string(),
-        time_range: z.string(),
-        patient_name: z.string(),
-        pharmacist_name: z.nullable(z.string()),
-        matched: z.enum(['patient', 'prescription', 'id']),
-      }),
-    ),
+    patients: z.array(patientHit()),
+    deliveries: z.array(deliveryHit()),
   }),
 )
 export type SearchHits = z.output<ReturnType<typeof searchHits>>
@@ -32,19 +38,36 @@ export const searchLength = 2
 
 const count = () => z.number()
 
+/** How many deliveries of a day have each status. */
+export const dayCounts = lazy(() =>
+  z.object({
+    pending: count(),
+    unassigned: count(),
+    assigned: count(),
+    in_progress: count(),
+    delivered: count(),
+    failed: count(),
+    cancelled: count(),
+  }),
+)
+
+export const daySlot = lazy(() =>
+  z.object({
+    time_range: z.string(),
+    /** Open, and not out. */
+    to_do: count(),
+    out: count(),
+    delivered: count(),
+    failed: count(),
+    late: count(),
+  }),
+)
+
 /** A day in numbers; money in dollars. */
 export const day = lazy(() =>
   z.object({
     date: z.string(),
-    counts: z.object({
-      pending: count(),
-      unassigned: count(),
-      assigned: count(),
-      in_progress: count(),
-      delivered: count(),
-      failed: count(),
-      cancelled: count(),
-    }),
+    counts: dayCounts(),
     late: count(),
     attention: count(),
     /** The copays that are to be collected, those of cancelled deliveries aside. */
@@ -52,17 +75,7 @@ export const day = lazy(() =>
     collected: z.number(),
     /** What of the expected is due from open deliveries. */
     to_collect: z.number(),
-    slots: z.array(
-      z.object({
-        time_range: z.string(),
-        /** Open, and not out. */
-        to_do: count(),
-        out: count(),
-        delivered: count(),
-        failed: count(),
-        late: count(),
-      }),
-    ),
+    slots: z.array(daySlot()),
   }),
 )
 export type Day = z.output<ReturnType<typeof day>>
@@ -70,31 +83,30 @@ export type Day = z.output<ReturnType<typeof day>>
 /** Deliveries that one request changes at most. */
 export const bulkLimit = 100
 
+export const personChange = lazy(() => z.strictObject({ pharmacist_id: idOrNone() }))
+export const dateChange = lazy(() =>
+  z.strictObject({ delivery_date: requiredDate(invalidDate), time_range: z.optional(timeRange()) }),
+)
+export const cancellation = lazy(() => z.strictObject({ status: z.literal('cancelled'), notes: optionalNotes() }))
+
 /** One change for many deliveries: of the person, of the day, or their cancellation. */
 export const bulkChange = lazy(() =>
   z.object({
-    ids: distinctList(id(), { limit: bulkLimit, noun: 'deliveries', needed: 'Choose at least one delivery' }),
-    change: z.union(
-      [
-        z.strictObject({ pharmacist_id: idOrNone() }),
-        z.strictObject({ delivery_date: requiredDate(invalidDate), time_range: z.optional(timeRange()) }),
-        z.strictObject({ status: z.literal('cancelled'), notes: optionalNotes() }),
-      ],
-      'Choose a person, a date or the cancellation',
-    ),
+    ids: distinctList(id().check(z.meta({ format: undefined })), {
+      limit: bulkLimit,
+      noun: 'deliveries',
+      needed: 'Choose at least one delivery',
+    }),
+    change: z.union([personChange(), dateChange(), cancellation()], 'Choose a person, a date or the cancellation'),
   }),
 )
 export type BulkChange = z.output<ReturnType<typeof bulkChange>>['change']
 
+export const changedDelivery = lazy(() => z.object({ id: z.string(), ok: z.literal(true), version: z.number() }))
+export const refusedDelivery = lazy(() => z.object({ id: z.string(), ok: z.literal(false), detail: z.string() }))
+
 /** What became of each delivery, in the order in which they were named. */
-export const bulkResults = lazy(() =>
-  z.array(
-    z.union([
-      z.object({ id: z.string(), ok: z.literal(true), version: z.number() }),
-      z.object({ id: z.string(), ok: z.literal(false), detail: z.string() }),
-    ]),
-  ),
-)
+export const bulkResults = lazy(() => z.array(z.union([changedDelivery(), refusedDelivery()])))
 export type BulkResult = z.output<ReturnType<typeof bulkResults>>[number]
 
 /** A delivery that a prescription is on already. */

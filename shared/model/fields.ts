@@ -253,9 +253,12 @@ export const pageLimit = () =>
   )
 export const defaultPageSize = 50
 
-/** What somebody looks for; missing counts as ''. */
-export const searchText = () =>
-  z._default(exactText(textLimit, 'Must be text', 'Search for at most 200 characters'), '')
+/** What somebody looks for; missing counts as ''. `description` tells a reader of the contract what is found. */
+export const searchText = (description: string) =>
+  z._default(
+    exactText(textLimit, 'Must be text', 'Search for at most 200 characters').check(z.meta({ description })),
+    '',
+  )
 
 const unusableCursor = 'Unusable cursor'
 

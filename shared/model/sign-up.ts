@@ -27,7 +27,7 @@ const shortestName = 2
 
 const name = (required: string, tooShort: string) =>
   requiredText(required).check(
-    z.refine((value) => value === '' || value.length >= shortestName, tooShort),
+    z.refine((value) => value === '' || [...value].length >= shortestName, tooShort),
     z.meta({ minLength: shortestName }),
   )
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 import { changeStatus, completeDelivery, createDelivery } from '#shared/api/deliveries.ts'
 import { readProof } from '#shared/api/proofs.ts'
-import { todayHere } from '../../web/lib/format.ts'
+import { demoToday } from './demo-day.ts'
 import { aPatient, type Staff, staff } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
@@ -23,7 +23,7 @@ async function underWay(admin: Staff, name: string, numbers: readonly string[]) 
   const { body } = await admin.call(createDelivery, {
     body: {
       ...{
-        delivery_date: todayHere(),
+        delivery_date: demoToday(),
         time_range: '15:00-18:00',
         patient_id: patient.id,
         pharmacist_id: admin.user.id,

@@ -5,7 +5,7 @@ import { changeStatus, createDelivery } from '#shared/api/deliveries.ts'
 import { createPatient } from '#shared/api/patients.ts'
 import type { TokenPair } from '#shared/model/account.ts'
 import { createCaller, type HeldTokens } from '../../web/lib/caller.ts'
-import { todayHere } from '../../web/lib/format.ts'
+import { demoToday } from './demo-day.ts'
 import { test } from './watched-test.ts'
 
 export type Staff = Awaited<ReturnType<typeof staff>>
@@ -66,7 +66,7 @@ interface Wanted {
 }
 
 /** A delivery for a patient of that name, made by the API: today and unassigned unless told otherwise. */
-export async function aDelivery(admin: Staff, name: string, { date = todayHere(), pharmacist, ...more }: Wanted = {}) {
+export async function aDelivery(admin: Staff, name: string, { date = demoToday(), pharmacist, ...more }: Wanted = {}) {
   const { status, patientId = (await aPatient(admin, name)).id } = more
   const { body } = await admin.call(createDelivery, {
     body: {

@@ -2,8 +2,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { completeDelivery, readStatusHistory, updateDelivery } from '#shared/api/deliveries.ts'
 import { deletePatient } from '#shared/api/patients.ts'
 import { addDays } from '#shared/rules/dates.ts'
-import { todayHere } from '../../web/lib/format.ts'
 import { aDelivery, aPatient, isCall, rowOf, type Staff, staff, unfoldFilters } from './deliveries-staff.ts'
+import { demoToday } from './demo-day.ts'
 import { dayHere, nameHere } from './new-names.ts'
 import { expectNoSideways, expectToStay, fillIn, sign } from './support.ts'
 import { test } from './watched-test.ts'
@@ -71,7 +71,7 @@ test('the list is narrowed by filters that live in the address', async ({ page }
   await unfoldFilters(page)
   await expect(person).toHaveValue('Unassigned')
 
-  await page.getByLabel('Delivery Date', { exact: true }).fill(addDays(todayHere(), 300))
+  await page.getByLabel('Delivery Date', { exact: true }).fill(addDays(demoToday(), 300))
   await expect(page.getByText('No deliveries found')).toBeVisible()
   await expect(page.getByText('0 deliveries found')).toBeVisible()
   await page.getByRole('button', { name: 'Clear delivery date' }).click()
@@ -266,8 +266,10 @@ test('an administrator changes the status by the table of transitions, and the h
   await expect(change.getByRole('option')).toHaveText(['Select a status', 'In Progress', 'Cancelled', 'Failed'])
   await change.selectOption('Cancelled')
   await page.getByRole('button', { name: 'Update Status' }).click()
+  await page.getByLabel('Reason').fill('Moved away')
+  await page.getByRole('button', { name: 'Cancel Delivery' }).click()
   await expect(page.getByText('Delivery status updated successfully')).toBeVisible()
-  await expect(page.getByText('Status changed to cancelled by Amelia Hart')).toBeVisible()
+  await expect(page.getByText('Status changed to cancelled by Amelia Hart: Moved away')).toBeVisible()
   await expect(change).toBeDisabled()
   await expect(page.getByText('Status cannot be changed once delivered or cancelled')).toBeVisible()
   for (const name of ['Edit', 'Delete']) await expect(page.getByRole('button', { name, exact: true })).toBeDisabled()
@@ -282,10 +284,10 @@ test('a delivery that is kept pending waits under its status, and is deleted the
   const gone = await aPatient(admin, nameHere('Gideon Gone'))
   await aPatient(admin, patient)
   await admin.enter(page, `${list}?view=create`)
-  await page.getByLabel('Delivery Date').fill(todayHere())
+  await page.getByLabel('Delivery Date').fill(demoToday())
   await page.getByLabel('Time Range').selectOption({ index: 1 })
   const pick = async (name: string) => {
-    await page.getByLabel('Search patients').fill(name)
+    await page.getByRole('searchbox', { name: 'Search patients' }).fill(name)
     await page.getByRole('list', { name: 'Patients found' }).getByText(name).click()
   }
   await pick(gone.name)
@@ -362,7 +364,7 @@ async function tabTo(wanted: Locator) {
 test('a delivery is assigned and the form opened without a mouse', async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const patient = nameHere('Keyne Board')
-  const date = addDays(todayHere(), dayHere(201))
+  const date = addDays(demoToday(), dayHere(201))
   await aDelivery(admin, patient, { date })
   await admin.enter(page, `${list}?date=${date}`)
   const assignment = assignmentOf(page, patient)

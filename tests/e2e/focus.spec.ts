@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { createRole, createUser } from '#shared/api/users.ts'
 import { addDays } from '#shared/rules/dates.ts'
-import { todayHere } from '../../web/lib/format.ts'
 import { choosePassword, signUp } from './account-steps.ts'
 import { aDelivery, aPatient, rowOf, staff } from './deliveries-staff.ts'
+import { demoToday } from './demo-day.ts'
 import { mailedLink } from './mailed-link.ts'
 import { dayHere, nameHere } from './new-names.ts'
 import { sign, signIn } from './support.ts'
@@ -71,7 +71,7 @@ test('pages inside the layout begin at their title, too', async ({ page }) => {
 test('Back from a delivery goes on at the row that was opened, however it was opened', async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const names = ['Zack', 'Zoltan', 'Zuri'].map((first) => nameHere(`${first} Opened`))
-  const date = addDays(todayHere(), dayHere(160))
+  const date = addDays(demoToday(), dayHere(160))
   for (const name of names) await aDelivery(admin, name, { date })
   await admin.enter(page, `${list}?date=${date}`)
   const name = names[1] ?? ''
@@ -155,7 +155,7 @@ test('a refused dialog leaves the keyboard at what is wrong, and a deleted row a
     const family = nameHere('Zweig')
     for (const first of ['Ada', 'Ben']) await aPatient(admin, `${first} ${family}`)
     await page.goto(`${list}?view=patients`)
-    await page.getByLabel('Search patients').fill(family)
+    await page.getByRole('searchbox', { name: 'Search patients' }).fill(family)
     await expect(page.getByText('2 patients found')).toBeVisible()
     await press(page, `Delete Ada ${family}`)
     await press(page, 'Delete')
@@ -171,11 +171,11 @@ test('the delivery form keeps the keyboard where it is worked on', async ({ page
   const name = nameHere('Zoe Picked')
   await aPatient(admin, name)
   await admin.enter(page, `${list}?view=create`)
-  await page.getByLabel('Search patients').fill(name)
+  await page.getByRole('searchbox', { name: 'Search patients' }).fill(name)
   await press(page, new RegExp(name))
   await expect(button(page, 'Change Patient')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Search patients')).toBeFocused()
+  await expect(page.getByRole('searchbox', { name: 'Search patients' })).toBeFocused()
   await press(page, 'New Patient')
   const dialog = page.getByRole('dialog')
   for (const [label, text] of [
@@ -277,6 +277,8 @@ test('a change of status, and the next products, keep the keyboard in their bloc
   await admin.enter(page, `${list}/${id}`)
   await page.getByLabel('Change status').selectOption('Cancelled')
   await press(page, 'Update Status')
+  await page.getByLabel('Reason').fill('Moved away')
+  await press(page, 'Cancel Delivery')
   await expect(page.getByText('Delivery status updated successfully')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Status History' })).toBeFocused()
 })
@@ -291,7 +293,7 @@ test('a page of a list that was asked for by key begins at its first row', async
     IntersectionObserver.prototype.observe = () => undefined
   })
   await admin.enter(page, `${list}?view=patients`)
-  await page.getByLabel('Search patients').fill(family)
+  await page.getByRole('searchbox', { name: 'Search patients' }).fill(family)
   await expect(rowOf(page, family)).toHaveCount(50)
   await press(page, 'Load more')
   await expect(rowOf(page, family).nth(50).locator(':focus')).toHaveCount(1)

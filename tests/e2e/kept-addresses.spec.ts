@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { addDays } from '#shared/rules/dates.ts'
-import { todayHere } from '../../web/lib/format.ts'
 import { choosePassword } from './account-steps.ts'
 import { aDelivery, rowOf, staff, unfoldFilters } from './deliveries-staff.ts'
+import { demoToday } from './demo-day.ts'
 import { dayHere, nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
@@ -43,7 +43,7 @@ test('two filters that are changed in one moment are both kept, and so is a pers
   page,
 }) => {
   const [admin, keisha] = [await staff('Amelia Hart'), await staff('Keisha Brown')]
-  const date = addDays(todayHere(), dayHere(140))
+  const date = addDays(demoToday(), dayHere(140))
   const [mine, nobodys] = [nameHere('Fiona Mine'), nameHere('Fiona Nobodys')]
   await aDelivery(admin, mine, { date, pharmacist: keisha })
   await aDelivery(admin, nobodys, { date })

@@ -112,7 +112,7 @@ test('every screen of the staff is good to everybody', async ({ page }, { projec
   await visit(page, `${list}?view=create`)
   await page.getByRole('button', { name: 'Create Delivery' }).click()
   await expectGood(page, 'Please select a patient')
-  await page.getByLabel('Search patients').fill(name)
+  await page.getByRole('searchbox', { name: 'Search patients' }).fill(name)
   await expectGood(page, name)
   await visit(page, `${list}/edit/${id}`)
   await expectGood(page, 'Change Patient')

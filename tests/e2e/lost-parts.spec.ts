@@ -91,6 +91,8 @@ const signedInWays: Record<string, (ids: { delivery: string; tenant: string }) =
     open(`/pharmacy/delivery/${delivery}`, heading('Delivery Details')),
     press('Print', (page) => page.getByRole('article', { name: 'Package slip' })),
     press('Close', button('Complete Delivery')),
+    press('History', (page) => page.getByRole('dialog').getByRole('list', { name: 'Status history' })),
+    press('Close', button('Complete Delivery')),
     press('Complete Delivery', labelled('Signature pad')),
   ],
   'the edit of a delivery': ({ delivery }) => [

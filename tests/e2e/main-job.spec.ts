@@ -1,14 +1,12 @@
 import { fileURLToPath } from 'node:url'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { demoToday } from './demo-day.ts'
 import { wordHere } from './new-names.ts'
 import { expectNoSideways, sign, signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
 const porch = fileURLToPath(new URL('../../infra/local/demo/pictures/porch-green-door.jpg', import.meta.url))
 const notAPicture = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear patient') }
-
-/** A calendar day as the browser calls it today. */
-const today = (page: Page) => page.evaluate(() => new Date().toLocaleDateString('sv'))
 
 test('a delivery from its plan to the signature, with the refusals on the way', async ({ page }) => {
   const patient = `Ingrid ${wordHere()} Solberg`
@@ -47,7 +45,7 @@ test('a delivery from its plan to the signature, with the refusals on the way', 
   })
 
   await test.step('the delivery is created with its totals', async () => {
-    await page.getByLabel('Delivery Date').fill(await today(page))
+    await page.getByLabel('Delivery Date').fill(demoToday())
     await page.getByLabel('Time Range').selectOption({ label: '3:00 PM - 6:00 PM' })
     await page.getByLabel('RX Number').fill('RX-4711')
     await page.getByLabel('Copay ($)').fill('12.50')

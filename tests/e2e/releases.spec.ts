@@ -3,8 +3,8 @@ import { createDelivery, listDeliveries, updateDelivery } from '#shared/api/deli
 import { createPatient } from '#shared/api/patients.ts'
 import { createRole, createUser } from '#shared/api/users.ts'
 import { addDays } from '#shared/rules/dates.ts'
-import { todayHere } from '../../web/lib/format.ts'
 import { aDelivery, aPatient, isCall, rowOf, staff } from './deliveries-staff.ts'
+import { demoToday } from './demo-day.ts'
 import { addressHere, dayHere, nameHere } from './new-names.ts'
 import { signIn } from './support.ts'
 import { test } from './watched-test.ts'
@@ -45,12 +45,12 @@ test('a page that another release has overtaken says so, and what was typed is t
   })
   await admin.enter(page, form)
   await page.getByLabel('Delivery Notes').fill('Ring twice')
-  await page.getByLabel('Delivery Date').fill(addDays(todayHere(), dayHere(120)))
+  await page.getByLabel('Delivery Date').fill(addDays(demoToday(), dayHere(120)))
   await page.getByLabel('Time Range').selectOption({ index: 1 })
   await page.getByLabel('RX Number').fill('RX-7002')
   await page.getByRole('button', { name: 'Add SKU' }).click()
   await page.getByLabel('SKU Number').fill('Thermometer')
-  await page.getByLabel('Search patients').fill(patient.name)
+  await page.getByRole('searchbox', { name: 'Search patients' }).fill(patient.name)
   await page.getByRole('list', { name: 'Patients found' }).getByText(patient.name).click()
   await meetNewer(page, createDelivery)
   await page.getByRole('button', { name: 'Create Delivery' }).click()
@@ -181,7 +181,7 @@ test('what is typed outlives the end of a session, but not a sign-out', async ({
   await page.goto(form)
   await notes.fill('Ring twice')
   await page.context().clearCookies()
-  await page.getByLabel('Search patients').fill('Eleanor')
+  await page.getByRole('searchbox', { name: 'Search patients' }).fill('Eleanor')
   await expect(page).toHaveURL('/login')
   await page.reload()
   await signIn(page, 'Amelia Hart', { landsOn: form })
@@ -206,7 +206,7 @@ test('what is typed outlives the end of a session, but not a sign-out', async ({
 test('one row that cannot be read takes no other away', async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const [strange, plain] = [nameHere('Stranger Row'), nameHere('Plain Row')]
-  const date = addDays(todayHere(), dayHere(130))
+  const date = addDays(demoToday(), dayHere(130))
   for (const name of [strange, plain]) await aDelivery(admin, name, { date })
   let release: string | undefined
   const teleport = async (route: Route) => {

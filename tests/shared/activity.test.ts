@@ -22,7 +22,7 @@ describe('an event in words', () => {
 })
 
 describe('a call that touches patients names its event, or does not compile:', () => {
-  const call = { method: 'GET', path: '/api/x/{id}', access: 'signedIn', success: 200 } as const
+  const call = { method: 'GET', path: '/api/x/{id}', access: 'signedIn', success: 200, summary: 'Do it' } as const
   const rows = lazy(() => z.array(z.object({ row: z.optional(z.object({ patient_name: z.string() })) })))
 
   test('by its subject, its answer, its body or its query', () => {

@@ -32,6 +32,7 @@ const texts = [
   ...['2099-01-01', '2099-01-01T15:00:00.000Z', 'delivery', 'inventory_mgmt', 'pharmacy', 'medical, pharmacy'],
   ...['delivery.view_orders', 'inventory_mgmt.check_stock', 'assigned,delivered', signature],
   'data:image/jpeg;base64,/9j/4AAQSkZJRgABAQAAAQABAAD/2Q==',
+  'America/Chicago',
 ]
 const numbers = [0, 1, 2, 3, 9, 0.01, 0.29, 10.1, 40, 9999, 999_999.99]
 

@@ -29,7 +29,7 @@ const yes = { hipaa_form_received: 'yes', counseling_received: 'yes' }
 
 describe('a completion', () => {
   it.each([
-    [{}, { hipaa_form_received: unconfirmed }],
+    [{}, { hipaa_form_received: unconfirmed, counseling_received: unconfirmed }],
     [{ hipaa_form_received: 'no', counseling_received: 'yes' }, { hipaa_form_received: unconfirmed }],
     [{ hipaa_form_received: 'yes', counseling_received: 'no' }, { counseling_received: unconfirmed }],
     [{ hipaa_form_received: 'yes', counseling_received: 'yes' }, {}],
@@ -60,6 +60,7 @@ describe('a completion', () => {
       amount: 0,
       delivery_notes: null,
       notes: '',
+      signature_method: 'drawn',
       signature_strokes: signature.strokes,
       signer_name: patient,
       signer_relationship: 'patient',
@@ -98,6 +99,19 @@ describe('a completion', () => {
       hipaa_form_outcome: 'unable',
       hipaa_form_reason: 'Deaf',
       counseling_outcome: 'declined',
+    })
+  })
+
+  it('without drawing needs the name of whoever signs, and tells how', () => {
+    expect(errors(false, { signature_method: 'mark', signer_name: '' })).toEqual({ signer_name: 'Signed by is required' })
+    const checked = completionSchema(false, nothing).parse({
+      ...newCompletionValues(),
+      signature_method: 'typed',
+      signer_name: ' Ana Diaz ',
+    })
+    expect(completion().parse(completionBody(checked, signature, false))).toMatchObject({
+      signature_method: 'typed',
+      signer_name: 'Ana Diaz',
     })
   })
 

@@ -1,6 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Entry } from '#shared/api/contract.ts'
 import { completeDelivery, requestPhotoUpload } from '#shared/api/deliveries.ts'
+import { CallError, unreachable } from '../../web/lib/call-error.ts'
+import type { Answered } from '../../web/lib/caller.ts'
 
 /** What the page asks of the API, and what it answers. */
 const calls: { entry: Entry; input: { form?: FormData } }[] = []
@@ -10,15 +12,15 @@ vi.mock('../../web/lib/call.ts', () => ({
     return { body: { url: 'https://store.example/', fields: { key: 'k' }, photo_key: 'uploads/t/d/1' } }
   },
 }))
+const post = vi.fn<(sent: { signal?: AbortSignal }) => Promise<Answered>>()
+vi.mock('../../web/lib/upload.ts', () => ({ upload: (sent: { signal?: AbortSignal }) => post(sent) }))
 const { sendCompletion } = await import('../../web/features/deliveries/completion/send-completion.ts')
 
-const post = vi.fn<typeof fetch>()
+const answered = (status: number): Answered => ({ status, headers: {}, text: '' })
 beforeEach(() => {
   calls.length = 0
   post.mockReset()
-  vi.stubGlobal('fetch', post)
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const data = { patient_signature: 'data:image/png;base64,aa' }
 const sendingOf = (photo: File | null, signal?: AbortSignal) => ({
@@ -26,7 +28,7 @@ const sendingOf = (photo: File | null, signal?: AbortSignal) => ({
   data,
   photo,
   idempotencyKey: 'k',
-  signal,
+  control: { signal },
 })
 const photoOf = (bytes: number) => new File([new Uint8Array(bytes)], 'delivery-photo.jpg', { type: 'image/jpeg' })
 const entries = () => calls.map(({ entry }) => entry)
@@ -40,7 +42,7 @@ describe('a completion', () => {
   })
 
   it('names a larger one, which was put into the store before, once', async () => {
-    post.mockResolvedValue(new Response(null, { status: 204 }))
+    post.mockResolvedValue(answered(204))
     const sending = sendingOf(photoOf(4_194_305))
     await sendCompletion(sending)
     await sendCompletion(sending)
@@ -51,7 +53,7 @@ describe('a completion', () => {
   })
 
   it('whose upload breaks off says that of the network, not of the photo', async () => {
-    post.mockRejectedValue(new TypeError('Failed to fetch'))
+    post.mockRejectedValue(new CallError({ status: 0, detail: unreachable }))
     await expect(sendCompletion(sendingOf(photoOf(4_194_305)))).rejects.toMatchObject({
       status: 0,
       detail: 'Network error. Check your connection and try again.',
@@ -60,7 +62,7 @@ describe('a completion', () => {
   })
 
   it('whose photo the store refuses says so', async () => {
-    post.mockResolvedValue(new Response('<Error/>', { status: 400 }))
+    post.mockResolvedValue(answered(400))
     await expect(sendCompletion(sendingOf(photoOf(4_194_305)))).rejects.toMatchObject({
       status: 400,
       detail: 'Failed to process delivery photo',
@@ -69,15 +71,15 @@ describe('a completion', () => {
 
   it('that is stopped during its upload goes no further, and can be sent again', async () => {
     const stop = new AbortController()
-    post.mockImplementationOnce((_, init) => {
+    post.mockImplementationOnce(({ signal }) => {
       stop.abort()
-      return Promise.reject(init?.signal?.reason)
+      return Promise.reject(signal?.reason)
     })
-    post.mockResolvedValue(new Response(null, { status: 204 }))
+    post.mockResolvedValue(answered(204))
     const sending = sendingOf(photoOf(4_194_305), stop.signal)
     await expect(sendCompletion(sending)).rejects.toMatchObject({ name: 'AbortError' })
     expect(entries()).toEqual([requestPhotoUpload])
-    await sendCompletion({ ...sending, signal: undefined })
+    await sendCompletion({ ...sending, control: undefined })
     expect(entries()).toEqual([requestPhotoUpload, requestPhotoUpload, completeDelivery])
   })
 })

@@ -6,7 +6,6 @@ import {
   formatMoney,
   formatTime,
   nearDay,
-  todayHere,
 } from '../../web/lib/format.ts'
 
 const afternoon = new Date(2025, 0, 5, 15, 4).toISOString()
@@ -34,11 +33,6 @@ test('a date that is missing or none says so', () => {
 
 test('money has two decimals and a dollar sign', () => {
   expect([formatMoney(12.5), formatMoney(0), formatMoney(null)]).toEqual(['$12.50', '$0.00', 'N/A'])
-})
-
-test('today is the day of the clock on the wall', () => {
-  expect(todayHere(new Date(2026, 10, 3, 0, 30))).toBe('2026-11-03')
-  expect(todayHere(new Date(2026, 10, 3, 23, 30))).toBe('2026-11-03')
 })
 
 test('a day near today has a word of its own, across the end of a month too', () => {

@@ -28,6 +28,7 @@ const VerifyEmailScreen = page(
 const SetPasswordScreen = page(
   async () => (await import('../features/account/set-password-screen.tsx')).SetPasswordScreen,
 )
+const ReferenceScreen = page(async () => (await import('../features/reference/reference-screen.tsx')).ReferenceScreen)
 const AccessibilityScreen = page(
   async () => (await import('../features/accessibility/accessibility-screen.tsx')).AccessibilityScreen,
 )
@@ -98,6 +99,7 @@ export function AppRoutes({ location }: { location: Location }) {
         <Route path={paths.verifyEmail} element={<VerifyEmailScreen />} />
         <Route path={paths.setPassword} element={<SetPasswordScreen />} />
         <Route path={paths.accessibility} element={<AccessibilityScreen />} />
+        <Route path={paths.reference} element={<ReferenceScreen />} />
         <Route path={paths.signUp} element={<SignUpScreen />} />
         <Route path={paths.signUpSuccess} element={<SignUpSuccessScreen />} />
         <Route path={paths.subscription(':tenantId')} element={<SubscriptionScreen />} />
@@ -113,7 +115,7 @@ export function AppRoutes({ location }: { location: Location }) {
                 <Route path={paths.editDelivery(':deliveryId')} element={deliveries} />
                 <Route
                   path={paths.patient(':patientId')}
-                  element={<PatientScreen PatientDeliveries={PatientDeliveries} />}
+                  element={<PatientScreen PatientDeliveries={PatientDeliveries} WhoLooked={WhoLooked} />}
                 />
               </Route>
               <Route path={paths.delivery(':deliveryId')} element={<DeliveryDetailScreen WhoLooked={WhoLooked} />} />

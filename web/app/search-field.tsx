@@ -58,7 +58,6 @@ export function SearchField() {
   const done = useCallback(() => {
     setText('')
     setIsOpen(false)
-    input.current?.blur()
   }, [])
   const keys = new Map<string, () => void>([
     ['ArrowDown', () => results.current?.move(1)],

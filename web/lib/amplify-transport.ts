@@ -2,6 +2,8 @@ import { Amplify } from '@aws-amplify/core'
 import { ApiError, del, get, patch, post, put } from 'aws-amplify/api'
 import { CallError, unreachable } from './call-error.ts'
 import type { Answered, SentRequest } from './caller.ts'
+import { hearServerTime } from './server-clock.ts'
+import { silenceMs, upload } from './upload.ts'
 
 const apiName = 'carelane'
 
@@ -11,20 +13,34 @@ Amplify.configure(
   { API: { REST: { defaultAuthMode: 'none', retryStrategy: { strategy: 'no-retry' } } } },
 )
 
-const bodyOf = (body: unknown) =>
-  body === undefined || body instanceof FormData ? body : JSON.parse(JSON.stringify(body))
+const bodyOf = (body: unknown) => (body === undefined ? body : JSON.parse(JSON.stringify(body)))
 
-/** Sends by Amplify's REST verbs; every status is an answer, only a lost connection throws (status 0). */
-export async function send({ method, path, headers, body }: SentRequest): Promise<Answered> {
+/** A call whose answer does not come is given up like one without a network. */
+async function answerOf<A>({ response, cancel }: { response: Promise<A>; cancel: () => void }): Promise<A> {
+  const silence = setTimeout(cancel, silenceMs)
+  return response.finally(() => clearTimeout(silence))
+}
+
+/** Sends JSON by Amplify's REST verbs. Every status is an answer; only a lost connection throws (status 0). */
+export async function send(request: SentRequest): Promise<Answered> {
+  const answered = request.body instanceof FormData ? await sendForm(request, request.body) : await sendJson(request)
+  hearServerTime(answered.headers.date)
+  return answered
+}
+
+const sendForm = ({ method, path, headers, control }: SentRequest, form: FormData) =>
+  upload({ ...control, method, url: location.origin + path, headers, form })
+
+async function sendJson({ method, path, headers, body }: SentRequest): Promise<Answered> {
   const input = { apiName, path, options: { headers } }
   const sent = body === undefined ? input : { ...input, options: { headers, body: bodyOf(body) } }
   try {
     if (method === 'DELETE') {
-      const { statusCode, headers: answered } = await del(input).response
+      const { statusCode, headers: answered } = await answerOf(del(input))
       return { status: statusCode, headers: answered, text: '' }
     }
     const verb = { GET: get, POST: post, PUT: put, PATCH: patch }[method]
-    const answer = await verb(sent).response
+    const answer = await answerOf(verb(sent))
     return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() }
   } catch (error) {
     const refused = error instanceof ApiError ? error.response : undefined

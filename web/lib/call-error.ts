@@ -4,12 +4,21 @@ export interface Problem {
   msg: string
 }
 
+/** What became of a record since the caller saw it. */
+export interface Change {
+  field: string
+  from: string | null
+  to: string | null
+}
+
 interface Failure {
   /** HTTP status; 0 when no answer came. */
   status: number
   /** The server's words; '' when it had none. */
   detail: string
   problems?: readonly Problem[]
+  /** Told of a stale version. */
+  changes?: readonly Change[]
   /** The body of an answer in plain text, which comes from something between this page and the server. */
   raw?: string
   retryAfterSeconds?: number | undefined
@@ -21,16 +30,22 @@ export class CallError extends Error {
   readonly status: number
   readonly detail: string
   readonly problems: readonly Problem[]
+  /** undefined unless the caller's version was stale. */
+  readonly changes: readonly Change[] | undefined
   readonly raw: string
   readonly retryAfterSeconds: number | undefined
   /** The server may have carried out the call all the same. */
   readonly isUnanswered: boolean
 
-  constructor({ status, detail, problems = [], raw = '', retryAfterSeconds }: Failure, options?: ErrorOptions) {
+  constructor(
+    { status, detail, problems = [], changes, raw = '', retryAfterSeconds }: Failure,
+    options?: ErrorOptions,
+  ) {
     super(detail || `The server answered ${status}`, options)
     this.status = status
     this.detail = detail
     this.problems = problems
+    this.changes = changes
     this.raw = raw
     this.retryAfterSeconds = retryAfterSeconds
     this.isUnanswered = status === 0 || status >= 500

@@ -6,6 +6,7 @@ import { createKnownAnswers, type KnownAnswers } from './known-answers.ts'
 import { type ReaderParts, readAnswer, readFailure } from './read-answer.ts'
 import { claimsOf } from './token-claims.ts'
 import { tokenLife } from './token-life.ts'
+import type { UploadControl } from './upload.ts'
 
 export interface SentRequest {
   method: Entry['method']
@@ -13,6 +14,8 @@ export interface SentRequest {
   path: string
   headers: Record<string, string>
   body?: unknown
+  /** Of a form. */
+  control?: UploadControl | undefined
 }
 
 export interface Answered {
@@ -58,6 +61,8 @@ interface LooseInput {
   form?: FormData
   /** `Idempotency-Key`, `If-Match`. */
   headers?: Readonly<Record<string, string>>
+  /** How a form is watched and stopped. */
+  control?: UploadControl
 }
 
 type ParamsInput<E extends Entry> = keyof ParamsOf<E> extends never ? { params?: never } : { params: ParamsOf<E> }
@@ -80,7 +85,10 @@ export interface CallResult<E extends Entry> {
 
 export type Call = <E extends Entry>(entry: E, input: CallInput<E>) => Promise<CallResult<E>>
 
-function requestOf(entry: Entry, { params = {}, query = {}, body, form, headers = {} }: LooseInput): SentRequest {
+function requestOf(
+  entry: Entry,
+  { params = {}, query = {}, body, form, headers = {}, control }: LooseInput,
+): SentRequest {
   const path = entry.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries<unknown>({ ...query }))
@@ -90,6 +98,7 @@ function requestOf(entry: Entry, { params = {}, query = {}, body, form, headers 
     path: search.size > 0 ? `${path}?${search}` : path,
     headers: { ...headers },
     body: form ?? body,
+    ...(control && { control }),
   }
 }
 

@@ -64,9 +64,3 @@ export function nearDay(date: string, today: string) {
   ])
   return near.get(date) ?? ''
 }
-
-/** The caller's own day, `YYYY-MM-DD`. */
-export function todayHere(now = new Date()) {
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-}

@@ -7,6 +7,7 @@ export const paths = {
   verifyEmail: '/verify-email',
   setPassword: '/set-password',
   accessibility: '/accessibility',
+  reference: '/docs',
   signUp: '/signup',
   signUpStep: (step: 2 | 3) => `/signup?step=${step}`,
   signUpSuccess: '/signup/success',

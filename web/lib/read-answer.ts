@@ -1,7 +1,7 @@
 import type { AnswerOf, Entry, Schema } from '#shared/api/contract.ts'
 import { releaseHeader } from '#shared/api/release-header.ts'
 import { BrowserError, updated } from './browser-error.ts'
-import { CallError, type Problem } from './call-error.ts'
+import { CallError, type Change, type Problem } from './call-error.ts'
 import type { Answered } from './caller.ts'
 
 function jsonOf(text: string): unknown {
@@ -16,6 +16,11 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 
 const isProblem = (value: unknown): value is Problem =>
   isRecord(value) && Array.isArray(value.loc) && typeof value.msg === 'string'
+
+const isTextOrNull = (value: unknown) => value === null || typeof value === 'string'
+
+const isChange = (value: unknown): value is Change =>
+  isRecord(value) && typeof value.field === 'string' && isTextOrNull(value.from) && isTextOrNull(value.to)
 
 const messageOf = (part: unknown) => (isRecord(part) ? (part.msg ?? part.message) : part)
 
@@ -62,6 +67,7 @@ export function readFailure(answered: Answered): CallError {
     status,
     detail: wordsOf(said),
     problems,
+    ...(isRecord(body) && Array.isArray(body.changes) && { changes: body.changes.filter(isChange) }),
     raw: body === undefined ? text.trim() : '',
     retryAfterSeconds: seconds > 0 ? seconds : undefined,
   })

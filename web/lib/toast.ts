@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react'
 import { toast as notify } from 'react-hot-toast/headless'
 
 /** Milliseconds that a message stays, as the spec says for each area. */
@@ -8,6 +9,9 @@ const toasts = (durations: typeof sessionDurations) => ({
   show: (text: string) => notify(text, { duration: durations.blank }),
   success: (text: string, duration = durations.success) => notify.success(text, { duration }),
   error: (text: string) => notify.error(text, { duration: durations.error }),
+  /** With buttons in it. Returns its id. */
+  offer: (words: ReactElement, duration: number) => notify.success(words, { duration }),
+  dismiss: (id: string) => notify.dismiss(id),
 })
 
 /** Short messages of signing in and out and of administration. */

@@ -73,7 +73,13 @@ export function Dialog({ title, onClose, size, fullOnPhone, question, children }
   )
 }
 
-/** The buttons at a dialog's foot, the one that matters last. */
-export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>
+interface DialogActionsProps {
+  /** Below each other, so that the first does not lie where the button of another step lay. */
+  stacked?: boolean
+  children: ReactNode
+}
+
+/** The buttons at a dialog's foot, the one that matters last, or first where they are stacked. */
+export function DialogActions({ stacked = false, children }: DialogActionsProps) {
+  return <div className={classNames(styles.actions, stacked && styles.stacked)}>{children}</div>
 }

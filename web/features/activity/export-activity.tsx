@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { listActivity } from '#shared/api/activity.ts'
 import type { SentQueryOf } from '#shared/api/contract.ts'
 import { call } from '../../lib/call.ts'
-import { todayHere } from '../../lib/format.ts'
 import { toast } from '../../lib/toast.ts'
+import { useToday } from '../../lib/use-today.ts'
 import { Button } from '../../ui/button.tsx'
 import { Live } from '../../ui/live.tsx'
 import styles from './activity.module.css'
@@ -17,6 +17,7 @@ type Query = SentQueryOf<typeof listActivity>
 
 /** Every event of the filters as a file: page by page, as far as it has come, and to be stopped. */
 export function ExportActivity({ query }: { query: Query }) {
+  const today = useToday()
   const [count, setCount] = useState<number>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -27,7 +28,7 @@ export function ExportActivity({ query }: { query: Query }) {
     setCount(0)
     try {
       const lines = await collect(query, controller.signal, setCount)
-      if (!controller.signal.aborted) save(lines)
+      if (!controller.signal.aborted) save(lines, today)
     } catch {
       if (!controller.signal.aborted) toast.error(activityLabels.exportFailed)
     } finally {
@@ -73,11 +74,11 @@ async function collect(query: Query, signal: AbortSignal, tell: (count: number) 
 /** Excel takes a file for UTF-8 by its first character. */
 const byteOrderMark = '\ufeff'
 
-function save(parts: readonly string[]) {
+function save(parts: readonly string[], today: string) {
   const address = URL.createObjectURL(new Blob([byteOrderMark, ...parts], { type: 'text/csv;charset=utf-8' }))
   const link = document.createElement('a')
   link.href = address
-  link.download = `activity-${todayHere()}.csv`
+  link.download = `activity-${today}.csv`
   link.click()
   URL.revokeObjectURL(address)
 }

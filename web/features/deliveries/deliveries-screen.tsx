@@ -1,10 +1,10 @@
 import { type ComponentType, useRef } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { todayHere } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import type { PatientPickerComponent } from '../../lib/patient-picker.ts'
 import { useAddressQuery } from '../../lib/use-address-query.ts'
+import { useToday } from '../../lib/use-today.ts'
 import { Page } from '../../ui/page.tsx'
 import { part } from '../../ui/part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -15,6 +15,7 @@ import { deliveryLabels } from './delivery-labels.ts'
 import { DeliveryOverlays } from './delivery-overlays.tsx'
 import { DeliveryList } from './list/delivery-list.tsx'
 import { filtersFrom, filtersOfView, paramsFrom } from './list/list-filters.ts'
+import { useLandOn } from './use-landing.tsx'
 
 const loadingForm = { waiting: () => <Skeleton label="Loading form..." /> }
 const loadEditor = () => import('./form/delivery-editor.tsx')
@@ -58,7 +59,7 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   const { managesList } = useDeliveryAccess()
   const [params, change] = useAddressQuery()
   const guard: LeaveGuard = useRef(undefined)
-  const today = todayHere()
+  const today = useToday()
   const filters = filtersFrom(params, today)
   const asked = params.get('view')
   const view: View = managesList && (asked === 'patients' || asked === 'create') ? asked : filters.view
@@ -75,8 +76,11 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
     if (mayLeave) open(next)
     return mayLeave
   }
+  const landOn = useLandOn()
   // The list of its day is where the new delivery is seen.
-  const showNew = ({ delivery_date, status }: Delivery) => {
+  const showNew = (delivery: Delivery) => {
+    const { delivery_date, status } = delivery
+    landOn(delivery)
     const shown = filtersOfView('current', { pharmacist: '' }, today)
     change(() => paramsFrom({ ...shown, date: delivery_date, status: status === 'pending' ? status : '' }, today))
   }

@@ -1,4 +1,5 @@
-import { formatListDate, nearDay, todayHere } from '../../lib/format.ts'
+import { formatListDate, nearDay } from '../../lib/format.ts'
+import { useToday } from '../../lib/use-today.ts'
 
 interface DeliveryDayProps {
   date: string
@@ -7,7 +8,7 @@ interface DeliveryDayProps {
 
 /** The date as `format` writes it, beside it the word for a near one. */
 export function DeliveryDay({ date, format = formatListDate }: DeliveryDayProps) {
-  const near = nearDay(date, todayHere())
+  const near = nearDay(date, useToday())
   return (
     <>
       {format(date)}

@@ -27,6 +27,7 @@ import { DeliveryDetail } from './detail/delivery-detail.tsx'
 import styles from './detail/detail.module.css'
 import { DetailActions } from './detail/detail-actions.tsx'
 import { lastList } from './list/last-list.ts'
+import { SignedNotSent, useReopenedCompletion } from './unsent.tsx'
 
 /** Shorter than the life of a picture's address. */
 const rereadMs = 10 * 60_000
@@ -45,7 +46,7 @@ export function DeliveryDetailScreen({ WhoLooked }: DetailParts) {
 }
 
 function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: string }) {
-  const { managesDetail, mayManage, user } = useDeliveryAccess()
+  const { mayManage, user } = useDeliveryAccess()
   const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, { refetchInterval: rereadMs })
   const { data: delivery, isRefetchError } = read
   const refusals = useRefusals()
@@ -56,6 +57,7 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
   })
   const changed = useChanged(delivery && [delivery], deliveryId, () => announce('This delivery has changed'))
   useWhenIdle(preloadCompletion, read.isSuccess)
+  useReopenedCompletion(delivery ? [delivery] : [])
   useFailureToast(read, deliveryLabels.detailsNotRefreshed, { say: toast.error, isTold: isRefetchError })
 
   if (read.error?.status === 404)
@@ -85,7 +87,12 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
       </Link>
       <Page
         title="Delivery Details"
-        mark={<StatusBadge status={delivery.status} />}
+        mark={
+          <>
+            <StatusBadge status={delivery.status} />
+            <SignedNotSent delivery={delivery} />
+          </>
+        }
         actions={<DetailActions delivery={delivery} refusals={refusals} />}
       >
         <FormAlert>{refusals.of(delivery.id)}</FormAlert>
@@ -102,8 +109,7 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
         <div className={classNames(changed.has(delivery.id) && 'marked')}>
           <DeliveryDetail
             delivery={delivery}
-            isAdmin={managesDetail}
-            mayManage={mayManage}
+            isAdmin={mayManage}
             seesProof={mayManage || delivery.pharmacist_id === user.id}
             whoLooked={user.is_tenant_admin && <WhoLooked at={{ subject_id: delivery.id }} />}
             onExpired={() => {

@@ -1,6 +1,7 @@
 /** Texts that stand in more than one place of the deliveries' screens. */
 export const deliveryLabels = {
   create: 'New Delivery',
+  created: 'Delivery created successfully',
   notFound: 'Delivery Not Found',
   notFoundMore: 'The requested delivery could not be found.',
   unassigned: 'Unassigned',
@@ -15,5 +16,6 @@ export const deliveryLabels = {
   detailsFailed: 'Failed to load delivery details',
   detailsNotRefreshed: 'Failed to refresh delivery details',
   formDataFailed: 'Failed to load form data',
+  history: 'Status History',
   photoFailed: 'Failed to process delivery photo',
 } as const

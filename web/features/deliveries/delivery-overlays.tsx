@@ -11,7 +11,7 @@ interface Closable {
 }
 
 /** A dialog in a chunk of its own. Until it has loaded, an empty dialog with its title is shown. */
-function dialogPart<Props extends Closable>(title: string, load: () => Promise<ComponentType<Props>>) {
+export function dialogPart<Props extends Closable>(title: string, load: () => Promise<ComponentType<Props>>) {
   const inPlace = (content: ReactNode, { onClose }: Closable) => (
     <Dialog title={title} onClose={onClose}>
       {content}

@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router-dom'
 import { readPatient } from '#shared/api/patients.ts'
 import { paths } from '../../lib/paths.ts'
 import { useApiQuery } from '../../lib/queries.ts'
+import { useSignedIn } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -15,18 +16,20 @@ import { PatientDialog } from './patient-dialog.tsx'
 import { PatientAddress, PatientContact } from './patient-facts.tsx'
 import styles from './patients.module.css'
 
-/** Deliveries are a feature of their own: the route gives their part. */
+/** Deliveries and the activity are features of their own: the route gives their parts. */
 interface ScreenProps {
   PatientDeliveries: ComponentType<{ patientId: string }>
+  WhoLooked: ComponentType<{ at: { patient_id: string } }>
 }
 
 /** `/pharmacy/patients/{patientId}` */
-export function PatientScreen({ PatientDeliveries }: ScreenProps) {
+export function PatientScreen(parts: ScreenProps) {
   const { patientId = '' } = useParams()
-  return <PatientPage key={patientId} patientId={patientId} PatientDeliveries={PatientDeliveries} />
+  return <PatientPage key={patientId} patientId={patientId} {...parts} />
 }
 
-function PatientPage({ patientId, PatientDeliveries }: ScreenProps & { patientId: string }) {
+function PatientPage({ patientId, PatientDeliveries, WhoLooked }: ScreenProps & { patientId: string }) {
+  const { user } = useSignedIn()
   const read = useApiQuery(readPatient, { params: { id: patientId } })
   const [isEditing, setIsEditing] = useState(false)
   const { data: patient } = read
@@ -76,6 +79,7 @@ function PatientPage({ patientId, PatientDeliveries }: ScreenProps & { patientId
           </div>
         </Card>
         <PatientDeliveries patientId={patient.id} />
+        {user.is_tenant_admin && <WhoLooked at={{ patient_id: patient.id }} />}
       </Page>
       {isEditing && (
         <PatientDialog

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { toast } from '../../../lib/toast.ts'
+import { useBackLayer } from '../../../lib/use-back-layer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { CameraIcon } from '../../../ui/icons.tsx'
@@ -29,6 +30,8 @@ export function Camera({ onPhoto, onClose }: CameraProps) {
   const video = useRef<HTMLVideoElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const [ready, setReady] = useState(false)
+
+  useBackLayer(onClose)
 
   const refused = useEffectEvent(() => {
     toast.error(cameraRefused)

@@ -5,23 +5,15 @@ import { readSettings } from '#shared/api/settings.ts'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { useApiQuery } from '../../../lib/queries.ts'
 import { useSignedIn } from '../../../lib/session.ts'
+import { useBackLayer } from '../../../lib/use-back-layer.ts'
 import { statusLabel } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { canComplete } from '../row-actions.ts'
-import { type CompletionDraft, completionDrafts } from './completion-drafts.ts'
+import { completionDrafts, newDraft } from './completion-drafts.ts'
 import { CompletionSteps } from './completion-steps.tsx'
-import { newCompletionValues } from './completion-values.ts'
-
-const newDraft = (patientName: string): CompletionDraft => ({
-  idempotencyKey: crypto.randomUUID(),
-  values: newCompletionValues(patientName),
-  strokes: [],
-  signedAt: '',
-  photo: null,
-})
 
 /** What was entered at this door before, else an empty draft. */
 function useOpenedDraft({ id: deliveryId, patient_name }: DeliveryRow) {
@@ -31,10 +23,7 @@ function useOpenedDraft({ id: deliveryId, patient_name }: DeliveryRow) {
     queryKey: ['completion-draft', user.id, deliveryId],
     queryFn: async () => {
       const kept = await drafts.read()
-      const fresh = newDraft(patient_name)
-      // A draft of an older page lacks what is asked for since.
-      const draft = kept ? { ...kept, values: { ...fresh.values, ...kept.values } } : fresh
-      return { draft, wasRestored: kept !== undefined }
+      return { draft: kept ?? newDraft(patient_name), wasRestored: kept !== undefined }
     },
     networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,
@@ -63,14 +52,18 @@ export function CompletionDialog({ row, onClose }: CompletionDialogProps) {
   const settings = useApiQuery(readSettings, {}, { retry: false })
   const delivery = read.data ?? row
 
-  if (!draft || read.isPending || (settings.isPending && settings.isFetching) || (prior.isPending && prior.isFetching))
+  const isLoading = !draft || read.isPending || (settings.isPending && settings.isFetching) || (prior.isPending && prior.isFetching)
+  // The delivery may have been completed by an attempt whose answer was lost. Sent again, it is reported as a success.
+  const isOver = !canComplete(delivery) && !isUnanswered
+  useBackLayer(onClose, isLoading || isOver)
+
+  if (isLoading)
     return (
       <Dialog title={deliveryLabels.complete} onClose={onClose} size="wide" fullOnPhone>
         <Skeleton label="Loading delivery..." />
       </Dialog>
     )
-  // The delivery may have been completed by an attempt whose answer was lost. Sent again, it is reported as a success.
-  if (!canComplete(delivery) && !isUnanswered)
+  if (isOver)
     return (
       <Dialog title={deliveryLabels.complete} onClose={onClose}>
         <p>This delivery cannot be completed now: its status is {statusLabel(delivery.status)}.</p>

@@ -22,26 +22,29 @@ export const completionSchema = (isFirst: boolean, needs: DoorNeeds) =>
       counseling_required: z.boolean(),
       amount: z.union([z.literal(''), dollars()]),
       delivery_notes: optionalNotes(),
+      signature_method: z.enum(['drawn', 'typed', 'mark']),
       ...doorShape(),
     })
     .check(({ value, issues }) => {
-      const missing = isFirst && !needs.truth && confirmations.find((name) => value[name] !== 'yes')
-      if (missing)
-        issues.push({ code: 'custom', message: firstDeliveryUnconfirmed, path: [missing], input: value[missing] })
-      for (const [field, message] of doorProblems(value, needs))
+      const missing = confirmations.filter((name) => isFirst && !needs.truth && value[name] !== 'yes')
+      for (const name of missing)
+        issues.push({ code: 'custom', message: firstDeliveryUnconfirmed, path: [name], input: value[name] })
+      const isWritten = value.signature_method !== 'drawn'
+      for (const [field, message] of doorProblems(value, { ...needs, name: needs.signer || isWritten }))
         issues.push({ code: 'custom', message, path: [field], input: value[field] })
     })
 type CompletionSchema = ReturnType<typeof completionSchema>
 export type CompletionValues = Draft<z.input<CompletionSchema>>
 export type CheckedCompletion = z.output<CompletionSchema>
 
-export const newCompletionValues = (patientName: string): CompletionValues => ({
+export const newCompletionValues = (patientName = ''): CompletionValues => ({
   ...newDoorValues(patientName),
   hipaa_form_received: '',
   counseling_received: '',
   counseling_required: false,
   amount: '',
   delivery_notes: '',
+  signature_method: 'drawn',
 })
 
 export interface Signature {
@@ -61,7 +64,8 @@ export const completionBody = (
   patient_signature: image,
   // The server keeps it as the device's clock wherever that is possible, and refuses nobody whose clock is wrong.
   signature_timestamp: signedAt,
-  signature_strokes: strokes,
+  signature_method: checked.signature_method,
+  ...(checked.signature_method === 'drawn' && { signature_strokes: strokes }),
   counseling_required: checked.counseling_required,
   hipaa_form_received: checked.hipaa_form_received === 'yes',
   counseling_received: checked.counseling_received === 'yes',

@@ -1,32 +1,60 @@
-import { useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { formatDollars } from '#shared/rules/money.ts'
 import type { ProofGap } from '#shared/rules/proof-gaps.ts'
+import type { Progress as Sent } from '../../../lib/upload.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DialogActions } from '../../../ui/dialog.tsx'
-import { FormAlert } from '../../../ui/form.tsx'
+import { FormAlert, Notice } from '../../../ui/form.tsx'
+import { Progress } from '../../../ui/progress.tsx'
 import { AuditBadge } from '../audit-badge.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import styles from './completion.module.css'
-import type { CheckedCompletion, Signature } from './completion-values.ts'
 import { PhotoPreview } from './photo-preview.tsx'
+import type { Confirming, Sending } from './use-sending.ts'
 
-interface ConfirmStepProps {
-  checked: CheckedCompletion
-  signature: Signature
+interface ConfirmStepProps extends Confirming {
   /** What an auditor will not find; undefined where that is not known. */
   missing: readonly ProofGap[] | undefined
   photo: File | null
-  isFirst: boolean
-  busy: boolean
-  failure: string | undefined
+  /** In dollars, where the copay is to be collected. */
+  toCollect: number | undefined
+  sending: Sending
   onBack: () => void
   onConfirm: () => void
+  onLook: () => void
+}
+
+/** A second tap on the button of the first step falls within this time. */
+const guardMs = 700
+
+/** Takes only what was pressed down and let go on the same button once the step had been in sight for a moment. */
+function useGuard() {
+  const [isReady, setIsReady] = useState(false)
+  const isPressed = useRef(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsReady(true), guardMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return (act: () => void) => ({
+    'aria-disabled': !isReady || undefined,
+    onPointerDown: () => {
+      isPressed.current = isReady
+    },
+    onClick: ({ detail }: MouseEvent) => {
+      // Without a pointer there are no presses: a key, a voice, a screen reader.
+      const isMeant = detail === 0 || isPressed.current
+      isPressed.current = false
+      if (isReady && isMeant) act()
+    },
+  })
 }
 
 /** Step 2: what will be sent, to be looked at once more. */
-export function ConfirmStep({ checked, signature, photo, isFirst, missing, busy, failure, ...on }: ConfirmStepProps) {
-  const { amount, delivery_notes, counseling_required } = checked
+export function ConfirmStep({ checked, signature, photo, isFirst, missing, toCollect, sending, ...on }: ConfirmStepProps) {
+  const { delivery_notes, counseling_required } = checked
+  const amount = checked.amount || 0
   const heading = useRef<HTMLHeadingElement>(null)
+  const guarded = useGuard()
 
   // The step is read from its top, by eye as by ear.
   useEffect(() => heading.current?.focus(), [])
@@ -36,6 +64,13 @@ export function ConfirmStep({ checked, signature, photo, isFirst, missing, busy,
       <h3 id="confirm-step" ref={heading} tabIndex={-1} className={styles.heading}>
         Confirm Delivery Details
       </h3>
+      {toCollect !== undefined && amount !== toCollect && (
+        <Notice>
+          <strong className="tabular">
+            Collected {formatDollars(amount)} of {formatDollars(toCollect)}?
+          </strong>
+        </Notice>
+      )}
       <dl className={styles.summary}>
         <dt>Signature</dt>
         <dd>
@@ -44,7 +79,7 @@ export function ConfirmStep({ checked, signature, photo, isFirst, missing, busy,
         <dt>Photo</dt>
         <dd>{photo ? <PhotoPreview photo={photo} /> : 'No photo'}</dd>
         <dt>Amount</dt>
-        <dd className="tabular">{formatDollars(amount || 0)}</dd>
+        <dd className="tabular">{formatDollars(amount)}</dd>
         <dt>Delivery Notes</dt>
         <dd className={styles.notes}>{delivery_notes || 'No notes'}</dd>
         {missing && (
@@ -67,15 +102,33 @@ export function ConfirmStep({ checked, signature, photo, isFirst, missing, busy,
           </>
         )}
       </dl>
-      <FormAlert>{failure}</FormAlert>
-      <DialogActions>
-        <Button busy={busy} onClick={on.onBack}>
-          Back to Edit
+      <FormAlert>{sending.failure}</FormAlert>
+      {sending.progress && <HowFar {...sending.progress} />}
+      <DialogActions stacked>
+        <Button variant="primary" busy={sending.isPending} busyText="Completing delivery..." {...guarded(on.onConfirm)}>
+          {sending.isStale ? 'Complete anyway' : 'Confirm & Complete Delivery'}
         </Button>
-        <Button variant="primary" busy={busy} busyText="Completing delivery..." onClick={on.onConfirm}>
-          Confirm & Complete Delivery
-        </Button>
+        {sending.isPending ? (
+          <Button onClick={sending.stop}>Stop sending</Button>
+        ) : (
+          <Button {...guarded(sending.isStale ? on.onLook : on.onBack)}>
+            {sending.isStale ? 'Look' : 'Back to Edit'}
+          </Button>
+        )}
       </DialogActions>
     </section>
+  )
+}
+
+const kilobytes = (bytes: number) => Math.ceil(bytes / 1000).toLocaleString('en-US')
+
+function HowFar({ sent, total }: Sent) {
+  const part = total > 0 ? sent / total : 0
+  return (
+    <Progress
+      label="Sending"
+      value={part}
+      text={`${Math.floor(part * 100)} % sent, ${kilobytes(total - sent)} KB left`}
+    />
   )
 }

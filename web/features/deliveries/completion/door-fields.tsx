@@ -31,13 +31,16 @@ interface PartProps {
 
 /** Who signs: the patient unless something else is said, and folded away until then. */
 export function SignerFields({ form, isNeeded }: PartProps & { isNeeded: boolean }) {
-  const { signer_name } = form.values
+  const { signer_name, signature_method } = form.values
   const isRefused = Boolean(form.errors.signer_name || form.errors.signer_relationship)
   return (
     <details className={styles.fold} open={isRefused || undefined}>
       <summary>Signed by{signer_name && ` ${signer_name}`}</summary>
       <div className={styles.folded}>
-        <Field form={form} name="signer_name" label="Signed by" optional={!isNeeded} autoComplete="off" />
+        {/* Whoever cannot draw has the name beside the picture of it. */}
+        {signature_method === 'drawn' && (
+          <Field form={form} name="signer_name" label="Signed by" optional={!isNeeded} autoComplete="off" />
+        )}
         <SelectField
           form={form}
           name="signer_relationship"

@@ -68,15 +68,15 @@ export const newDoorValues = (patientName: string) => ({
   counseling_outcome: '',
 })
 
-/** The fields that lack what is asked for, with the words for each. */
+/** The fields that lack what is asked for, with the words for each. `name`: somebody has to be named. */
 export function doorProblems(
   values: DoorValues & { amount: number | '' },
-  needs: DoorNeeds,
+  needs: DoorNeeds & { name: boolean },
 ): [keyof DoorValues, string][] {
   const { hipaa_form_outcome, hipaa_form_reason } = values
   const isExplained = hipaa_form_outcome === '' || hipaa_form_outcome === 'given' || hipaa_form_reason !== ''
   const isLacking: [keyof DoorValues, string, boolean][] = [
-    ['signer_name', signerNeeded, needs.signer && values.signer_name === ''],
+    ['signer_name', signerNeeded, needs.name && values.signer_name === ''],
     ['signer_relationship', relationshipNeeded, needs.signer && values.signer_relationship === ''],
     ['photo_id_checked', photoIdUnchecked, needs.photoId && !values.photo_id_checked],
     ['payment_method', paymentMethodNeeded, needs.payment && Number(values.amount) > 0 && values.payment_method === ''],

@@ -1,5 +1,6 @@
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import imported, { type SignatureCanvas } from 'react-signature-canvas'
+import { Button } from '../../../ui/button.tsx'
 import styles from './completion.module.css'
 import { asSeen, type Stroke, scaleStrokes, signatureSize } from './strokes.ts'
 
@@ -9,13 +10,32 @@ const Canvas = 'default' in imported ? imported.default : imported
 export interface SignaturePadHandle {
   /** The drawn signature, 800×300, as a PNG data address. */
   image: () => string
+  focus: () => void
 }
 
 interface SignaturePadProps {
   /** In the picture's 800×300. */
   strokes: Stroke[]
   onChange: (strokes: Stroke[]) => void
+  /** The id of what is wrong with it. */
+  describedBy?: string | undefined
   ref: Ref<SignaturePadHandle>
+}
+
+/** A signature that rests for this long is closed: a thumb that scrolls over it leaves no ink. */
+const restMs = 1500
+
+/** Closed while it rests; `isDrawing` while the pen is down. */
+function useRest(strokes: readonly Stroke[], isDrawing: boolean) {
+  const [isClosed, setIsClosed] = useState(strokes.length > 0)
+  const isOpen = strokes.length === 0 || isDrawing || !isClosed
+  useEffect(() => {
+    if (strokes.length === 0) return setIsClosed(false)
+    if (isDrawing || isClosed) return
+    const resting = setTimeout(() => setIsClosed(true), restMs)
+    return () => clearTimeout(resting)
+  }, [strokes, isDrawing, isClosed])
+  return { isOpen, open: () => setIsClosed(false) }
 }
 
 /** In the picture's pixels. */
@@ -25,9 +45,11 @@ const pen = { minWidth: 1.4, maxWidth: 4 }
  * The picture is 800×300 and made of the strokes alone: one signature looks the same from every pad. Only while the pen
  * moves, it draws in the pad's own size.
  */
-export function SignaturePad({ strokes, onChange, ref }: SignaturePadProps) {
+export function SignaturePad({ strokes, onChange, describedBy, ref }: SignaturePadProps) {
   const pad = useRef<SignatureCanvas>(null)
   const [padWidth, setPadWidth] = useState(signatureSize.width)
+  const [isDrawing, setIsDrawing] = useState(false)
+  const { isOpen, open } = useRest(strokes, isDrawing)
   const scale = signatureSize.width / padWidth
   const penHere = { minWidth: pen.minWidth / scale, maxWidth: pen.maxWidth / scale }
 
@@ -55,9 +77,13 @@ export function SignaturePad({ strokes, onChange, ref }: SignaturePadProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another width is another transform
   useEffect(() => draw(), [strokes, padWidth])
 
-  useImperativeHandle(ref, () => ({ image: () => pad.current?.toDataURL('image/png') ?? '' }))
+  useImperativeHandle(ref, () => ({
+    image: () => pad.current?.toDataURL('image/png') ?? '',
+    focus: () => pad.current?.getCanvas().focus(),
+  }))
 
   const strokeEnded = () => {
+    setIsDrawing(false)
     const newest = pad.current?.toData().slice(-1) ?? []
     onChange([...strokes, ...scaleStrokes(asSeen(newest), scale)])
   }
@@ -72,9 +98,22 @@ export function SignaturePad({ strokes, onChange, ref }: SignaturePadProps) {
         backgroundColor="#fff"
         penColor="#000"
         {...penHere}
+        onBegin={() => setIsDrawing(true)}
         onEnd={strokeEnded}
-        canvasProps={{ ...signatureSize, className: styles.pad, 'aria-label': 'Signature pad' }}
+        canvasProps={{
+          ...signatureSize,
+          className: styles.pad,
+          role: 'img',
+          tabIndex: -1,
+          'aria-label': 'Signature pad',
+          'aria-describedby': describedBy,
+        }}
       />
+      {!isOpen && (
+        <Button variant="quiet" className={styles.cover} onClick={open}>
+          Tap to draw more
+        </Button>
+      )}
     </div>
   )
 }

@@ -8,20 +8,28 @@ import { useClock } from '../../../lib/use-today.ts'
 import { Badge, statusLabel } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Email } from '../../../ui/email.tsx'
+import { part } from '../../../ui/part.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { DeliveryDay } from '../delivery-day.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { cityLine, languageLabel, timeRangeLabel, totalAmount } from '../delivery-text.ts'
-import { StatusTracker } from '../history/status-tracker.tsx'
 import { Late } from '../late.tsx'
 import { MapsLink } from '../list/maps-link.tsx'
+import { Needs } from '../needs.tsx'
 import { CallBack } from './call-back.tsx'
 import styles from './detail.module.css'
 import { Facts } from './facts.tsx'
 import { RxTable, SkuTable } from './goods-tables.tsx'
 import { ProofOfDelivery } from './proof-of-delivery.tsx'
 import { ProofRecord } from './proof-record.tsx'
+
+const StatusTracker = part(async () => (await import('../history/status-tracker.tsx')).StatusTracker, {
+  waiting: () => <Skeleton label="Loading..." lines={3} />,
+})
+// It stands in the page, and is loaded beside it.
+StatusTracker.preload()
 
 const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No')
 const required = (flag: boolean) => (flag ? <Badge tone="brand">Required</Badge> : 'Not required')
@@ -62,6 +70,7 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
   return (
     <Card
       title="Patient Information"
+      className={styles.patient}
       aside={delivery.is_business_address && <Badge tone="blue">Business Address</Badge>}
     >
       <Facts
@@ -83,18 +92,36 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
   )
 }
 
+/** What was noted at the door, and above it what the order said. */
+function Notes({ delivery }: { delivery: Delivery }) {
+  const { delivery_notes, order_notes } = delivery
+  const isNoted = delivery_notes !== order_notes
+  return (
+    <Card title="Notes" className={styles.notesCard}>
+      <Needs delivery={delivery} />
+      {order_notes && isNoted && (
+        <>
+          <h3 className="muted small">Notes of the order</h3>
+          <p className={styles.notes}>{order_notes}</p>
+          <h3 className="muted small">Notes at the door</h3>
+        </>
+      )}
+      {delivery_notes ? <p className={styles.notes}>{delivery_notes}</p> : <p className="muted">No notes</p>}
+    </Card>
+  )
+}
+
 interface DeliveryDetailProps {
   delivery: Delivery
   isAdmin: boolean
   /** Sees the proof of delivery: who manages deliveries, and the delivery's own person. */
   seesProof: boolean
-  mayManage: boolean
   whoLooked: ReactNode
   onExpired: () => void
 }
 
 /** Every block of a delivery's page. */
-export function DeliveryDetail({ delivery, isAdmin, seesProof, mayManage, whoLooked, onExpired }: DeliveryDetailProps) {
+export function DeliveryDetail({ delivery, isAdmin, seesProof, whoLooked, onExpired }: DeliveryDetailProps) {
   return (
     <div className={styles.blocks}>
       <div className={styles.column}>
@@ -102,15 +129,9 @@ export function DeliveryDetail({ delivery, isAdmin, seesProof, mayManage, whoLoo
         <DeliveryInfo delivery={delivery} />
         <RxTable rows={delivery.rx_information} />
         <SkuTable rows={delivery.sku_information} />
-        <Card title="Notes">
-          {delivery.delivery_notes ? (
-            <p className={styles.notes}>{delivery.delivery_notes}</p>
-          ) : (
-            <p className="muted">No notes</p>
-          )}
-        </Card>
-        {mayManage && delivery.call_back_due_at && <CallBack key={delivery.version} delivery={delivery} />}
-        {seesProof && delivery.status === 'delivered' && <ProofRecord delivery={delivery} mayManage={mayManage} />}
+        <Notes delivery={delivery} />
+        {isAdmin && delivery.call_back_due_at && <CallBack key={delivery.version} delivery={delivery} />}
+        {seesProof && delivery.status === 'delivered' && <ProofRecord delivery={delivery} mayManage={isAdmin} />}
         <ProofOfDelivery delivery={delivery} onExpired={onExpired} />
       </div>
       <div className={styles.column}>

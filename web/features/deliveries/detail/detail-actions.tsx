@@ -3,19 +3,25 @@ import { useNavigate } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { Refusals } from '../../../lib/use-refusals.ts'
+import { useWhenIdle } from '../../../lib/use-when-idle.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { CheckIcon, DeleteIcon, EditIcon, PrintIcon } from '../../../ui/icons.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { askToComplete, askToPrint } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { HistoryDialog } from '../history/history-dialog.tsx'
+import { dialogPart } from '../delivery-overlays.tsx'
 import { StartDelivery } from '../history/start-delivery.tsx'
 import { statusTexts } from '../history/use-change-status.ts'
 import { lastList } from '../list/last-list.ts'
 import { canChangeDetail, canComplete, canPrint, canStart } from '../row-actions.ts'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
 import styles from './detail.module.css'
+
+const HistoryDialog = dialogPart(
+  deliveryLabels.history,
+  async () => (await import('../history/history-dialog.tsx')).HistoryDialog,
+)
 
 const notOpen = 'Only unassigned and assigned deliveries can be edited or deleted'
 
@@ -24,6 +30,7 @@ export function DetailActions({ delivery, refusals }: { delivery: Delivery; refu
   const navigate = useNavigate()
   const { askAndDelete, isDeleting } = useDeleteDelivery(refusals, () => void navigate(lastList(), { replace: true }))
   const [showsHistory, setShowsHistory] = useState(false)
+  useWhenIdle(HistoryDialog.preload, true)
   const unchangeable = canChangeDetail(delivery) ? undefined : notOpen
   return (
     <>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { readDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { isEditable } from '#shared/rules/transitions.ts'
@@ -11,6 +12,8 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { LeaveGuard } from '../../../ui/use-may-leave.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { DeliveryForm } from './delivery-form.tsx'
+import type { Carried } from './delivery-form-values.ts'
+import { useFirstField } from './use-first-field.ts'
 import { useFormData } from './use-form-data.ts'
 import { useFormStart } from './use-form-start.ts'
 
@@ -24,8 +27,17 @@ interface EditorProps {
 /** The form for a new delivery, once its choices are there, and what it begins with. */
 export function DeliveryCreator(props: EditorProps) {
   const { data, isMissing, retry } = useFormData()
+  const [round, setRound] = useState<{ count: number; carried?: Carried }>({ count: 0 })
+  const box = useFirstField(data !== undefined, round.count)
+  const next = ({ delivery_date, time_range, pharmacist_id }: Delivery) =>
+    setRound({ count: round.count + 1, carried: { delivery_date, time_range, pharmacist_id } })
   const start = useFormStart()
-  if (data && !start.isPending) return <DeliveryForm data={data} start={start.value} {...props} />
+  if (data && !start.isPending)
+    return (
+      <div ref={box}>
+        <DeliveryForm key={round.count} data={data} start={round.count === 0 ? start.value : undefined} carried={round.carried} onNext={next} {...props} />
+      </div>
+    )
   if (isMissing) return <Failed message={deliveryLabels.formDataFailed} onRetry={retry} />
   return <Skeleton label="Loading form..." />
 }

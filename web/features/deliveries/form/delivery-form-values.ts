@@ -56,6 +56,9 @@ export const newDeliveryValues = (): DeliveryFormValues => ({
   nf_aob_form: false,
 })
 
+/** What the next delivery of a row of them has in common with the one before. */
+export type Carried = Pick<DeliveryFormValues, 'delivery_date' | 'time_range' | 'pharmacist_id'>
+
 /** The form's fields for a delivery that is there; one without prescriptions gets the row that always stays. */
 export function valuesOf(delivery: Delivery): DeliveryFormValues {
   const { delivery_date, time_range, language, pharmacist_id, patient_id, delivery_notes } = delivery

@@ -3,12 +3,12 @@ import { createDelivery, updateDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { CallError } from '../../../lib/call-error.ts'
 import { type FormDraft, useFormDraft } from '../../../lib/form-drafts.ts'
-import { todayHere } from '../../../lib/format.ts'
 import type { PatientPickerComponent } from '../../../lib/patient-picker.ts'
 import { useApiMutation } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { useNewestState } from '../../../lib/use-newest-state.ts'
+import { useToday } from '../../../lib/use-today.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Form } from '../../../ui/form.tsx'
@@ -16,9 +16,11 @@ import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { type LeaveGuard, useMayLeave } from '../../../ui/use-may-leave.ts'
 import { keepDelivery, outdateDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
+import { pharmacistName } from '../delivery-text.ts'
 import { saveFailure } from '../failure-text.ts'
 import {
   bodyOf,
+  type Carried,
   type CheckedDelivery,
   deliveryFormSchema,
   inFormRows,
@@ -27,6 +29,7 @@ import {
   valuesOf,
 } from './delivery-form-values.ts'
 import { DeliveryInformation } from './delivery-information.tsx'
+import { DirectoryNotice, type Refresh, useDirectory } from './directory.tsx'
 import styles from './form.module.css'
 import type { FormStart } from './form-start.ts'
 import { RxRows, SkuRows } from './goods-rows.tsx'
@@ -34,14 +37,22 @@ import { patientOf, pickedFrom } from './picked-patient.ts'
 import { Requirements } from './requirements.tsx'
 import type { FormData } from './use-form-data.ts'
 
-const creating = {
-  done: 'Delivery created successfully',
+interface Texts {
+  done: string
+  failed: (reason: string) => string
+  label: string
+  button: string
+  busy: string
+}
+
+const creating: Texts = {
+  done: deliveryLabels.created,
   failed: (reason: string) => `Failed to create delivery: ${reason}`,
   label: 'New delivery',
   button: 'Create Delivery',
   busy: 'Creating delivery...',
 }
-const updating: typeof creating = {
+const updating: Texts = {
   done: 'Delivery updated successfully',
   failed: (reason: string) => `Failed to update delivery: ${reason}`,
   label: 'Edit delivery',
@@ -50,6 +61,8 @@ const updating: typeof creating = {
 }
 
 interface DeliveryFormProps {
+  /** What the one before hands on to a new one. */
+  carried?: Carried | undefined
   /** The delivery to edit; none makes a new one. */
   delivery?: Delivery
   /** What a new one begins with. */
@@ -59,6 +72,8 @@ interface DeliveryFormProps {
   onReread?: () => Promise<Delivery | undefined>
   PatientPicker: PatientPickerComponent
   onSaved: (delivery: Delivery) => void
+  /** In place of `onSaved`, where another one is to be made. */
+  onNext?: (delivery: Delivery) => void
   onCancel: () => void
   guard?: LeaveGuard
 }
@@ -67,16 +82,28 @@ interface DeliveryFormProps {
 function useSave(opened: Delivery | undefined, idempotencyKey: string) {
   const create = useApiMutation(createDelivery)
   const update = useApiMutation(updateDelivery)
-  return (checked: CheckedDelivery, isPending: boolean) => {
+  return ({ refresh_patient, ...checked }: CheckedDelivery & Refresh, isPending: boolean) => {
     const body = bodyOf(checked)
     if (!opened) {
       const made = isPending ? { ...body, status: 'pending' as const } : body
       return create.mutateAsync({ body: made, headers: { 'idempotency-key': idempotencyKey } })
     }
     const headers = { 'if-match': String(opened.version) }
-    return update.mutateAsync({ params: { id: opened.id }, body, headers })
+    return update.mutateAsync({
+      params: { id: opened.id },
+      body: { ...body, ...(refresh_patient && { refresh_patient }) },
+      headers,
+    })
   }
 }
+
+const holderOf = (delivery: Delivery | undefined) =>
+  delivery?.pharmacist_id
+    ? {
+        value: delivery.pharmacist_id,
+        label: delivery.pharmacist_name ?? pharmacistName({ id: delivery.pharmacist_id, full_name: '', email: '' }),
+      }
+    : undefined
 
 /** The patient as the form opens. A kept draft counts only where another patient, or nobody, was chosen in it. */
 function openedPatient({ wasKept, beside }: FormDraft, delivery: Delivery | undefined) {
@@ -86,29 +113,31 @@ function openedPatient({ wasKept, beside }: FormDraft, delivery: Delivery | unde
 }
 
 export function DeliveryForm(props: DeliveryFormProps) {
-  const { delivery, start, data, PatientPicker, onReread, onSaved, onCancel, guard } = props
+  const { delivery, start, carried, data, PatientPicker, onReread, onSaved, onNext, onCancel, guard } = props
   const texts = delivery ? updating : creating
-  const today = todayHere()
+  const today = useToday()
   // An overdue delivery keeps its date while the rest of it is put right.
   const earliest = delivery && delivery.delivery_date < today ? delivery.delivery_date : today
   const draft = useFormDraft('delivery', delivery?.id ?? start?.name)
   const [patient, setPatient] = useState(() => openedPatient(draft, delivery) ?? start?.patient ?? null)
   const newest = useNewestState({ record: delivery, valuesOf, read: async () => onReread?.() })
   const save = useSave(newest.opened, draft.idempotencyKey)
-  const asPending = useRef(false)
+  const wanted = useRef<'planned' | 'pending' | 'next'>('planned')
+  const directory = useDirectory(delivery, patient)
 
   const form = useForm(deliveryFormSchema(earliest), {
-    initial: delivery ? valuesOf(delivery) : (start?.values ?? newDeliveryValues()),
+    initial: delivery ? valuesOf(delivery) : { ...(start?.values ?? newDeliveryValues()), ...carried },
     draft,
     sample: { ...newDeliveryValues(), sku_information: [newSkuRow()] },
     beside: patient,
     failureText: (error) => texts.failed(saveFailure(error)),
     onSubmit: async (checked) => {
       try {
-        const saved = await save(checked, asPending.current)
+        const saved = await save(directory.sentWith(checked), wanted.current === 'pending')
         keepDelivery(saved)
-        toast.success(texts.done)
-        onSaved(saved)
+        if (delivery || wanted.current === 'next') toast.success(texts.done)
+        if (wanted.current === 'next') onNext?.(saved)
+        else onSaved(saved)
       } catch (error) {
         if (!(error instanceof CallError)) throw error
         if (delivery && (error.status === 409 || error.status === 404)) {
@@ -142,7 +171,7 @@ export function DeliveryForm(props: DeliveryFormProps) {
       {newest.notice && (
         <StaleNotice {...newest.notice} failure={deliveryLabels.detailsNotRefreshed} onLoad={() => void loadNewest()} />
       )}
-      <DeliveryInformation form={form} data={data} earliest={earliest} />
+      <DeliveryInformation form={form} data={data} earliest={earliest} holder={holderOf(delivery)} />
       <Card title="Patient Information">
         <PatientPicker
           selected={patient}
@@ -153,6 +182,14 @@ export function DeliveryForm(props: DeliveryFormProps) {
             form.set('patient_id', picked?.id ?? '')
           }}
         />
+        {directory.differs && (
+          <DirectoryNotice
+            onUse={() => {
+              setPatient(directory.use())
+              form.set('patient_id', patient?.id ?? '')
+            }}
+          />
+        )}
       </Card>
       <RxRows form={form} deliveryId={delivery?.id} />
       <SkuRows form={form} />
@@ -160,20 +197,30 @@ export function DeliveryForm(props: DeliveryFormProps) {
       <div className={styles.foot}>
         <Button onClick={() => void cancel()}>Cancel</Button>
         {!delivery && (
-          <Button
-            onClick={() => {
-              asPending.current = true
-              void form.submit()
-            }}
-          >
-            Save as Pending
-          </Button>
+          <>
+            <Button
+              onClick={() => {
+                wanted.current = 'pending'
+                void form.submit()
+              }}
+            >
+              Save as Pending
+            </Button>
+            <Button
+              onClick={() => {
+                wanted.current = 'next'
+                void form.submit()
+              }}
+            >
+              Create and next
+            </Button>
+          </>
         )}
         <Button
           type="submit"
           variant="primary"
           onClick={() => {
-            asPending.current = false
+            wanted.current = 'planned'
           }}
           busy={form.busy}
           busyText={texts.busy}

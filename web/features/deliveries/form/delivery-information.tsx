@@ -1,6 +1,6 @@
 import type { FormApi } from '../../../lib/use-form.ts'
 import { Card } from '../../../ui/card.tsx'
-import { Combobox } from '../../../ui/combobox.tsx'
+import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { Field, FieldShell, fieldOf, TextAreaField } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { nobody } from '../use-pharmacists.ts'
@@ -10,8 +10,15 @@ import type { FormData } from './use-form-data.ts'
 
 type Form = FormApi<DeliveryFormValues>
 
-function PharmacistField({ form, pharmacists }: Pick<FormData, 'pharmacists'> & { form: Form }) {
+interface PharmacistFieldProps extends Pick<FormData, 'pharmacists'> {
+  form: Form
+  /** Whoever holds the delivery now, who may no longer be one of those that can be chosen. */
+  holder: ComboboxOption | undefined
+}
+
+function PharmacistField({ form, pharmacists, holder }: PharmacistFieldProps) {
   const { value, error, set } = fieldOf(form, 'pharmacist_id')
+  const isListed = !holder || pharmacists.some((known) => known.value === holder.value)
   return (
     <FieldShell label="Pharmacist" error={error} optional>
       {({ id, 'aria-describedby': describedBy }) => (
@@ -19,7 +26,7 @@ function PharmacistField({ form, pharmacists }: Pick<FormData, 'pharmacists'> & 
           id={id}
           label="Pharmacist"
           value={typeof value === 'string' ? value : ''}
-          options={[nobody, ...pharmacists]}
+          options={[nobody, ...(isListed ? [] : [holder]), ...pharmacists]}
           invalid={Boolean(error)}
           describedBy={describedBy}
           onChange={(chosen) => set(chosen || null)}
@@ -29,8 +36,14 @@ function PharmacistField({ form, pharmacists }: Pick<FormData, 'pharmacists'> & 
   )
 }
 
-/** When, in which language, by whom. `earliest` is the first date that may be chosen. */
-export function DeliveryInformation({ form, data, earliest }: { form: Form; data: FormData; earliest: string }) {
+interface DeliveryInformationProps extends Pick<PharmacistFieldProps, 'form' | 'holder'> {
+  data: FormData
+  /** The first date that may be chosen. */
+  earliest: string
+}
+
+/** When, in which language, by whom. */
+export function DeliveryInformation({ form, data, earliest, holder }: DeliveryInformationProps) {
   return (
     <Card title="Delivery Information">
       <div className={styles.columns}>
@@ -42,7 +55,7 @@ export function DeliveryInformation({ form, data, earliest }: { form: Form; data
           options={data.timeRanges}
           placeholder="Select a time range"
         />
-        <PharmacistField form={form} pharmacists={data.pharmacists} />
+        <PharmacistField form={form} pharmacists={data.pharmacists} holder={holder} />
         <SelectField form={form} name="language" label="Language" options={data.languages} />
       </div>
       <TextAreaField form={form} name="delivery_notes" label="Delivery Notes" optional />

@@ -1,6 +1,8 @@
 import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { useBackLayer } from '../../../lib/use-back-layer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { deliveryLabels } from '../delivery-labels.ts'
 import { StatusHistory } from './status-history.tsx'
 
 interface HistoryDialogProps {
@@ -10,8 +12,9 @@ interface HistoryDialogProps {
 
 /** The history to read, without anything to change. */
 export function HistoryDialog({ delivery, onClose }: HistoryDialogProps) {
+  useBackLayer(onClose)
   return (
-    <Dialog title="Status History" onClose={onClose}>
+    <Dialog title={deliveryLabels.history} onClose={onClose}>
       <StatusHistory deliveryId={delivery.id} status={delivery.status} failedLabel="Delivery Failed" />
       <DialogActions>
         <Button onClick={onClose}>Close</Button>

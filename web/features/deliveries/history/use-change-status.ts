@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { changeStatus } from '#shared/api/deliveries.ts'
 import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'
 import { call } from '../../../lib/call.ts'
@@ -7,6 +8,7 @@ import { useSignedIn } from '../../../lib/session.ts'
 import { toast } from '../../../lib/toast.ts'
 import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
 import { statusFailure } from '../failure-text.ts'
+import { changesInWords } from '../stale-changes.ts'
 
 export type StatusTexts = typeof statusTexts.list
 
@@ -21,6 +23,8 @@ interface Change {
   status: DeliveryStatus
   /** Puts the data and a photo into a form. The list, which never has a photo, need not load what sends one. */
   withPhoto?: ((data: object) => Promise<FormData>) | undefined
+  /** Why, for the history. */
+  reason?: string | undefined
 }
 
 /** Sends a change of status with the note that says who made it. The screen says why it was refused, at its place. */
@@ -30,12 +34,25 @@ export function useChangeStatus(
   onRefused?: (text: string) => void,
 ) {
   const { user } = useSignedIn()
+  const attempt = useRef({ of: '', key: '' })
   const failureOf = (error: CallError, { withPhoto }: Change) =>
-    statusFailure(error, withPhoto ? failedWithPhoto : failed)
+    changesInWords(error.changes ?? []) || statusFailure(error, withPhoto ? failedWithPhoto : failed)
 
-  async function send({ status, withPhoto }: Change): Promise<Delivery> {
-    const body = { status, notes: `Status changed to ${status} by ${user.full_name || user.email}` }
-    const sent = { params: { id: delivery.id }, headers: { 'if-match': String(delivery.version) } }
+  /** The same for the same change: sent again after a lost answer, it finds its own result. */
+  function keyOf(change: string) {
+    if (attempt.current.of !== change) attempt.current = { of: change, key: crypto.randomUUID() }
+    return attempt.current.key
+  }
+
+  async function send({ status, withPhoto, reason }: Change): Promise<Delivery> {
+    const said = `Status changed to ${status} by ${user.full_name || user.email}`
+    const notes = reason ? `${said}: ${reason}` : said
+    const body = { status, notes }
+    const key = keyOf(`${delivery.id} ${delivery.version} ${notes}`)
+    const sent = {
+      params: { id: delivery.id },
+      headers: { 'if-match': String(delivery.version), 'idempotency-key': key },
+    }
     const input = withPhoto ? { ...sent, form: await withPhoto(body) } : { ...sent, body }
     return (await call(changeStatus, input)).body
   }
@@ -52,7 +69,7 @@ export function useChangeStatus(
     },
   })
   return {
-    change: (status: DeliveryStatus, withPhoto?: Change['withPhoto']) => mutate({ status, withPhoto }),
+    change: (status: DeliveryStatus, more: Omit<Change, 'status'> = {}) => mutate({ status, ...more }),
     isPending,
     failure: error && failureOf(error, variables),
   }

@@ -20,6 +20,7 @@ import { StartDelivery } from '../history/start-delivery.tsx'
 import { statusTexts } from '../history/use-change-status.ts'
 import { Late } from '../late.tsx'
 import { canComplete, canStart } from '../row-actions.ts'
+import { SignedNotSent } from '../unsent.tsx'
 import type { DeliveryRowsProps } from './delivery-table.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
@@ -84,6 +85,7 @@ function DeliveryCard(props: CardProps) {
               onTick={(_, isRange) => selection.tick(delivery, isRange)}
             />
           )}
+          <SignedNotSent delivery={delivery} />
         </>
       }
     >

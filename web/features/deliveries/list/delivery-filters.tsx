@@ -1,5 +1,6 @@
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
-import { formatListDate, nearDay, todayHere } from '../../../lib/format.ts'
+import { formatListDate, nearDay } from '../../../lib/format.ts'
+import { useToday } from '../../../lib/use-today.ts'
 import { statusLabel } from '../../../ui/badge.tsx'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { FieldShell } from '../../../ui/form.tsx'
@@ -37,10 +38,10 @@ interface DeliveryFiltersProps {
 const anyStatus = 'All Statuses'
 
 /** What a folded filter narrows the list to, in words. */
-function summaryOf({ date, status, pharmacist }: ListFilters, pharmacists: readonly ComboboxOption[]) {
+function summaryOf({ date, status, pharmacist }: ListFilters, pharmacists: readonly ComboboxOption[], today: string) {
   const people = [...anyone, ...pharmacists]
   return [
-    date ? nearDay(date, todayHere()) || formatListDate(date) : 'Any day',
+    date ? nearDay(date, today) || formatListDate(date) : 'Any day',
     status ? statusLabel(status) : anyStatus,
     pharmacist && people.find(({ value }) => value === pharmacist)?.label,
   ]
@@ -51,12 +52,13 @@ function summaryOf({ date, status, pharmacist }: ListFilters, pharmacists: reado
 /** The filters in a row; where they would push the list off the screen they are folded. */
 export function DeliveryFilters(props: DeliveryFiltersProps) {
   const fields = <FilterFields {...props} />
+  const today = useToday()
   if (!useNarrow()) return <search className={styles.filters}>{fields}</search>
   return (
     <search>
       <details className={styles.fold}>
         <summary>
-          <FilterIcon /> Filters <span className="muted">{summaryOf(props.filters, props.pharmacists)}</span>
+          <FilterIcon /> Filters <span className="muted">{summaryOf(props.filters, props.pharmacists, today)}</span>
         </summary>
         <div className={styles.filters}>{fields}</div>
       </details>

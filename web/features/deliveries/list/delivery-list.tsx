@@ -22,7 +22,9 @@ import { Updated } from '../../../ui/updated.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { preloadCompletion } from '../delivery-overlays.tsx'
+import { useReopenedCompletion } from '../unsent.tsx'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
+import { useLanding } from '../use-landing.tsx'
 import { usePharmacists } from '../use-pharmacists.ts'
 import { DeliveryFilters } from './delivery-filters.tsx'
 import styles from './list.module.css'
@@ -76,6 +78,8 @@ export function DeliveryList() {
   const { askAndDelete } = useDeleteDelivery(refusals)
   const [isRefreshing, setIsRefreshing] = useState(false)
   useWhenIdle(loadNext, list.isSuccess)
+  useReopenedCompletion(list.rows ?? [])
+  useLanding(list.rows)
   const { box, fits } = useRoom()
   const Rows = useNarrow() || !fits ? DeliveryCards : DeliveryTable
 

@@ -1,8 +1,10 @@
 import { Link, useNavigate } from 'react-router-dom'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
-import { formatListDate, formatTime, nearDay, todayHere } from '../../../lib/format.ts'
+import { dayIn } from '#shared/rules/dates.ts'
+import { formatListDate, formatTime, nearDay } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { rowNames } from '../../../lib/row-names.ts'
+import { useSignedIn } from '../../../lib/session.ts'
 import type { Refusals } from '../../../lib/use-refusals.ts'
 import { useClock } from '../../../lib/use-today.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
@@ -11,6 +13,7 @@ import type { ComboboxOption } from '../../../ui/combobox.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { cityLine, phoneLine, streetLine, timeOf, totalAmount } from '../delivery-text.ts'
 import { Late } from '../late.tsx'
+import { SignedNotSent } from '../unsent.tsx'
 import { DeliveryActions, type RowRights } from './delivery-actions.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
@@ -30,8 +33,8 @@ export interface DeliveryRowsProps extends RowRights {
 }
 
 /** On the delivery's own day the time says it all. */
-const completionTime = (completedAt: string, day: string) =>
-  todayHere(new Date(completedAt)) === day ? formatTime(completedAt) : formatListDate(completedAt)
+const completionTime = (completedAt: string, day: string, timeZone: string) =>
+  dayIn(timeZone, new Date(completedAt)) === day ? formatTime(completedAt) : formatListDate(completedAt)
 
 const tickColumn = (
   { chosen, tick, tickAll }: Selection,
@@ -53,6 +56,7 @@ export function DeliveryTable(props: DeliveryRowsProps) {
   const { rows, pharmacists, onDelete, refusals, changed, selection, ...rights } = props
   const navigate = useNavigate()
   const clock = useClock()
+  const { time_zone } = useSignedIn().tenant
   const nameOf = rowNames(rows, ({ patient_name }) => patient_name)
   const columns: Column<DeliveryRow>[] = [
     ...(selection ? [tickColumn(selection, { rows, nameOf })] : []),
@@ -81,7 +85,15 @@ export function DeliveryTable(props: DeliveryRowsProps) {
         </div>
       ),
     },
-    { key: 'status', head: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'status',
+      head: 'Status',
+      cell: (row) => (
+        <>
+          <StatusBadge status={row.status} /> <SignedNotSent delivery={row} />
+        </>
+      ),
+    },
     {
       key: 'date',
       head: 'Date',
@@ -90,8 +102,8 @@ export function DeliveryTable(props: DeliveryRowsProps) {
           {formatListDate(delivery_date)}
           <div className="muted">
             {completed_at
-              ? `Completed ${completionTime(completed_at, delivery_date)}`
-              : nearDay(delivery_date, todayHere())}
+              ? `Completed ${completionTime(completed_at, delivery_date, time_zone)}`
+              : nearDay(delivery_date, clock.slice(0, 10))}
           </div>
         </div>
       ),

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
-import { todayHere } from '../../../lib/format.ts'
 import { useAddressQuery } from '../../../lib/use-address-query.ts'
+import { useToday } from '../../../lib/use-today.ts'
 import { rememberList } from './last-list.ts'
 import { filtersFrom, type ListFilters, paramsFrom } from './list-filters.ts'
 
 /** The list's filters live in the address: a reload, a link and Back show the same list again. */
 export function useListFilters() {
   const [params, change] = useAddressQuery()
-  const today = todayHere()
+  const today = useToday()
   useEffect(() => rememberList(params), [params])
   return {
     filters: filtersFrom(params, today),

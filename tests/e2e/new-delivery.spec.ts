@@ -1,0 +1,102 @@
+import { expect, type Page } from '@playwright/test'
+import { listPharmacists, readDelivery, readStatusHistory } from '#shared/api/deliveries.ts'
+import { updatePatient } from '#shared/api/patients.ts'
+import { dayIn } from '#shared/rules/dates.ts'
+import { aDelivery, aPatient, isCall, rowOf, staff } from './deliveries-staff.ts'
+import { demoToday } from './demo-day.ts'
+import { nameHere } from './new-names.ts'
+import { test } from './watched-test.ts'
+
+const list = '/pharmacy/delivery'
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('a new delivery is landed on, marked, with what is done next; the next one keeps day, slot and person', async ({
+  page,
+}) => {
+  const admin = await staff('Amelia Hart')
+  const [first, second] = [nameHere('Lena Landed'), nameHere('Nadia Next')]
+  for (const name of [first, second]) await aPatient(admin, name)
+  await admin.enter(page, list)
+  await page.getByRole('tab', { name: 'New Delivery' }).click()
+  await expect(page.getByLabel('Delivery Date')).toBeFocused()
+  const fill = async (name: string) => {
+    await page.getByLabel('Search patients').fill(name)
+    await button(page, name)
+      .or(page.getByRole('button', { name: new RegExp(`^${name}`) }))
+      .first()
+      .click()
+    await page.getByLabel('RX Number').fill('RX-77')
+  }
+  await page.getByLabel('Delivery Date').fill(demoToday())
+  await page.getByLabel('Time Range').selectOption({ label: '3:00 PM - 6:00 PM' })
+  const person = page.getByRole('combobox', { name: 'Pharmacist' })
+  await person.click()
+  await page.getByRole('option', { name: /Miguel Santos/ }).click()
+  await fill(first)
+  await button(page, 'Create and next').click()
+  await expect(page.getByText('Delivery created successfully')).toBeVisible()
+  await expect(page.getByLabel('RX Number')).toHaveValue('')
+  await expect(page.getByLabel('Delivery Date')).toHaveValue(demoToday())
+  await expect(page.getByLabel('Delivery Date')).toBeFocused()
+  await expect(page.getByLabel('Time Range')).toHaveValue('15:00-18:00')
+  await expect(person).toHaveValue('Miguel Santos')
+  await fill(second)
+  await button(page, 'Create Delivery').click()
+  const row = rowOf(page, second).first()
+  await expect(row).toBeInViewport()
+  await expect(row.getByRole('link', { name: second }).first()).toBeFocused()
+  await button(page, 'Print').last().click()
+  await expect(page.getByRole('article', { name: 'Package slip' }).getByText(second)).toBeVisible()
+})
+
+test('cancelling asks, with the name of the patient, and keeps the reason', async ({ page }) => {
+  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const { id } = await aDelivery(admin, nameHere('Carla Cancelled'), { pharmacist: driver })
+  await admin.enter(page, `${list}/${id}`)
+  await page.getByLabel('Change status').selectOption('Cancelled')
+  await button(page, 'Update Status').click()
+  const dialog = page.getByRole('dialog', { name: `Cancel the delivery for ${nameHere('Carla Cancelled')}?` })
+  await dialog.getByRole('button', { name: 'Cancel Delivery' }).click()
+  await expect(dialog.getByText('Reason is required')).toBeVisible()
+  expect((await admin.call(readDelivery, { params: { id } })).body.status).toBe('assigned')
+  await dialog.getByLabel('Reason').fill('Picked it up at the counter')
+  await dialog.getByRole('button', { name: 'Cancel Delivery' }).click()
+  await expect(page.getByText('Status changed to cancelled by Amelia Hart: Picked it up at the counter')).toBeVisible()
+  const [newest] = (await admin.call(readStatusHistory, { params: { id } })).body
+  expect(newest?.new_status).toBe('cancelled')
+})
+
+test('an edit shows who holds the delivery though nobody can choose them, and that the directory has changed', async ({
+  page,
+}) => {
+  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const name = nameHere('Moira Moved')
+  const patient = await aPatient(admin, name)
+  const { id } = await aDelivery(admin, name, { pharmacist: driver, patientId: patient.id })
+  const { id: _id, version: _version, created_at: _created, updated_at: _updated, ...fields } = patient
+  await admin.call(updatePatient, { params: { id: patient.id }, body: { ...fields, address: '7 New Road' } })
+  await page.route(
+    (url) => isCall(url, listPharmacists),
+    (route) => route.fulfill({ json: [] }),
+  )
+  await admin.enter(page, `/pharmacy/delivery/edit/${id}`)
+  await expect(page.getByRole('combobox', { name: 'Pharmacist' })).toHaveValue('Miguel Santos')
+  await expect(page.getByText('The directory has changed')).toBeVisible()
+  await button(page, 'Use it').click()
+  await expect(page.getByText('7 New Road')).toBeVisible()
+  await button(page, 'Update Delivery').click()
+  await expect(page.getByText('Delivery updated successfully')).toBeVisible()
+  expect((await admin.call(readDelivery, { params: { id } })).body.delivery_address).toBe('7 New Road')
+})
+
+test("today is the organisation's, whatever the device says", async ({ browser }, { project }) => {
+  const admin = await staff('Amelia Hart')
+  const context = await browser.newContext({ baseURL: project.use.baseURL ?? '', timezoneId: 'Pacific/Kiritimati' })
+  const page = await context.newPage()
+  await page.clock.install({ time: Date.now() + 3 * 86_400_000 })
+  await admin.enter(page, list)
+  await page.getByRole('tab', { name: 'New Delivery' }).click()
+  await expect(page.getByLabel('Delivery Date')).toHaveAttribute('min', demoToday())
+  expect(dayIn('Pacific/Kiritimati', new Date(Date.now() + 3 * 86_400_000))).not.toBe(demoToday())
+  await context.close()
+})

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { readPatient } from '#shared/api/patients.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import type { PickedPatient } from '../../../lib/patient-picker.ts'
+import { useApiQuery } from '../../../lib/queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FormAlert } from '../../../ui/form.tsx'
+import styles from './form.module.css'
+import { patientOf } from './picked-patient.ts'
+
+/** Has the server copy the patient's details anew. */
+export interface Refresh {
+  refresh_patient?: boolean
+}
+
+const compared = ['name', 'address', 'apt_suite_building', 'city', 'state', 'zip_code', 'phone', 'email'] as const
+
+/** The directory's patient beside the copy that a delivery has kept. */
+export function useDirectory(delivery: Delivery | undefined, chosen: PickedPatient | null) {
+  const [isUsed, setIsUsed] = useState(false)
+  const isKept = delivery !== undefined && chosen?.id === delivery.patient_id
+  const { data: known } = useApiQuery(
+    readPatient,
+    { params: { id: delivery?.patient_id ?? '' } },
+    { enabled: isKept, retry: false },
+  )
+  const kept = delivery && patientOf(delivery)
+  const differs = isKept && known && compared.some((name) => known[name] !== kept?.[name])
+  return {
+    differs: Boolean(differs) && !isUsed,
+    use() {
+      setIsUsed(true)
+      return known ?? null
+    },
+    sentWith: <T extends object>(checked: T): T & Refresh =>
+      isUsed && isKept ? { ...checked, refresh_patient: true } : checked,
+  }
+}
+
+/** A patient may have moved since the delivery was planned. */
+export const DirectoryNotice = ({ onUse }: { onUse: () => void }) => (
+  <FormAlert tone="notice">
+    <div className={styles.directory}>
+      The directory has changed
+      <Button size="small" onClick={onUse}>
+        Use it
+      </Button>
+    </div>
+  </FormAlert>
+)

@@ -1,0 +1,12 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/** Begins a form in its first field. Whoever goes along the tabs by key stays there. */
+export function useFirstField(isThere: boolean, round: number): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round is a new form
+  useEffect(() => {
+    const isOnTabs = document.activeElement?.matches('[role=tab]:focus-visible')
+    if (isThere && !isOnTabs) box.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+  }, [isThere, round])
+  return box
+}

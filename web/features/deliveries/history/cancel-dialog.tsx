@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { requiredText } from '#shared/model/fields.ts'
+import { useForm } from '../../../lib/use-form.ts'
+import { TextAreaField } from '../../../ui/form.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+
+const cancellation = z.object({ reason: requiredText('Reason is required', 500) })
+
+interface CancelDialogProps {
+  patientName: string
+  onCancelled: (reason: string) => void
+  onClose: () => void
+}
+
+/** Asks before a delivery is cancelled, which nobody can undo, and why. */
+export function CancelDialog({ patientName, onCancelled, onClose }: CancelDialogProps) {
+  const form = useForm(cancellation, {
+    initial: { reason: '' },
+    onSubmit: async ({ reason }) => {
+      onClose()
+      onCancelled(reason)
+    },
+  })
+  return (
+    <FormDialog
+      title={`Cancel the delivery for ${patientName}?`}
+      form={form}
+      submit="Cancel Delivery"
+      busyText="Cancelling..."
+      onClose={onClose}
+    >
+      <p>A cancelled delivery cannot be taken up again.</p>
+      <TextAreaField form={form} name="reason" label="Reason" />
+    </FormDialog>
+  )
+}

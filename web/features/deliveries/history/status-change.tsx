@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { allowedStatuses, isFinal } from '#shared/rules/transitions.ts'
+import { statusLabel } from '../../../ui/badge.tsx'
+import { FieldShell, FormAlert } from '../../../ui/form.tsx'
+import { GuardedButton } from '../../../ui/guarded-button.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { PhotoField } from '../completion/photo-field.tsx'
+import { photoForm } from '../completion/photo-form.ts'
+import { usePhoto } from '../completion/use-photo.ts'
+import { canComplete } from '../row-actions.ts'
+import { CancelDialog } from './cancel-dialog.tsx'
+import styles from './history.module.css'
+import { statusTexts, useChangeStatus } from './use-change-status.ts'
+
+const finalHint = 'Status cannot be changed once delivered or cancelled'
+const noneHint = 'No status changes available'
+const pleaseSelect = 'Select a status'
+
+/** Changes the status by the table of transitions. */
+export function StatusChange({ delivery }: { delivery: Delivery }) {
+  const { change, isPending, failure } = useChangeStatus(delivery, statusTexts.tracker)
+  const [chosen, setChosen] = useState('')
+  const [isCancelling, setIsCancelling] = useState(false)
+  const photoChoice = usePhoto(null)
+  const allowed = allowedStatuses(delivery.status, true)
+  const wanted = allowed.find((status) => status === chosen)
+  // Only what is on its way has a photo to show: of the door, or of the card that was left there.
+  const takesPhoto = wanted !== undefined && canComplete(delivery)
+  const { photo } = photoChoice
+  const withPhoto =
+    takesPhoto && photo ? (data: object) => photoForm({ deliveryId: delivery.id, data, photo }) : undefined
+
+  function update() {
+    if (wanted === 'cancelled') setIsCancelling(true)
+    else if (wanted) change(wanted, { withPhoto })
+  }
+  const noChangeHint = isFinal(delivery.status) ? finalHint : noneHint
+  return (
+    <div className={styles.tracker}>
+      <div className={styles.choose}>
+        <FieldShell label="Change status" hint={allowed.length === 0 && noChangeHint}>
+          {(control) => (
+            <Select
+              control={control}
+              options={allowed.map((status) => ({ value: status, label: statusLabel(status) }))}
+              placeholder={pleaseSelect}
+              value={wanted ?? ''}
+              disabled={allowed.length === 0}
+              onChange={setChosen}
+            />
+          )}
+        </FieldShell>
+        {allowed.length > 0 && (
+          <GuardedButton
+            whyNot={wanted ? undefined : pleaseSelect}
+            busy={isPending || photoChoice.isRewriting}
+            busyText={isPending ? 'Updating...' : ''}
+            onClick={update}
+          >
+            Update Status
+          </GuardedButton>
+        )}
+      </div>
+      {takesPhoto && <PhotoField {...photoChoice} />}
+      <FormAlert>{failure}</FormAlert>
+      {isCancelling && (
+        <CancelDialog
+          patientName={delivery.patient_name}
+          onClose={() => setIsCancelling(false)}
+          onCancelled={(reason) => change('cancelled', { withPhoto, reason })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import { deliveryStatuses } from '#shared/model/delivery.ts'
+import type { Change } from '../../lib/call-error.ts'
+import { statusLabel } from '../../ui/badge.tsx'
+
+function sentenceOf({ field, to }: Change): string {
+  if (field === 'pharmacist_name') return `${to ?? 'Nobody'} is assigned now`
+  const status = deliveryStatuses.find((known) => known === to)
+  return field === 'status' && status ? `The status is ${statusLabel(status)} now` : ''
+}
+
+/** What became of the delivery meanwhile, in words; '' where nothing is known of it. */
+export const changesInWords = (changes: readonly Change[]) => changes.map(sentenceOf).filter(Boolean).join('. ')

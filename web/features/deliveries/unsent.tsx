@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { useSignedIn } from '../../lib/session.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { askToComplete } from './delivery-events.ts'
+import { canComplete } from './row-actions.ts'
+
+const unsent = 'unsent'
+
+function useUnsent() {
+  const { user } = useSignedIn()
+  const { data } = useQuery({
+    queryKey: [unsent, user.id],
+    queryFn: async () => (await import('./completion/completion-drafts.ts')).readUnsent(user.id),
+    networkMode: 'always',
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data
+}
+
+/** Looks again at what waits in this browser, after a completion was closed. */
+export const rereadUnsent = () => queryClient.invalidateQueries({ queryKey: [unsent] })
+
+/** Marks a delivery whose signature waits in this browser. */
+export function SignedNotSent({ delivery }: { delivery: Pick<DeliveryRow, 'id' | 'status'> }) {
+  const isWaiting = useUnsent()?.signed.includes(delivery.id) && canComplete(delivery)
+  return isWaiting ? <Badge tone="yellow">Signed, not sent</Badge> : null
+}
+
+/** Goes on with the completion that was open when the page was reloaded or its session ended. */
+export function useReopenedCompletion(rows: readonly DeliveryRow[]) {
+  const open = useUnsent()?.open
+  const left = rows.find((row) => open?.includes(row.id) && canComplete(row))
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (!left || isDone.current) return
+    isDone.current = true
+    askToComplete(left)
+  }, [left])
+}

@@ -1,0 +1,59 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { Delivery, DeliveryRow } from '#shared/model/delivery.ts'
+import { paths } from '../../lib/paths.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { goTo } from '../../ui/focus-keeper.ts'
+import { askToPrint } from './delivery-events.ts'
+import { deliveryLabels } from './delivery-labels.ts'
+
+const markedMs = 3000
+/** Long enough to read it, and to press one of its buttons. */
+const offeredMs = 8000
+
+/** The delivery that was made last, until its list has shown it. */
+let made = ''
+
+/** Tells that a delivery was created, with what is done next with it, and has the list land on it. */
+export function useLandOn() {
+  const navigate = useNavigate()
+  return (delivery: Delivery) => {
+    made = delivery.id
+    const id = toast.offer(
+      <>
+        {deliveryLabels.created}{' '}
+        <Button size="small" onClick={() => open()}>
+          Open
+        </Button>{' '}
+        <Button size="small" onClick={() => print()}>
+          Print
+        </Button>
+      </>,
+      offeredMs,
+    )
+    const open = () => {
+      toast.dismiss(id)
+      void navigate(paths.delivery(delivery.id))
+    }
+    const print = () => {
+      toast.dismiss(id)
+      askToPrint(delivery)
+    }
+  }
+}
+
+/** Goes to the row of the delivery that was just made, and marks it for a moment. */
+export function useLanding(rows: readonly DeliveryRow[] | undefined) {
+  useEffect(() => {
+    if (!made || !rows?.some(({ id }) => id === made)) return
+    const link = document.querySelector(`main a[href="${paths.delivery(made)}"]`)
+    const row = link?.closest('tr, li')
+    if (!link || !row) return
+    made = ''
+    goTo(link)
+    row.scrollIntoView({ block: 'center' })
+    row.setAttribute('data-new', '')
+    setTimeout(() => row.removeAttribute('data-new'), markedMs)
+  })
+}

@@ -1,0 +1,69 @@
+import { CallError, unreachable } from './call-error.ts'
+import type { Answered } from './caller.ts'
+
+/** How far a request's body has gone, in bytes. */
+export interface Progress {
+  sent: number
+  total: number
+}
+
+/** What a caller may do with an upload while it is under way. */
+export interface UploadControl {
+  /** Stops it: the call then rejects with the signal's reason. */
+  signal?: AbortSignal | undefined
+  onProgress?: ((progress: Progress) => void) | undefined
+}
+
+interface Upload extends UploadControl {
+  method: string
+  url: string
+  headers?: Readonly<Record<string, string>>
+  form: FormData
+}
+
+/** A network on which no byte moves for this long counts as none. */
+export const silenceMs = 30_000
+
+const headersOf = (request: XMLHttpRequest) =>
+  Object.fromEntries(
+    request
+      .getAllResponseHeaders()
+      .split('\r\n')
+      .filter(Boolean)
+      .map((line) => {
+        const colon = line.indexOf(':')
+        return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+      }),
+  )
+
+/** Sends a form by XMLHttpRequest: `fetch` does not tell how much has gone. Every status is an answer. */
+export function upload({ method, url, headers = {}, form, signal, onProgress }: Upload): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    let silence: ReturnType<typeof setTimeout> | undefined
+    const isAlive = () => {
+      clearTimeout(silence)
+      silence = setTimeout(() => request.abort(), silenceMs)
+    }
+    const stop = () => request.abort()
+    const end = () => {
+      clearTimeout(silence)
+      signal?.removeEventListener('abort', stop)
+    }
+    request.open(method, url)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded, total }) => {
+      isAlive()
+      onProgress?.({ sent: loaded, total })
+    }
+    request.onprogress = isAlive
+    request.onload = () => resolve({ status: request.status, headers: headersOf(request), text: request.responseText })
+    request.onerror = () => reject(new CallError({ status: 0, detail: unreachable }))
+    request.onabort = () => reject(signal?.aborted ? signal.reason : new CallError({ status: 0, detail: unreachable }))
+    request.onloadend = end
+    if (signal?.aborted) return reject(signal.reason)
+    signal?.addEventListener('abort', stop)
+    isAlive()
+    request.send(form)
+  })
+}
