@@ -25,7 +25,10 @@ export const correctDelivery = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/corrections',
   summary: 'Correct what was signed',
-  refusals: { 409: 'The delivery is not delivered, or has too many changes.' },
+  refusals: {
+    409: 'The delivery is not delivered, or has too many changes.',
+    422: '`value` breaks the rule of its `field`, lies in the future, or is what the record says already.',
+  },
   access: manageDeliveries,
   event: 'delivery.corrected',
   subject: 'Delivery',
@@ -71,6 +74,9 @@ export const readRecords = entry({
   method: 'POST',
   path: '/api/audit/records',
   summary: 'Find the proofs that an auditor asks for',
+  refusals: {
+    422: 'Both `rx` and days are sent, or neither; or the days are out of order, or more than 31; `cursor` is of another request.',
+  },
   access: manageDeliveries,
   event: 'audit.packet',
   query: lazy(() => z.object({ cursor: pageCursor() })),
