@@ -59,12 +59,8 @@ interface Asked {
   holdsLooks?: boolean
 }
 
-interface WatchedRecorder extends Recorder {
-  /** Whether the call has said what it did. */
-  isLeft(): boolean
-  /** Leaves the events of looks that were held back. */
-  leaveHeld(): Promise<void>
-}
+/** A recorder that knows whether the call has said what it did, and leaves the events that were held back. */
+type WatchedRecorder = Recorder & { isLeft: () => boolean; leaveHeld: () => Promise<void> }
 
 /** Tells of what `doer` does in this request, by the actions that the call's entry names and no others. */
 export function openRecorder(
@@ -109,10 +105,10 @@ export function openRecorder(
       else if (events.length + writes.length > 0) await table.write(...writes, ...events)
       isLeft = true
     },
+    elsewhere: (doer) => openRecorder(services, doer, asked),
     leaveHeld: async () => {
       if (held.length > 0) await table.write(...held.splice(0))
     },
-    elsewhere: (doer) => openRecorder(services, doer, asked),
     isLeft: () => isLeft,
   }
 }

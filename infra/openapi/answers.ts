@@ -22,6 +22,11 @@ export const answerHeaders: Json = {
     schema: { type: 'string' },
     example: '</api/deliveries?limit=50&cursor=eyJrIjoiazEifQ>; rel="next"',
   },
+  ETag: {
+    description: 'Names this answer: the same one has the same.',
+    schema: { type: 'string' },
+    example: '"Zk9bW1oBzJ3pYHq1s8Xx2g"',
+  },
   Location: {
     description: 'Where what was made is read.',
     schema: { type: 'string', format: 'uri-reference' },

@@ -96,7 +96,15 @@ const byTag: Readonly<Record<string, Facts>> = {
     ...{ content_type: 'image/jpeg', size: 2_400_000, photo_key: 'uploads/5f1a8b0e/7d0c1f0e' },
     ...{ url: media, fields: { key: 'uploads/5f1a8b0e/7d0c1f0e', 'Content-Type': 'image/jpeg' } },
   },
-  audit: { delivery_notes: 'Ring twice, please.', ...patientFacts, ...doorFacts, ...proofFacts, rx_number: 'RX-204518', rx_date: '2026-11-20', date: day },
+  audit: {
+    delivery_notes: 'Ring twice, please.',
+    ...patientFacts,
+    ...doorFacts,
+    ...proofFacts,
+    rx_number: 'RX-204518',
+    rx_date: '2026-11-20',
+    date: day,
+  },
   roles: { name: deliveryStaff.name, description: deliveryStaff.description },
   settings: {
     ...{ require_mfa: 'off', return_window_kind: 'calendar', return_window_days: 10, idle_minutes: 30 },
@@ -155,7 +163,19 @@ const bySchema: Readonly<Record<string, Facts>> = {
   DaySlot: { to_do: 2, out: 1, delivered: 3, failed: 0, late: 1 },
   BulkChange: { ids: ['7d0c1f0e-8f5b-4a9e-b3d7-5b8f0e3c2a41'] },
   StatusChange: { status: 'in_progress', patient_signature: absent, delivery_photo_key: absent },
-  Completion: { signature_strokes: [[[120, 90, 0], [124, 96, 16]]], delivery_photo_key: absent, delivery_photo: absent, is_first_delivery: absent, notes: absent },
+  Completion: {
+    signer_name: patient?.name,
+    signature_strokes: [
+      [
+        [120, 90, 0],
+        [124, 96, 16],
+      ],
+    ],
+    delivery_photo_key: absent,
+    delivery_photo: absent,
+    is_first_delivery: absent,
+    notes: absent,
+  },
   ReadPrintDataAnswer: { url: 'https://carelane.example/pharmacy/delivery/7d0c1f0e-8f5b-4a9e-b3d7-5b8f0e3c2a41' },
   ResetPasswordBody: { confirm_password: 'Lighthouse-42-Harbor' },
 }

@@ -32,7 +32,7 @@ function keptSchema(exported: unknown): AnySchema | undefined {
   return isSchema(made) && made === exported() ? made : undefined
 }
 
-export const inPascalCase = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+const inPascalCase = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
 /**
  * The name of each schema in the document: a concept of the model has that of its export, what one call alone takes or answers

@@ -34,8 +34,18 @@ export function operationOf({ name, entry }: Route, parts: Parts): Json {
       requestBody: { required: true, content: sentContent(entry, parts) },
       'x-body-limit-bytes': bodyLimitsOf(entry),
     }),
-    responses: { [entry.success]: successOf(entry, parts), ...refusalsOf(entry) },
+    responses: {
+      [entry.success]: successOf(entry, parts),
+      ...(entry.conditional && { 304: same }),
+      ...refusalsOf(entry),
+    },
   }
+}
+
+/** Without a body. */
+const same: Json = {
+  description: 'The answer is still that of the `ETag` in `If-None-Match`.',
+  headers: { 'x-request-id': ref('headers/RequestId'), ETag: ref('headers/ETag') },
 }
 
 function successOf(entry: Entry, { schemas, exampleOf }: Parts): Json {
@@ -48,6 +58,7 @@ function successOf(entry: Entry, { schemas, exampleOf }: Parts): Json {
       'x-request-id': ref('headers/RequestId'),
       ...(entry.paged && { Link: ref('headers/Link') }),
       ...(entry.location && { Location: ref('headers/Location') }),
+      ...(entry.conditional && { ETag: ref('headers/ETag') }),
     },
     ...(content && { content: { 'application/json': content } }),
   }

@@ -25,6 +25,13 @@ export const sharedParameters: Json = {
     schema: { type: 'string', pattern: '^\\s*"?[0-9]{1,9}"?\\s*$' },
     example: '"3"',
   },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of the answer that the caller has. While it is still the answer, 304 stands for it.',
+    schema: { type: 'string' },
+    example: '"Zk9bW1oBzJ3pYHq1s8Xx2g"',
+  },
 }
 
 export const parametersOf = (entry: Entry, schemas: Schemas): Json[] => [
@@ -32,6 +39,7 @@ export const parametersOf = (entry: Entry, schemas: Schemas): Json[] => [
   ...queryParameters(entry, schemas),
   ...(entry.idempotent ? [ref('IdempotencyKey')] : []),
   ...(entry.versioned ? [ref('IfMatch')] : []),
+  ...(entry.conditional ? [ref('IfNoneMatch')] : []),
 ]
 
 const pathParameters = ({ path, subject }: Entry): Json[] =>

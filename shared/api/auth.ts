@@ -216,7 +216,7 @@ export const setPassword = entry({
   description: 'The `token` is the `set_password_token` of `verifyEmail`.',
   refusals: {
     400: 'The link is unknown, used, or has expired, or a newer one has taken its place.',
-    422: '`confirm_password` has to repeat the password.',
+    422: '`confirm_password` has to repeat the password. `password` must not be made of common words and patterns.',
   },
   event: 'none',
   body: chosenPassword,
@@ -233,7 +233,7 @@ export const resetPassword = entry({
   description: 'Uses up the link and ends every session of the account.',
   refusals: {
     400: 'The link is unknown, used, or has expired, or a newer one has taken its place.',
-    422: '`confirm_password` has to repeat the password.',
+    422: '`confirm_password` has to repeat the password. `new_password` must not be made of common words and patterns.',
   },
   event: 'none',
   body: lazy(() => z.safeExtend(resetForm(), { token: linkToken() })),
@@ -268,7 +268,7 @@ export const acceptInvitation = entry({
     'Joins the organisation and uses up the link. A person with an account sends the `token` alone, and a `password` is not looked at.',
   refusals: {
     400: 'The link is unknown, used, or has expired, or a newer one has taken its place.',
-    422: 'A person without an account has to send a `password`, and to repeat it in `confirm_password`.',
+    422: 'A person without an account has to send a `password`, and to repeat it in `confirm_password`. It must not be made of common words and patterns.',
   },
   event: 'user.joined',
   body: invitationAnswer,

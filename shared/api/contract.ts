@@ -60,7 +60,7 @@ export interface Entry {
 }
 
 /** The statuses of refusals that come from more than an entry's shape. */
-export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429
+type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429
 
 const kilobyte = 1024
 

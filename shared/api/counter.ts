@@ -52,9 +52,7 @@ export const changeDeliveries = entry({
   summary: 'Change many deliveries',
   description:
     'Up to 100, in the order of the answer. Each obeys its own rules: one that refuses says why, and the others go on.',
-  refusals: {
-    422: '`pharmacist_id` has to be of an active user who may deliver, and `delivery_date` cannot be in the past. Then nothing changes.',
-  },
+  refusals: { 422: '`pharmacist_id` names nobody who can deliver.' },
   event: ['delivery.assigned', 'delivery.edited', 'delivery.status_changed', 'delivery.read'],
   body: bulkChange,
   answer: bulkResults,

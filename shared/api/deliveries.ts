@@ -84,7 +84,7 @@ export const listDeliveries = entry({
           z.enum(views, 'Must be current or past, or of a patient upcoming or earlier').check(
             z.meta({
               description:
-                'Current and upcoming deliveries come soonest first, past and earlier ones latest first. The last two need `patient_id`.',
+                'Current deliveries come soonest first, past ones latest first. `upcoming` and `earlier` are those of one patient.',
             }),
           ),
         ),
@@ -93,7 +93,8 @@ export const listDeliveries = entry({
           id().check(
             z.meta({
               format: undefined,
-              description: 'Of one patient; alone, with `delivery_date`, or with the view `upcoming` or `earlier`.',
+              description:
+                'Of one patient; alone, or together with `delivery_date` or with one of the two views of a patient.',
             }),
           ),
         ),

@@ -26,7 +26,7 @@ export const register = entry({
     'As `signUpCompany`, but with a password: once its mail is answered, the account can sign in. `signUpProducts` follows within 24 hours.',
   refusals: {
     409: 'An account of an organisation has this e-mail.',
-    422: 'Where `business_type` holds `pharmacy`, `nabp_number` has to be 7 digits.',
+    422: 'Where `business_type` holds `pharmacy`, `nabp_number` has to be 7 digits. `time_zone` has to be a zone that the server knows.',
   },
   event: 'none',
   body: registration,
@@ -42,7 +42,7 @@ export const createFirstUser = entry({
   summary: 'Start the sign-up of an organisation',
   refusals: {
     409: 'An account of an organisation has this e-mail.',
-    422: 'Where `business_type` holds `pharmacy`, `nabp_number` has to be 7 digits.',
+    422: 'Where `business_type` holds `pharmacy`, `nabp_number` has to be 7 digits. `time_zone` has to be a zone that the server knows.',
   },
   aliasOf: 'signUpCompany',
   event: 'none',
@@ -84,7 +84,7 @@ export const signUpCompany = entry({
     'Keeps what the organisation and its first administrator will be, for 24 hours. Nothing is claimed: others may start with the same e-mail. `signUpProducts` finishes it.',
   refusals: {
     409: 'An account of an organisation has this e-mail.',
-    422: 'Where `business_type` holds `pharmacy`, `nabp_number` has to be 7 digits.',
+    422: 'Where `business_type` holds `pharmacy`, `nabp_number` has to be 7 digits. `time_zone` has to be a zone that the server knows.',
   },
   event: 'none',
   body: companyForm,

@@ -123,7 +123,7 @@ export const createRole = entry({
   method: 'POST',
   path: '/api/roles',
   access: 'tenantAdmin',
-  summary: 'Create a role',
+  summary: 'Add a role',
   refusals: {
     409: 'A role has this name.',
   },

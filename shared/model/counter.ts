@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 import { invalidDate } from '../rules/dates.ts'
 import { deliveryStatuses, timeRange } from './delivery.ts'
-import { distinctList, id, idOrNone, optionalNotes, requiredDate } from './fields.ts'
+import { distinctList, id, idOrNone, isId, optionalNotes, requiredDate } from './fields.ts'
 
 export const patientHit = lazy(() =>
   z.object({ id: z.string(), name: z.string(), phone: z.string(), city: z.string() }),
@@ -92,7 +92,7 @@ export const cancellation = lazy(() => z.strictObject({ status: z.literal('cance
 /** One change for many deliveries: of the person, of the day, or their cancellation. */
 export const bulkChange = lazy(() =>
   z.object({
-    ids: distinctList(id().check(z.meta({ format: undefined })), {
+    ids: distinctList(id().check(z.refine(isId, 'Must be an id')), {
       limit: bulkLimit,
       noun: 'deliveries',
       needed: 'Choose at least one delivery',

@@ -5,8 +5,8 @@ import { answeredCount, optionalNotes, timeZone } from './fields.ts'
 import { answered, whatIsSent } from './shapes.ts'
 import { companyName, phoneNumber } from './sign-up.ts'
 
-export const mfaRules = ['off', 'administrators', 'everyone'] as const
-export const returnWindowKinds = ['calendar', 'business'] as const
+const mfaRules = ['off', 'administrators', 'everyone'] as const
+const returnWindowKinds = ['calendar', 'business'] as const
 
 const isOn = () => z.boolean('Must be true or false')
 

@@ -18,7 +18,7 @@ export const counterCalls: CallsOf<typeof counter> = {
     leaves: 'delivery.assigned',
     idempotent: true,
     async ready({ app, keys, driver, aDelivery }) {
-      const ids = [await aDelivery(), await aDelivery('pending')]
+      const ids = [await aDelivery()]
       const assigned = async (id: string) => (await app.table.get(keys.delivery(id)))?.status === 'assigned'
       return {
         body: { ids, change: { pharmacist_id: driver.user.id } },
@@ -35,7 +35,8 @@ export const counterCalls: CallsOf<typeof counter> = {
     },
     ids: { 'body.ids': deliveryIds, 'body.change.pharmacist_id': pharmacistId },
     places: {
-      ids: fc.constant([standIn('delivery_id')]),
+      // In the place of the id of a delivery that is there, any id.
+      ids: fc.constantFrom(['7d0c1f0e-8f5b-4a9e-b3d7-5b8f0e3c2a41'], ['7d0c1f0e-8f5b-4a9e-b3d7-5b8f0e3c2a42']),
       change: fc.constantFrom<unknown>(
         { pharmacist_id: standIn('pharmacist_id') },
         { pharmacist_id: null },

@@ -55,27 +55,37 @@ async function swipeOver(page: Page, place: Locator) {
   await client.detach()
 }
 
+/** Presses the second step's button 60 to 600 ms after it has appeared, wherever it lies. Counted in the page: a slow machine is none the later. */
+const pressEarly = (page: Page) =>
+  page.evaluate(() => {
+    const press = (confirm: Element) => {
+      for (const type of ['pointerdown', 'pointerup']) confirm.dispatchEvent(new PointerEvent(type, { bubbles: true }))
+      confirm.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))
+      document.body.dataset.presses = String(Number(document.body.dataset.presses ?? 0) + 1)
+    }
+    const watch = new MutationObserver(() => {
+      const confirm = [...document.querySelectorAll('button')].find(({ textContent }) =>
+        textContent.startsWith('Confirm &'),
+      )
+      if (!confirm) return
+      watch.disconnect()
+      for (const pauseMs of [60, 150, 300, 450, 600]) setTimeout(() => press(confirm), pauseMs)
+    })
+    watch.observe(document, { childList: true, subtree: true })
+  })
+
 test('a second tap on Save Signature completes nothing', async ({ page }) => {
   const { dialog, save, confirm, admin, id } = await atTheDoor(page, 'Dora Double')
   await fillIn(dialog)
-  for (const pauseMs of [60, 150, 300, 450, 600]) {
-    await expect(save).not.toHaveAttribute('aria-disabled', 'true')
-    await save.scrollIntoViewIfNeeded()
-    const box = await save.boundingBox()
-    if (!box) throw new Error('Save Signature has no place on the page')
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-    await page.mouse.click(x, y)
-    await expect(confirm).toBeVisible()
-    const place = await confirm.boundingBox()
-    expect([x >= (place?.x ?? 0) + (place?.width ?? 0), y >= (place?.y ?? 0) + (place?.height ?? 0)]).toContain(true)
-    // Even where the second button would lie under the finger, it is too early.
-    await confirm.evaluate(async (element: HTMLElement, ms) => {
-      await new Promise((resolve) => setTimeout(resolve, ms / 4))
-      element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
-      element.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))
-    }, pauseMs)
-    await button(dialog, 'Back to Edit').click()
-  }
+  await pressEarly(page)
+  const box = await save.boundingBox()
+  if (!box) throw new Error('Save Signature has no place on the page')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.click(x, y)
+  await expect.poll(() => page.evaluate(() => document.body.dataset.presses)).toBe('5')
+  const place = await confirm.boundingBox()
+  expect(y < (place?.y ?? y) || y > (place?.y ?? 0) + (place?.height ?? 0)).toBe(true)
+  await button(dialog, 'Back to Edit').click()
   expect((await stored(admin, id)).status).toBe('in_progress')
 
   await save.click()
@@ -133,8 +143,8 @@ test('money is asked about where it differs, a comma is the point, and one tap f
   await expect(page.getByText('Left with wife').first()).toBeVisible()
 })
 
-test('what the door needs comes right after the address on a phone', async ({ page }, { project }) => {
-  test.skip(project.name !== 'phone', 'the phone has one column')
+test('what the door needs comes right after the address on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 664 })
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
   const { id } = await withNeeds(admin, nameHere('Nina Needs'), { pharmacist: driver })
   await driver.enter(page, `${list}/${id}`)

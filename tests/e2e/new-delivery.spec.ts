@@ -20,7 +20,7 @@ test('a new delivery is landed on, marked, with what is done next; the next one 
   await page.getByRole('tab', { name: 'New Delivery' }).click()
   await expect(page.getByLabel('Delivery Date')).toBeFocused()
   const fill = async (name: string) => {
-    await page.getByLabel('Search patients').fill(name)
+    await page.getByRole('searchbox', { name: 'Search patients' }).fill(name)
     await button(page, name)
       .or(page.getByRole('button', { name: new RegExp(`^${name}`) }))
       .first()

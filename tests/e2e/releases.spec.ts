@@ -210,7 +210,9 @@ test('one row that cannot be read takes no other away', async ({ page }) => {
   for (const name of [strange, plain]) await aDelivery(admin, name, { date })
   let release: string | undefined
   const teleport = async (route: Route) => {
-    const answer = await route.fetch()
+    // What the browser has already would be answered by a 304 without rows.
+    const { 'if-none-match': _, ...headers } = route.request().headers()
+    const answer = await route.fetch({ headers })
     const rows: { patient_name: string }[] = await answer.json()
     const json = rows.map((row) => (row.patient_name === strange ? { ...row, status: 'teleported' } : row))
     await route.fulfill({

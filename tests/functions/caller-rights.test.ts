@@ -96,6 +96,7 @@ describe('a user reads', () => {
       id: tenant.id,
       name: 'Corner Pharmacy',
       description: 'Around the corner',
+      time_zone: 'UTC',
       subscribed_product_groups: ['pharmacy', 'medical'],
       subscribed_products: ['delivery', 'inventory_mgmt', 'docfinder'],
     })

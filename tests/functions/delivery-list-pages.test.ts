@@ -163,7 +163,7 @@ test.each([
   [{ status: 'done' }, 'status', 'Unknown status'],
   [{ status: 'assigned,,x' }, 'status', 'Unknown status'],
   [{ status: ' ' }, 'status', 'Unknown status'],
-  [{ view: 'future' }, 'view', 'Must be current or past'],
+  [{ view: 'future' }, 'view', 'Must be current or past, or of a patient upcoming or earlier'],
   [{ delivery_date: '2026-02-30' }, 'delivery_date', 'Invalid date'],
   [{ today: 'now' }, 'today', 'Invalid date'],
   [{ patient_id: 'p', status: 'delivered' }, 'status', 'Cannot be combined with patient_id'],

@@ -19,8 +19,14 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
     allViewerExceptHostHeader: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
   }
 
+  const [described, api, ...others] = distribution.CacheBehaviors
+
+  it('serves the document of the API beside the pages', () => {
+    expect(described).toMatchObject({ PathPattern: '/api/openapi.json', ViewerProtocolPolicy: 'redirect-to-https' })
+    expect(described.TargetOriginId).toBe(distribution.DefaultCacheBehavior.TargetOriginId)
+  })
+
   it('forwards /api to the gateway, uncached, with every method', () => {
-    const [api, ...others] = distribution.CacheBehaviors
     expect(others).toEqual([])
     expect(api).toMatchObject({
       PathPattern: '/api/*',
@@ -38,7 +44,7 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
     for (const answer of distribution.CustomErrorResponses) expect(answer).not.toHaveProperty('ResponsePagePath')
     const functionsOf = ({ FunctionAssociations }: { FunctionAssociations: unknown[] }) =>
       FunctionAssociations.map((association) => textOf(Object.values(association ?? {})[1]))
-    expect(functionsOf(distribution.CacheBehaviors[0])).toEqual([expect.stringContaining('EdgeAppStamp')])
+    expect(functionsOf(api)).toEqual([expect.stringContaining('EdgeAppStamp')])
     expect(functionsOf(distribution.DefaultCacheBehavior)).toEqual([expect.stringContaining('EdgeAppRewrite')])
   })
 
@@ -79,7 +85,6 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
     ['documents', {}],
     ['answers', { 'cache-control': 'no-store' }],
   ])('adds every security header to %s, as the local server sends it', (kind, more) => {
-    const [api] = distribution.CacheBehaviors
     const behavior = kind === 'answers' ? api : distribution.DefaultCacheBehavior
     const policies = template.findResources('AWS::CloudFront::ResponseHeadersPolicy')
     const policy = policies[behavior.ResponseHeadersPolicyId.Ref]?.Properties.ResponseHeadersPolicyConfig
@@ -98,7 +103,7 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
     const [mediaBucket] = Object.keys(template.findResources('AWS::S3::Bucket', media))
     const mediaOrigin = `https://<${mediaBucket}.RegionalDomainName>`
     expect(sent).toEqual({ ...securityHeaders({ mediaOrigins: [mediaOrigin] }), ...more })
-    expect(distribution.CacheBehaviors).toEqual([api])
+    expect(distribution.CacheBehaviors).toEqual([described, api])
   })
 
   it('serves pages that may show pictures from presigned addresses', async () => {
@@ -153,6 +158,8 @@ describe('the web files', () => {
     expect(deployments.map((d) => [d.DestinationBucketKeyPrefix, d.SystemMetadata['cache-control'], d.Prune])).toEqual([
       ['assets', 'public, max-age=31536000, immutable', false],
       [undefined, 'no-store', false],
+      // The document of the API.
+      [undefined, 'public, max-age=300', false],
     ])
     expect(warnings.join()).not.toContain('not built')
   })

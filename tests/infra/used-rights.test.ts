@@ -11,6 +11,7 @@ import { type ItemFamily, itemFamilies } from '#infra/item-families.ts'
 import { listActivity } from '#shared/api/activity.ts'
 import { builtRoutes } from '#shared/api/areas.ts'
 import * as auth from '#shared/api/auth.ts'
+import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
@@ -55,6 +56,7 @@ async function rarerWays() {
   const patient_id = String(delivery.patient_id)
   for (const query of [{ status: 'pending' }, { pharmacist_id: driver.user.id }, { patient_id }])
     await app.call(deliveries.listDeliveries, { as, query })
+  await app.call(counter.search, { as, query: { q: delivery.id.slice(0, 8) } })
   await app.call(deliveries.deleteDelivery, { as, params: { id: delivery.id } })
   const actor_id = driver.user.id
   const action = 'delivery.read'

@@ -35,7 +35,6 @@ beforeAll(async () => {
   known = {
     patient_id: await workplace.standing('Patient'),
     pharmacist_id: await workplace.standing('User'),
-    delivery_id: await workplace.standing('Delivery'),
     role: await workplace.standing('Role'),
   }
 })

@@ -22,7 +22,7 @@ function foreignOnes({ of }: IdRule, { params }: ReadyCall): string[] {
   const unknown = [randomUUID(), other.tenant.id, place]
   switch (of) {
     case 'Delivery':
-      return [...unknown, theirs.Delivery, gone.Delivery, own.Patient, `${theirs.Delivery}#x`]
+      return [randomUUID(), other.tenant.id, theirs.Delivery, gone.Delivery, own.Patient]
     case 'Patient':
       return [...unknown, theirs.Patient, gone.Patient, own.User, `${theirs.Patient}#x`]
     case 'User': {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedSchemas, isText, known, placesIn, saidOf } from '#tests/support/places-in.ts'
+import { askedSchemas, isAlone, isText, known, placesIn, saidOf } from '#tests/support/places-in.ts'
 
 const unreadable = 'Contains a character that cannot be used'
 
@@ -28,7 +28,7 @@ const severalLines = [
 const noText: Record<string, string> = { amount: 'Must be a number', value: 'Must be text or a number' }
 
 test.each(askedSchemas())('$name takes nothing that no page can show', ({ schema }) => {
-  for (const place of placesIn(known(schema)).filter(isText)) {
+  for (const place of placesIn(known(schema)).filter(isText).filter(isAlone)) {
     const field = String(place.path.at(-1))
     // Of what may be a number, nothing more is told than that it is none.
     const refused = [noText[field] ?? unreadable]
@@ -41,7 +41,7 @@ test.each(askedSchemas())('$name takes nothing that no page can show', ({ schema
 test('notes and descriptions have several lines, and nothing else has', () => {
   const names = askedSchemas().flatMap(({ schema }) =>
     placesIn(known(schema))
-      .filter((place) => isText(place) && saidOf(schema, place, 'a\n\tb').length === 0)
+      .filter((place) => isText(place) && isAlone(place) && saidOf(schema, place, 'a\n\tb').length === 0)
       .map(({ path }) => String(path.at(-1))),
   )
   expect([...new Set(names)].toSorted()).toEqual(severalLines.toSorted())

@@ -76,6 +76,12 @@ export function wrongBy(schema: DescribedSchema, value: unknown): string[] {
   return validate(value) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
 
+/** The schema that a reference leads to. */
+export function resolved(schema: DescribedSchema): DescribedSchema {
+  const name = schema.$ref?.split('/').at(-1)
+  return name === undefined ? schema : (document().components.schemas[name] ?? {})
+}
+
 /** The schema of what a call answers with a status, undefined for a status that the document does not have. */
 export const answeredSchema = (described: Described, status: number): DescribedSchema | undefined =>
   described.responses[status]?.content?.['application/json']?.schema

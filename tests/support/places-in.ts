@@ -8,6 +8,8 @@ export type Path = readonly (string | number)[]
 interface Place {
   path: Path
   schema: z.core.$ZodTypes
+  /** One of several objects has it: what is wrong there is said of the choice as a whole. */
+  isOneOf?: true
 }
 
 /** Every schema is one of these; its declared type says only that it is a schema. */
@@ -34,7 +36,12 @@ export function placesIn(schema: z.core.$ZodTypes, path: Path = []): Place[] {
     case 'pipe':
       return placesIn(takenBy(def), path)
     case 'union':
-      return def.options.flatMap((option) => placesIn(known(option), path))
+      return def.options.flatMap((option) => {
+        const places = placesIn(known(option), path)
+        return known(option)._zod.def.type === 'object'
+          ? places.map((place) => ({ ...place, isOneOf: true as const }))
+          : places
+      })
     default:
       return [{ path, schema }]
   }
@@ -68,6 +75,7 @@ export function replaced(value: unknown, [name, ...rest]: Path, odd: unknown): u
   return { ...Object(value), [name]: replaced(Reflect.get(Object(value), name), rest, odd) }
 }
 
+export const isAlone = ({ isOneOf }: Place) => !isOneOf
 export const isText = ({ schema }: Place) => schema._zod.def.type === 'string'
 export const isList = ({ schema }: Place) => schema._zod.def.type === 'array'
 

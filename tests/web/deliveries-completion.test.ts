@@ -103,7 +103,9 @@ describe('a completion', () => {
   })
 
   it('without drawing needs the name of whoever signs, and tells how', () => {
-    expect(errors(false, { signature_method: 'mark', signer_name: '' })).toEqual({ signer_name: 'Signed by is required' })
+    expect(errors(false, { signature_method: 'mark', signer_name: '' })).toEqual({
+      signer_name: 'Signed by is required',
+    })
     const checked = completionSchema(false, nothing).parse({
       ...newCompletionValues(),
       signature_method: 'typed',

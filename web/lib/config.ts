@@ -9,8 +9,6 @@ const config = z.object({
   google_identity_url: z._default(z.string(), googleIdentity),
   /** Hosts on whose sign-up page the medical group does not show. */
   medical_hidden_hosts: z._default(z.array(z.string()), []),
-  /** Where organisations ask for help. */
-  support_address: z._default(z.string(), 'support@carelane.example'),
 })
 type Config = z.output<typeof config>
 

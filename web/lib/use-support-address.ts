@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react'
 import { configJson } from './config-json.ts'
 
+/** Of an environment that names none, such as a laptop. */
+const defaultAddress = 'support@carelane.example'
+
 const addressIn = (config: unknown) =>
-  typeof config === 'object' && config && 'support_address' in config ? String(config.support_address) : ''
+  typeof config === 'object' && config && 'support_address' in config ? String(config.support_address) : defaultAddress
 
 /** Where to ask for help in this environment; '' until it is known. Nothing else waits for it, nor for more of the app. */
 export function useSupportAddress(): string {

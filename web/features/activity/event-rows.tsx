@@ -3,6 +3,7 @@ import { type ActivityEvent, type FieldChange, wordsOf } from '#shared/model/act
 import { formatListDate } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
 import styles from './activity.module.css'
 import type { ActivityFilters } from './activity-filters.ts'
 
@@ -86,23 +87,21 @@ function EventMore({ event, onOnly }: { event: ActivityEvent } & Pick<EventRowsP
 
 const shown = (value: FieldChange['to']) => (value === null || value === '' ? '–' : String(value))
 
+const fieldName = ({ field }: FieldChange) =>
+  field.replaceAll('_', ' ').replace(/\.(\d+)\./, (_, row) => ` ${Number(row) + 1}: `)
+
+const changeColumns: readonly Column<FieldChange>[] = [
+  { key: 'field', head: 'Field', cell: fieldName, isRowHead: true },
+  { key: 'before', head: 'Before', cell: ({ from }) => shown(from) },
+  { key: 'after', head: 'After', cell: ({ to }) => shown(to) },
+]
+
 const Changes = ({ changes }: { changes: readonly FieldChange[] }) => (
-  <table className={styles.changes}>
-    <thead>
-      <tr>
-        <th scope="col">Field</th>
-        <th scope="col">Before</th>
-        <th scope="col">After</th>
-      </tr>
-    </thead>
-    <tbody>
-      {changes.map(({ field, from, to }) => (
-        <tr key={field}>
-          <th scope="row">{field.replaceAll('_', ' ').replace(/\.(\d+)\./, (_, row) => ` ${Number(row) + 1}: `)}</th>
-          <td>{shown(from)}</td>
-          <td>{shown(to)}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+  <Table
+    label="Changes"
+    columns={changeColumns}
+    rows={changes}
+    rowKey={({ field }) => field}
+    className={styles.changes}
+  />
 )

@@ -32,6 +32,7 @@ export function ReferenceScreen() {
         url: documentPath,
         validatorUrl: null,
         docExpansion: 'none',
+        syntaxHighlight: false,
         defaultModelsExpandDepth: 0,
         plugins: [ourParts],
       })

@@ -15,6 +15,8 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     /** Where a document is judged, which is elsewhere; null: nowhere. */
     validatorUrl: null
     docExpansion: 'list' | 'none'
+    /** Its colours are too pale on their ground. */
+    syntaxHighlight: false
     /** How deep the schemas at the end are opened; -1 leaves them out. */
     defaultModelsExpandDepth: number
     plugins: Plugin[]

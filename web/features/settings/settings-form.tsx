@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { readSettings, updateSettings } from '#shared/api/settings.ts'
-import { mfaRules, returnWindowKinds, type Settings, settingsForm } from '#shared/model/settings.ts'
+import { type Settings, settingsForm } from '#shared/model/settings.ts'
 import { call } from '../../lib/call.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
 import type { Draft } from '../../lib/draft.ts'
@@ -15,23 +15,12 @@ import { type FormApi, useForm } from '../../lib/use-form.ts'
 import { useNewestState } from '../../lib/use-newest-state.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { CheckField } from '../../ui/choice.tsx'
 import { Field, Form, TextAreaField } from '../../ui/form.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
 import styles from './settings.module.css'
 import { settingsFailures } from './settings-failures.ts'
 import { timeZoneOptions } from './time-zones.ts'
-
-const mfaLabels: Record<(typeof mfaRules)[number], string> = {
-  off: 'Nobody has to',
-  administrators: 'Administrators have to',
-  everyone: 'Everyone has to',
-}
-const windowLabels: Record<(typeof returnWindowKinds)[number], string> = {
-  calendar: 'Calendar days',
-  business: 'Business days (Monday to Friday)',
-}
 
 type SettingsDraft = Draft<z.input<ReturnType<typeof settingsForm>>>
 
@@ -81,8 +70,6 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         <StaleNotice {...newest.notice} failure={settingsFailures.load} onLoad={() => void newest.load(form)} />
       )}
       <Organisation form={form} settings={settings} />
-      <Security form={form} />
-      <Deliveries form={form} />
       <div className={styles.foot}>
         <Button type="submit" variant="primary" busy={form.busy} busyText="Saving...">
           Save settings
@@ -120,62 +107,3 @@ function Organisation({ form, settings }: PartProps & { settings: Settings }) {
     </Card>
   )
 }
-
-const Security = ({ form }: PartProps) => (
-  <Card title="Security">
-    <div className={styles.fields}>
-      <SelectField
-        form={form}
-        name="require_mfa"
-        label="Two-step sign-in"
-        options={mfaRules.map((value) => ({ value, label: mfaLabels[value] }))}
-      />
-      <Field
-        form={form}
-        name="idle_minutes"
-        label="Sign out after minutes away"
-        type="number"
-        inputMode="numeric"
-        hint="5 to 480; 0 for never."
-        className={styles.number}
-      />
-    </div>
-  </Card>
-)
-
-const Deliveries = ({ form }: PartProps) => (
-  <Card title="Deliveries">
-    <div className={styles.fields}>
-      <div className={styles.pair}>
-        <Field
-          form={form}
-          name="return_window_days"
-          label="Days until a package goes back to stock"
-          type="number"
-          inputMode="numeric"
-          hint="1 to 60, from the fill date."
-          className={styles.number}
-        />
-        <SelectField
-          form={form}
-          name="return_window_kind"
-          label="Counted in"
-          options={returnWindowKinds.map((value) => ({ value, label: windowLabels[value] }))}
-        />
-      </div>
-      <CheckField form={form} name="staff_see_all" label="Delivery staff see all deliveries, not only their own" />
-      <CheckField form={form} name="require_signer" label="Ask who signs, and how they are related to the patient" />
-      <CheckField
-        form={form}
-        name="require_photo_id_check"
-        label="Ask for the check of the photo ID where one is required"
-      />
-      <CheckField form={form} name="require_payment_method" label="Ask how the copay was paid" />
-      <CheckField
-        form={form}
-        name="truthful_first_delivery"
-        label="A first delivery can be completed without the HIPAA form or counseling, with the reason"
-      />
-    </div>
-  </Card>
-)

@@ -52,7 +52,8 @@ export function CompletionDialog({ row, onClose }: CompletionDialogProps) {
   const settings = useApiQuery(readSettings, {}, { retry: false })
   const delivery = read.data ?? row
 
-  const isLoading = !draft || read.isPending || (settings.isPending && settings.isFetching) || (prior.isPending && prior.isFetching)
+  const isLoading =
+    !draft || read.isPending || (settings.isPending && settings.isFetching) || (prior.isPending && prior.isFetching)
   // The delivery may have been completed by an attempt whose answer was lost. Sent again, it is reported as a success.
   const isOver = !canComplete(delivery) && !isUnanswered
   useBackLayer(onClose, isLoading || isOver)

@@ -50,7 +50,16 @@ function useGuard() {
 }
 
 /** Step 2: what will be sent, to be looked at once more. */
-export function ConfirmStep({ checked, signature, photo, isFirst, missing, toCollect, sending, ...on }: ConfirmStepProps) {
+export function ConfirmStep({
+  checked,
+  signature,
+  photo,
+  isFirst,
+  missing,
+  toCollect,
+  sending,
+  ...on
+}: ConfirmStepProps) {
   const { delivery_notes, counseling_required } = checked
   const amount = checked.amount || 0
   const heading = useRef<HTMLHeadingElement>(null)

@@ -24,18 +24,25 @@ interface SignaturePadProps {
 
 /** A signature that rests for this long is closed: a thumb that scrolls over it leaves no ink. */
 const restMs = 1500
+/** A pad that was opened again waits longer for the next stroke: hands may be slow. */
+const reopenedMs = 10_000
 
-/** Closed while it rests; `isDrawing` while the pen is down. */
+/** Whether the pad takes ink; `isDrawing` while the pen is down. */
 function useRest(strokes: readonly Stroke[], isDrawing: boolean) {
   const [isClosed, setIsClosed] = useState(strokes.length > 0)
+  const [reopenedAt, setReopenedAt] = useState<readonly Stroke[]>()
   const isOpen = strokes.length === 0 || isDrawing || !isClosed
   useEffect(() => {
     if (strokes.length === 0) return setIsClosed(false)
     if (isDrawing || isClosed) return
-    const resting = setTimeout(() => setIsClosed(true), restMs)
+    const resting = setTimeout(() => setIsClosed(true), reopenedAt === strokes ? reopenedMs : restMs)
     return () => clearTimeout(resting)
-  }, [strokes, isDrawing, isClosed])
-  return { isOpen, open: () => setIsClosed(false) }
+  }, [strokes, isDrawing, isClosed, reopenedAt])
+  function open() {
+    setReopenedAt(strokes)
+    setIsClosed(false)
+  }
+  return { isOpen, open }
 }
 
 /** In the picture's pixels. */

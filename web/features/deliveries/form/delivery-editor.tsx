@@ -35,7 +35,14 @@ export function DeliveryCreator(props: EditorProps) {
   if (data && !start.isPending)
     return (
       <div ref={box}>
-        <DeliveryForm key={round.count} data={data} start={round.count === 0 ? start.value : undefined} carried={round.carried} onNext={next} {...props} />
+        <DeliveryForm
+          key={round.count}
+          data={data}
+          start={round.count === 0 ? start.value : undefined}
+          carried={round.carried}
+          onNext={next}
+          {...props}
+        />
       </div>
     )
   if (isMissing) return <Failed message={deliveryLabels.formDataFailed} onRetry={retry} />
