@@ -19,15 +19,17 @@ export const proofs: Migration = {
         table.queryAll(keys.history(delivery_id), { consistent: true }),
       ])
       const chain = chainOf(history)
-      const added = chain
+      const links = chain
         .map((link, number) => put(keys.historyItem(delivery_id, number), link))
         .filter((_, number) => history[number]?.hash === undefined)
-      // A delivered delivery is not written any more: one that was there before the release has no entry.
-      if (tenant && completed_at && !deleted_at && added.length > 0)
-        added.push(deliveredWrite(keys, tenant.time_zone, { delivery_id, completed_at }))
-      for (const write of added) await table.write(write)
+      // A delivered delivery is not written any more: one that was there before the release has no entry. It comes first: an item
+      // without a hash is what tells the next run that there is something left to do.
+      if (tenant && completed_at && !deleted_at && links.length > 0)
+        await table.write(deliveredWrite(keys, tenant.time_zone, { delivery_id, completed_at }))
+      // The newest first: behind an item with its hash there is never one without.
+      for (const link of links.toReversed()) await table.write(link)
       const chain_head = chain.at(-1)?.hash
-      if (chain_head === undefined || chain_head === delivery.chain_head) return added.length > 0
+      if (chain_head === undefined || chain_head === delivery.chain_head) return links.length > 0
       await table.write(rewritten({ ...delivery, chain_head }))
       return true
     }),

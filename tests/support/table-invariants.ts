@@ -104,7 +104,7 @@ function tenantProblems(tenant: StoredTenant, items: Item[]): string[] {
     ...items
       .filter(({ pk, sk }) => pk === keys.history(id).pk && sk.startsWith('H#'))
       .toSorted((a, b) => (a.sk < b.sk ? -1 : 1))
-      .map((item) => keys.history(id).kind.read(item)),
+      .map(({ pk: _pk, sk: _sk, ...item }) => keys.history(id).kind.read(item)),
   ]
   const patients = of<StoredPatient>(({ sk }) => sk === 'PATIENT')
   return [
