@@ -1,34 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import lambdaChromium from '@sparticuz/chromium'
-import { buildWeb } from '#infra/local/build-web.ts'
-import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 import { serveLoopback } from '#infra/simulators/loopback-server.ts'
-import { runPorts } from '../e2e/ports.ts'
+import { root, runProduct, signedIn } from './run-product.ts'
 import { markdownTable, median } from './statistics.ts'
 import { later, pages, weigh, withBareShell } from './web-weight.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const rounds = 9
 
 /** The time of `npm start` to its first answer; then bytes and time to interactive of pages, compared with a page of React alone. */
 export async function compareWeb(): Promise<string> {
-  const { port = '', mailPort = '', s3Port = '' } = await runPorts()
-  const environment = { PORT: port, MAIL_PORT: mailPort, S3_PORT: s3Port, DATA_DIR: ':memory:' }
-  await buildWeb(root, console.log)
-  const started = performance.now()
-  const product = spawn(process.execPath, ['infra/local/start.ts'], {
-    cwd: root,
-    env: { ...process.env, ...environment },
-  })
+  const { origin, firstAnswerMs, stop } = await runProduct()
   try {
-    const origin = `http://localhost:${port}`
-    await firstAnswer(`${origin}/config.json`)
-    const firstAnswerMs = performance.now() - started
     return await withBareShell(async (shell) =>
       [
         `First answer of \`npm start\`, with the demo pharmacy, the web app built before: ${(firstAnswerMs / 1000).toFixed(1)} s.`,
@@ -37,20 +21,7 @@ export async function compareWeb(): Promise<string> {
       ].join('\n\n'),
     )
   } finally {
-    await stop(product)
-  }
-}
-
-async function stop(product: ChildProcess) {
-  product.kill('SIGTERM')
-  if (product.exitCode === null) await once(product, 'exit')
-}
-
-async function firstAnswer(address: string) {
-  for (;;) {
-    const answer = await fetch(address).catch(() => undefined)
-    if (answer?.ok) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await stop()
   }
 }
 
@@ -116,19 +87,6 @@ const watchLongTasks = `
 `
 
 type Session = Awaited<ReturnType<typeof signedIn>>
-
-async function signedIn(browser: Browser, origin: string) {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await page.goto(`${origin}/login`)
-  await page.getByLabel('Email', { exact: true }).fill(demoStaff[0].email)
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await page.getByRole('button', { name: 'Sign in to your account' }).click()
-  await page.getByRole('heading', { name: /^Welcome back/ }).waitFor()
-  const state = await context.storageState()
-  await context.close()
-  return state
-}
 
 interface Visit {
   address: string

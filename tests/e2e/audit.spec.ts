@@ -6,6 +6,7 @@ import { readProof } from '#shared/api/proofs.ts'
 import { aPatient, type Staff, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGood } from './expect-good.ts'
+import { holdBack } from './held-back.ts'
 import { nameHere } from './new-names.ts'
 import { sign } from './support.ts'
 import { test } from './watched-test.ts'
@@ -83,6 +84,29 @@ test('a pasted letter becomes a packet, which a page without a network finds to 
     .setInputFiles({ name: 'packet.zip', mimeType: 'application/zip', buffer: await readFile(packet) })
   await expect(checking.getByRole('status')).toHaveText('All 2 deliveries are as they were signed.')
   await context.setOffline(false)
+})
+
+test('a packet that is being made can be cancelled, and made after all', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  const rx = number()
+  await delivered(admin, [rx])
+  await admin.enter(page, '/pharmacy/audit')
+  await page.getByLabel('Numbers, or the whole letter').fill(rx)
+  await page.getByRole('button', { name: 'Find records' }).click()
+  const files: string[] = []
+  page.on('download', (file) => files.push(file.suggestedFilename()))
+  const letGo = await holdBack(page, '**/*signature*')
+  const make = page.getByRole('button', { name: 'Download packet' })
+  await make.click()
+  await expect(page.getByRole('progressbar', { name: 'Packet' })).toBeVisible()
+  await expectGood(page, 'Making the packet...')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Packet' })).toBeHidden()
+  letGo()
+  await expect(make).toBeEnabled()
+  await expect(page.getByRole('region', { name: 'Notifications' })).not.toContainText('Failed')
+  await download(page)
+  expect(files).toEqual(['audit-packet.zip'])
 })
 
 test('without a number nothing is looked for', async ({ page }) => {

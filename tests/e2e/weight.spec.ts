@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from '@playwright/test'
@@ -36,4 +36,16 @@ test('the login page loads nothing of deliveries, of the signature pad or of Amp
       undefined,
     ])
   }
+})
+
+test('what makes PDF and ZIP is loaded by nothing but the button that makes them', async () => {
+  const making = await filesOf(built, ['features/audit/packet/make-packet.ts'])
+  const texts = new Map<string, string>()
+  for (const file of await readdir(join(built, 'assets')))
+    if (file.endsWith('.js')) texts.set(`assets/${file}`, await readFile(join(built, 'assets', file), 'utf8'))
+  const withPdf = [...texts].filter(([, text]) => /%PDF-|Check this packet/.test(text)).map(([file]) => file)
+  expect(withPdf.length).toBeGreaterThan(0)
+  expect(making).toEqual(expect.arrayContaining(withPdf))
+  for (const [name, modules] of Object.entries(pages))
+    expect([name, (await filesOf(built, modules)).filter((file) => withPdf.includes(file))]).toEqual([name, []])
 })

@@ -15,6 +15,7 @@ import { type FormApi, useForm } from '../../lib/use-form.ts'
 import { useNewestState } from '../../lib/use-newest-state.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { CheckField } from '../../ui/choice.tsx'
 import { Field, Form, TextAreaField } from '../../ui/form.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
@@ -70,6 +71,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         <StaleNotice {...newest.notice} failure={settingsFailures.load} onLoad={() => void newest.load(form)} />
       )}
       <Organisation form={form} settings={settings} />
+      <Deliveries form={form} />
       <div className={styles.foot}>
         <Button type="submit" variant="primary" busy={form.busy} busyText="Saving...">
           Save settings
@@ -107,3 +109,22 @@ function Organisation({ form, settings }: PartProps & { settings: Settings }) {
     </Card>
   )
 }
+
+const Deliveries = ({ form }: PartProps) => (
+  <Card title="Deliveries">
+    <div className={styles.fields}>
+      <CheckField form={form} name="require_signer" label="Ask who signs, and how they are related to the patient" />
+      <CheckField
+        form={form}
+        name="require_photo_id_check"
+        label="Ask for the check of the photo ID where one is required"
+      />
+      <CheckField form={form} name="require_payment_method" label="Ask how the copay was paid" />
+      <CheckField
+        form={form}
+        name="truthful_first_delivery"
+        label="A first delivery can be completed without the HIPAA form or counseling, with the reason"
+      />
+    </div>
+  </Card>
+)

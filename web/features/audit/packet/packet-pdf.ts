@@ -8,7 +8,9 @@ import {
   signatureMethods,
   signerRelationships,
 } from '#shared/model/door-record.ts'
+import { paymentLabels } from '#shared/model/payment.ts'
 import type { Proof } from '#shared/model/proof.ts'
+import { correctedField, correctedValue } from '#shared/rules/corrected-field.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { gapLabels } from '#shared/rules/proof-gaps.ts'
 import { type DrawText, embedFonts, Pen } from './pdf-page.ts'
@@ -106,11 +108,15 @@ async function writeFacts(pen: Pen, proof: Proof, formatTime: Drawing['formatTim
     list(labelled(hipaaOutcomes, proof.hipaa_form_outcome) ?? yes(proof.hipaa_form_received), proof.hipaa_form_reason),
   )
   await pen.fact('Counseling', labelled(counselingOutcomes, proof.counseling_outcome) ?? yes(proof.counseling_received))
-  await pen.fact('Amount', amount === null ? null : list(formatDollars(amount), proof.payment_method))
+  await pen.fact(
+    'Amount',
+    amount === null ? null : list(formatDollars(amount), labelled(paymentLabels, proof.payment_method)),
+  )
   for (const { field, from, to, reason, corrected_at, corrected_by_name } of proof.corrections)
     await pen.fact(
       'Corrected',
-      `${field}: ${from ?? 'nothing'} became ${to ?? 'nothing'}, ${formatTime(corrected_at)}, ${corrected_by_name}: ${reason}`,
+      `${correctedField(field, proof.rx_information)}: ${correctedValue(field, from)} became ${correctedValue(field, to)}, ` +
+        `${formatTime(corrected_at)}, ${corrected_by_name}: ${reason}`,
     )
   await pen.fact('Missing', proof.missing.map((gap) => gapLabels[gap]).join(', '))
   await pen.fact('Delivery', proof.id)

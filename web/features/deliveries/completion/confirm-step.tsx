@@ -1,4 +1,13 @@
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { Fragment, type MouseEvent, useEffect, useRef, useState } from 'react'
+import {
+  counselingOutcomes,
+  hipaaOutcomes,
+  labelOf,
+  photoIdChecked,
+  photoIdKinds,
+  signerRelationships,
+} from '#shared/model/door-record.ts'
+import { paymentLabels } from '#shared/model/payment.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import type { ProofGap } from '#shared/rules/proof-gaps.ts'
 import type { Progress as Sent } from '../../../lib/upload.ts'
@@ -49,6 +58,21 @@ function useGuard() {
   })
 }
 
+const listed = (...parts: string[]) => parts.filter(Boolean).join(', ')
+
+/** What was recorded of the door, as far as there is something to say. */
+function doorFacts(checked: Confirming['checked']): [string, string][] {
+  const { photo_id_checked, hipaa_form_outcome: outcome } = checked
+  const reason = outcome === 'given' ? '' : checked.hipaa_form_reason
+  const facts: [string, string][] = [
+    ['Signed by', listed(checked.signer_name, labelOf(signerRelationships, checked.signer_relationship))],
+    [photoIdChecked, photo_id_checked ? listed('Yes', labelOf(photoIdKinds, checked.photo_id_kind)) : ''],
+    ['HIPAA form', outcome && listed(labelOf(hipaaOutcomes, outcome), reason)],
+    ['Counseling', labelOf(counselingOutcomes, checked.counseling_outcome)],
+  ]
+  return facts.filter(([, said]) => said)
+}
+
 /** Step 2: what will be sent, to be looked at once more. */
 export function ConfirmStep({
   checked,
@@ -85,10 +109,16 @@ export function ConfirmStep({
         <dd>
           <img className={styles.signature} src={signature.image} alt="The patient's signature" />
         </dd>
+        {doorFacts(checked).map(([label, said]) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd className={styles.notes}>{said}</dd>
+          </Fragment>
+        ))}
         <dt>Photo</dt>
         <dd>{photo ? <PhotoPreview photo={photo} /> : 'No photo'}</dd>
         <dt>Amount</dt>
-        <dd className="tabular">{formatDollars(amount)}</dd>
+        <dd className="tabular">{listed(formatDollars(amount), labelOf(paymentLabels, checked.payment_method))}</dd>
         <dt>Delivery Notes</dt>
         <dd className={styles.notes}>{delivery_notes || 'No notes'}</dd>
         {missing && (
@@ -99,16 +129,18 @@ export function ConfirmStep({
             </dd>
           </>
         )}
-        {isFirst ? (
+        {isFirst && checked.hipaa_form_outcome === '' ? (
           <>
             <dt>{deliveryLabels.firstTime}</dt>
             <dd>HIPAA form and counseling received</dd>
           </>
         ) : (
-          <>
-            <dt>{deliveryLabels.counselingRequired}</dt>
-            <dd>{counseling_required ? 'Yes' : 'No'}</dd>
-          </>
+          !isFirst && (
+            <>
+              <dt>{deliveryLabels.counselingRequired}</dt>
+              <dd>{counseling_required ? 'Yes' : 'No'}</dd>
+            </>
+          )
         )}
       </dl>
       <FormAlert>{sending.failure}</FormAlert>

@@ -5,7 +5,7 @@ import {
   photoIdKinds,
   signerRelationships,
 } from '#shared/model/door-record.ts'
-import type { paymentMethods } from '#shared/model/payment.ts'
+import { paymentLabels } from '#shared/model/payment.ts'
 import type { FormApi } from '../../../lib/use-form.ts'
 import { CheckField, Choice } from '../../../ui/choice.tsx'
 import { Field, type FieldOf, fieldOf, Notice, TextAreaField } from '../../../ui/form.tsx'
@@ -16,14 +16,6 @@ import type { CompletionValues } from './completion-values.ts'
 
 const optionsOf = <K extends string>(labels: Readonly<Record<K, string>>) =>
   Object.entries<string>(labels).map(([value, label]) => ({ value, label }))
-
-const paymentLabels: Record<(typeof paymentMethods)[number], string> = {
-  cash: 'Cash',
-  check: 'Check',
-  card: 'Card',
-  prepaid: 'Prepaid',
-  none: 'None',
-}
 
 interface PartProps {
   form: FormApi<CompletionValues>

@@ -95,7 +95,8 @@ export const doorBody = (values: DoorValues): Partial<SentBodyOf<typeof complete
   payment_method: values.payment_method || null,
   ...(values.hipaa_form_outcome && {
     hipaa_form_outcome: values.hipaa_form_outcome,
-    hipaa_form_reason: values.hipaa_form_reason || null,
+    // A reason that was typed before the outcome was put right is nobody's.
+    hipaa_form_reason: (values.hipaa_form_outcome !== 'given' && values.hipaa_form_reason) || null,
   }),
   ...(values.counseling_outcome && { counseling_outcome: values.counseling_outcome }),
 })

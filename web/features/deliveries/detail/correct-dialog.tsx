@@ -3,8 +3,9 @@ import * as z from 'zod/mini'
 import { correctDelivery, readProof } from '#shared/api/proofs.ts'
 import { correctionForm } from '#shared/model/correction.ts'
 import { signerRelationships } from '#shared/model/door-record.ts'
-import { paymentMethods } from '#shared/model/payment.ts'
+import { paymentLabels } from '#shared/model/payment.ts'
 import type { Proof } from '#shared/model/proof.ts'
+import { correctableFields } from '#shared/rules/corrected-field.ts'
 import { call } from '../../../lib/call.ts'
 import { rememberAnswer } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -13,7 +14,6 @@ import { Field, TextAreaField } from '../../../ui/form.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { rereadDelivery } from '../delivery-cache.ts'
-import { correctableFields } from './corrected-field.ts'
 
 interface CorrectionDraft {
   field: string
@@ -74,16 +74,17 @@ export function CorrectDialog({ proof, onClose }: CorrectDialogProps) {
   )
 }
 
-const relationships = Object.entries(signerRelationships).map(([value, label]) => ({ value, label }))
-const payments = paymentMethods.map((value) => ({ value, label: value }))
+const optionsOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 /** The control that fits the field. */
 function RightValue({ form }: { form: FormApi<CorrectionDraft> }) {
   const { field } = form.values
   const common = { form, name: 'value', label: 'Right value' } as const
-  if (field === 'payment_method') return <SelectField {...common} placeholder="Choose..." options={payments} />
+  if (field === 'payment_method')
+    return <SelectField {...common} placeholder="Choose..." options={optionsOf(paymentLabels)} />
   if (field === 'signer_relationship')
-    return <SelectField {...common} placeholder="Choose..." options={relationships} />
+    return <SelectField {...common} placeholder="Choose..." options={optionsOf(signerRelationships)} />
   if (field === 'delivery_notes') return <TextAreaField {...common} />
   return (
     <Field

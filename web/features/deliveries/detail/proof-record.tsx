@@ -10,7 +10,9 @@ import {
   signatureMethods,
   signerRelationships,
 } from '#shared/model/door-record.ts'
+import { paymentLabels } from '#shared/model/payment.ts'
 import type { Proof } from '#shared/model/proof.ts'
+import { correctedField, correctedValue } from '#shared/rules/corrected-field.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { formatDetailTime } from '../../../lib/format.ts'
 import { useApiQuery } from '../../../lib/queries.ts'
@@ -19,7 +21,6 @@ import { Card } from '../../../ui/card.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { AuditBadge } from '../audit-badge.tsx'
-import { correctedField } from './corrected-field.ts'
 import { Facts } from './facts.tsx'
 
 const CorrectDialog = lazy(async () => ({ default: (await import('./correct-dialog.tsx')).CorrectDialog }))
@@ -103,7 +104,7 @@ const factsOf = (proof: Proof) =>
       ),
     ],
     ['Counseling', labelled(counselingOutcomes, proof.counseling_outcome) || yesOrNo(proof.counseling_received)],
-    ['Payment method', proof.payment_method],
+    ['Payment method', labelled(paymentLabels, proof.payment_method)],
     ['Amount', proof.amount === null ? '' : formatDollars(proof.amount)],
     ['Delivered by', proof.delivered_by?.name ?? ''],
     ['Delivered at', formatDetailTime(proof.delivered_at)],
@@ -116,8 +117,6 @@ const factsOf = (proof: Proof) =>
     ],
   ] as const
 
-const said = (value: string | number | null) => (value === null || value === '' ? 'nothing' : String(value))
-
 function Corrections({ proof: { corrections, rx_information } }: { proof: Proof }) {
   if (corrections.length === 0) return null
   return (
@@ -126,7 +125,7 @@ function Corrections({ proof: { corrections, rx_information } }: { proof: Proof 
       <ul>
         {corrections.map(({ field, from, to, reason, corrected_at, corrected_by_name }) => (
           <li key={`${corrected_at} ${field} ${to}`}>
-            {correctedField(field, rx_information)}: {said(from)} became {said(to)}
+            {correctedField(field, rx_information)}: {correctedValue(field, from)} became {correctedValue(field, to)}
             <div className="muted small">
               {corrected_by_name}, {formatDetailTime(corrected_at)}: {reason}
             </div>

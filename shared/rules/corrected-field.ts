@@ -1,4 +1,7 @@
-import type { Proof } from '#shared/model/proof.ts'
+import { labelOf, signerRelationships } from '../model/door-record.ts'
+import { paymentLabels } from '../model/payment.ts'
+import type { Correction, Proof } from '../model/proof.ts'
+import { formatDollars } from './money.ts'
 
 type Rows = readonly Pick<Proof['rx_information'][number], 'row' | 'rx_number'>[]
 
@@ -29,3 +32,15 @@ export const correctableFields = (rows: Rows) => [
 /** The name of a corrected field; its path where this release does not know it. */
 export const correctedField = (field: string, rows: Rows) =>
   correctableFields(rows).find(({ value }) => value === field)?.label ?? field
+
+const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  payment_method: paymentLabels,
+  signer_relationship: signerRelationships,
+}
+
+/** A value before or after a correction, as people read it. */
+export function correctedValue(field: string, value: Correction['from']): string {
+  if (value === null || value === '') return 'nothing'
+  if (field === 'amount') return formatDollars(Number(value))
+  return labelOf(choices[field] ?? {}, String(value))
+}
