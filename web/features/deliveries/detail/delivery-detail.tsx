@@ -18,18 +18,24 @@ import { cityLine, languageLabel, timeRangeLabel, totalAmount } from '../deliver
 import { Late } from '../late.tsx'
 import { MapsLink } from '../list/maps-link.tsx'
 import { Needs } from '../needs.tsx'
-import { CallBack } from './call-back.tsx'
 import styles from './detail.module.css'
 import { Facts } from './facts.tsx'
 import { RxTable, SkuTable } from './goods-tables.tsx'
 import { ProofOfDelivery } from './proof-of-delivery.tsx'
-import { ProofRecord } from './proof-record.tsx'
 
 const StatusTracker = part(async () => (await import('../history/status-tracker.tsx')).StatusTracker, {
   waiting: () => <Skeleton label="Loading..." lines={3} />,
 })
 // It stands in the page, and is loaded beside it.
 StatusTracker.preload()
+
+// Only delivered deliveries have them, and most that are opened are not delivered yet.
+const ProofRecord = part(async () => (await import('./proof-record.tsx')).ProofRecord, {
+  waiting: () => <Skeleton label="Loading the proof of delivery..." lines={3} />,
+})
+const CallBack = part(async () => (await import('./call-back.tsx')).CallBack, {
+  waiting: () => <Skeleton label="Loading..." lines={3} />,
+})
 
 const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No')
 const required = (flag: boolean) => (flag ? <Badge tone="brand">Required</Badge> : 'Not required')

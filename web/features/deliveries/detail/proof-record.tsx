@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { readProof } from '#shared/api/proofs.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import {
@@ -19,11 +19,12 @@ import { useApiQuery } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Failed } from '../../../ui/failed.tsx'
+import { part } from '../../../ui/part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { AuditBadge } from '../audit-badge.tsx'
 import { Facts } from './facts.tsx'
 
-const CorrectDialog = lazy(async () => ({ default: (await import('./correct-dialog.tsx')).CorrectDialog }))
+const CorrectDialog = part(async () => (await import('./correct-dialog.tsx')).CorrectDialog, { waiting: () => null })
 
 interface ProofRecordProps {
   delivery: Delivery
@@ -56,11 +57,7 @@ export function ProofRecord({ delivery: { id, version }, mayManage }: ProofRecor
           </Button>
         </div>
       )}
-      {isCorrecting && (
-        <Suspense>
-          <CorrectDialog key={version} proof={proof} onClose={() => setIsCorrecting(false)} />
-        </Suspense>
-      )}
+      {isCorrecting && <CorrectDialog key={version} proof={proof} onClose={() => setIsCorrecting(false)} />}
     </Card>
   )
 }
