@@ -5,6 +5,7 @@ import { gapLabels } from '#shared/rules/proof-gaps.ts'
 import { formatDetailDate, formatDetailTime } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
+import { CheckBox } from '../../ui/choice.tsx'
 import styles from './audit.module.css'
 import type { AuditBody } from './audit-request.ts'
 import { DownloadPacket } from './download-packet.tsx'
@@ -54,14 +55,13 @@ export function FoundRecords({ bodies, records }: FoundRecordsProps) {
                     <Asked record={record} />
                   </legend>
                   {record.deliveries.map((proof) => (
-                    <label key={proof.id} className={styles.check}>
-                      <input
-                        type="checkbox"
-                        checked={!leftOut.has(tickOf(index, proof))}
-                        onChange={() => toggle(tickOf(index, proof))}
-                      />
+                    <CheckBox
+                      key={proof.id}
+                      checked={!leftOut.has(tickOf(index, proof))}
+                      onTick={() => toggle(tickOf(index, proof))}
+                    >
                       <Summary proof={proof} />
-                    </label>
+                    </CheckBox>
                   ))}
                 </fieldset>
               </li>
@@ -87,10 +87,9 @@ export function FoundRecords({ bodies, records }: FoundRecordsProps) {
 }
 
 const Asked = ({ record: { rx_number, date } }: { record: AuditRecord }) => (
-  <strong className={styles.number}>
-    {rx_number}
-    {date && <span className="muted small"> {formatDetailDate(date)}</span>}
-  </strong>
+  <span className={styles.number}>
+    <strong>{rx_number}</strong> {date && <span className="muted small">{formatDetailDate(date)}</span>}
+  </span>
 )
 
 const Summary = ({ proof: { id, patient_name, delivered_at, missing } }: { proof: Proof }) => (

@@ -9,6 +9,7 @@ import { paymentLabels } from '#shared/model/payment.ts'
 import type { FormApi } from '../../../lib/use-form.ts'
 import { CheckField, Choice } from '../../../ui/choice.tsx'
 import { Field, type FieldOf, fieldOf, Notice, TextAreaField } from '../../../ui/form.tsx'
+import { ChevronDownIcon } from '../../../ui/icons.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import styles from './completion.module.css'
@@ -27,7 +28,10 @@ export function SignerFields({ form, isNeeded }: PartProps & { isNeeded: boolean
   const isRefused = Boolean(form.errors.signer_name || form.errors.signer_relationship)
   return (
     <details className={styles.fold} open={isRefused || undefined}>
-      <summary>Signed by{signer_name && ` ${signer_name}`}</summary>
+      <summary>
+        <span>Signed by{signer_name && ` ${signer_name}`}</span>
+        <ChevronDownIcon />
+      </summary>
       <div className={styles.folded}>
         {/* Whoever cannot draw has the name beside the picture of it. */}
         {signature_method === 'drawn' && (

@@ -22,6 +22,7 @@ import { Failed } from '../../../ui/failed.tsx'
 import { part } from '../../../ui/part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { AuditBadge } from '../audit-badge.tsx'
+import styles from './detail.module.css'
 import { Facts } from './facts.tsx'
 
 const CorrectDialog = part(async () => (await import('./correct-dialog.tsx')).CorrectDialog, { waiting: () => null })
@@ -119,7 +120,7 @@ function Corrections({ proof: { corrections, rx_information } }: { proof: Proof 
   return (
     <>
       <h3>Corrections</h3>
-      <ul>
+      <ul className={styles.corrections}>
         {corrections.map(({ field, from, to, reason, corrected_at, corrected_by_name }) => (
           <li key={`${corrected_at} ${field} ${to}`}>
             {correctedField(field, rx_information)}: {correctedValue(field, from)} became {correctedValue(field, to)}
