@@ -81,7 +81,9 @@ export const recordedStrokes = () =>
   )
 
 function strokeList() {
-  const point = z.tuple([coordinate(), coordinate(), milliseconds()], 'Must be [x, y, t]')
+  const point = z
+    .tuple([coordinate(), coordinate(), milliseconds()], 'Must be [x, y, t]')
+    .check(z.meta({ items: { type: 'number' }, minItems: 3, maxItems: 3 }))
   return list(list(point, { limit: pointLimit, noun: 'points' }), { limit: pointLimit, noun: 'strokes' })
 }
 

@@ -91,6 +91,8 @@ export const proofCalls: CallsOf<typeof proofs> = {
       from: fc.constant(undefined),
       to: fc.constant(undefined),
     },
-    races: {},
+    races: {
+      delivery: { 'the records of an auditor': { body: () => ({ rx: [{ rx_number: 'RX-1' }] }) } },
+    },
   },
 }

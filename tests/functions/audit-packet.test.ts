@@ -95,11 +95,12 @@ const drawText = async (text: string, size: number) => {
 }
 const head = {
   ...{ organisation: 'Corner Pharmacy', npi_number: '1234567893', nabp_number: '1234567', period: 'January 2026' },
+  time_zone: 'America/New_York',
   ...{ made_at: '2026-03-10T15:00:00.000Z', counts: [['Prescriptions', 200]] as const },
 }
 const formatTime = (instant: string | null) => instant ?? ''
 async function pdfOf(pages: readonly Proof[]) {
-  const pdf = await startPdf(head, { drawText, formatTime })
+  const pdf = await startPdf(head, { drawText, formatTime, formatDay: (day) => day })
   const [signature, photo] = [await picture('png'), await picture('jpeg')]
   for (const proof of pages) await pdf.add(proof, { signature, photo })
   return open(await pdf.save())

@@ -1,7 +1,7 @@
 import { downloadZip } from 'client-zip'
 import type { AuditRecord } from '#shared/model/audit.ts'
 import type { Proof } from '#shared/model/proof.ts'
-import { formatDetailTime } from '../../../lib/format.ts'
+import { formatDetailDate, formatDetailTime } from '../../../lib/format.ts'
 import { drawText, pagePhoto } from './browser-pictures.ts'
 import { deliveriesOf } from './packet-deliveries.ts'
 import { type PacketHead, startPdf } from './packet-pdf.ts'
@@ -81,6 +81,7 @@ export async function makePacket({ head, records, signal, onProgress }: PacketRe
     {
       ...head,
       made_at: new Date().toISOString(),
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       counts: [
         ['Prescriptions', records.length],
         ['With a delivery', count(({ deliveries }) => deliveries.length > 0)],
@@ -90,7 +91,7 @@ export async function makePacket({ head, records, signal, onProgress }: PacketRe
         ['With gaps', proofs.filter(({ missing }) => missing.length > 0).length],
       ],
     },
-    { drawText, formatTime: formatDetailTime },
+    { drawText, formatTime: formatDetailTime, formatDay: formatDetailDate },
   )
 
   async function* entries() {

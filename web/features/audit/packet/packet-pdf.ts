@@ -22,6 +22,8 @@ export interface PacketHead {
   nabp_number: string
   /** In words: the days that were asked for, or those of the deliveries. */
   period: string
+  /** Of all times in the document, by its IANA name. */
+  time_zone: string
   made_at: string
   counts: readonly (readonly [label: string, count: number])[]
 }
@@ -37,10 +39,11 @@ interface Drawing {
   drawText: DrawText
   /** An instant as people read it. */
   formatTime: (instant: string | null) => string
+  formatDay: (day: string) => string
 }
 
 /** A document with a front page and a page for each delivery, made delivery by delivery. */
-export async function startPdf(head: PacketHead, { drawText, formatTime }: Drawing) {
+export async function startPdf(head: PacketHead, { drawText, formatTime, formatDay }: Drawing) {
   const document = await PDFDocument.create()
   document.setTitle('Proof of delivery')
   document.setAuthor(head.organisation)
@@ -52,6 +55,7 @@ export async function startPdf(head: PacketHead, { drawText, formatTime }: Drawi
   await pen.fact('NABP number', head.nabp_number)
   await pen.fact('Period', head.period)
   await pen.fact('Made on', formatTime(head.made_at))
+  await pen.fact('Time zone', head.time_zone)
   pen.space(10)
   for (const [label, count] of head.counts) await pen.fact(label, String(count))
 
@@ -59,7 +63,7 @@ export async function startPdf(head: PacketHead, { drawText, formatTime }: Drawi
     async add(proof: Proof, pictures: Pictures): Promise<void> {
       pen.newPage()
       await pen.heading(proof.patient_name)
-      await writeFacts(pen, proof, formatTime)
+      await writeFacts(pen, proof, { formatTime, formatDay })
       const signature = pictures.signature && (await document.embedPng(pictures.signature))
       const photo = pictures.photo && (await document.embedJpg(pictures.photo))
       pen.space(8)
@@ -79,15 +83,17 @@ const yes = (flag: boolean) => (flag ? 'Yes' : 'No')
 const labelled = (labels: Readonly<Record<string, string>>, value: string | null) => value && labelOf(labels, value)
 const list = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(', ')
 
-async function writeFacts(pen: Pen, proof: Proof, formatTime: Drawing['formatTime']): Promise<void> {
+type Formats = Pick<Drawing, 'formatTime' | 'formatDay'>
+
+async function writeFacts(pen: Pen, proof: Proof, { formatTime, formatDay }: Formats): Promise<void> {
   const { photo_id, amount, witness } = proof
   for (const { rx_number, rx_date, fill_date, fill_number } of proof.rx_information)
     await pen.fact(
       'Prescription',
       list(
         `RX ${rx_number}`,
-        rx_date && `RX date ${rx_date}`,
-        fill_date && `filled ${fill_date}`,
+        rx_date && `RX date ${formatDay(rx_date)}`,
+        fill_date && `filled ${formatDay(fill_date)}`,
         fill_number !== null && `fill ${fill_number}`,
       ),
     )

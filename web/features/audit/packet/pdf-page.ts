@@ -106,6 +106,7 @@ export class Pen {
     this.room(height + 20)
     this.y -= height + 6
     this.page.drawImage(image, { x: margin, y: this.y, width, height })
+    this.page.drawRectangle({ x: margin, y: this.y, width, height, borderColor: grey, borderWidth: 0.5 })
     await this.text(caption, { size: 8, isGrey: true })
   }
 
