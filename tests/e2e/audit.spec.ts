@@ -162,6 +162,7 @@ test('ink that is no signature is asked for again, and kept if that is all there
   await completion.getByLabel('Signed by').fill('Ana Novak')
   await completion.getByLabel('Relationship').selectOption('Family')
   await completion.getByRole('button', { name: 'Save Signature' }).click()
+  await expect(completion.getByText('Ana Novak, Family')).toBeVisible()
   await expect(completion.getByText('Missing: fill date, fill number')).toBeVisible()
   await completion.getByRole('button', { name: 'Back to Edit' }).click()
   await completion.getByRole('button', { name: 'Clear' }).click()

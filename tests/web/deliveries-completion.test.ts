@@ -102,6 +102,17 @@ describe('a completion', () => {
     })
   })
 
+  it('sends no reason with a form that was given after all', () => {
+    const checked = completionSchema(true, { ...nothing, truth: true }).parse({
+      ...newCompletionValues(patient),
+      ...{ hipaa_form_outcome: 'given', hipaa_form_reason: 'Deaf', counseling_outcome: 'accepted' },
+    })
+    expect(completionBody(checked, signature, true)).toMatchObject({
+      hipaa_form_outcome: 'given',
+      hipaa_form_reason: null,
+    })
+  })
+
   it('without drawing needs the name of whoever signs, and tells how', () => {
     expect(errors(false, { signature_method: 'mark', signer_name: '' })).toEqual({
       signer_name: 'Signed by is required',
