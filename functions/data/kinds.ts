@@ -34,6 +34,7 @@ import type {
   WaitingPerson,
 } from './entities.ts'
 import { eventEnd } from './event-life.ts'
+import { nothingRecorded } from './nothing-recorded.ts'
 
 /** An item's attributes as the document client has them, without the table's own two keys. */
 // biome-ignore lint/suspicious/noExplicitAny: the document client types every item so
@@ -94,25 +95,6 @@ const isColumn = (field: string) => deliveryColumns().has(field) || countedColum
 /** What a prescription's row says that is younger than the first release. */
 const laterPrescription: Partial<RxRow> = { fill_date: '', fill_number: null }
 
-/** What the first releases did not ask for at the door. */
-const laterDoorRecord: Partial<StoredDelivery> = {
-  signer_name: null,
-  signer_relationship: null,
-  photo_id: null,
-  hipaa_form_outcome: null,
-  hipaa_form_reason: null,
-  counseling_outcome: null,
-  signature_method: null,
-  signature_quality: null,
-  captured_at: null,
-  payment_method: null,
-  call_back_due_at: null,
-  signature_sha256: null,
-  strokes_key: null,
-  strokes_sha256: null,
-  photo_sha256: null,
-}
-
 /** No later field gets a default here: items are hashed as they lie in the table. */
 const historyItem = flat<StoredHistoryItem>('history item', { version: 0 })
 
@@ -126,7 +108,7 @@ const delivery = (indexKeysOf: (delivery: StoredDelivery) => Item): Kind<StoredD
   read: ({ row, history, ...item }) =>
     ({
       ...laterColumns,
-      ...laterDoorRecord,
+      ...nothingRecorded,
       order_notes: item.delivery_notes,
       history_count: history?.length ?? 0,
       ...item,

@@ -1,6 +1,7 @@
 import type { RxRow, SkuRow } from '#shared/model/delivery.ts'
 import { toCents } from '#shared/rules/money.ts'
 import type { StoredPatient } from '../data/entities.ts'
+import { nothingRecorded } from '../data/nothing-recorded.ts'
 
 /** The delivery's own copy of the patient's details. */
 export const patientDetails = (patient: StoredPatient) => ({
@@ -41,19 +42,5 @@ export const nothingReceived = {
   photo_key: null,
   delivery_photo_content_type: null,
   completed_at: null,
-  signer_name: null,
-  signer_relationship: null,
-  photo_id: null,
-  hipaa_form_outcome: null,
-  hipaa_form_reason: null,
-  counseling_outcome: null,
-  signature_method: null,
-  signature_quality: null,
-  captured_at: null,
-  payment_method: null,
-  call_back_due_at: null,
-  signature_sha256: null,
-  strokes_key: null,
-  strokes_sha256: null,
-  photo_sha256: null,
+  ...nothingRecorded,
 }
