@@ -76,6 +76,17 @@ test('a delivery created with only the required fields gets the defaults for the
     created_at: app.clock.now.toISOString(),
     updated_at: app.clock.now.toISOString(),
     completed_at: null,
+    signer_name: null,
+    signer_relationship: null,
+    photo_id: null,
+    hipaa_form_outcome: null,
+    hipaa_form_reason: null,
+    counseling_outcome: null,
+    signature_method: null,
+    signature_quality: null,
+    captured_at: null,
+    payment_method: null,
+    call_back_due_at: null,
   })
 })
 
