@@ -3,11 +3,31 @@ import { defineConfig } from 'vite'
 import { dropDocumentation } from './drop-documentation.ts'
 import { dropUnusedTokens } from './drop-unused-tokens.ts'
 import { fetchBeforeImport } from './fetch-before-import.ts'
+import { inlineClassNames } from './inline-class-names.ts'
+import { nameChunk } from './name-chunks.ts'
 import { nameRelease } from './name-release.ts'
+import { writeDocuments } from './write-documents.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), dropDocumentation(), fetchBeforeImport(), dropUnusedTokens(), nameRelease()],
+  plugins: [
+    react(),
+    dropDocumentation(),
+    fetchBeforeImport(),
+    dropUnusedTokens(),
+    inlineClassNames(),
+    nameRelease(),
+    writeDocuments(),
+  ],
+  // Its exports lead to the development build, which carries the texts of its warnings.
+  resolve: {
+    alias: [
+      {
+        find: /^react-router$/,
+        replacement: new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url).pathname,
+      },
+    ],
+  },
   build: {
     // Browsers with light-dark(), native <dialog>, popovers and Web Locks.
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
@@ -17,6 +37,15 @@ export default defineConfig({
     // In kilobytes: Swagger UI, which the page of the API alone loads, comes in one piece.
     chunkSizeWarningLimit: 2000,
     // All that every page needs to start is one script and one style sheet.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'], priority: 1 },
+            { name: nameChunk, debugName: 'together', includeDependenciesRecursively: false },
+          ],
+        },
+      },
+    },
   },
 })

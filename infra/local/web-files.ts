@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { documentOf } from '../../web/documents.ts'
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -31,7 +32,7 @@ interface WebFile {
 
 export type WebAnswer = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>
 
-/** Serves a Vite build as CloudFront does: hashed names may be cached for ever, and any other page is the app's. */
+/** Serves a Vite build as CloudFront does: hashed names may be cached for ever, and the app's pages have their documents. */
 export async function webFiles(folder: string): Promise<WebAnswer> {
   const files = await readFiles(folder)
   return async (request, response, path) => {
@@ -39,7 +40,7 @@ export async function webFiles(folder: string): Promise<WebAnswer> {
       response.writeHead(405, { allow: 'GET, HEAD' }).end()
       return
     }
-    const file = files.get(path) ?? (extname(path) === '' ? files.get('/index.html') : undefined)
+    const file = files.get(path) ?? (extname(path) === '' ? files.get(documentOf(path)) : undefined)
     if (!file) {
       response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
       response.end('Not found')

@@ -2,6 +2,7 @@ import { compareActivity } from './compare-activity.ts'
 import { compareCold } from './compare-cold.ts'
 import { compareAnswer, compareLife } from './compare-costs.ts'
 import { compareCpu } from './compare-cpu.ts'
+import { compareFirstSecond } from './compare-first-second.ts'
 import { compareSizes, deliveryCases } from './compare-sizes.ts'
 import { compareTiming } from './compare-timing.ts'
 import { compareWeb } from './compare-web.ts'
@@ -60,4 +61,8 @@ if (isAsked('web')) {
 if (isAsked('packet')) {
   console.log('\n## An audit packet, made in the browser\n')
   console.log(await measurePacket(isFull ? [50, 150, 200] : [50]))
+}
+if (isAsked('first')) {
+  console.log('\n## The first second\n')
+  console.log(await compareFirstSecond())
 }

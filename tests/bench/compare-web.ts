@@ -1,29 +1,24 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from '@playwright/test'
-import lambdaChromium from '@sparticuz/chromium'
-import { serveLoopback } from '#infra/simulators/loopback-server.ts'
-import { root, runProduct, signedIn } from './run-product.ts'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from '@playwright/test'
+import { openBrowser, type Session, serveShell, signedIn, withProduct } from './local-product.ts'
 import { markdownTable, median } from './statistics.ts'
 import { later, pages, weigh, withBareShell } from './web-weight.ts'
 
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const rounds = 9
 
 /** The time of `npm start` to its first answer; then bytes and time to interactive of pages, compared with a page of React alone. */
-export async function compareWeb(): Promise<string> {
-  const { origin, firstAnswerMs, stop } = await runProduct()
-  try {
-    return await withBareShell(async (shell) =>
+export const compareWeb = () =>
+  withProduct((origin, startedMs) =>
+    withBareShell(async (shell) =>
       [
-        `First answer of \`npm start\`, with the demo pharmacy, the web app built before: ${(firstAnswerMs / 1000).toFixed(1)} s.`,
+        `First answer of \`npm start\`, with the demo pharmacy, the web app built before: ${(startedMs / 1000).toFixed(1)} s.`,
         await weights(shell),
         await timesToInteractive(shell, origin),
       ].join('\n\n'),
-    )
-  } finally {
-    await stop()
-  }
-}
+    ),
+  )
 
 async function weights(shell: string) {
   const built = join(root, 'web/dist')
@@ -40,15 +35,8 @@ async function weights(shell: string) {
 
 /** With a processor four times slower: the time until the page shows its content and no long task runs. */
 async function timesToInteractive(shell: string, origin: string) {
-  const server = await serveLoopback(async ({ url = '/' }, response) => {
-    const file = url === '/' ? 'index.html' : url.slice(1)
-    const type = file.endsWith('.js') ? 'text/javascript' : 'text/html'
-    response.writeHead(200, { 'content-type': type }).end(await readFile(join(shell, file)))
-  }, 0)
-  const browser = await chromium.launch({
-    executablePath: await lambdaChromium.executablePath(),
-    args: ['--no-sandbox'],
-  })
+  const server = await serveShell(shell)
+  const browser = await openBrowser()
   try {
     const session = await signedIn(browser, origin)
     const visits = {
@@ -85,8 +73,6 @@ const watchLongTasks = `
   }).observe({ type: 'longtask', buffered: true })
   globalThis.longTasksEnd = () => Math.max(0, ...ends)
 `
-
-type Session = Awaited<ReturnType<typeof signedIn>>
 
 interface Visit {
   address: string

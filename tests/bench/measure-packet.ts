@@ -1,8 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
-import { chromium, type Page } from '@playwright/test'
-import lambdaChromium from '@sparticuz/chromium'
-import { runProduct, signedIn } from './run-product.ts'
+import type { Page } from '@playwright/test'
+import { openBrowser, signedIn, withProduct } from './local-product.ts'
 import { markdownTable } from './statistics.ts'
 
 /** A photo as the completion's page sends it: 2048 dots wide, with the noise of a small lens. In base64. */
@@ -37,29 +36,24 @@ const drawSignature = `(() => {
  * The seconds from `Download packet` to the file and the memory that all of the browser's processes take more than before, for so
  * many deliveries with a signature and a photo each. The server is on the same machine, and shares its processor.
  */
-export async function measurePacket(counts: readonly number[]): Promise<string> {
-  const { origin, stop } = await runProduct()
-  const browser = await chromium.launch({
-    executablePath: await lambdaChromium.executablePath(),
-    args: ['--no-sandbox'],
+export const measurePacket = (counts: readonly number[]): Promise<string> =>
+  withProduct(async (origin) => {
+    const browser = await openBrowser()
+    try {
+      const context = await browser.newContext({ storageState: await signedIn(browser, origin) })
+      const page = await context.newPage()
+      await page.goto(`${origin}/pharmacy/audit`)
+      const numbers = await seed(page, Math.max(...counts))
+      const rows = []
+      for (const count of counts) rows.push(await measure(page, numbers.slice(0, count)))
+      return markdownTable(
+        ['deliveries', 'found after, s', 'file after, s', 'size of the file, MB', 'browser before, MB', 'at most, MB'],
+        rows,
+      )
+    } finally {
+      await browser.close()
+    }
   })
-  try {
-    const storageState = await signedIn(browser, origin)
-    const context = await browser.newContext({ storageState })
-    const page = await context.newPage()
-    await page.goto(`${origin}/pharmacy/audit`)
-    const numbers = await seed(page, Math.max(...counts))
-    const rows = []
-    for (const count of counts) rows.push(await measure(page, numbers.slice(0, count)))
-    return markdownTable(
-      ['deliveries', 'found after, s', 'file after, s', 'size of the file, MB', 'browser before, MB', 'at most, MB'],
-      rows,
-    )
-  } finally {
-    await browser.close()
-    await stop()
-  }
-}
 
 /** Delivered deliveries with their pictures, by the product's own calls. Answers their prescriptions. */
 async function seed(page: Page, count: number): Promise<string[]> {

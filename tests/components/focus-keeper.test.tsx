@@ -218,6 +218,31 @@ test('nor does it begin at what stands before its title', async () => {
   await expect.poll(focused).toBe('Welcome')
 })
 
+function Delivery({ isRead }: { isRead: boolean }) {
+  return (
+    <main>
+      {isRead ? (
+        <>
+          <a href="/deliveries">Back</a>
+          <h1>Delivery of today</h1>
+        </>
+      ) : (
+        <section>
+          <h1>Delivery</h1>
+        </section>
+      )}
+    </main>
+  )
+}
+
+test('a title that takes the place of another has the focus, and not what comes before it', async () => {
+  const screen = await render(<Delivery isRead={false} />)
+  startPage()
+  expect(focused()).toBe('Delivery')
+  await screen.rerender(<Delivery isRead />)
+  await expect.poll(focused).toBe('Delivery of today')
+})
+
 test('Back goes on at the link that was followed, once it is there, unless somebody goes on before', async () => {
   const screen = await render(<List ms={30} />)
   startPage('/deliveries/7')

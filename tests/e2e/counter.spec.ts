@@ -3,12 +3,9 @@ import { search } from '#shared/api/counter.ts'
 import { updateDelivery } from '#shared/api/deliveries.ts'
 import { aDelivery, aPatient, isCall, rowOf, type Staff, staff } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
-import { nameHere } from './new-names.ts'
+import { isPhone, nameHere } from './new-names.ts'
 import { expectNoSideways } from './support.ts'
 import { test } from './watched-test.ts'
-
-const label = 'Search patients, prescriptions, deliveries'
-const isPhone = () => test.info().project.name === 'phone'
 
 let admin: Staff
 test.beforeEach(async () => {
@@ -17,7 +14,7 @@ test.beforeEach(async () => {
 
 async function openSearch(page: Page) {
   if (isPhone()) await page.getByRole('button', { name: 'Search', exact: true }).click()
-  return page.getByRole('combobox', { name: label })
+  return page.getByRole('combobox', { name: 'Search patients, prescriptions, deliveries' })
 }
 
 test('the search finds a patient and their deliveries while one types, and opens what is chosen', async ({ page }) => {
@@ -56,7 +53,7 @@ test('an answer that comes too late is not shown', async ({ page }) => {
     (url) => isCall(url, search) && url.searchParams.get('q') === slow,
     async (route) => {
       await held.promise
-      await route.continue().catch(() => undefined)
+      await route.continue()
     },
   )
   await admin.enter(page, '/dashboard')
@@ -87,11 +84,16 @@ test('Today counts the day, and each number leads to its list', async ({ page })
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
   await expectGood(page, 'To collect')
-  const unassigned = page.getByRole('link', { name: /^Unassigned/ })
-  const [count = ''] = /\d+$/.exec((await unassigned.textContent()) ?? '') ?? []
-  await unassigned.click()
-  await expect(page).toHaveURL('/pharmacy/delivery?status=unassigned')
-  await expect(page.getByText(new RegExp(`^${count} deliver(y|ies) found$`))).toBeVisible()
+  // Other tests add deliveries beside this one.
+  await expect(async () => {
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+    const unassigned = page.getByRole('link', { name: /^Unassigned/ })
+    const [count] = /\d+$/.exec((await unassigned.textContent()) ?? '') ?? []
+    await unassigned.click()
+    await expect(page).toHaveURL('/pharmacy/delivery?status=unassigned')
+    await expect(page.getByText(new RegExp(`^${count} deliver(y|ies) found$`))).toBeVisible({ timeout: 2000 })
+  }).toPass()
 })
 
 test('many deliveries are changed at once, and those that cannot say why', async ({ page }) => {
@@ -161,33 +163,6 @@ test('a window that nobody has used for five minutes asks for nothing, until som
   await page.mouse.move(200, 200)
   await page.keyboard.press('Shift')
   await expect.poll(() => asked).toBe(1)
-})
-
-test('keys lead through the app, and rest while one types', async ({ page }) => {
-  test.skip(isPhone(), 'A phone has no keys')
-  const name = nameHere('Keyser')
-  await aDelivery(admin, name)
-  await admin.enter(page, '/dashboard')
-  await expect(page.getByRole('combobox', { name: label })).toBeVisible()
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('g')
-  await page.keyboard.press('d')
-  await expect(page).toHaveURL('/pharmacy/delivery')
-  await expect(page.getByRole('table')).toBeVisible()
-  await page.keyboard.press('j')
-  await page.keyboard.press('x')
-  await expect(page.getByText('1 selected')).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('link', { name: 'Back to deliveries' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page).toHaveURL('/pharmacy/delivery')
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: label })).toBeFocused()
-  await page.keyboard.type('n?')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page).toHaveURL('/pharmacy/delivery')
 })
 
 test('a duplicate has everything of its model but the date', async ({ page }) => {

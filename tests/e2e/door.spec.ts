@@ -284,9 +284,7 @@ test('a page that was killed goes on in the step where it was, with its ink', as
       }),
     '"isConfirming":true',
   )
-  const crashed = page.waitForEvent('crash')
-  killer.send('Page.crash').catch(() => undefined)
-  await crashed
+  await Promise.all([page.waitForEvent('crash'), expect(killer.send('Page.crash')).rejects.toThrow()])
   const next = await context.newPage()
   await driver.enter(next, address)
   const again = dialogOf(next)

@@ -5,14 +5,13 @@ import { choosePassword, signUp } from './account-steps.ts'
 import { aDelivery, aPatient, rowOf, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { mailedLink } from './mailed-link.ts'
-import { dayHere, nameHere } from './new-names.ts'
+import { dayHere, isPhone, nameHere } from './new-names.ts'
 import { sign, signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
 // The places where the focus once fell to nothing, and where it goes now.
 
 const list = '/pharmacy/delivery'
-const isPhone = () => test.info().project.name === 'phone'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 

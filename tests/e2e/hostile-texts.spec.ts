@@ -22,7 +22,7 @@ async function watch(page: Page) {
     void dialog.dismiss()
   })
   page.on('request', (sent) => {
-    if (sent.url().includes('a.example')) faults.push(sent.url())
+    if (new URL(sent.url()).hostname.endsWith('a.example')) faults.push(sent.url())
   })
   await page.addInitScript(() => {
     window.print = () => undefined

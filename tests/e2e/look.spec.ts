@@ -93,11 +93,13 @@ test('every screen of the staff is good to everybody', async ({ page }, { projec
   await expectGood(page, /deliveries found/)
   // A table that was too wide once is not tried again until there is more room.
   await page.reload()
-  await page
-    .getByRole('button', { name: 'More actions for' })
-    .or(page.getByRole('combobox', { name: /^Pharmacist of/, disabled: false }))
-    .first()
-    .click()
+  // Below the last card is no other, whose tick the menu would half cover.
+  if (project.name === 'phone') await page.getByRole('button', { name: 'More actions for' }).last().click()
+  else
+    await page
+      .getByRole('combobox', { name: /^Pharmacist of/, disabled: false })
+      .first()
+      .click()
   await expectGood(page, project.name === 'phone' ? 'View details' : 'admin@demo.carelane.example')
   await visit(page, `${list}?view=past`)
   await expectGood(page, 'Joyce Amankwah')
@@ -208,7 +210,7 @@ test('by keyboard alone: past the menu, into a row, through a dialog and back to
   page,
 }, { project }) => {
   const admin = await staff('Amelia Hart')
-  const name = nameHere('Kay Board')
+  const name = nameHere('Tabitha Keys')
   await aDelivery(admin, name)
   await admin.enter(page, list)
   const row = page.getByRole('link', { name, exact: true })

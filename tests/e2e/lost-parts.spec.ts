@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 import { aDelivery, staff } from './deliveries-staff.ts'
-import { nameHere } from './new-names.ts'
+import { isPhone, nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
 interface Chunk {
@@ -70,9 +70,40 @@ const publicWays: Record<string, Step[]> = {
   'signing up': [open('/signup', labelled('Pharmacy'))],
   accessibility: [open('/accessibility', heading('Accessibility'))],
   'having signed up': [open('/signup/success', heading('Session Expired'))],
+  'the reference': [open('/docs', heading(/^Carelane/))],
 }
 
-const signedInWays: Record<string, (ids: { delivery: string; tenant: string }) => Step[]> = {
+const signedInWays: Record<string, (ids: { delivery: string; patient: string; tenant: string }) => Step[]> = {
+  'what is searched for': ({ delivery }) => [
+    open('/dashboard', heading(/^Welcome back/)),
+    {
+      async act(page) {
+        if (isPhone()) await button('Search')(page).click()
+        await page.getByRole('combobox', { name: /^Search patients/ }).fill(delivery.slice(0, 8))
+      },
+      reached: (page) => page.getByRole('listbox', { name: 'Found' }),
+    },
+  ],
+  'the keys': () => [
+    open('/dashboard', heading('Today')),
+    { act: (page) => page.keyboard.press('?'), reached: heading('Keyboard shortcuts') },
+  ],
+  'many at once': () => [
+    open('/pharmacy/delivery', deliveries),
+    {
+      act: (page) =>
+        page
+          .getByRole('checkbox', { name: /^Select (?!all)/ })
+          .first()
+          .setChecked(true),
+      reached: (page) => page.getByText('1 selected'),
+    },
+  ],
+  'a patient': ({ patient }) => [
+    open(`/pharmacy/patients/${patient}`, (page) => page.getByRole('list', { name: 'Upcoming' })),
+  ],
+  'a module to come': () => [open('/pharmacy/documents', heading('Documents'))],
+  activity: () => [open('/admin/activity', heading('Activity'))],
   'the list, its directory and its form': () => [
     open('/pharmacy/delivery', deliveries),
     choose('Patients', (page) => page.getByRole('searchbox', { name: 'Search patients' })),
@@ -81,7 +112,7 @@ const signedInWays: Record<string, (ids: { delivery: string; tenant: string }) =
   'the list at another width': () => [
     {
       async act(page) {
-        await page.setViewportSize({ width: test.info().project.name === 'phone' ? 1280 : 390, height: 800 })
+        await page.setViewportSize({ width: isPhone() ? 1280 : 390, height: 800 })
         await page.goto('/pharmacy/delivery')
       },
       reached: deliveries,
@@ -141,6 +172,12 @@ async function walkWithout(page: Page, path: string, steps: Step[]) {
   }
   await lost
   await lose()
+  // What is missing behind a dialog is asked for when it is in sight.
+  const dialog = page.locator('dialog[open]')
+  for (let open = await dialog.count(); open > 0; open--) {
+    await dialog.last().getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toHaveCount(open - 1)
+  }
   // Messages stand beside every page.
   const again = againIn(page.locator('body'))
   // Each part that is missing asks for itself.
@@ -156,7 +193,7 @@ const found = new Set<string>()
 /** Each part on each way; on the phone, where nothing of it is another, each part once. */
 async function tryWithoutEach(page: Page, steps: Step[]) {
   for (const { name, path } of await partsOnTheWay(page, steps)) {
-    if (test.info().project.name === 'phone' && found.has(name)) continue
+    if (isPhone() && found.has(name)) continue
     found.add(name)
     await test.step(`without ${name}`, () => walkWithout(page, path, steps))
   }
@@ -173,7 +210,10 @@ for (const [name, stepsTo] of Object.entries(signedInWays))
     const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
     const delivery = await aDelivery(admin, nameHere('Petra Parts'), { pharmacist: driver, status: 'in_progress' })
     await admin.enter(page, '/dashboard')
-    await tryWithoutEach(page, stepsTo({ delivery: delivery.id, tenant: admin.user.tenant_id }))
+    await tryWithoutEach(
+      page,
+      stepsTo({ delivery: delivery.id, patient: delivery.patient_id, tenant: admin.user.tenant_id }),
+    )
   })
 
 test('what parts share and how they look is asked for again as well', async ({ page }) => {

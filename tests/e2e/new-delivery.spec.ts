@@ -18,7 +18,7 @@ test('a new delivery is landed on, marked, with what is done next; the next one 
   for (const name of [first, second]) await aPatient(admin, name)
   await admin.enter(page, list)
   await page.getByRole('tab', { name: 'New Delivery' }).click()
-  await expect(page.getByLabel('Delivery Date')).toBeFocused()
+  await expect(page.getByLabel('Delivery Date', { exact: true })).toBeFocused()
   const fill = async (name: string) => {
     await page.getByRole('searchbox', { name: 'Search patients' }).fill(name)
     await button(page, name)
@@ -37,7 +37,7 @@ test('a new delivery is landed on, marked, with what is done next; the next one 
   await expect(page.getByText('Delivery created successfully')).toBeVisible()
   await expect(page.getByLabel('RX Number')).toHaveValue('')
   await expect(page.getByLabel('Delivery Date')).toHaveValue(demoToday())
-  await expect(page.getByLabel('Delivery Date')).toBeFocused()
+  await expect(page.getByLabel('Delivery Date', { exact: true })).toBeFocused()
   await expect(page.getByLabel('Time Range')).toHaveValue('15:00-18:00')
   await expect(person).toHaveValue('Miguel Santos')
   await fill(second)

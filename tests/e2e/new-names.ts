@@ -9,7 +9,7 @@ export function wordHere() {
   return triesBefore() === 0 ? word : word + String.fromCharCode('A'.charCodeAt(0) + triesBefore())
 }
 
-const isPhone = () => test.info().project.name === 'phone'
+export const isPhone = () => test.info().project.name === 'phone'
 const triesBefore = () => test.info().retry + 5 * test.info().repeatEachIndex
 
 export const nameHere = (first: string) => `${first} ${wordHere()}`

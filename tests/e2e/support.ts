@@ -54,10 +54,13 @@ export async function expectToStay(page: Page, text: string) {
   await expect(page.getByRole('alert').getByText(text, { exact: true })).toBeVisible()
 }
 
-/** A refusal is seen twice, in a message that goes and at its place until something else is done; and it is heard once. */
+/**
+ * A refusal is seen twice, in a message that goes and at its place until something else is done, where a hint may follow it; and
+ * it is heard once.
+ */
 export async function expectSaidTwice(page: Page, text: string) {
   const message = page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
   await expect(message).toBeVisible()
   await expect(message.locator('xpath=ancestor::*[@aria-live]')).toHaveCount(0)
-  await expect(page.getByRole('alert').getByText(text, { exact: true })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
 }

@@ -45,25 +45,27 @@ test('a person with an account joins another organisation by its invitation, and
 
   const other = await context.newPage()
   await other.goto('/dashboard')
-  await expect(other.getByText(elm)).toBeVisible()
+  await expect(other.getByText(elm, { exact: true })).toBeVisible()
   await test.step('the user menu leads to the other organisation', async () => {
     await nora.getByRole('button', { name: 'Account of Nora Vance' }).click()
+    // Which goes through the menu by Tab, and so out of it.
     await expectGood(nora, 'Switch organisation')
+    await nora.getByRole('button', { name: 'Account of Nora Vance' }).click()
     await nora.getByRole('button', { name: harbour }).click()
     await expect(nora.getByRole('heading', { name: 'Welcome back, Nora at the Harbour' })).toBeVisible()
-    await expect(nora.getByText(harbour)).toBeVisible()
+    await expect(nora.getByText(harbour, { exact: true })).toBeVisible()
   })
   await test.step('a page of the former organisation that is still open goes over with its next call', async () => {
     await other
       .getByRole('link', { name: /^Open module/ })
       .first()
       .click()
-    await expect(other.getByText(harbour)).toBeVisible()
+    await expect(other.getByText(harbour, { exact: true })).toBeVisible()
   })
   await test.step('and signing in opens the one that was used last', async () => {
     await context.clearCookies()
     await logIn(nora, email, password)
-    await expect(nora.getByText(harbour)).toBeVisible()
+    await expect(nora.getByText(harbour, { exact: true })).toBeVisible()
     await nora.getByRole('button', { name: 'Account of Nora at the Harbour' }).click()
     await nora.getByRole('button', { name: elm }).click()
     await expect(nora.getByRole('heading', { name: 'Welcome back, Nora Vance' })).toBeVisible()

@@ -156,7 +156,7 @@ describe('a transaction is cancelled', () => {
   })
 
   test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
-    'for now by %s: it is tried six times, and logged',
+    'for a moment, by %s: it is tried six times, and logged',
     async (code) => {
       const asked = refuse('TransactWriteItemsCommand', cancelled(code, 'None', code))
       const expected = busy('TransactionCanceledException', { reasons: [code] })

@@ -58,8 +58,10 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
   })
 
   it.each([
-    ['/', '/index.html'],
-    ['/pharmacy/delivery', '/index.html'],
+    ['/', '/documents/dashboard.html'],
+    ['/login', '/documents/login.html'],
+    ['/pharmacy/delivery', '/documents/deliveries.html'],
+    ['/pharmacy/delivery/8f14e45f', '/documents/delivery.html'],
     ['/pharmacy/delivery/edit/8f14e45f', '/index.html'],
     ['/pharmacy/', '/index.html'],
     ['/a.b/c', '/index.html'],

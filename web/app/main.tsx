@@ -6,10 +6,12 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { sessionStore } from '../lib/session.ts'
+import { tokens } from '../lib/tokens.ts'
 import { part } from '../ui/part.tsx'
 import { applyTheme } from '../ui/theme.ts'
 import { App } from './app.tsx'
 import { CrashBoundary } from './crash-boundary.tsx'
+import { preloadPage } from './routes.tsx'
 
 /** Shows the messages, which wait until it has loaded. */
 const Toaster = part(async () => (await import('../ui/toaster.tsx')).Toaster, {
@@ -18,8 +20,18 @@ const Toaster = part(async () => (await import('../ui/toaster.tsx')).Toaster, {
   frame: (words) => <div style={{ position: 'sticky', bottom: 0, background: 'var(--surface)' }}>{words}</div>,
 })
 
+/** Begins, beside the calls of the session, what the page of the address needs. What fails of it, the page begins again. */
+async function beginPage() {
+  const { access } = await tokens.read()
+  if (!access) return
+  preloadPage(location.pathname)
+  const { readFirst } = await import('./first-reads.ts')
+  readFirst(access)
+}
+
 applyTheme()
 void sessionStore.start()
+beginPage().catch(() => undefined)
 
 const root = document.getElementById('app')
 if (!root) throw new Error('index.html has no #app')

@@ -1,5 +1,5 @@
 import { type ComponentType, Suspense } from 'react'
-import { type Location, Navigate, Route, Routes, useNavigationType, useParams } from 'react-router-dom'
+import { type Location, matchPath, Navigate, Route, Routes, useNavigationType, useParams } from 'react-router-dom'
 import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
 import { modules } from '../lib/modules.ts'
 import { paths } from '../lib/paths.ts'
@@ -42,7 +42,9 @@ const SubscriptionScreen = page(
 const UsersScreen = part(async () => (await import('../features/users/users-screen.tsx')).UsersScreen)
 const RolesScreen = part(async () => (await import('../features/roles/roles-screen.tsx')).RolesScreen)
 const ActivityScreen = part(async () => (await import('../features/activity/activity-screen.tsx')).ActivityScreen)
-const WhoLooked = part(async () => (await import('../features/activity/who-looked.tsx')).WhoLooked)
+const WhoLooked = part(async () => (await import('../features/activity/who-looked.tsx')).WhoLooked, {
+  waiting: () => <Spinner />,
+})
 const Layout = page(async () => (await import('./layout.tsx')).Layout)
 const PermissionOnly = part(async () => (await import('./access-guards.tsx')).PermissionOnly)
 const TenantAdminOnly = part(async () => (await import('./access-guards.tsx')).TenantAdminOnly)
@@ -71,6 +73,19 @@ const PatientDeliveries = part(
 const SettingsScreen = part(async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen)
 const AuditScreen = part(async () => (await import('../features/audit/audit-screen.tsx')).AuditScreen)
 const UnderDevelopment = part(async () => (await import('./under-development.tsx')).UnderDevelopment)
+
+const openedMost: readonly [path: string, parts: readonly { preload: () => void }[]][] = [
+  [paths.dashboard, [DashboardScreen, Today]],
+  [paths.deliveries, [PermissionOnly, DeliveriesScreen]],
+  [paths.delivery(':deliveryId'), [PermissionOnly, DeliveryDetailScreen]],
+  [paths.users, [TenantAdminOnly, UsersScreen]],
+]
+
+/** Loads the page of an address while the session is asked for. */
+export function preloadPage(pathname: string) {
+  Layout.preload()
+  for (const [path, parts] of openedMost) if (matchPath(path, pathname)) for (const one of parts) one.preload()
+}
 
 function DeliveryRedirect() {
   const { deliveryId = '' } = useParams()

@@ -1,4 +1,5 @@
 import { focusManager } from '@tanstack/react-query'
+import { lastKnown } from './last-known.ts'
 import { sessionStore } from './session.ts'
 
 const pauseMs = 60_000
@@ -7,3 +8,11 @@ const pauseMs = 60_000
 focusManager.subscribe((isFocused) => {
   if (isFocused) void sessionStore.refreshIfOlder(pauseMs)
 })
+
+function keepLastKnown() {
+  const session = sessionStore.read()
+  if (session.state === 'in') lastKnown.keep(session)
+  else if (session.state === 'out') lastKnown.forget()
+}
+sessionStore.subscribe(keepLastKnown)
+keepLastKnown()

@@ -48,13 +48,18 @@ const keyOf = <E extends Entry>(entry: E, input: CallInput<E>, kind: 'one' | 'pa
   input.body ?? {},
 ]
 
+const queryOf = <E extends Entry>(entry: E, input: CallInput<E>) => ({
+  queryKey: keyOf(entry, input),
+  queryFn: async ({ queryKey }: { queryKey: QueryKey }) => (await call(entry, asked(input, queryKey))).body,
+})
+
 /** The answer of a GET entry; `error` is always a CallError. */
 export const useApiQuery = <E extends Entry>(entry: E, input: CallInput<E>, options?: QueryOptions<AnswerOf<E>>) =>
-  useQuery<AnswerOf<E>, CallError>({
-    ...options,
-    queryKey: keyOf(entry, input),
-    queryFn: async ({ queryKey }) => (await call(entry, asked(input, queryKey))).body,
-  })
+  useQuery<AnswerOf<E>, CallError>({ ...options, ...queryOf(entry, input) })
+
+/** Reads what `useApiQuery` will want in a moment. If it fails, `useApiQuery` says so. */
+export const readAhead = <E extends Entry>(entry: E, input: CallInput<E>) =>
+  void queryClient.prefetchQuery(queryOf(entry, input))
 
 /** `mutate(input)` calls the entry. */
 export const useApiMutation = <E extends Entry>(entry: E, options?: MutationOptions<AnswerOf<E>, CallInput<E>>) =>
@@ -63,16 +68,21 @@ export const useApiMutation = <E extends Entry>(entry: E, options?: MutationOpti
     mutationFn: async (input) => (await call(entry, input)).body,
   })
 
+const pagesOf = <E extends PagedEntry>(entry: E, input: CallInput<E>) => ({
+  queryKey: keyOf(entry, input, 'pages'),
+  queryFn: ({ pageParam, queryKey }: { pageParam: string | undefined; queryKey: QueryKey }) =>
+    call(entry, asked({ ...input, query: { ...input.query, cursor: pageParam } }, queryKey)),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }: CallResult<E>) => next,
+})
+
+/** Like `readAhead`, the first page of a list. */
+export const readPageAhead = <E extends PagedEntry>(entry: E, input: CallInput<E>) =>
+  void queryClient.prefetchInfiniteQuery(pagesOf(entry, input))
+
 /** A list in pages: the `rows` of all loaded pages, and `fetchNextPage` while `hasNextPage`. */
 export function useApiPages<E extends PagedEntry>(entry: E, input: CallInput<E>, options?: { enabled?: boolean }) {
-  const pages = useInfiniteQuery({
-    ...options,
-    queryKey: keyOf(entry, input, 'pages'),
-    queryFn: ({ pageParam, queryKey }) =>
-      call(entry, asked({ ...input, query: { ...input.query, cursor: pageParam } }, queryKey)),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
-  })
+  const pages = useInfiniteQuery({ ...options, ...pagesOf(entry, input) })
   const { data } = pages
   // The same rows as long as they are the same: effects tell by that what is news.
   const rows = useMemo(() => data?.pages.flatMap(({ body }) => rowsOf<E>(body)), [data])

@@ -31,8 +31,14 @@ export const queryClient = new QueryClient({
 /** Whose answers are cached. */
 let owner: string | undefined
 
+/** Before the session is known: what is read for this user from now on is kept, should it be theirs. */
+export function keepAnswersFor(userId: string) {
+  owner = userId
+}
+
 function clearForOthers() {
   const session = sessionStore.read()
+  if (session.state === 'loading') return
   const user = session.state === 'out' ? session.kept?.user : session.state === 'in' ? session.user : undefined
   if (user?.id === owner) return
   owner = user?.id

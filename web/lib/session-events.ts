@@ -1,9 +1,4 @@
-import { Hub } from 'aws-amplify/utils'
+import { createListeners } from './listeners.ts'
 
-const channel = 'carelane-session'
-
-/** Tells every listener that the tokens are gone. */
-export const announceSignedOut = () => Hub.dispatch(channel, { event: 'signed-out' })
-
-/** Calls `listener` whenever a session ends. Returns how to stop. */
-export const onSignedOut = (listener: () => void) => Hub.listen(channel, () => listener())
+/** Tells every listener that the tokens are gone, and calls a listener whenever a session ends; `onSignedOut` returns how to stop. */
+export const { notify: announceSignedOut, subscribe: onSignedOut } = createListeners()

@@ -62,13 +62,14 @@ function inRows({ taken, parent, next }: Gap, lost: HTMLElement) {
   return row && sameIn(row, lost)
 }
 
-/** The first place in whatever was added where the element was. */
-function inAdded({ parent, next }: Gap, records: readonly MutationRecord[]) {
+/** In whatever was added where the element was: its title in place of a title, or else the first place. */
+function inAdded({ parent, next }: Gap, lost: HTMLElement, records: readonly MutationRecord[]) {
   const added = new Set(records.flatMap(({ addedNodes }) => [...addedNodes]))
   const come: HTMLElement[][] = []
   for (let node = next ? next.previousSibling : parent.lastChild; node && added.has(node); node = node.previousSibling)
     if (node instanceof Element) come.unshift(placesIn(node))
-  return come.flat()[0]
+  const places = come.flat()
+  return (lost.matches('h1') && places.find((place) => place.matches('h1'))) || places[0]
 }
 
 /** Near the gap: the place before it, or after it; farther away, the row's first control or the block's heading. */
@@ -84,13 +85,15 @@ function around({ parent, next }: Gap) {
 
 function successorOf(lost: HTMLElement, records: readonly MutationRecord[]) {
   const gap = gapOf(lost, records)
-  return gap && (inAdded(gap, records) ?? inRows(gap, lost) ?? around(gap))
+  return gap && (inAdded(gap, lost, records) ?? inRows(gap, lost) ?? around(gap))
 }
 
 /** The last place that had the focus in each layer. */
 const held = new Map<Element, HTMLElement>()
 /** The last place that had the focus. */
 let current: HTMLElement | undefined
+/** The address under which `current` got the focus: a new one is there before its page. */
+let address = location.pathname
 /** Set while a page loads: its title will get the focus, or after Back its link to the page that was left. */
 let expected: { link?: string | undefined } | undefined
 let isMoving = false
@@ -124,8 +127,16 @@ function settle() {
   }
 }
 
-/** Starts a page at its title. After Back, `left` is the path of the page that was left, and the focus goes to its link. */
+/** Whether the user began to type somewhere while the page was on its way, as in the search. */
+const typesAlready = () =>
+  address === location.pathname && current === document.activeElement && current?.matches('[type=search]')
+
+/**
+ * Starts a page at its title. After Back, `left` is the path of the page that was left, and the focus goes to its link. A user
+ * who types already is left alone.
+ */
 export function startPage(left?: string) {
+  if (typesAlready()) return
   expected = { link: left }
   settle()
 }
@@ -173,6 +184,7 @@ document.addEventListener('focusout', () =>
 document.addEventListener('focusin', ({ target }) => {
   if (!(target instanceof HTMLElement)) return
   current = target
+  address = location.pathname
   held.set(layerOf(target), target)
   if (!isMoving) expected = undefined
 })

@@ -6,7 +6,7 @@ import styles from './skeleton.module.css'
 /** The shape of rows to come; `label` is what a screen reader hears. */
 export function Skeleton({ label, lines = 6 }: { label: string; lines?: number }) {
   return (
-    <div className={styles.stack}>
+    <div className={styles.stack} data-waiting="">
       <Live role="status" className="unseen">
         {label}
       </Live>

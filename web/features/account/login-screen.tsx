@@ -89,6 +89,7 @@ export function LoginScreen() {
           inputMode="email"
           autoCapitalize="none"
           spellCheck={false}
+          // Ahead of time; if it fails, the call itself loads them again.
           onFocus={() => void loadAccountCalls().catch(() => undefined)}
         />
         <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />

@@ -16,31 +16,35 @@ import { timeOf, totalAmount } from './delivery-text.ts'
 import { Late } from './late.tsx'
 import styles from './patient-deliveries.module.css'
 
-/** A patient's deliveries: what is to come, then all that was. */
-export const PatientDeliveries = ({ patientId }: { patientId: string }) => (
-  <>
-    <DeliveriesOf patientId={patientId} view="upcoming" title="Upcoming" none="Nothing is planned." />
-    <DeliveriesOf patientId={patientId} view="earlier" title="Earlier" none="There was nothing before." />
-  </>
-)
+/** A patient's deliveries: what is to come, then all that was. Both appear together, so that the second does not jump. */
+export function PatientDeliveries({ patientId }: { patientId: string }) {
+  const upcoming = useDeliveriesOf(patientId, 'upcoming')
+  const earlier = useDeliveriesOf(patientId, 'earlier')
+  if (upcoming.isPending || earlier.isPending) return <Skeleton label={deliveryLabels.listLoading} />
+  return (
+    <>
+      <DeliveriesOf list={upcoming} title="Upcoming" none="Nothing is planned." />
+      <DeliveriesOf list={earlier} title="Earlier" none="There was nothing before." />
+    </>
+  )
+}
+
+function useDeliveriesOf(patientId: string, view: 'upcoming' | 'earlier') {
+  const input = { query: { patient_id: patientId, view, today: useToday(), limit: '20' } }
+  useLive(() => void poll(listDeliveries, input, 'pages'))
+  return useApiPages(listDeliveries, input)
+}
 
 interface DeliveriesOfProps {
-  patientId: string
-  view: 'upcoming' | 'earlier'
+  list: ReturnType<typeof useDeliveriesOf>
   title: string
   none: string
 }
 
-function DeliveriesOf({ patientId, view, title, none }: DeliveriesOfProps) {
-  const input = { query: { patient_id: patientId, view, today: useToday(), limit: '20' } }
-  const list = useApiPages(listDeliveries, input)
-  useLive(() => void poll(listDeliveries, input, 'pages'))
+function DeliveriesOf({ list, title, none }: DeliveriesOfProps) {
   return (
     <Card title={title}>
-      {list.isPending && <Skeleton label={deliveryLabels.listLoading} lines={3} />}
-      {!list.isPending && !list.rows && (
-        <Failed message={deliveryLabels.listFailed} onRetry={() => void list.refetch()} />
-      )}
+      {!list.rows && <Failed message={deliveryLabels.listFailed} onRetry={() => void list.refetch()} />}
       {list.rows?.length === 0 && <p className="muted">{none}</p>}
       {list.rows && list.rows.length > 0 && (
         <ul className={styles.list} aria-label={title}>

@@ -28,7 +28,7 @@ import { useLanding } from '../use-landing.tsx'
 import { usePharmacists } from '../use-pharmacists.ts'
 import { DeliveryFilters } from './delivery-filters.tsx'
 import styles from './list.module.css'
-import { countLine, listQuery } from './list-filters.ts'
+import { countLine, listQuery, shownFilters } from './list-filters.ts'
 import { useListFilters } from './use-list-filters.ts'
 import { isNarrow, useNarrow } from './use-narrow.ts'
 import { useSelection } from './use-selection.ts'
@@ -39,7 +39,8 @@ const refreshFailed = 'Failed to refresh delivery data'
 const pollSaysMs = 10_000
 const changedLine = (count: number) => `${count} ${count === 1 ? 'delivery has' : 'deliveries have'} changed`
 
-const loading = <Skeleton label={deliveryLabels.listLoading} />
+// As high as a window, so that nothing below it is in sight to jump.
+const loading = <Skeleton label={deliveryLabels.listLoading} lines={14} />
 
 const whileLoading = { waiting: () => loading }
 const DeliveryTable = part(async () => (await import('./delivery-table.tsx')).DeliveryTable, whileLoading)
@@ -59,8 +60,7 @@ function loadNext() {
 export function DeliveryList() {
   const { managesList, mayManage, user } = useDeliveryAccess()
   const { filters: asked, changeFilters, today } = useListFilters()
-  // A filter that the screen does not show must not narrow what it lists.
-  const filters = managesList ? asked : { ...asked, pharmacist: '' }
+  const filters = shownFilters(asked, managesList)
   const { pharmacists, failure } = usePharmacists(mayManage)
   const query = listQuery(filters, today)
   const list = useApiPages(listDeliveries, { query })
@@ -125,10 +125,12 @@ export function DeliveryList() {
       <div className={styles.bar}>
         <DeliveryFilters filters={filters} onChange={changeFilters} isAdmin={managesList} pharmacists={pharmacists} />
         <div className={styles.countLine}>
-          <div className="tabular">
-            <Live role="status">{list.rows && countLine(list.rows.length, list.hasNextPage)}</Live>
+          <div>
+            <div className="tabular">
+              <Live role="status">{list.rows && countLine(list.rows.length, list.hasNextPage)}</Live>
+            </div>
+            <Updated at={list.dataUpdatedAt} />
           </div>
-          <Updated at={list.dataUpdatedAt} />
           <Button size="small" busy={isRefreshing} onClick={() => void refresh()}>
             <RefreshIcon /> Refresh
           </Button>

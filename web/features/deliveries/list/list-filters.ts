@@ -62,6 +62,17 @@ export function listQuery(filters: ListFilters, today: string): SentQueryOf<type
   }
 }
 
+/** A filter that the screen does not show must not narrow what it lists: of persons, only who manages the list has one. */
+export const shownFilters = (asked: ListFilters, managesList: boolean) =>
+  managesList ? asked : { ...asked, pharmacist: '' }
+
+/** What the list at an address asks for; undefined where the address is of another tab. */
+export function queryOfList(params: URLSearchParams, today: string, managesList: boolean) {
+  const view = params.get('view') ?? 'current'
+  if (managesList && view !== 'current' && view !== 'past') return undefined
+  return listQuery(shownFilters(filtersFrom(params, today), managesList), today)
+}
+
 /** '1 delivery found', '2 deliveries found', and '50+ deliveries found' while more follows. */
 export const countLine = (count: number, moreFollows: boolean) =>
   `${count}${moreFollows ? '+' : ''} ${count === 1 && !moreFollows ? 'delivery' : 'deliveries'} found`

@@ -1,0 +1,112 @@
+import type { Browser } from '@playwright/test'
+import { openBrowser, type Session, serveShell, signedIn, withProduct } from './local-product.ts'
+import { slowFront, trusting } from './slow-front.ts'
+import { markdownTable, median } from './statistics.ts'
+import { withBareShell } from './web-weight.ts'
+
+const rounds = 3
+const [shortMs, longMs] = [50, 850]
+/** A phone's network and processor. */
+const phone = { heldMs: 100, bytesPerSecond: (9 * 1e6) / 8, slowdown: 4 }
+
+interface Visit {
+  address: string
+  /** What the page is for. */
+  shows: string
+  session?: Session
+  /** The browser has been there before. */
+  again?: boolean
+  isPhone?: boolean
+}
+
+async function timeToShow(browser: Browser, { address, shows, session, again, isPhone }: Visit): Promise<number> {
+  const context = await browser.newContext({ ...(session && { storageState: session }) })
+  try {
+    const page = await context.newPage()
+    if (again) {
+      await page.goto(address)
+      await page.locator(shows).first().waitFor()
+      // What comes later is kept as well.
+      await page.waitForLoadState('networkidle')
+      await page.goto('about:blank')
+    }
+    if (isPhone) {
+      const devtools = await context.newCDPSession(page)
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: phone.slowdown })
+      const { bytesPerSecond: downloadThroughput } = phone
+      await devtools.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 0,
+        downloadThroughput,
+        uploadThroughput: downloadThroughput,
+      })
+    }
+    const started = performance.now()
+    await page.goto(address, { waitUntil: 'commit' })
+    await page.locator(shows).first().waitFor()
+    return performance.now() - started
+  } finally {
+    await context.close()
+  }
+}
+
+async function samplesOf(browser: Browser, visit: Visit) {
+  const samples: number[] = []
+  for (let round = 0; round < rounds; round++) samples.push(await timeToShow(browser, visit))
+  return samples
+}
+
+/**
+ * How many round trips pass, one after the other, until a page shows what it is for: the slope of the time over how long each answer
+ * is held back, which a slow machine does not change. Then the time itself, as on a phone.
+ */
+export const compareFirstSecond = () =>
+  withProduct((origin) =>
+    withBareShell(async (shell) => {
+      const bare = await serveShell(shell)
+      const [front, bareFront] = [await slowFront(origin), await slowFront(bare.origin)]
+      const browser = await openBrowser(trusting([front, bareFront]))
+      try {
+        const session = await signedIn(browser, front.address)
+        const at = (path: string, shows: string): Visit => ({ address: front.address + path, shows, session })
+        const list = at('/pharmacy/delivery', 'main [data-row]')
+        const visits: Record<string, Visit> = {
+          login: { address: `${front.address}/login`, shows: 'input[type=password]' },
+          'sign-up': { address: `${front.address}/signup`, shows: 'input[type=checkbox]' },
+          dashboard: at('/dashboard', 'text=To collect'),
+          list,
+          detail: at(await firstDelivery(browser, list), 'text=Delivery ID'),
+          users: at('/admin/users', 'tbody [data-row], tbody tr'),
+          'list again': { ...list, again: true },
+        }
+        const react = { address: bareFront.address, shows: 'h1', isPhone: true }
+        bareFront.heldMs = phone.heldMs
+        const bareMs = median(await samplesOf(browser, react))
+        const rows: string[][] = []
+        for (const [name, visit] of Object.entries(visits)) {
+          const least = async (heldMs: number) => {
+            front.heldMs = heldMs
+            return Math.min(...(await samplesOf(browser, visit)))
+          }
+          const waits = ((await least(longMs)) - (await least(shortMs))) / (longMs - shortMs)
+          front.heldMs = phone.heldMs
+          const phoneMs = median(await samplesOf(browser, { ...visit, isPhone: true }))
+          rows.push([name, waits.toFixed(2), phoneMs.toFixed(0), (phoneMs / bareMs).toFixed(2)])
+        }
+        return markdownTable(['page', 'waits', 'ms on a phone', `× React alone (${bareMs.toFixed(0)} ms)`], rows)
+      } finally {
+        await browser.close()
+        for (const { close } of [front, bareFront, bare]) close()
+      }
+    }),
+  )
+
+async function firstDelivery(browser: Browser, { address, shows, session }: Visit) {
+  const context = await browser.newContext({ ...(session && { storageState: session }) })
+  const page = await context.newPage()
+  await page.goto(address)
+  await page.locator(shows).first().waitFor()
+  const path = await page.locator('main a[href^="/pharmacy/delivery/"]').first().getAttribute('href')
+  await context.close()
+  return path ?? ''
+}

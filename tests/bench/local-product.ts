@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium } from '@playwright/test'
+import lambdaChromium from '@sparticuz/chromium'
+import { buildWeb } from '#infra/local/build-web.ts'
+import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
+import { serveLoopback } from '#infra/simulators/loopback-server.ts'
+import { runPorts } from '../e2e/ports.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Starts the product with the demo pharmacy, and passes its address and the time to its first answer. */
+export async function withProduct<T>(use: (origin: string, startedMs: number) => Promise<T>): Promise<T> {
+  const { port = '', mailPort = '', s3Port = '' } = await runPorts()
+  const environment = { PORT: port, MAIL_PORT: mailPort, S3_PORT: s3Port, DATA_DIR: ':memory:' }
+  await buildWeb(root, console.log)
+  const started = performance.now()
+  const product = spawn(process.execPath, ['infra/local/start.ts'], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+  })
+  try {
+    const origin = `http://localhost:${port}`
+    await firstAnswer(`${origin}/config.json`)
+    return await use(origin, performance.now() - started)
+  } finally {
+    await stop(product)
+  }
+}
+
+async function stop(product: ChildProcess) {
+  product.kill('SIGTERM')
+  if (product.exitCode === null) await once(product, 'exit')
+}
+
+async function firstAnswer(address: string) {
+  for (;;) {
+    const answer = await fetch(address).catch(() => undefined)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+export const openBrowser = async (...more: string[]) =>
+  chromium.launch({ executablePath: await lambdaChromium.executablePath(), args: ['--no-sandbox', ...more] })
+
+/** Serves a folder of `withBareShell`. */
+export const serveShell = (shell: string) =>
+  serveLoopback(async ({ url = '/' }, response) => {
+    const file = url === '/' ? 'index.html' : url.slice(1)
+    const type = file.endsWith('.js') ? 'text/javascript' : 'text/html'
+    response.writeHead(200, { 'content-type': type }).end(await readFile(join(shell, file)))
+  }, 0)
+
+export type Session = Awaited<ReturnType<typeof signedIn>>
+
+/** What a browser keeps of a signed-in user. */
+export async function signedIn(browser: Browser, origin: string) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${origin}/login`)
+  await page.getByLabel('Email', { exact: true }).fill(demoStaff[0].email)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in to your account' }).click()
+  await page.getByRole('heading', { name: /^Welcome back/ }).waitFor()
+  const state = await context.storageState()
+  await context.close()
+  return state
+}

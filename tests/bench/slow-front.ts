@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process'
+import { createHash, X509Certificate } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { createSecureServer } from 'node:http2'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A key for `localhost`, made for this run by `openssl`, because a browser speaks HTTP/2 over TLS only. */
+function ownKey() {
+  const folder = mkdtempSync(join(tmpdir(), 'carelane-key-'))
+  try {
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+    execFileSync(
+      'openssl',
+      ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...subject, '-keyout', key, '-out', cert],
+      {
+        stdio: 'ignore',
+      },
+    )
+    return { key: readFileSync(key), cert: readFileSync(cert) }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Has Chromium trust these fronts: it keeps nothing in its cache that came by a key that it distrusts. */
+export function trusting(fronts: readonly { cert: Buffer }[]) {
+  const hashes = fronts.map(({ cert }) => {
+    const key = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' })
+    return createHash('sha256').update(key).digest('base64')
+  })
+  return `--ignore-certificate-errors-spki-list=${hashes.join(',')}`
+}
+
+/** An HTTP/2 front of `origin` that holds every answer back for `heldMs`. */
+export async function slowFront(origin: string) {
+  const own = ownKey()
+  const front = { address: '', heldMs: 0, cert: own.cert, close: () => server.close() }
+  const server = createSecureServer({ ...own, allowHTTP1: true }, (asked, response) => {
+    const headers = Object.fromEntries(Object.entries(asked.headers).filter(([name]) => !name.startsWith(':')))
+    const onward = request(new URL(asked.url, origin), { method: asked.method, headers }, (answer) => {
+      const { connection, 'keep-alive': _, 'transfer-encoding': __, ...kept } = answer.headers
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () => {
+        setTimeout(() => {
+          if (response.stream?.destroyed) return
+          response.writeHead(answer.statusCode ?? 502, kept)
+          response.end(Buffer.concat(chunks))
+        }, front.heldMs)
+      })
+    })
+    asked.pipe(onward)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  front.address = `https://localhost:${typeof address === 'object' && address ? address.port : 0}`
+  return front
+}

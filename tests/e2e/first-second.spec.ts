@@ -1,0 +1,106 @@
+import { expect, type Page } from '@playwright/test'
+import { aDelivery, staff } from './deliveries-staff.ts'
+import { nameHere } from './new-names.ts'
+import { test } from './watched-test.ts'
+
+interface Shift extends PerformanceEntry {
+  value: number
+  hadRecentInput: boolean
+  sources: readonly { node: Node | null }[]
+}
+
+/** Notes what jumps, and how far, as the browser counts it. */
+const watchShifts = () => {
+  const isShift = (entry: PerformanceEntry): entry is Shift => 'hadRecentInput' in entry && !entry.hadRecentInput
+  const shifts: Shift[] = []
+  new PerformanceObserver((list) => {
+    shifts.push(...list.getEntries().filter(isShift))
+  }).observe({ type: 'layout-shift', buffered: true })
+  const nameOf = (node: Node | null) => (node instanceof Element ? `${node.tagName} ${node.className}` : node?.nodeName)
+  const whatJumps = () =>
+    shifts.reduce((sum, { value }) => sum + value, 0) <= 0.02
+      ? []
+      : shifts.map(({ value, sources }) => `${value}: ${sources.map(({ node }) => nameOf(node)).join(', ')}`)
+  Object.assign(window, { whatJumps })
+}
+
+/** Opens an address, and never answers for a file that its document does not name. */
+async function openByDocument(page: Page, path: string) {
+  const html = await (await page.request.get(path)).text()
+  const named = new Set(Array.from(html.matchAll(/(?:src|href)="([^"]+)"/g), ([, address]) => address))
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*/assets/*' }] })
+  devtools.on('Fetch.requestPaused', ({ requestId, request }) => {
+    const { pathname } = new URL(request.url)
+    if (named.has(pathname) || pathname.endsWith('.woff2')) void devtools.send('Fetch.continueRequest', { requestId })
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+}
+
+const publicPages = {
+  '/login': 'Sign in to your account',
+  '/signup': 'Your company',
+} as const
+
+for (const [path, title] of Object.entries(publicPages))
+  test(`${path} shows by what its document names, and nothing jumps`, async ({ page }) => {
+    const bounded = await page.context().newPage()
+    await openByDocument(bounded, path)
+    await expect(bounded.getByRole('heading', { name: title, exact: true })).toBeVisible()
+    await bounded.close()
+    await page.addInitScript(watchShifts)
+    await page.goto(path)
+    await expectStill(page)
+  })
+
+test('pages that signed-in people open by address show by what their documents name, and nothing jumps', async ({
+  page,
+}) => {
+  test.slow()
+  const admin = await staff('Amelia Hart')
+  const { id, patient_id } = await aDelivery(admin, nameHere('Firsty'))
+  await admin.enter(page, '/dashboard')
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  await page.addInitScript(watchShifts)
+  const shown: Record<string, (page: Page) => Promise<unknown>> = {
+    '/dashboard': (at) => expect(at.getByText('To collect')).toBeVisible(),
+    '/pharmacy/delivery': (at) => expect(at.locator('[data-row]').first()).toBeVisible(),
+    [`/pharmacy/delivery/${id}`]: (at) => expect(at.getByRole('heading', { name: 'Metadata' })).toBeVisible(),
+    [`/pharmacy/patients/${patient_id}`]: (at) => expect(at.getByRole('list', { name: 'Upcoming' })).toBeVisible(),
+    '/admin/users': (at) => expect(at.getByText('Keisha Brown')).toBeVisible(),
+    '/admin/roles': (at) => expect(at.getByRole('heading', { name: 'Pharmacist' }).first()).toBeVisible(),
+    '/admin/activity': (at) => expect(at.getByRole('heading', { name: 'Activity' })).toBeVisible(),
+    '/admin/tenant': (at) => expect(at.getByLabel('Fax Number')).toBeVisible(),
+  }
+  for (const [path, isShown] of Object.entries(shown))
+    await test.step(path, async () => {
+      const bounded = await page.context().newPage()
+      await openByDocument(bounded, path)
+      await isShown(bounded)
+      await bounded.close()
+      await page.goto(path)
+      await isShown(page)
+      await expectStill(page)
+    })
+})
+
+test('an address that may not be seen is not asked for', async ({ page }) => {
+  const driver = await staff('Miguel Santos')
+  await driver.enter(page, '/pharmacy/delivery')
+  await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/admin/users')
+  await expect(page.getByRole('heading', { name: 'Access Denied', exact: true })).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((path) => path.startsWith('/api/')).sort()).toEqual(
+    ['/api/auth/me', '/api/auth/tenant-info', '/api/users/me/permissions'].flatMap((path) => [path, path]),
+  )
+})
+
+async function expectStill(page: Page) {
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate('whatJumps()')).toEqual([])
+}

@@ -1,0 +1,33 @@
+import { expect } from '@playwright/test'
+import { aDelivery, staff } from './deliveries-staff.ts'
+import { nameHere } from './new-names.ts'
+import { test } from './watched-test.ts'
+
+test('keys lead through the app, and rest while one types', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  const search = page.getByRole('combobox', { name: 'Search patients, prescriptions, deliveries' })
+  await aDelivery(admin, nameHere('Keyser'))
+  await admin.enter(page, '/dashboard')
+  await expect(search).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('g')
+  await page.keyboard.press('d')
+  await expect(page).toHaveURL('/pharmacy/delivery')
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Back to deliveries' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/pharmacy/delivery')
+  // Before the list is back: it leaves the focus where the user is typing.
+  await page.keyboard.press('Control+k')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('n?')
+  await expect(search).toHaveValue('n?')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL('/pharmacy/delivery')
+})

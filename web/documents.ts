@@ -1,0 +1,73 @@
+import { listSignUpGroups } from '#shared/api/registration.ts'
+
+interface WebDocument {
+  /** Paths of the app's pages; `*` stands for one segment. */
+  addresses: readonly string[]
+  /** The modules that the page imports on its way to what it is for. */
+  parts: readonly string[]
+  /** What the page reads without a session. */
+  answers?: readonly string[]
+}
+
+const signedIn = [
+  'lib/account-calls.ts',
+  'lib/amplify-transport.ts',
+  'app/first-reads.ts',
+  'app/layout.tsx',
+  'app/access-guards.tsx',
+]
+
+/**
+ * Each kind of address has a document of its own, which has the browser fetch all that the page needs at once. Every other address
+ * gets `index.html`, whose page fetches one part after the other.
+ */
+export const documents: Readonly<Record<string, WebDocument>> = {
+  login: { addresses: ['/login'], parts: ['features/account/login-screen.tsx'], answers: ['/config.json'] },
+  'sign-up': {
+    addresses: ['/signup'],
+    parts: ['features/sign-up/sign-up-screen.tsx', 'lib/amplify-transport.ts'],
+    answers: ['/config.json', listSignUpGroups.path],
+  },
+  dashboard: {
+    addresses: ['/', '/dashboard'],
+    parts: [...signedIn, 'features/dashboard/dashboard-screen.tsx', 'features/deliveries/day/today.tsx'],
+  },
+  deliveries: {
+    addresses: ['/pharmacy/delivery'],
+    parts: [
+      ...signedIn,
+      'features/deliveries/deliveries-screen.tsx',
+      'features/deliveries/list/delivery-table.tsx',
+      'features/deliveries/list/delivery-cards.tsx',
+    ],
+  },
+  delivery: {
+    addresses: ['/pharmacy/delivery/*', '/delivery/*'],
+    parts: [
+      ...signedIn,
+      'features/deliveries/delivery-detail-screen.tsx',
+      'features/deliveries/history/status-tracker.tsx',
+      'features/activity/who-looked.tsx',
+    ],
+  },
+  patient: {
+    addresses: ['/pharmacy/patients/*'],
+    parts: [...signedIn, 'features/patients/patient-screen.tsx', 'features/deliveries/patient-deliveries.tsx'],
+  },
+  users: { addresses: ['/admin/users'], parts: [...signedIn, 'features/users/users-screen.tsx'] },
+  roles: { addresses: ['/admin/roles'], parts: [...signedIn, 'features/roles/roles-screen.tsx'] },
+  activity: { addresses: ['/admin/activity'], parts: [...signedIn, 'features/activity/activity-screen.tsx'] },
+  settings: { addresses: ['/admin/tenant'], parts: [...signedIn, 'features/settings/settings-screen.tsx'] },
+}
+
+const fileOf = (name: string) => `/documents/${name}.html`
+
+/** The files of the documents, by regular expressions of their addresses. */
+export const documentFiles = Object.entries(documents).map(([name, { addresses }]) => ({
+  pattern: `^(${addresses.map((address) => address.replaceAll('*', '[^/]+')).join('|')})$`,
+  file: fileOf(name),
+}))
+
+/** The file of the document for a page's path. */
+export const documentOf = (path: string) =>
+  documentFiles.find(({ pattern }) => new RegExp(pattern).test(path))?.file ?? '/index.html'

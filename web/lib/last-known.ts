@@ -1,0 +1,36 @@
+import type { SignedIn } from './session-store.ts'
+import { withStorage } from './with-storage.ts'
+
+/** What a page last knew of this browser's user: by it the next one guesses what to ask for. The server decides. */
+export interface LastKnown {
+  user_id: string
+  time_zone: string
+  is_tenant_admin: boolean
+  permissions: string[]
+}
+
+const place = 'last-known'
+
+const isLastKnown = (value: unknown): value is LastKnown =>
+  typeof value === 'object' && value !== null && 'permissions' in value && Array.isArray(value.permissions)
+
+export const lastKnown = {
+  keep: ({ user, tenant, permissions }: SignedIn) =>
+    withStorage(() => {
+      const known: LastKnown = {
+        user_id: user.id,
+        time_zone: tenant.time_zone,
+        is_tenant_admin: user.is_tenant_admin,
+        permissions: Object.values(permissions).flat(),
+      }
+      localStorage.setItem(place, JSON.stringify(known))
+    }, undefined),
+
+  forget: () => withStorage(() => localStorage.removeItem(place), undefined),
+
+  of: (userId: unknown) =>
+    withStorage(() => {
+      const known: unknown = JSON.parse(localStorage.getItem(place) ?? 'null')
+      return isLastKnown(known) && known.user_id === userId ? known : undefined
+    }, undefined),
+}

@@ -1,0 +1,35 @@
+import type { Rolldown } from 'vite'
+
+type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
+
+/** Loaded with every page for signed-in users. */
+const frame = ['app/layout.tsx', 'app/access-guards.tsx', 'app/first-reads.ts', 'lib/account-calls.ts']
+/** The two pages of deliveries that are opened most. */
+const deliveries = ['features/deliveries/deliveries-screen.tsx', 'features/deliveries/delivery-detail-screen.tsx']
+
+const ofPublicPages = /\/web\/(features\/(account|sign-up|accessibility|reference)\/|ui\/toaster\.tsx$)/
+
+/** The parts that import a module, themselves or by others: what is imported by `import()`, and the entry. */
+function partsWith(id: string, modules: Modules, found = new Map<string, boolean>()) {
+  if (found.has(id)) return found
+  const info = modules.getModuleInfo(id)
+  found.set(id, Boolean(info?.isEntry || info?.dynamicImporters.length))
+  for (const importer of info?.importers ?? []) partsWith(importer, modules, found)
+  return found
+}
+
+const isOneOf = (paths: readonly string[]) => (id: string) => paths.some((path) => id.endsWith(`/web/${path}`))
+
+/**
+ * Puts what is loaded together anyway into one file: a hundred small ones compress worse, and each is a request. What a page without a
+ * session needs as well stays by itself.
+ */
+export function nameChunk(id: string, modules: Modules): string | null {
+  const parts = [...partsWith(id, modules)].filter(([, isPart]) => isPart).map(([part]) => part)
+  if (parts.length < 2) return null
+  const isPublic = parts.some((part) => ofPublicPages.test(part))
+  const isOfCalls = parts.some(isOneOf(['lib/amplify-transport.ts']))
+  if (isPublic || isOfCalls) return null
+  if (parts.some(isOneOf(frame))) return 'frame'
+  return deliveries.every((path) => parts.some(isOneOf([path]))) ? 'deliveries' : null
+}
