@@ -20,6 +20,8 @@ function show(region: HTMLElement) {
   const jump = ({ key }: KeyboardEvent) => {
     if (key === 'F8') region.querySelector('button')?.focus()
   }
+  // Its dialog went in the same moment. The region gets another place with the next one.
+  if (!region.isConnected) return
   region.showPopover()
   document.addEventListener('keydown', jump)
   return () => {

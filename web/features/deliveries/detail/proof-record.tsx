@@ -22,8 +22,8 @@ import { Failed } from '../../../ui/failed.tsx'
 import { part } from '../../../ui/part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { AuditBadge } from '../audit-badge.tsx'
-import styles from './detail.module.css'
 import { Facts } from './facts.tsx'
+import styles from './proof-record.module.css'
 
 const CorrectDialog = part(async () => (await import('./correct-dialog.tsx')).CorrectDialog, { waiting: () => null })
 
