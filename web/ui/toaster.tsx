@@ -20,8 +20,8 @@ function show(region: HTMLElement) {
   const jump = ({ key }: KeyboardEvent) => {
     if (key === 'F8') region.querySelector('button')?.focus()
   }
-  // Its dialog went in the same moment. The region gets another place with the next one.
-  if (!region.isConnected) return
+  // A dialog whose content has just loaded is another element: the region of the former one is gone with it.
+  if (!region.isConnected) return () => undefined
   region.showPopover()
   document.addEventListener('keydown', jump)
   return () => {
