@@ -140,6 +140,8 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       patient: ['GetItem', 'PutItem', 'UpdateItem'],
       patientSearch: ['Query', 'PutItem', 'DeleteItem'],
       prescription: ['Query', 'PutItem', 'DeleteItem'],
+      delivered: ['Query', 'PutItem'],
+      callBack: ['Query', 'PutItem', 'DeleteItem'],
       idempotency: ['GetItem', 'PutItem'],
       event: ['PutItem'],
       byStatus: ['Query'],

@@ -30,6 +30,10 @@ export const itemFamilies = {
   /** Patients by name and by the words that they are searched by. */
   patientSearch: { partitions: ['T#*#PS#*', 'T#*#PN'] },
   prescription: { partitions: ['T#*#RX#*'] },
+  /** What was delivered, by day. */
+  delivered: { partitions: ['T#*#DONE#*'] },
+  /** Deliveries whose patient waits for a call. */
+  callBack: { partitions: ['T#*#CALLS'] },
   idempotency: { partitions: ['T#*#IDEMPOTENCY#*'] },
   /** Whose account an address is. */
   email: { partitions: ['EMAIL#*'] },

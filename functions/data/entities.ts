@@ -3,6 +3,7 @@ import type { Action, ActivityEvent, SubjectType } from '#shared/model/activity.
 import type { Delivery, HistoryItem, KeptRow } from '#shared/model/delivery.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import type { MoneyByMethod } from '#shared/model/payment.ts'
+import type { CallBackNote, Correction, Signed } from '#shared/model/proof.ts'
 import type { Counted } from '#shared/model/run.ts'
 import type { SecondStepMethod } from '#shared/model/second-step.ts'
 import type { Choices } from '#shared/model/settings.ts'
@@ -184,23 +185,58 @@ export interface StoredDelivery extends Omit<Delivery, PresignedFields | FoundFi
   /** The clock of the device that said that a failed package is back. */
   return_captured_at?: string | null
   signature_key: string | null
+  signature_sha256: string | null
+  /** The recorded points of the signature. */
+  strokes_key: string | null
+  strokes_sha256: string | null
   photo_key: string | null
+  photo_sha256: string | null
+  /** When it was last on its way; absent before the first time, and where that was before it was kept. */
+  started_at?: string
   /** The pharmacy's own note, which the one of a completion does not replace. */
   order_notes: string
   /** How many changes its history tells of. */
   history_count: number
+  /** The hash of the newest history item; absent until the first change by a release that knows chains. */
+  chain_head?: string
+  /** Numbers that corrections replaced, by the row of the prescription: the delivery is found by them as well. */
+  former_rx_numbers?: { row: number; rx_number: string }[]
   /** The beginning of the history, oldest first, where the first release wrote it: the rest lies in items of its own. */
   history?: StoredHistoryItem[]
   /** Hidden from everybody, and kept for the record. */
   deleted_at?: string
 }
 
-/** One change of status or person. */
+/**
+ * One change of status or person, one correction or one call to the patient. A chain of hashes goes through all of them, over exactly
+ * what lies in the table: a field that is added here may never get a default.
+ */
 export interface StoredHistoryItem extends HistoryItem {
   /** The delivery's version that the change made; 0 in what the first release wrote. */
   version: number
   /** Whose delivery it was and became, by name, where that changed. */
   person?: { from: string | null; to: string | null }
+  /** Of the item that says `delivered`: what was signed for, as it is answered. */
+  signed?: Signed
+  correction?: Correction
+  call_back?: CallBackNote
+  /** The hash of the item before; null in the first. Absent, like `hash`, in what older releases wrote. */
+  prev?: string | null
+  /** SHA-256 over the canonical JSON of the item without it, in hexadecimal. */
+  hash?: string
+}
+
+/** A delivery whose counselling waits for a call. */
+export interface CallBackEntry {
+  delivery_id: string
+  due_at: string
+}
+
+/** A delivery under the day on which it was delivered, which is the organisation's day of that moment. */
+export interface DeliveredEntry {
+  delivery_id: string
+  day: string
+  completed_at: string
 }
 
 /** A list row as the indexes hold it. */

@@ -7,7 +7,9 @@ import { isOpen } from '#shared/rules/transitions.ts'
 import type {
   AddressHolder,
   Attempts,
+  CallBackEntry,
   DeadAddress,
+  DeliveredEntry,
   EmailOwner,
   FirstReleaseOwner,
   FirstReleaseSession,
@@ -56,6 +58,8 @@ import { type Kind, kinds } from './kinds.ts'
  * | history item | T#t#D#id | H#number | what happened to this delivery, in order |
  * | run | T#t#RUNS#date | user id | what is known of the day's runs beside their deliveries |
  * | prescription entry | T#t#RX#first 3 characters | number#delivery | which deliveries has a prescription been on |
+ * | delivered | T#t#DONE#month | day#time#id | what was delivered on these days |
+ * | call-back | T#t#CALLS | due#id | which patients wait for a call |
  * | event | T#t#EVENTS#subject, or -actor without one | time#id | who did what with this subject, and who looked |
  * | patient | T#t#PT#id | PATIENT | one patient, and whether open or delivered deliveries exist |
  * | patient found by word | T#t#PS#first character | word#id | whose words start with … |
@@ -168,6 +172,7 @@ export function keysOf(tenantId: string) {
         },
   )
   const rxPk = (rx: string) => `${tenant}#RX#${rxPrefix(rx)}`
+  const donePk = (month: string) => `${tenant}#DONE#${month}`
   const eventsOfSubject = (subject: string): Partition<StoredEvent> => ({
     pk: `${tenant}#EVENTS#${subject}`,
     kind: eventKind,
@@ -211,6 +216,12 @@ export function keysOf(tenantId: string) {
     /** `rx` is a number as numbers are compared, or the start of one. */
     rx: (rx: string): Partition<RxEntry> => ({ pk: rxPk(rx), kind: kinds.rxEntry }),
     rxEntry: (rx: string, deliveryId: string) => at<RxEntry>(kinds.rxEntry, rxPk(rx), `${rx}#${deliveryId}`),
+    delivered: (month: string): Partition<DeliveredEntry> => ({ pk: donePk(month), kind: kinds.deliveredEntry }),
+    deliveredEntry: ({ day, completed_at, delivery_id }: DeliveredEntry) =>
+      at<DeliveredEntry>(kinds.deliveredEntry, donePk(monthOf(day)), `${day}#${completed_at}#${delivery_id}`),
+    callBacks: { pk: `${tenant}#CALLS`, kind: kinds.callBackEntry } satisfies Partition<CallBackEntry>,
+    callBackEntry: ({ due_at, delivery_id }: CallBackEntry) =>
+      at<CallBackEntry>(kinds.callBackEntry, `${tenant}#CALLS`, `${due_at}#${delivery_id}`),
     /** The event `id` of an instant, of a subject or, without one, of nothing but its actor: `-` and their id. */
     event: (subject: string, time: string, id: string): Key<StoredEvent, unknown> =>
       at(eventKind, eventsOfSubject(subject).pk, `${time}#${id}`),
@@ -245,6 +256,9 @@ export type TenantKeys = ReturnType<typeof keysOf>
 export type DeliveryGuards = Pick<StoredDelivery, 'version' | 'history'>
 
 const nothing = { read: () => undefined }
+
+/** `2026-11-22` lies in `2026-11`. */
+export const monthOf = (day: string) => day.slice(0, 'YYYY-MM'.length)
 
 /** Inside a day: by slot, then by id. */
 const listSortKey = (delivery: { delivery_date: string; time_range: string; id: string }) =>

@@ -4,7 +4,9 @@ import { returnFrom } from '#shared/rules/return-window.ts'
 import type {
   AddressHolder,
   Attempts,
+  CallBackEntry,
   DeadAddress,
+  DeliveredEntry,
   EmailOwner,
   FirstReleaseOwner,
   FirstReleaseSession,
@@ -35,6 +37,7 @@ import type {
   WaitingPerson,
 } from './entities.ts'
 import { eventEnd } from './event-life.ts'
+import { nothingRecorded } from './nothing-recorded.ts'
 
 /** An item's attributes as the document client has them, without the table's own two keys. */
 // biome-ignore lint/suspicious/noExplicitAny: the document client types every item so
@@ -99,6 +102,7 @@ const laterColumns: Partial<StoredDeliveryRow> = {
 /** What a prescription's row says that is younger than the first release. */
 const laterPrescription: Partial<RxRow> = { fill_date: '', fill_number: null }
 
+/** No later field gets a default here: items are hashed as they lie in the table. */
 const historyItem = flat<StoredHistoryItem>('history item', { version: 0 })
 
 /**
@@ -112,6 +116,7 @@ const delivery = (indexKeysOf: (delivery: StoredDelivery) => Item): Kind<StoredD
     const rx_information = item.rx_information.map((rx: Item) => ({ ...laterPrescription, ...rx }))
     return {
       ...laterColumns,
+      ...nothingRecorded,
       order_notes: item.delivery_notes,
       history_count: history?.length ?? 0,
       access_notes: '',
@@ -192,6 +197,8 @@ export const kinds = {
   deliveryRow,
   historyItem,
   rxEntry: flat<RxEntry>('prescription entry'),
+  deliveredEntry: flat<DeliveredEntry>('delivered'),
+  callBackEntry: flat<CallBackEntry>('call-back'),
   event,
   run: flat<StoredRun>('run', newRun),
   patient: flat<StoredPatient>('patient', laterOfPatients),

@@ -4,20 +4,19 @@ import type { Key, TenantKeys } from './keys.ts'
 import type { Table } from './table.ts'
 import { put, remove, type Write } from './writes.ts'
 
-type Listed = Pick<StoredDelivery, 'id' | 'rx_information' | 'deleted_at'>
+type Listed = Pick<StoredDelivery, 'id' | 'rx_information' | 'former_rx_numbers' | 'deleted_at'>
 
 interface RxChanges {
   added: Write[]
   removed: Write[]
 }
 
-/** The prescription numbers of a delivery, by how they are compared. A deleted one is found by none. */
-const numbersOf = (delivery: Listed | undefined) =>
-  new Map(
-    delivery && !delivery.deleted_at
-      ? delivery.rx_information.map(({ rx_number }) => [rxKey(rx_number), rx_number])
-      : [],
-  )
+/** The prescription numbers of a delivery, corrected ones too, by how they are compared. A deleted one is found by none. */
+function numbersOf(delivery: Listed | undefined): Map<string, string> {
+  if (!delivery || delivery.deleted_at) return new Map()
+  const named = [...(delivery.former_rx_numbers ?? []), ...delivery.rx_information]
+  return new Map(named.map(({ rx_number }) => [rxKey(rx_number), rx_number]))
+}
 
 export const rxEntryKeys = (keys: TenantKeys, delivery: Listed): Key<RxEntry>[] =>
   [...numbersOf(delivery).keys()].map((rx) => keys.rxEntry(rx, delivery.id))

@@ -2,7 +2,7 @@ import type { Action, FieldChange } from '#shared/model/activity.ts'
 import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
 import { changesBetween } from '../data/changes.ts'
-import type { StoredDelivery, StoredPatient } from '../data/entities.ts'
+import type { StoredDelivery, StoredHistoryItem, StoredPatient } from '../data/entities.ts'
 import type { DeliveryGuards, Key } from '../data/keys.ts'
 import { Overtaken } from '../data/overtaken.ts'
 import { rxChanges, withEntries } from '../data/rx-entries.ts'
@@ -13,9 +13,10 @@ import type { Caller, Idempotency } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { handOver } from './find-pharmacist.ts'
-import { changesSince, historyLimit, historyWrites, readHistory } from './history.ts'
+import { changesSince, historyLimit, historyWrites, readHistory, type Told, withChainHead } from './history.ts'
 import { presentDelivery, toldOf } from './present-delivery.ts'
 import { findDelivery } from './read-delivery.ts'
+import { recordWrites } from './record-writes.ts'
 import { runWrites } from './runs/run-of.ts'
 
 export interface Change {
@@ -24,6 +25,8 @@ export interface Change {
   fields: Partial<StoredDelivery>
   /** Said in the history, where status or pharmacist change. */
   notes?: string
+  /** A history item tells of this, even where neither changes. */
+  told?: Told
   /** What else takes effect with it. */
   also?: readonly Write[]
   /** It is not refused for want of room in the history. */
@@ -53,7 +56,8 @@ export const changeDelivery = (wanted: Wanted, services: Services, decide: Decid
 
 interface Changing<A> {
   decide: Decide
-  present: (delivery: StoredDelivery) => Promise<A> | A
+  /** `added`: the history items that come with the change. */
+  present: (delivery: StoredDelivery, added: readonly StoredHistoryItem[]) => Promise<A> | A
 }
 
 /**
@@ -66,23 +70,23 @@ export async function changeAndPresent<A>(
   { decide, present }: Changing<A>,
 ): Promise<A> {
   for (let round = 0; round < rounds; round++) {
-    const stored = await findDelivery(caller, params, services)
-    if (version !== undefined && version !== stored.version) throw await stale(version, stored, caller, services)
-    const change = await decide(stored)
+    const found = await findDelivery(caller, params, services)
+    if (version !== undefined && version !== found.version) throw await stale(version, found, caller, services)
+    const change = await decide(found)
     if (!change) {
-      await activity.record({ action: 'delivery.read', ...aboutDelivery(stored) })
-      return present(stored)
+      await activity.record({ action: 'delivery.read', ...aboutDelivery(found) })
+      return present(found, [])
     }
 
-    const { next, event, writes } = changeOf(stored, change, caller, services)
-    const answer = await present(next)
+    const { next, items, event, writes } = await changeOf(found, change, caller, services)
+    const answer = await present(next, items)
     try {
-      await withEntries(services.table, rxChanges(caller.keys, stored, next), (entries) =>
+      await withEntries(services.table, rxChanges(caller.keys, found, next), (entries) =>
         activity.record(
           { action: change.action, ...event },
           ...(idempotency ? [idempotency.record(answer)] : []),
           ...writes,
-          ...runWrites(caller, stored, next),
+          ...runWrites(caller, found, next),
           ...entries,
         ),
       )
@@ -104,41 +108,51 @@ const alwaysTold: readonly DeliveryStatus[] = ['delivered', 'cancelled']
 
 interface Changed {
   next: StoredDelivery
-  event: About & { changes: FieldChange[] }
+  /** The history items that come with it. */
+  items: readonly StoredHistoryItem[]
+  event: About & { changes: FieldChange[]; hash?: string }
   writes: Write[]
 }
 
-/** What a change makes of a delivery, and its writes; those to the item of its run aside, which starts share. */
-export function changeOf(
-  stored: StoredDelivery,
-  { fields, notes = '', also = [], isAlwaysTold = false }: Change,
+/**
+ * What a change makes of a delivery and of its chain, and its writes; those to the item of its run aside, which starts share, and
+ * those of its prescriptions' entries.
+ */
+export async function changeOf(
+  found: StoredDelivery,
+  { fields, notes = '', told, also = [], isAlwaysTold = false }: Change,
   caller: Caller,
   services: Services,
-): Changed {
+): Promise<Changed> {
+  const stored = await withChainHead(found, caller, services)
+  const at = services.now().toISOString()
   const changed: StoredDelivery = {
     ...stored,
     ...fields,
     ...startingAnew(stored, fields),
+    ...(fields.status === 'in_progress' && stored.status !== 'in_progress' && { started_at: at }),
     version: stored.version + 1,
-    updated_at: services.now().toISOString(),
+    updated_at: at,
   }
-  const history = historyWrites({ before: stored, after: changed, notes }, caller, services)
-  if (
-    history.count > historyLimit &&
-    history.writes.length > 0 &&
-    !isAlwaysTold &&
-    !alwaysTold.includes(changed.status)
-  )
+  const { said, items, writes } = historyWrites({ before: stored, after: changed, notes, told }, caller, services)
+  const needsRoom = writes.length > 0 && !isAlwaysTold && (told || !alwaysTold.includes(changed.status))
+  if (stored.history_count >= historyLimit && needsRoom)
     throw new AppError('conflict', 'This delivery has too many changes')
-  const next = { ...changed, history_count: history.count }
+  const next = { ...changed, ...said }
   return {
     next,
-    event: { ...aboutDelivery(next), changes: changesBetween(toldOf(stored), toldOf(next)) },
+    items,
+    event: {
+      ...aboutDelivery(next),
+      changes: changesBetween(toldOf(stored), toldOf(next)),
+      ...(said.chain_head && { hash: said.chain_head }),
+    },
     writes: [
       replacement(caller.keys.delivery(stored.id), stored, next),
-      ...history.writes,
+      ...writes,
       ...patientWrites(caller, stored, next),
       ...handOver(caller, stored, next),
+      ...recordWrites(caller, stored, next),
       ...also,
     ],
   }

@@ -32,7 +32,7 @@ export const decideStatus =
 
     const at = services.now().toISOString()
     const signature = body.patient_signature && {
-      signature_key: await storeSignature(body.patient_signature, delivery.id, caller, services),
+      ...(await storeSignature(body.patient_signature, delivery.id, caller, services)),
       signature_timestamp: at,
     }
     const kept = await storePhoto({ photo, photoKey: body.delivery_photo_key }, delivery.id, caller, services)

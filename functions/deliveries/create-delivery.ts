@@ -43,17 +43,22 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
     created_at: at,
     updated_at: at,
   }
-  const notes = 'Delivery created'
+  const { said, writes } = historyWrites(
+    { before: undefined, after: delivery, notes: 'Delivery created' },
+    caller,
+    services,
+  )
   const answer = await presentDelivery(delivery, caller, services)
   await withEntries(table, rxChanges(caller.keys, undefined, delivery), (entries) =>
     activity.record(
-      { action: 'delivery.created', ...aboutDelivery(delivery) },
+      { action: 'delivery.created', ...aboutDelivery(delivery), hash: said.chain_head },
       ...(idempotency ? [idempotency.record(answer)] : []),
-      put(caller.keys.delivery(delivery.id), delivery, {
-        absent: true,
-        refused: () => new AppError('conflict', 'This delivery exists already'),
-      }),
-      ...historyWrites({ before: undefined, after: delivery, notes }, caller, services).writes,
+      put(
+        caller.keys.delivery(delivery.id),
+        { ...delivery, ...said },
+        { absent: true, refused: () => new AppError('conflict', 'This delivery exists already') },
+      ),
+      ...writes,
       joinPatient(caller.keys.patient(patient.id), 1),
       ...handOver(caller, undefined, delivery),
       ...entries,

@@ -3,6 +3,7 @@ import { fillDateInTheFuture } from '#shared/rules/dates.ts'
 import { toCents } from '#shared/rules/money.ts'
 import { returnFrom } from '#shared/rules/return-window.ts'
 import type { StoredPatient } from '../data/entities.ts'
+import { nothingRecorded } from '../data/nothing-recorded.ts'
 import { AppError } from '../http/app-error.ts'
 
 /** The delivery's own copy of the patient's details. */
@@ -60,4 +61,5 @@ export const nothingReceived = {
   loaded_at: null,
   returned_at: null,
   attempts: [],
+  ...nothingRecorded,
 }

@@ -1,24 +1,31 @@
 import type { DeliveryChange, HistoryItem } from '#shared/model/delivery.ts'
 import type { StoredDelivery, StoredHistoryItem } from '../data/entities.ts'
 import type { Table } from '../data/table.ts'
-import { put, type Write } from '../data/writes.ts'
+import { put } from '../data/writes.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
+import { chained, chainOf } from './chain.ts'
+import { signedFactsOf } from './signed-facts.ts'
 
 /** A history is read at once: its answer has to stay below what a Lambda may send. */
 export const historyLimit = 500
+
+/** What an item says beside a change of status or person. */
+export type Told = Pick<StoredHistoryItem, 'correction' | 'call_back'>
 
 interface Happening {
   /** Undefined for a new delivery. */
   before: StoredDelivery | undefined
   after: StoredDelivery
   notes: string
+  told?: Told | undefined
 }
 
-/** The history item of a change; undefined when neither status nor person changed. */
-function historyItemOf({ before, after, notes }: Happening, { user }: Caller, { newId }: Services) {
+/** The history item of a change; undefined when neither status nor person changed and nothing else is told. */
+function historyItemOf({ before, after, notes, told }: Happening, { user }: Caller, { newId }: Services) {
   const isReassigned = before !== undefined && before.pharmacist_id !== after.pharmacist_id
-  if (before && before.status === after.status && !isReassigned) return undefined
+  const isMoved = before?.status !== after.status
+  if (!isMoved && !isReassigned && !told) return undefined
   const item: StoredHistoryItem = {
     _id: newId(),
     status: after.status,
@@ -30,20 +37,31 @@ function historyItemOf({ before, after, notes }: Happening, { user }: Caller, { 
     notes,
     version: after.version,
     ...(isReassigned && { person: { from: before.pharmacist_name, to: after.pharmacist_name } }),
+    ...(isMoved && after.status === 'delivered' && { signed: signedFactsOf(after) }),
+    ...told,
   }
   return item
 }
 
-/** What a change adds to the history, to be written with it; `count` is what the delivery then says of its history. */
-export function historyWrites(
-  happening: Happening,
-  caller: Caller,
-  services: Services,
-): { count: number; writes: Write[] } {
+/** What a change adds to the history, to be written with it, and what the delivery then says of its history. */
+export function historyWrites(happening: Happening, caller: Caller, services: Services) {
+  const { before, after } = happening
   const item = historyItemOf(happening, caller, services)
-  const number = happening.before?.history_count ?? 0
-  if (!item) return { count: number, writes: [] }
-  return { count: number + 1, writes: [put(caller.keys.historyItem(happening.after.id, number), item)] }
+  const number = before?.history_count ?? 0
+  if (!item) return { said: {}, items: [], writes: [] }
+  const link = chained(item, before?.chain_head ?? null)
+  return {
+    said: { history_count: number + 1, chain_head: link.hash },
+    items: [link],
+    writes: [put(caller.keys.historyItem(after.id, number), link)],
+  }
+}
+
+/** A delivery whose history began before there were chains learns what its next item has to hold. */
+export async function withChainHead(stored: StoredDelivery, caller: Caller, { table }: Services) {
+  if (stored.chain_head !== undefined || stored.history_count === 0) return stored
+  const last = chainOf(await readHistory(table, caller, stored)).at(-1)
+  return last ? { ...stored, chain_head: last.hash } : stored
 }
 
 /** Oldest first. What the first release kept in the delivery's own item comes before the items of their own. */
@@ -57,9 +75,20 @@ export async function readHistory(
   return [...history, ...(await table.queryAll(keys.history(id), { from, consistent: true }))]
 }
 
+/**
+ * A delivery with its history. A change that falls between the two reads is in the history only: then the delivery is read once more,
+ * so that nobody takes it for an item too many.
+ */
+export async function readTogether(table: Table, caller: Caller, delivery: StoredDelivery) {
+  const history = await readHistory(table, caller, delivery)
+  if (history.length <= delivery.history_count) return { delivery, history }
+  const newest = (await table.get(caller.keys.delivery(delivery.id))) ?? delivery
+  return { delivery: newest, history: await readHistory(table, caller, newest) }
+}
+
 /** What others made of a delivery since somebody saw it at `version`: status and person, each from what was seen to what is. */
 export function changesSince(version: number, items: readonly StoredHistoryItem[]): DeliveryChange[] {
-  const later = items.filter((item) => item.version > version)
+  const later = items.filter((item) => item.version > version && isOfStatus(item))
   const statuses = later.map(({ old_status, new_status, changed_by_name }) => ({
     field: 'status' as const,
     from: old_status,
@@ -78,6 +107,15 @@ function net<C extends DeliveryChange>(changes: readonly C[]): C | undefined {
   return first && last && first.from !== last.to ? { ...last, from: first.from } : undefined
 }
 
-/** What a reader of the history gets: newest first. */
+/** Whether an item tells of the status or the person, as the history on the screen does. */
+const isOfStatus = ({ correction, call_back }: StoredHistoryItem) => !correction && !call_back
+
+/** What a reader of the status history gets: newest first. */
 export const presentHistory = (items: readonly StoredHistoryItem[]): HistoryItem[] =>
-  items.map(({ version: _version, person: _person, ...item }) => item).toReversed()
+  items
+    .filter(isOfStatus)
+    .map(({ _id, status, old_status, new_status, changed_at, changed_by_name, changed_by_email, notes }) => ({
+      _id,
+      ...{ status, old_status, new_status, changed_at, changed_by_name, changed_by_email, notes },
+    }))
+    .toReversed()

@@ -1,6 +1,8 @@
+import { listCallBacks, recordCallBack } from './call-backs.ts'
 import { changeDeliveries } from './change-deliveries.ts'
 import { changeStatus } from './change-status.ts'
 import { completeDelivery } from './complete-delivery.ts'
+import { correctDelivery } from './correct-delivery.ts'
 import { createDelivery } from './create-delivery.ts'
 import { createPatient } from './create-patient.ts'
 import { deleteDelivery } from './delete-delivery.ts'
@@ -13,6 +15,8 @@ import { readDay } from './read-day.ts'
 import { readDelivery, readPrintData, readStatusHistory } from './read-delivery.ts'
 import { readPatient } from './read-patient.ts'
 import { readPriorDeliveries } from './read-prior-deliveries.ts'
+import { readProof } from './read-proof.ts'
+import { readRecords } from './read-records.ts'
 import { readSlip } from './read-slip.ts'
 import { recordAttempt } from './record-attempt.ts'
 import { requestPhotoUpload } from './request-photo-upload.ts'
@@ -44,6 +48,11 @@ export const operations = {
   readPrintData,
   requestPhotoUpload,
   readPriorDeliveries,
+  readProof,
+  correctDelivery,
+  listCallBacks,
+  recordCallBack,
+  readRecords,
   listPharmacists,
   listTimeRanges,
   listLanguages,

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto'
 import { photoLimitBytes, photoNotAnImage, photoTooLarge, signatureLimitBytes } from '#shared/model/delivery.ts'
 import { isId } from '#shared/model/fields.ts'
+import type { RecordedStrokes } from '#shared/rules/signature-quality.ts'
 import { endings } from '../files/photo-endings.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
+import { sha256 } from './chain.ts'
 
 /** Where a delivery's own pictures lie; uploads that nobody claims are swept from their own prefix. */
 const folder = ({ tenant }: Caller, deliveryId: string) => `tenants/${tenant.id}/deliveries/${deliveryId}`
@@ -14,7 +15,7 @@ export const uploadKey = (caller: Caller, deliveryId: string, uploadId: string) 
   `${uploads(caller, deliveryId)}${uploadId}`
 
 /** Named by content: a repeated request writes the same object again, not another one. */
-const nameOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+const nameOf = (hash: string) => hash.slice(0, 32)
 
 const widest = 4000
 const highest = 2000
@@ -24,15 +25,31 @@ const bytesOf = (dataUrl: string) => Buffer.from(dataUrl.slice(dataUrl.indexOf('
 /** Loaded with the first picture: most calls bring none. */
 const clean = async (bytes: Uint8Array) => (await import('../files/clean-picture.ts')).cleanPicture(bytes)
 
-/** A PNG data URL becomes an object; answers its key. */
+/** A PNG data URL becomes an object. */
 export async function storeSignature(dataUrl: string, deliveryId: string, caller: Caller, { media }: Services) {
   const sent = bytesOf(dataUrl)
   const picture = sent.length <= signatureLimitBytes ? await clean(sent) : undefined
   if (picture?.contentType !== 'image/png' || picture.width > widest || picture.height > highest)
     throw invalidField('patient_signature', 'The signature must be a PNG image')
-  const key = `${folder(caller, deliveryId)}/signature-${nameOf(picture.bytes)}.png`
+  const hash = sha256(picture.bytes)
+  const key = `${folder(caller, deliveryId)}/signature-${nameOf(hash)}.png`
   await media.put(key, picture.bytes, picture.contentType)
-  return key
+  return { signature_key: key, signature_sha256: hash }
+}
+
+/** The recorded points become an object of their own: they can be many times as large as all the rest of a delivery. */
+export async function storeStrokes(
+  strokes: RecordedStrokes | null | undefined,
+  deliveryId: string,
+  caller: Caller,
+  { media }: Services,
+) {
+  if (!strokes || strokes.length === 0) return { strokes_key: null, strokes_sha256: null }
+  const bytes = Buffer.from(JSON.stringify(strokes))
+  const hash = sha256(bytes)
+  const key = `${folder(caller, deliveryId)}/strokes-${nameOf(hash)}.json`
+  await media.put(key, bytes, 'application/json')
+  return { strokes_key: key, strokes_sha256: hash }
 }
 
 interface SentPhoto {
@@ -52,9 +69,10 @@ export async function storePhoto(sent: SentPhoto, deliveryId: string, caller: Ca
   const picture = await clean(photo)
   if (!picture) throw new AppError('wrongMediaType', photoNotAnImage)
   const { bytes, contentType } = picture
-  const key = `${folder(caller, deliveryId)}/photo-${nameOf(bytes)}.${endings[contentType]}`
+  const hash = sha256(bytes)
+  const key = `${folder(caller, deliveryId)}/photo-${nameOf(hash)}.${endings[contentType]}`
   await services.media.put(key, bytes, contentType)
-  return { photo_key: key, delivery_photo_content_type: contentType }
+  return { photo_key: key, delivery_photo_content_type: contentType, photo_sha256: hash }
 }
 
 /** An upload is read whole, once: its address still works, and what is kept has to be what was looked at. */

@@ -8,7 +8,9 @@ import { put, type Write } from '../data/writes.ts'
 import type { Services } from './services.ts'
 
 /** What an operation says of an event; the recorder knows the rest. */
-interface Happening<A extends Action = Action> extends About, Pick<StoredEvent, 'changes' | 'query' | 'count'> {
+interface Happening<A extends Action = Action>
+  extends About,
+    Pick<StoredEvent, 'changes' | 'query' | 'count' | 'hash'> {
   action: A
 }
 
@@ -73,7 +75,7 @@ export function openRecorder(
   const held: Write[] = []
   let isLeft = false
 
-  function eventWrite({ action, subject, patient_id, changes, query, count }: Happening): Write {
+  function eventWrite({ action, subject, patient_id, changes, query, count, hash }: Happening): Write {
     if (!allowed.includes(action)) throw new Error(`The contract names no ${action} for this call`)
     const told: StoredEvent = {
       id: newId(),
@@ -85,6 +87,7 @@ export function openRecorder(
       ...(changes && { changes }),
       ...(query && { query }),
       ...(count !== undefined && { count }),
+      ...(hash !== undefined && { hash }),
       place,
       request_id: requestId,
     }

@@ -2,7 +2,8 @@ import { accounts } from './accounts.ts'
 import { deliveryRows } from './delivery-rows.ts'
 import { foundAtTheCounter } from './found-at-the-counter.ts'
 import type { Migration } from './migration.ts'
+import { proofs } from './proofs.ts'
 import { runColumns } from './run-columns.ts'
 
 /** In the order in which they are carried out. One that has been released is never changed or taken out. */
-export const migrations: readonly Migration[] = [deliveryRows, accounts, foundAtTheCounter, runColumns]
+export const migrations: readonly Migration[] = [deliveryRows, accounts, foundAtTheCounter, runColumns, proofs]

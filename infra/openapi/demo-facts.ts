@@ -65,8 +65,27 @@ const common: Facts = {
 
 const patientFacts: Facts = { ...patient, patient_name: patient?.name, delivery_address: patient?.address }
 
+const doorFacts: Facts = {
+  ...{ signer_name: patient?.name, signer_relationship: 'patient', photo_id: { checked: true, kind: 'passport' } },
+  ...{ hipaa_form_outcome: 'given', hipaa_form_reason: null, counseling_outcome: 'accepted', payment_method: 'card' },
+  ...{ signature_method: 'drawn', signature_quality: 'good', captured_at: instant, call_back_due_at: null },
+  ...{ fill_date: '2026-11-20', fill_number: 0, outcome: 'reached', note: 'No questions were left.', due_at: instant },
+}
+
+const aHash = (digits: string) => digits.repeat(64 / digits.length)
+
+const proofFacts: Facts = {
+  ...{ signature_sha256: aHash('9f2c41d7'), strokes_sha256: aHash('5b8f0e3c'), photo_sha256: aHash('a41e3c5b') },
+  ...{ field: 'rx_information.0.fill_number', from: null, to: 1, reason: 'Misread at the counter' },
+  ...{ corrected_at: instant, corrected_by_name: administrator.full_name, witness: null, delivered_at: instant },
+  ...{ prev: aHash('3f5a7b9c'), hash: aHash('7d0c1f0e'), name: driver.full_name, row: 0, found: 'one' },
+  ...{ chain_ok: true, missing: [], signature_strokes: `${media}/strokes.json` },
+}
+
 const deliveryFacts: Facts = {
   ...patientFacts,
+  ...doorFacts,
+  ...proofFacts,
   ...{ delivery_date: day, rx_date: '2026-11-20', time_range: slot.value, language: language.value },
   ...{ rx_number: 'RX-204518', copay: 12.5, sku_number: 'Lisinopril 10 mg', quantity: 1, price: 8.49 },
   ...{ total_copay: 12.5, total_price: 8.49, rx_count: 1, sku_count: 1, amount: 12.5 },
@@ -76,8 +95,8 @@ const deliveryFacts: Facts = {
   ...{ patient_signature: pixel, signature_timestamp: instant, completed_at: null, refresh_patient: false },
   ...{ content_type: 'image/jpeg', size: 2_400_000, photo_key: 'uploads/5f1a8b0e/7d0c1f0e' },
   ...{ url: media, fields: { key: 'uploads/5f1a8b0e/7d0c1f0e', 'Content-Type': 'image/jpeg' } },
-  ...{ fill_date: '2026-11-20', fill_number: 0, return_by: '2026-11-30', return_state: 'ok', attention: absent },
-  ...{ payment_method: 'cash', access_notes: 'Gate code 4711#.', loaded_at: instant, returned_at: null },
+  ...{ return_by: '2026-11-30', return_state: 'ok', attention: absent },
+  ...{ access_notes: 'Gate code 4711#.', loaded_at: instant, returned_at: null },
   ...{ reason: 'no_answer', note: 'Rang twice.', attempted_at: instant, captured_at: instant },
   ...{ attempted_by: driver.full_name, amount_due: 12.5, stop: 1 },
 }
@@ -98,6 +117,15 @@ const byTag: Readonly<Record<string, Facts>> = {
   patients: patientFacts,
   deliveries: deliveryFacts,
   runs: deliveryFacts,
+  audit: {
+    delivery_notes: 'Ring twice, please.',
+    ...patientFacts,
+    ...doorFacts,
+    ...proofFacts,
+    rx_number: 'RX-204518',
+    rx_date: '2026-11-20',
+    date: day,
+  },
   roles: { name: deliveryStaff.name, description: deliveryStaff.description },
   settings: {
     ...{ require_mfa: 'off', return_window_kind: 'calendar', return_window_days: 10, idle_minutes: 30 },
@@ -127,6 +155,7 @@ const bySchema: Readonly<Record<string, Facts>> = {
       action: 'delivery.assigned',
       query: absent,
       count: absent,
+      hash: absent,
       request_id: 'YQ3hVhYxIAMEPzw=',
     },
     ...{ place: 'Chrome on Windows', at: instant },
@@ -150,6 +179,10 @@ const bySchema: Readonly<Record<string, Facts>> = {
     ...{ delivery_photo_url: null, delivery_photo: null, delivery_photo_content_type: null },
   },
   DeliveryRow: { status: 'in_progress' },
+  WaitingDelivery: { status: 'delivered' },
+  Proof: { status: 'delivered', completed_at: instant },
+  CorrectionForm: { value: 1 },
+  AuditRequest: { from: absent, to: absent },
   DeliveryHit: { status: 'in_progress', matched: 'patient' },
   PatientHit: { ...patientFacts },
   PrescribedDelivery: { status: 'in_progress' },
@@ -162,6 +195,12 @@ const bySchema: Readonly<Record<string, Facts>> = {
   StatusChange: { status: 'in_progress', patient_signature: absent, delivery_photo_key: absent },
   Completion: {
     signer_name: patient?.name,
+    signature_strokes: [
+      [
+        [120, 90, 0],
+        [124, 96, 16],
+      ],
+    ],
     delivery_photo_key: absent,
     delivery_photo: absent,
     is_first_delivery: absent,

@@ -3,13 +3,17 @@ import { builtRoutes } from '#shared/api/areas.ts'
 import * as account from '#shared/model/account.ts'
 import * as activity from '#shared/model/activity.ts'
 import * as attempt from '#shared/model/attempt.ts'
+import * as audit from '#shared/model/audit.ts'
+import * as correction from '#shared/model/correction.ts'
 import * as counter from '#shared/model/counter.ts'
 import * as delivery from '#shared/model/delivery.ts'
+import * as doorRecord from '#shared/model/door-record.ts'
 import * as factors from '#shared/model/factors.ts'
 import * as fields from '#shared/model/fields.ts'
 import * as patient from '#shared/model/patient.ts'
 import * as payment from '#shared/model/payment.ts'
 import * as product from '#shared/model/product.ts'
+import * as proof from '#shared/model/proof.ts'
 import * as role from '#shared/model/role.ts'
 import * as run from '#shared/model/run.ts'
 import * as secondStep from '#shared/model/second-step.ts'
@@ -17,21 +21,8 @@ import * as settings from '#shared/model/settings.ts'
 import * as signUp from '#shared/model/sign-up.ts'
 
 const models: readonly object[] = [
-  account,
-  activity,
-  attempt,
-  counter,
-  delivery,
-  factors,
-  fields,
-  patient,
-  payment,
-  product,
-  role,
-  run,
-  secondStep,
-  settings,
-  signUp,
+  ...[account, activity, attempt, audit, correction, counter, delivery, doorRecord, factors, fields, patient, payment],
+  ...[product, proof, role, run, secondStep, settings, signUp],
 ]
 
 type AnySchema = z.core.$ZodType

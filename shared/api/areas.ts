@@ -6,6 +6,7 @@ import * as counter from './counter.ts'
 import * as deliveries from './deliveries.ts'
 import * as factors from './factors.ts'
 import * as patients from './patients.ts'
+import * as proofs from './proofs.ts'
 import * as registration from './registration.ts'
 import * as runs from './runs.ts'
 import * as sessions from './sessions.ts'
@@ -17,7 +18,7 @@ export const areas = {
   auth: { ...auth, ...sessions, ...factors },
   users: { ...users, ...settings, ...activity },
   registration,
-  deliveries: { ...deliveries, ...patients, ...counter, ...runs, ...attempts },
+  deliveries: { ...deliveries, ...patients, ...counter, ...runs, ...attempts, ...proofs },
 } as const
 
 export type AreaName = keyof typeof areas

@@ -222,7 +222,7 @@ export const completeDelivery = entry({
     409: 'The delivery is not in progress.',
     413: 'A picture is larger than 10 MB, or than 4 MB in a form: upload it by `requestPhotoUpload` first.',
     415: 'The picture is not a JPEG, PNG, WebP or GIF, whatever it is called.',
-    422: 'The first delivery of a patient needs both `hipaa_form_received` and `counseling_received`. `patient_signature` has to be a PNG, and `delivery_photo_key` of an upload for this delivery. `amount` follows its rules as text too, and `signature_timestamp` has its `T` and zone in upper case.',
+    422: 'The first delivery of a patient needs both `hipaa_form_received` and `counseling_received`. `patient_signature` has to be a PNG, and `delivery_photo_key` of an upload for this delivery. `amount` follows its rules as text too, and `signature_timestamp` has its `T` and zone in upper case. The settings of the organisation may ask for `signer_name`, `signer_relationship`, `photo_id`, `payment_method` and, where a form was not given, `hipaa_form_reason`. `captured_at` lies more than five minutes in the future or before the start.',
   },
   event: 'delivery.completed',
   subject: 'Delivery',

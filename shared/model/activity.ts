@@ -35,6 +35,9 @@ export const actions = {
   'run.reopened': { label: 'Run reopened', did: 'reopened a run' },
   'run.read': { label: 'Run viewed', did: 'looked at a run', isLook: true },
   'run.listed': { label: 'Runs listed', did: 'looked at the runs of a day', isLook: true },
+  'delivery.corrected': { label: 'Delivery corrected', did: 'corrected {fields} of a delivery' },
+  'delivery.called_back': { label: 'Patient called back', did: 'called a patient about the counseling' },
+  'audit.packet': { label: 'Audit packet', did: 'took the records of an audit packet', isLook: true },
   'patient.created': { label: 'Patient created', did: 'added a patient' },
   'patient.edited': { label: 'Patient edited', did: 'changed {fields} of a patient' },
   'patient.deleted': { label: 'Patient deleted', did: 'deleted a patient' },
@@ -135,6 +138,8 @@ export const activityEvent = lazy(() =>
     changes: z.optional(z.array(fieldChange())),
     query: z.optional(z.record(z.string(), z.unknown())),
     count: z.optional(answeredCount()),
+    /** Of the history item that came with the change: the end of the delivery's chain at that time. */
+    hash: z.optional(z.string()),
     place: z.nullable(z.string()),
     request_id: z.string(),
   }),

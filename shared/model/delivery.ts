@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { lazy, lazyValue } from '../api/contract.ts'
-import { doorRecord } from './door-record.ts'
+import { doorRecord, keptDoorRecord } from './door-record.ts'
 import {
   answeredCount,
   answeredDate,
@@ -25,7 +25,6 @@ import {
   requiredDate,
   requiredText,
 } from './fields.ts'
-import { optionalPaymentMethod } from './payment.ts'
 import { answered, whatIsSent } from './shapes.ts'
 
 export const deliveryStatuses = [
@@ -85,7 +84,7 @@ export const wholeNumber = 'Must be a whole number'
 const wrongFillNumber = 'Must be a whole number from 0 to 99'
 
 /** 0 is the first fill of a prescription, 1 its first refill. */
-function fillNumber() {
+export function fillNumber() {
   return z
     .number(wrongFillNumber)
     .check(z.refine((value) => Number.isInteger(value) && value >= 0 && value <= 99, wrongFillNumber))
@@ -181,7 +180,7 @@ const countedColumns = lazy(() =>
     is_business_address: z.boolean(),
     collect_copay: z.boolean(),
     amount: z.nullable(z.number()),
-    payment_method: z.catch(z.nullable(z.string()), null),
+    payment_method: keptDoorRecord().shape.payment_method,
     loaded_at: answeredInstantOrNull(),
     returned_at: answeredInstantOrNull(),
     /** The day from which the return window of the prescriptions runs. */
@@ -227,7 +226,11 @@ export const deliveryRow = lazy(() =>
 export type DeliveryRow = z.output<ReturnType<typeof deliveryRow>>
 
 export const answeredRxRow = lazy(() =>
-  z.extend(answered(rxRow()), { rx_date: answeredDateOrNone(), fill_date: answeredDateOrNone() }),
+  z.extend(answered(rxRow()), {
+    rx_date: answeredDateOrNone(),
+    fill_date: answeredDateOrNone(),
+    fill_number: z.catch(z.nullable(answeredCount()), null),
+  }),
 )
 export const answeredSkuRow = lazy(() => z.extend(answered(skuRow()), { quantity: answeredCount() }))
 
@@ -267,6 +270,7 @@ export const delivery = lazy(() =>
     delivery_photo_content_type: z.nullable(z.string()),
     created_at: answeredInstant(),
     updated_at: answeredInstant(),
+    ...keptDoorRecord().shape,
   }),
 )
 export type Delivery = z.output<ReturnType<typeof delivery>>
@@ -391,7 +395,6 @@ export const completion = lazy(() =>
     counseling_received: formFlag(),
     is_first_delivery: formFlag(),
     amount: amount(),
-    payment_method: optionalPaymentMethod(),
     delivery_notes: z.nullish(optionalNotes()),
     notes: z.nullish(optionalNotes()),
     delivery_photo_key: photoKey(),

@@ -1,24 +1,125 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
-import { text } from './fields.ts'
+import { list, notes, optionalInstant, text } from './fields.ts'
+import { optionalPaymentMethod } from './payment.ts'
 
 const labelled = <const L extends Readonly<Record<string, string>>>(labels: L) => labels
 const valuesOf = <L extends Readonly<Record<string, string>>>(labels: L) => Object.keys(labels) as (keyof L & string)[]
 
+/** Who signed, by what they are to the patient. */
+export const signerRelationships = labelled({
+  patient: 'Patient',
+  family: 'Family',
+  caregiver: 'Caregiver',
+  facility_staff: 'Facility staff',
+  neighbor: 'Neighbor',
+  other: 'Other',
+})
+
+export const photoIdKinds = labelled({
+  drivers_license: "Driver's license",
+  state_id: 'State ID',
+  passport: 'Passport',
+  other: 'Other',
+})
+
+export const hipaaOutcomes = labelled({ given: 'Given', refused: 'Refused', unable: 'Unable' })
+export const counselingOutcomes = labelled({ accepted: 'Accepted', declined: 'Declined', call_back: 'Call back' })
+
 /** `mark`: an X, for which whoever completes the delivery stands as witness. */
-const signatureMethods = labelled({ drawn: 'Drawn', typed: 'Typed name', mark: 'Mark (X)' })
+export const signatureMethods = labelled({ drawn: 'Drawn', typed: 'Typed name', mark: 'Mark (X)' })
 
 export const signerNeeded = 'Signed by is required'
+export const relationshipNeeded = 'Relationship is required'
+export const photoIdChecked = 'Photo ID checked'
+export const photoIdUnchecked = 'Check the photo ID'
+export const paymentMethodNeeded = 'Payment method is required'
+export const reasonNeeded = 'Say why'
 
 const choice = <L extends Readonly<Record<string, string>>>(labels: L) =>
   z.enum(valuesOf(labels), `Must be one of ${valuesOf(labels).join(', ')}`)
 
 export const signerName = () => text()
+export const signerRelationship = () => choice(signerRelationships)
 
-/** What a completion records beside D's own fields. */
+/** What was shown is noted, never its number or picture. */
+export const photoId = lazy(() =>
+  z.object({ checked: z.boolean('Must be true or false'), kind: z.nullish(choice(photoIdKinds)) }),
+)
+
+/** The same as it is answered. */
+export const checkedPhotoId = lazy(() => z.object({ checked: z.boolean(), kind: z.nullable(z.string()) }))
+
+/** Points of a recorded signature, all strokes together. */
+const pointLimit = 20_000
+const tooManyPoints = `Must be at most ${pointLimit} points`
+
+const coordinate = () =>
+  z.number('Must be a number').check(z.gte(-10_000, 'Must be on the pad'), z.lte(10_000, 'Must be on the pad'))
+const milliseconds = () => z.number('Must be a number').check(z.gte(0, 'Must be a time'))
+
+/** The first stroke with which there are too many points; below 0 when there are not. */
+function firstBeyond(strokes: readonly unknown[]): number {
+  let points = 0
+  return strokes.findIndex((stroke) => {
+    points += Array.isArray(stroke) ? stroke.length : 1
+    return points > pointLimit
+  })
+}
+
+/** `[[[x, y, t]…]…]`: pixels of the 800 × 300 pad and milliseconds. Counted before it is looked at. */
+export const recordedStrokes = () =>
+  z.nonoptional(
+    z.pipe(
+      z.transform((sent: z.input<ReturnType<typeof strokeList>>, { issues }) => {
+        const beyond = Array.isArray(sent) ? firstBeyond(sent) : -1
+        if (beyond >= 0) issues.push({ code: 'custom', input: sent, message: tooManyPoints, path: [beyond] })
+        return sent
+      }),
+      strokeList(),
+    ),
+  )
+
+function strokeList() {
+  const point = z
+    .tuple([coordinate(), coordinate(), milliseconds()], 'Must be [x, y, t]')
+    .check(z.meta({ items: { type: 'number' }, minItems: 3, maxItems: 3 }))
+  return list(list(point, { limit: pointLimit, noun: 'points' }), { limit: pointLimit, noun: 'strokes' })
+}
+
+/** What a completion records beside D's own fields. Everything may be missing: the organisation's settings ask for more. */
 export const doorRecord = lazy(() =>
   z.object({
     signer_name: z.nullish(signerName()),
+    signer_relationship: z.nullish(signerRelationship()),
+    photo_id: z.nullish(photoId()),
+    hipaa_form_outcome: z.nullish(choice(hipaaOutcomes)),
+    hipaa_form_reason: z.nullish(notes()),
+    counseling_outcome: z.nullish(choice(counselingOutcomes)),
+    signature_strokes: z.nullish(recordedStrokes()),
     signature_method: z._default(z.nullable(choice(signatureMethods)), null),
+    captured_at: optionalInstant(),
+    payment_method: optionalPaymentMethod(),
   }),
 )
+
+/** What a delivery keeps and answers of it: texts, because another release may have had other choices. */
+export const keptDoorRecord = lazy(() =>
+  z.object({
+    signer_name: z.catch(z.nullable(z.string()), null),
+    signer_relationship: z.catch(z.nullable(z.string()), null),
+    photo_id: z.catch(z.nullable(checkedPhotoId()), null),
+    hipaa_form_outcome: z.catch(z.nullable(z.string()), null),
+    hipaa_form_reason: z.catch(z.nullable(z.string()), null),
+    counseling_outcome: z.catch(z.nullable(z.string()), null),
+    signature_method: z.catch(z.nullable(z.string()), null),
+    signature_quality: z.catch(z.nullable(z.string()), null),
+    captured_at: z.catch(z.nullable(z.string()), null),
+    payment_method: z.catch(z.nullable(z.string()), null),
+    /** By then somebody calls the patient about the counselling; null when nobody has to. */
+    call_back_due_at: z.catch(z.nullable(z.string()), null),
+  }),
+)
+
+/** The label of a stored choice; the choice itself where this release has no label for it. */
+export const labelOf = (labels: Readonly<Record<string, string>>, value: string) => labels[value] ?? value

@@ -2,6 +2,15 @@ import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 
 export const paymentMethods = ['cash', 'check', 'card', 'prepaid', 'none'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+
+export const paymentLabels: Readonly<Record<PaymentMethod, string>> = {
+  cash: 'Cash',
+  check: 'Check',
+  card: 'Card',
+  prepaid: 'Prepaid',
+  none: 'None',
+}
 
 /** How a sum was paid at the door; missing or null: nobody said. */
 export const optionalPaymentMethod = () =>

@@ -44,6 +44,18 @@ export function startOfDay(timeZone: string, date: string): Date {
   return at(after)
 }
 
+/** The last millisecond of a day at a place. */
+export const endOfDay = (timeZone: string, date: string) =>
+  new Date(startOfDay(timeZone, addDays(date, 1)).getTime() - 1)
+
+/** Monday to Friday. */
+const isBusinessDay = (date: string) => ![0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay())
+
+export function nextBusinessDay(date: string): string {
+  const next = addDays(date, 1)
+  return isBusinessDay(next) ? next : nextBusinessDay(next)
+}
+
 export const invalidDate = 'Invalid date'
 export const dateInThePast = 'Delivery date cannot be in the past'
 export const fillDateInTheFuture = 'Fill date cannot be in the future'

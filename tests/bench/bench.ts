@@ -7,6 +7,7 @@ import { compareSizes, deliveryCases } from './compare-sizes.ts'
 import { compareTiming } from './compare-timing.ts'
 import { compareWeb } from './compare-web.ts'
 import { openGrownApp } from './grown-tenants.ts'
+import { measurePacket } from './measure-packet.ts'
 
 /**
  * `npm run bench [-- part …]`, with `full` for the sizes of the long run. Both sides of every ratio are measured in turn, in one run.
@@ -56,6 +57,10 @@ if (isAsked('activity')) {
 if (isAsked('web')) {
   console.log('\n## The web app\n')
   console.log(await compareWeb())
+}
+if (isAsked('packet')) {
+  console.log('\n## An audit packet, made in the browser\n')
+  console.log(await measurePacket(isFull ? [50, 150, 200] : [50]))
 }
 if (isAsked('first')) {
   console.log('\n## The first second\n')

@@ -32,6 +32,7 @@ export const pages = {
   deliveries: [...withRights, 'features/deliveries/deliveries-screen.tsx'],
   'a delivery': [...withRights, 'features/deliveries/delivery-detail-screen.tsx'],
   'my run': [...withRights, 'features/deliveries/run/run-screen.tsx'],
+  'audit packet': [...withRights, 'features/audit/audit-screen.tsx'],
   users: [...withRights, 'features/users/users-screen.tsx'],
   roles: [...withRights, 'features/roles/roles-screen.tsx'],
 } as const satisfies Record<string, readonly string[]>

@@ -207,6 +207,8 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     },
     needs: ['S3'],
     ids: { 'body.delivery_photo_key': uploadKey },
+    // Any other method needs a name, and hardly any instant is possible.
+    places: { signature_method: fc.constantFrom('drawn', null), captured_at: fc.constant(undefined) },
     races: {
       run: {
         completion: {

@@ -5,6 +5,7 @@ import type { CallsOf, Line } from './call.ts'
 import { counterCalls } from './counter.ts'
 import { deliveryCalls } from './deliveries.ts'
 import { patientCalls } from './patients.ts'
+import { proofCalls } from './proofs.ts'
 import { registrationCalls } from './registration.ts'
 import { runCalls } from './runs.ts'
 import { sessionCalls } from './sessions.ts'
@@ -14,7 +15,7 @@ const lines: { readonly [Area in AreaName]: CallsOf<(typeof areas)[Area]> } = {
   auth: { ...authCalls, ...sessionCalls },
   users: { ...userCalls, ...activityCalls },
   registration: registrationCalls,
-  deliveries: { ...deliveryCalls, ...patientCalls, ...counterCalls, ...runCalls },
+  deliveries: { ...deliveryCalls, ...patientCalls, ...counterCalls, ...runCalls, ...proofCalls },
 }
 
 /** A route of the contract with its line. */

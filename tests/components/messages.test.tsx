@@ -94,6 +94,31 @@ test('a refusal is said in the dialog it concerns, at once, and only once though
   expect(texts()).toEqual(['Refused'])
 })
 
+/** Messages can be shown for the first time in the moment in which a dialog goes. */
+function LateMessages() {
+  const [step, setStep] = useState<'closed' | 'open' | 'done'>('closed')
+  return (
+    <>
+      <Button onClick={() => setStep('open')}>Open</Button>
+      {step === 'open' && (
+        <Dialog title="Role" onClose={() => setStep('done')}>
+          <Button onClick={() => setStep('done')}>Save</Button>
+        </Dialog>
+      )}
+      {step === 'done' && <Toaster />}
+    </>
+  )
+}
+
+test('messages that load while a dialog goes are shown on the page behind it', async () => {
+  const screen = await render(<LateMessages />)
+  await screen.getByText('Open').click()
+  await screen.getByText('Save').click()
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+  toast.success('Role created')
+  await expect.element(screen.getByText('Role created')).toBeVisible()
+})
+
 function Refused() {
   const [failure, setFailure] = useState('')
   return (

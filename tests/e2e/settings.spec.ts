@@ -1,6 +1,9 @@
 import { expect } from '@playwright/test'
 import { readSettings, updateSettings } from '#shared/api/settings.ts'
+import { comeAboard, logIn, signUp } from './account-steps.ts'
 import { staff } from './deliveries-staff.ts'
+import { expectGood } from './expect-good.ts'
+import { addressHere } from './new-names.ts'
 import { expectNoSideways } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -51,4 +54,27 @@ test('two administrators at once: the second is told, loads what was saved, and 
     phone_number,
     description: `Twice on ${project.name}`,
   })
+})
+
+test('what the proof needs is asked for from the next delivery on', async ({ page, request }) => {
+  // An organisation of its own: drivers of the shared one would be asked as well.
+  const [email, password] = [addressHere('proof.owner', 'harbour.example'), 'Sturdy-Bridge-77']
+  await signUp(request, email)
+  await comeAboard(request, email, password)
+  await logIn(page, email, password)
+  await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
+  await page.goto('/admin/tenant')
+  await expectGood(page, 'Ask how the copay was paid')
+  const boxes = [
+    'Ask who signs, and how they are related to the patient',
+    'Ask for the check of the photo ID where one is required',
+    'Ask how the copay was paid',
+    'A first delivery can be completed without the HIPAA form or counseling, with the reason',
+  ].map((name) => page.getByRole('checkbox', { name }))
+  for (const box of boxes) await expect(box).not.toBeChecked()
+  for (const box of boxes) await box.check()
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('Settings saved')).toBeVisible()
+  await page.reload()
+  for (const box of boxes) await expect(box).toBeChecked()
 })

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from '@playwright/test'
@@ -43,4 +43,16 @@ test('a run loads neither camera nor decoder before somebody scans, nor handover
     const text = await readFile(join(built, file), 'utf8')
     expect([file, /BarcodeDetector|Hand over|Handovers|Access and needs/.exec(text)?.[0]]).toEqual([file, undefined])
   }
+})
+
+test('what makes PDF and ZIP is loaded by nothing but the button that makes them', async () => {
+  const making = await filesOf(built, ['features/audit/packet/make-packet.ts'])
+  const texts = new Map<string, string>()
+  for (const file of await readdir(join(built, 'assets')))
+    if (file.endsWith('.js')) texts.set(`assets/${file}`, await readFile(join(built, 'assets', file), 'utf8'))
+  const withPdf = [...texts].filter(([, text]) => /%PDF-|Check this packet/.test(text)).map(([file]) => file)
+  expect(withPdf.length).toBeGreaterThan(0)
+  expect(making).toEqual(expect.arrayContaining(withPdf))
+  for (const [name, modules] of Object.entries(pages))
+    expect([name, (await filesOf(built, modules)).filter((file) => withPdf.includes(file))]).toEqual([name, []])
 })

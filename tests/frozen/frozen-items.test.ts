@@ -35,9 +35,9 @@ interface Found {
 /** An item as its kind reads it, and every object in it. */
 function objectsOf({ pk, sk, ...item }: Item & Place) {
   const kind = kindAt({ pk, sk })
-  if (isBroughtOver(kind, item)) return []
-  const own = Object.entries(item).filter(([name]) => !indexKeys.has(name))
-  return within(kind.name, kind.read(Object.fromEntries(own)))
+  const own = Object.fromEntries(Object.entries(item).filter(([name]) => !indexKeys.has(name)))
+  if (isBroughtOver(kind, own)) return []
+  return within(kind.name, kind.read(own))
 }
 
 const indexKeys = new Set<string>(tableDesign.indexes.flatMap(({ partition, sort }) => [partition, sort]))
@@ -61,8 +61,8 @@ function commonFields(objects: readonly Item[]): Fields {
 /** A null of today may have been a value then, and the other way round. */
 const agree = (sort: string, sorts: ReadonlySet<string>) => sort === 'null' || sorts.has('null') || sorts.has(sort)
 
-/** Fields whose absence says something: that a mail is older than the field. */
-const mayBeAbsent = new Set(['waiting_since of a mail', 'waiting_since of a parked mail'])
+/** Fields whose absence says something: that a mail is older than the field, or that a history has no hashes yet. */
+const mayBeAbsent = new Set(['waiting_since of a mail', 'waiting_since of a parked mail', 'chain_head of a delivery'])
 
 /** Forms of the first release that end when they are met: `frozen-product.test.ts` goes on with each of them. */
 const isBroughtOver = ({ name }: Kind<Item>, item: Item) =>

@@ -9,6 +9,8 @@ import { keysOf, operatorKeys } from '#functions/data/keys.ts'
 import { put } from '#functions/data/writes.ts'
 import { migrations } from '#infra/migrations/migrations.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
+import * as proofs from '#shared/api/proofs.ts'
+import type { AuditRecord } from '#shared/model/audit.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { fillTenant } from '#tests/support/filled-tenant.ts'
 import { howMany } from '#tests/support/how-many.ts'
@@ -22,6 +24,8 @@ const kills = howMany({ quick: 2, proof: 20 })
 let app: TestApp
 let pharmacy: Organisation
 let ids: string[]
+/** The prescription of each delivery that was delivered, by the delivery's id. */
+const deliveredRx = new Map<string, string>()
 
 /** A delivery as the first release kept it: its columns side by side, its history inside, and found by status, person and patient only. */
 function asFirstRelease({
@@ -55,7 +59,14 @@ beforeAll(async () => {
   const { client, name } = app.table
   const { delivery } = keysOf(pharmacy.tenant.id)
   for (let i = 0; i < rows.length; i += 25) {
-    const old = rows.slice(i, i + 25).map((row) => asFirstRelease(itemOf(put(delivery(row.id), row))))
+    const old = rows.slice(i, i + 25).map((row, k) => {
+      const rx_number = `OLD-${i + k}`
+      const isDelivered = row.status === 'delivered'
+      if (isDelivered) deliveredRx.set(row.id, rx_number)
+      const completed_at = isDelivered ? app.clock.now.toISOString() : null
+      const rx_information = [{ rx_date: '', rx_number, copay: 0, fill_date: '', fill_number: null }]
+      return asFirstRelease(itemOf(put(delivery(row.id), { ...row, completed_at, rx_information })))
+    })
     await client.send(
       new BatchWriteCommand({ RequestItems: { [name]: old.map((Item) => ({ PutRequest: { Item } })) } }),
     )
@@ -132,6 +143,14 @@ test(`a migration of ${count} deliveries that is killed ${kills} times, while ot
 
   const withEntry = new Set(items.filter(({ pk }) => pk.includes('#RX#')).map(({ delivery_id }) => delivery_id))
   expect(ids.filter((id) => !withEntry.has(id))).toEqual([])
+  const byDay = items.filter(({ pk }) => pk.includes('#DONE#')).map(({ delivery_id }) => String(delivery_id))
+  expect(byDay.toSorted()).toEqual([...deliveredRx.keys()].toSorted())
+  const asked = [...deliveredRx].slice(0, 100)
+  const rx = asked.map(([, rx_number]) => ({ rx_number }))
+  const { body } = await app.call(proofs.readRecords, { as: pharmacy.admin, body: { rx } })
+  expect(
+    body.map((record: AuditRecord) => record.deliveries.map(({ id, chain_ok, chain }) => [id, chain_ok, chain.length])),
+  ).toEqual(asked.map(([id]) => [[id, true, 2]]))
 
   // A second run has nothing to do.
   for (const migration of migrations) {

@@ -29,8 +29,9 @@ const unconfirmed = 'Please confirm both HIPAA form and counseling were received
 test('a completion keeps everything that was recorded at the door', async () => {
   const delivery = await underWay()
   pass(app, 90)
+  const signature_timestamp = new Date(app.clock.now.getTime() - 30_000).toISOString()
   const said = {
-    signature_timestamp: '2026-03-10T15:00:00.000Z',
+    signature_timestamp,
     counseling_required: true,
     delivery_notes: 'Handed to the son',
     notes: 'Dog in the yard',
@@ -47,7 +48,7 @@ test('a completion keeps everything that was recorded at the door', async () => 
       counseling_required: true,
       delivery_notes: 'Handed to the son',
       amount: 12.34,
-      signature_timestamp: '2026-03-10T15:00:00.000Z',
+      signature_timestamp,
       completed_at: app.clock.now.toISOString(),
       updated_at: app.clock.now.toISOString(),
       patient_signature: expect.stringContaining('http'),

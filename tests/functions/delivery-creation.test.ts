@@ -79,10 +79,20 @@ test('a delivery created with only the required fields gets the defaults for the
     attempts: [],
     loaded_at: null,
     returned_at: null,
-    payment_method: null,
     return_by: null,
     return_state: null,
     completed_at: null,
+    signer_name: null,
+    signer_relationship: null,
+    photo_id: null,
+    hipaa_form_outcome: null,
+    hipaa_form_reason: null,
+    counseling_outcome: null,
+    signature_method: null,
+    signature_quality: null,
+    captured_at: null,
+    payment_method: null,
+    call_back_due_at: null,
   })
 })
 

@@ -28,7 +28,10 @@ const [tenant, id, other] = [
 function everyPartition(): [key: string, partition: string][] {
   const keys = keysOf(tenant)
   const made = Object.entries(keys).map(([name, key]): [string, string] => {
-    const value = typeof key === 'function' ? Reflect.apply(key, keys, ['pending', id, id]) : key
+    const given = /^(delivered|callBack)Entry$/.test(name)
+      ? [{ delivery_id: id, day: '', due_at: '' }]
+      : ['pending', id, id]
+    const value = typeof key === 'function' ? Reflect.apply(key, keys, given) : key
     return [name, value.pk]
   })
   const unscoped = Object.entries(unscopedKeys).map(([name, key]): [string, string] => {

@@ -26,8 +26,11 @@ const answeredDelivery = {
   ...{ patient_signature: null, signature_timestamp: instant, completed_at: instant },
   ...{ delivery_photo_url: null, delivery_photo: null, delivery_photo_content_type: null },
   ...{ created_at: instant, updated_at: instant },
-  ...{ access_notes: '', attempts: [], payment_method: null, loaded_at: null, returned_at: null },
+  ...{ access_notes: '', attempts: [], loaded_at: null, returned_at: null },
   ...{ return_by: null, return_state: null },
+  ...{ signer_name: null, signer_relationship: null, photo_id: null, payment_method: null, captured_at: null },
+  ...{ hipaa_form_outcome: null, hipaa_form_reason: null, counseling_outcome: null, call_back_due_at: null },
+  ...{ signature_method: null, signature_quality: null },
 }
 const without = (whole: object, ...names: string[]) =>
   Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name)))

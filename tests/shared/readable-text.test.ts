@@ -20,13 +20,18 @@ const nowhere = [
 /** What is more than one line. */
 const inNotes = ['a\nb', 'a\tb', '\na', 'b\t', 'a\u2028b']
 
-const severalLines = ['delivery_notes', 'notes', 'description', 'company_description', 'access_notes', 'note', 'reason']
+const severalLines = [
+  ...['delivery_notes', 'notes', 'description', 'company_description', 'access_notes'],
+  ...['hipaa_form_reason', 'note', 'reason', 'value'],
+]
+
+const noText: Record<string, string> = { amount: 'Must be a number', value: 'Must be text or a number' }
 
 test.each(askedSchemas())('$name takes nothing that no page can show', ({ schema }) => {
   for (const place of placesIn(known(schema)).filter(isText).filter(isAlone)) {
     const field = String(place.path.at(-1))
-    // Of a number, or its text, nothing more is told than that it is none.
-    const refused = [field === 'amount' ? 'Must be a number' : unreadable]
+    // Of what may be a number, nothing more is told than that it is none.
+    const refused = [noText[field] ?? unreadable]
     const said = (odd: string) => [place.path, odd, saidOf(schema, place, odd).map(({ message }) => message)]
     for (const odd of nowhere) expect(said(odd)).toEqual([place.path, odd, refused])
     for (const odd of inNotes) expect(said(odd)).toEqual([place.path, odd, severalLines.includes(field) ? [] : refused])

@@ -62,6 +62,8 @@ function inside(schema: Schema, places: Places, accepts: Accepts): fc.Arbitrary<
         .map((fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)))
     case 'array':
       return fc.array(of(def.element, places), { maxLength: 3 }).filter(accepts)
+    case 'tuple':
+      return fc.tuple(...def.items.map((item) => of(item, places)))
     case 'optional':
     case 'default':
     case 'prefault':

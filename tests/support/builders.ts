@@ -40,7 +40,8 @@ export const deliveryBody = (app: TestApp, patientId: string, fields: object = {
 
 type Wanted = Partial<Omit<Delivery, 'pharmacist_id' | 'rx_information'>> & {
   pharmacist_id?: string | null
-  rx_information?: object[]
+  /** What a row does not say is as the server fills it in. */
+  rx_information?: readonly object[]
 }
 
 /** A delivery with the wanted status, to which the product's own calls have brought it. */

@@ -13,7 +13,9 @@ import type {
 import { type IndexName, keysOf, type TenantKeys, tableDesign } from '#functions/data/keys.ts'
 import { kinds } from '#functions/data/kinds.ts'
 import { put } from '#functions/data/writes.ts'
+import { chainOf, firstWrong } from '#functions/deliveries/chain.ts'
 import { searchWrites } from '#functions/deliveries/patient-writes.ts'
+import { deliveredWrite } from '#functions/deliveries/record-writes.ts'
 import { actions } from '#shared/model/activity.ts'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import { isInHands, isOpen } from '#shared/rules/transitions.ts'
@@ -44,13 +46,17 @@ const allowedSteps: Record<DeliveryStatus, readonly DeliveryStatus[]> = {
 }
 
 function historyProblems(
-  { id, status, version, history_count }: StoredDelivery,
+  { id, status, version, history_count, chain_head }: StoredDelivery,
   history: StoredHistoryItem[],
 ): string[] {
   const wrong = (what: string) => `delivery ${id}: ${what} (${history.map((item) => item.new_status).join(' → ')})`
   const problems: string[] = []
+  const chain = chainOf(history)
+  if (firstWrong(chain) !== undefined) problems.push(wrong(`its chain breaks at ${firstWrong(chain)}`))
+  if (chain_head !== undefined && chain.at(-1)?.hash !== chain_head) problems.push(wrong('its chain ends otherwise'))
   for (const [i, item] of history.entries()) {
     const before = history[i - 1]?.new_status ?? null
+    if (item.correction || item.call_back) continue
     if (item.old_status !== before) problems.push(wrong(`its history jumps from ${before} to ${item.old_status}`))
     if (before && !allowedSteps[before].includes(item.new_status))
       problems.push(wrong(`went from ${before} to ${item.new_status}`))
@@ -102,7 +108,7 @@ function tenantProblems(tenant: StoredTenant, items: Item[]): string[] {
     ...items
       .filter(({ pk, sk }) => pk === keys.history(id).pk && sk.startsWith('H#'))
       .toSorted((a, b) => (a.sk < b.sk ? -1 : 1))
-      .map((item) => keys.history(id).kind.read(item)),
+      .map(({ pk: _pk, sk: _sk, ...item }) => keys.history(id).kind.read(item)),
   ]
   const patients = of<StoredPatient>(({ sk }) => sk === 'PATIENT')
   return [
@@ -128,6 +134,7 @@ function tenantProblems(tenant: StoredTenant, items: Item[]): string[] {
         }),
       ),
     ...rxProblems(keys, deliveries, items),
+    ...recordProblems(tenant, deliveries, items),
   ]
 }
 
@@ -245,8 +252,8 @@ function rxProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item[
       .toUpperCase()
       .replace(/\s+/g, '')
       .replace(/^0+(.)/, '$1')
-  const wanted = deliveries.flatMap(({ id, rx_information }) =>
-    rx_information.map(({ rx_number }) => `${compared(rx_number)}#${id} is ${id}'s`),
+  const wanted = deliveries.flatMap(({ id, rx_information, former_rx_numbers = [] }) =>
+    [...rx_information, ...former_rx_numbers].map(({ rx_number }) => `${compared(rx_number)}#${id} is ${id}'s`),
   )
   const kept = items
     .filter(({ pk }) => pk.startsWith(`${keys.organisation.pk}#RX#`))
@@ -256,6 +263,19 @@ function rxProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item[
     ...[...missing].map((entry) => `no prescription entry says that ${entry}`),
     ...[...beyond].map((entry) => `a prescription entry says that ${entry}`),
   ]
+}
+
+/** What is delivered is found by its day, and what waits for a call on the list of calls; nothing else is. */
+function recordProblems({ id, time_zone }: StoredTenant, deliveries: StoredDelivery[], items: Item[]): string[] {
+  const keys = keysOf(id)
+  const wanted = deliveries.flatMap(({ id: delivery_id, completed_at, call_back_due_at: due_at }) => [
+    ...(completed_at ? [place(deliveredWrite(keys, time_zone, { delivery_id, completed_at }).key)] : []),
+    ...(due_at ? [place(keys.callBackEntry({ delivery_id, due_at }))] : []),
+  ])
+  const kept = items.map(place).filter((at) => at.startsWith(`T#${id}#DONE#`) || at.startsWith(`T#${id}#CALLS `))
+  return [...new Set(wanted).symmetricDifference(new Set(kept))].map(
+    (at) => `${at} is kept, and should not, or is missing`,
+  )
 }
 
 interface Staff {

@@ -1,6 +1,5 @@
 import { useLocation } from 'react-router-dom'
-import { viewDeliveries } from '#shared/rules/permissions.ts'
-import { adminPages, modules } from '../lib/modules.ts'
+import { adminPages, modules, pharmacyPages } from '../lib/modules.ts'
 import { paths } from '../lib/paths.ts'
 import { useSignedIn } from '../lib/session.ts'
 import { ChevronDownIcon, MenuIcon } from '../ui/icons.tsx'
@@ -22,7 +21,7 @@ function useGroups(): Group[] {
     {
       label: 'Pharmacy',
       path: paths.pharmacy,
-      items: [...modulesOf('pharmacy'), ...(hasAny(viewDeliveries) ? [{ label: 'My Run', path: paths.myRun }] : [])],
+      items: [...modulesOf('pharmacy'), ...pharmacyPages.filter(({ rule }) => hasAny(rule))],
     },
     { label: 'Medical', path: paths.medical, items: modulesOf('medical') },
     { label: 'Admin', path: paths.admin, items: user.is_tenant_admin ? adminPages : [] },

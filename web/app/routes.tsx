@@ -77,6 +77,7 @@ const PatientDeliveries = part(
   { waiting: () => <Spinner /> },
 )
 const SettingsScreen = part(async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen)
+const AuditScreen = part(async () => (await import('../features/audit/audit-screen.tsx')).AuditScreen)
 const UnderDevelopment = part(async () => (await import('./under-development.tsx')).UnderDevelopment)
 
 const openedMost: readonly [path: string, parts: readonly { preload: () => void }[]][] = [
@@ -134,6 +135,7 @@ export function AppRoutes({ location }: { location: Location }) {
               {/* A tab of the same screen: beside it, so that the screen stays. */}
               <Route path={paths.runs} element={deliveries} />
               <Route element={<PermissionOnly rule={manageDeliveries} />}>
+                <Route path={paths.audit} element={<AuditScreen />} />
                 <Route path={paths.editDelivery(':deliveryId')} element={deliveries} />
                 <Route
                   path={paths.patient(':patientId')}

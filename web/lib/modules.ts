@@ -1,4 +1,5 @@
 import type { PermissionKey, ProductGroupKey, ProductKey } from '#shared/model/catalogue.ts'
+import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
 import { paths } from './paths.ts'
 
 /** Where a product's screens are, and the permission that shows its menu entry and its card. */
@@ -50,6 +51,12 @@ export const modules: readonly Module[] = [
 
 /** Leads to the organisation's subscription portal. */
 export const subscriptionLabel = 'Manage Subscription'
+
+/** Pages of the pharmacy that are no product of their own, and who they are for. */
+export const pharmacyPages = [
+  { label: 'My Run', path: paths.myRun, rule: viewDeliveries },
+  { label: 'Audit packet', path: paths.audit, rule: manageDeliveries },
+] as const
 
 /** What tenant administrators manage. */
 export const adminPages = [

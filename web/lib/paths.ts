@@ -29,6 +29,7 @@ export const paths = {
   runs: '/pharmacy/runs',
   runsOf: (date: string) => `/pharmacy/runs?date=${date}`,
   run: (date: string, userId: string) => `/pharmacy/runs/${date}/${userId}`,
+  audit: '/pharmacy/audit',
   documents: '/pharmacy/documents',
   inventory: '/pharmacy/inventory',
   medical: '/medical',

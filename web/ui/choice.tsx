@@ -1,8 +1,20 @@
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './choice.module.css'
 import { classNames } from './class-names.ts'
 import form from './form.module.css'
 import { type FieldOf, fieldOf } from './form.tsx'
+
+interface CheckBoxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'className'> {
+  onTick: (isTicked: boolean) => void
+}
+
+/** A box to tick, with its words; controlled, in a form or outside. */
+export const CheckBox = ({ onTick, children, ...rest }: CheckBoxProps) => (
+  <label className={styles.check}>
+    <input type="checkbox" {...rest} onChange={({ target }) => onTick(target.checked)} />
+    {children}
+  </label>
+)
 
 interface CheckProps<V> extends FieldOf<V, boolean> {
   label: ReactNode
@@ -23,23 +35,21 @@ export const Check = ({ label, checked, onChange }: BoxProps) => (
   </label>
 )
 
-/** A box to tick. */
+/** A box to tick, of a form. */
 export function CheckField<V>({ form: of, name, label, className }: CheckProps<V>) {
   const { value, error, set } = fieldOf(of, name)
   const id = useId()
   return (
     <div className={classNames(form.field, className)}>
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          name={name}
-          checked={value === true}
-          aria-invalid={Boolean(error)}
-          aria-describedby={error && id}
-          onChange={({ target }) => set(target.checked)}
-        />
+      <CheckBox
+        name={name}
+        checked={value === true}
+        aria-invalid={Boolean(error)}
+        aria-describedby={error && id}
+        onTick={set}
+      >
         {label}
-      </label>
+      </CheckBox>
       {error && (
         <span id={id} className={form.error}>
           {error}

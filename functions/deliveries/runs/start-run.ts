@@ -85,7 +85,7 @@ async function startPart({ run, part, isWanted, record }: Part, request: Startin
   let left = part
   for (let round = 0; round < rounds; round++) {
     if (left.length === 0) return run
-    const changes = left.map((delivery) => changeOf(delivery, startOf, caller, services))
+    const changes = await Promise.all(left.map((delivery) => changeOf(delivery, startOf, caller, services)))
     const started = left.map(({ id }) => id)
     const next = afterStart(
       run,

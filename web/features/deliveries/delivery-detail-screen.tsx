@@ -125,6 +125,7 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
           <DeliveryDetail
             delivery={delivery}
             isAdmin={mayManage}
+            seesProof={mayManage || delivery.pharmacist_id === user.id}
             whoLooked={user.is_tenant_admin && <WhoLooked at={{ subject_id: delivery.id }} />}
             onExpired={() => {
               if (Date.now() - read.dataUpdatedAt > freshMs) void read.refetch()

@@ -143,6 +143,18 @@ const Deliveries = ({ form }: PartProps) => (
         />
       </div>
       <CheckField form={form} name="staff_see_all" label="Delivery staff see all deliveries, not only their own" />
+      <CheckField form={form} name="require_signer" label="Ask who signs, and how they are related to the patient" />
+      <CheckField
+        form={form}
+        name="require_photo_id_check"
+        label="Ask for the check of the photo ID where one is required"
+      />
+      <CheckField form={form} name="require_payment_method" label="Ask how the copay was paid" />
+      <CheckField
+        form={form}
+        name="truthful_first_delivery"
+        label="A first delivery can be completed without the HIPAA form or counseling, with the reason"
+      />
     </div>
   </Card>
 )

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readDelivery, readPriorDeliveries } from '#shared/api/deliveries.ts'
+import { readSettings } from '#shared/api/settings.ts'
+import type { DeliveryRow } from '#shared/model/delivery.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { useApiQuery } from '../../../lib/queries.ts'
 import { useSignedIn } from '../../../lib/session.ts'
@@ -14,19 +16,16 @@ import { deliveryLabels } from '../delivery-labels.ts'
 import { canComplete } from '../row-actions.ts'
 import { completionDrafts, newDraft } from './completion-drafts.ts'
 import { CompletionSteps } from './completion-steps.tsx'
-import { newCompletionValues } from './completion-values.ts'
 
 /** What was entered at this door before, else an empty draft. */
-function useOpenedDraft(deliveryId: string) {
+function useOpenedDraft({ id: deliveryId, patient_name }: Pick<DeliveryRow, 'id' | 'patient_name'>) {
   const { user } = useSignedIn()
   const [drafts] = useState(() => completionDrafts(user.id, deliveryId))
   const { data } = useQuery({
     queryKey: ['completion-draft', user.id, deliveryId],
     queryFn: async () => {
       const kept = await drafts.read()
-      // An earlier release of this page kept fewer fields.
-      const draft = kept && { ...kept, values: { ...newCompletionValues(), ...kept.values } }
-      return { draft: draft ?? newDraft(), wasRestored: kept !== undefined }
+      return { draft: kept ?? newDraft(patient_name), wasRestored: kept !== undefined }
     },
     networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,
@@ -46,7 +45,7 @@ interface CompletionDialogProps {
 export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps) {
   const [isFoundFirst, setIsFoundFirst] = useState(false)
   const [isUnanswered, setIsUnanswered] = useState(false)
-  const { draft, wasRestored, drafts } = useOpenedDraft(row.id)
+  const { draft, wasRestored, drafts } = useOpenedDraft(row)
   const read = useApiQuery(readDelivery, { params: { id: row.id } })
   // A check that fails, or a patient that is not known, counts as not the first delivery: the server knows better.
   const prior = useApiQuery(
@@ -54,9 +53,11 @@ export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps
     { params: { id: row.patient_id } },
     { enabled: row.patient_id !== '', retry: false },
   )
+  const settings = useApiQuery(readSettings, {}, { retry: false })
   const delivery = read.data ?? row
 
-  const isLoading = !draft || read.isPending || (prior.isPending && prior.isFetching)
+  const isLoading =
+    !draft || read.isPending || (settings.isPending && settings.isFetching) || (prior.isPending && prior.isFetching)
   // The delivery may have been completed by an attempt whose answer was lost. Sent again, it is reported as a success.
   const isOver = !canComplete(delivery) && !isUnanswered
   useBackLayer(onClose, isLoading || isOver)
@@ -79,6 +80,7 @@ export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps
   return (
     <CompletionSteps
       delivery={delivery}
+      settings={settings.data}
       isFirst={isFoundFirst || prior.data?.has_prior_deliveries === false}
       draft={draft}
       wasRestored={wasRestored ?? false}

@@ -20,9 +20,9 @@ interface KeptDraft {
   keptAt: number
 }
 
-export const newDraft = (): CompletionDraft => ({
+export const newDraft = (patientName = ''): CompletionDraft => ({
   idempotencyKey: crypto.randomUUID(),
-  values: newCompletionValues(),
+  values: newCompletionValues(patientName),
   strokes: [],
   signedAt: '',
   photo: null,

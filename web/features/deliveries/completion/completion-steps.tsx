@@ -2,7 +2,10 @@ import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 're
 import { flushSync } from 'react-dom'
 import { type Delivery, type DeliveryRow, firstDeliveryUnconfirmed, signatureMissing } from '#shared/model/delivery.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
+import type { Settings } from '#shared/model/settings.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
+import { missingOf } from '#shared/rules/proof-gaps.ts'
+import { signatureQuality } from '#shared/rules/signature-quality.ts'
 import type { CallError } from '../../../lib/call-error.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useBackLayer } from '../../../lib/use-back-layer.ts'
@@ -16,6 +19,8 @@ import { Companions } from './companions.tsx'
 import { type CompletionDraft, type completionDrafts, isSigned } from './completion-drafts.ts'
 import { completionSchema } from './completion-values.ts'
 import { ConfirmStep } from './confirm-step.tsx'
+import { doorNeeds } from './door-values.ts'
+import { recordedStrokes } from './recorded-strokes.ts'
 import { SignStep } from './sign-step.tsx'
 import type { SignaturePadHandle } from './signature-pad.tsx'
 import { useKeptDraft } from './use-kept-draft.ts'
@@ -28,6 +33,8 @@ const stillSending = 'Still sending. Stop sending to go back.'
 
 interface CompletionStepsProps {
   delivery: AtDoor
+  /** Undefined where they could not be read: the server knows what is asked for. */
+  settings: Settings | undefined
   isFirst: boolean
   draft: CompletionDraft
   wasRestored: boolean
@@ -56,7 +63,7 @@ function dueOf(all: readonly Due[]): number | undefined {
 }
 
 export function CompletionSteps(props: CompletionStepsProps) {
-  const { delivery, companions, isFirst, draft: opened, wasRestored, drafts } = props
+  const { delivery, settings, companions, isFirst, draft: opened, wasRestored, drafts } = props
   const { onLeft, onFirst, onUnanswered, onClose } = props
   const [{ strokes, signedAt }, setInk] = useState({ strokes: opened.strokes, signedAt: opened.signedAt })
   const photoChoice = usePhoto(opened.photo)
@@ -66,16 +73,21 @@ export function CompletionSteps(props: CompletionStepsProps) {
   const together = companions.filter(({ id }) => ticked.has(id))
   const [padError, setPadError] = useState<string>()
   const [isFoundFirst, setIsFoundFirst] = useState(false)
+  const [isWeak, setIsWeak] = useState(false)
+  const keepsWeak = useRef(opened.isConfirming)
+  const needs = doorNeeds(settings, { delivery, isFirst })
   const pad = useRef<SignaturePadHandle>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const askToDiscard = useAskToDiscard()
 
-  const form = useForm(completionSchema(isFirst), {
+  const form = useForm(completionSchema(isFirst, needs), {
     initial: opened.values,
     onSubmit: async (checked) => {
       const isDrawn = checked.signature_method === 'drawn'
+      const recorded = recordedStrokes(strokes)
+      if (isDrawn && !keepsWeak.current && signatureQuality(recorded) === 'weak') return setIsWeak(true)
       const image = (isDrawn ? pad.current?.image() : writtenSignature(form.values)) ?? ''
-      const signature = { image, signedAt: signedAt || new Date().toISOString() }
+      const signature = { image, signedAt: signedAt || new Date().toISOString(), strokes: recorded }
       setInk({ strokes, signedAt: signature.signedAt })
       setConfirming({ checked, signature, isFirst })
     },
@@ -170,6 +182,7 @@ export function CompletionSteps(props: CompletionStepsProps) {
       {confirming && (
         <ConfirmStep
           {...confirming}
+          missing={missingAfter(delivery, confirming)}
           photo={photo}
           toCollect={dueOf([delivery, ...together])}
           sending={sending}
@@ -185,8 +198,17 @@ export function CompletionSteps(props: CompletionStepsProps) {
           copay={sumOf([delivery, ...together])}
           {...{ delivery, form, isFirst, wasRestored, photoChoice, heading, strokes, hasSigned, pad, padError }}
           failure={confirming ? undefined : sending.failure}
+          needs={needs}
+          isWeak={isWeak}
+          onKeepWeak={() => {
+            keepsWeak.current = true
+            setIsWeak(false)
+            void form.submit()
+          }}
           onInk={(drawn) => {
             setPadError(undefined)
+            keepsWeak.current = false
+            setIsWeak(false)
             setInk({ strokes: drawn, signedAt: '' })
           }}
           onSave={refuseEmptyPad}
@@ -194,5 +216,19 @@ export function CompletionSteps(props: CompletionStepsProps) {
         />
       </div>
     </Dialog>
+  )
+}
+
+/** What the proof will lack when the delivery is completed so; undefined while the delivery's prescriptions are not known. */
+function missingAfter(delivery: Partial<Delivery>, { checked, signature }: Confirming) {
+  const { rx_information, delivery_address = '' } = delivery
+  const isDrawn = checked.signature_method === 'drawn'
+  return (
+    rx_information &&
+    missingOf({
+      ...checked,
+      ...{ rx_information, delivery_address, hasSignature: true, delivered_at: signature.signedAt },
+      signature_quality: isDrawn ? signatureQuality(signature.strokes) : 'good',
+    })
   )
 }

@@ -1,16 +1,29 @@
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { Fragment, type MouseEvent, useEffect, useRef, useState } from 'react'
+import {
+  counselingOutcomes,
+  hipaaOutcomes,
+  labelOf,
+  photoIdChecked,
+  photoIdKinds,
+  signerRelationships,
+} from '#shared/model/door-record.ts'
+import { paymentLabels } from '#shared/model/payment.ts'
 import { formatDollars } from '#shared/rules/money.ts'
+import type { ProofGap } from '#shared/rules/proof-gaps.ts'
 import type { Progress as Sent } from '../../../lib/upload.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DialogActions } from '../../../ui/dialog.tsx'
 import { FormAlert, Notice } from '../../../ui/form.tsx'
 import { Progress } from '../../../ui/progress.tsx'
+import { AuditBadge } from '../audit-badge.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import styles from './completion.module.css'
 import { PhotoPreview } from './photo-preview.tsx'
 import type { Confirming, Sending } from './use-sending.ts'
 
 interface ConfirmStepProps extends Confirming {
+  /** What an auditor will not find; undefined where that is not known. */
+  missing: readonly ProofGap[] | undefined
   photo: File | null
   /** In dollars, where the copay is to be collected. */
   toCollect: number | undefined
@@ -45,8 +58,32 @@ function useGuard() {
   })
 }
 
+const listed = (...parts: string[]) => parts.filter(Boolean).join(', ')
+
+/** What was recorded of the door, as far as there is something to say. */
+function doorFacts(checked: Confirming['checked']): [string, string][] {
+  const { photo_id_checked, hipaa_form_outcome: outcome } = checked
+  const reason = outcome === 'given' ? '' : checked.hipaa_form_reason
+  const facts: [string, string][] = [
+    ['Signed by', listed(checked.signer_name, labelOf(signerRelationships, checked.signer_relationship))],
+    [photoIdChecked, photo_id_checked ? listed('Yes', labelOf(photoIdKinds, checked.photo_id_kind)) : ''],
+    ['HIPAA form', outcome && listed(labelOf(hipaaOutcomes, outcome), reason)],
+    ['Counseling', labelOf(counselingOutcomes, checked.counseling_outcome)],
+  ]
+  return facts.filter(([, said]) => said)
+}
+
 /** Step 2: what will be sent, to be looked at once more. */
-export function ConfirmStep({ checked, signature, photo, isFirst, toCollect, sending, ...on }: ConfirmStepProps) {
+export function ConfirmStep({
+  checked,
+  signature,
+  photo,
+  isFirst,
+  missing,
+  toCollect,
+  sending,
+  ...on
+}: ConfirmStepProps) {
   const { delivery_notes, counseling_required } = checked
   const amount = checked.amount || 0
   const heading = useRef<HTMLHeadingElement>(null)
@@ -72,22 +109,38 @@ export function ConfirmStep({ checked, signature, photo, isFirst, toCollect, sen
         <dd>
           <img className={styles.signature} src={signature.image} alt="The patient's signature" />
         </dd>
+        {doorFacts(checked).map(([label, said]) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd className={styles.notes}>{said}</dd>
+          </Fragment>
+        ))}
         <dt>Photo</dt>
         <dd>{photo ? <PhotoPreview photo={photo} /> : 'No photo'}</dd>
         <dt>Amount</dt>
-        <dd className="tabular">{formatDollars(amount)}</dd>
+        <dd className="tabular">{listed(formatDollars(amount), labelOf(paymentLabels, checked.payment_method))}</dd>
         <dt>Delivery Notes</dt>
         <dd className={styles.notes}>{delivery_notes || 'No notes'}</dd>
-        {isFirst ? (
+        {missing && (
+          <>
+            <dt>Proof of delivery</dt>
+            <dd>
+              <AuditBadge missing={missing} />
+            </dd>
+          </>
+        )}
+        {isFirst && checked.hipaa_form_outcome === '' ? (
           <>
             <dt>{deliveryLabels.firstTime}</dt>
             <dd>HIPAA form and counseling received</dd>
           </>
         ) : (
-          <>
-            <dt>{deliveryLabels.counselingRequired}</dt>
-            <dd>{counseling_required ? 'Yes' : 'No'}</dd>
-          </>
+          !isFirst && (
+            <>
+              <dt>{deliveryLabels.counselingRequired}</dt>
+              <dd>{counseling_required ? 'Yes' : 'No'}</dd>
+            </>
+          )
         )}
       </dl>
       <FormAlert>{sending.failure}</FormAlert>

@@ -1,6 +1,5 @@
 import type { MouseEvent, ReactNode, RefObject } from 'react'
 import { notesLimit } from '#shared/model/fields.ts'
-import { paymentMethods } from '#shared/model/payment.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import type { FormApi } from '../../../lib/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -8,19 +7,20 @@ import { CheckField } from '../../../ui/choice.tsx'
 import { DialogActions } from '../../../ui/dialog.tsx'
 import { Form, FormAlert, KeptNote, Notice, TextAreaField } from '../../../ui/form.tsx'
 import { MoneyField } from '../../../ui/money-field.tsx'
-import { SelectField } from '../../../ui/select.tsx'
 import type { AtDoor } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { Needs } from '../needs.tsx'
-import { methodLabels } from '../run/method-labels.ts'
 import styles from './completion.module.css'
 import type { CompletionValues } from './completion-values.ts'
+import { PaymentField, PhotoIdFields, SignerFields, TrueOutcomeFields } from './door-fields.tsx'
+import { type DoorNeeds, needsPhotoId } from './door-values.ts'
 import { FirstDeliveryFields } from './first-delivery-fields.tsx'
 import { PhotoField } from './photo-field.tsx'
 import { padErrorId, SignatureField } from './signature-field.tsx'
 import type { SignaturePadHandle } from './signature-pad.tsx'
 import type { Stroke } from './strokes.ts'
 import type { PhotoChoice } from './use-photo.ts'
+import { WeakSignature } from './weak-signature.tsx'
 
 interface SignStepProps {
   delivery: AtDoor
@@ -39,6 +39,10 @@ interface SignStepProps {
   padError: string | undefined
   /** Why the last attempt failed. */
   failure: string | undefined
+  needs: DoorNeeds
+  /** The ink does not look like a signature. */
+  isWeak: boolean
+  onKeepWeak: () => void
   onInk: (strokes: Stroke[]) => void
   onSave: (event: MouseEvent) => void
   onCancel: () => void
@@ -60,9 +64,11 @@ function Before({ delivery }: Pick<SignStepProps, 'delivery'>) {
   )
 }
 
-const methodOptions = paymentMethods.map((value) => ({ value, label: methodLabels[value] }))
+interface AmountProps extends Pick<SignStepProps, 'delivery' | 'copay' | 'form'> {
+  isMethodNeeded: boolean
+}
 
-function Amount({ delivery, copay, form }: Pick<SignStepProps, 'delivery' | 'copay' | 'form'>) {
+function Amount({ delivery, copay, form, isMethodNeeded }: AmountProps) {
   const whose = copay === delivery.total_copay ? 'this delivery' : 'these deliveries'
   const hint = copay > 0 ? `Copay of ${whose}: ${formatDollars(copay)}` : undefined
   return (
@@ -75,14 +81,7 @@ function Amount({ delivery, copay, form }: Pick<SignStepProps, 'delivery' | 'cop
           </Button>
         </div>
       )}
-      <SelectField
-        form={form}
-        name="payment_method"
-        label="Payment method"
-        options={methodOptions}
-        placeholder="Not said"
-        optional
-      />
+      {Number(form.values.amount) > 0 && <PaymentField form={form} isNeeded={isMethodNeeded} />}
     </div>
   )
 }
@@ -102,7 +101,9 @@ export function SignStep(props: SignStepProps) {
       {wasRestored && <KeptNote />}
       <FormAlert>{failure}</FormAlert>
       <Before delivery={delivery} />
-      {isFirst ? (
+      {props.needs.truth ? (
+        <TrueOutcomeFields form={form} />
+      ) : isFirst ? (
         <FirstDeliveryFields form={form} />
       ) : (
         <CheckField form={form} name="counseling_required" label={deliveryLabels.counselingRequired} />
@@ -115,9 +116,12 @@ export function SignStep(props: SignStepProps) {
         error={props.padError}
         pad={props.pad}
       />
+      {props.isWeak && <WeakSignature onAgain={() => props.onInk([])} onKeep={props.onKeepWeak} />}
+      <SignerFields form={form} isNeeded={props.needs.signer} />
+      {needsPhotoId(delivery) && <PhotoIdFields form={form} />}
       <PhotoField {...photoChoice} />
       {props.companions}
-      <Amount delivery={delivery} copay={props.copay} form={form} />
+      <Amount {...{ delivery, form }} copay={props.copay} isMethodNeeded={props.needs.payment} />
       <TextAreaField
         form={form}
         name="delivery_notes"

@@ -30,6 +30,14 @@ const StatusTracker = part(async () => (await import('../history/status-tracker.
 // It stands in the page, and is loaded beside it.
 StatusTracker.preload()
 
+// Only delivered deliveries have them, and most that are opened are not delivered yet.
+const ProofRecord = part(async () => (await import('./proof-record.tsx')).ProofRecord, {
+  waiting: () => <Skeleton label="Loading the proof of delivery..." lines={3} />,
+})
+const CallBack = part(async () => (await import('./call-back.tsx')).CallBack, {
+  waiting: () => <Skeleton label="Loading..." lines={3} />,
+})
+
 const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No')
 const required = (flag: boolean) => (flag ? <Badge tone="brand">Required</Badge> : 'Not required')
 
@@ -117,12 +125,14 @@ function Notes({ delivery }: { delivery: Delivery }) {
 interface DeliveryDetailProps {
   delivery: Delivery
   isAdmin: boolean
+  /** Sees the proof of delivery: who manages deliveries, and the delivery's own person. */
+  seesProof: boolean
   whoLooked: ReactNode
   onExpired: () => void
 }
 
 /** Every block of a delivery's page. */
-export function DeliveryDetail({ delivery, isAdmin, whoLooked, onExpired }: DeliveryDetailProps) {
+export function DeliveryDetail({ delivery, isAdmin, seesProof, whoLooked, onExpired }: DeliveryDetailProps) {
   return (
     <div className={styles.blocks}>
       <div className={styles.column}>
@@ -131,6 +141,8 @@ export function DeliveryDetail({ delivery, isAdmin, whoLooked, onExpired }: Deli
         <RxTable rows={delivery.rx_information} />
         <SkuTable rows={delivery.sku_information} />
         <Notes delivery={delivery} />
+        {isAdmin && delivery.call_back_due_at && <CallBack key={delivery.version} delivery={delivery} />}
+        {seesProof && delivery.status === 'delivered' && <ProofRecord delivery={delivery} mayManage={isAdmin} />}
         <ProofOfDelivery delivery={delivery} onExpired={onExpired} />
       </div>
       <div className={styles.column}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { notAvailable } from '../../../lib/format.ts'
-import styles from './detail.module.css'
+import styles from './facts.module.css'
 
 /** Names and what they stand for; an empty one says that there is none. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {

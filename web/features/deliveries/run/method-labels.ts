@@ -1,10 +1,3 @@
-import type { MoneyByMethod } from '#shared/model/payment.ts'
+import { type MoneyByMethod, paymentLabels } from '#shared/model/payment.ts'
 
-export const methodLabels: Record<keyof MoneyByMethod, string> = {
-  cash: 'Cash',
-  check: 'Check',
-  card: 'Card',
-  prepaid: 'Prepaid',
-  none: 'None',
-  unspecified: 'Without a method',
-}
+export const methodLabels: Record<keyof MoneyByMethod, string> = { ...paymentLabels, unspecified: 'Without a method' }

@@ -1,0 +1,108 @@
+import type { AskedPrescription, AuditRequest } from '#shared/model/audit.ts'
+import { addDays, dayIn } from '#shared/rules/dates.ts'
+import { rxKey } from '#shared/rules/prescriptions.ts'
+import type { StoredDelivery } from '../data/entities.ts'
+import { monthOf } from '../data/keys.ts'
+import { batchLimit, justBefore } from '../data/table.ts'
+import type { Caller } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
+
+/** How many numbers, or deliveries of some days, are looked up at once. */
+const stepSize = 20
+
+/** The place of a number among those asked, or the highest sort key of the deliveries that are left of some days. */
+type Position = number | string
+
+/** A prescription that is asked for, by its number or as one of a day's. */
+export interface Wanted {
+  rx_number: string
+  date: string | null
+  /** Ids, of which some may be of deliveries that are not meant. */
+  deliveries: readonly string[]
+  /** Whether a row of a delivery is the prescription that is meant. */
+  isMeant(delivery: StoredDelivery, row: number): boolean
+}
+
+/** Some prescriptions, each with the position from which it is found again. */
+export interface Step {
+  wanted: { at: Position; prescriptions: Wanted[] }[]
+  /** Undefined: there are no more. */
+  next: Position | undefined
+}
+
+/** The next prescriptions of a request, from `position` on. */
+export async function findPrescriptions(
+  { rx, from = '', to = '' }: AuditRequest,
+  position: Position | undefined,
+  caller: Caller,
+  services: Services,
+): Promise<Step> {
+  if (!rx) return findByDay({ from, to: `${position ?? `${to}~`}` }, caller, services)
+  const first = Number(position ?? 0)
+  const end = first + stepSize
+  const found = await Promise.all(rx.slice(first, end).map((asked) => findByNumber(asked, caller, services)))
+  return {
+    wanted: found.map((prescription, i) => ({ at: first + i, prescriptions: [prescription] })),
+    next: end < rx.length ? end : undefined,
+  }
+}
+
+async function findByNumber(asked: AskedPrescription, { keys, tenant }: Caller, { table }: Services): Promise<Wanted> {
+  const { rx_number, date = null } = asked
+  const key = rxKey(rx_number)
+  const entries = await table.queryAll(keys.rx(key), { startsWith: `${key}#`, consistent: true })
+  return {
+    ...{ rx_number, date },
+    deliveries: entries.map(({ delivery_id }) => delivery_id),
+    isMeant: (delivery, row) =>
+      numbersOf(delivery, row).some((number) => rxKey(number) === key) &&
+      (date === null || datesOf(delivery, row, tenant.time_zone).includes(date)),
+  }
+}
+
+/** The number of a row, and those that corrections replaced. */
+const numbersOf = ({ rx_information, former_rx_numbers = [] }: StoredDelivery, row: number) => [
+  ...rx_information.slice(row, row + 1).map(({ rx_number }) => rx_number),
+  ...former_rx_numbers.filter((former) => former.row === row).map(({ rx_number }) => rx_number),
+]
+
+const datesOf = ({ rx_information, completed_at }: StoredDelivery, row: number, timeZone: string) => [
+  ...rx_information.slice(row, row + 1).flatMap(({ fill_date, rx_date }) => [fill_date, rx_date]),
+  completed_at && dayIn(timeZone, new Date(completed_at)),
+]
+
+/** Every prescription of the next deliveries, one month after the other, the latest first. */
+async function findByDay(bounds: { from: string; to: string }, caller: Caller, services: Services): Promise<Step> {
+  const month = monthOf(bounds.to)
+  const options = { ...bounds, descending: true, limit: stepSize, consistent: true }
+  const { items, sortKeys, more } = await services.table.query(caller.keys.delivered(month), options)
+  const ids = items.map(({ delivery_id }) => delivery_id)
+  const deliveries = new Map((await readDelivered(ids, caller, services)).map((delivery) => [delivery.id, delivery]))
+  const wanted = items.map(({ delivery_id, day }, i) => ({
+    at: sortKeys[i] ?? '',
+    prescriptions: (deliveries.get(delivery_id)?.rx_information ?? []).map(({ rx_number }, row) => ({
+      ...{ rx_number, date: day, deliveries: [delivery_id] },
+      isMeant: (_: StoredDelivery, index: number) => index === row,
+    })),
+  }))
+  const last = sortKeys.at(-1)
+  if (more && last) return { wanted, next: justBefore(last) }
+  return { wanted, next: month === monthOf(bounds.from) ? undefined : `${addDays(`${month}-01`, -1)}~` }
+}
+
+/** Those of them that were delivered, in this order. */
+export async function readDelivered(
+  ids: readonly string[],
+  { keys }: Caller,
+  { table }: Services,
+): Promise<StoredDelivery[]> {
+  const batches = Array.from({ length: Math.ceil(ids.length / batchLimit) }, (_, i) =>
+    table.getAll(
+      ids.slice(i * batchLimit, (i + 1) * batchLimit).map((id) => keys.delivery(id)),
+      { consistent: true },
+    ),
+  )
+  return (await Promise.all(batches))
+    .flat()
+    .flatMap((delivery) => (delivery?.status === 'delivered' && !delivery.deleted_at ? [delivery] : []))
+}

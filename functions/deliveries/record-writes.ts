@@ -1,0 +1,33 @@
+import { dayIn } from '#shared/rules/dates.ts'
+import type { DeliveredEntry, StoredDelivery } from '../data/entities.ts'
+import type { TenantKeys } from '../data/keys.ts'
+import { put, remove, type Write } from '../data/writes.ts'
+import type { Caller } from '../http/operation.ts'
+
+/** What leads to a delivery by its day of delivery. */
+export function deliveredWrite(
+  keys: TenantKeys,
+  timeZone: string,
+  { delivery_id, completed_at }: Omit<DeliveredEntry, 'day'>,
+): Write {
+  const entry = { delivery_id, completed_at, day: dayIn(timeZone, new Date(completed_at)) }
+  return put(keys.deliveredEntry(entry), entry)
+}
+
+/** What leads to a delivery by its day of delivery, and to a patient who waits for a call; part of every write that changes either. */
+export const recordWrites = (
+  { keys, tenant }: Pick<Caller, 'keys' | 'tenant'>,
+  before: StoredDelivery | undefined,
+  after: StoredDelivery,
+): Write[] => {
+  const { id: delivery_id, completed_at } = after
+  const isDelivered = after.status === 'delivered' && before?.status !== 'delivered' && completed_at !== null
+  const [due, wasDue] = [after.call_back_due_at, before?.call_back_due_at ?? null]
+  return [
+    ...(isDelivered ? [deliveredWrite(keys, tenant.time_zone, { delivery_id, completed_at })] : []),
+    ...(due !== wasDue && wasDue ? [remove(keys.callBackEntry({ due_at: wasDue, delivery_id }))] : []),
+    ...(due !== wasDue && due
+      ? [put(keys.callBackEntry({ due_at: due, delivery_id }), { due_at: due, delivery_id })]
+      : []),
+  ]
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { auditRecords, auditRequest } from '../model/audit.ts'
+import { correctionForm } from '../model/correction.ts'
+import { delivery } from '../model/delivery.ts'
+import { optionalNotes, pageCursor, pageLimit } from '../model/fields.ts'
+import { callBackOutcomes, proof, waitingDelivery } from '../model/proof.ts'
+import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
+import { entry, lazy } from './contract.ts'
+
+/** The operation narrows the access further: to callers who manage deliveries, and to the delivery's person. */
+export const readProof = entry({
+  method: 'GET',
+  path: '/api/deliveries/{id}/proof',
+  summary: 'Read the proof of a delivery',
+  refusals: { 403: 'The caller neither manages deliveries nor is the person of this one.' },
+  access: viewDeliveries,
+  event: 'delivery.read',
+  subject: 'Delivery',
+  answer: proof,
+  success: 200,
+})
+
+/** Appends a correction to what was signed; answers the proof with it. */
+export const correctDelivery = entry({
+  method: 'POST',
+  path: '/api/deliveries/{id}/corrections',
+  summary: 'Correct what was signed',
+  refusals: {
+    409: 'The delivery is not delivered, or has too many changes.',
+    422: '`value` breaks the rule of its `field`, lies in the future, or is what the record says already.',
+  },
+  access: manageDeliveries,
+  event: 'delivery.corrected',
+  subject: 'Delivery',
+  body: correctionForm,
+  answer: proof,
+  success: 201,
+  location: '/api/deliveries/{id}',
+  idempotent: true,
+  versioned: true,
+})
+
+export const listCallBacks = entry({
+  method: 'GET',
+  path: '/api/deliveries/call-backs',
+  summary: 'List patients who wait for a call',
+  access: manageDeliveries,
+  event: 'delivery.listed',
+  query: lazy(() => z.object({ limit: pageLimit(), cursor: pageCursor() })),
+  answer: lazy(() => z.array(waitingDelivery())),
+  success: 200,
+  paged: true,
+})
+
+export const recordCallBack = entry({
+  method: 'POST',
+  path: '/api/deliveries/{id}/call-back',
+  summary: 'Record a call to a patient',
+  refusals: { 409: 'Nobody waits for this call.' },
+  access: manageDeliveries,
+  event: 'delivery.called_back',
+  subject: 'Delivery',
+  body: lazy(() =>
+    z.object({ outcome: z.enum(callBackOutcomes, 'Must be reached, declined or no_answer'), note: optionalNotes() }),
+  ),
+  answer: delivery,
+  success: 200,
+  idempotent: true,
+  versioned: true,
+})
+
+/** Prescriptions by their numbers, or by the days on which they were delivered; `cursor` comes with the body that it was answered to. */
+export const readRecords = entry({
+  method: 'POST',
+  path: '/api/audit/records',
+  summary: 'Find the proofs that an auditor asks for',
+  refusals: {
+    422: 'Both `rx` and days are sent, or neither; or the days are out of order, or more than 31; `cursor` is of another request.',
+  },
+  access: manageDeliveries,
+  event: 'audit.packet',
+  query: lazy(() => z.object({ cursor: pageCursor() })),
+  body: auditRequest,
+  answer: auditRecords,
+  success: 200,
+  paged: true,
+})

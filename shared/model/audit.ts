@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { lazy } from '../api/contract.ts'
+import { addDays, invalidDate } from '../rules/dates.ts'
+import { rxNumber } from './delivery.ts'
+import { answeredDate, list, requiredDate } from './fields.ts'
+import { proof } from './proof.ts'
+
+/** Numbers, and days, that one request asks for at most. */
+export const askedLimit = 200
+export const daysLimit = 31
+
+export const askedPrescription = lazy(() =>
+  z.object({ rx_number: rxNumber(), date: z.optional(requiredDate(invalidDate)) }),
+)
+export type AskedPrescription = z.output<ReturnType<typeof askedPrescription>>
+
+export const tooManyDays = `Must be at most ${daysLimit} days`
+
+/** Either prescriptions, or the first and the last of some days. */
+export const auditRequest = lazy(() =>
+  z
+    .object({
+      rx: z.optional(
+        list(askedPrescription(), {
+          limit: askedLimit,
+          noun: 'prescriptions',
+          needed: 'Name at least one prescription',
+        }),
+      ),
+      from: z.optional(requiredDate(invalidDate)),
+      to: z.optional(requiredDate(invalidDate)),
+    })
+    .check(
+      z.superRefine(({ rx, from, to }, { addIssue }) => {
+        const refuse = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message })
+        const isRange = from !== undefined && to !== undefined
+        if (rx ? from !== undefined || to !== undefined : !isRange) refuse('rx', 'Send rx, or from and to')
+        if (isRange && from > to) refuse('to', 'Must not be before the first day')
+        if (isRange && to >= addDays(from, daysLimit)) refuse('to', tooManyDays)
+      }),
+    ),
+)
+export type AuditRequest = z.output<ReturnType<typeof auditRequest>>
+
+/** What was found of a prescription that was asked for; the newest delivery comes first. */
+export const auditRecord = lazy(() =>
+  z.object({
+    rx_number: z.string(),
+    /** As it was asked; of a range, the day of delivery. */
+    date: z.nullable(answeredDate()),
+    found: z.enum(['one', 'none', 'several']),
+    deliveries: z.array(proof()),
+  }),
+)
+export type AuditRecord = z.output<ReturnType<typeof auditRecord>>
+
+export const auditRecords = lazy(() => z.array(auditRecord()))

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { lazy, type Schema } from '../api/contract.ts'
+import { invalidDate } from '../rules/dates.ts'
+import { fillNumber, rxNumber } from './delivery.ts'
+import { reasonNeeded, signerNeeded, signerRelationship } from './door-record.ts'
+import { dollars, exactText, notes, requiredDate, requiredText } from './fields.ts'
+import { paymentMethods } from './payment.ts'
+
+const cannotBeCorrected = 'This cannot be corrected'
+
+/** What of a delivery can be corrected, and what its right value may be. */
+const ofDelivery: Readonly<Record<string, () => Schema>> = {
+  amount: dollars,
+  payment_method: () => z.enum(paymentMethods, 'Must be cash, check, card, prepaid or none'),
+  signer_name: () => requiredText(signerNeeded),
+  signer_relationship: signerRelationship,
+  delivery_notes: notes,
+}
+
+/** The same of a row of its prescriptions. */
+const ofPrescription: Readonly<Record<string, () => Schema>> = {
+  fill_date: () => requiredDate(invalidDate),
+  fill_number: fillNumber,
+  rx_number: rxNumber,
+}
+
+interface Place {
+  /** The row of the prescriptions; undefined for a field of the delivery. */
+  row: number | undefined
+  name: string
+  schema: () => Schema
+}
+
+/** Where `amount` or `rx_information.0.fill_date` lies; undefined for what cannot be corrected. */
+export function placeOf(field: string): Place | undefined {
+  const [, row, inRow] = /^rx_information\.(\d{1,2})\.(\w+)$/.exec(field) ?? []
+  const name = inRow ?? field
+  const schema = inRow === undefined ? ofDelivery[name] : ofPrescription[name]
+  return schema && Object.hasOwn(inRow === undefined ? ofDelivery : ofPrescription, name)
+    ? { row: row === undefined ? undefined : Number(row), name, schema }
+    : undefined
+}
+
+const textOrNumber = 'Must be text or a number'
+
+/** A field of what was signed, its right value and why. The value is judged by the field's own rule. */
+export const correctionForm = lazy(() =>
+  z
+    .object({
+      field: exactText(60, cannotBeCorrected, cannotBeCorrected).check(
+        z.refine((field) => placeOf(field) !== undefined, cannotBeCorrected),
+      ),
+      value: z.union([notes(), z.number(textOrNumber)], textOrNumber),
+      reason: notes().check(z.minLength(1, reasonNeeded)),
+    })
+    .check(
+      z.superRefine(({ field, value }, { addIssue }) => {
+        const judged = placeOf(field)?.schema()
+        for (const { message } of (judged && z.safeParse(judged, value).error?.issues) ?? [])
+          addIssue({ code: 'custom', path: ['value'], message })
+      }),
+    ),
+)

@@ -1,0 +1,46 @@
+import { labelOf, signerRelationships } from '../model/door-record.ts'
+import { paymentLabels } from '../model/payment.ts'
+import type { Correction, Proof } from '../model/proof.ts'
+import { formatDollars } from './money.ts'
+
+type Rows = readonly Pick<Proof['rx_information'][number], 'row' | 'rx_number'>[]
+
+const ofDelivery: Readonly<Record<string, string>> = {
+  amount: 'Amount',
+  payment_method: 'Payment method',
+  signer_name: 'Signed by',
+  signer_relationship: 'Relationship',
+  delivery_notes: 'Delivery notes',
+}
+const ofPrescription: Readonly<Record<string, string>> = {
+  fill_date: 'fill date',
+  fill_number: 'fill number',
+  rx_number: 'RX number',
+}
+
+/** What of a delivery can be corrected: the field's path and its name. */
+export const correctableFields = (rows: Rows) => [
+  ...Object.entries(ofDelivery).map(([value, label]) => ({ value, label })),
+  ...rows.flatMap(({ row, rx_number }) =>
+    Object.entries(ofPrescription).map(([name, label]) => ({
+      value: `rx_information.${row}.${name}`,
+      label: `RX ${rx_number}: ${label}`,
+    })),
+  ),
+]
+
+/** The name of a corrected field; its path where this release does not know it. */
+export const correctedField = (field: string, rows: Rows) =>
+  correctableFields(rows).find(({ value }) => value === field)?.label ?? field
+
+const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  payment_method: paymentLabels,
+  signer_relationship: signerRelationships,
+}
+
+/** A value before or after a correction, as people read it. */
+export function correctedValue(field: string, value: Correction['from']): string {
+  if (value === null || value === '') return 'nothing'
+  if (field === 'amount') return formatDollars(Number(value))
+  return labelOf(choices[field] ?? {}, String(value))
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import type * as proofs from '#shared/api/proofs.ts'
+import { complete, completionData } from '#tests/support/builders.ts'
+import { type CallsOf, manage, view } from './call.ts'
+import { pageCursor } from './id-rules.ts'
+import type { Workplace } from './workplace.ts'
+
+const gone = '404 Delivery not found'
+const uncorrectable = /^409 A delivery that is \w+ cannot be corrected$/
+const saidAlready = '422 This is what the record says already'
+
+/** How many items of a delivery's history tell of `what`. */
+const told =
+  ({ app, keys }: Workplace, id: string, what: 'correction' | 'call_back') =>
+  async () =>
+    (await app.table.queryAll(keys.history(id))).filter((item) => item[what]).length
+
+/** A delivered delivery whose patient waits for a call. */
+async function aCallBack(at: Workplace): Promise<string> {
+  const id = await at.aDelivery('in_progress')
+  await complete(at.app, at.driver, id, { data: { ...completionData, counseling_outcome: 'call_back' } })
+  return id
+}
+
+export const proofCalls: CallsOf<typeof proofs> = {
+  'GET /api/deliveries/{id}/proof': { access: view, leaves: 'delivery.read', narrowedTo: manage },
+  'POST /api/deliveries/{id}/corrections': {
+    access: manage,
+    leaves: 'delivery.corrected',
+    idempotent: true,
+    versioned: true,
+    async ready(at) {
+      const id = await at.aDelivery('delivered')
+      return {
+        params: { id },
+        body: { field: 'signer_name', value: 'Ruth Hale', reason: 'The daughter signed' },
+        done: told(at, id, 'correction'),
+        repeated: 422,
+      }
+    },
+    places: {
+      field: fc.constantFrom('signer_name', 'delivery_notes', 'rx_information.0.rx_number'),
+      value: fc.constantFrom('Ruth Hale', 'RX 00200'),
+      reason: fc.constantFrom('Misread', 'Typed in haste'),
+    },
+    races: {
+      delivery: {
+        'a correction of who signed': {
+          body: () => ({ field: 'signer_name', value: 'Ruth Hale', reason: 'The daughter signed' }),
+          refusals: [gone, uncorrectable, saidAlready],
+        },
+        'a correction of a prescription': {
+          body: () => ({ field: 'rx_information.0.rx_number', value: 'RX-2', reason: 'Misread' }),
+          refusals: [gone, uncorrectable, saidAlready],
+        },
+      },
+    },
+  },
+  'GET /api/deliveries/call-backs': { access: manage, leaves: 'delivery.listed', ids: { 'query.cursor': pageCursor } },
+  'POST /api/deliveries/{id}/call-back': {
+    access: manage,
+    leaves: 'delivery.called_back',
+    idempotent: true,
+    versioned: true,
+    async ready(at) {
+      const id = await aCallBack(at)
+      return {
+        params: { id },
+        body: { outcome: 'reached', note: 'No questions were left' },
+        done: told(at, id, 'call_back'),
+        repeated: 409,
+      }
+    },
+    races: {
+      delivery: {
+        'a call to the patient': {
+          body: () => ({ outcome: 'reached' }),
+          refusals: [gone, '409 Nobody waits for this call'],
+        },
+      },
+    },
+  },
+  'POST /api/audit/records': {
+    access: manage,
+    leaves: 'audit.packet',
+    ready: () => ({ body: { rx: [{ rx_number: 'RX-1' }] } }),
+    otherwiseReady: { 'by days': () => ({ body: { from: '2026-01-01', to: '2026-01-31' } }) },
+    ids: { 'query.cursor': pageCursor },
+    places: {
+      rx: fc.constantFrom([{ rx_number: 'RX-1' }], [{ rx_number: '00 rx-1', date: '2026-03-10' }]),
+      from: fc.constant(undefined),
+      to: fc.constant(undefined),
+    },
+    races: {
+      delivery: { 'the records of an auditor': { body: () => ({ rx: [{ rx_number: 'RX-1' }] }) } },
+    },
+  },
+}

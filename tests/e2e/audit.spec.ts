@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, type Page } from '@playwright/test'
+import { changeStatus, completeDelivery, createDelivery } from '#shared/api/deliveries.ts'
+import { readProof } from '#shared/api/proofs.ts'
+import { aPatient, type Staff, staff } from './deliveries-staff.ts'
+import { demoToday } from './demo-day.ts'
+import { expectGood } from './expect-good.ts'
+import { holdBack } from './held-back.ts'
+import { nameHere } from './new-names.ts'
+import { sign } from './support.ts'
+import { test } from './watched-test.ts'
+
+/** A prescription number that no other test has. */
+const number = () => `A${Math.floor(Math.random() * 1e9)}`
+
+/** A white pixel. */
+const patient_signature =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** On its way to a new patient. */
+async function underWay(admin: Staff, name: string, numbers: readonly string[]) {
+  const patient = await aPatient(admin, nameHere(name))
+  const { body } = await admin.call(createDelivery, {
+    body: {
+      ...{
+        delivery_date: demoToday(),
+        time_range: '15:00-18:00',
+        patient_id: patient.id,
+        pharmacist_id: admin.user.id,
+      },
+      rx_information: numbers.map((rx_number) => ({ rx_number })),
+    },
+  })
+  await admin.call(changeStatus, { params: { id: body.id }, body: { status: 'in_progress' } })
+  return { id: body.id, patient }
+}
+
+async function delivered(admin: Staff, numbers: readonly string[], more: object = {}) {
+  const { id } = await underWay(admin, 'Audited', numbers)
+  const body = { patient_signature, hipaa_form_received: true, counseling_received: true, ...more }
+  await admin.call(completeDelivery, { params: { id }, body })
+  return id
+}
+
+const verifyPage = fileURLToPath(new URL('../../web/features/audit/packet/verify.html', import.meta.url))
+
+async function download(page: Page) {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download packet' }).click(),
+  ])
+  return file.path()
+}
+
+test('a pasted letter becomes a packet, which a page without a network finds to be what was signed', async ({
+  page,
+  context,
+}) => {
+  const admin = await staff('Amelia Hart')
+  const [one, twice, none] = [number(), number(), number()]
+  await delivered(admin, [one], { signer_name: 'Ana', signer_relationship: 'family' })
+  await delivered(admin, [twice])
+  await delivered(admin, [twice])
+  await admin.enter(page, '/pharmacy/audit')
+  await page
+    .getByLabel('Numbers, or the whole letter')
+    .fill(`Please send proof for:\n${one}\t$12.50\n${none}\n${twice};`)
+  await page.getByRole('button', { name: 'Find records' }).click()
+  await expect(page.getByRole('heading', { name: 'Not found (1)' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Found (1)', exact: true })).toBeVisible()
+  const boxes = page.getByRole('group', { name: twice }).getByRole('checkbox')
+  await expect(boxes).toHaveCount(2)
+  await expect(boxes.first()).toBeChecked()
+  await expectGood(page, 'Found (1)')
+  await boxes.last().uncheck()
+
+  const packet = await download(page)
+  const checking = await context.newPage()
+  await context.setOffline(true)
+  await checking.goto(`file://${verifyPage}`)
+  await checking
+    .getByLabel('Packet')
+    .setInputFiles({ name: 'packet.zip', mimeType: 'application/zip', buffer: await readFile(packet) })
+  await expect(checking.getByRole('status')).toHaveText('All 2 deliveries are as they were signed.')
+  await context.setOffline(false)
+})
+
+test('a packet that is being made can be cancelled, and made after all', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  const rx = number()
+  await delivered(admin, [rx])
+  await admin.enter(page, '/pharmacy/audit')
+  await page.getByLabel('Numbers, or the whole letter').fill(rx)
+  await page.getByRole('button', { name: 'Find records' }).click()
+  const files: string[] = []
+  page.on('download', (file) => files.push(file.suggestedFilename()))
+  const letGo = await holdBack(page, '**/*signature*')
+  const make = page.getByRole('button', { name: 'Download packet' })
+  await make.click()
+  await expect(page.getByRole('progressbar', { name: 'Packet' })).toBeVisible()
+  await expectGood(page, 'Making the packet...')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Packet' })).toBeHidden()
+  letGo()
+  await expect(make).toBeEnabled()
+  await expect(page.getByRole('region', { name: 'Notifications' })).not.toContainText('Failed')
+  await download(page)
+  expect(files).toEqual(['audit-packet.zip'])
+})
+
+test('without a number nothing is looked for', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  await admin.enter(page, '/pharmacy/audit')
+  await page.getByLabel('Numbers, or the whole letter').fill('Dear pharmacist, of 11/03/2026')
+  await page.getByRole('button', { name: 'Find records' }).click()
+  await expect(page.getByText('No prescription number found')).toBeVisible()
+})
+
+test('the page says what the proof lacks, and takes a correction beside what was signed', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  const rx = number()
+  const id = await delivered(admin, [rx], { signer_name: 'Ana', signer_relationship: 'family' })
+  await admin.enter(page, `/pharmacy/delivery/${id}`)
+  await expect(page.getByText('Missing: fill date, fill number')).toBeVisible()
+  await page.getByRole('button', { name: 'Correct…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Correct the record' })
+  await dialog.getByLabel('What').selectOption({ label: `RX ${rx}: fill number` })
+  await dialog.getByLabel('Right value').fill('2')
+  await dialog.getByRole('button', { name: 'Save correction' }).click()
+  await expect(dialog.getByText('Say why')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('Left out at the counter')
+  await expectGood(page, 'Right value')
+  await dialog.getByRole('button', { name: 'Save correction' }).click()
+  await expect(page.getByText('Missing: fill date', { exact: true })).toBeVisible()
+  await expect(page.getByText(`RX ${rx}: fill number: nothing became 2`)).toBeVisible()
+  expect((await admin.call(readProof, { params: { id } })).body).toMatchObject({ chain_ok: true })
+})
+
+test('ink that is no signature is asked for again, and kept if that is all there is', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  const { id, patient } = await underWay(admin, 'Weak', [number()])
+  await admin.enter(page, `/pharmacy/delivery/${id}`)
+  await page.getByRole('button', { name: 'Complete Delivery' }).click()
+  const completion = page.getByRole('dialog')
+  for (const question of ['HIPAA Form Received', 'Counseling Received'])
+    await completion.getByRole('group', { name: question }).getByLabel('Yes').check()
+  const pad = completion.getByLabel('Signature pad')
+  const dot = async () => {
+    await pad.scrollIntoViewIfNeeded()
+    await pad.click({ position: { x: 100, y: 60 } })
+    await completion.getByRole('button', { name: 'Save Signature' }).click()
+  }
+  const weak = completion.getByText('This does not look like a signature. Please sign with your name.')
+  await dot()
+  await expect(weak).toBeVisible()
+  await expectGood(page, 'This does not look like a signature')
+  await completion.getByRole('button', { name: 'Sign again' }).click()
+  await expect(weak).toBeHidden()
+  await sign(page)
+  await completion.getByText(`Signed by ${patient.name}`).click()
+  await completion.getByLabel('Signed by').fill('Ana Novak')
+  await completion.getByLabel('Relationship').selectOption('Family')
+  await completion.getByRole('button', { name: 'Save Signature' }).click()
+  await expect(completion.getByText('Ana Novak, Family')).toBeVisible()
+  await expect(completion.getByText('Missing: fill date, fill number')).toBeVisible()
+  await completion.getByRole('button', { name: 'Back to Edit' }).click()
+  await completion.getByRole('button', { name: 'Clear' }).click()
+  await dot()
+  await completion.getByRole('button', { name: 'Keep it' }).click()
+  await expect(completion.getByText(/Missing: good signature/)).toBeVisible()
+  await completion.getByRole('button', { name: 'Confirm & Complete Delivery' }).click()
+  await expect(completion).toBeHidden()
+  await expect(page.getByText(/^Missing: good signature/)).toBeVisible()
+  expect((await admin.call(readProof, { params: { id } })).body).toMatchObject({
+    ...{ signer_name: 'Ana Novak', signer_relationship: 'family', signature_quality: 'weak', chain_ok: true },
+  })
+})

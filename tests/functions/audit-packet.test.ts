@@ -1,0 +1,182 @@
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as proofs from '#shared/api/proofs.ts'
+import type { AuditRecord } from '#shared/model/audit.ts'
+import type { Proof } from '#shared/model/proof.ts'
+import { aDelivery, aPatient, complete, completionData } from '#tests/support/builders.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { deliveriesOf } from '../../web/features/audit/packet/packet-deliveries.ts'
+import { startPdf } from '../../web/features/audit/packet/packet-pdf.ts'
+import { gapsCsv, recordsCsv } from '../../web/features/audit/packet/packet-tables.ts'
+
+const count = 200
+
+/** What the first delivery and every seventh lack, one after the other. */
+const lacks = [
+  { gap: 'signer_name', data: { signer_name: null } },
+  { gap: 'signer_relationship', data: { signer_relationship: null } },
+  { gap: 'good_signature', data: { signature_strokes: [[[400, 150, 0]]] } },
+  { gap: 'fill_date', row: { fill_date: '' } },
+  { gap: 'fill_number', row: { fill_number: null } },
+] as const
+const lackOf = (i: number) => (i === 0 || i % 7 === 3 ? lacks[Math.floor(i / 7) % lacks.length] : undefined)
+
+let app: TestApp
+let pharmacy: Organisation
+let records: AuditRecord[]
+/** `delivery id gap` of all that was left out on purpose. */
+const left = new Set<string>()
+
+beforeAll(async () => {
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+  const patient_id = (await aPatient(app, pharmacy.admin)).id
+  const strokes = [Array.from({ length: 20 }, (_, i) => [200 + i * 15, 100 + (i % 2) * 80, i * 16])]
+  const seed = async (i: number) => {
+    const lack = lackOf(i)
+    const row = {
+      rx_number: `${70_000 + i}`,
+      fill_date: '2026-01-02',
+      fill_number: i % 5,
+      ...(lack && 'row' in lack && lack.row),
+    }
+    const { id } = await aDelivery(app, pharmacy, { status: 'in_progress', patient_id, rx_information: [row] })
+    const signed = { signer_name: 'Grace Hopper', signer_relationship: 'patient', signature_strokes: strokes }
+    const data = { ...completionData, ...signed, ...(lack && 'data' in lack && lack.data) }
+    expect((await complete(app, pharmacy.driver, id, { data })).status).toBe(200)
+    if (lack) left.add(`${id} ${lack.gap}`)
+  }
+  for (let i = 0; i < count; i += 10) await Promise.all(Array.from({ length: 10 }, (_, k) => seed(i + k)))
+  const rx = Array.from({ length: count }, (_, i) => ({ rx_number: `${70_000 + i}` }))
+  records = (await app.call(proofs.readRecords, { as: pharmacy.admin, body: { rx } })).body
+}, 600_000)
+afterAll(() => app.close())
+
+test('of two hundred deliveries, the packet names exactly the fields that were left out', () => {
+  expect(records).toHaveLength(count)
+  expect(records.every(({ found }) => found === 'one')).toBe(true)
+  expect(left.size).toBe(30)
+  const [head, ...gaps] = gapsCsv(deliveriesOf(records)).trimEnd().split('\r\n')
+  expect(head).toBe('\ufeffdelivery_id,delivered_at,rx_numbers,missing')
+  const named = gaps.map((line) => line.split(',')).map(([id, , , gap]) => `${id} ${gap}`)
+  expect(new Set(named)).toEqual(left)
+  expect(named).toHaveLength(left.size)
+})
+
+interface Opened {
+  pages: { text: string; images: number }[]
+}
+
+/** What another program reads in a PDF. */
+async function open(data: Uint8Array): Promise<Opened> {
+  const document = await getDocument({ data, useSystemFonts: false, verbosity: 0 }).promise
+  const pages: Opened['pages'] = []
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number)
+    const [{ items }, { fnArray }] = await Promise.all([page.getTextContent(), page.getOperatorList()])
+    pages.push({
+      text: items.map((item) => ('str' in item ? item.str : '')).join(' '),
+      images: fnArray.filter((code) => code === OPS.paintImageXObject).length,
+    })
+  }
+  await document.destroy()
+  return { pages }
+}
+
+const picture = (format: 'png' | 'jpeg') =>
+  sharp({ create: { width: 800, height: 300, channels: 3, background: '#fff' } })
+    .toFormat(format)
+    .toBuffer()
+const drawn: string[] = []
+const drawText = async (text: string, size: number) => {
+  drawn.push(text)
+  return { png: await picture('png'), width: text.length * size, height: size }
+}
+const head = {
+  ...{ organisation: 'Corner Pharmacy', npi_number: '1234567893', nabp_number: '1234567', period: 'January 2026' },
+  time_zone: 'America/New_York',
+  ...{ made_at: '2026-03-10T15:00:00.000Z', counts: [['Prescriptions', 200]] as const },
+}
+const formatTime = (instant: string | null) => instant ?? ''
+async function pdfOf(pages: readonly Proof[]) {
+  const pdf = await startPdf(head, { drawText, formatTime, formatDay: (day) => day })
+  const [signature, photo] = [await picture('png'), await picture('jpeg')]
+  for (const proof of pages) await pdf.add(proof, { signature, photo })
+  return open(await pdf.save())
+}
+
+describe('the PDF, as another program reads it,', () => {
+  test('has a front page and a page for each delivery with its two pictures', async () => {
+    const deliveries = deliveriesOf(records)
+    const { pages } = await pdfOf(deliveries)
+    expect(pages).toHaveLength(1 + count)
+    expect(pages[0]?.text).toMatch(/Proof of delivery.*Corner Pharmacy.*1234567893.*1234567.*January 2026.*200/)
+    for (const [i, { text, images }] of pages.slice(1).entries()) {
+      expect(images).toBe(2)
+      for (const said of [`RX ${70_000 + i}`, '12 Harbor Street', 'Grace Hopper', deliveries[i]?.id ?? '?'])
+        expect(text).toContain(said)
+    }
+    expect(drawn).toEqual([])
+  }, 300_000)
+
+  test('shows a name in any script, and everything of a very long record', async () => {
+    const [proof] = deliveriesOf(records)
+    if (!proof) throw new Error('There is no record')
+    const rx_information = Array.from({ length: 100 }, (_, row) => ({
+      ...{ row, rx_number: `RX-${row}`, rx_date: '', fill_date: '', fill_number: null },
+    }))
+    const { pages } = await pdfOf([
+      { ...proof, patient_name: '王小明', delivery_address: 'Đường Nguyễn Huệ '.repeat(20) },
+      { ...proof, rx_information, hipaa_form_reason: 'W'.repeat(2000) },
+    ])
+    expect(drawn).toEqual(['王小明', expect.stringContaining('Nguyễn')])
+    expect(pages[1]?.images).toBe(4)
+    const text = pages.map((page) => page.text).join(' ')
+    for (const row of [0, 50, 99]) expect(text).toContain(`RX-${row}`)
+    expect(text.match(/W/g)?.length).toBeGreaterThanOrEqual(2000)
+  })
+})
+
+describe('the tables', () => {
+  test.each(['=HYPERLINK("http://x.test")', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('let no formula in: %s', (text) => {
+    const [proof] = deliveriesOf(records)
+    if (!proof) throw new Error('There is no record')
+    const row = { row: 0, rx_number: text, rx_date: '', fill_date: '', fill_number: 1 }
+    const csv = recordsCsv([{ ...proof, patient_name: text, rx_information: [row] }])
+    for (const cell of csv.split(/,|\r\n/)) expect(cell.replace(/^"/, '')).not.toMatch(/^[=+\-@\t\r]/)
+  })
+
+  test('keep commas, quotes and lines inside of their cells', () => {
+    const [proof] = deliveriesOf(records)
+    if (!proof) throw new Error('There is no record')
+    const csv = recordsCsv([{ ...proof, patient_name: 'Hopper, "Grace"\nMurray' }])
+    expect(csv).toContain('"Hopper, ""Grace""\nMurray"')
+  })
+
+  test('have a row for each prescription, and one for a delivery without any', () => {
+    const [proof] = deliveriesOf(records)
+    if (!proof) throw new Error('There is no record')
+    const rows = (rx_information: Proof['rx_information']) =>
+      recordsCsv([{ ...proof, rx_information }])
+        .trim()
+        .split('\r\n').length - 1
+    const [row] = proof.rx_information
+    expect([rows([]), rows(row ? [row, { ...row, row: 1 }] : [])]).toEqual([1, 2])
+  })
+})
+
+test('a delivery that was found twice is there once, with all that was asked for of it', () => {
+  const proof = records.flatMap(({ deliveries }) => deliveries).find(({ missing }) => missing.length === 0)
+  if (!proof) throw new Error('There is no complete record')
+  const [row] = proof.rx_information
+  if (!row) throw new Error('It has no prescription')
+  const other = { ...proof, missing: ['fill_date'] as const, rx_information: [{ ...row, row: 1, fill_date: '' }] }
+  const asked = [proof, { ...other, missing: [...other.missing] }, proof].map((one) => ({
+    ...{ rx_number: '', date: null, found: 'one' as const },
+    deliveries: [one],
+  }))
+  const [merged, ...more] = deliveriesOf(asked)
+  expect(more).toEqual([])
+  expect(merged).toMatchObject({ missing: ['fill_date'], rx_information: [{ row: 0 }, { row: 1 }] })
+})

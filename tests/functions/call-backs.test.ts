@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as proofs from '#shared/api/proofs.ts'
+import { updateSettings } from '#shared/api/settings.ts'
+import { aDelivery, complete, completionData } from '#tests/support/builders.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let pharmacy: Organisation
+beforeAll(async () => {
+  app = await openTestApp()
+  // A Friday afternoon in New York.
+  app.clock.now = new Date('2026-03-06T20:00:00Z')
+  pharmacy = await app.createPharmacy()
+  const body = { truthful_first_delivery: true, time_zone: 'America/New_York' }
+  await app.call(updateSettings, { as: pharmacy.admin, body })
+})
+afterAll(() => app.close())
+
+async function waiting() {
+  const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
+  const data = { ...completionData, counseling_received: false, counseling_outcome: 'call_back' }
+  const { status, body } = await complete(app, pharmacy.driver, id, { data })
+  expect(status).toBe(200)
+  return body
+}
+const list = async (query = {}) => app.call(proofs.listCallBacks, { as: pharmacy.admin, query })
+const listed = async () => (await list()).body.map(({ id }: { id: string }) => id)
+const callBack = (id: string, body: object) =>
+  app.call(proofs.recordCallBack, { as: pharmacy.admin, params: { id }, body })
+
+test('a patient who wants to be called waits until the end of the next business day, on the clocks of the organisation', async () => {
+  const delivery = await waiting()
+  // Monday, and New York has gone to summer time over the weekend.
+  const due_at = '2026-03-10T03:59:59.999Z'
+  expect(delivery.call_back_due_at).toBe(due_at)
+  const { body } = await list()
+  expect(body).toEqual([expect.objectContaining({ id: delivery.id, due_at, patient_name: 'Grace Hopper' })])
+  await callBack(delivery.id, { outcome: 'reached' })
+})
+
+test('nobody there keeps the task, and a call that was answered ends it', async () => {
+  for (const outcome of ['reached', 'declined']) {
+    const { id } = await waiting()
+    const tried = await callBack(id, { outcome: 'no_answer', note: 'Rang twice' })
+    expect(tried).toMatchObject({ status: 200, body: { call_back_due_at: expect.any(String) } })
+    expect(await listed()).toEqual([id])
+    expect(await callBack(id, { outcome, note: 'Will ring again if needed' })).toMatchObject({
+      status: 200,
+      body: { call_back_due_at: null, counseling_outcome: 'call_back' },
+    })
+    expect(await listed()).toEqual([])
+    expect(await callBack(id, { outcome })).toMatchObject({
+      status: 409,
+      body: { detail: 'Nobody waits for this call' },
+    })
+    const proof = (await app.call(proofs.readProof, { as: pharmacy.admin, params: { id } })).body
+    expect(proof).toMatchObject({ chain_ok: true, counseling_outcome: 'call_back' })
+    expect(proof.chain.slice(-2)).toMatchObject([
+      { call_back: { outcome: 'no_answer', note: 'Rang twice' } },
+      { call_back: { outcome, note: 'Will ring again if needed' } },
+    ])
+  }
+})
+
+test('of two who call at once, one has called', async () => {
+  const { id } = await waiting()
+  const answers = await Promise.all([callBack(id, { outcome: 'reached' }), callBack(id, { outcome: 'declined' })])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+})
+
+test.each([[{ outcome: 'busy' }], [{}], [{ outcome: 'reached', note: 7 }]])('%j is refused', async (body) => {
+  const { id } = await waiting()
+  expect((await callBack(id, body)).status).toBe(422)
+  await callBack(id, { outcome: 'reached' })
+})
+
+test('a delivery whose counselling was accepted or declined waits for nobody', async () => {
+  for (const counseling_outcome of ['accepted', 'declined']) {
+    const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
+    const { body } = await complete(app, pharmacy.driver, id, { data: { ...completionData, counseling_outcome } })
+    expect(body).toMatchObject({ status: 'delivered', call_back_due_at: null })
+    expect((await callBack(id, { outcome: 'reached' })).status).toBe(409)
+  }
+})
+
+test('the list is paged, the most urgent first', async () => {
+  const ids: string[] = []
+  for (let i = 0; i < 3; i++) ids.push((await waiting()).id)
+  const first = await list({ limit: 2 })
+  const cursor = /cursor=([^&>]+)/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+  const second = await list({ limit: 2, cursor: decodeURIComponent(cursor) })
+  expect(second.headers.get('link')).toBeNull()
+  const found = [...first.body, ...second.body]
+  expect(new Set(found.map(({ id }) => id))).toEqual(new Set(ids))
+  expect(found.map(({ due_at }) => due_at)).toEqual(found.map(({ due_at }) => due_at).toSorted())
+})

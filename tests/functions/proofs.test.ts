@@ -1,0 +1,339 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { StoredDelivery, StoredHistoryItem } from '#functions/data/entities.ts'
+import { keysOf } from '#functions/data/keys.ts'
+import { put, remove } from '#functions/data/writes.ts'
+import { canonicalJson } from '#functions/deliveries/chain.ts'
+import { proofs as migration } from '#infra/migrations/proofs.ts'
+import * as activity from '#shared/api/activity.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as proofs from '#shared/api/proofs.ts'
+import type { Proof } from '#shared/model/proof.ts'
+import { addDays, dayIn } from '#shared/rules/dates.ts'
+import { aDelivery, complete, completionData, pngBytes } from '#tests/support/builders.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let pharmacy: Organisation
+beforeAll(async () => {
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+})
+afterAll(() => app.close())
+
+const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
+const read = (id: string, as: Person = pharmacy.admin) => app.call(proofs.readProof, { as, params: { id } })
+const proofOf = async (id: string): Promise<Proof> => (await read(id)).body
+const correct = (id: string, body: object, headers = {}) =>
+  app.call(proofs.correctDelivery, { as: pharmacy.admin, params: { id }, body, headers })
+const problem = (field: string, msg: string) => ({ status: 422, body: { detail: [{ loc: ['body', field], msg }] } })
+const reason = 'Misread at the counter'
+
+/** A delivery that was signed for by name, with a photo. */
+async function delivered(fields: object = {}) {
+  const { id } = await aDelivery(app, pharmacy, { status: 'in_progress', ...fields })
+  const data = {
+    ...completionData,
+    signer_name: 'Grace Hopper',
+    signer_relationship: 'patient',
+    payment_method: 'cash',
+  }
+  const { status } = await complete(app, pharmacy.driver, id, { data, photo: pngBytes })
+  expect(status).toBe(200)
+  return id
+}
+
+describe('who may see a proof', () => {
+  test('is who manages deliveries, and the delivery’s own person', async () => {
+    const id = await delivered()
+    const other = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
+    expect((await read(id, pharmacy.driver)).status).toBe(200)
+    expect(await read(id, other)).toMatchObject({
+      status: 403,
+      body: { detail: "You don't have the required permission: delivery.edit_orders" },
+    })
+  })
+})
+
+test('a delivery that is not delivered yet lacks what comes with the handover', async () => {
+  const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
+  expect(await proofOf(id)).toMatchObject({
+    ...{ delivered_at: null, delivered_by: null, chain_ok: true, corrections: [] },
+    missing: ['signature', 'signer_name', 'signer_relationship', 'fill_date', 'fill_number', 'delivered_at'],
+  })
+})
+
+test('a delivery without prescriptions lacks the number of one', async () => {
+  const { id } = await aDelivery(app, pharmacy, { rx_information: [] })
+  const { missing } = await proofOf(id)
+  expect(missing).toContain('rx_number')
+  expect(missing).not.toContain('fill_date')
+})
+
+describe('the chain', () => {
+  test('has an item for each step, each with the hash of the one before', async () => {
+    const { chain } = await proofOf(await delivered())
+    expect(chain.map(({ new_status }) => new_status)).toEqual(['assigned', 'in_progress', 'delivered'])
+    for (const [i, { hash, ...item }] of chain.entries()) {
+      expect(item.prev).toBe(chain[i - 1]?.hash ?? null)
+      expect(sha256(canonicalJson(item))).toBe(hash)
+    }
+  })
+
+  test('holds what was signed for, with the hashes of the pictures, and no prescription’s number', async () => {
+    const id = await delivered()
+    const proof = await proofOf(id)
+    const [, , handover] = proof.chain
+    const signature = new Uint8Array(await (await fetch(proof.patient_signature ?? '')).arrayBuffer())
+    const photo = new Uint8Array(await (await fetch(proof.delivery_photo_url ?? '')).arrayBuffer())
+    expect(proof).toMatchObject({ signature_sha256: sha256(signature), photo_sha256: sha256(photo) })
+    expect(handover).toMatchObject({
+      signed: {
+        ...{ signer_name: 'Grace Hopper', amount: 10.5, payment_method: 'cash', delivery_address: '12 Harbor Street' },
+        ...{ signature_sha256: sha256(signature), photo_sha256: sha256(photo) },
+      },
+    })
+    expect(JSON.stringify(proof.chain)).not.toContain('RX-1')
+  })
+
+  test('its newest hash stands in the event of every change', async () => {
+    const id = await delivered()
+    await correct(id, { field: 'amount', value: 12, reason })
+    const { chain } = await proofOf(id)
+    const { body } = await app.call(activity.listActivity, { as: pharmacy.admin, query: { subject_id: id } })
+    const hashes = body.flatMap(({ hash }: { hash?: string }) => hash ?? [])
+    expect(new Set(hashes)).toEqual(new Set(chain.map(({ hash }) => hash)))
+  })
+
+  test('is the same when it is made by many at once', async () => {
+    const id = await delivered()
+    const values = ['Ann', 'Bea', 'Cleo', 'Dora']
+    const answers = await Promise.all(values.map((value) => correct(id, { field: 'signer_name', value, reason })))
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
+    const { chain, chain_ok, corrections } = await proofOf(id)
+    expect(chain_ok).toBe(true)
+    expect(chain).toHaveLength(3 + corrections.length)
+  })
+
+  /** What somebody with a hand in the table does to a history of five items, and the item that the check names. */
+  const broken: Record<
+    string,
+    [at: number, change: (items: StoredHistoryItem[]) => (StoredHistoryItem | undefined)[]]
+  > = {
+    'a letter of a name': [0, (items) => changed(items, 0, { changed_by_name: 'Ada Admim' })],
+    'a second of a time': [1, (items) => changed(items, 1, { changed_at: '2026-01-01T00:00:00.000Z' })],
+    'a status': [1, (items) => changed(items, 1, { new_status: 'assigned' })],
+    'the version': [1, (items) => changed(items, 1, { version: 7 })],
+    'a field that is gone': [2, (items) => changed(items, 2, { notes: undefined })],
+    'a field that is new': [2, (items) => changed(items, 2, { person: { from: null, to: 'Somebody' } })],
+    'who signed': [2, (items) => changedSigned(items, { signer_name: 'Mallory' })],
+    'the hash of the picture': [2, (items) => changedSigned(items, { signature_sha256: '0'.repeat(64) })],
+    'the hash of the photo': [2, (items) => changedSigned(items, { photo_sha256: '0'.repeat(64) })],
+    'the value of a correction': [
+      3,
+      (items) => changed(items, 3, { correction: { field: 'amount', from: 10.5, to: 99, reason } }),
+    ],
+    'a hash': [1, (items) => changed(items, 1, { hash: '0'.repeat(64) })],
+    'a hash that is gone': [1, (items) => changed(items, 1, { hash: undefined })],
+    'the hash before': [4, (items) => changed(items, 4, { prev: '0'.repeat(64) })],
+    'the first item dropped': [0, (items) => items.slice(1)],
+    'an item dropped': [2, (items) => items.toSpliced(2, 1)],
+    'the last item dropped': [4, (items) => items.slice(0, -1)],
+    'two items changed over': [1, ([a, b, c, d, e]) => [a, c, b, d, e]],
+    'an item twice': [3, ([a, b, c, d, e]) => [a, b, c, c, d, e]],
+    'a new last item': [5, (items) => [...items, items.at(-1)]],
+  }
+  const changed = (
+    items: StoredHistoryItem[],
+    at: number,
+    change: { [K in keyof StoredHistoryItem]?: StoredHistoryItem[K] | undefined },
+  ) =>
+    items.map((item, i) =>
+      i === at
+        ? (Object.fromEntries(
+            Object.entries({ ...item, ...change }).filter(([, value]) => value !== undefined),
+          ) as unknown as StoredHistoryItem)
+        : item,
+    )
+  const changedSigned = (items: StoredHistoryItem[], change: Partial<NonNullable<StoredHistoryItem['signed']>>) =>
+    items.map((item) => (item.signed ? { ...item, signed: { ...item.signed, ...change } } : item))
+
+  test.each(Object.keys(broken))('names where it breaks: %s', async (what) => {
+    const [at, change] = broken[what] ?? [0, (items) => items]
+    const id = await delivered()
+    await correct(id, { field: 'amount', value: 12, reason })
+    await correct(id, { field: 'signer_name', value: 'Grace M. Hopper', reason })
+    expect((await proofOf(id)).chain_ok).toBe(true)
+    const keys = keysOf(pharmacy.tenant.id)
+    const items = await app.table.queryAll(keys.history(id))
+    for (const number of items.keys()) await app.table.write(remove(keys.historyItem(id, number)))
+    for (const [number, item] of change(items).entries())
+      if (item) await app.table.write(put(keys.historyItem(id, number), item))
+    expect((await proofOf(id)).chain_ok).toBe(at)
+  })
+
+  test.each<[string, Partial<StoredDelivery>, number]>([
+    ['who signed', { signer_name: 'Mallory' }, 2],
+    ['the amount', { amount: 1 }, 2],
+    ['the address', { delivery_address: '1 Nowhere' }, 2],
+    ['the time', { completed_at: '2026-01-01T00:00:00.000Z' }, 2],
+    ['another signature', { signature_sha256: '0'.repeat(64) }, 2],
+    ['the end of the chain', { chain_head: '0'.repeat(64) }, 4],
+  ])('is wrong where the delivery says otherwise: %s', async (_, change, at) => {
+    const id = await delivered()
+    await correct(id, { field: 'payment_method', value: 'check', reason })
+    const key = keysOf(pharmacy.tenant.id).delivery(id)
+    const stored = await app.table.get(key)
+    if (stored) await app.table.write(put(key, { ...stored, ...change }))
+    expect((await proofOf(id)).chain_ok).toBe(at)
+  })
+})
+
+describe('a history from before there were chains', () => {
+  /** As releases without chains left it. */
+  async function older() {
+    const { id } = await aDelivery(app, pharmacy, { status: 'delivered' })
+    const keys = keysOf(pharmacy.tenant.id)
+    for (const [number, { hash: _h, prev: _p, signed: _s, ...item }] of (
+      await app.table.queryAll(keys.history(id))
+    ).entries())
+      await app.table.write(put(keys.historyItem(id, number), item))
+    const stored = await app.table.get(keys.delivery(id))
+    if (!stored) throw new Error('There is no delivery')
+    const { chain_head: _head, ...rest } = stored
+    await app.table.write(put(keys.delivery(id), rest))
+    return { id, keys, key: keys.delivery(id) }
+  }
+  const migrated = async ({ key }: Awaited<ReturnType<typeof older>>) => {
+    const { pk, sk } = key
+    return migration.change(app.table, { pk, sk })
+  }
+
+  test('is read and shown, with the hashes that it would have', async () => {
+    const { id } = await older()
+    const { chain, chain_ok, signature_sha256 } = await proofOf(id)
+    expect(chain_ok).toBe(true)
+    expect(chain).toHaveLength(3)
+    expect(signature_sha256).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test('is sealed by the next item, which holds the hash of the last of them', async () => {
+    const { id, keys } = await older()
+    const before = await proofOf(id)
+    await correct(id, { field: 'signer_name', value: 'Grace Hopper', reason })
+    const after = await proofOf(id)
+    expect(after.chain_ok).toBe(true)
+    expect(after.chain.slice(0, 3)).toEqual(before.chain)
+    const [first] = await app.table.queryAll(keys.history(id))
+    if (first) await app.table.write(put(keys.historyItem(id, 0), { ...first, changed_by_name: 'Mallory' }))
+    expect((await proofOf(id)).chain_ok).toBe(3)
+  })
+
+  test('gets the same hashes by the migration, whether somebody has written since or not, and only once', async () => {
+    for (const isWritten of [false, true]) {
+      const one = await older()
+      if (isWritten) await correct(one.id, { field: 'signer_name', value: 'Grace Hopper', reason })
+      const before = await proofOf(one.id)
+      expect(await migrated(one)).toBe(true)
+      expect(await migrated(one)).toBe(false)
+      expect(await proofOf(one.id)).toMatchObject({ chain: before.chain, chain_ok: true })
+      const items = await app.table.queryAll(one.keys.history(one.id))
+      expect(items.map(({ hash }) => hash)).toEqual(before.chain.map(({ hash }) => hash))
+    }
+  })
+})
+
+describe('a correction', () => {
+  test.each([
+    ['amount', 12.5, 10.5],
+    ['payment_method', 'card', 'cash'],
+    ['signer_name', 'Ruth Hale', 'Grace Hopper'],
+    ['signer_relationship', 'family', 'patient'],
+    ['delivery_notes', 'Left with the daughter', ''],
+    ['rx_information.0.fill_date', '2026-01-02', ''],
+    ['rx_information.0.fill_number', 3, null],
+    ['rx_information.0.rx_number', 'RX-2', 'RX-1'],
+  ])('of %s says what holds now, what it was, who says so and why', async (field, value, from) => {
+    const id = await delivered()
+    const answer = await correct(id, { field, value, reason })
+    const said = {
+      ...{ field, from, to: value, reason },
+      ...{ corrected_at: app.clock.now.toISOString(), corrected_by_name: pharmacy.admin.user.full_name },
+    }
+    expect(answer).toMatchObject({ status: 201, body: { id, chain_ok: true, corrections: [said] } })
+    const proof = await proofOf(id)
+    expect(proof).toMatchObject({ chain_ok: true, corrections: [said] })
+    const inRow = field.split('.')[2]
+    const now: unknown = inRow ? Object(proof.rx_information[0])[inRow] : Object(proof)[field]
+    expect(now).toBe(value)
+    const { body } = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
+    expect(inRow ? body.rx_information[0][inRow] : body[field]).toBe(value)
+    expect(proof.chain.at(-2)).toMatchObject({ signed: { signer_name: 'Grace Hopper', amount: 10.5 } })
+  })
+
+  test('of a correction keeps both', async () => {
+    const id = await delivered()
+    for (const value of [12, 15]) await correct(id, { field: 'amount', value, reason })
+    expect((await proofOf(id)).corrections).toMatchObject([
+      { from: 10.5, to: 12 },
+      { from: 12, to: 15 },
+    ])
+  })
+
+  test('stands in no status history', async () => {
+    const id = await delivered()
+    await correct(id, { field: 'amount', value: 12, reason })
+    const { body } = await app.call(deliveries.readStatusHistory, { as: pharmacy.admin, params: { id } })
+    expect(body).toHaveLength(3)
+    expect(Object.keys(body[0])).not.toContain('hash')
+  })
+
+  test.each([
+    ['status', 'failed', 'field', 'This cannot be corrected'],
+    ['completed_at', '2026-01-01', 'field', 'This cannot be corrected'],
+    ['patient_signature', 'x', 'field', 'This cannot be corrected'],
+    ['toString', 'x', 'field', 'This cannot be corrected'],
+    ['rx_information.0.copay', 1, 'field', 'This cannot be corrected'],
+    ['rx_information.7.fill_date', '2026-01-01', 'field', 'This prescription does not exist'],
+    ['amount', '12', 'value', 'Must be a number'],
+    ['amount', -1, 'value', 'Cannot be negative'],
+    ['payment_method', 'gold', 'value', 'Must be cash, check, card, prepaid or none'],
+    ['signer_name', ' ', 'value', 'Signed by is required'],
+    ['signer_relationship', 'friend', 'value', /^Must be one of/],
+    ['rx_information.0.fill_date', '2026-02-30', 'value', 'Invalid date'],
+    ['rx_information.0.fill_date', '', 'value', 'Invalid date'],
+    ['rx_information.0.fill_number', 100, 'value', 'Must be a whole number from 0 to 99'],
+    ['rx_information.0.rx_number', '', 'value', 'RX number is required'],
+    ['signer_name', 'Grace Hopper', 'value', 'This is what the record says already'],
+  ])('of %s to %j is refused', async (field, value, at, msg) => {
+    const answer = await correct(await delivered(), { field, value, reason })
+    expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', at] }] } })
+    expect(answer.body.detail[0].msg).toMatch(typeof msg === 'string' ? new RegExp(`^${msg}$`) : msg)
+  })
+
+  test('says why, and fills nothing in the future', async () => {
+    const id = await delivered()
+    for (const empty of ['', '  ', undefined])
+      expect((await correct(id, { field: 'amount', value: 1, reason: empty })).status).toBe(422)
+    const today = dayIn(pharmacy.tenant.time_zone, app.clock.now)
+    const fill = (value: string) => correct(id, { field: 'rx_information.0.fill_date', value, reason })
+    expect(await fill(addDays(today, 1))).toMatchObject(problem('value', 'Fill date cannot be in the future'))
+    expect((await fill(today)).status).toBe(201)
+  })
+
+  test('is of what was delivered only', async () => {
+    const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
+    expect(await correct(id, { field: 'amount', value: 1, reason })).toMatchObject({
+      status: 409,
+      body: { detail: 'A delivery that is in_progress cannot be corrected' },
+    })
+  })
+
+  test('takes the version that was seen', async () => {
+    const id = await delivered()
+    const stale = await correct(id, { field: 'amount', value: 1, reason }, { 'if-match': '1' })
+    expect(stale.status).toBe(409)
+    const { version } = await proofOf(id)
+    expect((await correct(id, { field: 'amount', value: 1, reason }, { 'if-match': `${version}` })).status).toBe(201)
+  })
+})

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import type { AuditRecord } from '#shared/model/audit.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { Field, Form, TextAreaField } from '../../ui/form.tsx'
+import { Page } from '../../ui/page.tsx'
+import styles from './audit.module.css'
+import { type AuditBody, auditForm, bodiesOf, waysToAsk } from './audit-request.ts'
+import { fetchRecords } from './fetch-records.ts'
+import { FoundRecords } from './found-records.tsx'
+
+interface Found {
+  bodies: AuditBody[]
+  records: AuditRecord[]
+}
+
+/** What an auditor asked for, looked up and made into a file: `/pharmacy/audit`. */
+export function AuditScreen() {
+  const [found, setFound] = useState<Found>()
+  const form = useForm(auditForm(), {
+    initial: { by: 'numbers', text: '', from: '', to: '' },
+    onSubmit: async (asked) => {
+      const bodies = bodiesOf(asked)
+      setFound({ bodies, records: await fetchRecords(bodies) })
+    },
+  })
+  const byDays = form.values.by === 'days'
+  return (
+    <Page title="Audit packet">
+      <Card>
+        <Form form={form} label="What the auditor asks for">
+          <Choice
+            label="Look for"
+            value={byDays ? 'days' : 'numbers'}
+            options={waysToAsk}
+            onChange={(by) => form.set('by', by)}
+          />
+          {byDays ? (
+            <div className={styles.days}>
+              <Field form={form} name="from" label="First day" type="date" />
+              <Field form={form} name="to" label="Last day" type="date" />
+            </div>
+          ) : (
+            <TextAreaField
+              form={form}
+              name="text"
+              label="Numbers, or the whole letter"
+              hint="Paste the letter or its table. A date beside a number narrows it."
+              rows={8}
+              spellCheck={false}
+            />
+          )}
+          <div>
+            <Button type="submit" variant="primary" busy={form.busy} busyText="Looking...">
+              Find records
+            </Button>
+          </div>
+        </Form>
+      </Card>
+      {found && <FoundRecords key={keyOf(found)} {...found} />}
+    </Page>
+  )
+}
+
+/** Another search starts with everything ticked again. */
+const keyOf = ({ bodies }: Found) => JSON.stringify(bodies)

@@ -1,0 +1,101 @@
+import { useEffect, useRef, useState } from 'react'
+import { readSettings } from '#shared/api/settings.ts'
+import type { AuditRecord } from '#shared/model/audit.ts'
+import { call } from '../../lib/call.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { formatDetailDate } from '../../lib/format.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import styles from './audit.module.css'
+import type { AuditBody } from './audit-request.ts'
+import { fetchRecords } from './fetch-records.ts'
+
+interface DownloadPacketProps {
+  bodies: AuditBody[]
+  records: AuditRecord[]
+  /** The same records without what is left out. */
+  chosen: (records: readonly AuditRecord[]) => AuditRecord[]
+}
+
+/** The pictures' addresses live fifteen minutes: records that were looked up longer ago than this are looked up anew. */
+const freshMs = 8 * 60_000
+
+const packetFailed = 'Failed to make the packet'
+
+/** The days that were asked for, or those of the deliveries. */
+function periodOf(bodies: readonly AuditBody[], records: readonly AuditRecord[]): string {
+  const [first] = bodies
+  const days =
+    first && 'from' in first
+      ? [first.from, first.to]
+      : records.flatMap(({ deliveries }) => deliveries.flatMap(({ delivered_at }) => delivered_at ?? [])).toSorted()
+  const [from, to] = [days[0], days.at(-1)].map((day) => day && formatDetailDate(day))
+  return from === to ? (from ?? '') : `${from} to ${to}`
+}
+
+/** Hands a file to the browser's downloads. */
+function save(file: Blob, name: string) {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The download has begun with the click, and goes on by itself.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+/** Makes the packet in this browser, with a bar that tells how far it is. */
+export function DownloadPacket({ bodies, records, chosen }: DownloadPacketProps) {
+  const [progress, setProgress] = useState<number>()
+  const [foundAt] = useState(() => performance.now())
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function make(signal: AbortSignal) {
+    const [{ makePacket }, { body: settings }, fresh] = await Promise.all([
+      import('./packet/make-packet.ts'),
+      call(readSettings, {}),
+      performance.now() - foundAt < freshMs ? records : fetchRecords(bodies),
+    ])
+    signal.throwIfAborted()
+    const { name: organisation, npi_number, nabp_number } = settings
+    const taken = chosen(fresh)
+    const head = { organisation, npi_number, nabp_number, period: periodOf(bodies, taken) }
+    return makePacket({ head, records: taken, signal, onProgress: setProgress })
+  }
+
+  async function download() {
+    const controller = new AbortController()
+    running.current = controller
+    setProgress(0)
+    try {
+      save(await make(controller.signal), 'audit-packet.zip')
+    } catch (error) {
+      if (!controller.signal.aborted) toast.error((error instanceof CallError && error.detail) || packetFailed)
+    } finally {
+      setProgress(undefined)
+    }
+  }
+
+  const deliveries = chosen(records).reduce((sum, record) => sum + record.deliveries.length, 0)
+  return (
+    <div className={styles.packet}>
+      <Button
+        variant="primary"
+        busy={progress !== undefined}
+        busyText="Making the packet..."
+        aria-disabled={deliveries === 0}
+        onClick={() => void (deliveries > 0 && download())}
+      >
+        Download packet
+      </Button>
+      {progress !== undefined && (
+        <>
+          <Progress label="Packet" value={progress} text={`${Math.round(progress * 100)}%`} />
+          <Button onClick={() => running.current?.abort()}>Cancel</Button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { readRecords } from '#shared/api/proofs.ts'
+import type { AuditRecord } from '#shared/model/audit.ts'
+import { call } from '../../lib/call.ts'
+import type { AuditBody } from './audit-request.ts'
+
+/** All records of some requests, page by page. */
+export async function fetchRecords(bodies: readonly AuditBody[]): Promise<AuditRecord[]> {
+  const records: AuditRecord[] = []
+  for (const body of bodies) {
+    let cursor: string | undefined
+    do {
+      const page = await call(readRecords, { body, query: { cursor } })
+      records.push(...page.body)
+      cursor = page.next
+    } while (cursor)
+  }
+  return records
+}

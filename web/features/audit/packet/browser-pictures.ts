@@ -1,0 +1,36 @@
+import type { DrawText } from './pdf-page.ts'
+
+/** Dots for a point of text, so that it stays sharp in print. */
+const textScale = 4
+/** A photo on a page is no wider than this. */
+const photoWidth = 1000
+
+const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
+
+/** By the fonts of this machine, which has those of its user's languages. */
+export const drawText: DrawText = async (text, size, isBold) => {
+  const font = `${isBold ? 'bold ' : ''}${size * textScale}px system-ui, sans-serif`
+  const height = size * 1.35
+  const measured = new OffscreenCanvas(1, 1).getContext('2d')
+  if (measured) measured.font = font
+  const width = Math.max(1, Math.ceil(measured?.measureText(text).width ?? 0) + 2 * textScale) / textScale
+  const canvas = new OffscreenCanvas(Math.ceil(width * textScale), Math.ceil(height * textScale))
+  const context = canvas.getContext('2d')
+  if (context) {
+    context.font = font
+    context.textBaseline = 'alphabetic'
+    context.fillText(text, 0, size * 1.05 * textScale)
+  }
+  return { png: await bytesOf(await canvas.convertToBlob({ type: 'image/png' })), width, height }
+}
+
+/** A photo of any kind as a JPEG for a page, upright. Undefined for one that this browser cannot show. */
+export async function pagePhoto(photo: Blob): Promise<Uint8Array | undefined> {
+  const bitmap = await createImageBitmap(photo).catch(() => undefined)
+  if (!bitmap) return undefined
+  const scale = Math.min(1, photoWidth / bitmap.width)
+  const canvas = new OffscreenCanvas(Math.max(1, bitmap.width * scale), Math.max(1, bitmap.height * scale))
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  bitmap.close()
+  return bytesOf(await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 }))
+}

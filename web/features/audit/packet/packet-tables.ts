@@ -1,0 +1,76 @@
+import type { Proof } from '#shared/model/proof.ts'
+import { gapLabels, type ProofGap } from '#shared/rules/proof-gaps.ts'
+import { csvOf } from '../../../lib/csv.ts'
+
+type Row = Proof['rx_information'][number]
+type Column = (proof: Proof, row: Row | undefined) => string | number | boolean | null
+
+const columns: Readonly<Record<string, Column>> = {
+  rx_number: (_, row) => row?.rx_number ?? null,
+  rx_date: (_, row) => row?.rx_date ?? null,
+  fill_date: (_, row) => row?.fill_date ?? null,
+  fill_number: (_, row) => row?.fill_number ?? null,
+  patient_name: ({ patient_name }) => patient_name,
+  delivery_address: ({ delivery_address }) => delivery_address,
+  apt_suite_building: ({ apt_suite_building }) => apt_suite_building,
+  city: ({ city }) => city,
+  state: ({ state }) => state,
+  zip_code: ({ zip_code }) => zip_code,
+  delivered_at: ({ delivered_at }) => delivered_at,
+  captured_at: ({ captured_at }) => captured_at,
+  delivered_by: ({ delivered_by }) => delivered_by?.name ?? null,
+  signer_name: ({ signer_name }) => signer_name,
+  signer_relationship: ({ signer_relationship }) => signer_relationship,
+  signature_method: ({ signature_method }) => signature_method,
+  signature_quality: ({ signature_quality }) => signature_quality,
+  witness: ({ witness }) => witness,
+  photo_id_checked: ({ photo_id }) => photo_id?.checked ?? null,
+  photo_id_kind: ({ photo_id }) => photo_id?.kind ?? null,
+  hipaa_form: ({ hipaa_form_outcome, hipaa_form_received }) =>
+    hipaa_form_outcome ?? (hipaa_form_received ? 'given' : null),
+  hipaa_form_reason: ({ hipaa_form_reason }) => hipaa_form_reason,
+  counseling: ({ counseling_outcome, counseling_received }) =>
+    counseling_outcome ?? (counseling_received ? 'accepted' : null),
+  amount: ({ amount }) => amount,
+  payment_method: ({ payment_method }) => payment_method,
+  missing: ({ missing }) => missing.map((gap) => gapLabels[gap]).join('; '),
+  chain_ok: ({ chain_ok }) => chain_ok === true,
+  signature_sha256: ({ signature_sha256 }) => signature_sha256,
+  photo_sha256: ({ photo_sha256 }) => photo_sha256,
+  delivery_id: ({ id }) => id,
+}
+
+/** A row for each prescription of each delivery; for a delivery without any, one that has no number. */
+export const recordsCsv = (proofs: readonly Proof[]) =>
+  csvOf([
+    Object.keys(columns),
+    ...proofs.flatMap((proof) =>
+      (proof.rx_information.length > 0 ? proof.rx_information : [undefined]).map((row) =>
+        Object.values(columns).map((column) => column(proof, row)),
+      ),
+    ),
+  ])
+
+/** The prescriptions that lack a field; of a field of the whole delivery, all of them. */
+function lackingIn({ rx_information }: Proof, gap: ProofGap): Row[] {
+  if (gap === 'fill_date') return rx_information.filter(({ fill_date }) => !fill_date)
+  if (gap === 'fill_number') return rx_information.filter(({ fill_number }) => fill_number === null)
+  return rx_information
+}
+
+/** A row for each missing field of each delivery. */
+export const gapsCsv = (proofs: readonly Proof[]) =>
+  csvOf([
+    ['delivery_id', 'delivered_at', 'rx_numbers', 'missing'],
+    ...proofs.flatMap((proof) =>
+      proof.missing.map((gap) => [
+        ...[proof.id, proof.delivered_at],
+        ...[
+          lackingIn(proof, gap)
+            .map(({ rx_number }) => rx_number)
+            .join(' '),
+          gap,
+        ],
+      ]),
+    ),
+  ])

@@ -1,0 +1,153 @@
+import {
+  PageSizes,
+  type PDFDocument,
+  type PDFFont,
+  type PDFImage,
+  type PDFPage,
+  rgb,
+  StandardFonts,
+} from '@cantoo/pdf-lib'
+
+/** A text as a picture, twice as large as it is drawn: for scripts that the document's own fonts do not have. In points. */
+export type DrawText = (
+  text: string,
+  size: number,
+  isBold: boolean,
+) => Promise<{ png: Uint8Array; width: number; height: number }>
+
+export interface Fonts {
+  plain: PDFFont
+  bold: PDFFont
+  /** Code points that both have. */
+  known: ReadonlySet<number>
+}
+
+export async function embedFonts(document: PDFDocument): Promise<Fonts> {
+  const [plain, bold] = await Promise.all([
+    document.embedFont(StandardFonts.Helvetica),
+    document.embedFont(StandardFonts.HelveticaBold),
+  ])
+  return { plain, bold, known: new Set(plain.getCharacterSet()) }
+}
+
+const margin = 48
+const [pageWidth, pageHeight] = PageSizes.Letter
+const inner = pageWidth - 2 * margin
+const labelWidth = 118
+const grey = rgb(0.35, 0.35, 0.35)
+
+interface Style {
+  size?: number
+  isBold?: boolean
+  isGrey?: boolean
+  /** Points from the left margin. */
+  left?: number
+}
+
+/** Writes one page after the other, from top to bottom. */
+export class Pen {
+  private readonly document: PDFDocument
+  private readonly fonts: Fonts
+  private readonly drawText: DrawText
+  private page: PDFPage
+  private y = pageHeight - margin
+
+  constructor(document: PDFDocument, fonts: Fonts, drawText: DrawText) {
+    this.document = document
+    this.fonts = fonts
+    this.drawText = drawText
+    this.page = document.addPage(PageSizes.Letter)
+  }
+
+  newPage(): void {
+    this.page = this.document.addPage(PageSizes.Letter)
+    this.y = pageHeight - margin
+  }
+
+  space(points: number): void {
+    this.y -= points
+  }
+
+  async heading(text: string): Promise<void> {
+    await this.text(text, { size: 15, isBold: true })
+    this.space(6)
+  }
+
+  /** A label and what it stands for, side by side. */
+  async fact(label: string, value: string | null): Promise<void> {
+    if (!value) return
+    this.room(14)
+    const top = this.y
+    await this.text(label, { isGrey: true })
+    this.y = top
+    await this.text(value, { left: labelWidth })
+  }
+
+  /** A paragraph, broken where it has to be. */
+  async text(text: string, { size = 9.5, isBold = false, isGrey = false, left = 0 }: Style = {}): Promise<void> {
+    const font = isBold ? this.fonts.bold : this.fonts.plain
+    for (const paragraph of text.split('\n')) {
+      if (!this.isKnown(paragraph)) {
+        await this.pictureOf(paragraph, { size, isBold, left })
+        continue
+      }
+      for (const line of linesOf(paragraph, (part) => font.widthOfTextAtSize(part, size) <= inner - left)) {
+        this.room(size * 1.35)
+        this.y -= size * 1.35
+        this.page.drawText(line, { x: margin + left, y: this.y, size, font, ...(isGrey && { color: grey }) })
+      }
+    }
+  }
+
+  /** A picture no larger than this, with its caption below. */
+  async picture(image: PDFImage, caption: string, most: { width: number; height: number }): Promise<void> {
+    const scale = Math.min(1, most.width / image.width, most.height / image.height)
+    const [width, height] = [image.width * scale, image.height * scale]
+    this.room(height + 20)
+    this.y -= height + 6
+    this.page.drawImage(image, { x: margin, y: this.y, width, height })
+    this.page.drawRectangle({ x: margin, y: this.y, width, height, borderColor: grey, borderWidth: 0.5 })
+    await this.text(caption, { size: 8, isGrey: true })
+  }
+
+  private isKnown(text: string): boolean {
+    for (const character of text) if (!this.fonts.known.has(character.codePointAt(0) ?? 0)) return false
+    return true
+  }
+
+  private async pictureOf(text: string, { size, isBold, left }: Required<Omit<Style, 'isGrey'>>): Promise<void> {
+    const { png, width, height } = await this.drawText(text, size, isBold)
+    const scale = Math.min(1, (inner - left) / width)
+    this.room(height * scale)
+    this.y -= height * scale
+    const image = await this.document.embedPng(png)
+    this.page.drawImage(image, { x: margin + left, y: this.y, width: width * scale, height: height * scale })
+  }
+
+  private room(points: number): void {
+    if (this.y - points < margin) this.newPage()
+  }
+}
+
+/** Breaks a text at its blanks; a word that is too long for a line, anywhere. */
+function linesOf(text: string, fits: (line: string) => boolean): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line ? `${line} ${word}` : word
+    if (fits(longer)) {
+      line = longer
+      continue
+    }
+    if (line) lines.push(line)
+    line = ''
+    for (const character of word) {
+      if (!fits(line + character)) {
+        lines.push(line)
+        line = ''
+      }
+      line += character
+    }
+  }
+  return [...lines, line]
+}

@@ -1,0 +1,10 @@
+import { gapLabels, type ProofGap } from '#shared/rules/proof-gaps.ts'
+import { Badge } from '../../ui/badge.tsx'
+
+/** Whether an auditor would find everything, and what they would not. */
+export const AuditBadge = ({ missing }: { missing: readonly ProofGap[] }) =>
+  missing.length === 0 ? (
+    <Badge tone="green">Complete for an audit</Badge>
+  ) : (
+    <Badge tone="yellow">Missing: {missing.map((gap) => gapLabels[gap]).join(', ')}</Badge>
+  )

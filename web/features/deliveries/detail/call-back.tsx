@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { listCallBacks, readProof, recordCallBack } from '#shared/api/proofs.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { optionalNotes } from '#shared/model/fields.ts'
+import { callBackOutcomes } from '#shared/model/proof.ts'
+import { call } from '../../../lib/call.ts'
+import { formatDetailTime } from '../../../lib/format.ts'
+import { invalidate } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
+import { useForm } from '../../../lib/use-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Choice } from '../../../ui/choice.tsx'
+import { Form, TextAreaField } from '../../../ui/form.tsx'
+import { PhoneLink } from '../../../ui/phone-link.tsx'
+import { keepDelivery } from '../delivery-cache.ts'
+
+const labels: Record<(typeof callBackOutcomes)[number], string> = {
+  reached: 'Reached',
+  declined: 'Declined',
+  no_answer: 'No answer',
+}
+const options = callBackOutcomes.map((value) => ({ value, label: labels[value] }))
+
+const schema = z.object({ outcome: z.enum(['', ...callBackOutcomes]), note: optionalNotes() }).check(
+  z.superRefine(({ outcome }, { addIssue }) => {
+    if (outcome === '') addIssue({ code: 'custom', path: ['outcome'], message: 'Choose an outcome' })
+  }),
+)
+
+/** A patient who wanted to be called about the counselling: by when, and what came of it. */
+export function CallBack({ delivery }: { delivery: Delivery }) {
+  const { id, version, phone, call_back_due_at } = delivery
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const form = useForm(schema, {
+    initial: { outcome: '', note: '' },
+    onSubmit: async ({ outcome, note }) => {
+      if (outcome === '') return
+      const headers = { 'if-match': String(version), 'idempotency-key': idempotencyKey }
+      const { body } = await call(recordCallBack, { params: { id }, headers, body: { outcome, note } })
+      keepDelivery(body)
+      void invalidate(readProof, { id })
+      void invalidate(listCallBacks)
+      toast.success('Call saved')
+    },
+  })
+  const { outcome } = form.values
+  return (
+    <Card title="Call back">
+      <p>
+        The patient wants to be called about the counseling by {formatDetailTime(call_back_due_at)}.{' '}
+        {phone && <PhoneLink phone={phone} />}
+      </p>
+      <Form form={form} label="Call back">
+        <Choice
+          label="Outcome"
+          value={outcome}
+          options={options}
+          error={form.errors.outcome}
+          onChange={(value) => form.set('outcome', value)}
+        />
+        <TextAreaField form={form} name="note" label="Note" optional />
+        <div>
+          <Button type="submit" busy={form.busy} busyText="Saving...">
+            Save call
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
