@@ -11,6 +11,7 @@ export async function countAttention(caller: Caller, services: Services): Promis
   const today = todayOf(caller, services)
   const whose = seesAll(caller) ? {} : { pharmacist_id: caller.user.id }
   const { items } = await readAttention(services.table, {
+    caller,
     streams: planList({ ...whose, view: 'attention' }, caller.keys, today),
     today,
     present: rowPresenter(caller, services),

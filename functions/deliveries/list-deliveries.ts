@@ -69,6 +69,7 @@ const listAttention: Operation<typeof deliveries.listDeliveries> = async ({ quer
   const opened = cursor ? attentionPosition().parse(await openCursor(services.keys, scope, cursor)) : undefined
   const today = opened?.today ?? callersToday ?? todayOf(caller, services)
   const { items, next } = await readAttention(services.table, {
+    caller,
     streams: planList({ ...query, view: 'attention' }, caller.keys, today),
     today,
     present: rowPresenter(caller, services),

@@ -1,11 +1,15 @@
 import { type AttentionReason, attentionReasons, type DeliveryRow } from '#shared/model/delivery.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
-import type { StoredDeliveryRow } from '../data/entities.ts'
+import type { StoredDelivery, StoredDeliveryRow } from '../data/entities.ts'
 import type { Stream } from '../data/merge-streams.ts'
 import type { Table } from '../data/table.ts'
+import type { Caller } from '../http/operation.ts'
+import { mayKnow } from './may-know.ts'
+import { readDeliveries } from './runs/find-run.ts'
 import { isOut } from './runs/run-of.ts'
 
 interface AttentionList {
+  caller: Caller
   streams: readonly Stream<StoredDeliveryRow>[]
   today: string
   present: (row: StoredDeliveryRow) => DeliveryRow
@@ -15,12 +19,15 @@ interface AttentionList {
 }
 
 /**
- * What somebody has to see to. Its order is by urgency, which no index has: every open and every failed row is read, and there are
- * no more of them than of packages that wait.
+ * What somebody has to see to. Its order is by urgency, which no index has: every open and every failed row is read, and every
+ * delivery whose patient waits for a call. There are no more of them than of packages and people that wait.
  */
-export async function readAttention(table: Table, { streams, today, present, limit, after }: AttentionList) {
-  const runs = await Promise.all(streams.map(({ partition, from, to }) => table.queryAll(partition, { from, to })))
-  const urgent = runs
+export async function readAttention(table: Table, { caller, streams, today, present, limit, after }: AttentionList) {
+  const rows = await Promise.all([
+    ...streams.map(({ partition, from, to }) => table.queryAll(partition, { from, to })),
+    readWaiting(table, caller),
+  ])
+  const urgent = rows
     .flat()
     .map((row) => ({ row: present(row), reasons: reasonsOf(row, present(row), today) }))
     .filter(({ reasons }) => reasons.length > 0)
@@ -33,8 +40,17 @@ export async function readAttention(table: Table, { streams, today, present, lim
   return { items: shown.map(({ row }) => row), next: ahead.length > limit ? shown.at(-1)?.place : undefined }
 }
 
-/** Most urgent first. Call-backs are not known yet. */
-function reasonsOf(row: StoredDeliveryRow, { return_state }: DeliveryRow, today: string): AttentionReason[] {
+/** The deliveries whose patient waits for a call, of which the caller is to know. */
+async function readWaiting(table: Table, caller: Caller): Promise<StoredDelivery[]> {
+  const entries = await table.queryAll(caller.keys.callBacks)
+  const ids = entries.map(({ delivery_id }) => delivery_id)
+  return (await readDeliveries(ids, caller, table)).filter((delivery) => mayKnow(caller, delivery))
+}
+
+type Row = StoredDeliveryRow & Partial<Pick<StoredDelivery, 'call_back_due_at'>>
+
+/** Most urgent first. */
+function reasonsOf(row: Row, { return_state }: DeliveryRow, today: string): AttentionReason[] {
   const { status, delivery_date } = row
   const isSo: Record<AttentionReason, boolean> = {
     return_over: return_state === 'over',
@@ -43,7 +59,7 @@ function reasonsOf(row: StoredDeliveryRow, { return_state }: DeliveryRow, today:
     failed: status === 'failed',
     return_soon: return_state === 'soon',
     unassigned: status === 'unassigned' && delivery_date === today,
-    call_back: false,
+    call_back: Boolean(row.call_back_due_at),
   }
   return attentionReasons.filter((reason) => isSo[reason])
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listDeliveries } from '#shared/api/deliveries.ts'
 import * as proofs from '#shared/api/proofs.ts'
 import { updateSettings } from '#shared/api/settings.ts'
+import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { aDelivery, complete, completionData } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -25,6 +27,10 @@ async function waiting() {
 }
 const list = async (query = {}) => app.call(proofs.listCallBacks, { as: pharmacy.admin, query })
 const listed = async () => (await list()).body.map(({ id }: { id: string }) => id)
+const attention = async () => {
+  const { body } = await app.call(listDeliveries, { as: pharmacy.admin, query: { view: 'attention' } })
+  return body.map(({ id, attention }: DeliveryRow) => [id, attention])
+}
 const callBack = (id: string, body: object) =>
   app.call(proofs.recordCallBack, { as: pharmacy.admin, params: { id }, body })
 
@@ -93,4 +99,12 @@ test('the list is paged, the most urgent first', async () => {
   const found = [...first.body, ...second.body]
   expect(new Set(found.map(({ id }) => id))).toEqual(new Set(ids))
   expect(found.map(({ due_at }) => due_at)).toEqual(found.map(({ due_at }) => due_at).toSorted())
+})
+
+test('whoever waits for a call stands on the attention list until it was answered', async () => {
+  const { id } = await waiting()
+  await callBack(id, { outcome: 'no_answer' })
+  expect(await attention()).toEqual([[id, ['call_back']]])
+  await callBack(id, { outcome: 'reached' })
+  expect(await attention()).toEqual([])
 })

@@ -8,8 +8,10 @@ import { proofs as migration } from '#infra/migrations/proofs.ts'
 import * as activity from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as proofs from '#shared/api/proofs.ts'
+import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import type { Proof } from '#shared/model/proof.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
+import { runOf } from '#tests/support/a-run.ts'
 import { aDelivery, complete, completionData, pngBytes } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
@@ -21,6 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const today = () => dayIn(pharmacy.tenant.time_zone, app.clock.now)
+const todaysRun = () => runOf(app, pharmacy, { person: pharmacy.driver, date: today() })
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
 const read = (id: string, as: Person = pharmacy.admin) => app.call(proofs.readProof, { as, params: { id } })
 const proofOf = async (id: string): Promise<Proof> => (await read(id)).body
@@ -94,6 +98,28 @@ describe('the chain', () => {
       },
     })
     expect(JSON.stringify(proof.chain)).not.toContain('RX-1')
+  })
+
+  test('goes on through a run: started with others, tried, loaded anew and delivered', async () => {
+    const run = todaysRun()
+    const [tried, handed] = [await run.add(), await run.add()]
+    await run.load(handed.id)
+    expect((await run.start({ include_not_loaded: true })).status).toBe(200)
+    expect((await run.attempt(tried.id)).status).toBe(200)
+    expect((await run.bringBack(tried.id)).status).toBe(200)
+    expect((await run.complete(handed.id)).status).toBe(200)
+    const steps = async (id: string) => {
+      const { chain, chain_ok } = await proofOf(id)
+      const { body } = await app.call(activity.listActivity, { as: pharmacy.admin, query: { subject_id: id } })
+      const told = new Set(body.flatMap(({ hash }: { hash?: string }) => hash ?? []))
+      return { chain_ok, steps: chain.map(({ new_status, hash }) => [new_status, told.has(hash)]) }
+    }
+    const before = [
+      ['assigned', true],
+      ['in_progress', true],
+    ]
+    expect(await steps(tried.id)).toEqual({ chain_ok: true, steps: [...before, ['failed', true]] })
+    expect(await steps(handed.id)).toEqual({ chain_ok: true, steps: [...before, ['delivered', true]] })
   })
 
   test('its newest hash stands in the event of every change', async () => {
@@ -191,8 +217,8 @@ describe('the chain', () => {
 
 describe('a history from before there were chains', () => {
   /** As releases without chains left it. */
-  async function older() {
-    const { id } = await aDelivery(app, pharmacy, { status: 'delivered' })
+  async function older(status: DeliveryStatus = 'delivered') {
+    const { id } = await aDelivery(app, pharmacy, { status, delivery_date: today() })
     const keys = keysOf(pharmacy.tenant.id)
     for (const [number, { hash: _h, prev: _p, signed: _s, ...item }] of (
       await app.table.queryAll(keys.history(id))
@@ -227,6 +253,17 @@ describe('a history from before there were chains', () => {
     const [first] = await app.table.queryAll(keys.history(id))
     if (first) await app.table.write(put(keys.historyItem(id, 0), { ...first, changed_by_name: 'Mallory' }))
     expect((await proofOf(id)).chain_ok).toBe(3)
+  })
+
+  test('is sealed by the start of a run as well', async () => {
+    const { id } = await older('assigned')
+    const before = await proofOf(id)
+    expect((await todaysRun().start({ include_not_loaded: true })).status).toBe(200)
+    const { chain, chain_ok } = await proofOf(id)
+    expect(chain_ok).toBe(true)
+    expect(chain.map(({ new_status }) => new_status)).toEqual(['assigned', 'in_progress'])
+    expect(chain.slice(0, 1)).toEqual(before.chain)
+    expect(chain[1]?.prev).toBe(chain[0]?.hash)
   })
 
   test('gets the same hashes by the migration, whether somebody has written since or not, and only once', async () => {

@@ -15,6 +15,7 @@ import { Choice } from '../../../ui/choice.tsx'
 import { Form, TextAreaField } from '../../../ui/form.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { keepDelivery } from '../delivery-cache.ts'
+import { rereadAttention } from '../list/use-attention.ts'
 
 const labels: Record<(typeof callBackOutcomes)[number], string> = {
   reached: 'Reached',
@@ -42,6 +43,7 @@ export function CallBack({ delivery }: { delivery: Delivery }) {
       keepDelivery(body)
       void invalidate(readProof, { id })
       void invalidate(listCallBacks)
+      rereadAttention()
       toast.success('Call saved')
     },
   })
