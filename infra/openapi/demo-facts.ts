@@ -65,18 +65,20 @@ const common: Facts = {
 
 const patientFacts: Facts = { ...patient, patient_name: patient?.name, delivery_address: patient?.address }
 
+const misread = 'Misread at the counter'
+
 const doorFacts: Facts = {
   ...{ signer_name: patient?.name, signer_relationship: 'patient', photo_id: { checked: true, kind: 'passport' } },
   ...{ hipaa_form_outcome: 'given', hipaa_form_reason: null, counseling_outcome: 'accepted', payment_method: 'card' },
   ...{ signature_method: 'drawn', signature_quality: 'good', captured_at: instant, call_back_due_at: null },
-  ...{ fill_date: '2026-11-20', fill_number: 0, outcome: 'reached', note: 'No questions were left.', due_at: instant },
+  ...{ fill_date: '2026-11-20', fill_number: 0, outcome: 'reached', due_at: instant },
 }
 
 const aHash = (digits: string) => digits.repeat(64 / digits.length)
 
 const proofFacts: Facts = {
   ...{ signature_sha256: aHash('9f2c41d7'), strokes_sha256: aHash('5b8f0e3c'), photo_sha256: aHash('a41e3c5b') },
-  ...{ field: 'rx_information.0.fill_number', from: null, to: 1, reason: 'Misread at the counter' },
+  ...{ field: 'rx_information.0.fill_number', from: null, to: 1 },
   ...{ corrected_at: instant, corrected_by_name: administrator.full_name, witness: null, delivered_at: instant },
   ...{ prev: aHash('3f5a7b9c'), hash: aHash('7d0c1f0e'), name: driver.full_name, row: 0, found: 'one' },
   ...{ chain_ok: true, missing: [], signature_strokes: `${media}/strokes.json` },
@@ -181,7 +183,9 @@ const bySchema: Readonly<Record<string, Facts>> = {
   DeliveryRow: { status: 'in_progress' },
   WaitingDelivery: { status: 'delivered' },
   Proof: { status: 'delivered', completed_at: instant },
-  CorrectionForm: { value: 1 },
+  CorrectionForm: { value: 1, reason: misread },
+  MadeCorrection: { reason: misread },
+  RecordCallBackBody: { note: 'No questions were left.' },
   AuditRequest: { from: absent, to: absent },
   DeliveryHit: { status: 'in_progress', matched: 'patient' },
   PatientHit: { ...patientFacts },
