@@ -19,7 +19,7 @@ import { Companions } from './companions.tsx'
 import { type CompletionDraft, type completionDrafts, isSigned } from './completion-drafts.ts'
 import { completionSchema } from './completion-values.ts'
 import { ConfirmStep } from './confirm-step.tsx'
-import { doorNeeds } from './door-values.ts'
+import { doorNeeds, needsPhotoId } from './door-values.ts'
 import { recordedStrokes } from './recorded-strokes.ts'
 import { SignStep } from './sign-step.tsx'
 import type { SignaturePadHandle } from './signature-pad.tsx'
@@ -75,7 +75,8 @@ export function CompletionSteps(props: CompletionStepsProps) {
   const [isFoundFirst, setIsFoundFirst] = useState(false)
   const [isWeak, setIsWeak] = useState(false)
   const keepsWeak = useRef(opened.isConfirming)
-  const needs = doorNeeds(settings, { delivery, isFirst })
+  const asksPhotoId = [delivery, ...together].some(needsPhotoId)
+  const needs = doorNeeds(settings, { asksPhotoId, isFirst })
   const pad = useRef<SignaturePadHandle>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const askToDiscard = useAskToDiscard()
@@ -199,6 +200,7 @@ export function CompletionSteps(props: CompletionStepsProps) {
           {...{ delivery, form, isFirst, wasRestored, photoChoice, heading, strokes, hasSigned, pad, padError }}
           failure={confirming ? undefined : sending.failure}
           needs={needs}
+          asksPhotoId={asksPhotoId}
           isWeak={isWeak}
           onKeepWeak={() => {
             keepsWeak.current = true

@@ -21,7 +21,7 @@ import type { AtDoor } from '../delivery-events.ts'
 /** What the organisation asks for at this door. */
 export interface DoorNeeds {
   signer: boolean
-  /** The delivery needs a photo ID, and it has to be checked. */
+  /** Something that is handed over needs a photo ID, and it has to be checked. */
   photoId: boolean
   payment: boolean
   /** A first delivery says what became of form and counselling, whatever that is. */
@@ -34,10 +34,10 @@ export const needsPhotoId = (delivery: AtDoor) =>
 
 export const doorNeeds = (
   settings: Settings | undefined,
-  { delivery, isFirst }: { delivery: AtDoor; isFirst: boolean },
+  { asksPhotoId, isFirst }: { asksPhotoId: boolean; isFirst: boolean },
 ): DoorNeeds => ({
   signer: settings?.require_signer ?? false,
-  photoId: (settings?.require_photo_id_check ?? false) && needsPhotoId(delivery),
+  photoId: (settings?.require_photo_id_check ?? false) && asksPhotoId,
   payment: settings?.require_payment_method ?? false,
   truth: (settings?.truthful_first_delivery ?? false) && isFirst,
 })

@@ -13,7 +13,7 @@ import { Needs } from '../needs.tsx'
 import styles from './completion.module.css'
 import type { CompletionValues } from './completion-values.ts'
 import { PaymentField, PhotoIdFields, SignerFields, TrueOutcomeFields } from './door-fields.tsx'
-import { type DoorNeeds, needsPhotoId } from './door-values.ts'
+import type { DoorNeeds } from './door-values.ts'
 import { FirstDeliveryFields } from './first-delivery-fields.tsx'
 import { PhotoField } from './photo-field.tsx'
 import { padErrorId, SignatureField } from './signature-field.tsx'
@@ -40,6 +40,8 @@ interface SignStepProps {
   /** Why the last attempt failed. */
   failure: string | undefined
   needs: DoorNeeds
+  /** Something that is handed over needs a photo ID. */
+  asksPhotoId: boolean
   /** The ink does not look like a signature. */
   isWeak: boolean
   onKeepWeak: () => void
@@ -118,7 +120,7 @@ export function SignStep(props: SignStepProps) {
       />
       {props.isWeak && <WeakSignature onAgain={() => props.onInk([])} onKeep={props.onKeepWeak} />}
       <SignerFields form={form} isNeeded={props.needs.signer} />
-      {needsPhotoId(delivery) && <PhotoIdFields form={form} />}
+      {props.asksPhotoId && <PhotoIdFields form={form} />}
       <PhotoField {...photoChoice} />
       {props.companions}
       <Amount {...{ delivery, form }} copay={props.copay} isMethodNeeded={props.needs.payment} />
