@@ -138,6 +138,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       patientSearch: ['Query', 'PutItem', 'DeleteItem'],
       prescription: ['Query', 'PutItem', 'DeleteItem'],
       idempotency: ['GetItem', 'PutItem'],
+      run: ['GetItem', 'Query', 'UpdateItem'],
       event: ['PutItem'],
       byStatus: ['Query'],
       byPharmacist: ['Query'],
