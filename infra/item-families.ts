@@ -25,6 +25,8 @@ export const itemFamilies = {
   address: { partitions: ['T#*#ADDRESSES'] },
   firstReleaseSession: { partitions: ['T#*#SESSIONS'] },
   delivery: { partitions: ['T#*#D#*'] },
+  /** What is known of a day's runs beside their deliveries. */
+  run: { partitions: ['T#*#RUNS#*'] },
   event: { partitions: ['T#*#EVENTS#*'], isAppendOnly: true },
   patient: { partitions: ['T#*#PT#*'] },
   /** Patients by name and by the words that they are searched by. */

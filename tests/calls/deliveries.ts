@@ -285,7 +285,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     versioned: true,
     async ready(at) {
       const id = await at.aDelivery('assigned')
-      return { params: { id }, done: endings(at, id) }
+      return { params: { id }, done: changes(at, id) }
     },
     races: {
       delivery: { 'a return to stock': { refusals: [...notFrom('cancelled'), '409 This package is not back yet'] } },

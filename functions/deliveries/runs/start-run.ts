@@ -77,14 +77,18 @@ interface Part {
 
 /** Starts some packages together, those that can still be started when others change them. */
 interface Starting extends RunRequest {
-  activity: Recorder<'run.started' | 'delivery.started'>
+  activity: Recorder<'run.started' | 'delivery.started' | 'run.read'>
 }
 
 async function startPart({ run, part, isWanted, record }: Part, request: Starting, services: Services) {
   const { caller, activity } = request
   let left = part
   for (let round = 0; round < rounds; round++) {
-    if (left.length === 0) return run
+    if (left.length === 0) {
+      // Others have started them all: what is shown is what has become of the run.
+      await activity.record({ action: 'run.read', ...aboutRun(run.date, run.person) })
+      return findRun(caller, request.params, services)
+    }
     const changes = await Promise.all(left.map((delivery) => changeOf(delivery, startOf, caller, services)))
     const started = left.map(({ id }) => id)
     const next = afterStart(
