@@ -25,6 +25,8 @@ export const itemFamilies = {
   address: { partitions: ['T#*#ADDRESSES'] },
   firstReleaseSession: { partitions: ['T#*#SESSIONS'] },
   delivery: { partitions: ['T#*#D#*'] },
+  /** What is said of a person's deliveries of a day. */
+  run: { partitions: ['T#*#RUNS#*'] },
   event: { partitions: ['T#*#EVENTS#*'], isAppendOnly: true },
   patient: { partitions: ['T#*#PT#*'] },
   /** Patients by name and by the words that they are searched by. */
