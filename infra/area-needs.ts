@@ -137,6 +137,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       ...knowTheCaller,
       user: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'],
       delivery: ['BatchGetItem', 'GetItem', 'Query', 'PutItem'],
+      run: ['GetItem', 'Query', 'UpdateItem'],
       patient: ['GetItem', 'PutItem', 'UpdateItem'],
       patientSearch: ['Query', 'PutItem', 'DeleteItem'],
       prescription: ['Query', 'PutItem', 'DeleteItem'],

@@ -28,7 +28,10 @@ const idsOf = (): Record<string, string> => ({
 
 /** Sends a body as it stands. */
 async function raw({ entry }: Call, body: string | Uint8Array<ArrayBuffer>, contentType: string | undefined) {
-  const path = entry.path.replace('{id}', idsOf()[entry.subject ?? ''] ?? '')
+  const path = entry.path
+    .replace('{id}', idsOf()[entry.subject ?? ''] ?? '')
+    .replace('{date}', delivery.delivery_date)
+    .replace('{user_id}', pharmacy.driver.user.id)
   const response = await fetch(`${app.gateway.address}${path}`, {
     method: entry.method,
     headers: {
