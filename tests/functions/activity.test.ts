@@ -219,6 +219,7 @@ describe('an event tells', () => {
       { field: 'rx_information.2.rx_date', from: null, to: '' },
       { field: 'rx_information.2.rx_number', from: null, to: 'RX-3' },
       { field: 'rx_information.2.copay', from: null, to: 0 },
+      { field: 'rx_information.2.fill_date', from: null, to: '' },
     ])
   })
 
