@@ -47,7 +47,6 @@ export const documents: Readonly<Record<string, WebDocument>> = {
       ...signedIn,
       'features/deliveries/delivery-detail-screen.tsx',
       'features/deliveries/history/status-tracker.tsx',
-      'features/activity/who-looked.tsx',
     ],
   },
   patient: {

@@ -28,11 +28,9 @@ const watchShifts = () => {
 async function openByDocument(page: Page, path: string) {
   const html = await (await page.request.get(path)).text()
   const named = new Set(Array.from(html.matchAll(/(?:src|href)="([^"]+)"/g), ([, address]) => address))
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*/assets/*' }] })
-  devtools.on('Fetch.requestPaused', ({ requestId, request }) => {
-    const { pathname } = new URL(request.url)
-    if (named.has(pathname) || pathname.endsWith('.woff2')) void devtools.send('Fetch.continueRequest', { requestId })
+  await page.route('**/assets/**', async (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (named.has(pathname) || pathname.endsWith('.woff2')) await route.continue()
   })
   await page.goto(path, { waitUntil: 'commit' })
 }

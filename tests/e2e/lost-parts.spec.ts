@@ -22,6 +22,8 @@ async function partsOfBuild() {
 
 interface Step {
   act: (page: Page) => Promise<unknown>
+  /** What pressing `Try again` undoes. */
+  again?: (page: Page) => Promise<unknown>
   /** What is there once the step has succeeded. */
   reached: (page: Page) => Locator
 }
@@ -40,6 +42,22 @@ const labelled = (name: string) => (page: Page) => page.getByLabel(name, { exact
 const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true })
 const deliveries = (page: Page) =>
   page.getByRole('table', { name: 'Deliveries' }).or(page.getByRole('list', { name: 'Deliveries' }))
+
+async function searchFor(page: Page, delivery: string) {
+  const field = page.getByRole('combobox', { name: /^Search patients/ })
+  if (await field.isHidden()) await button('Search')(page).click()
+  await field.fill(delivery.slice(0, 8))
+}
+
+/** The keys are listened to a moment after the page shows. */
+const askForKeys = (page: Page) =>
+  expect(async () => {
+    await page.keyboard.press('?')
+    const shown = heading('Keyboard shortcuts')(page).or(page.getByText(lostWords))
+    await expect(shown.first()).toBeVisible({ timeout: 1000 })
+  }).toPass()
+
+const lostWords = /could not be loaded|Network error|An error occurred/
 
 const publicWays: Record<string, Step[]> = {
   'signing in': [
@@ -100,18 +118,23 @@ const publicWays: Record<string, Step[]> = {
 
 const signedInWays: Record<string, (ids: { delivery: string; patient: string; tenant: string }) => Step[]> = {
   'what is searched for': ({ delivery }) => [
-    open('/dashboard', heading(/^Welcome back/)),
+    open('/dashboard', (page) =>
+      isPhone() ? button('Search')(page) : page.getByRole('combobox', { name: /^Search patients/ }),
+    ),
     {
-      async act(page) {
-        if (isPhone()) await button('Search')(page).click()
-        await page.getByRole('combobox', { name: /^Search patients/ }).fill(delivery.slice(0, 8))
-      },
+      act: (page) => searchFor(page, delivery),
+      // A press beside the search closes it.
+      again: (page) => searchFor(page, delivery),
       reached: (page) => page.getByRole('listbox', { name: 'Found' }),
     },
   ],
   'the keys': () => [
     open('/dashboard', heading('Today')),
-    { act: (page) => page.keyboard.press('?'), reached: heading('Keyboard shortcuts') },
+    {
+      act: askForKeys,
+      again: askForKeys,
+      reached: heading('Keyboard shortcuts'),
+    },
   ],
   'many at once': () => [
     open('/pharmacy/delivery', deliveries),
@@ -177,6 +200,14 @@ async function partsOnTheWay(page: Page, steps: Step[]) {
   return (await partsOfBuild()).filter(({ path }) => asked.has(path))
 }
 
+/** Each part that is missing asks for itself, and takes its button along. */
+async function pressAll(again: Locator) {
+  for (let missing = await again.count(); missing > 0; missing = await again.count()) {
+    await again.first().click()
+    await expect.poll(() => again.count()).toBeLessThan(missing)
+  }
+}
+
 /** Loses the file of `path` as often as it is asked for, until the page says so; then its own button helps. */
 async function walkWithout(page: Page, path: string, steps: Step[]) {
   // Not by a route, which switches the browser's cache off.
@@ -184,34 +215,42 @@ async function walkWithout(page: Page, path: string, steps: Step[]) {
   await network.send('Network.enable')
   const lose = (...urls: string[]) => network.send('Network.setBlockedURLs', { urls })
   await lose(`*${path}`)
-  const lost = page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname === path)
+  const counted = { asked: 0, lost: 0 }
+  const count = (what: keyof typeof counted) => (request: { url(): string }) => {
+    if (new URL(request.url()).pathname === path) counted[what]++
+  }
+  const [noteAsked, noteLost] = [count('asked'), count('lost')]
+  page.on('request', noteAsked).on('requestfailed', noteLost)
   const againIn = (place: Locator) => place.getByRole('button', { name: /^(Try again|Retry)$/ })
 
-  for (const { act, reached } of steps) {
+  for (const { act, again, reached } of steps) {
     await act(page)
     // What is said behind a dialog waits.
     const dialog = page.locator('dialog[open]')
     const place = (await dialog.count()) > 0 ? dialog.last() : page.locator('body')
-    const said = place.getByText(/could not be loaded|Network error|An error occurred/)
+    const said = place.getByText(lostWords)
     await expect(reached(page).or(said).first()).toBeVisible()
     if (await reached(page).isVisible()) continue
     await lose()
-    await ((await againIn(place).count()) > 0 ? againIn(place).first().click() : act(page))
+    if ((await againIn(place).count()) > 0) await pressAll(againIn(place))
+    else await act(page)
+    await again?.(page)
     await expect(reached(page)).toBeVisible()
   }
-  await lost
+  // What is only loaded ahead may not have been asked for yet.
+  if (counted.asked > 0) await expect.poll(() => counted.lost).toBeGreaterThan(0)
+  page.off('request', noteAsked).off('requestfailed', noteLost)
   await lose()
   // What is missing behind a dialog is asked for when it is in sight.
   const dialog = page.locator('dialog[open]')
   for (let open = await dialog.count(); open > 0; open--) {
-    await dialog.last().getByRole('button', { name: 'Close' }).click()
+    await dialog.last().getByRole('button', { name: 'Close', exact: true }).first().click()
     await expect(dialog).toHaveCount(open - 1)
   }
   // Messages stand beside every page.
-  const again = againIn(page.locator('body'))
-  // Each part that is missing asks for itself.
-  for (let missing = await again.count(); missing > 0; missing--) await again.first().click()
-  await expect(again).toHaveCount(0)
+  const left = againIn(page.locator('body'))
+  await pressAll(left)
+  await expect(left).toHaveCount(0)
   await network.detach()
 }
 

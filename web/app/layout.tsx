@@ -25,6 +25,7 @@ import { UserMenu } from './user-menu.tsx'
 // Neither is needed to see the page.
 const SearchField = part(async () => (await import('./search-field.tsx')).SearchField, {
   waiting: () => <span className={styles.searchPlace} />,
+  frame: (words) => <div className={styles.lost}>{words}</div>,
 })
 const Shortcuts = part(async () => (await import('./shortcuts.tsx')).Shortcuts, { waiting: () => null })
 

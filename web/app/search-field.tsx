@@ -10,6 +10,7 @@ import styles from './search-field.module.css'
 
 const SearchResults = part(async () => (await import('../features/search/search-results.tsx')).SearchResults, {
   waiting: () => null,
+  frame: (words) => <div className={styles.lost}>{words}</div>,
 })
 
 const label = 'Search patients, prescriptions, deliveries'

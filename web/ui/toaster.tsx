@@ -20,6 +20,8 @@ function show(region: HTMLElement) {
   const jump = ({ key }: KeyboardEvent) => {
     if (key === 'F8') region.querySelector('button')?.focus()
   }
+  // A dialog whose content has just loaded is another element: the region of the former one is gone with it.
+  if (!region.isConnected) return () => undefined
   region.showPopover()
   document.addEventListener('keydown', jump)
   return () => {

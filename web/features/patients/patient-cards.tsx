@@ -12,7 +12,7 @@ export function PatientCards({ patients, refusalOf, ...on }: PatientRowsProps) {
       {patients.map((patient) => (
         <li key={patient.id}>
           <Card>
-            <PatientName patient={patient} />
+            <PatientName patient={patient} name={nameOf(patient)} />
             <PatientContact patient={patient} />
             <PatientAddress patient={patient} />
             <PatientActions patient={patient} name={nameOf(patient)} {...on} />

@@ -15,13 +15,13 @@ export interface PatientRowsProps {
   refusalOf: (patient: Patient) => string
 }
 
-/** The patient's name, and the first segment of the id, which tells two of one name apart. */
-export const PatientName = ({ patient: { id, name } }: { patient: Patient }) => (
+/** The patient's name, and the first segment of the id, which tells two of one name apart; `name` does so for those who hear it. */
+export const PatientName = ({ patient, name }: { patient: Patient; name: string }) => (
   <div>
-    <Link className={styles.name} to={paths.patient(id)} data-main="">
-      {name}
+    <Link className={styles.name} to={paths.patient(patient.id)} aria-label={name} data-main="">
+      {patient.name}
     </Link>
-    <div className="muted small tabular">ID: {id.split('-')[0]}</div>
+    <div className="muted small tabular">ID: {patient.id.split('-')[0]}</div>
   </div>
 )
 

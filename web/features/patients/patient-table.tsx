@@ -7,7 +7,12 @@ import styles from './patients.module.css'
 export function PatientTable({ patients, refusalOf, ...on }: PatientRowsProps) {
   const nameOf = rowNames(patients, ({ name }) => name)
   const columns: Column<Patient>[] = [
-    { key: 'name', head: 'Name', isRowHead: true, cell: (patient) => <PatientName patient={patient} /> },
+    {
+      key: 'name',
+      head: 'Name',
+      isRowHead: true,
+      cell: (patient) => <PatientName patient={patient} name={nameOf(patient)} />,
+    },
     { key: 'contact', head: 'Contact', cell: (patient) => <PatientContact patient={patient} /> },
     { key: 'address', head: 'Address', cell: (patient) => <PatientAddress patient={patient} /> },
     {
