@@ -3,7 +3,7 @@ import { choosePassword, invite, logIn, signUp } from './account-steps.ts'
 import { expectGood } from './expect-good.ts'
 import { mailedLink } from './mailed-link.ts'
 import { addressHere, nameHere, wordHere } from './new-names.ts'
-import { expectNoSideways, expectSaidTwice, signIn } from './support.ts'
+import { expectNoSideways, expectSaidTwice, expectToStay, signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
 test('an invitation, from the administrator to the first login', async ({ page, browser, request }, { project }) => {
@@ -12,7 +12,7 @@ test('an invitation, from the administrator to the first login', async ({ page, 
   await invite(page, 'Nora Vance', email, 'Delivery Staff')
   const row = page.getByRole(project.name === 'phone' ? 'listitem' : 'row').filter({ hasText: email })
   await expect(row).toContainText('Delivery Staff')
-  await expect(row).toContainText('Active')
+  await expect(row).toContainText('Invited')
   await expectNoSideways(page)
 
   const link = await mailedLink(request, email, '/accept-invitation')
@@ -226,7 +226,7 @@ test('an invitation to an address that sends mail back is not called sent', asyn
   await expect(page.getByText('Invitation sent successfully')).toBeVisible()
 
   await page.getByRole('button', { name: `Resend the invitation of ${name}` }).click()
-  await expectSaidTwice(page, notGoneOut)
+  await expectToStay(page, notGoneOut)
 
   await page.getByRole('button', { name: `Withdraw the invitation of ${name}` }).click()
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
