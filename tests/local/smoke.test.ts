@@ -132,6 +132,7 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
   pages: [
     onPage(/^\/pharmacy/, () => ({ status: 404 })),
     onPage(/^\/assets/, (answer) => withHeader(answer, 'cache-control', 'no-cache')),
+    onPage(/^\/assets\/.*\.css$/, () => ({ status: 404 })),
   ],
   headers: [
     onPage(/^\/$/, (answer) => withHeader(answer, 'content-security-policy', undefined)),
