@@ -17,6 +17,7 @@ const mediaOrigins = ['http://127.0.0.1:3002']
 const edgeSecret = 'of the edge'
 const id = '5e3f1c1e-9d3c-4f0e-8a57-1f1b2c3d4e5f'
 const document = '<meta name="release" content="a1b2c3"><title>Carelane</title>'
+const documentOf = (kind: string) => `<!doctype html><title>${kind}</title>`
 let gateway: Gateway
 let folder: string
 let events: APIGatewayProxyEventV2[]
@@ -32,7 +33,10 @@ const guard = edgeGuard(async () => [edgeSecret], Date.now)
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'carelane-web-'))
   await mkdir(join(folder, 'assets'))
+  await mkdir(join(folder, 'documents'))
   await writeFile(join(folder, 'index.html'), document)
+  for (const kind of ['dashboard', 'login', 'delivery'])
+    await writeFile(join(folder, 'documents', `${kind}.html`), documentOf(kind))
   await writeFile(join(folder, 'assets', 'index-abc123.js'), `console.log('${'x'.repeat(2000)}')`)
   await writeFile(join(folder, 'favicon.svg'), '<svg/>')
   gateway = await startGateway({
@@ -329,7 +333,12 @@ describe('the limits', () => {
 })
 
 describe('the web', () => {
-  it.each(['/', '/login', `/pharmacy/delivery/${id}`])('answers %s with the app', async (path) => {
+  it.each([
+    ['/', documentOf('dashboard')],
+    ['/login', documentOf('login')],
+    [`/pharmacy/delivery/${id}`, documentOf('delivery')],
+    ['/no/such/page', document],
+  ])('answers %s with the document of its kind', async (path, expected) => {
     const answer = await call(path)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -337,7 +346,7 @@ describe('the web', () => {
     for (const [name, value] of Object.entries(securityHeaders({ mediaOrigins }))) {
       expect(answer.headers.get(name)).toBe(value)
     }
-    expect(await answer.text()).toBe(document)
+    expect(await answer.text()).toBe(expected)
   })
 
   it('keeps a hashed file for ever, compressed', async () => {
