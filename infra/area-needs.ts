@@ -144,7 +144,6 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       delivered: ['Query', 'PutItem'],
       callBack: ['Query', 'PutItem', 'DeleteItem'],
       idempotency: ['GetItem', 'PutItem'],
-      run: ['GetItem', 'Query', 'UpdateItem'],
       event: ['PutItem'],
       byStatus: ['Query'],
       byPharmacist: ['Query'],

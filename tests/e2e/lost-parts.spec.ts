@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { appendFile, mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 import { aDelivery, staff } from './deliveries-staff.ts'
@@ -256,13 +258,22 @@ async function walkWithout(page: Page, path: string, steps: Step[]) {
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
 
-const found = new Set<string>()
+/** The parts that were tried, kept in a file: a worker of its own goes on after a failure. */
+const tried = {
+  file: () => join(test.info().project.outputDir, `parts-${test.info().project.name}.txt`),
+  read: async () =>
+    existsSync(tried.file()) ? (await readFile(tried.file(), 'utf8')).split('\n').filter(Boolean) : [],
+  async add(name: string) {
+    await mkdir(test.info().project.outputDir, { recursive: true })
+    await appendFile(tried.file(), `${name}\n`)
+  },
+}
 
 /** Each part on each way; on the phone, where nothing of it is another, each part once. */
 async function tryWithoutEach(page: Page, steps: Step[]) {
   for (const { name, path } of await partsOnTheWay(page, steps)) {
-    if (isPhone() && found.has(name)) continue
-    found.add(name)
+    if (isPhone() && (await tried.read()).includes(name)) continue
+    await tried.add(name)
     await test.step(`without ${name}`, () => walkWithout(page, path, steps))
   }
 }
@@ -303,5 +314,5 @@ test('what parts share and how they look is asked for again as well', async ({ p
 
 test('every part of the build is on one of these ways', async () => {
   const all = (await partsOfBuild()).map(({ name }) => name)
-  expect([...found].sort()).toEqual(all.sort())
+  expect([...new Set(await tried.read())].sort()).toEqual(all.sort())
 })

@@ -11,8 +11,17 @@ export interface LastKnown {
 
 const place = 'last-known'
 
-const isLastKnown = (value: unknown): value is LastKnown =>
-  typeof value === 'object' && value !== null && 'permissions' in value && Array.isArray(value.permissions)
+/** It was kept by this release or an older one, and the browser's owner may have changed it. */
+function isLastKnown(value: unknown): value is LastKnown {
+  const { user_id, time_zone, is_tenant_admin, permissions }: { [field in keyof LastKnown]?: unknown } = Object(value)
+  return (
+    typeof user_id === 'string' &&
+    typeof time_zone === 'string' &&
+    typeof is_tenant_admin === 'boolean' &&
+    Array.isArray(permissions) &&
+    permissions.every((key) => typeof key === 'string')
+  )
+}
 
 export const lastKnown = {
   keep: ({ user, tenant, permissions }: SignedIn) =>

@@ -92,7 +92,7 @@ function successorOf(lost: HTMLElement, records: readonly MutationRecord[]) {
 const held = new Map<Element, HTMLElement>()
 /** The last place that had the focus. */
 let current: HTMLElement | undefined
-/** The address under which `current` got the focus: a new one is there before its page. */
+/** The address under which `current` got the focus or was typed into: a new one is there before its page. */
 let address = location.pathname
 /** Set while a page loads: its title will get the focus, or after Back its link to the page that was left. */
 let expected: { link?: string | undefined } | undefined
@@ -187,6 +187,10 @@ document.addEventListener('focusin', ({ target }) => {
   address = location.pathname
   held.set(layerOf(target), target)
   if (!isMoving) expected = undefined
+})
+
+document.addEventListener('input', () => {
+  address = location.pathname
 })
 
 // A user who has moved on is not called back.
