@@ -49,6 +49,15 @@ export const documents: Readonly<Record<string, WebDocument>> = {
       'features/deliveries/history/status-tracker.tsx',
     ],
   },
+  run: {
+    addresses: ['/pharmacy/run', '/pharmacy/runs/*/*'],
+    parts: [...signedIn, 'features/deliveries/run/run-screen.tsx'],
+  },
+  runs: {
+    addresses: ['/pharmacy/runs'],
+    parts: [...signedIn, 'features/deliveries/deliveries-screen.tsx', 'features/deliveries/run/runs.tsx'],
+  },
+  audit: { addresses: ['/pharmacy/audit'], parts: [...signedIn, 'features/audit/audit-screen.tsx'] },
   patient: {
     addresses: ['/pharmacy/patients/*'],
     parts: [...signedIn, 'features/patients/patient-screen.tsx', 'features/deliveries/patient-deliveries.tsx'],

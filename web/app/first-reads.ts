@@ -1,6 +1,7 @@
 import { matchPath } from 'react-router-dom'
 import { readDay } from '#shared/api/counter.ts'
 import { listDeliveries, readDelivery } from '#shared/api/deliveries.ts'
+import { readRun } from '#shared/api/runs.ts'
 import { listRoles, listUsers } from '#shared/api/users.ts'
 import { dayIn } from '#shared/rules/dates.ts'
 import { manageDeliveries, permits, viewDeliveries } from '#shared/rules/permissions.ts'
@@ -14,8 +15,8 @@ import { claimsOf } from '../lib/token-claims.ts'
 
 interface Opened {
   known: LastKnown
-  /** The `:id` of the address. */
-  id: string
+  /** What stands for the `:names` of the path. */
+  params: Readonly<Record<string, string | undefined>>
   search: URLSearchParams
   /** The organisation's day; undefined where the device's clock cannot be right. */
   today: string | undefined
@@ -31,9 +32,19 @@ const views = ({ permissions }: LastKnown) => permits(new Set(permissions), view
 const manages = ({ permissions }: LastKnown) => permits(new Set(permissions), manageDeliveries)
 const administers = ({ is_tenant_admin }: LastKnown) => is_tenant_admin
 
+const readOwnRun = ({ known, today }: Opened) =>
+  today && readAhead(readRun, { params: { date: today, user_id: known.user_id } })
+
 /** What the screens that are opened most ask for first, by address. */
 const firstReads: readonly FirstRead[] = [
-  { path: paths.dashboard, may: manages, read: () => readAhead(readDay, {}) },
+  {
+    path: paths.dashboard,
+    may: views,
+    read(opened) {
+      if (manages(opened.known)) readAhead(readDay, {})
+      readOwnRun(opened)
+    },
+  },
   {
     path: paths.deliveries,
     may: views,
@@ -42,7 +53,17 @@ const firstReads: readonly FirstRead[] = [
       if (query) readPageAhead(listDeliveries, { query })
     },
   },
-  { path: paths.delivery(':id'), may: views, read: ({ id }) => readAhead(readDelivery, { params: { id } }) },
+  {
+    path: paths.delivery(':id'),
+    may: views,
+    read: ({ params: { id = '' } }) => readAhead(readDelivery, { params: { id } }),
+  },
+  { path: paths.myRun, may: views, read: readOwnRun },
+  {
+    path: paths.run(':date', ':user_id'),
+    may: views,
+    read: ({ params: { date = '', user_id = '' } }) => readAhead(readRun, { params: { date, user_id } }),
+  },
   {
     path: paths.users,
     may: administers,
@@ -68,7 +89,7 @@ export function readFirst(accessToken: string) {
     const found = matchPath(path, location.pathname)
     if (!found || !may(known)) continue
     keepAnswersFor(known.user_id)
-    read({ known, id: found.params.id ?? '', search: new URLSearchParams(location.search), today })
+    read({ known, params: found.params, search: new URLSearchParams(location.search), today })
     return
   }
 }

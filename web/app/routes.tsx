@@ -60,7 +60,7 @@ const DeliveryDetailScreen = part(
   async () => (await import('../features/deliveries/delivery-detail-screen.tsx')).DeliveryDetailScreen,
 )
 const MyRunToday = part(async () => (await import('../features/deliveries/run/my-run-today.tsx')).MyRunToday, {
-  waiting: () => null,
+  waiting: () => <div data-waiting="" />,
 })
 const MyRunScreen = part(async () => (await import('../features/deliveries/run/run-screen.tsx')).MyRunScreen)
 const RunScreen = part(async () => (await import('../features/deliveries/run/run-screen.tsx')).RunScreen)
@@ -84,6 +84,7 @@ const openedMost: readonly [path: string, parts: readonly { preload: () => void 
   [paths.dashboard, [DashboardScreen, Today]],
   [paths.deliveries, [PermissionOnly, DeliveriesScreen]],
   [paths.delivery(':deliveryId'), [PermissionOnly, DeliveryDetailScreen]],
+  [paths.myRun, [PermissionOnly, MyRunScreen]],
   [paths.users, [TenantAdminOnly, UsersScreen]],
 ]
 

@@ -9,7 +9,8 @@ import { countOf } from './run-stops.ts'
 /** On the dashboard: how many stops today has, for whoever has any. */
 export function MyRunToday() {
   const { user } = useSignedIn()
-  const { data: run } = useRun({ params: { date: useToday(), user_id: user.id } })
+  const { data: run, isPending } = useRun({ params: { date: useToday(), user_id: user.id } })
+  if (isPending) return <div data-waiting="" />
   if (!run || run.counts.stops === 0) return null
   return (
     <Card title="My run today">
