@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
-import { changeStatus, completeDelivery, createDelivery } from '#shared/api/deliveries.ts'
+import { changeStatus, createDelivery } from '#shared/api/deliveries.ts'
 import { readProof } from '#shared/api/proofs.ts'
-import { aPatient, type Staff, staff } from './deliveries-staff.ts'
+import { aPatient, deliver, type Staff, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGood } from './expect-good.ts'
 import { holdBack } from './held-back.ts'
@@ -13,10 +13,6 @@ import { test } from './watched-test.ts'
 
 /** A prescription number that no other test has. */
 const number = () => `A${Math.floor(Math.random() * 1e9)}`
-
-/** A white pixel. */
-const patient_signature =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** On its way to a new patient. */
 async function underWay(admin: Staff, name: string, numbers: readonly string[]) {
@@ -38,8 +34,7 @@ async function underWay(admin: Staff, name: string, numbers: readonly string[]) 
 
 async function delivered(admin: Staff, numbers: readonly string[], more: object = {}) {
   const { id } = await underWay(admin, 'Audited', numbers)
-  const body = { patient_signature, hipaa_form_received: true, counseling_received: true, ...more }
-  await admin.call(completeDelivery, { params: { id }, body })
+  await deliver(admin, id, more)
   return id
 }
 

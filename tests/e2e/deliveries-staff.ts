@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { demoPassword, demoPatients, demoStaff } from '#infra/local/demo/people.ts'
 import * as auth from '#shared/api/auth.ts'
-import { changeStatus, createDelivery } from '#shared/api/deliveries.ts'
+import { changeStatus, completeDelivery, createDelivery } from '#shared/api/deliveries.ts'
 import { createPatient } from '#shared/api/patients.ts'
 import { createUser, listRoles } from '#shared/api/users.ts'
 import type { TokenPair } from '#shared/model/account.ts'
@@ -103,6 +103,17 @@ export async function aDelivery(admin: Staff, name: string, { date = demoToday()
   if (status !== 'in_progress') return body
   return (await admin.call(changeStatus, { params: { id: body.id }, body: { status } })).body
 }
+
+/** A white pixel, as what was signed. */
+const patient_signature =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** Completes a delivery in progress by the API. */
+export const deliver = (person: Staff, id: string, more: object = {}) =>
+  person.call(completeDelivery, {
+    params: { id },
+    body: { patient_signature, hipaa_form_received: true, counseling_received: true, ...more },
+  })
 
 /** The row of a table, or the card of a phone, that stands for `name`. */
 export const rowOf = (page: Page, name: string) =>

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { aDelivery, staff } from './deliveries-staff.ts'
+import { demoToday } from './demo-day.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
@@ -65,6 +66,11 @@ test('pages that signed-in people open by address show by what their documents n
     '/pharmacy/delivery': (at) => expect(at.locator('[data-row]').first()).toBeVisible(),
     [`/pharmacy/delivery/${id}`]: (at) => expect(at.getByRole('heading', { name: 'Metadata' })).toBeVisible(),
     [`/pharmacy/patients/${patient_id}`]: (at) => expect(at.getByRole('list', { name: 'Upcoming' })).toBeVisible(),
+    '/pharmacy/run': (at) =>
+      expect(at.getByText('Nothing to deliver on this day').or(at.getByText('Next stop'))).toBeVisible(),
+    '/pharmacy/runs': (at) => expect(at.getByRole('heading', { name: 'Unassigned' })).toBeVisible(),
+    '/pharmacy/audit': (at) => expect(at.getByLabel('Numbers, or the whole letter')).toBeVisible(),
+    '/account': (at) => expect(at.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible(),
     '/admin/users': (at) => expect(at.getByText('Keisha Brown')).toBeVisible(),
     '/admin/roles': (at) => expect(at.getByRole('heading', { name: 'Pharmacist' }).first()).toBeVisible(),
     '/admin/activity': (at) => expect(at.getByRole('heading', { name: 'Activity' })).toBeVisible(),
@@ -93,9 +99,9 @@ test('an address that may not be seen is not asked for', async ({ page }) => {
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  expect(asked.filter((path) => path.startsWith('/api/')).sort()).toEqual(
-    ['/api/auth/me', '/api/auth/tenant-info', '/api/users/me/permissions'].flatMap((path) => [path, path]),
-  )
+  const ofSession = ['/api/auth/me', '/api/auth/tenant-info', '/api/users/me/permissions']
+  const ownRun = `/api/runs/${demoToday()}/${driver.user.id}`
+  expect(asked.filter((path) => path.startsWith('/api/')).sort()).toEqual([...ofSession, ...ofSession, ownRun].sort())
 })
 
 async function expectStill(page: Page) {

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { paths } from '../../web/lib/paths.ts'
 import { aDelivery, staff } from './deliveries-staff.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
@@ -30,4 +31,18 @@ test('keys lead through the app, and rest while one types', async ({ page }) => 
   await expect(search).toHaveValue('n?')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page).toHaveURL('/pharmacy/delivery')
+})
+
+test('g r leads to the runs, or to one’s own', async ({ page }) => {
+  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  for (const [who, path] of [
+    [admin, paths.runs],
+    [driver, paths.myRun],
+  ] as const) {
+    await who.enter(page, paths.dashboard)
+    await expect(page.getByRole('combobox', { name: 'Search patients, prescriptions, deliveries' })).toBeVisible()
+    await page.keyboard.press('g')
+    await page.keyboard.press('r')
+    await expect(page).toHaveURL(path)
+  }
 })

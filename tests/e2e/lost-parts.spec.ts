@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
-import { aDelivery, staff } from './deliveries-staff.ts'
+import { recordAttempt, returnPackage } from '#shared/api/attempts.ts'
+import { closeRun } from '#shared/api/runs.ts'
+import { aDelivery, aDriver, deliver, type Staff, staff } from './deliveries-staff.ts'
+import { demoToday } from './demo-day.ts'
 import { isPhone, nameHere } from './new-names.ts'
 import { virtualAuthenticator } from './virtual-authenticator.ts'
 import { test } from './watched-test.ts'
@@ -118,7 +121,36 @@ const publicWays: Record<string, Step[]> = {
   'the reference': [open('/docs', heading(/^Carelane/))],
 }
 
-const signedInWays: Record<string, (ids: { delivery: string; patient: string; tenant: string }) => Step[]> = {
+interface Given {
+  delivery: string
+  patient: string
+  tenant: string
+  admin: Staff
+  request: APIRequestContext
+}
+
+/** Somebody with a package on its way today. */
+async function onTheWay({ admin, request }: Given) {
+  const person = await aDriver(admin, nameHere('Ronny Run'), request)
+  const name = nameHere('Wim Way')
+  const { id } = await aDelivery(admin, name, { pharmacist: person, status: 'in_progress' })
+  return { person, id, name }
+}
+
+/** Somebody who has brought back what was on its way. */
+async function back(given: Given) {
+  const { person, id } = await onTheWay(given)
+  await person.call(recordAttempt, { params: { id }, body: { reason: 'no_answer' } })
+  await person.call(returnPackage, { params: { id }, body: {} })
+  return person
+}
+
+const enter = ({ enter }: Staff, path: string, reached: Step['reached']): Step => ({
+  act: (page) => enter(page, path),
+  reached,
+})
+
+const signedInWays: Record<string, (given: Given) => Step[] | Promise<Step[]>> = {
   'what is searched for': ({ delivery }) => [
     open('/dashboard', (page) =>
       isPhone() ? button('Search')(page) : page.getByRole('combobox', { name: /^Search patients/ }),
@@ -183,6 +215,63 @@ const signedInWays: Record<string, (ids: { delivery: string; patient: string; te
     open('/account', button('Set up an authenticator app')),
     press('Set up an authenticator app', (page) => page.getByRole('img', { name: 'The key as a QR code' })),
   ],
+  'what was signed, and its correction': async ({ admin, delivery }) => {
+    await deliver(admin, delivery)
+    return [
+      open(`/pharmacy/delivery/${delivery}`, button('Correct…')),
+      press('Correct…', (page) => page.getByRole('dialog').getByLabel('Right value')),
+    ]
+  },
+  'a call': async ({ admin, delivery, patient }) => {
+    await deliver(admin, delivery)
+    const { id } = await aDelivery(admin, '', { patientId: patient, status: 'in_progress' })
+    await deliver(admin, id, { counseling_received: false, counseling_outcome: 'call_back' })
+    return [open(`/pharmacy/delivery/${id}`, button('Save call'))]
+  },
+  'an audit': async ({ admin, delivery }) => {
+    await deliver(admin, delivery)
+    return [
+      open('/pharmacy/audit', labelled('Numbers, or the whole letter')),
+      {
+        async act(page) {
+          await labelled('Numbers, or the whole letter')(page).fill('RX-1')
+          await button('Find records')(page).click()
+        },
+        reached: button('Download packet'),
+      },
+      {
+        async act(page) {
+          page.once('download', () => void page.evaluate(() => document.body.setAttribute('data-saved', '')))
+          await button('Download packet')(page).click()
+        },
+        reached: (page) => page.locator('body[data-saved]'),
+      },
+    ]
+  },
+  'the runs and what needs attention': () => [
+    open('/pharmacy/runs', heading('Unassigned')),
+    choose('Attention', (page) => page.getByRole('listitem').filter({ hasText: 'Unassigned' }).first()),
+  ],
+  'a run': async (given) => {
+    const { person, name } = await onTheWay(given)
+    await aDelivery(given.admin, nameHere('Lou Load'), { pharmacist: person })
+    return [
+      enter(person, '/dashboard', (page) => page.getByRole('link', { name: 'Open: My run today' })),
+      open('/pharmacy/run', heading('Next stop')),
+      press('Scan packages', labelled('Camera')),
+      press('Close', button('Scan packages')),
+      press(`Could not deliver: ${name}`, (page) => page.getByRole('dialog').getByLabel('No answer')),
+    ]
+  },
+  'a handover': async (given) => {
+    const [before, after] = [await back(given), await back(given)]
+    await after.call(closeRun, { params: { date: demoToday(), user_id: after.user.id }, body: { counted: {} } })
+    return [
+      enter(before, '/pharmacy/run', button('Close run')),
+      press('Close run', labelled('Cash counted')),
+      enter(after, '/pharmacy/run', heading('Handovers')),
+    ]
+  },
   users: () => [open('/admin/users', button('Invite User')), press('Invite several', labelled('People'))],
   roles: () => [open('/admin/roles', button('Create Role'))],
   settings: () => [open('/admin/tenant', heading('Tenant Settings'))],
@@ -298,14 +387,12 @@ for (const [name, steps] of Object.entries(publicWays))
   })
 
 for (const [name, stepsTo] of Object.entries(signedInWays))
-  test(`on the way to ${name}, a part that does not come is told and asked for again`, async ({ page }) => {
+  test(`on the way to ${name}, a part that does not come is told and asked for again`, async ({ page, request }) => {
     const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
     const delivery = await aDelivery(admin, nameHere('Petra Parts'), { pharmacist: driver, status: 'in_progress' })
     await admin.enter(page, '/dashboard')
-    await tryWithoutEach(
-      page,
-      stepsTo({ delivery: delivery.id, patient: delivery.patient_id, tenant: admin.user.tenant_id }),
-    )
+    const given = { delivery: delivery.id, patient: delivery.patient_id, tenant: admin.user.tenant_id }
+    await tryWithoutEach(page, await stepsTo({ ...given, admin, request }))
   })
 
 test('what parts share and how they look is asked for again as well', async ({ page }) => {

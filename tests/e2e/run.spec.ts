@@ -6,13 +6,12 @@ import { paths } from '../../web/lib/paths.ts'
 import { aDelivery, aDriver, aPatient, rowOf, type Staff, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGood } from './expect-good.ts'
-import { nameHere, wordHere } from './new-names.ts'
+import { isPhone, nameHere, wordHere } from './new-names.ts'
 import { fillIn } from './support.ts'
 import { test } from './watched-test.ts'
 
 const column = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, level: 2 }) })
-const isPhone = () => test.info().project.name === 'phone'
 
 /** A person with a day of their own, and who manages it. */
 async function aDay(request: APIRequestContext, name: string) {
@@ -254,21 +253,6 @@ test('runs stand side by side as a tab, and packages go to another person by men
 
   await page.getByRole('tab', { name: 'Past Deliveries' }).click()
   await expect(page).toHaveURL(/\/pharmacy\/delivery\?view=past/)
-})
-
-test('g r leads to the runs, or to one’s own', async ({ page }) => {
-  test.skip(isPhone(), 'A phone has no keys')
-  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
-  for (const [who, path] of [
-    [admin, paths.runs],
-    [driver, paths.myRun],
-  ] as const) {
-    await who.enter(page, paths.dashboard)
-    await expect(page.getByRole('combobox', { name: 'Search patients, prescriptions, deliveries' })).toBeVisible()
-    await page.keyboard.press('g')
-    await page.keyboard.press('r')
-    await expect(page).toHaveURL(path)
-  }
 })
 
 test('the attention list says why and until when, and its next step does it', async ({ page, request }) => {

@@ -17,7 +17,7 @@ import { keepPackage, rereadRuns } from './run-cache.ts'
 import { type NameOf, toLoad } from './run-stops.ts'
 import { runFailure } from './use-run-call.ts'
 
-const Scanner = part(async () => (await import('./scanner.tsx')).Scanner, { waiting: () => <Spinner /> })
+const Scanner = part(async () => (await import('./scanner.tsx')).loadScanner(), { waiting: () => <Spinner /> })
 
 const loadFailed = 'Failed to mark the package'
 

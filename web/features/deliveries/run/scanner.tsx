@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { announce } from '../../../ui/announce.ts'
 import { Live } from '../../../ui/live.tsx'
-import { openReader } from './code-reader.ts'
+import { openReader, type ReadCode } from './code-reader.ts'
 import styles from './run.module.css'
 
 /** Between two looks at the picture. */
@@ -14,8 +14,14 @@ interface ScannerProps {
   onCode: (code: string) => Promise<{ name: string; refusal: string }>
 }
 
+/** The scanner, with the reader that this browser needs. */
+export async function loadScanner() {
+  const readCode = await openReader()
+  return (props: ScannerProps) => <Scanner {...props} readCode={readCode} />
+}
+
 /** The rear camera, which reads one slip after the other until it is closed. */
-export function Scanner({ onCode }: ScannerProps) {
+function Scanner({ onCode, readCode }: ScannerProps & { readCode: ReadCode }) {
   const video = useRef<HTMLVideoElement>(null)
   const [told, setTold] = useState<{ text: string; isRefusal: boolean }[]>([])
   const [problem, setProblem] = useState('')
@@ -32,14 +38,10 @@ export function Scanner({ onCode }: ScannerProps) {
     let isClosed = false
     let last = { code: '', at: 0 }
     async function watch() {
-      const [reader, opened] = await Promise.all([
-        openReader(),
-        navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' }, audio: false }),
-      ])
-      stream = opened
-      if (video.current) video.current.srcObject = opened
+      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' }, audio: false })
+      if (video.current) video.current.srcObject = stream
       while (!isClosed) {
-        const code = video.current && (await reader(video.current))
+        const code = video.current && (await readCode(video.current))
         const now = performance.now()
         if (code && (code !== last.code || now - last.at > againMs)) {
           last = { code, at: now }
@@ -60,7 +62,7 @@ export function Scanner({ onCode }: ScannerProps) {
       isClosed = true
       stop()
     }
-  }, [])
+  }, [readCode])
 
   return (
     <div className={styles.scanner}>
