@@ -6,7 +6,10 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 import { aDelivery, staff } from './deliveries-staff.ts'
 import { isPhone, nameHere } from './new-names.ts'
+import { ownPlace } from './support.ts'
 import { test } from './watched-test.ts'
+
+test.use(ownPlace())
 
 interface Chunk {
   file: string
