@@ -47,6 +47,8 @@ export default defineConfig({
       S3_PORT: s3Port ?? '',
       DATA_DIR: ':memory:',
       GOOGLE: 'emulated',
+      // Each test that asks for mails is a place of its own: x-forwarded-for says which.
+      FORWARDED: 'trusted',
     },
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },

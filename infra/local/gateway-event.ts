@@ -9,20 +9,21 @@ interface Matched {
   body: Buffer
   /** CloudFront adds it to each request. */
   edgeSecret: string
+  /** The address of the caller. */
+  viewer: string
 }
 
 /** The event that an HTTP API behind CloudFront passes to a function, in payload format 2.0. */
 export function gatewayEvent(
   request: IncomingMessage,
-  { routeKey, parameters, body, edgeSecret }: Matched,
+  { routeKey, parameters, body, edgeSecret, viewer }: Matched,
   now = new Date(),
 ): APIGatewayProxyEventV2 {
   const [path = '', search = ''] = (request.url ?? '/').split(/\?(.*)/s)
-  const { remoteAddress = '' } = request.socket
   const { cookie, ...headers }: Record<string, string> = {
     ...headersOf(request),
     [edgeHeaders.secret]: edgeSecret,
-    [edgeHeaders.viewer]: remoteAddress,
+    [edgeHeaders.viewer]: viewer,
   }
   const query = queryOf(search)
   // As seen on AWS: rawPath is decoded, and only these types come as text. Forms, and bodies without a type, come in base64.

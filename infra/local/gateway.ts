@@ -27,6 +27,8 @@ interface Options {
   mediaOrigins: readonly string[]
   /** The secret that CloudFront adds to each request. */
   edgeSecret: string
+  /** `x-forwarded-for` names the caller, as its proxy's last word. */
+  isBehindProxy?: boolean
   /** Says whether a request came by CloudFront. */
   guard: Guard
   /** What `/config.json` answers, to anybody. */
@@ -108,13 +110,23 @@ export async function startGateway(options: Options): Promise<Gateway> {
   }
 }
 
+function viewerOf({ headers, socket }: IncomingMessage, isBehindProxy: boolean): string {
+  const forwarded =
+    isBehindProxy &&
+    String(headers['x-forwarded-for'] ?? '')
+      .split(',')
+      .at(-1)
+      ?.trim()
+  return forwarded || (socket.remoteAddress ?? '')
+}
+
 function handlerOf(name: AreaName | 'unknown', handlers: Options['handlers']): LambdaHandler {
   const handler = handlers[name]
   if (!handler) throw new Error(`${name} has a route but no handler`)
   return handler
 }
 
-function apiOf({ handlers, edgeSecret, guard }: Options): WebAnswer {
+function apiOf({ handlers, edgeSecret, isBehindProxy = false, guard }: Options): WebAnswer {
   const routes = builtRoutes().map(({ area, entry, routeKey }) => ({
     ...entry,
     target: { routeKey, handler: handlerOf(area, handlers) },
@@ -128,7 +140,10 @@ function apiOf({ handlers, edgeSecret, guard }: Options): WebAnswer {
     const chosen = choose(request.method ?? '', path)
     if (chosen === 'unreadable') return message(response, 400, 'Bad Request')
     const { target, parameters } = chosen ?? anyOther
-    const event = gatewayEvent(request, { routeKey: target.routeKey, parameters, body, edgeSecret })
+    const event = gatewayEvent(request, {
+      ...{ routeKey: target.routeKey, parameters, body, edgeSecret },
+      viewer: viewerOf(request, isBehindProxy),
+    })
     const verdict = await ask(event.headers)
     if ('refusal' in verdict) return message(response, verdict.refusal, refusals[verdict.refusal])
     const guarded = { ...event, requestContext: { ...event.requestContext, authorizer: { lambda: verdict.context } } }

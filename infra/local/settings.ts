@@ -20,16 +20,20 @@ export interface Settings {
   /** Sign-in with Google: a client of Google's, an issuer of your own, or 'emulated', which starts an issuer with the rest. */
   google: { clientId: string; issuer: string; jwksUrl: string } | 'emulated'
   medicalHiddenHosts: readonly string[]
+  /** Requests come by a proxy, whose `x-forwarded-for` names the caller. */
+  isBehindProxy: boolean
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** What `npm start` was asked for. Every port has been found free, and the data folder exists. Throws `StartProblem`. */
 export async function readSettings(environment: Environment, options: readonly string[]): Promise<Settings> {
-  const { DATA_DIR = '.local', SEED = 'demo', MEDICAL_HIDDEN_HOSTS = 'localhost', GOOGLE } = environment
+  const { DATA_DIR = '.local', SEED = 'demo', MEDICAL_HIDDEN_HOSTS = 'localhost', GOOGLE, FORWARDED } = environment
   if (SEED !== 'demo' && SEED !== 'none') throw new StartProblem(`SEED is 'none' or 'demo', not '${SEED}'.`)
   if (GOOGLE !== undefined && GOOGLE !== 'emulated')
     throw new StartProblem(`GOOGLE is 'emulated' or not set, not '${GOOGLE}'.`)
+  if (FORWARDED !== undefined && FORWARDED !== 'trusted')
+    throw new StartProblem(`FORWARDED is 'trusted' or not set, not '${FORWARDED}'.`)
   const engines = readEngines(environment)
   const port = await freePort(environment, 'PORT', 3000)
   // The other engine may be using that very port.
@@ -57,6 +61,7 @@ export async function readSettings(environment: Environment, options: readonly s
             jwksUrl: environment.GOOGLE_JWKS_URL ?? google.jwksUrl,
           },
     medicalHiddenHosts: MEDICAL_HIDDEN_HOSTS.split(',').map((name) => name.trim()),
+    isBehindProxy: FORWARDED === 'trusted',
   }
 }
 

@@ -44,6 +44,7 @@ async function start(): Promise<void> {
     web,
     mediaOrigins: [cloud.mediaOrigin],
     edgeSecret: cloud.edgeSecret,
+    isBehindProxy: settings.isBehindProxy,
     guard: async (event) => (await import('#functions/edge/index.ts')).handler(event),
     config: {
       google_client_id: google.clientId,

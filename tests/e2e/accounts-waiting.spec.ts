@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test'
 import { holdBack } from './held-back.ts'
-import { signIn } from './support.ts'
+import { ownPlace, signIn } from './support.ts'
 import { test } from './watched-test.ts'
+
+test.use(ownPlace())
 
 test('while the server is still to answer, the page says what it waits for', async ({ page }) => {
   await test.step('to sign in', async () => {

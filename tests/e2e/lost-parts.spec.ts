@@ -9,8 +9,11 @@ import { closeRun } from '#shared/api/runs.ts'
 import { aDelivery, aDriver, deliver, type Staff, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { isPhone, nameHere } from './new-names.ts'
+import { ownPlace } from './support.ts'
 import { virtualAuthenticator } from './virtual-authenticator.ts'
 import { test } from './watched-test.ts'
+
+test.use(ownPlace())
 
 interface Chunk {
   file: string

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { demoStaff } from '#infra/local/demo/people.ts'
 import { mailedLink } from './mailed-link.ts'
-import { expectNoSideways } from './support.ts'
+import { expectNoSideways, ownPlace } from './support.ts'
 import { test } from './watched-test.ts'
+
+test.use(ownPlace())
 
 /** Of who has never signed up. */
 const newAddress = (name: string) => `${name}.${randomUUID().slice(0, 8)}@harbor.example`

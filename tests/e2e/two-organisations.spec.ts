@@ -3,8 +3,10 @@ import { comeAboard, invite, invitedByApi, logIn, signUp } from './account-steps
 import { expectGood } from './expect-good.ts'
 import { mailedLink } from './mailed-link.ts'
 import { addressHere } from './new-names.ts'
-import { signIn } from './support.ts'
+import { ownPlace, signIn } from './support.ts'
 import { test } from './watched-test.ts'
+
+test.use(ownPlace())
 
 const password = 'Sturdy-Bridge-77'
 const elm = 'Elm Street Pharmacy'

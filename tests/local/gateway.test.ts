@@ -19,6 +19,7 @@ const id = '5e3f1c1e-9d3c-4f0e-8a57-1f1b2c3d4e5f'
 const document = '<meta name="release" content="a1b2c3"><title>Carelane</title>'
 const documentOf = (kind: string) => `<!doctype html><title>${kind}</title>`
 let gateway: Gateway
+let options: Parameters<typeof startGateway>[0]
 let folder: string
 let events: APIGatewayProxyEventV2[]
 let result: (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>
@@ -39,7 +40,7 @@ beforeAll(async () => {
     await writeFile(join(folder, 'documents', `${kind}.html`), documentOf(kind))
   await writeFile(join(folder, 'assets', 'index-abc123.js'), `console.log('${'x'.repeat(2000)}')`)
   await writeFile(join(folder, 'favicon.svg'), '<svg/>')
-  gateway = await startGateway({
+  options = {
     port: 0,
     handlers,
     web: { kind: 'build', folder },
@@ -47,7 +48,8 @@ beforeAll(async () => {
     edgeSecret,
     guard,
     config: { google_client_id: '', medical_hidden_hosts: ['localhost'] },
-  })
+  }
+  gateway = await startGateway(options)
 })
 
 afterAll(async () => {
@@ -131,6 +133,15 @@ describe('the event', () => {
       'x-carelane-edge': edgeSecret,
       'x-carelane-viewer': '127.0.0.1',
     })
+  })
+
+  it('takes a proxy’s word for the caller where it is behind one', async () => {
+    const proxied = await startGateway({ ...options, isBehindProxy: true })
+    const ask = (sent: Record<string, string>) => fetch(`${proxied.address}/api/auth/me`, { headers: sent })
+    await ask({ 'x-forwarded-for': '198.51.100.7, 203.0.113.9' })
+    await ask({})
+    expect(events.map(({ headers }) => headers['x-carelane-viewer'])).toEqual(['203.0.113.9', '127.0.0.1'])
+    await proxied.close()
   })
 
   it('decodes a path parameter, a slash in it too', async () => {

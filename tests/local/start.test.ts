@@ -43,6 +43,7 @@ describe('a start that cannot succeed says why and ends with 1', { timeout }, ()
     [{ S3_PORT: '70000' }, "S3_PORT is a port number from 0 to 65535, not '70000'."],
     [{ SEED: 'some' }, "SEED is 'none' or 'demo', not 'some'."],
     [{ GOOGLE: 'real' }, "GOOGLE is 'emulated' or not set, not 'real'."],
+    [{ FORWARDED: 'yes' }, "FORWARDED is 'trusted' or not set, not 'yes'."],
     [
       { AWS_ENDPOINT_URL_S3: 'minio:9000' },
       "AWS_ENDPOINT_URL_S3 is an address such as http://127.0.0.1:8000, not 'minio:9000'.",
