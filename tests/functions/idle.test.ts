@@ -126,7 +126,7 @@ describe('sessions of an account', () => {
     const ended = await app.signIn(person.user)
     await app.call(sessions.endOneSession, { as: person, params: { id: idOf(ended) } })
     for (const { entry, routeKey } of everyCall().filter(({ entry }) => entry.access !== 'public')) {
-      const params = { id: person.user.id }
+      const params = { id: person.user.id, user_id: person.user.id, date: '2026-11-22' }
       const { status } = await app.call(entry, { as: ended, params, ...(entry.body && { body: {} }) })
       expect([routeKey, status]).toEqual([routeKey, 401])
     }

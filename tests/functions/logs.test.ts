@@ -138,6 +138,7 @@ test('no line has anything of a new user, of a mail, or of a caller’s address'
 
 describe('a fault', () => {
   test('is answered 500 with its id and nothing else, and logged with its name and place in the code', async () => {
+    pharmacy.admin = await app.signIn(pharmacy.admin.user)
     vi.spyOn(app.services.table, 'get').mockRejectedValue(new TypeError('Grace Hopper is not iterable'))
     const params = { id: crypto.randomUUID() }
     const answer = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params })

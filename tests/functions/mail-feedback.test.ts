@@ -118,6 +118,7 @@ describe('an address counts as dead', () => {
     pass(app, seconds.hour)
     await Promise.all([hear(event), hear(event)])
     expect(await deadItem()).toEqual(first)
+    pharmacy.admin = await app.signIn(pharmacy.admin.user)
   })
 })
 

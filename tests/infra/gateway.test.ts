@@ -102,9 +102,12 @@ describe('what is counted in logs', () => {
     expect(builtRoutes().map(({ routeKey }) => routeKey)).toContain('POST /api/auth/login')
   })
 
-  it('is what the mail worker writes of mails that are put aside, and the mail watch of those that wait', () => {
+  it('is what the worker writes of mails that are put aside and of deliveries that stay, and the mail watch of those that wait', () => {
     const found = filters.filter(({ log }) => log.startsWith('<AppworkersLog'))
-    expect(found.map(({ fields }) => fields)).toEqual([[['message', 'mail parked']]])
+    expect(found.map(({ fields }) => fields)).toEqual([
+      [['message', 'mail parked']],
+      [['message', 'deliveries not taken back']],
+    ])
     const watched = filters.filter(({ log }) => log.startsWith('<AppmailwatchLog'))
     expect(watched.map(({ fields, value }) => [fields, value])).toEqual([
       [[['message', 'mails waiting']], '$.oldest_seconds'],

@@ -82,10 +82,11 @@ describe.each(built)('mail of %s', (_name, { config, template }) => {
     })
   })
 
-  it('that was written down is sent at once: the table’s stream calls the worker, with keys alone', () => {
+  it('that was written down is sent at once, and tasks are begun: the table’s stream calls the worker, with keys alone', () => {
     const [tableId = ''] = Object.keys(template.findResources('AWS::DynamoDB::Table'))
     template.hasResourceProperties('AWS::DynamoDB::Table', { StreamSpecification: { StreamViewType: 'KEYS_ONLY' } })
-    const Pattern = JSON.stringify({ eventName: ['INSERT'], dynamodb: { Keys: { pk: { S: [{ prefix: 'MAIL#' }] } } } })
+    const S = [{ prefix: 'MAIL#' }, { prefix: 'TASK#' }]
+    const Pattern = JSON.stringify({ eventName: ['INSERT'], dynamodb: { Keys: { pk: { S } } } })
     template.resourceCountIs('AWS::Lambda::EventSourceMapping', 1)
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       EventSourceArn: { 'Fn::GetAtt': [tableId, 'StreamArn'] },
