@@ -221,6 +221,7 @@ export async function expectGood(page: Page, mark: string | RegExp) {
   await test.step(String(mark), async () => {
     await expect(page.getByText(mark).filter({ visible: true }).first()).toBeVisible()
     await expect(page).toHaveTitle(/. · Carelane$/)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     expect(await page.locator('h1').filter({ visible: true }).count()).toBe(1)
     await expectNoSideways(page)
     await expectNamed(page)
