@@ -12,6 +12,8 @@ const nobody = '00000000-0000-4000-8000-000000000000'
 
 /** Another page of the app that is open already: as by a link, without loading it all again. */
 async function visit(page: Page, path: string) {
+  // What lay over the page has taken its entry out of the history.
+  await page.waitForFunction(() => !('layer' in Object(history.state)))
   await page.evaluate((next) => {
     history.pushState(null, '', next)
     dispatchEvent(new PopStateEvent('popstate'))
@@ -142,8 +144,9 @@ test('every screen of the staff is good to everybody', async ({ page }, { projec
   await page.getByLabel('People').fill('Nobody at all')
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await expectGood(page, 'This line cannot be read: Nobody at all')
-  await page.getByRole('dialog').getByLabel('People').fill('')
+  await page.getByRole('dialog').getByLabel('People').focus()
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
   await visit(page, '/admin/roles')
   await page.getByRole('button', { name: 'Edit Pharmacist' }).click()
   await expectGood(page, 'delivery Module')

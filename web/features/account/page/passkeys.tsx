@@ -6,6 +6,7 @@ import { detailOf } from '../../../lib/call-error.ts'
 import { canUsePasskeys } from '../../../lib/can-use-passkeys.ts'
 import { formatListDate } from '../../../lib/format.ts'
 import { useApiMutation } from '../../../lib/queries.ts'
+import { rowNames } from '../../../lib/row-names.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -40,6 +41,7 @@ function NewPasskeyDialog({ onClose }: { onClose: () => void }) {
 export function Passkeys({ factors: { passkeys } }: { factors: Factors }) {
   const [isAdding, setAdding] = useState(false)
   const confirm = useConfirm()
+  const nameOf = rowNames(passkeys, ({ name }) => name)
   const removal = useApiMutation(removePasskey, { onSuccess: factorsChanged })
 
   async function remove({ id, name }: Factors['passkeys'][number]) {
@@ -63,7 +65,7 @@ export function Passkeys({ factors: { passkeys } }: { factors: Factors }) {
                   {passkey.last_used_at && `, last used ${formatListDate(passkey.last_used_at)}`}
                 </span>
               </div>
-              <Button size="small" aria-label={`Remove ${passkey.name}`} onClick={() => void remove(passkey)}>
+              <Button size="small" aria-label={`Remove ${nameOf(passkey)}`} onClick={() => void remove(passkey)}>
                 Remove
               </Button>
             </li>

@@ -1,7 +1,9 @@
+import type { AnswerOf } from '#shared/api/contract.ts'
 import { endOneSession, endOtherSessions, listSessions } from '#shared/api/sessions.ts'
 import { detailOf } from '../../../lib/call-error.ts'
 import { formatDetailDate, formatDetailTime } from '../../../lib/format.ts'
 import { invalidate, useApiMutation, useApiQuery } from '../../../lib/queries.ts'
+import { rowNames } from '../../../lib/row-names.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -10,12 +12,47 @@ import { FormAlert } from '../../../ui/form.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './account.module.css'
 
+type Session = AnswerOf<typeof listSessions>[number]
+
+const deviceOf = ({ device }: Session) => device || 'Unknown device'
+
+interface DeviceProps {
+  session: Session
+  /** Which of several like it, too. */
+  name: string
+  isEnding: boolean
+  onEnd: () => void
+}
+
+function Device({ session, name, isEnding, onEnd }: DeviceProps) {
+  const { place, last_used_at, current } = session
+  return (
+    <li className={styles.row}>
+      <div>
+        {deviceOf(session)} {current && <Badge tone="green">This device</Badge>}
+        <br />
+        <span className="muted small">
+          {[place, `last used ${formatDetailDate(last_used_at)}, ${formatDetailTime(last_used_at)}`]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </div>
+      {!current && (
+        <Button size="small" busy={isEnding} aria-label={`End session on ${name}`} onClick={onEnd}>
+          End session
+        </Button>
+      )}
+    </li>
+  )
+}
+
 /** Where the account is signed in, with a way to end each session. */
 export function SignedInDevices() {
   const sessions = useApiQuery(listSessions, {})
   const onSuccess = () => invalidate(listSessions)
   const ending = useApiMutation(endOneSession, { onSuccess })
   const others = useApiMutation(endOtherSessions, { onSuccess })
+  const nameOf = rowNames(sessions.data ?? [], deviceOf)
   const error = ending.error ?? others.error
   return (
     <Card title="Signed-in devices">
@@ -23,27 +60,14 @@ export function SignedInDevices() {
         <FormAlert>{error && detailOf(error, 'Something went wrong. Please try again.')}</FormAlert>
         {sessions.data ? (
           <ul className={styles.list}>
-            {sessions.data.map(({ id, device, place, last_used_at, current }) => (
-              <li key={id} className={styles.row}>
-                <div>
-                  {device || 'Unknown device'} {current && <Badge tone="green">This device</Badge>}
-                  <br />
-                  <span className="muted small">
-                    {[place, `last used ${formatDetailDate(last_used_at)}, ${formatDetailTime(last_used_at)}`]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </span>
-                </div>
-                {!current && (
-                  <Button
-                    size="small"
-                    aria-label={`End session on ${device}`}
-                    onClick={() => ending.mutate({ params: { id } })}
-                  >
-                    End session
-                  </Button>
-                )}
-              </li>
+            {sessions.data.map((session) => (
+              <Device
+                key={session.id}
+                session={session}
+                name={nameOf(session)}
+                isEnding={ending.isPending && ending.variables.params.id === session.id}
+                onEnd={() => ending.mutate({ params: { id: session.id } })}
+              />
             ))}
           </ul>
         ) : sessions.isError ? (
