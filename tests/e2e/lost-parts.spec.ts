@@ -13,8 +13,6 @@ import { ownPlace } from './support.ts'
 import { virtualAuthenticator } from './virtual-authenticator.ts'
 import { test } from './watched-test.ts'
 
-test.use(ownPlace())
-
 interface Chunk {
   file: string
   dynamicImports?: string[]
@@ -132,16 +130,16 @@ interface Given {
 }
 
 /** Somebody with a package on its way today. */
-async function onTheWay({ admin, request }: Given) {
-  const person = await aDriver(admin, nameHere('Ronny Run'), request)
+async function onTheWay({ admin, request }: Given, who: string) {
+  const person = await aDriver(admin, nameHere(who), request)
   const name = nameHere('Wim Way')
   const { id } = await aDelivery(admin, name, { pharmacist: person, status: 'in_progress' })
   return { person, id, name }
 }
 
 /** Somebody who has brought back what was on its way. */
-async function back(given: Given) {
-  const { person, id } = await onTheWay(given)
+async function back(given: Given, who: string) {
+  const { person, id } = await onTheWay(given, who)
   await person.call(recordAttempt, { params: { id }, body: { reason: 'no_answer' } })
   await person.call(returnPackage, { params: { id }, body: {} })
   return person
@@ -255,7 +253,7 @@ const signedInWays: Record<string, (given: Given) => Step[] | Promise<Step[]>> =
     choose('Attention', (page) => page.getByRole('listitem').filter({ hasText: 'Unassigned' }).first()),
   ],
   'a run': async (given) => {
-    const { person, name } = await onTheWay(given)
+    const { person, name } = await onTheWay(given, 'Ronny Run')
     await aDelivery(given.admin, nameHere('Lou Load'), { pharmacist: person })
     return [
       enter(person, '/dashboard', (page) => page.getByRole('link', { name: 'Open: My run today' })),
@@ -266,7 +264,7 @@ const signedInWays: Record<string, (given: Given) => Step[] | Promise<Step[]>> =
     ]
   },
   'a handover': async (given) => {
-    const [before, after] = [await back(given), await back(given)]
+    const [before, after] = [await back(given, 'Bea Back'), await back(given, 'Hanna Handed')]
     await after.call(closeRun, { params: { date: demoToday(), user_id: after.user.id }, body: { counted: {} } })
     return [
       enter(before, '/pharmacy/run', button('Close run')),
@@ -382,11 +380,15 @@ async function tryWithoutEach(page: Page, steps: Step[]) {
   }
 }
 
-for (const [name, steps] of Object.entries(publicWays))
-  test(`on the way to ${name}, a part that does not come is told and asked for again`, async ({ page }) => {
-    const clear = { act: () => page.context().clearCookies(), reached: (page: Page) => page.locator('html') }
-    await tryWithoutEach(page, [clear, ...steps])
-  })
+test.describe(() => {
+  test.use(ownPlace())
+
+  for (const [name, steps] of Object.entries(publicWays))
+    test(`on the way to ${name}, a part that does not come is told and asked for again`, async ({ page }) => {
+      const clear = { act: () => page.context().clearCookies(), reached: (page: Page) => page.locator('html') }
+      await tryWithoutEach(page, [clear, ...steps])
+    })
+})
 
 for (const [name, stepsTo] of Object.entries(signedInWays))
   test(`on the way to ${name}, a part that does not come is told and asked for again`, async ({ page, request }) => {
