@@ -7,7 +7,8 @@ const frame = ['app/layout.tsx', 'app/access-guards.tsx', 'app/first-reads.ts', 
 /** The two pages of deliveries that are opened most. */
 const deliveries = ['features/deliveries/deliveries-screen.tsx', 'features/deliveries/delivery-detail-screen.tsx']
 
-const ofPublicPages = /\/web\/(features\/(account|sign-up|accessibility|reference)\/|ui\/toaster\.tsx$)/
+const ofPublicPages =
+  /\/web\/(features\/(account\/(?!account-screen|page\/)|sign-up\/|accessibility\/|reference\/)|ui\/toaster\.tsx$)/
 
 /** The parts that import a module, themselves or by others: what is imported by `import()`, and the entry. */
 function partsWith(id: string, modules: Modules, found = new Map<string, boolean>()) {
