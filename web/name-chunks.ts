@@ -4,6 +4,8 @@ type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
 
 /** Loaded with every page for signed-in users. */
 const frame = ['app/layout.tsx', 'app/access-guards.tsx', 'app/first-reads.ts', 'lib/account-calls.ts']
+/** What these need with the two pages below, nearly every page needs. */
+const administration = ['features/users/users-screen.tsx', 'features/roles/roles-screen.tsx']
 /** The two pages of deliveries that are opened most. */
 const deliveries = ['features/deliveries/deliveries-screen.tsx', 'features/deliveries/delivery-detail-screen.tsx']
 
@@ -32,5 +34,6 @@ export function nameChunk(id: string, modules: Modules): string | null {
   const isOfCalls = parts.some(isOneOf(['lib/amplify-transport.ts']))
   if (isPublic || isOfCalls) return null
   if (parts.some(isOneOf(frame))) return 'frame'
-  return deliveries.every((path) => parts.some(isOneOf([path]))) ? 'deliveries' : null
+  if (!deliveries.every((path) => parts.some(isOneOf([path])))) return null
+  return parts.some(isOneOf(administration)) ? 'frame' : 'deliveries'
 }
