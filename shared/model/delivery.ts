@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { lazy, lazyValue } from '../api/contract.ts'
-import { doorRecord, keptDoorRecord } from './door-record.ts'
+import { doorRecord } from './door-record.ts'
 import {
   answeredCount,
   answeredDate,
@@ -25,6 +25,7 @@ import {
   requiredDate,
   requiredText,
 } from './fields.ts'
+import { keptDoorRecord } from './kept-door-record.ts'
 import { answered, whatIsSent } from './shapes.ts'
 
 export const deliveryStatuses = [

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 import { proofGaps } from '../rules/proof-gaps.ts'
 import { deliveryRow } from './delivery.ts'
-import { keptDoorRecord } from './door-record.ts'
+import { keptDoorRecord } from './kept-door-record.ts'
 import {
   answeredCount,
   answeredDate,
