@@ -79,8 +79,26 @@ export function withoutDocumentation(file: string, source: string, isDropped = i
 /** The modules in which the contract stands. */
 export const contractModules = /\/shared\/(api|model)\/[\w-]+\.ts$/
 
+const namesIn = (node: Node): string[] => [
+  named(node),
+  ...Object.values(node).flatMap((value) => nodes(value).flatMap(namesIn)),
+]
+
+/** The source of a module without imports of what it does not name: a bundler takes them for a need of the module. */
+function withoutUnusedImports(file: string, source: string): string {
+  const { program } = parseSync(file, source)
+  const isImport = ({ type }: Node) => type === 'ImportDeclaration'
+  const statements = nodes({ ...program }.body)
+  const used = new Set(statements.filter((one) => !isImport(one)).flatMap(namesIn))
+  const isUnused = ({ specifiers }: Node) => nodes(specifiers).every(({ local }) => !used.has(named(local)))
+  return statements
+    .filter((one) => isImport(one) && isUnused(one))
+    .reduceRight((left, { start, end }) => left.slice(0, start) + left.slice(start, end).replace(/[^\n]/g, '') + left.slice(end), source)
+}
+
 /** The same without what an entry says to the server. */
-export const withoutServerSide = (file: string, source: string) => withoutDocumentation(file, source, isOfServer)
+export const withoutServerSide = (file: string, source: string) =>
+  withoutUnusedImports(file, withoutDocumentation(file, source, isOfServer))
 
 /**
  * Leaves out of the pages what the contract says to readers of the OpenAPI document and to the server alone. A page that needs the schema

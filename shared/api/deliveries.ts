@@ -1,21 +1,6 @@
 import * as z from 'zod/mini'
-import {
-  completion,
-  delivery,
-  deliveryEdit,
-  deliveryRow,
-  deliveryStatuses,
-  historyItem,
-  newDelivery,
-  option,
-  pharmacist,
-  photoLimitBytes,
-  photoNotAnImage,
-  photoTooLarge,
-  photoTypes,
-  statusChange,
-  wholeNumber,
-} from '../model/delivery.ts'
+import { completion, photoLimitBytes, photoNotAnImage, photoTooLarge, photoTypes, statusChange } from '../model/completion.ts'
+import { delivery, deliveryEdit, deliveryRow, deliveryStatuses, historyItem, newDelivery, option, pharmacist, wholeNumber } from '../model/delivery.ts'
 import {
   answeredCount,
   answeredId,
