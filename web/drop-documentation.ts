@@ -93,7 +93,10 @@ function withoutUnusedImports(file: string, source: string): string {
   const isUnused = ({ specifiers }: Node) => nodes(specifiers).every(({ local }) => !used.has(named(local)))
   return statements
     .filter((one) => isImport(one) && isUnused(one))
-    .reduceRight((left, { start, end }) => left.slice(0, start) + left.slice(start, end).replace(/[^\n]/g, '') + left.slice(end), source)
+    .reduceRight(
+      (left, { start, end }) => left.slice(0, start) + left.slice(start, end).replace(/[^\n]/g, '') + left.slice(end),
+      source,
+    )
 }
 
 /** The same without what an entry says to the server. */

@@ -1,6 +1,23 @@
 import * as z from 'zod/mini'
-import { completion, photoLimitBytes, photoNotAnImage, photoTooLarge, photoTypes, statusChange } from '../model/completion.ts'
-import { delivery, deliveryEdit, deliveryRow, deliveryStatuses, historyItem, newDelivery, option, pharmacist, wholeNumber } from '../model/delivery.ts'
+import {
+  completion,
+  photoLimitBytes,
+  photoNotAnImage,
+  photoTooLarge,
+  photoTypes,
+  statusChange,
+} from '../model/completion.ts'
+import {
+  delivery,
+  deliveryEdit,
+  deliveryRow,
+  deliveryStatuses,
+  historyItem,
+  newDelivery,
+  option,
+  pharmacist,
+  wholeNumber,
+} from '../model/delivery.ts'
 import {
   answeredCount,
   answeredId,

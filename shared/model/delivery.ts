@@ -12,7 +12,6 @@ import {
   instant as answeredTime,
   answeredUrl,
   dollars,
-  exactText,
   flag,
   id,
   list,
