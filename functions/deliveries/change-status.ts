@@ -1,5 +1,5 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
-import { firstDeliveryUnconfirmed, type StatusChange, signatureMissing } from '#shared/model/delivery.ts'
+import { firstDeliveryUnconfirmed, type StatusChange, signatureMissing } from '#shared/model/completion.ts'
 import { canChangeStatus, isInHands, pharmacistNeeded, transitionRefusal } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities.ts'
 import { AppError, invalidField } from '../http/app-error.ts'

@@ -1,6 +1,6 @@
 import type { BodyOf } from '#shared/api/contract.ts'
 import type * as deliveries from '#shared/api/deliveries.ts'
-import { firstDeliveryUnconfirmed } from '#shared/model/delivery.ts'
+import { firstDeliveryUnconfirmed } from '#shared/model/completion.ts'
 import {
   paymentMethodNeeded,
   photoIdUnchecked,

@@ -1,5 +1,5 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
-import { photoLimitBytes, photoTooLarge } from '#shared/model/delivery.ts'
+import { photoLimitBytes, photoTooLarge } from '#shared/model/completion.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'

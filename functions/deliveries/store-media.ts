@@ -1,4 +1,4 @@
-import { photoLimitBytes, photoNotAnImage, photoTooLarge, signatureLimitBytes } from '#shared/model/delivery.ts'
+import { photoLimitBytes, photoNotAnImage, photoTooLarge, signatureLimitBytes } from '#shared/model/completion.ts'
 import { isId } from '#shared/model/fields.ts'
 import type { RecordedStrokes } from '#shared/rules/signature-quality.ts'
 import { endings } from '../files/photo-endings.ts'

@@ -1,4 +1,4 @@
-import { photoLimitBytes } from '#shared/model/delivery.ts'
+import { photoLimitBytes } from '#shared/model/completion.ts'
 import { contentTypeOf } from './photo-endings.ts'
 
 /** How long a presigned address works, in seconds. */

@@ -1,4 +1,4 @@
-import type { photoTypes } from '#shared/model/delivery.ts'
+import type { photoTypes } from '#shared/model/completion.ts'
 
 export type PhotoType = (typeof photoTypes)[number]
 

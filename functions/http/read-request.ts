@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as z from 'zod/mini'
 import { bodyLimitsOf, type Entry, type Schema } from '#shared/api/contract.ts'
-import { multipartPhotoLimitBytes } from '#shared/model/delivery.ts'
+import { multipartPhotoLimitBytes } from '#shared/model/completion.ts'
 import { isCalendarDate, isId } from '#shared/model/fields.ts'
 import { AppError, notFound } from './app-error.ts'
 

@@ -4,12 +4,14 @@ import * as account from '#shared/model/account.ts'
 import * as activity from '#shared/model/activity.ts'
 import * as attempt from '#shared/model/attempt.ts'
 import * as audit from '#shared/model/audit.ts'
+import * as completion from '#shared/model/completion.ts'
 import * as correction from '#shared/model/correction.ts'
 import * as counter from '#shared/model/counter.ts'
 import * as delivery from '#shared/model/delivery.ts'
 import * as doorRecord from '#shared/model/door-record.ts'
 import * as factors from '#shared/model/factors.ts'
 import * as fields from '#shared/model/fields.ts'
+import * as keptDoorRecord from '#shared/model/kept-door-record.ts'
 import * as patient from '#shared/model/patient.ts'
 import * as payment from '#shared/model/payment.ts'
 import * as product from '#shared/model/product.ts'
@@ -21,8 +23,8 @@ import * as settings from '#shared/model/settings.ts'
 import * as signUp from '#shared/model/sign-up.ts'
 
 const models: readonly object[] = [
-  ...[account, activity, attempt, audit, correction, counter, delivery, doorRecord, factors, fields, patient, payment],
-  ...[product, proof, role, run, secondStep, settings, signUp],
+  ...[account, activity, attempt, audit, completion, correction, counter, delivery, doorRecord, factors, fields],
+  ...[keptDoorRecord, patient, payment, product, proof, role, run, secondStep, settings, signUp],
 ]
 
 type AnySchema = z.core.$ZodType

@@ -1,6 +1,6 @@
 import type { Route } from '#shared/api/areas.ts'
 import { type Access, bodyLimitsOf, type Entry } from '#shared/api/contract.ts'
-import { photoTypes } from '#shared/model/delivery.ts'
+import { photoTypes } from '#shared/model/completion.ts'
 import type { ExampleOf } from './examples.ts'
 import type { Json } from './json.ts'
 import { parametersOf } from './parameters.ts'

@@ -111,10 +111,14 @@ type Told<E extends Entry> = E['event'] extends 'none'
     : unknown
   : unknown
 
-/** Keeps an entry's literal types. @__NO_SIDE_EFFECTS__ */
+/** Keeps an entry's literal types. */
+/* @__NO_SIDE_EFFECTS__ */
 export const entry = <const E extends Entry>(definition: E & Told<E>): E => definition
 
-/** Makes a value on its first use and keeps it. @__NO_SIDE_EFFECTS__ */
+// The annotations are only seen in comments of their own: with them, builds leave out the schemas that they do not use.
+
+/** Makes a value on its first use and keeps it. */
+/* @__NO_SIDE_EFFECTS__ */
 export function lazyValue<T>(make: () => T): () => T {
   let made: T | undefined
   return () => {
@@ -123,7 +127,8 @@ export function lazyValue<T>(make: () => T): () => T {
   }
 }
 
-/** Makes a schema on its first use and keeps it. @__NO_SIDE_EFFECTS__ */
+/** Makes a schema on its first use and keeps it. */
+/* @__NO_SIDE_EFFECTS__ */
 export const lazy = <S extends Schema>(make: () => S): Lazy<S> => lazyValue(make)
 
 type Parsed<L> = L extends Lazy<infer S> ? z.output<S> : undefined

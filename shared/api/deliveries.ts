@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import {
   completion,
+  photoLimitBytes,
+  photoNotAnImage,
+  photoTooLarge,
+  photoTypes,
+  statusChange,
+} from '../model/completion.ts'
+import {
   delivery,
   deliveryEdit,
   deliveryRow,
@@ -9,11 +16,6 @@ import {
   newDelivery,
   option,
   pharmacist,
-  photoLimitBytes,
-  photoNotAnImage,
-  photoTooLarge,
-  photoTypes,
-  statusChange,
   wholeNumber,
 } from '../model/delivery.ts'
 import {

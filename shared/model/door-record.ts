@@ -47,9 +47,6 @@ export const photoId = lazy(() =>
   z.object({ checked: z.boolean('Must be true or false'), kind: z.nullish(choice(photoIdKinds)) }),
 )
 
-/** The same as it is answered. */
-export const checkedPhotoId = lazy(() => z.object({ checked: z.boolean(), kind: z.nullable(z.string()) }))
-
 /** Points of a recorded signature, all strokes together. */
 const pointLimit = 20_000
 const tooManyPoints = `Must be at most ${pointLimit} points`
@@ -100,24 +97,6 @@ export const doorRecord = lazy(() =>
     signature_method: z._default(z.nullable(choice(signatureMethods)), null),
     captured_at: optionalInstant(),
     payment_method: optionalPaymentMethod(),
-  }),
-)
-
-/** What a delivery keeps and answers of it: texts, because another release may have had other choices. */
-export const keptDoorRecord = lazy(() =>
-  z.object({
-    signer_name: z.catch(z.nullable(z.string()), null),
-    signer_relationship: z.catch(z.nullable(z.string()), null),
-    photo_id: z.catch(z.nullable(checkedPhotoId()), null),
-    hipaa_form_outcome: z.catch(z.nullable(z.string()), null),
-    hipaa_form_reason: z.catch(z.nullable(z.string()), null),
-    counseling_outcome: z.catch(z.nullable(z.string()), null),
-    signature_method: z.catch(z.nullable(z.string()), null),
-    signature_quality: z.catch(z.nullable(z.string()), null),
-    captured_at: z.catch(z.nullable(z.string()), null),
-    payment_method: z.catch(z.nullable(z.string()), null),
-    /** By then somebody calls the patient about the counselling; null when nobody has to. */
-    call_back_due_at: z.catch(z.nullable(z.string()), null),
   }),
 )
 

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 import { proofGaps } from '../rules/proof-gaps.ts'
 import { deliveryRow } from './delivery.ts'
-import { keptDoorRecord } from './door-record.ts'
 import {
   answeredCount,
   answeredDate,
@@ -12,6 +11,7 @@ import {
   answeredInstantOrNull,
   answeredUrl,
 } from './fields.ts'
+import { keptDoorRecord } from './kept-door-record.ts'
 
 const told = () => z.nullable(z.union([z.string(), z.number()]))
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { completion, signatureLimitBytes, statusChange } from '#shared/model/delivery.ts'
+import { completion, signatureLimitBytes, statusChange } from '#shared/model/completion.ts'
 import { signature } from '#tests/support/builders.ts'
 import { problemsOf } from '#tests/support/problems.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { completion } from '#shared/model/delivery.ts'
+import { completion } from '#shared/model/completion.ts'
 import type { RecordedPoint } from '#shared/rules/signature-quality.ts'
 import {
   type CompletionValues,

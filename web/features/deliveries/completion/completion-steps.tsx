@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Delivery, type DeliveryRow, firstDeliveryUnconfirmed, signatureMissing } from '#shared/model/delivery.ts'
+import { firstDeliveryUnconfirmed, signatureMissing } from '#shared/model/completion.ts'
+import type { Delivery, DeliveryRow } from '#shared/model/delivery.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 import type { Settings } from '#shared/model/settings.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { SentBodyOf } from '#shared/api/contract.ts'
 import type { completeDelivery } from '#shared/api/deliveries.ts'
-import { firstDeliveryUnconfirmed } from '#shared/model/delivery.ts'
+import { firstDeliveryUnconfirmed } from '#shared/model/completion.ts'
 import { dollars, optionalNotes } from '#shared/model/fields.ts'
 import type { RecordedPoint } from '#shared/rules/signature-quality.ts'
 import type { Draft } from '../../../lib/draft.ts'

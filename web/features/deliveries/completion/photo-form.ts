@@ -1,5 +1,5 @@
 import { requestPhotoUpload } from '#shared/api/deliveries.ts'
-import { multipartPhotoLimitBytes } from '#shared/model/delivery.ts'
+import { multipartPhotoLimitBytes } from '#shared/model/completion.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError } from '../../../lib/call-error.ts'
 import { upload as send, type UploadControl } from '../../../lib/upload.ts'

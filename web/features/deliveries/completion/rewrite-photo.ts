@@ -1,4 +1,4 @@
-import { photoLimitBytes, photoNotAnImage, photoTooLarge } from '#shared/model/delivery.ts'
+import { photoLimitBytes, photoNotAnImage, photoTooLarge } from '#shared/model/completion.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 
 /** Every photo of a door is called this: the name that a file had on the phone may tell of its owner. */

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import { lazy } from '../api/contract.ts'
+import { deliveryStatuses } from './delivery.ts'
+import { doorRecord } from './door-record.ts'
+import { dollars, exactText, formFlag, optionalInstant, optionalNotes } from './fields.ts'
+
+export const signatureMissing = 'Please provide a signature before completing the delivery'
+
+export const firstDeliveryUnconfirmed =
+  'Please confirm both HIPAA form and counseling were received for this first-time delivery'
+
+/** The kinds of picture that are taken; what the bytes are is looked at, whatever they are called. */
+export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
+
+export const photoNotAnImage = 'Please upload an image file (JPEG, PNG, etc.)'
+
+export const photoTooLarge = 'File size must be less than 10MB'
+
+export const photoLimitBytes = 10_485_760
+
+/** What a Lambda's request still carries as multipart; a larger photo goes straight to S3. */
+export const multipartPhotoLimitBytes = 4_194_304
+
+/** A drawn 800×300 signature is some ten kilobytes. */
+export const signatureLimitBytes = 524_288
+
+const pngDataUrl = /^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/
+
+/** A drawing, or ''. */
+const signature = () =>
+  exactText(Math.ceil(signatureLimitBytes / 3) * 4 + 22, signatureMissing, 'The signature image is too large').check(
+    z.refine((value) => value === '' || pngDataUrl.test(value), 'The signature must be a PNG image'),
+    z.meta({ pattern: '^(data:image/png;base64,[A-Za-z0-9+/]+={0,2})?$' }),
+  )
+
+const noNumber = 'Must be a number'
+
+/** Number, its text, or nothing: empty or invalid counts as 0. */
+export const amount = lazy(() =>
+  z._default(
+    z.pipe(
+      z.union(
+        [
+          z.number().check(z.meta({ minimum: 0, maximum: 999_999.99, multipleOf: 0.01 })),
+          exactText(40, noNumber, noNumber).check(
+            z.meta({ description: 'A number as text; what is none counts as 0.' }),
+          ),
+          z.null(),
+        ],
+        noNumber,
+      ),
+      z.pipe(
+        z.transform((value: number | string | null) => (Number.isFinite(Number(value)) ? Number(value) : 0)),
+        dollars(),
+      ),
+    ),
+    0,
+  ),
+)
+
+/** Which upload of `photo-upload` belongs to this request. */
+const photoKey = () => z.nullish(exactText(400, 'Must be text'))
+
+const imageDataUrl = /^data:image\/[a-z+.-]+;base64,[A-Za-z0-9+/]*={0,2}$/
+
+/** A photo inside the data itself, from a caller who does not send it as a file: no larger than one. */
+const photoDataUrl = () =>
+  z.nullish(
+    exactText(
+      Math.ceil(multipartPhotoLimitBytes / 3) * 4 + 60,
+      photoNotAnImage,
+      'A photo of more than 4 MB has to be uploaded first',
+    ).check(z.regex(imageDataUrl, photoNotAnImage)),
+  )
+
+/** The part `data` of a completion. `is_first_delivery` is taken and ignored: the server knows better. */
+export const completion = lazy(() =>
+  z.object({
+    patient_signature: signature().check(z.minLength(1, signatureMissing)),
+    signature_timestamp: optionalInstant(),
+    counseling_required: formFlag(),
+    hipaa_form_received: formFlag(),
+    counseling_received: formFlag(),
+    is_first_delivery: formFlag(),
+    amount: amount(),
+    delivery_notes: z.nullish(optionalNotes()),
+    notes: z.nullish(optionalNotes()),
+    delivery_photo_key: photoKey(),
+    delivery_photo: photoDataUrl(),
+    ...doorRecord().shape,
+  }),
+)
+
+export const statusChange = lazy(() =>
+  z.object({
+    status: z.enum(deliveryStatuses, 'Please select a status'),
+    notes: optionalNotes(),
+    delivery_notes: optionalNotes(),
+    patient_signature: z.optional(signature()),
+    delivery_photo_key: photoKey(),
+  }),
+)
+
+export type StatusChange = z.output<ReturnType<typeof statusChange>>
