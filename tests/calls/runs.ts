@@ -126,7 +126,7 @@ export const runCalls: CallsOf<typeof runs> = {
     idempotent: true,
     versioned: true,
     async ready(at) {
-      const { params, done } = await aRun(at, { status: 'delivered', person: at.admin })
+      const { params, done } = await aRun(at, { status: 'delivered', person: at.caller })
       return { params, ...counting, done }
     },
     races: {
