@@ -55,6 +55,12 @@ const endings = ({ app }: Workplace, person: Person) =>
 const openings = ({ app }: Workplace, person: Person) =>
   riseOf(async () => (await app.table.queryAll(unscopedKeys.sessions(accountOf(person)))).length)
 
+/** What a new passkey of somebody answers to a challenge. */
+async function aProof(at: Workplace, person: Person) {
+  await at.unlimit(factorEntries.readPasskeyChallenge)
+  return passkeyProof(at.app, await addPasskey(at.app, person))
+}
+
 const withApp = async (at: Workplace, person: Person) => ({ person, ...(await addAuthenticator(at.app, person)) })
 
 export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
@@ -120,7 +126,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
       },
       'by a passkey': async (at) => {
         const person = await aMember(at)
-        const passkey = await passkeyProof(at.app, await addPasskey(at.app, person))
+        const passkey = await aProof(at, person)
         const body = { mfa_token: await firstStep(at.app, person), passkey }
         return { body, done: await openings(at, person), repeated: 401 }
       },
@@ -229,7 +235,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
     leaves: 'session.started',
     async ready(at) {
       const person = await aMember(at)
-      const passkey = await passkeyProof(at.app, await addPasskey(at.app, person))
+      const passkey = await aProof(at, person)
       return { body: { passkey }, done: await openings(at, person), repeated: 401 }
     },
     places: { passkey: keptWhole('passkey', proofParts) },
