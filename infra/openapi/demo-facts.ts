@@ -218,6 +218,7 @@ const bySchema: Readonly<Record<string, Facts>> = {
   RunSummary: runFacts,
   RunPerson: { id: driverId, full_name: driver.full_name },
   RunDelivery: { status: 'in_progress' },
+  PackageNeeds: { photo_id: true },
   RunLoad: { code: slipCode, delivery_id: absent },
   RunConfirm: { reason: 'Two dollars were given back as change.' },
   RunReopen: { reason: 'The count was of another run.' },

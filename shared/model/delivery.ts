@@ -82,9 +82,10 @@ const wrongFillNumber = 'Must be a whole number from 0 to 99'
 
 /** 0 is the first fill of a prescription, 1 its first refill. */
 export function fillNumber() {
-  return z
-    .number(wrongFillNumber)
-    .check(z.refine((value) => Number.isInteger(value) && value >= 0 && value <= 99, wrongFillNumber))
+  return z.number(wrongFillNumber).check(
+    z.refine((value) => Number.isInteger(value) && value >= 0 && value <= 99, wrongFillNumber),
+    z.meta({ type: 'integer', minimum: 0, maximum: 99 }),
+  )
 }
 
 export const skuRow = lazy(() =>

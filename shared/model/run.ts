@@ -130,9 +130,10 @@ const longestCode = 500
 
 /** A scanned address or a typed code, or the delivery that was picked by hand. */
 export const runLoad = lazy(() =>
-  z
-    .object({ code: z.optional(exactText(longestCode, notASlip, notASlip)), delivery_id: z.optional(id()) })
-    .check(z.refine(({ code, delivery_id }) => (code === undefined) !== (delivery_id === undefined), packageNeeded)),
+  z.object({ code: z.optional(exactText(longestCode, notASlip, notASlip)), delivery_id: z.optional(id()) }).check(
+    z.refine(({ code, delivery_id }) => (code === undefined) !== (delivery_id === undefined), packageNeeded),
+    z.meta({ oneOf: [{ required: ['code'] }, { required: ['delivery_id'] }] }),
+  ),
 )
 
 export const runUnload = lazy(() => z.object({ delivery_id: id() }))

@@ -13,10 +13,16 @@ export const perhaps = (field: string) => fc.constantFrom(standIn(field), undefi
 export const keptWhole = (field: string, names: readonly string[]) =>
   fc.constant(Object.fromEntries(names.map((name) => [name, standIn(field)])))
 
+/** The same of a list, whose schema asks for texts. */
+export const keptList = (field: string) => fc.constant([standIn(field)])
+
 /** Puts the values of `fields` in the place of their stand-ins. */
 export function fillIn(value: unknown, fields: Readonly<Record<string, unknown>>): unknown {
-  if (Array.isArray(value)) return value.map((inner) => fillIn(inner, fields))
   const fieldOf = (text: unknown) => Object.keys(fields).find((name) => standIn(name) === text)
+  if (Array.isArray(value)) {
+    const whole = fields[fieldOf(value[0]) ?? '']
+    return Array.isArray(whole) ? whole : value.map((inner) => fillIn(inner, fields))
+  }
   if (typeof value === 'object' && value !== null) {
     const whole = fields[fieldOf(Object.values(value)[0]) ?? '']
     if (typeof whole === 'object' && whole !== null) return whole

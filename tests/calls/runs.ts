@@ -6,7 +6,7 @@ import { aDelivery } from '#tests/support/builders.ts'
 import type { Person } from '#tests/support/test-app.ts'
 import { type CallsOf, manage, view } from './call.ts'
 import type { IdRule } from './id-rules.ts'
-import { kept } from './kept.ts'
+import { kept, keptList } from './kept.ts'
 import type { Workplace } from './workplace.ts'
 
 const deliveryId: IdRule = { of: 'Delivery', refusal: '404 Delivery not found' }
@@ -70,7 +70,7 @@ export const runCalls: CallsOf<typeof runs> = {
       return { params, body: { delivery_ids: [delivery_id] }, done }
     },
     ids: { 'body.delivery_ids': { of: 'Delivery', refusal: '422 This delivery is not on this run', isList: true } },
-    places: { delivery_ids: kept('delivery_ids') },
+    places: { delivery_ids: keptList('delivery_ids') },
     races: { run: { order: { body: ({ other }) => ({ delivery_ids: [other] }), refusals: [closed] } } },
   },
   'POST /api/runs/{date}/{user_id}/load': {
@@ -126,7 +126,7 @@ export const runCalls: CallsOf<typeof runs> = {
     idempotent: true,
     versioned: true,
     async ready(at) {
-      const { params, done } = await aRun(at, { status: 'delivered', person: at.admin })
+      const { params, done } = await aRun(at, { status: 'delivered', person: at.caller })
       return { params, ...counting, done }
     },
     races: {

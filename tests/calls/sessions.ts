@@ -41,11 +41,24 @@ async function own(at: Workplace): Promise<Person> {
   return caller
 }
 
+/** By how much a count rises from now on. */
+async function riseOf(count: () => Promise<number>) {
+  const before = await count()
+  return async () => (await count()) - before
+}
+
 /** How often the epoch of somebody's account is raised from now on. */
-async function endings({ app }: Workplace, person: Person) {
-  const epoch = async () => (await app.table.get(unscopedKeys.account(accountOf(person))))?.session_epoch ?? 0
-  const before = await epoch()
-  return async () => (await epoch()) - before
+const endings = ({ app }: Workplace, person: Person) =>
+  riseOf(async () => (await app.table.get(unscopedKeys.account(accountOf(person))))?.session_epoch ?? 0)
+
+/** How many sessions of somebody's account are opened from now on. */
+const openings = ({ app }: Workplace, person: Person) =>
+  riseOf(async () => (await app.table.queryAll(unscopedKeys.sessions(accountOf(person)))).length)
+
+/** What a new passkey of somebody answers to a challenge. */
+async function aProof(at: Workplace, person: Person) {
+  await at.unlimit(factorEntries.readPasskeyChallenge)
+  return passkeyProof(at.app, await addPasskey(at.app, person))
 }
 
 const withApp = async (at: Workplace, person: Person) => ({ person, ...(await addAuthenticator(at.app, person)) })
@@ -108,12 +121,14 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
       'by the app': async (at) => {
         const { person, secret } = await withApp(at, await aMember(at))
         const mfa_token = await firstStep(at.app, person)
-        return { body: { mfa_token, code: codeOf(at.app, secret, 1) }, repeated: 401 }
+        const body = { mfa_token, code: codeOf(at.app, secret, 1) }
+        return { body, done: await openings(at, person), repeated: 401 }
       },
       'by a passkey': async (at) => {
         const person = await aMember(at)
-        const passkey = await passkeyProof(at.app, await addPasskey(at.app, person))
-        return { body: { mfa_token: await firstStep(at.app, person), passkey }, repeated: 401 }
+        const passkey = await aProof(at, person)
+        const body = { mfa_token: await firstStep(at.app, person), passkey }
+        return { body, done: await openings(at, person), repeated: 401 }
       },
     },
     places: { mfa_token: kept('mfa_token'), code: perhaps('code'), passkey: fc.constant(undefined) },
@@ -219,8 +234,9 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
     access: 'public',
     leaves: 'session.started',
     async ready(at) {
-      const passkey = await passkeyProof(at.app, await addPasskey(at.app, await aMember(at)))
-      return { body: { passkey }, repeated: 401 }
+      const person = await aMember(at)
+      const passkey = await aProof(at, person)
+      return { body: { passkey }, done: await openings(at, person), repeated: 401 }
     },
     places: { passkey: keptWhole('passkey', proofParts) },
     races: {

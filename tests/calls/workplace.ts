@@ -53,9 +53,13 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
     }
   }
 
-  /** Resets how often the tests' network address has made a limited call, and how many people the organisation has invited. */
+  /**
+   * Resets how often the tests' network address has made a limited call and guessed at passwords, and how many people the organisation
+   * has invited.
+   */
   async function unlimit(entry: Entry) {
     if (entry.limit) await forgetTries(app, countedAs(entry), '127.0.0.1')
+    if (entry.path.startsWith('/api/auth/')) await forgetTries(app, 'login-place', '127.0.0.1')
     if ([users.createUser, users.createUsers, users.resendInvitation].some((inviting) => inviting === entry))
       await forgetTries(app, 'invitations', tenant.id)
   }

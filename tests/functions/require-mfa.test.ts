@@ -36,7 +36,8 @@ const calls = everyCall().filter(({ entry }) => entry.access !== 'public')
 describe.each(calls)('$routeKey', ({ routeKey, entry }) => {
   test('is refused before anything else while the second step is missing, or is one of those that set it up', async () => {
     await ask('everyone')
-    const params = { id: '00000000-0000-4000-8000-000000000000' }
+    const nothing = '00000000-0000-4000-8000-000000000000'
+    const params = { id: nothing, user_id: nothing, date: '2031-01-01' }
     const { status, body } = await app.call(entry, { as: pharmacy.admin, params, ...(entry.body && { body: {} }) })
     const isMissing = status === missing.status && body?.detail === missing.body.detail
     expect(isMissing).toBe(!answering.includes(routeKey))

@@ -43,8 +43,8 @@ export class Ledger {
     known.answers.set(version, told)
   }
 
-  /** The answers that contradict an item, or its absence. */
-  check(kind: 'deliveries' | 'patients', id: string, stored: { version: number } | undefined): string[] {
+  /** The answers that contradict an item, or its absence. `ownWrites`: how often the product wrote to it with nobody's call. */
+  check(kind: 'deliveries' | 'patients', id: string, stored: { version: number } | undefined, ownWrites = 0): string[] {
     const known = this[kind].get(id)
     if (!known) return []
     if (!stored) return known.deletion === 'none' ? [`${id} was acknowledged and is gone`] : []
@@ -56,7 +56,7 @@ export class Ledger {
     const last = known.answers.get(stored.version)
     if (last !== undefined && !isDeepStrictEqual(last, essence(stored)))
       problems.push(`${id} is ${JSON.stringify(essence(stored))}, told was ${JSON.stringify(last)}`)
-    const unexplained = stored.version - known.answers.size - known.perhaps
+    const unexplained = stored.version - known.answers.size - known.perhaps - ownWrites
     if (unexplained > 0) problems.push(`${id} has ${unexplained} writes that nobody sent`)
     return problems
   }

@@ -3,6 +3,7 @@ import type { StoredDelivery } from '#functions/data/entities.ts'
 import { keysOf } from '#functions/data/keys.ts'
 import { openServices } from '#functions/http/services.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
+import { system } from '#shared/model/activity.ts'
 import { deliveryStatuses } from '#shared/model/delivery.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { expectedIds } from '#tests/support/filled-tenant.ts'
@@ -83,7 +84,10 @@ async function problemsOf({ ours, ledger }: World): Promise<string[]> {
   const problems = [...ledger.problems]
   for (const id of ledger.deliveries.keys()) {
     const stored = await app.table.get(keys.delivery(id))
-    problems.push(...ledger.check('deliveries', id, stored?.deleted_at ? undefined : stored))
+    const history = await app.table.queryAll(keys.history(id))
+    // People who can no longer deliver have their deliveries taken from them.
+    const takenBack = history.filter(({ changed_by_name }) => changed_by_name === system.name).length
+    problems.push(...ledger.check('deliveries', id, stored?.deleted_at ? undefined : stored, takenBack))
   }
   for (const id of ledger.patients.keys()) {
     const stored = await app.table.get(keys.patient(id))

@@ -37,7 +37,7 @@ export async function findRun(caller: Caller, place: RunPlace, { table }: Servic
   const ids = [...new Set([...rows.flat().map(({ id }) => id), ...item.went_out])]
   const deliveries = (await readDeliveries(ids, caller, table)).filter((delivery) => isOn(delivery, place))
   // Whoever is deleted keeps the name that their deliveries have.
-  const full_name = member?.full_name ?? deliveries[0]?.pharmacist_name
+  const full_name = member && !member.deleted_at ? member.full_name : deliveries[0]?.pharmacist_name
   if (full_name === undefined || full_name === null) throw notFound('Run')
   return { person: { id: user_id, full_name }, date, item, deliveries }
 }
