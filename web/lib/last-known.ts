@@ -7,37 +7,46 @@ export interface LastKnown {
   time_zone: string
   is_tenant_admin: boolean
   permissions: string[]
+  /** How many deliveries needed attention, where that was asked. */
+  attention?: number
 }
 
 const place = 'last-known'
 
 /** It was kept by this release or an older one, and the browser's owner may have changed it. */
 function isLastKnown(value: unknown): value is LastKnown {
-  const { user_id, time_zone, is_tenant_admin, permissions }: { [field in keyof LastKnown]?: unknown } = Object(value)
+  const { user_id, time_zone, is_tenant_admin, permissions, attention }: { [field in keyof LastKnown]?: unknown } =
+    Object(value)
   return (
     typeof user_id === 'string' &&
     typeof time_zone === 'string' &&
     typeof is_tenant_admin === 'boolean' &&
     Array.isArray(permissions) &&
-    permissions.every((key) => typeof key === 'string')
+    permissions.every((key) => typeof key === 'string') &&
+    (attention === undefined || typeof attention === 'number')
   )
 }
 
+const write = (known: LastKnown) => withStorage(() => localStorage.setItem(place, JSON.stringify(known)), undefined)
+
 export const lastKnown = {
   keep: ({ user, tenant, permissions }: SignedIn) =>
-    withStorage(() => {
-      const known: LastKnown = {
-        user_id: user.id,
-        time_zone: tenant.time_zone,
-        is_tenant_admin: user.is_tenant_admin,
-        permissions: Object.values(permissions).flat(),
-      }
-      localStorage.setItem(place, JSON.stringify(known))
-    }, undefined),
+    write({
+      ...lastKnown.of(user.id),
+      user_id: user.id,
+      time_zone: tenant.time_zone,
+      is_tenant_admin: user.is_tenant_admin,
+      permissions: Object.values(permissions).flat(),
+    }),
+
+  keepAttention(userId: string, attention: number) {
+    const known = lastKnown.of(userId)
+    if (known && known.attention !== attention) write({ ...known, attention })
+  },
 
   forget: () => withStorage(() => localStorage.removeItem(place), undefined),
 
-  of: (userId: unknown) =>
+  of: (userId: unknown): LastKnown | undefined =>
     withStorage(() => {
       const known: unknown = JSON.parse(localStorage.getItem(place) ?? 'null')
       return isLastKnown(known) && known.user_id === userId ? known : undefined

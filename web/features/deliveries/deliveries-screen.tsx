@@ -1,6 +1,7 @@
-import { type ComponentType, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
+import { lastKnown } from '../../lib/last-known.ts'
 import { paths } from '../../lib/paths.ts'
 import type { PatientPickerComponent } from '../../lib/patient-picker.ts'
 import { staying } from '../../lib/staying.ts'
@@ -67,7 +68,7 @@ export function DeliveriesScreen({ PatientPicker, PatientDirectory }: ScreenProp
 }
 
 function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
-  const { managesList, mayManage } = useDeliveryAccess()
+  const { user, managesList, mayManage } = useDeliveryAccess()
   const isRuns = useLocation().pathname === paths.runs && mayManage
   const navigate = useNavigate()
   const [params, change] = useAddressQuery()
@@ -76,10 +77,16 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   const filters = filtersFrom(params, today)
   const asked = params.get('view')
   const { rows: urgent, hasNextPage } = useAttention(mayManage)
-  const count = urgent?.length ?? 0
-  // Said once: a tab that changed its place would take the others from under the pointer, and from the keyboard.
-  const [comesFirst, setComesFirst] = useState(urgent && count > 0)
-  if (comesFirst === undefined && urgent) setComesFirst(count > 0)
+  const [before] = useState(() => lastKnown.of(user.id)?.attention)
+  const count = urgent?.length ?? before ?? 0
+  // Said once, at first by what was known before: a tab that changed its place would take the others from under the pointer, and from
+  // the keyboard.
+  const isKnown = urgent !== undefined || before !== undefined
+  const [comesFirst, setComesFirst] = useState(isKnown ? count > 0 : undefined)
+  if (comesFirst === undefined && isKnown) setComesFirst(count > 0)
+  useEffect(() => {
+    if (urgent) lastKnown.keepAttention(user.id, urgent.length)
+  }, [user.id, urgent])
   const isList = asked !== 'patients' && asked !== 'create' && asked !== 'attention'
   const mayOpen = asked === 'attention' ? mayManage : managesList
   const listed: View = isList || !mayOpen ? filters.view : asked

@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { readDay } from '#shared/api/counter.ts'
 import type { Day } from '#shared/model/counter.ts'
 import { formatDollars } from '#shared/rules/money.ts'
+import { lastKnown } from '../../../lib/last-known.ts'
 import { paths } from '../../../lib/paths.ts'
 import { poll, useApiQuery } from '../../../lib/queries.ts'
+import { useSignedIn } from '../../../lib/session.ts'
 import { useLive } from '../../../lib/use-live.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -35,6 +37,11 @@ const figuresOf = ({ counts, attention, to_collect, collected }: Day) => [
 export function Today() {
   const day = useApiQuery(readDay, {})
   useLive(() => void poll(readDay, {}))
+  const { user } = useSignedIn()
+  const attention = day.data?.attention
+  useEffect(() => {
+    if (attention !== undefined) lastKnown.keepAttention(user.id, attention)
+  }, [user.id, attention])
   return (
     <section className={styles.today}>
       <header className={styles.head}>
