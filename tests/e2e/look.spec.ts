@@ -89,6 +89,8 @@ test('every screen of the staff is good to everybody', async ({ page }, { projec
   await expectGood(page, 'Administration')
   await page.getByRole('button', { name: 'Account of Amelia Hart' }).click()
   await expectGood(page, 'As the system')
+  // A page that has nothing of which the menu would cover the half.
+  await visit(page, '/pharmacy/inventory')
   await page.getByRole('button', { name: project.name === 'phone' ? 'Menu' : 'Pharmacy', exact: true }).click()
   await expectGood(page, 'Documents')
   await visit(page, list)
