@@ -35,7 +35,7 @@ export default defineConfig({
       name: 'phone',
       use: { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true },
       // What these look at is the same at every size, and a phone has no keys.
-      testIgnore: /(hostile-texts|keys|documents|weight|accounts-waiting|deliveries-failures)\.spec\.ts/,
+      testIgnore: /(lost-parts|hostile-texts|keys|documents|weight|accounts-waiting|deliveries-failures)\.spec\.ts/,
     },
   ],
   webServer: {
