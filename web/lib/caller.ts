@@ -133,6 +133,8 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
       const answer = await send(requestOf(auth.refresh, { body: { refresh_token: refresh, ...use } }))
       if (answer.status === 401) {
         wasAway = readFailure(answer).detail === signedOutForIdleness
+        // Whoever waits for their turn finds nothing left to ask about.
+        await tokens.clear()
         return undefined
       }
       if (answer.status !== auth.refresh.success) throw readFailure(answer)
@@ -163,7 +165,9 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
 
   async function ended(): Promise<never> {
     await tokens.clear()
-    signedOut(wasAway)
+    const isNews = wasAway
+    wasAway = false
+    signedOut(isNews)
     throw new CallError({ status: 401, detail: 'Your session has ended. Please sign in and try again.' })
   }
 
