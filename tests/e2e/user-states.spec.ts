@@ -36,7 +36,7 @@ test('the users show in which state each of them is, good to everybody, and so d
     await expect(rowOf(page, name).getByText(state, { exact: true }).first()).toBeVisible()
   await expectGood(page, 'Invitation expired')
   await page.getByRole('button', { name: 'Withdraw the invitation of Ivy Invited' }).click()
-  await expectGood(page, /Ivy Invited/)
+  await expectGood(page, 'The link that Ivy Invited has is void, and they are removed.')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: `Edit ${pharmacy.driver.user.full_name}` }).click()
   await expectGood(page, 'Sign out everywhere')
