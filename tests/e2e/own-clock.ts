@@ -22,7 +22,7 @@ export const test = watched.extend<{ at: Pharmacy }>({
     const roles = pharmacy.pharmacist.user.roles
     const password_hash = await hashPassword(password)
     const person = await app.join(pharmacy.tenant, {
-      email: 'away@pharmacy.example',
+      email: 'avery@pharmacy.example',
       roles,
       is_tenant_admin: true,
       password_hash,
