@@ -27,13 +27,15 @@ export const refresh: Operation<typeof auth.refresh> = async ({ body, caller, ac
       throw new AppError('unauthenticated', signedOutForIdleness)
     }
   }
-  const usedAt = body.background ? undefined : caller.address
-  const rotated = await rotateSession(table, keys, { token: body.refresh_token, now: now(), close, judge, usedAt })
+  const use = body.background
+    ? undefined
+    : { at: new Date(now().getTime() - body.unused_seconds * 1000), place: caller.address }
+  const rotated = await rotateSession(table, keys, { token: body.refresh_token, now: now(), close, judge, use })
   if (!rotated) throw sessionEnded()
   const { session, refreshToken } = rotated
   const [access_token] = await Promise.all([
     signAccessToken(keys, subjectOf(session), now()),
-    body.background ? undefined : seen(session, services),
+    use && seen(session, services),
   ])
   return { access_token, refresh_token: refreshToken, token_type: 'bearer' }
 }

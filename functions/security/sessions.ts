@@ -145,15 +145,18 @@ interface Exchange {
   close: (session: StoredSession) => Promise<void>
   /** Looks at the session before anything is exchanged; throws for one that is to have no more tokens. */
   judge: (session: StoredSession) => Promise<void>
-  /** Where the session is used now; undefined while a page refreshes by itself. */
-  usedAt: string | undefined
+  /** The last use, and where; undefined while a page refreshes by itself. */
+  use: { at: Date; place: string } | undefined
 }
+
+/** Of two instants in ISO 8601; tabs of one browser tell of their uses in any order. */
+const later = (one: string | undefined, other: string) => (one !== undefined && one > other ? one : other)
 
 /**
  * Exchanges a refresh token for its successor: any number of parallel uses of one token get the same one. A token from
  * before the last rotation, used after the grace, ends the session.
  */
-export async function rotateSession(table: Table, keys: SigningKeys, { token, now, close, judge, usedAt }: Exchange) {
+export async function rotateSession(table: Table, keys: SigningKeys, { token, now, close, judge, use }: Exchange) {
   const given = parseToken(token)
   const session = given && (await findSession(table, keys, given))
   if (!session || !isLive(session, now)) return undefined
@@ -161,13 +164,13 @@ export async function rotateSession(table: Table, keys: SigningKeys, { token, no
   await judge(session)
   const { generation } = given
   const at = now.toISOString()
-  const use = usedAt === undefined ? {} : { last_used_at: at, place: usedAt }
+  const used = use && { last_used_at: later(session.last_used_at, use.at.toISOString()), place: use.place }
   const next = generation + 1
   if (generation === session.generation) {
     await table.write(
       update(
         unscopedKeys.session(session.account_id, session.id),
-        { set: { generation: next, rotated_at: at, ...use } },
+        { set: { generation: next, rotated_at: at, ...used } },
         // Refused when a parallel use rotated first, to the same successor, or when the session was closed just now.
         { where: { generation }, refused: () => undefined },
       ),

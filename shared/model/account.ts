@@ -244,8 +244,25 @@ const refreshToken = () => exactText(500, 'Refresh token is required')
 
 export const logoutRequest = lazy(() => z.object({ refresh_token: refreshToken() }))
 
+const withinAWeek = 'Must be whole seconds, a week of them at most'
+
 /** `background`: the page refreshes by itself, and nobody uses it. */
-export const refreshRequest = lazy(() => z.object({ refresh_token: refreshToken(), background: flag() }))
+export const refreshRequest = lazy(() =>
+  z.object({
+    refresh_token: refreshToken(),
+    background: flag(),
+    unused_seconds: z._default(
+      z
+        .int(withinAWeek)
+        .check(
+          z.gte(0, withinAWeek),
+          z.lte(604_800, withinAWeek),
+          z.meta({ description: 'How long ago somebody used the page: the session was used then, not only now.' }),
+        ),
+      0,
+    ),
+  }),
+)
 
 export const message = lazy(() => z.object({ message: z.string() }))
 

@@ -101,6 +101,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and removed
   await test.step('it goes by a recovery code, and the password alone signs in again', async () => {
     await button(page, 'Remove the app').click()
     const removal = page.getByRole('dialog', { name: 'Remove the authenticator app' })
+    await expectGood(page, /^Enter a code of the app or a recovery code/)
     await removal.getByLabel('Code').fill(newCode())
     await removal.getByRole('button', { name: 'Remove' }).click()
     await expect(button(page, 'Set up an authenticator app')).toBeVisible()
@@ -241,4 +242,33 @@ test('an administrator asks for a second step: nothing else opens before theirs 
   await page.goto('/admin/tenant')
   await expect(page.getByLabel('Sign out after minutes away')).toHaveValue('45')
   await expect(page.getByLabel('Two-step sign-in')).toHaveValue('administrators')
+  await openAccount(page, 'Ruth Adeyemi')
+  await button(page, 'Add a passkey').click()
+  await expectGood(page, /^How you know the device/)
+  await page.keyboard.press('Escape')
+  await button(page, 'Remove Counter computer').click()
+  await expectGood(page, 'Counter computer no longer signs you in.')
+  await page.keyboard.press('Escape')
+  await signOut(page, 'Ruth Adeyemi')
+  await logIn(page, email, password)
+  await expectGood(page, 'Use a passkey')
+})
+
+test('Google is connected by the account of the own address, which signs in, and by no other', async ({ page }) => {
+  await (await staff('Daniel Reyes')).enter(page, '/account')
+  /** In Google's own window, which the local issuer has too. */
+  async function choose(name: string) {
+    const opened = page.waitForEvent('popup')
+    await button(page, 'Sign in with Google').click()
+    await (await opened).getByRole('button', { name }).click()
+  }
+  await choose('Amelia Hart')
+  await expectGood(page, 'This Google account has another address than yours')
+  await choose('Daniel Reyes')
+  await expect(page.getByText('Google connected')).toBeVisible()
+  await expect(page.getByText('This Google account has another address than yours')).toHaveCount(0)
+
+  await signOut(page, 'Daniel Reyes')
+  await choose('Daniel Reyes')
+  await expect(page.getByRole('heading', { name: 'Welcome back, Daniel Reyes' })).toBeVisible()
 })

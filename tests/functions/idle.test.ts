@@ -46,6 +46,17 @@ describe('a session', () => {
     expect(await refresh(body.refresh_token)).toMatchObject(away)
   })
 
+  test('was used when its page says, if that is later than the last use that is known', async () => {
+    pass(app, 10 * seconds.minute)
+    const told = await refresh(person.refreshToken, { unused_seconds: 9 * seconds.minute })
+    const late = await refresh(told.body.refresh_token, { unused_seconds: 10 * seconds.minute })
+    pass(app, half - 9 * seconds.minute - 1)
+    const kept = await refresh(late.body.refresh_token, { background: true })
+    expect(kept.status).toBe(200)
+    pass(app, 1)
+    expect(await refresh(kept.body.refresh_token, { background: true })).toMatchObject(away)
+  })
+
   test('goes on while its person has a delivery in progress', async () => {
     await aDelivery(app, pharmacy, { status: 'in_progress' })
     pass(app, 2 * half)

@@ -21,7 +21,7 @@ import { sendDueMails } from '#functions/workers/send-due-mails.ts'
 import { takeDeliveriesBack } from '#functions/workers/take-deliveries-back.ts'
 import { startCloud } from '#infra/local/cloud.ts'
 import { accountOf, addressUser, addUser, createTenant, type NewUser } from '#infra/local/demo/create-tenant.ts'
-import { startGateway } from '#infra/local/gateway.ts'
+import { startGateway, type Web } from '#infra/local/gateway.ts'
 import { type AreaName, areas } from '#shared/api/areas.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import type { LinkPurpose } from '#shared/model/account.ts'
@@ -66,6 +66,8 @@ export interface Organisation {
 interface Options extends Partial<Pick<Parameters<typeof startCloud>[0], 'google' | 'dataDir'>> {
   /** Wraps every handler behind the gateway. */
   around?: (handler: Handler, area: AreaName | 'unknown') => Handler
+  /** The pages, for tests in a browser. */
+  web?: Web
 }
 
 /** Sets variables of the process, which files share; the returned function puts the former ones back. */
@@ -80,7 +82,7 @@ function setEnvironment(variables: Record<string, string>): () => void {
 }
 
 /** The true handlers, on the local stand-ins and behind the local gateway, with a clock that tests set. */
-export async function openTestApp({ around = (handler) => handler, ...options }: Options = {}) {
+export async function openTestApp({ around = (handler) => handler, web = { kind: 'none' }, ...options }: Options = {}) {
   const cloud = await startCloud({
     dataDir: ':memory:',
     ...namesElsewhere(),
@@ -106,7 +108,7 @@ export async function openTestApp({ around = (handler) => handler, ...options }:
       deliveries: around(createHandler(areas.deliveries, deliveryOperations, services), 'deliveries'),
       unknown: around(answerUnknown(services.log), 'unknown'),
     },
-    web: { kind: 'none' },
+    web,
     mediaOrigins: [cloud.mediaOrigin],
     edgeSecret: cloud.edgeSecret,
     guard: edgeGuard(async () => [cloud.edgeSecret], Date.now),

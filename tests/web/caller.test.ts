@@ -54,7 +54,7 @@ function aCaller(held: Partial<HeldTokens>, reply: (request: SentRequest) => Ans
       return turn
     },
     now: () => clock.now,
-    signedOut: () => events.push('signed out'),
+    signedOut: (wasAway) => events.push(wasAway ? 'signed out: away' : 'signed out'),
     owner: () => owner,
     overtaken: () => events.push('overtaken'),
     release: 'mine',
@@ -70,6 +70,26 @@ function aCaller(held: Partial<HeldTokens>, reply: (request: SentRequest) => Ans
 const bearerOf = ({ headers }: SentRequest) => headers.authorization?.replace('Bearer ', '')
 const acceptsOnly = (token: string) => (request: SentRequest) =>
   bearerOf(request) === token ? answer(200, options) : answer(401, { detail: 'Invalid or expired token' })
+
+describe('a session that ended because nobody was there', () => {
+  const refused = answer(401, { detail: 'You were signed out because you were away.' })
+  const search = (call: ReturnType<typeof aCaller>['call']) =>
+    call(patients.searchPatients, { query: {} }).catch((error: unknown) => error)
+
+  test('is told once, by however many calls it is met', async () => {
+    const { call, events, refreshes } = aCaller({ refresh: 'refresh-1' }, () => answer(401), refused)
+    await Promise.all([search(call), call.renew({ background: true }).catch(() => undefined), search(call)])
+    expect(events.filter((event) => event === 'signed out: away')).toHaveLength(1)
+    expect(refreshes()).toBe(1)
+  })
+
+  test('is no reason for the end of the next one', async () => {
+    const { call, events } = aCaller({ refresh: 'refresh-1' }, () => answer(401), refused)
+    await search(call)
+    await search(call)
+    expect(events).toEqual(['signed out: away', 'signed out'])
+  })
+})
 
 describe('a page of one user', () => {
   const list = (call: ReturnType<typeof aCaller>['call']) => call(deliveries.listDeliveries, { query: {} })

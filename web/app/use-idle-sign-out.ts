@@ -22,7 +22,8 @@ export function useIdleSignOut(idleMinutes: number) {
       const isAway = now - used >= idleMs && now - toldAt >= minuteMs
       if (!isNews && !isAway) return
       toldAt = now
-      await call.renew({ background: isAway }).catch((error: unknown) => {
+      const use = isAway ? { background: true } : { unused_seconds: Math.floor((now - used) / 1000) }
+      await call.renew(use).catch((error: unknown) => {
         // Offline, or signed out: the caller has said so.
         if (!(error instanceof CallError)) throw error
       })

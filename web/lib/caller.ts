@@ -111,8 +111,11 @@ export function nextCursor(link: string | undefined): string | undefined {
   return address && (new URLSearchParams(address.slice(address.indexOf('?') + 1)).get('cursor') ?? undefined)
 }
 
+/** What a refresh tells of its page: that nobody uses it, or how long ago somebody did. */
+type PageUse = Pick<SentBodyOf<typeof auth.refresh>, 'background' | 'unused_seconds'>
+
 /** The one way to call the API. Refreshes the tokens when they end, and ends the session when they cannot be refreshed. */
-export function createCaller(parts: CallerParts): Call & { renew: (use: { background: boolean }) => Promise<void> } {
+export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse) => Promise<void> } {
   const { tokens, exclusively, now, signedOut, owner, overtaken, isBackground = () => false, ...more } = parts
   const { known = createKnownAnswers(), ...reader } = more
   const send = (request: SentRequest) =>
@@ -121,16 +124,17 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: { backgr
   const life = tokenLife(now)
 
   /** An access token other than `stale`, or undefined when there is none to be had. */
-  const refreshed = (stale: string | undefined, background = isBackground()) =>
+  const refreshed = (stale: string | undefined, use: PageUse = isBackground() ? { background: true } : {}) =>
     exclusively(async () => {
       const { access, refresh } = await tokens.read()
       // Another tab, or another call of this one, was quicker.
       if (access && access !== stale) return access
       if (!refresh) return undefined
-      const body = { refresh_token: refresh, ...(background && { background }) }
-      const answer = await send(requestOf(auth.refresh, { body }))
+      const answer = await send(requestOf(auth.refresh, { body: { refresh_token: refresh, ...use } }))
       if (answer.status === 401) {
         wasAway = readFailure(answer).detail === signedOutForIdleness
+        // Whoever waits for their turn finds nothing left to ask about.
+        await tokens.clear()
         return undefined
       }
       if (answer.status !== auth.refresh.success) throw readFailure(answer)
@@ -161,14 +165,16 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: { backgr
 
   async function ended(): Promise<never> {
     await tokens.clear()
-    signedOut(wasAway)
+    const isNews = wasAway
+    wasAway = false
+    signedOut(isNews)
     throw new CallError({ status: 401, detail: 'Your session has ended. Please sign in and try again.' })
   }
 
   /** Exchanges the tokens now, whether they end or not: the server learns of the page's use, or that there is none. */
-  async function renew({ background }: { background: boolean }): Promise<void> {
+  async function renew(use: PageUse): Promise<void> {
     const { access } = await tokens.read()
-    if (!(await refreshed(access, background))) await ended()
+    if (!(await refreshed(access, use))) await ended()
   }
 
   const call: Call = async (entry, input) => {

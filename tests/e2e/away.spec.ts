@@ -1,0 +1,105 @@
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import { aDelivery } from '#tests/support/builders.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
+import type { Person } from '#tests/support/test-app.ts'
+import { addressOf, enter, type Pharmacy, password, test } from './own-clock.ts'
+import { fillIn } from './support.ts'
+
+const list = '/pharmacy/delivery'
+const newDelivery = `${list}?view=create`
+const away = 'You were signed out because you were away.'
+
+/** Both clocks go on. */
+async function pause(context: BrowserContext, { app }: Pharmacy, minutes: number) {
+  pass(app, minutes * seconds.minute)
+  await context.clock.fastForward(minutes * 60_000)
+}
+
+/** How the server answers what a page then asks or tells it by itself. */
+async function answerAfter(context: BrowserContext, at: Pharmacy, minutes: number) {
+  const answered = context.waitForEvent('response', (response) => response.url().endsWith('/api/auth/refresh'))
+  await pause(context, at, minutes)
+  return (await answered).status()
+}
+
+async function signInAgain(page: Page, { person }: Pharmacy) {
+  await page.getByLabel('Email', { exact: true }).fill(person.user.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in to your account' }).click()
+}
+
+test('a minute before the limit nothing happens, at the limit the page signs out, and typed work waits', async ({
+  context,
+  at,
+}) => {
+  const page = await enter(context, at, newDelivery)
+  const notes = page.getByLabel('Delivery Notes')
+  await notes.fill('Ring twice')
+  await page.keyboard.press('Tab')
+
+  expect(await answerAfter(context, at, 29)).toBe(200)
+  await expect(notes).toHaveValue('Ring twice')
+  expect(await answerAfter(context, at, 1.5)).toBe(401)
+  await expect(page).toHaveURL(addressOf(at, '/login'))
+  await expect(page.getByText(away)).toBeVisible()
+  await expect(notes).toBeHidden()
+
+  await signInAgain(page, at)
+  await expect(page).toHaveURL(addressOf(at, newDelivery))
+  await expect(notes).toHaveValue('Ring twice')
+})
+
+/** The completion of a delivery of `driver`, signed. */
+async function atTheDoor(context: BrowserContext, at: Pharmacy, driver: Person) {
+  const { id } = await aDelivery(at.app, { ...at.pharmacy, driver }, { status: 'in_progress' })
+  const page = await enter(context, at, `${list}/${id}`)
+  await page.getByRole('button', { name: 'Complete Delivery' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Complete Delivery/ })
+  await fillIn(dialog)
+  return { page, path: `${list}/${id}`, dialog }
+}
+
+async function complete(page: Page, dialog: Locator) {
+  await dialog.getByRole('button', { name: 'Save Signature' }).click()
+  await dialog.getByRole('button', { name: 'Confirm & Complete Delivery' }).click()
+  await expect(page.getByText('Delivery completed successfully')).toBeVisible()
+}
+
+test('nobody is signed out with a delivery in progress, and what was entered at the door is there after hours', async ({
+  context,
+  at,
+}) => {
+  const { page, dialog } = await atTheDoor(context, at, at.person)
+  for (let hour = 0; hour < 2; hour++) expect(await answerAfter(context, at, 60)).toBe(200)
+  await complete(page, dialog)
+
+  expect(await answerAfter(context, at, 31)).toBe(401)
+  await expect(page).toHaveURL(addressOf(at, '/login'))
+  await expect(page.getByText(away)).toBeVisible()
+})
+
+test('who completes the delivery of another is signed out at the limit, and goes on with it after signing in', async ({
+  context,
+  at,
+}) => {
+  const { page, path, dialog } = await atTheDoor(context, at, at.pharmacy.driver)
+  expect(await answerAfter(context, at, 31)).toBe(401)
+  await expect(page.getByText(away)).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await signInAgain(page, at)
+  await expect(page).toHaveURL(addressOf(at, path))
+  await complete(page, dialog)
+})
+
+test('who uses one tab is not away in another', async ({ context, at }) => {
+  const [left, used] = [await enter(context, at, list), await enter(context, at, list)]
+  for (const page of [left, used]) await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await pause(context, at, 20)
+  await used.keyboard.press('Shift')
+  expect(await answerAfter(context, at, 1)).toBe(200)
+
+  await pause(context, at, 28)
+  await expect(left).toHaveURL(addressOf(at, list))
+  expect(await answerAfter(context, at, 1.5)).toBe(401)
+  for (const page of [left, used]) await expect(page).toHaveURL(addressOf(at, '/login'))
+})

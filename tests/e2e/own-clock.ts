@@ -1,0 +1,51 @@
+import { fileURLToPath } from 'node:url'
+import type { BrowserContext } from '@playwright/test'
+import { hashPassword } from '#functions/security/passwords.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+import { test as watched } from './watched-test.ts'
+
+export const password = 'Sturdy-Bridge-77'
+const folder = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+export interface Pharmacy {
+  app: TestApp
+  pharmacy: Organisation
+  /** An administrator who delivers as well, and signs in with a password. */
+  person: Person
+}
+
+/** The product with a clock of its own, which moves together with the browser's. */
+export const test = watched.extend<{ at: Pharmacy }>({
+  at: async ({ context }, use) => {
+    const app = await openTestApp({ web: { kind: 'build', folder } })
+    const pharmacy = await app.createPharmacy()
+    const roles = pharmacy.pharmacist.user.roles
+    const password_hash = await hashPassword(password)
+    const person = await app.join(pharmacy.tenant, {
+      email: 'avery@pharmacy.example',
+      roles,
+      is_tenant_admin: true,
+      password_hash,
+    })
+    await context.clock.install({ time: app.clock.now })
+    await use({ app, pharmacy, person })
+    await app.close()
+  },
+})
+
+/** Of a page of it. */
+export const addressOf = ({ app }: Pharmacy, path: string) =>
+  app.gateway.address.replace('127.0.0.1', 'localhost') + path
+
+/** A page that somebody has opened who is signed in already. */
+export async function enter(context: BrowserContext, at: Pharmacy, path: string) {
+  const { token, refreshToken } = at.person
+  const url = addressOf(at, '')
+  await context.addCookies([
+    { name: 'access_token', value: token, url },
+    { name: 'refresh_token', value: refreshToken, url },
+  ])
+  const page = await context.newPage()
+  await page.goto(url + path)
+  return page
+}

@@ -1,0 +1,43 @@
+import { expect } from '@playwright/test'
+import { createUser, updateUser } from '#shared/api/users.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
+import { rowOf } from './deliveries-staff.ts'
+import { expectGood } from './expect-good.ts'
+import { enter, test } from './own-clock.ts'
+
+test('the users show in which state each of them is, good to everybody, and so does the dialog of one', async ({
+  context,
+  at,
+}) => {
+  test.slow()
+  const { app, pharmacy } = at
+  const invite = async (full_name: string, send_invitation = true) => {
+    const email = `${full_name.replace(' ', '.').toLowerCase()}@pharmacy.example`
+    const person = { full_name, email, roles: [], is_tenant_admin: false, is_active: true, send_invitation }
+    return (await app.call(createUser, { as: at.person, body: person })).body.id
+  }
+  const gone = await invite('Gia Gone')
+  await app.call(updateUser, { as: at.person, params: { id: gone }, body: { is_active: false } })
+  await invite('Lena Late')
+  pass(app, 8 * seconds.day)
+  at.person = await app.signIn(at.person.user)
+  await context.clock.setSystemTime(app.clock.now)
+  await invite('Ivy Invited')
+  await invite('Nils Not', false)
+
+  const page = await enter(context, at, '/admin/users')
+  for (const [name, state] of [
+    ['Gia Gone', 'Inactive'],
+    ['Lena Late', 'Invitation expired'],
+    ['Ivy Invited', /Invited/],
+    ['Nils Not', 'Not invited'],
+    [pharmacy.driver.user.full_name, 'Active'],
+  ] as const)
+    await expect(rowOf(page, name).getByText(state, { exact: true }).first()).toBeVisible()
+  await expectGood(page, 'Invitation expired')
+  await page.getByRole('button', { name: 'Withdraw the invitation of Ivy Invited' }).click()
+  await expectGood(page, 'The link that Ivy Invited has is void, and they are removed.')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: `Edit ${pharmacy.driver.user.full_name}` }).click()
+  await expectGood(page, 'Sign out everywhere')
+})
