@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { aDelivery, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
+import { holdBack } from './held-back.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
@@ -48,7 +49,10 @@ for (const [path, title] of Object.entries(publicPages))
     await expect(bounded.getByRole('heading', { name: title, exact: true })).toBeVisible()
     await bounded.close()
     await page.addInitScript(watchShifts)
+    const letGo = await holdBack(page, '**/api/registration/**')
     await page.goto(path)
+    await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
+    letGo()
     await expectStill(page)
   })
 
