@@ -91,7 +91,7 @@ test('a day with more than a query answers at once is copied whole', async () =>
     { length: 300 },
     (_, i): StoredEvent => ({
       ...{ id: randomUUID(), at: at(i), actor: system, action: 'delivery.edited', patient_id: null },
-      ...{ subject: { type: 'delivery', id: randomUUID(), name: '' }, place: null, request_id: 'x'.repeat(8000) },
+      ...{ subject: { type: 'delivery', id: randomUUID(), label: '' }, place: null, request_id: 'x'.repeat(8000) },
     }),
   )
   for (const event of many)
