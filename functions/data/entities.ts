@@ -461,7 +461,7 @@ export interface Attempts {
   expires_at_seconds: number
 }
 
-/** Says that an organisation is there. */
+/** Says that an organisation is there to stay. */
 export interface OrganisationEntry {
   tenant_id: string
 }

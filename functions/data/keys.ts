@@ -291,7 +291,7 @@ export const mailPartitions = Array.from(
   (_, shard): Partition<StoredMail> => ({ pk: `MAIL#${shard}`, kind: kinds.mail }),
 )
 
-/** Every organisation: what no request asks for, and no other key answers without a scan. */
+/** Every organisation whose sign-up was answered: what no request asks, and nothing else answers without a scan. */
 export const organisationList: Partition<OrganisationEntry> = { pk: 'ORGANISATIONS', kind: kinds.organisationEntry }
 
 /** What the worker is to take back. */

@@ -1,18 +1,16 @@
 import { unscopedKeys } from '#functions/data/keys.ts'
-import { put } from '#functions/data/writes.ts'
+import { listedWrite } from '#functions/data/new-tenant.ts'
 import type { Migration } from './migration.ts'
 
-/** Enters the organisations that were there before each was entered when it was made. */
+/** Lists the organisations that were there before each was listed when its sign-up was answered. */
 export const organisationEntries: Migration = {
   name: '2026-11-22-organisation-entries',
-  says: 'Every organisation has its entry in the list by which events are copied',
-  async change(table, { pk, sk }) {
-    if (sk !== 'TENANT') return false
-    const tenant_id = pk.slice('T#'.length)
-    const key = unscopedKeys.organisationEntry(tenant_id)
-    if (await table.get(key)) return false
-    // Whoever was quicker wrote the same.
-    await table.write(put(key, { tenant_id }))
+  says: 'Every organisation is in the list by which events are copied',
+  async change(table, { pk, sk, expires_at_seconds }) {
+    if (sk !== 'TENANT' || expires_at_seconds !== undefined) return false
+    const tenantId = pk.slice('T#'.length)
+    if (await table.get(unscopedKeys.organisationEntry(tenantId))) return false
+    await table.write(listedWrite(tenantId))
     return true
   },
 }

@@ -3,7 +3,6 @@ import { gunzipSync } from 'node:zlib'
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { findAccount } from '#functions/data/accounts.ts'
 import type { StoredEvent } from '#functions/data/entities.ts'
 import { keysOf, organisationList } from '#functions/data/keys.ts'
 import { put } from '#functions/data/writes.ts'
@@ -15,7 +14,7 @@ import { system } from '#shared/model/activity.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { comeAboard, signUp } from '#tests/support/sign-up.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
 let copies: EventCopies
@@ -49,7 +48,7 @@ async function copyOf(day: string, tenantId: string): Promise<unknown[] | undefi
     .map((line) => JSON.parse(line))
 }
 
-const storedEvents = ({ tenant }: Organisation) => app.table.queryAll(keysOf(tenant.id).allEvents)
+const storedEvents = (tenantId: string) => app.table.queryAll(keysOf(tenantId).allEvents)
 
 test('the events of a day are copied in the night after it, each as it lies in the table', async () => {
   const [one, other] = [await aPharmacy(), await aPharmacy()]
@@ -59,7 +58,7 @@ test('the events of a day are copied in the night after it, each as it lies in t
   pass(app, seconds.day)
   await run()
   for (const pharmacy of [one, other]) {
-    const events = await storedEvents(pharmacy)
+    const events = await storedEvents(pharmacy.tenant.id)
     expect(events.length).toBeGreaterThan(0)
     expect(await copyOf(day, pharmacy.tenant.id)).toEqual(events)
   }
@@ -121,7 +120,7 @@ test('a night that was missed is made up for, for a week', async () => {
   const day = today()
   pass(app, 7 * seconds.day)
   await run()
-  expect(await copyOf(day, pharmacy.tenant.id)).toEqual(await storedEvents(pharmacy))
+  expect(await copyOf(day, pharmacy.tenant.id)).toEqual(await storedEvents(pharmacy.tenant.id))
   const late = await aPharmacy()
   const lateDay = today()
   pass(app, 8 * seconds.day)
@@ -142,17 +141,23 @@ test('an organisation that fails keeps no other from its copy, is told without a
   expect(error.mock.calls).toEqual([['events not copied', { tenant_id: one.tenant.id, day, error: 'SlowDown' }]])
   error.mockRestore()
   expect(await copyOf(day, one.tenant.id)).toBeUndefined()
-  expect(await copyOf(day, other.tenant.id)).toEqual(await storedEvents(other))
+  expect(await copyOf(day, other.tenant.id)).toEqual(await storedEvents(other.tenant.id))
   await run()
-  expect(await copyOf(day, one.tenant.id)).toEqual(await storedEvents(one))
+  expect(await copyOf(day, one.tenant.id)).toEqual(await storedEvents(one.tenant.id))
 })
 
-test('an organisation that signs itself up is among those whose events are copied', async () => {
-  await signUp(app, 'olive@copies.example')
+test('events of an organisation that signs itself up are copied from the first one on, by which its mail is answered', async () => {
+  const id = await signUp(app, 'olive@copies.example')
+  const listed = async () => (await app.table.queryAll(organisationList)).map(({ tenant_id }) => tenant_id)
+  expect(await listed()).not.toContain(id)
   await comeAboard(app, 'olive@copies.example')
-  const listed = (await app.table.queryAll(organisationList)).map(({ tenant_id }) => tenant_id)
-  const { account } = (await findAccount(app.table, 'olive@copies.example')) ?? {}
-  expect(listed).toContain(account?.last_tenant_id)
+  expect(await listed()).toContain(id)
+  const day = today()
+  pass(app, seconds.day)
+  await run()
+  const events = await storedEvents(id)
+  expect(events.map(({ action }) => action)).toContain('user.joined')
+  expect(await copyOf(day, id)).toEqual(events)
 })
 
 test('an object under lock is put with a checksum, once', async () => {
