@@ -6,7 +6,7 @@ import type { Table } from '../data/table.ts'
 import type { Services } from '../http/services.ts'
 import type { EventCopies } from './event-copies.ts'
 
-/** How many days, of those that are over, are looked after: what a night misses, the next ones make up for. */
+/** How many past days a run covers: what one night misses, the next ones make up for. */
 const daysBack = 7
 
 /** Organisations that are copied side by side. */
@@ -18,7 +18,7 @@ interface Copying extends Pick<Services, 'table' | 'log' | 'now'> {
 
 /**
  * Writes the events of each day and organisation that have no copy yet into one object: a line of JSON for each event, in the order
- * of time, compressed. An organisation that fails does not keep the others from theirs; the run then ends with an error, so that
+ * of time, compressed. Where one organisation fails the others go on; the run then ends with an error, so that
  * it is tried again and the alarm goes out.
  */
 export async function copyEvents(copying: Copying): Promise<void> {
@@ -54,7 +54,7 @@ async function copyDay({ table, copies }: Copying, day: string, tenantId: string
   return events
 }
 
-/** Compressed page by page, so that no more than one page lies in memory as it is: gzip allows parts behind each other. */
+/** Compressed page by page, so that memory holds one page as it is and no more: a gzip file may have several parts. */
 async function readDay(table: Table, day: string, tenantId: string) {
   const parts: Uint8Array[] = []
   let events = 0
