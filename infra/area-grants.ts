@@ -4,12 +4,14 @@ import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { IConstruct } from 'constructs'
+import { copiesPrefix } from '#functions/eventcopy/copy-keys.ts'
 import { acknowledge } from './acknowledge.ts'
 import type { AreaNeeds } from './area-needs.ts'
 import { keyUse } from './constructs/key-use.ts'
 
 export interface Holdings {
   media: IBucket
+  eventCopies: IBucket
   secrets: Readonly<Record<'signing' | 'edge', readonly Secret[]>>
   /** Encrypts all of them. */
   key: IKey
@@ -38,6 +40,7 @@ export function areaGrants(needs: AreaNeeds, holdings: Holdings): PolicyStatemen
         ]
       : []),
     ...objectGrants(needs, holdings),
+    ...(needs.copiesEvents ? copyGrants(holdings) : []),
     ...(sendsMail ? [sendMail] : []),
     ...(secret
       ? [
@@ -70,6 +73,13 @@ function objectGrants({ objects = {} }: AreaNeeds, { media, key }: Holdings): Po
   ]
 }
 
+const copyGrants = ({ eventCopies, key }: Holdings) => [
+  writeOnce(eventCopies.arnForObjects(`${copiesPrefix}*`)),
+  // Names alone: what was copied cannot be read.
+  allow('s3', ['ListBucket'], [eventCopies.bucketArn]),
+  keyUse(key, 's3', ['Decrypt', 'GenerateDataKey']),
+]
+
 const isReading = (action: string) => action.startsWith('Get')
 
 /** Only with `If-None-Match: *`: S3 itself refuses to write over what is there. */
@@ -81,12 +91,23 @@ const writeOnce = (resource: string) =>
     conditions: { Null: { 's3:if-none-match': 'false' } },
   })
 
-/** The only wildcards in it: what lies under a prefix has names that come with the requests. */
-export function acknowledgePrefixes(construct: IConstruct, { objects = {} }: AreaNeeds, media: IBucket) {
-  const [bucketId] = Stack.of(media).resolve(media.bucketArn)['Fn::GetAtt']
+/** The only wildcards in it: what lies under a prefix has names that come later. */
+export function acknowledgePrefixes(
+  construct: IConstruct,
+  { objects = {}, copiesEvents }: AreaNeeds,
+  { media, eventCopies }: Holdings,
+) {
+  const under = (bucket: IBucket, prefix: string) => {
+    const [bucketId] = Stack.of(bucket).resolve(bucket.bucketArn)['Fn::GetAtt']
+    return `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/${prefix}*]` as const
+  }
   for (const prefix of Object.keys(objects))
     acknowledge(construct, {
-      [`AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/${prefix}*]`]:
+      [under(media, prefix)]:
         'Photos and signatures get their names when they are made; the prefix is the narrowest that there is.',
+    })
+  if (copiesEvents)
+    acknowledge(construct, {
+      [under(eventCopies, copiesPrefix)]: 'A copy is named after its day and its organisation, and put there once.',
     })
 }

@@ -14,6 +14,10 @@ export interface AreaNeeds {
   /** `signing`: it signs or reads tokens, links or cursors. `edge`: it tells CloudFront from anybody else. */
   secret?: 'signing' | 'edge'
   sendsMail?: true
+  /** It keeps the copies of events: puts each once, and asks which are there. */
+  copiesEvents?: true
+  /** How many minutes a run may take; else as long as the gateway waits. */
+  minutes?: number
   /** It is called when items are put whose partition keys begin so. */
   wokenBy?: readonly string[]
   /** Nobody waits for its answer: how it is tried again, and what is lost when that is over. */
@@ -39,6 +43,8 @@ export const functionAreas = [
   'unknown',
   // Called by a schedule, every five minutes.
   'mailwatch',
+  // Called by a schedule, once a day.
+  'eventcopy',
 ] as const
 
 export type FunctionArea = AreaName | (typeof functionAreas)[number]
@@ -81,6 +87,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       email: ['GetItem', 'PutItem', 'DeleteItem'],
       account: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       credentials: ['GetItem', 'PutItem', 'UpdateItem'],
+      organisationList: ['PutItem'],
       waiting: ['Query', 'PutItem', 'DeleteItem'],
       google: ['PutItem', 'DeleteItem'],
       usedToken: ['PutItem'],
@@ -204,6 +211,17 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       retries: 0,
       minutes: 5,
       lost: 'A look at the waiting mails ended before its time: nobody knows how long they wait.',
+    },
+  },
+  eventcopy: {
+    outage: 'Events of a day were not copied: nobody could find that one of them was overwritten.',
+    items: { organisationList: ['Query'], eventsInTime: ['Query'] },
+    copiesEvents: true,
+    minutes: 15,
+    later: {
+      retries: 2,
+      minutes: 60,
+      lost: 'Events of a day were not copied, though it was tried again: the next night tries once more, for a week.',
     },
   },
 }

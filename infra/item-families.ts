@@ -46,6 +46,8 @@ export const itemFamilies = {
   waiting: { partitions: ['WAITING#*'] },
   google: { partitions: ['GOOGLE#*'] },
   usedToken: { partitions: ['USED#*'] },
+  /** Which organisations are there, and nothing about them. */
+  organisationList: { partitions: ['ORGANISATIONS'] },
   mail: { partitions: ['MAIL#?'] },
   parkedMail: { partitions: ['MAIL#PARKED'] },
   deadAddress: { partitions: ['MAIL#DEAD'] },

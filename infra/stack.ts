@@ -56,6 +56,7 @@ export class CarelaneStack extends Stack {
       TableName: data.table.tableName,
       OwnTable: data.ownTable.tableName,
       MediaBucket: data.media.bucket.bucketName,
+      EventCopies: data.eventCopies.bucketName,
       SigningSecret: data.signingSecret.secretArn,
       CanarySecret: data.canarySecret.secretArn,
       AlarmTopic: watch.topic.topicArn,

@@ -1,6 +1,7 @@
 import { findAccount, membershipWrite, newAccountWrites } from '../data/accounts.ts'
 import type { StoredAccount, StoredUser } from '../data/entities.ts'
 import { keysOf, unscopedKeys } from '../data/keys.ts'
+import { listedWrite } from '../data/new-tenant.ts'
 import { readOrganisation } from '../data/organisations.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { aboutUser } from '../data/subjects.ts'
@@ -74,6 +75,7 @@ async function stayingWrites(user: StoredUser, { table, now }: Services): Promis
   const isAsRead = { exists: true, refused: () => new Overtaken() } as const
   const sizes = { subscribed_products: tenant?.subscribed_products.length ?? 0 }
   return [
+    listedWrite(user.tenant_id),
     update(keys.address(user.email), stays, isAsRead),
     // Products that are subscribed meanwhile bring roles.
     update(keys.tenant, stays, { ...isAsRead, sizes }),

@@ -461,6 +461,11 @@ export interface Attempts {
   expires_at_seconds: number
 }
 
+/** Says that an organisation is there to stay. */
+export interface OrganisationEntry {
+  tenant_id: string
+}
+
 /** How far an operators' migration got in one segment of the table. */
 export interface MigrationProgress {
   /** The last key that was looked at; absent once the segment is done. */

@@ -16,6 +16,7 @@ import type {
   FirstReleaseUser,
   IdempotencyRecord,
   MigrationProgress,
+  OrganisationEntry,
   ParkedMail,
   RoleName,
   RxEntry,
@@ -73,6 +74,7 @@ import { type Kind, kinds } from './kinds.ts'
  * | unscoped: waiting person | WAITING#address | time#user | whose mail to this address waits to be answered |
  * | unscoped: Google account | GOOGLE#sub | GOOGLE | whose account is this Google account connected with |
  * | unscoped: used token | USED#hash | USED | was this ID token taken before |
+ * | unscoped: organisation entry | ORGANISATIONS | tenant | which organisations are there |
  * | unscoped: mail | MAIL#0 to MAIL#7 | due#id | what is to be sent |
  * | unscoped: parked mail | MAIL#PARKED | id | what SES will not take |
  * | unscoped: taking back | TASK#0 | due#id | from whom are deliveries to be taken back |
@@ -280,11 +282,17 @@ export const idInListKey = (sortKey: string) => sortKey.split('#')[2] ?? ''
 export const dayStart = (date: string) => `${date}#`
 export const dayEnd = (date: string) => `${date}#~`
 
+/** What bounds the sort keys of events that happened on a day of UTC. */
+export const eventsOfDay = (day: string) => ({ from: `${day}T`, to: `${day}T~` })
+
 /** Enough that no partition is hot when many mails wait. */
 export const mailPartitions = Array.from(
   { length: 8 },
   (_, shard): Partition<StoredMail> => ({ pk: `MAIL#${shard}`, kind: kinds.mail }),
 )
+
+/** Every organisation whose sign-up was answered: what no request asks, and nothing else answers without a scan. */
+export const organisationList: Partition<OrganisationEntry> = { pk: 'ORGANISATIONS', kind: kinds.organisationEntry }
 
 /** What the worker is to take back. */
 export const takingsBack: Partition<TakingBack> = { pk: 'TASK#0', kind: kinds.takingBack }
@@ -299,6 +307,7 @@ const unscopedStarts = [
   'GOOGLE#',
   'LIMIT#',
   'MAIL#',
+  'ORGANISATIONS',
   'TASK#',
   'USED#',
   'WAITING#',
@@ -335,6 +344,8 @@ export const unscopedKeys = {
   waiting: (email: string, { created_at, user_id }: Pick<WaitingPerson, 'created_at' | 'user_id'>) =>
     at<WaitingPerson>(kinds.waiting, `WAITING#${email}`, `${created_at}#${user_id}`),
   google: (sub: string) => at<EmailOwner>(kinds.googleOwner, `GOOGLE#${sub}`, 'GOOGLE'),
+  organisationEntry: (tenantId: string) =>
+    at<OrganisationEntry>(kinds.organisationEntry, organisationList.pk, tenantId),
   /** Of what the token's signature covers: the signature itself can be spelled in several ways. */
   usedToken: (token: string) =>
     at<UsedToken>(kinds.usedToken, `USED#${hashOf(token.slice(0, token.lastIndexOf('.')))}`, 'USED'),

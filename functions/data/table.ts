@@ -127,16 +127,22 @@ export class Table {
     return Count > 0
   }
 
-  /** Every item of a small partition. */
-  async queryAll<T>(partition: Partition<T>, options: Omit<QueryOptions, 'limit'> = {}): Promise<T[]> {
-    const all: T[] = []
+  /** Every item of a partition, as many at once as one query answers. */
+  async *queryPages<T>(partition: Partition<T>, options: Omit<QueryOptions, 'limit'> = {}): AsyncGenerator<T[]> {
     for (let from = options.from; ; ) {
       const { items, sortKeys, more } = await this.query(partition, { ...options, from })
-      all.push(...items)
+      yield items
       const last = sortKeys.at(-1)
-      if (!more || last === undefined) return all
+      if (!more || last === undefined) return
       from = justAfter(last)
     }
+  }
+
+  /** Every item of a small partition. */
+  async queryAll<T>(...asked: Parameters<typeof this.queryPages<T>>): Promise<T[]> {
+    const all: T[] = []
+    for await (const items of this.queryPages<T>(...asked)) all.push(...items)
+    return all
   }
 
   /** One write, or several that take effect together or not at all. */

@@ -24,8 +24,8 @@ import { sumOf } from './metric-math.ts'
 import { type LogKeeping, OwnLog } from './own-log.ts'
 import type { Watch } from './watch.ts'
 
-/** Below the gateway's 29 seconds, above three attempts of the slowest service call. */
-const timeout = Duration.seconds(20)
+/** Where the gateway waits: below its 29 seconds, above three attempts of the slowest service call. */
+const answerTime = Duration.seconds(20)
 const period = Duration.minutes(5)
 
 interface Props {
@@ -37,6 +37,8 @@ interface Props {
   grants: readonly PolicyStatement[]
   /** Who is hurt when it fails, and how: what its alarm says. */
   outage: string
+  /** How long a run may take; undefined: as long as the gateway waits. */
+  minutes: AreaNeeds['minutes']
   later: AreaNeeds['later']
   /** The stream of the table, and what the partition keys begin with of items that it is called for. */
   wokenBy: { stream: string; partitions: readonly string[] } | undefined
@@ -86,7 +88,7 @@ export class AreaFunction extends Construct {
       code: props.code,
       environment: props.environment,
       memorySize: props.memory,
-      timeout,
+      timeout: props.minutes ? Duration.minutes(props.minutes) : answerTime,
       tracing: Tracing.ACTIVE,
       logGroup: this.log,
       role: role.withoutPolicyUpdates(),
@@ -96,11 +98,16 @@ export class AreaFunction extends Construct {
     if (wokenBy) this.callOnPuts(wokenBy)
     watch.alarm(this, 'Failing', {
       hurt: props.outage,
-      // Those that Lambda did not even begin, for want of concurrency, are no errors to it.
-      metric: sumOf([this.handler.metricErrors({ period }), this.handler.metricThrottles({ period })], period),
+      metric: sumOf(this.failures(), period),
       threshold: 1,
     })
     this.acknowledgeFindings(props)
+  }
+
+  /** Those that Lambda did not even begin, for want of concurrency, are no errors to it: where nobody waits they are dead letters. */
+  private failures() {
+    const errors = this.handler.metricErrors({ period })
+    return this.patience ? [errors] : [errors, this.handler.metricThrottles({ period })]
   }
 
   /** Has it called by EventBridge. */

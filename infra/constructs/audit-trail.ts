@@ -1,14 +1,11 @@
-import { Duration, Stack } from 'aws-cdk-lib'
+import { Stack } from 'aws-cdk-lib'
 import { CfnTrail } from 'aws-cdk-lib/aws-cloudtrail'
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { acknowledge } from '../acknowledge.ts'
 import type { EncryptionKey } from './encryption-key.ts'
-import { LockedBucket } from './locked-bucket.ts'
-
-/** A year: what an auditor asks about is rarely older, and what is older lies in the product's own record. */
-const kept = Duration.days(365)
+import { LockedBucket, recordsKept } from './locked-bucket.ts'
 
 interface Props {
   environment: string
@@ -33,7 +30,7 @@ export class AuditTrail extends Construct {
     encryption.allowServices('cloudtrail.amazonaws.com')
     const bucket = new LockedBucket(this, 'Records', {
       key: encryption.key,
-      kept,
+      kept: recordsKept,
       isProtected,
       accessLogs,
       prefix: 'trail/',

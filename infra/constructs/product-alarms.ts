@@ -17,6 +17,7 @@ interface Props {
   table: ITable
   mailWorker: AreaFunction
   mailWatch: AreaFunction
+  eventCopy: AreaFunction
 }
 
 const fiveMinutes = Duration.minutes(5)
@@ -30,6 +31,7 @@ export class ProductAlarms extends Construct {
     this.watchLimits(props)
     this.watchMail(props)
     this.watchReputation(props)
+    this.watchEvents(props)
   }
 
   private watchRequests({ watch, gateway: { api, log } }: Props) {
@@ -132,6 +134,16 @@ export class ProductAlarms extends Construct {
         period: fiveMinutes,
       }).metric,
       threshold: 1,
+    })
+  }
+
+  private watchEvents({ watch, eventCopy }: Props) {
+    watch.alarm(this, 'EventsNotCopied', {
+      hurt: 'For a day nothing has begun to copy events: nobody could find that one of them was overwritten.',
+      metric: eventCopy.handler.metricInvocations({ period: Duration.days(1) }),
+      threshold: 1,
+      hurtsWhen: 'below',
+      silence: 'hurts',
     })
   }
 

@@ -49,8 +49,9 @@ export function idleUsage(template: CostedTemplate): Usage {
 const saysSomething = ({ MetricTransformations }: Record<string, unknown>) =>
   [MetricTransformations].flat().some((made) => Object(made).MetricValue !== '1')
 
-/** `rate(5 minutes)` */
+/** `rate(5 minutes)`, or `cron(0 6 * * ? *)` for once a day. */
 function runsOfMonth(expression: unknown): number {
+  if (/^cron\(\d+ \d+ \* \* \? \*\)$/.test(String(expression))) return hoursOfMonth / 24
   const [, every = '', unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(String(expression)) ?? []
   const minutes = { minute: 1, hour: 60, day: 1440 }[unit]
   return minutes ? (hoursOfMonth * 60) / (Number(every) * minutes) : 0

@@ -57,8 +57,15 @@ export class AppGroup extends Construct {
     feedback.callOn('OfMail', { eventPattern: this.mail.feedback })
     const mailWatch = functionOf('mailwatch', { TABLE_NAME: data.table.tableName })
     mailWatch.callOn('EveryFiveMinutes', { schedule: Schedule.rate(Duration.minutes(5)) })
-    this.functions = [...serving, edge, unknown, mailWorker, feedback, mailWatch]
-    new ProductAlarms(this, 'Alarms', { watch, gateway: this.gateway, table: data.table, mailWorker, mailWatch })
+    const eventCopy = functionOf('eventcopy', {
+      TABLE_NAME: data.table.tableName,
+      EVENT_COPIES_BUCKET: data.eventCopies.bucketName,
+    })
+    // In the night of the United States, when the day of UTC is long over.
+    eventCopy.callOn('EachNight', { schedule: Schedule.cron({ hour: '6', minute: '0' }) })
+    this.functions = [...serving, edge, unknown, mailWorker, feedback, mailWatch, eventCopy]
+    const { gateway } = this
+    new ProductAlarms(this, 'Alarms', { watch, gateway, table: data.table, mailWorker, mailWatch, eventCopy })
   }
 
   private commonEnvironment({ config, data, appOrigin, webRelease }: Props) {
@@ -76,9 +83,10 @@ export class AppGroup extends Construct {
   }
 
   private functionFactory({ config, data, code }: Props) {
-    const { table, media, signingSecret, edgeSecrets, foundation } = data
+    const { table, media, eventCopies, signingSecret, edgeSecrets, foundation } = data
     const holdings: Holdings = {
       media: media.bucket,
+      eventCopies,
       secrets: { signing: [signingSecret], edge: edgeSecrets.all },
       key: foundation.data.key,
       sendMail: this.mail.grant,
@@ -91,6 +99,7 @@ export class AppGroup extends Construct {
         items: itemGrants(needs.items, table),
         grants: areaGrants(needs, holdings),
         outage: needs.outage,
+        minutes: needs.minutes,
         later: needs.later,
         wokenBy: needs.wokenBy && data.streamArn ? { stream: data.streamArn, partitions: needs.wokenBy } : undefined,
         memory: config.memory,
@@ -98,7 +107,7 @@ export class AppGroup extends Construct {
         logs: foundation.logs,
         watch: foundation.watch,
       })
-      acknowledgePrefixes(areaFunction, needs, media.bucket)
+      acknowledgePrefixes(areaFunction, needs, holdings)
       if (needs.sendsMail)
         acknowledge(areaFunction, {
           [`AwsSolutions-IAM5[Resource::${this.mail.identities}]`]:

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib'
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
+import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 import type { EnvironmentConfig } from '../config.ts'
@@ -8,6 +9,7 @@ import { AuditTrail } from '../constructs/audit-trail.ts'
 import { CanarySecret } from '../constructs/canary-secret.ts'
 import { DataTable } from '../constructs/data-table.ts'
 import { EdgeSecrets } from '../constructs/edge-secrets.ts'
+import { EventCopies } from '../constructs/event-copies.ts'
 import { Foundation } from '../constructs/foundation.ts'
 import { MediaBucket } from '../constructs/media-bucket.ts'
 import { replicationRuleId } from '../constructs/media-replication.ts'
@@ -30,6 +32,7 @@ export class DataGroup extends Construct {
   readonly streamArn: string | undefined
   readonly ownTable: ITable
   readonly media: MediaBucket
+  readonly eventCopies: IBucket
   readonly signingSecret: Secret
   readonly edgeSecrets: EdgeSecrets
   readonly canarySecret: Secret
@@ -54,6 +57,7 @@ export class DataGroup extends Construct {
       appOrigin: domain ? `https://${domain}` : 'https://*.cloudfront.net',
       copy: secondRegion && { ...secondRegion, bucketArn: secondRegion.replicaArn },
     })
+    this.eventCopies = new EventCopies(this, 'EventCopies', { key, lock: recovery?.lock, keeping, accessLogs }).bucket
     const { secret: signingSecret } = new SigningSecret(this, 'Signing', { key, keepsData })
     this.signingSecret = signingSecret
     this.edgeSecrets = new EdgeSecrets(this, 'EdgeSecrets', { names: settings.edgeSecrets, key })

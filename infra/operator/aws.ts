@@ -8,6 +8,12 @@ import {
   waitUntilStackDeleteComplete,
 } from '@aws-sdk/client-cloudformation'
 import { DescribeTableCommand, DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb'
+import {
+  GetObjectCommand,
+  ListObjectVersionsCommand,
+  type ListObjectVersionsCommandInput,
+  S3Client,
+} from '@aws-sdk/client-s3'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { GetSubscriptionAttributesCommand, ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns'
 import { GetParametersByPathCommand, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
@@ -26,6 +32,7 @@ export function openAws(region: string) {
   const formation = new CloudFormationClient({ region })
   const dynamodb = new DynamoDBClient({ region })
   const ssm = new SSMClient({ region })
+  const s3 = new S3Client({ region })
   const sns = new SNSClient({ region })
 
   return {
@@ -87,6 +94,26 @@ export function openAws(region: string) {
 
     async setParameter(Name: string, Value: string): Promise<void> {
       await ssm.send(new PutParameterCommand({ Name, Value, Type: 'String', Overwrite: true }))
+    },
+
+    /**
+     * The version that was put first, of each object under a prefix, by its key: what was put over an object or hides it came later,
+     * and a lock holds the first.
+     */
+    async firstVersions(Bucket: string, Prefix: string): Promise<Map<string, string>> {
+      const first = new Map<string, string>()
+      for (let next: Pick<ListObjectVersionsCommandInput, 'KeyMarker' | 'VersionIdMarker'> = {}; ; ) {
+        const page = await s3.send(new ListObjectVersionsCommand({ Bucket, Prefix, ...next }))
+        // Of each key the newest comes first.
+        for (const { Key = '', VersionId = '' } of page.Versions ?? []) first.set(Key, VersionId)
+        if (!page.IsTruncated) return first
+        next = { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
+      }
+    },
+
+    async object(Bucket: string, Key: string, VersionId: string): Promise<Uint8Array> {
+      const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key, VersionId }))
+      return (await Body?.transformToByteArray()) ?? new Uint8Array()
     },
 
     async secret(SecretId: string): Promise<string> {

@@ -42,6 +42,7 @@ const examples = [
   unscopedKeys.waiting('a@b.example', { created_at: '', user_id: id }),
   unscopedKeys.google('sub'),
   unscopedKeys.usedToken('token'),
+  unscopedKeys.organisationEntry(id),
   unscopedKeys.mail(mail),
   unscopedKeys.parkedMail(id),
   unscopedKeys.takingBack({ id, due_at: '' }),

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { functionAreas } from '#infra/area-needs.ts'
+import { areaNeeds, functionAreas } from '#infra/area-needs.ts'
 import { type AlarmProperties, nextState, type Reported, type State, statesOf } from './alarm-states.ts'
 import { evaluateMath } from './metric-math.ts'
 import { resourcesOf } from './policies.ts'
@@ -84,6 +84,12 @@ const [hour, day] = [60, 1440]
 const aFunction: Tried = {
   well: [{ Errors: always(0), Throttles: always(0) }, { Errors: every(7, 0) }],
   trouble: [{ Errors: once(1) }, { Throttles: once(1) }, { Errors: always(0), Throttles: every(5, 3) }],
+  rings: 5,
+}
+/** What Lambda could not begin it tries again by itself, and then has a dead letter of. */
+const aPatientFunction: Tried = {
+  well: [{ Errors: every(7, 0) }, { Errors: always(0), Throttles: every(5, 3) }],
+  trouble: [{ Errors: once(1) }, { Errors: every(5, 1) }],
   rings: 5,
 }
 const aQueue: Tried = {
@@ -177,6 +183,13 @@ const tried: Readonly<Record<string, Tried>> = {
   },
   'Alarms-MailPutAside': { trouble: [{ 'parked-mails': once(1) }], rings: 5 },
   'Alarms-DeliveriesStay': { trouble: [{ 'not-taken-back': once(1) }], rings: 5 },
+  'Alarms-EventsNotCopied': {
+    well: [{ Invocations: (minute) => (minute % day === 6 * hour ? 1 : undefined) }],
+    trouble: [{}],
+    rings: 4 * day,
+    lasts: 5 * day,
+    isLifeSign: true,
+  },
   'Alarms-MailBounces': reputation('Reputation.BounceRate', 0.06),
   'Alarms-MailComplaints': reputation('Reputation.ComplaintRate', 0.002),
   'Backups-JobFailed': { trouble: [{ NumberOfBackupJobsFailed: once(1) }], rings: hour },
@@ -193,10 +206,13 @@ const tried: Readonly<Record<string, Tried>> = {
     trouble: [{ OperationsFailedReplication: once(1) }],
     rings: 5,
   },
-  ...Object.fromEntries(functionAreas.map((area) => [`${area}-Failing`, aFunction])),
+  ...Object.fromEntries(
+    functionAreas.map((area) => [`${area}-Failing`, areaNeeds[area].later ? aPatientFunction : aFunction]),
+  ),
   'workers-Dead-Waiting': aQueue,
   'feedback-Dead-Waiting': aQueue,
   'mailwatch-Dead-Waiting': aQueue,
+  'eventcopy-Dead-Waiting': aQueue,
 }
 
 test('every alarm is tried', () => {

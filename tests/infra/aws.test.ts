@@ -5,6 +5,7 @@ import {
   GetTemplateCommand,
 } from '@aws-sdk/client-cloudformation'
 import { DescribeTableCommand, DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb'
+import { GetObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3'
 import { GetSubscriptionAttributesCommand, ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns'
 import { GetParametersByPathCommand, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
@@ -14,10 +15,11 @@ import { openAws } from '#infra/operator/aws.ts'
 
 const formation = mockClient(CloudFormationClient)
 const dynamodb = mockClient(DynamoDBClient)
+const s3 = mockClient(S3Client)
 const sns = mockClient(SNSClient)
 const ssm = mockClient(SSMClient)
 const sts = mockClient(STSClient)
-const all = [formation, dynamodb, sns, ssm, sts]
+const all = [formation, dynamodb, s3, sns, ssm, sts]
 const aws = openAws('us-east-1')
 
 afterEach(() => {
@@ -44,6 +46,35 @@ describe('an operator’s command', () => {
     expect(await aws.stack('carelane-prod')).toBeUndefined()
     await expect(aws.stack('carelane-prod')).rejects.toThrow('Rate exceeded')
     await expect(aws.stack('carelane-prod')).rejects.toThrow('not authorized')
+  })
+
+  it('finds the version of an object that was put first, whatever was put over it later', async () => {
+    const page = (...versions: [key: string, version: string][]) => ({
+      Versions: versions.map(([Key, VersionId]) => ({ Key, VersionId })),
+    })
+    s3.on(ListObjectVersionsCommand)
+      .resolvesOnce({
+        ...page(['a', 'third'], ['a', 'second']),
+        IsTruncated: true,
+        NextKeyMarker: 'a',
+        NextVersionIdMarker: 'second',
+      })
+      .resolves(page(['a', 'first'], ['b', 'only']))
+    expect(await aws.firstVersions('copies', 'events/')).toEqual(
+      new Map([
+        ['a', 'first'],
+        ['b', 'only'],
+      ]),
+    )
+    expect(s3.commandCalls(ListObjectVersionsCommand).map(({ args: [{ input }] }) => input)).toEqual([
+      { Bucket: 'copies', Prefix: 'events/' },
+      { Bucket: 'copies', Prefix: 'events/', KeyMarker: 'a', VersionIdMarker: 'second' },
+    ])
+    s3.on(GetObjectCommand).resolves({})
+    await aws.object('copies', 'a', 'first')
+    expect(s3.commandCalls(GetObjectCommand).map(({ args: [{ input }] }) => input)).toEqual([
+      { Bucket: 'copies', Key: 'a', VersionId: 'first' },
+    ])
   })
 
   it('reads what a stack answers, and its template', async () => {

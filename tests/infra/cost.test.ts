@@ -31,8 +31,8 @@ describe('an idle month of prod', () => {
       firewallRuleMonth: 5,
       dashboardMonth: 1,
       customMetricMonth: 1,
-      // The worker each minute, the mail watch every five.
-      lambdaCall: 730 * 60 + 730 * 12,
+      // The worker each minute, the mail watch every five, the copy of the events each day.
+      lambdaCall: 730 * 60 + 730 * 12 + 730 / 24,
     })
   })
 })

@@ -22,7 +22,7 @@ describe.each(environmentNames)('the environment %s', (name) => {
         Properties: { Description },
       })
     template.hasResourceProperties('AWS::DynamoDB::Table', { DeletionProtectionEnabled: kept })
-    template.resourceCountIs('Custom::S3AutoDeleteObjects', kept ? 0 : 3)
+    template.resourceCountIs('Custom::S3AutoDeleteObjects', kept ? 0 : 4)
     template.resourceCountIs('AWS::Backup::BackupPlan', config.recovery ? 1 : 0)
   })
 
@@ -39,7 +39,7 @@ describe.each(environmentNames)('the environment %s', (name) => {
     )
     const isClosed = (id: string) => closed.some(({ Resource }) => JSON.stringify(Resource).includes(`"${id}"`))
     const kept = resources.filter(([, { Type }]) => ['AWS::SQS::Queue', 'AWS::SNS::Topic'].includes(Type))
-    expect(kept).toHaveLength(4)
+    expect(kept).toHaveLength(5)
     for (const [id, { Properties }] of kept) {
       expect([id, isClosed(id)]).toEqual([id, true])
       expect(JSON.stringify(Properties?.KmsMasterKeyId)).toContain('DataFoundationOperationsKey')

@@ -6,6 +6,8 @@ interface Account {
   templates?: Record<string, unknown>
   parameters?: Record<string, Record<string, string>>
   indexes?: Record<string, string[]>
+  /** What lies in a bucket, by key. */
+  objects?: Record<string, Uint8Array>
   secrets?: Record<string, string>
   subscription?: { isConfirmed: boolean; isSwitchedOffByLink: boolean }
 }
@@ -31,6 +33,12 @@ export function fakeAws(state: Account = {}) {
     indexes: (table) => note(`indexes ${table}`, state.indexes?.[table]),
     parameters: (path) => note(`parameters ${path}`, state.parameters?.[path] ?? {}),
     setParameter: (name, value) => note(`setParameter ${name} ${value}`, undefined),
+    firstVersions: (bucket, prefix) => {
+      const keys = Object.keys(state.objects ?? {}).filter((key) => key.startsWith(prefix))
+      return note(`firstVersions ${bucket} ${prefix}`, new Map(keys.map((key) => [key, 'first'])))
+    },
+    object: (bucket, key, version) =>
+      note(`object ${bucket} ${key} ${version}`, state.objects?.[key] ?? new Uint8Array()),
     secret: (id) => note(`secret ${id}`, state.secrets?.[id] ?? ''),
     subscription: (topic) =>
       note(`subscription ${topic}`, state.subscription ?? { isConfirmed: true, isSwitchedOffByLink: false }),

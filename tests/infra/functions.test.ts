@@ -67,6 +67,7 @@ describe.each(built)('the functions of %s', (_name, { config, template }) => {
     ).toEqual([
       ['deliveries', '/tenants/*', { Null: { 's3:if-none-match': 'false' } }],
       ['deliveries', '/uploads/*', undefined],
+      ['eventcopy', '/events/*', { Null: { 's3:if-none-match': 'false' } }],
     ])
     const readers = statements.filter(({ Action }) => [Action].flat().includes('secretsmanager:GetSecretValue'))
     const secretsOf = Object.fromEntries(
@@ -102,6 +103,7 @@ describe.each(built)('the functions of %s', (_name, { config, template }) => {
     for (const [area, ScheduleExpression] of [
       ['workers', 'rate(1 minute)'],
       ['mailwatch', 'rate(5 minutes)'],
+      ['eventcopy', 'cron(0 6 * * ? *)'],
     ])
       template.hasResourceProperties('AWS::Events::Rule', {
         ScheduleExpression,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { secondRegionOutputs } from '#infra/second-region.ts'
-import { resourcesOf, statementsOf } from './policies.ts'
+import { type Resource, resourcesOf, statementsOf } from './policies.ts'
 import { propertiesOf, synthesise, textOf } from './synthesise.ts'
 
 const staging = synthesise('staging').template
@@ -10,6 +10,11 @@ const bucketsUnderLock = (template: typeof prod) =>
   resourcesOf(template)
     .of('AWS::S3::Bucket')
     .filter(({ Properties }) => Properties?.ObjectLockEnabled)
+/** A bucket by what the lines about it in the access logs begin with. */
+const isOf =
+  (prefix: string) =>
+  ({ Properties }: Resource) =>
+    Properties?.LoggingConfiguration?.LogFilePrefix === prefix
 
 describe('backups', () => {
   it('lie in a vault that nobody empties before their time: of prod not the account’s owner either, after three days', () => {
@@ -123,8 +128,7 @@ describe('the trail of prod', () => {
   })
 
   it('lies for a year where nobody changes or deletes it, and is written by the trail alone', () => {
-    const [records, ...others] = bucketsUnderLock(prod)
-    expect(others).toEqual([])
+    const [records] = bucketsUnderLock(prod).filter(isOf('trail/'))
     expect(records?.Properties?.ObjectLockConfiguration.Rule.DefaultRetention).toEqual({
       Mode: 'COMPLIANCE',
       Days: 365,
@@ -141,7 +145,42 @@ describe('the trail of prod', () => {
 
   it('is prod’s alone', () => {
     staging.resourceCountIs('AWS::CloudTrail::Trail', 0)
-    expect(bucketsUnderLock(staging)).toEqual([])
+    expect(bucketsUnderLock(staging).filter(isOf('trail/'))).toEqual([])
+  })
+})
+
+describe('the copies of events', () => {
+  it('lie for a year where nobody changes or deletes them: of staging, who may lift the lock; of dev, everybody', () => {
+    for (const [template, Mode] of [
+      [staging, 'GOVERNANCE'],
+      [prod, 'COMPLIANCE'],
+    ] as const) {
+      const [copies, ...others] = bucketsUnderLock(template).filter(isOf('event-copies/'))
+      expect(others).toEqual([])
+      expect(copies?.Properties).toMatchObject({
+        ObjectLockConfiguration: { Rule: { DefaultRetention: { Mode, Days: 365 } } },
+        VersioningConfiguration: { Status: 'Enabled' },
+      })
+      expect(
+        textOf(
+          copies?.Properties?.BucketEncryption.ServerSideEncryptionConfiguration[0].ServerSideEncryptionByDefault
+            .KMSMasterKeyID,
+        ),
+      ).toMatch(/^<DataFoundationDataKey/)
+    }
+    expect(bucketsUnderLock(synthesise('dev').template)).toEqual([])
+  })
+
+  it('are put by their function alone, each once, and read by none', () => {
+    for (const template of [staging, prod]) {
+      const rights = statementsOf(template).filter(
+        ({ Effect, Resource }) => Effect === 'Allow' && textOf([Resource].flat()[0]).startsWith('<DataEventCopies'),
+      )
+      expect(rights.map(({ id, Action, Condition }) => [id.slice(0, 12), Action, Condition])).toEqual([
+        ['Appeventcopy', 's3:PutObject', { Null: { 's3:if-none-match': 'false' } }],
+        ['Appeventcopy', 's3:ListBucket', undefined],
+      ])
+    }
   })
 })
 

@@ -3,7 +3,15 @@ import { Template } from 'aws-cdk-lib/assertions'
 import { type ITable, Table } from 'aws-cdk-lib/aws-dynamodb'
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam'
 import { describe, expect, it, test } from 'vitest'
-import { keysOf, mailPartitions, operatorKeys, tableDesign, takingsBack, unscopedKeys } from '#functions/data/keys.ts'
+import {
+  keysOf,
+  mailPartitions,
+  operatorKeys,
+  organisationList,
+  tableDesign,
+  takingsBack,
+  unscopedKeys,
+} from '#functions/data/keys.ts'
 import { areaNeeds, type FunctionArea, functionAreas } from '#infra/area-needs.ts'
 import {
   type ItemAction,
@@ -42,7 +50,11 @@ function everyPartition(): [key: string, partition: string][] {
     )
     return [name, value.pk]
   })
-  return [...made, ...unscoped, ...[...mailPartitions, takingsBack].map(({ pk }): [string, string] => [pk, pk])]
+  return [
+    ...made,
+    ...unscoped,
+    ...[...mailPartitions, takingsBack, organisationList].map(({ pk }): [string, string] => [pk, pk]),
+  ]
 }
 
 const isOf = ({ partitions }: ItemFamily, partition: string) =>

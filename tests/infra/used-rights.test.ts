@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FirstReleaseSession, FirstReleaseUser, ProductsMail, StoredMail } from '#functions/data/entities.ts'
 import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
 import { put } from '#functions/data/writes.ts'
+import { copyEvents } from '#functions/eventcopy/copy-events.ts'
 import { recordFeedback } from '#functions/feedback/record-feedback.ts'
 import { reportWaitingMails } from '#functions/mailwatch/report-waiting-mails.ts'
 import { deriveKey } from '#functions/security/signing-keys.ts'
@@ -148,6 +149,8 @@ async function mails() {
   app.services.mailer.send = send
   await takingsBack()
   await asArea('mailwatch', () => reportWaitingMails(app.services))
+  const copies = { tenantsOf: async () => new Set<string>(), keep: async () => undefined }
+  await asArea('eventcopy', () => copyEvents({ ...app.services, copies }))
   const bounce = { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: 'gone@example.com' }] }
   const event = { time: '2026-11-22T10:00:00Z', detail: { eventType: 'Bounce', bounce } }
   await asArea('feedback', () => recordFeedback(app.services, event))
@@ -181,7 +184,7 @@ const familyOf = (partition: string, index?: string) =>
 test('every call of the contract was made, and by the function of its area', () => {
   const asking = new Set(calls.map(({ area }) => area))
   for (const { area } of builtRoutes()) expect(asking).toContain(area)
-  for (const area of ['workers', 'feedback', 'mailwatch']) expect(asking).toContain(area)
+  for (const area of ['workers', 'feedback', 'mailwatch', 'eventcopy']) expect(asking).toContain(area)
 })
 
 describe('what operations ask of the table', () => {

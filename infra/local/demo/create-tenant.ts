@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { membershipWrite } from '#functions/data/accounts.ts'
 import type { StoredAccount, StoredTenant, StoredUser } from '#functions/data/entities.ts'
 import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
-import { newTenant } from '#functions/data/new-tenant.ts'
+import { listedWrite, newTenant } from '#functions/data/new-tenant.ts'
 import type { Table } from '#functions/data/table.ts'
 import { countedWrites, newUserWrites, waitingWrite } from '#functions/data/users.ts'
 import { put } from '#functions/data/writes.ts'
@@ -29,7 +29,7 @@ export async function createTenant(table: Table, { now, ...fields }: NewTenant) 
     created_at: now.toISOString(),
   }
   const { roles, writes } = newTenant(tenant, randomUUID)
-  await table.write(...writes)
+  await table.write(...writes, listedWrite(tenant.id))
   return { tenant, roles }
 }
 

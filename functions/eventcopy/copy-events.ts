@@ -1,0 +1,66 @@
+import { gzipSync } from 'node:zlib'
+import { addDays, utcDate } from '#shared/rules/dates.ts'
+import { eventsOfDay, keysOf, organisationList } from '../data/keys.ts'
+import { inScope, inTenant } from '../data/scope.ts'
+import type { Table } from '../data/table.ts'
+import type { Services } from '../http/services.ts'
+import type { EventCopies } from './event-copies.ts'
+
+/** How many past days a run covers: what one night misses, the next ones make up for. */
+const daysBack = 7
+
+/** Organisations that are copied side by side. */
+const atOnce = 8
+
+interface Copying extends Pick<Services, 'table' | 'log' | 'now'> {
+  copies: EventCopies
+}
+
+/**
+ * Writes the events of each day and organisation that have no copy yet into one object: a line of JSON for each event, in the order
+ * of time, compressed. Where one organisation fails the others go on; the run then ends with an error, so that
+ * it is tried again and the alarm goes out.
+ */
+export async function copyEvents(copying: Copying): Promise<void> {
+  const { table, copies, log, now } = copying
+  const tenantIds = (await inScope(() => table.queryAll(organisationList))).map(({ tenant_id }) => tenant_id)
+  const today = utcDate(now())
+  let [events, failed] = [0, 0]
+
+  async function copy(day: string, tenantId: string) {
+    try {
+      events += await inTenant(tenantId, () => copyDay(copying, day, tenantId))
+    } catch (error) {
+      failed++
+      log.error('events not copied', { tenant_id: tenantId, day, error: error instanceof Error ? error.name : '' })
+    }
+  }
+
+  for (let back = daysBack; back > 0; back--) {
+    const day = addDays(today, -back)
+    const copied = await copies.tenantsOf(day)
+    const missing = tenantIds.filter((id) => !copied.has(id))
+    for (let i = 0; i < missing.length; i += atOnce)
+      await Promise.all(missing.slice(i, i + atOnce).map((tenantId) => copy(day, tenantId)))
+  }
+  log.info('events copied', { events, failed })
+  if (failed > 0) throw new Error(`${failed} copies are missing`)
+}
+
+/** Answers how many events there were; a day without any leaves no object. */
+async function copyDay({ table, copies }: Copying, day: string, tenantId: string): Promise<number> {
+  const { events, bytes } = await readDay(table, day, tenantId)
+  if (events > 0) await copies.keep(day, tenantId, bytes)
+  return events
+}
+
+/** Compressed page by page, so that memory holds one page as it is and no more: a gzip file may have several parts. */
+async function readDay(table: Table, day: string, tenantId: string) {
+  const parts: Uint8Array[] = []
+  let events = 0
+  for await (const page of table.queryPages(keysOf(tenantId).allEvents, eventsOfDay(day))) {
+    events += page.length
+    parts.push(gzipSync(page.map((event) => `${JSON.stringify(event)}\n`).join('')))
+  }
+  return { events, bytes: Buffer.concat(parts) }
+}

@@ -1,0 +1,41 @@
+import { PutObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3'
+import { copiesOfDay, copyKey, tenantOfCopy } from './copy-keys.ts'
+
+export interface EventCopies {
+  /** The organisations whose events of a day are copied. */
+  tenantsOf(day: string): Promise<Set<string>>
+  /** Keeps what an organisation's events of a day are, unless that is kept already. */
+  keep(day: string, tenantId: string, bytes: Uint8Array): Promise<void>
+}
+
+/** The bucket in which nobody can change or delete an object. */
+export function openEventCopies({ bucket, pathStyle }: { bucket: string; pathStyle: boolean }): EventCopies {
+  const client = new S3Client({
+    forcePathStyle: pathStyle,
+    requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true, connectionTimeout: 1000 },
+  })
+  return {
+    async tenantsOf(day) {
+      const tenants = new Set<string>()
+      const asked = { Bucket: bucket, Prefix: copiesOfDay(day) }
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, asked))
+        for (const { Key = '' } of Contents) tenants.add(tenantOfCopy(Key))
+      return tenants
+    },
+
+    async keep(day, tenantId, bytes) {
+      const putting = new PutObjectCommand({
+        Bucket: bucket,
+        Key: copyKey(day, tenantId),
+        Body: bytes,
+        ContentType: 'application/gzip',
+        IfNoneMatch: '*',
+        // S3 refuses an object that is to be locked without one.
+        ChecksumAlgorithm: 'CRC32',
+      })
+      await client.send(putting).catch((error: unknown) => {
+        if (!(error instanceof Error && error.name === 'PreconditionFailed')) throw error
+      })
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import type { StoredEvent } from '#functions/data/entities.ts'
+import { eventsOfDay, keysOf, organisationList } from '#functions/data/keys.ts'
+import type { Table } from '#functions/data/table.ts'
+import { copiesOfDay, tenantOfCopy } from '#functions/eventcopy/copy-keys.ts'
+import { environmentNames, findEnvironment } from '../config.ts'
+import type { Aws } from './aws.ts'
+import { Refusal } from './refusal.ts'
+import { refuseOtherAccount } from './refuse-other-account.ts'
+
+interface Hands {
+  openAws: (region: string) => Pick<Aws, 'account' | 'stack' | 'firstVersions' | 'object'>
+  /** Opens a table of that region by its name. */
+  openTable: (region: string, name: string) => Table
+  say: (sentence: string) => void
+}
+
+/**
+ * Compares the events of a day of UTC with their copies, organisation by organisation, and names those that are not what they were.
+ * Says ids alone. Throws `Refusal`, also where there is a difference.
+ */
+export async function compareEvents(
+  args: readonly string[],
+  { openAws, openTable, say }: Hands,
+  find = findEnvironment,
+): Promise<void> {
+  const [name = '', day = '', ...more] = args
+  const config = find(name)
+  if (!config || !/^\d{4}-\d\d-\d\d$/.test(day) || more.length > 0)
+    throw new Refusal('npm run check-events -- {environment} {YYYY-MM-DD}', [
+      `Choose one: ${environmentNames.join(', ')}`,
+    ])
+  const aws = openAws(config.region)
+  await refuseOtherAccount(name, config, aws)
+  const { TableName, EventCopies } = (await aws.stack(`carelane-${name}`))?.outputs ?? {}
+  if (!TableName || !EventCopies) throw new Refusal(`${name} is not deployed, or by a release that copied no events.`)
+  const table = openTable(config.region, TableName)
+  const versions = await aws.firstVersions(EventCopies, copiesOfDay(day))
+  if (versions.size === 0)
+    throw new Refusal(`There is no copy of ${day}.`, [
+      'It is of the last night, of more than a year ago, or from before copies were made; or nothing happened.',
+    ])
+
+  const copies = new Map([...versions].map(([key, version]) => [tenantOfCopy(key), { key, version }]))
+  const listed = (await table.queryAll(organisationList)).map(({ tenant_id }) => tenant_id)
+  let [compared, differing] = [0, 0]
+  for (const tenantId of new Set([...listed, ...copies.keys()])) {
+    const copy = copies.get(tenantId)
+    const copied = copy ? eventsIn(await aws.object(EventCopies, copy.key, copy.version)) : []
+    const stored = await table.queryAll(keysOf(tenantId).allEvents, eventsOfDay(day))
+    const found = differences(copied, stored)
+    for (const sentence of found) say(`Organisation ${tenantId}: the event ${sentence}`)
+    compared += stored.length
+    differing += found.length
+  }
+  if (differing > 0) throw new Refusal(`${differing} events of ${day} are not what was copied.`)
+  say(`${compared.toLocaleString('en-US')} events of ${day} are what was copied.`)
+}
+
+const eventsIn = (bytes: Uint8Array): StoredEvent[] =>
+  gunzipSync(bytes)
+    .toString()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+
+/** What is wrong with a day's events, each as the end of a sentence. */
+function differences(copied: readonly StoredEvent[], stored: readonly StoredEvent[]): string[] {
+  const left = new Map(copied.map((event) => [event.id, event]))
+  const found = stored.flatMap((event) => {
+    const copy = left.get(event.id)
+    left.delete(event.id)
+    if (!copy) return [`${event.id} has no copy: it was written after the day, under an older time.`]
+    return isDeepStrictEqual(event, copy) ? [] : [`${event.id} was overwritten: its copy says something else.`]
+  })
+  return [...found, ...[...left.keys()].map((id) => `${id} is gone: its copy alone is left.`)]
+}

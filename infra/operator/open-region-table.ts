@@ -1,0 +1,8 @@
+import { openTable } from '#functions/data/open-table.ts'
+import type { Table } from '#functions/data/table.ts'
+
+/** Opens an environment's table in its own region, whatever region the operator's shell has. */
+export function openRegionTable(region: string, name: string): Table {
+  process.env.AWS_REGION = region
+  return openTable(name)
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { mockClient } from 'aws-sdk-client-mock'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { StoredEvent } from '#functions/data/entities.ts'
+import { keysOf, organisationList } from '#functions/data/keys.ts'
+import { put } from '#functions/data/writes.ts'
+import { copyEvents } from '#functions/eventcopy/copy-events.ts'
+import { copyKey } from '#functions/eventcopy/copy-keys.ts'
+import { type EventCopies, openEventCopies } from '#functions/eventcopy/event-copies.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import { system } from '#shared/model/activity.ts'
+import { addDays, utcDate } from '#shared/rules/dates.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
+import { comeAboard, signUp } from '#tests/support/sign-up.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let copies: EventCopies
+beforeAll(async () => {
+  app = await openTestApp()
+  // The local S3 has one bucket: copies lie beside media there, and nowhere else.
+  copies = openEventCopies({ bucket: process.env.MEDIA_BUCKET ?? '', pathStyle: true })
+})
+afterAll(() => app.close())
+
+/** A pharmacy in which something has happened by then. */
+async function aPharmacy() {
+  const pharmacy = await app.createPharmacy()
+  await app.call(deliveries.listDeliveries, { as: await app.signIn(pharmacy.admin.user), query: {} })
+  return pharmacy
+}
+
+const run = (replaced: Partial<EventCopies> = {}) => copyEvents({ ...app.services, copies: { ...copies, ...replaced } })
+const today = () => utcDate(app.clock.now)
+
+/** The lines of a copy; undefined where there is none. */
+async function copyOf(day: string, tenantId: string): Promise<unknown[] | undefined> {
+  if (!(await copies.tenantsOf(day)).has(tenantId)) return undefined
+  const asked = { Bucket: process.env.MEDIA_BUCKET, Key: copyKey(day, tenantId) }
+  const { Body } = await new S3Client({ forcePathStyle: true }).send(new GetObjectCommand(asked))
+  const lines = gunzipSync((await Body?.transformToByteArray()) ?? '')
+  return lines
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+const storedEvents = (tenantId: string) => app.table.queryAll(keysOf(tenantId).allEvents)
+
+test('the events of a day are copied in the night after it, each as it lies in the table', async () => {
+  const [one, other] = [await aPharmacy(), await aPharmacy()]
+  const day = today()
+  await run()
+  expect(await copyOf(day, one.tenant.id)).toBeUndefined()
+  pass(app, seconds.day)
+  await run()
+  for (const pharmacy of [one, other]) {
+    const events = await storedEvents(pharmacy.tenant.id)
+    expect(events.length).toBeGreaterThan(0)
+    expect(await copyOf(day, pharmacy.tenant.id)).toEqual(events)
+  }
+})
+
+test('a copy has one day’s events and no other’s, to the millisecond', async () => {
+  const pharmacy = await app.createPharmacy()
+  const day = addDays(today(), 1)
+  const instants = [
+    `${today()}T23:59:59.999Z`,
+    `${day}T00:00:00.000Z`,
+    `${day}T23:59:59.999Z`,
+    `${addDays(day, 1)}T00:00:00.000Z`,
+  ]
+  const as = pharmacy.admin.user
+  for (const instant of instants) {
+    app.clock.now = new Date(instant)
+    await app.call(deliveries.listDeliveries, { as: await app.signIn(as), query: {} })
+  }
+  pass(app, seconds.hour)
+  await run()
+  expect(await copyOf(day, pharmacy.tenant.id)).toMatchObject(instants.slice(1, 3).map((at) => ({ at })))
+})
+
+test('a day with more than a query answers at once is copied whole', async () => {
+  const pharmacy = await app.createPharmacy()
+  const at = (i: number) => `${today()}T00:00:00.${String(i).padStart(3, '0')}Z`
+  const many = Array.from(
+    { length: 300 },
+    (_, i): StoredEvent => ({
+      ...{ id: randomUUID(), at: at(i), actor: system, action: 'delivery.edited', patient_id: null },
+      ...{ subject: { type: 'delivery', id: randomUUID(), label: '' }, place: null, request_id: 'x'.repeat(8000) },
+    }),
+  )
+  for (const event of many)
+    await app.table.write(put(keysOf(pharmacy.tenant.id).event(event.subject.id ?? '', event.at, event.id), event))
+  const day = today()
+  pass(app, seconds.day)
+  await run()
+  expect(await copyOf(day, pharmacy.tenant.id)).toEqual(many)
+})
+
+test('what was copied stays as it was, and is not read again', async () => {
+  const pharmacy = await aPharmacy()
+  const day = today()
+  pass(app, seconds.day)
+  await run()
+  const before = await copyOf(day, pharmacy.tenant.id)
+  const keep = vi.fn(copies.keep)
+  await run({ keep })
+  expect(keep.mock.calls.filter(([copied]) => copied === day)).toEqual([])
+  // Of two runs at one moment neither sees the other's copy.
+  await copies.keep(day, pharmacy.tenant.id, Buffer.from('other'))
+  expect(await copyOf(day, pharmacy.tenant.id)).toEqual(before)
+})
+
+test('a night that was missed is made up for, for a week', async () => {
+  const pharmacy = await aPharmacy()
+  const day = today()
+  pass(app, 7 * seconds.day)
+  await run()
+  expect(await copyOf(day, pharmacy.tenant.id)).toEqual(await storedEvents(pharmacy.tenant.id))
+  const late = await aPharmacy()
+  const lateDay = today()
+  pass(app, 8 * seconds.day)
+  await run()
+  expect(await copyOf(lateDay, late.tenant.id)).toBeUndefined()
+})
+
+test('an organisation that fails keeps no other from its copy, is told without a word of content, and is tried again', async () => {
+  const [one, other] = [await aPharmacy(), await aPharmacy()]
+  const day = today()
+  pass(app, seconds.day)
+  const error = vi.spyOn(app.services.log, 'error')
+  const keep: EventCopies['keep'] = async (copied, tenantId, bytes) => {
+    if (tenantId === one.tenant.id) throw Object.assign(new Error(`Ada Admin`), { name: 'SlowDown' })
+    await copies.keep(copied, tenantId, bytes)
+  }
+  await expect(run({ keep })).rejects.toThrow('1 copies are missing')
+  expect(error.mock.calls).toEqual([['events not copied', { tenant_id: one.tenant.id, day, error: 'SlowDown' }]])
+  error.mockRestore()
+  expect(await copyOf(day, one.tenant.id)).toBeUndefined()
+  expect(await copyOf(day, other.tenant.id)).toEqual(await storedEvents(other.tenant.id))
+  await run()
+  expect(await copyOf(day, one.tenant.id)).toEqual(await storedEvents(one.tenant.id))
+})
+
+test('events of an organisation that signs itself up are copied from the first one on, by which its mail is answered', async () => {
+  const id = await signUp(app, 'olive@copies.example')
+  const listed = async () => (await app.table.queryAll(organisationList)).map(({ tenant_id }) => tenant_id)
+  expect(await listed()).not.toContain(id)
+  await comeAboard(app, 'olive@copies.example')
+  expect(await listed()).toContain(id)
+  const day = today()
+  pass(app, seconds.day)
+  await run()
+  const events = await storedEvents(id)
+  expect(events.map(({ action }) => action)).toContain('user.joined')
+  expect(await copyOf(day, id)).toEqual(events)
+})
+
+test('an object under lock is put with a checksum, once', async () => {
+  const s3 = mockClient(S3Client)
+  s3.on(PutObjectCommand).resolves({})
+  await copies.keep('2026-11-21', 'a', Buffer.from('x'))
+  expect(s3.commandCalls(PutObjectCommand).map(({ args: [{ input }] }) => input)).toMatchObject([
+    { Key: 'events/2026-11-21/a.jsonl.gz', IfNoneMatch: '*', ChecksumAlgorithm: 'CRC32' },
+  ])
+  s3.restore()
+})

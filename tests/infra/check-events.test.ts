@@ -1,0 +1,111 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { StoredEvent } from '#functions/data/entities.ts'
+import { keysOf } from '#functions/data/keys.ts'
+import { put, remove } from '#functions/data/writes.ts'
+import { copyEvents } from '#functions/eventcopy/copy-events.ts'
+import { copyKey } from '#functions/eventcopy/copy-keys.ts'
+import { findEnvironment } from '#infra/config.ts'
+import { compareEvents } from '#infra/operator/compare-events.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import { utcDate } from '#shared/rules/dates.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { fakeAws } from './fake-aws.ts'
+
+let app: TestApp
+let pharmacy: Organisation
+let day: string
+let events: StoredEvent[]
+/** The bucket, as the product's own copying has filled it. */
+const objects: Record<string, Uint8Array> = {}
+
+beforeAll(async () => {
+  app = await openTestApp()
+  day = utcDate(app.clock.now)
+  pharmacy = await app.createPharmacy()
+  for (const as of [pharmacy.admin, pharmacy.driver, pharmacy.pharmacist])
+    await app.call(deliveries.listDeliveries, { as, query: {} })
+  events = await app.table.queryAll(keysOf(pharmacy.tenant.id).allEvents)
+  pass(app, seconds.day)
+  const copies = {
+    tenantsOf: async () => new Set<string>(),
+    keep: async (copied: string, tenantId: string, bytes: Uint8Array) => {
+      objects[copyKey(copied, tenantId)] = bytes
+    },
+  }
+  await copyEvents({ ...app.services, copies })
+})
+afterAll(() => app.close())
+
+const find = (name: string) => {
+  const found = findEnvironment(name)
+  return found && { ...found, account: '111122223333' }
+}
+const outputs = { TableName: 'table', EventCopies: 'copies' }
+const deployed = { stacks: { 'carelane-prod': { status: 'UPDATE_COMPLETE', outputs } }, objects }
+
+/** `npm run check-events` with what AWS answers; the table, whatever its name, is that of the test's product. */
+async function check(state: Parameters<typeof fakeAws>[0], ...args: string[]) {
+  const { openAws, asked } = fakeAws(state)
+  const said: string[] = []
+  const hands = { openAws, openTable: () => app.table, say: (sentence: string) => said.push(sentence) }
+  const outcome = await compareEvents(args, hands, find).then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
+  return { asked, said, outcome }
+}
+const placeOf = (event: StoredEvent) =>
+  keysOf(pharmacy.tenant.id).event(event.subject.id ?? `-${event.actor.id}`, event.at, event.id)
+
+test('npm run check-events says how it is called, and looks at nothing of another account', async () => {
+  for (const args of [[], ['prod'], ['qa', day], ['prod', 'yesterday'], ['prod', day, 'more']]) {
+    const { asked, outcome } = await check(deployed, ...args)
+    expect([asked, outcome]).toEqual([[], expect.stringMatching(/^npm run check-events -- \{environment\}/)])
+  }
+  const strange = await check({ ...deployed, account: '999900001111' }, 'prod', day)
+  expect(strange.asked).toEqual(['account'])
+  expect((await check({}, 'prod', day)).outcome).toMatch(/^prod is not deployed/)
+})
+
+test('events that are what they were are said to be so', async () => {
+  expect(await check(deployed, 'prod', day)).toMatchObject({
+    outcome: undefined,
+    said: [`${events.length} events of ${day} are what was copied.`],
+  })
+  expect(events.length).toBeGreaterThanOrEqual(3)
+})
+
+test('an event that was overwritten, one that is gone and one that came later are named, without their content', async () => {
+  const [overwritten, gone] = events
+  if (!overwritten || !gone) throw new Error('too few events')
+  const late = { ...overwritten, id: crypto.randomUUID() }
+  await app.table.write(put(placeOf(overwritten), { ...overwritten, place: 'elsewhere' }))
+  await app.table.write(remove(placeOf(gone)))
+  await app.table.write(put(placeOf(late), late))
+  const { said, outcome } = await check(deployed, 'prod', day)
+  expect(outcome).toBe(`3 events of ${day} are not what was copied.`)
+  const about = `Organisation ${pharmacy.tenant.id}: the event `
+  expect(said.sort()).toEqual(
+    [
+      `${about}${overwritten.id} was overwritten: its copy says something else.`,
+      `${about}${gone.id} is gone: its copy alone is left.`,
+      `${about}${late.id} has no copy: it was written after the day, under an older time.`,
+    ].sort(),
+  )
+})
+
+test('events of an organisation that is no longer listed are looked for as well', async () => {
+  const copied = gunzipSync(objects[copyKey(day, pharmacy.tenant.id)] ?? '')
+  const unknown = crypto.randomUUID()
+  const more = { ...objects, [copyKey(day, unknown)]: gzipSync(copied) }
+  const { said } = await check({ ...deployed, objects: more }, 'prod', day)
+  expect(said.filter((sentence) => sentence.includes(unknown) && sentence.includes('is gone'))).toHaveLength(
+    events.length,
+  )
+})
+
+test('a day without any copy is refused: nothing can be said of it', async () => {
+  expect((await check(deployed, 'prod', '2020-01-01')).outcome).toContain('There is no copy of 2020-01-01.')
+})
