@@ -50,6 +50,27 @@ async function timeToShow(browser: Browser, { address, shows, session, again, is
   }
 }
 
+/** How far the page jumps while its answers are held back, as the browser counts it. */
+async function shiftOf(browser: Browser, { address, shows, session }: Visit): Promise<number> {
+  const context = await browser.newContext({ ...(session && { storageState: session }) })
+  try {
+    const page = await context.newPage()
+    await page.addInitScript(() => {
+      let sum = 0
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if ('value' in entry) sum += Number(entry.value)
+      }).observe({ type: 'layout-shift', buffered: true })
+      Object.assign(window, { layoutShift: () => sum })
+    })
+    await page.goto(address)
+    await page.locator(shows).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    return Number(await page.evaluate('layoutShift()'))
+  } finally {
+    await context.close()
+  }
+}
+
 async function samplesOf(browser: Browser, visit: Visit) {
   const samples: number[] = []
   for (let round = 0; round < rounds; round++) samples.push(await timeToShow(browser, visit))
@@ -76,6 +97,8 @@ export const compareFirstSecond = () =>
           dashboard: at('/dashboard', 'text=To collect'),
           list,
           detail: at(await firstDelivery(browser, list), 'text=Delivery ID'),
+          'my run': at('/pharmacy/run', 'text=/^Nothing to deliver on this day$|of \\d+ done/'),
+          runs: at('/pharmacy/runs', 'h2:has-text("Unassigned")'),
           users: at('/admin/users', 'tbody [data-row], tbody tr'),
           'list again': { ...list, again: true },
         }
@@ -91,9 +114,13 @@ export const compareFirstSecond = () =>
           const waits = ((await least(longMs)) - (await least(shortMs))) / (longMs - shortMs)
           front.heldMs = phone.heldMs
           const phoneMs = median(await samplesOf(browser, { ...visit, isPhone: true }))
-          rows.push([name, waits.toFixed(2), phoneMs.toFixed(0), (phoneMs / bareMs).toFixed(2)])
+          const shift = await shiftOf(browser, visit)
+          rows.push([name, waits.toFixed(2), phoneMs.toFixed(0), (phoneMs / bareMs).toFixed(2), shift.toFixed(3)])
         }
-        return markdownTable(['page', 'waits', 'ms on a phone', `× React alone (${bareMs.toFixed(0)} ms)`], rows)
+        return markdownTable(
+          ['page', 'waits', 'ms on a phone', `× React alone (${bareMs.toFixed(0)} ms)`, 'layout shift'],
+          rows,
+        )
       } finally {
         await browser.close()
         for (const { close } of [front, bareFront, bare]) close()
