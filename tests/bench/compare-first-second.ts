@@ -50,22 +50,23 @@ async function timeToShow(browser: Browser, { address, shows, session, again, is
   }
 }
 
+const watchShifts = {
+  content: `var layoutShift = 0
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) layoutShift += value
+    }).observe({ type: 'layout-shift', buffered: true })`,
+}
+
 /** How far the page jumps while its answers are held back, as the browser counts it. */
 async function shiftOf(browser: Browser, { address, shows, session }: Visit): Promise<number> {
   const context = await browser.newContext({ ...(session && { storageState: session }) })
   try {
     const page = await context.newPage()
-    await page.addInitScript(() => {
-      let sum = 0
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) if ('value' in entry) sum += Number(entry.value)
-      }).observe({ type: 'layout-shift', buffered: true })
-      Object.assign(window, { layoutShift: () => sum })
-    })
+    await page.addInitScript(watchShifts)
     await page.goto(address)
     await page.locator(shows).first().waitFor()
     await page.waitForLoadState('networkidle')
-    return Number(await page.evaluate('layoutShift()'))
+    return Number(await page.evaluate('layoutShift'))
   } finally {
     await context.close()
   }
