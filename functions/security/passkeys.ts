@@ -32,15 +32,25 @@ interface Answered {
 /** Judges the challenge that a browser answered. `taken` takes it, in the transaction of what it is good for: it is taken once. */
 function challengeOf({ keys, now }: Services, { owner, refused }: Answered) {
   let taken: Write | undefined
+  let fault: { error: unknown } | undefined
   return {
     async isGood(challenge: string) {
       const token = Buffer.from(challenge, 'base64url').toString()
-      const found = await readShortToken(keys, token, { purpose: 'passkey', now: now() })
+      const found = await readShortToken(keys, token, { purpose: 'passkey', now: now() }).catch((error: unknown) => {
+        fault = { error }
+        throw error
+      })
       if (found?.content !== owner) return false
       const { expires_at_seconds } = found
       taken = put(unscopedKeys.usedToken(token), { expires_at_seconds }, { absent: true, refused })
       return true
     },
+    /** The library's verdict; undefined for what it cannot read. A fault of ours is no verdict. */
+    verdict: <T>(judged: Promise<T>): Promise<T | undefined> =>
+      judged.catch(() => {
+        if (fault) throw fault.error
+        return undefined
+      }),
     taken() {
       if (!taken) throw refused()
       return taken
@@ -61,7 +71,7 @@ export async function readRegistration(
 ): Promise<Judged<Pick<StoredPasskey, 'credential_id' | 'public_key' | 'counter' | 'transports'>>> {
   const { verifyRegistrationResponse } = await library()
   const challenge = challengeOf(services, answered)
-  const verdict = await verifyRegistrationResponse({
+  const judged = verifyRegistrationResponse({
     response: {
       ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
       response: { clientDataJSON, attestationObject },
@@ -70,7 +80,8 @@ export async function readRegistration(
     expectedOrigin: services.appOrigin,
     expectedRPID: relyingParty(services),
     requireUserVerification: true,
-  }).catch(() => undefined)
+  })
+  const verdict = await challenge.verdict(judged)
   if (!verdict?.verified) throw answered.refused()
   const { credential } = verdict.registrationInfo
   const public_key = Buffer.from(credential.publicKey).toString('base64url')
@@ -91,7 +102,7 @@ export async function readProof(
   if (!passkey) throw refused()
   const { verifyAuthenticationResponse } = await library()
   const challenge = challengeOf(services, { owner: anybody, refused })
-  const verdict = await verifyAuthenticationResponse({
+  const judged = verifyAuthenticationResponse({
     response: {
       ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
       response: { clientDataJSON, authenticatorData, signature },
@@ -105,7 +116,8 @@ export async function readProof(
       publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
       counter: passkey.counter,
     },
-  }).catch(() => undefined)
+  })
+  const verdict = await challenge.verdict(judged)
   if (!verdict?.verified) throw refused()
   const used = { counter: verdict.authenticationInfo.newCounter, last_used_at: services.now().toISOString() }
   return { passkey: { ...passkey, ...used }, taken: challenge.taken() }

@@ -176,6 +176,16 @@ describe('guesses', () => {
 describe('a passkey', () => {
   const signIn = (passkey: unknown) => app.call(factors.signInWithPasskey, { body: { passkey } })
 
+  test('is not called wrong where the keys cannot be read', async () => {
+    const proof = await passkeyProof(app, await addPasskey(app, person))
+    const { keys } = app.services
+    const find = () => Promise.reject(new Error('Secrets Manager does not answer'))
+    app.services.keys = { ...keys, find }
+    expect((await signIn(proof)).status).toBe(500)
+    app.services.keys = keys
+    expect((await signIn(proof)).status).toBe(200)
+  })
+
   test('signs in alone, and is as good as a second step', async () => {
     const passkey = await addPasskey(app, person, 'My phone')
     expect((await read(person)).passkeys).toEqual([
