@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { dropDisplayNames } from './drop-display-names.ts'
 import { dropDocumentation } from './drop-documentation.ts'
 import { dropUnusedTokens } from './drop-unused-tokens.ts'
 import { fetchBeforeImport } from './fetch-before-import.ts'
@@ -12,6 +13,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
+    dropDisplayNames(),
     dropDocumentation(),
     fetchBeforeImport(),
     dropUnusedTokens(),

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
-import { Link } from 'react-router-dom'
 import styles from './button.module.css'
 import { classNames } from './class-names.ts'
+import { Link } from './link.tsx'
 
 interface Look {
   variant?: 'plain' | 'primary' | 'danger' | 'quiet' | undefined

@@ -1,10 +1,10 @@
-import { Link } from 'react-router-dom'
 import type { Patient } from '#shared/model/patient.ts'
 import { paths } from '../../lib/paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Email } from '../../ui/email.tsx'
 import { DeleteIcon, EditIcon } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import styles from './patients.module.css'
 

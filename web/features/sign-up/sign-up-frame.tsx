@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { Link } from 'react-router-dom'
 import { paths } from '../../lib/paths.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { startPage } from '../../ui/focus-keeper.ts'
 import { Foot } from '../../ui/foot.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import styles from './sign-up-frame.module.css'
 

@@ -1,9 +1,9 @@
-import { Link } from 'react-router-dom'
 import { findPrescription } from '#shared/api/counter.ts'
 import { formatShortDate } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useApiQuery } from '../../../lib/queries.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
+import { Link } from '../../../ui/link.tsx'
 import { Live } from '../../../ui/live.tsx'
 import styles from './form.module.css'
 

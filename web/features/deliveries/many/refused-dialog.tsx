@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Link } from '../../../ui/link.tsx'
 import styles from './many.module.css'
 import type { Refused } from './use-bulk-change.ts'
 
