@@ -51,9 +51,9 @@ async function timeToShow(browser: Browser, { address, shows, session, again, is
 }
 
 const watchShifts = {
-  content: `var layoutShift = 0
+  content: `globalThis.layoutShift = 0
     new PerformanceObserver((list) => {
-      for (const { value } of list.getEntries()) layoutShift += value
+      for (const { value } of list.getEntries()) globalThis.layoutShift += value
     }).observe({ type: 'layout-shift', buffered: true })`,
 }
 
@@ -66,7 +66,7 @@ async function shiftOf(browser: Browser, { address, shows, session }: Visit): Pr
     await page.goto(address)
     await page.locator(shows).first().waitFor()
     await page.waitForLoadState('networkidle')
-    return Number(await page.evaluate('layoutShift'))
+    return Number(await page.evaluate('globalThis.layoutShift'))
   } finally {
     await context.close()
   }
