@@ -30,7 +30,12 @@ export const documents: Readonly<Record<string, WebDocument>> = {
   },
   dashboard: {
     addresses: ['/', '/dashboard'],
-    parts: [...signedIn, 'features/dashboard/dashboard-screen.tsx', 'features/deliveries/day/today.tsx'],
+    parts: [
+      ...signedIn,
+      'features/dashboard/dashboard-screen.tsx',
+      'features/deliveries/day/today.tsx',
+      'features/deliveries/run/my-run-today.tsx',
+    ],
   },
   deliveries: {
     addresses: ['/pharmacy/delivery'],

@@ -7,10 +7,15 @@ const calls = ['lib/account-calls.ts']
 const login = ['features/account/login-screen.tsx']
 /** Loaded with every page for signed-in users. */
 const frame = ['app/layout.tsx', 'app/access-guards.tsx', 'app/first-reads.ts', 'lib/account-calls.ts']
-/** What these need with the two pages below, nearly every page needs. */
+/** What these need with a page of deliveries, nearly every page needs. */
 const administration = ['features/users/users-screen.tsx', 'features/roles/roles-screen.tsx']
-/** The two pages of deliveries that are opened most. */
-const deliveries = ['features/deliveries/deliveries-screen.tsx', 'features/deliveries/delivery-detail-screen.tsx']
+const run = ['features/deliveries/run/run-screen.tsx']
+/** The pages of deliveries that are opened most. */
+const deliveries = [
+  'features/deliveries/deliveries-screen.tsx',
+  'features/deliveries/delivery-detail-screen.tsx',
+  ...run,
+]
 
 const ofPublicPages =
   /\/web\/(features\/(account\/(?!account-screen|page\/)|sign-up\/|accessibility\/|reference\/)|ui\/toaster\.tsx$)/
@@ -27,17 +32,23 @@ function partsWith(id: string, modules: Modules, found = new Map<string, boolean
 const isOneOf = (paths: readonly string[]) => (id: string) => paths.some((path) => id.endsWith(`/web/${path}`))
 
 /**
- * Puts what is loaded together anyway into one file: a hundred small ones compress worse, and each is a request. What a page without a
- * session needs as well stays by itself, unless it belongs to the calls.
+ * Puts what is loaded together anyway into one file: a hundred small ones compress worse, and each takes a slow phone some 20 ms. What a
+ * page without a session needs as well stays apart from what only the others need.
  */
 export function nameChunk(id: string, modules: Modules): string | null {
   const parts = [...partsWith(id, modules)].filter(([, isPart]) => isPart).map(([part]) => part)
+  const isFor = (paths: readonly string[]) => parts.some(isOneOf(paths))
   if (parts.length < 2) return null
-  const isPublic = parts.some((part) => ofPublicPages.test(part))
-  const isOfCalls = parts.some(isOneOf(['lib/amplify-transport.ts']))
-  if (isOfCalls) return null
-  if (isPublic) return parts.some(isOneOf(calls)) && !parts.some(isOneOf(login)) ? 'calls' : null
-  if (parts.some(isOneOf(frame))) return 'frame'
-  if (!deliveries.every((path) => parts.some(isOneOf([path])))) return null
-  return parts.some(isOneOf(administration)) ? 'frame' : 'deliveries'
+  if (isFor(['lib/amplify-transport.ts'])) return null
+  const isFrame = isFor(frame)
+  const ofDeliveries = deliveries.filter((path) => isFor([path])).length
+  if (parts.some((part) => ofPublicPages.test(part))) {
+    if (isFor(login)) return isFrame || ofDeliveries > 0 ? 'words' : 'account'
+    if (isFor(calls)) return 'calls'
+    return isFrame || isFor(run) ? 'queries' : null
+  }
+  if (isFrame) return 'frame'
+  if (ofDeliveries === 0) return null
+  if (isFor(run)) return isFor(administration) ? 'frame' : ofDeliveries > 1 ? 'deliveries' : 'run'
+  return isFor(administration) ? 'desk' : ofDeliveries > 1 ? 'orders' : null
 }

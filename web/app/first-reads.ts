@@ -1,77 +1,38 @@
 import { matchPath } from 'react-router-dom'
-import { readDay } from '#shared/api/counter.ts'
-import { listDeliveries, readDelivery } from '#shared/api/deliveries.ts'
-import { readRun } from '#shared/api/runs.ts'
-import { listRoles, listUsers } from '#shared/api/users.ts'
 import { dayIn } from '#shared/rules/dates.ts'
 import { manageDeliveries, permits, viewDeliveries } from '#shared/rules/permissions.ts'
-import { managesList } from '../features/deliveries/delivery-access.ts'
-import { queryOfList } from '../features/deliveries/list/list-filters.ts'
+import type { FirstRead } from '../lib/first-read.ts'
 import { type LastKnown, lastKnown } from '../lib/last-known.ts'
 import { paths } from '../lib/paths.ts'
-import { readAhead, readPageAhead } from '../lib/queries.ts'
 import { keepAnswersFor } from '../lib/query-client.ts'
 import { claimsOf } from '../lib/token-claims.ts'
 
-interface Opened {
-  known: LastKnown
-  /** What stands for the `:names` of the path. */
-  params: Readonly<Record<string, string | undefined>>
-  search: URLSearchParams
-  /** The organisation's day; undefined where the device's clock cannot be right. */
-  today: string | undefined
-}
-
-interface FirstRead {
+interface Part {
   path: string
   may: (known: LastKnown) => boolean
-  read: (opened: Opened) => unknown
+  load: () => Promise<{ readFirst: FirstRead }>
 }
 
 const views = ({ permissions }: LastKnown) => permits(new Set(permissions), viewDeliveries)
 const manages = ({ permissions }: LastKnown) => permits(new Set(permissions), manageDeliveries)
 const administers = ({ is_tenant_admin }: LastKnown) => is_tenant_admin
 
-const readOwnRun = ({ known, today }: Opened) =>
-  today && readAhead(readRun, { params: { date: today, user_id: known.user_id } })
+const loadRun = () => import('../features/deliveries/run/run-screen.tsx')
 
-/** What the screens that are opened most ask for first, by address. */
-const firstReads: readonly FirstRead[] = [
+/** The parts of the pages that are opened most, by address: each knows what it asks for first. */
+const parts: readonly Part[] = [
+  { path: paths.dashboard, may: manages, load: () => import('../features/deliveries/day/today.tsx') },
+  { path: paths.dashboard, may: views, load: () => import('../features/deliveries/run/my-run-today.tsx') },
+  { path: paths.deliveries, may: views, load: () => import('../features/deliveries/deliveries-screen.tsx') },
   {
-    path: paths.dashboard,
+    path: paths.delivery(':deliveryId'),
     may: views,
-    read(opened) {
-      if (manages(opened.known)) readAhead(readDay, {})
-      readOwnRun(opened)
-    },
+    load: () => import('../features/deliveries/delivery-detail-screen.tsx'),
   },
-  {
-    path: paths.deliveries,
-    may: views,
-    read({ known, search, today }) {
-      const query = today && queryOfList(search, today, managesList(known))
-      if (query) readPageAhead(listDeliveries, { query })
-    },
-  },
-  {
-    path: paths.delivery(':id'),
-    may: views,
-    read: ({ params: { id = '' } }) => readAhead(readDelivery, { params: { id } }),
-  },
-  { path: paths.myRun, may: views, read: readOwnRun },
-  {
-    path: paths.run(':date', ':user_id'),
-    may: views,
-    read: ({ params: { date = '', user_id = '' } }) => readAhead(readRun, { params: { date, user_id } }),
-  },
-  {
-    path: paths.users,
-    may: administers,
-    read() {
-      readAhead(listUsers, {})
-      readAhead(listRoles, {})
-    },
-  },
+  { path: paths.myRun, may: views, load: loadRun },
+  { path: paths.run(':date', ':userId'), may: views, load: loadRun },
+  { path: paths.runs, may: manages, load: () => import('../features/deliveries/run/runs.tsx') },
+  { path: paths.users, may: administers, load: () => import('../features/users/users-screen.tsx') },
 ]
 
 /**
@@ -85,11 +46,15 @@ export function readFirst(accessToken: string) {
   const nowSeconds = Date.now() / 1000
   const isClockRight = Number(iat) <= nowSeconds && nowSeconds <= Number(exp)
   const today = isClockRight ? dayIn(known.time_zone, new Date()) : undefined
-  for (const { path, may, read } of firstReads) {
+  for (const { path, may, load } of parts) {
     const found = matchPath(path, location.pathname)
     if (!found || !may(known)) continue
     keepAnswersFor(known.user_id)
-    read({ known, params: found.params, search: new URLSearchParams(location.search), today })
-    return
+    const opened = { known, params: found.params, search: new URLSearchParams(location.search), today }
+    // What of it does not load, the page says.
+    void load().then(
+      ({ readFirst }) => readFirst(opened),
+      () => undefined,
+    )
   }
 }

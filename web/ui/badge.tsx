@@ -1,4 +1,3 @@
-import { Badge as AmplifyBadge } from '@aws-amplify/ui-react'
 import type { ReactNode } from 'react'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import styles from './badge.module.css'
@@ -6,9 +5,9 @@ import { classNames } from './class-names.ts'
 
 type Tone = 'brand' | 'yellow' | 'blue' | 'indigo' | 'green' | 'red' | 'darkred'
 
-/** A short mark beside a name. */
+/** A short mark beside a name: Amplify's badge, without the code that its component brings to every page. */
 export function Badge({ tone, children }: { tone?: Tone; children: ReactNode }) {
-  return <AmplifyBadge className={classNames(styles.badge, tone && styles[tone])}>{children}</AmplifyBadge>
+  return <span className={classNames('amplify-badge', styles.badge, tone && styles[tone])}>{children}</span>
 }
 
 const statuses: Record<DeliveryStatus, { tone: Tone; emoji: string; label: string }> = {

@@ -1,4 +1,3 @@
-import { Card as AmplifyCard } from '@aws-amplify/ui-react'
 import type { ReactNode } from 'react'
 import styles from './card.module.css'
 import { classNames } from './class-names.ts'
@@ -11,10 +10,10 @@ interface CardProps {
   children: ReactNode
 }
 
-/** A bordered block of a page. */
+/** A bordered block of a page: Amplify's card, without the code that its component brings to every page. */
 export function Card({ title, aside, className, children }: CardProps) {
   return (
-    <AmplifyCard as="section" variation="outlined" className={classNames(styles.card, className)}>
+    <section className={classNames('amplify-card amplify-card--outlined', styles.card, className)}>
       {(title || aside) && (
         <header className={styles.head}>
           {title && <h2>{title}</h2>}
@@ -22,6 +21,6 @@ export function Card({ title, aside, className, children }: CardProps) {
         </header>
       )}
       {children}
-    </AmplifyCard>
+    </section>
   )
 }

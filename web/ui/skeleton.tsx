@@ -1,9 +1,10 @@
-import { Placeholder } from '@aws-amplify/ui-react'
 import { classNames } from './class-names.ts'
 import { Live } from './live.tsx'
 import styles from './skeleton.module.css'
 
-/** The shape of rows to come; `label` is what a screen reader hears. */
+const bar = classNames('amplify-placeholder', styles.bar)
+
+/** The shape of rows to come, of Amplify's placeholders; `label` is what a screen reader hears. */
 export function Skeleton({ label, lines = 6 }: { label: string; lines?: number }) {
   return (
     <div className={styles.stack} data-waiting="">
@@ -13,9 +14,9 @@ export function Skeleton({ label, lines = 6 }: { label: string; lines?: number }
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: equal lines that never move
         <div key={line} className={styles.row}>
-          <Placeholder className={classNames(styles.bar)} />
-          <Placeholder className={classNames(styles.bar)} />
-          <Placeholder className={classNames(styles.bar)} />
+          <div className={bar} />
+          <div className={bar} />
+          <div className={bar} />
         </div>
       ))}
     </div>

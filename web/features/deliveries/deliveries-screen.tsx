@@ -1,9 +1,12 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
+import { listDeliveries } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
+import type { FirstRead } from '../../lib/first-read.ts'
 import { lastKnown } from '../../lib/last-known.ts'
 import { paths } from '../../lib/paths.ts'
 import type { PatientPickerComponent } from '../../lib/patient-picker.ts'
+import { readPageAhead } from '../../lib/queries.ts'
 import { staying } from '../../lib/staying.ts'
 import { useAddressQuery } from '../../lib/use-address-query.ts'
 import { useToday } from '../../lib/use-today.ts'
@@ -12,11 +15,11 @@ import { part } from '../../ui/part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { LeaveGuard } from '../../ui/use-may-leave.ts'
-import { useDeliveryAccess } from './delivery-access.ts'
+import { managesList, useDeliveryAccess } from './delivery-access.ts'
 import { deliveryLabels } from './delivery-labels.ts'
 import { DeliveryOverlays } from './delivery-overlays.tsx'
 import { DeliveryList } from './list/delivery-list.tsx'
-import { filtersFrom, filtersOfView, paramsFrom } from './list/list-filters.ts'
+import { filtersFrom, filtersOfView, paramsFrom, queryOfList } from './list/list-filters.ts'
 import { useAttention } from './list/use-attention.ts'
 import { runLabels } from './run/run-labels.ts'
 import { useLandOn } from './use-landing.tsx'
@@ -50,6 +53,11 @@ const adminTabs: Tab[] = [
 interface ScreenProps {
   PatientPicker: PatientPickerComponent
   PatientDirectory: ComponentType
+}
+
+export const readFirst: FirstRead = ({ known, search, today }) => {
+  const query = today && queryOfList(search, today, managesList(known))
+  if (query) readPageAhead(listDeliveries, { query })
 }
 
 /** The management screen: `/pharmacy/delivery`, its tab `/pharmacy/runs`, and its edit view `/pharmacy/delivery/edit/{deliveryId}`. */

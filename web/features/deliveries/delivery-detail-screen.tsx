@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { readDelivery, readSlip } from '#shared/api/deliveries.ts'
-import { poll, useApiQuery } from '../../lib/queries.ts'
+import type { FirstRead } from '../../lib/first-read.ts'
+import { poll, readAhead, useApiQuery } from '../../lib/queries.ts'
 import { returning } from '../../lib/returning.ts'
 import { toast } from '../../lib/toast.ts'
 import { useChanged } from '../../lib/use-changed.ts'
@@ -39,6 +40,8 @@ interface DetailParts {
   /** Shown to tenant administrators. */
   WhoLooked: ComponentType<{ at: { subject_id: string } }>
 }
+
+export const readFirst: FirstRead = ({ params: { deliveryId: id = '' } }) => readAhead(readDelivery, { params: { id } })
 
 /** Said to callers who came by the address of a slip that does not hold any more. */
 function OutdatedSlip({ deliveryId }: { deliveryId: string }) {

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { listRoles, listUsers } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
 import { administrationFailures as failures } from '../../lib/administration-failures.ts'
+import type { FirstRead } from '../../lib/first-read.ts'
 import { useOpened } from '../../lib/form-drafts.ts'
-import { useApiQuery } from '../../lib/queries.ts'
+import { readAhead, useApiQuery } from '../../lib/queries.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import { tablet, useMedia } from '../../lib/use-media.ts'
 import { useRefusals } from '../../lib/use-refusals.ts'
@@ -23,6 +24,11 @@ import { whyNotEdit } from './user-facts.tsx'
 import { UserTable } from './user-table.tsx'
 
 const InviteSeveral = part(async () => (await import('./invite-several.tsx')).InviteSeveral, { waiting: () => null })
+
+export const readFirst: FirstRead = () => {
+  readAhead(listUsers, {})
+  readAhead(listRoles, {})
+}
 
 /** The people of the organisation: `/admin/users`. */
 export function UsersScreen() {

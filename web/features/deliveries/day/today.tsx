@@ -2,9 +2,10 @@ import { type ReactNode, useEffect } from 'react'
 import { readDay } from '#shared/api/counter.ts'
 import type { Day } from '#shared/model/counter.ts'
 import { formatDollars } from '#shared/rules/money.ts'
+import type { FirstRead } from '../../../lib/first-read.ts'
 import { lastKnown } from '../../../lib/last-known.ts'
 import { paths } from '../../../lib/paths.ts'
-import { poll, useApiQuery } from '../../../lib/queries.ts'
+import { poll, readAhead, useApiQuery } from '../../../lib/queries.ts'
 import { useSignedIn } from '../../../lib/session.ts'
 import { useLive } from '../../../lib/use-live.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -32,6 +33,8 @@ const figuresOf = ({ counts, attention, to_collect, collected }: Day) => [
   { label: 'To collect', value: formatDollars(to_collect), to: paths.deliveries },
   { label: 'Collected', value: formatDollars(collected), to: paths.deliveries },
 ]
+
+export const readFirst: FirstRead = () => readAhead(readDay, {})
 
 /** The day at a glance, for those who manage it. */
 export function Today() {

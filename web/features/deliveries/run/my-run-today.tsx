@@ -6,6 +6,8 @@ import { Card } from '../../../ui/card.tsx'
 import { useRun } from './run-cache.ts'
 import { countOf } from './run-stops.ts'
 
+export { readFirst } from './run-cache.ts'
+
 /** On the dashboard: how many stops today has, for whoever has any. */
 export function MyRunToday() {
   const { user } = useSignedIn()

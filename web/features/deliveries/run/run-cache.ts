@@ -2,11 +2,18 @@ import { listDeliveries } from '#shared/api/deliveries.ts'
 import { listRuns, readRun } from '#shared/api/runs.ts'
 import type { Run, RunDelivery } from '#shared/model/run.ts'
 import type { CallInput } from '../../../lib/caller.ts'
-import { invalidate, outdate, rememberAnswer, useApiQuery } from '../../../lib/queries.ts'
+import type { FirstRead } from '../../../lib/first-read.ts'
+import { invalidate, outdate, readAhead, rememberAnswer, useApiQuery } from '../../../lib/queries.ts'
 import { refreshWithDeliveries } from '../delivery-cache.ts'
 
 /** A run, read again whenever one of its deliveries changes here. */
 export const useRun = (input: CallInput<typeof readRun>) => useApiQuery(readRun, input)
+
+/** The run of the address, or else one's own of today. */
+export const readFirst: FirstRead = ({ known, params, today }) => {
+  const { date = today, userId = known.user_id } = params
+  if (date) readAhead(readRun, { params: { date, user_id: userId } })
+}
 
 /** Those of a day, in the same way. */
 export const useRuns = (input: CallInput<typeof listRuns>) => useApiQuery(listRuns, input)

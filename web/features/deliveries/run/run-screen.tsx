@@ -24,6 +24,8 @@ import { handedOver, stopsOf } from './run-stops.ts'
 import { RunView } from './run-view.tsx'
 import { stateLabels } from './state-labels.ts'
 
+export { readFirst } from './run-cache.ts'
+
 const RunSheet = part(async () => (await import('./run-sheet.tsx')).RunSheet, { waiting: () => null })
 
 /** `/pharmacy/run`: today's own run. */

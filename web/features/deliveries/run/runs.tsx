@@ -6,7 +6,8 @@ import { isCalendarDate } from '#shared/model/fields.ts'
 import type { RunSummary } from '#shared/model/run.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError, withRefusal } from '../../../lib/call-error.ts'
-import { poll, useApiPages } from '../../../lib/queries.ts'
+import type { FirstRead } from '../../../lib/first-read.ts'
+import { poll, readAhead, readPageAhead, useApiPages } from '../../../lib/queries.ts'
 import { rowNames } from '../../../lib/row-names.ts'
 import { useAddressQuery } from '../../../lib/use-address-query.ts'
 import { useLive } from '../../../lib/use-live.ts'
@@ -25,13 +26,27 @@ import { type Assignee, AssignMenu, type Column, RunColumn } from './run-column.
 import { runLabels } from './run-labels.ts'
 import { countOf } from './run-stops.ts'
 
+const inputsOf = (date: string) => ({ runs: { query: { date } }, packages: { query: { delivery_date: date } } })
+
+/** The day of the address, where that is one. */
+const dayOf = (search: URLSearchParams) => {
+  const asked = search.get('date') ?? ''
+  return isCalendarDate(asked) ? asked : undefined
+}
+
+export const readFirst: FirstRead = ({ search, today }) => {
+  const date = dayOf(search) ?? today
+  if (!date) return
+  readAhead(listRuns, inputsOf(date).runs)
+  readPageAhead(listDeliveries, inputsOf(date).packages)
+}
+
 /** The tab `Runs`, `/pharmacy/runs?date=`: everybody's day side by side. */
 export function Runs() {
   const [params, change] = useAddressQuery()
   const today = useToday()
-  const asked = params.get('date') ?? ''
-  const date = isCalendarDate(asked) ? asked : today
-  const inputs = { runs: { query: { date } }, packages: { query: { delivery_date: date } } }
+  const date = dayOf(params) ?? today
+  const inputs = inputsOf(date)
   const summaries = useRuns(inputs.runs)
   const list = useApiPages(listDeliveries, inputs.packages)
   useLive(() => {
