@@ -4,18 +4,22 @@ type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
 
 /** What each call needs. The login page shows before it has loaded. */
 const calls = ['lib/account-calls.ts']
+/** Loaded beside it; nothing imports its libraries but itself. */
+const transport = ['lib/amplify-transport.ts']
 const login = ['features/account/login-screen.tsx']
+const signUp = ['features/sign-up/sign-up-screen.tsx']
 /** Loaded with every page for signed-in users. */
-const frame = ['app/layout.tsx', 'app/access-guards.tsx', 'app/first-reads.ts', 'lib/account-calls.ts']
+const frame = ['app/layout.tsx', 'app/access-guards.tsx', 'app/first-reads.ts', ...calls, ...transport]
 /** What these need with a page of deliveries, nearly every page needs. */
 const administration = ['features/users/users-screen.tsx', 'features/roles/roles-screen.tsx']
 const run = ['features/deliveries/run/run-screen.tsx']
-/** The pages of deliveries that are opened most. */
-const deliveries = [
+const list = [
   'features/deliveries/deliveries-screen.tsx',
-  'features/deliveries/delivery-detail-screen.tsx',
-  ...run,
+  'features/deliveries/list/delivery-table.tsx',
+  'features/deliveries/list/delivery-cards.tsx',
 ]
+/** The other pages of deliveries that are opened most. */
+const detail = ['features/deliveries/delivery-detail-screen.tsx', 'features/deliveries/history/status-tracker.tsx']
 
 const ofPublicPages =
   /\/web\/(features\/(account\/(?!account-screen|page\/)|sign-up\/|accessibility\/|reference\/)|ui\/toaster\.tsx$)/
@@ -39,16 +43,18 @@ export function nameChunk(id: string, modules: Modules): string | null {
   const parts = [...partsWith(id, modules)].filter(([, isPart]) => isPart).map(([part]) => part)
   const isFor = (paths: readonly string[]) => parts.some(isOneOf(paths))
   if (parts.length < 2) return null
-  if (isFor(['lib/amplify-transport.ts'])) return null
-  const isFrame = isFor(frame)
-  const ofDeliveries = deliveries.filter((path) => isFor([path])).length
+  if (isFor(transport) && id.includes('/node_modules/')) return 'transport'
+  const [ofFrame, ofRun, ofList, ofDetail] = [isFor(frame), isFor(run), isFor(list), isFor(detail)]
   if (parts.some((part) => ofPublicPages.test(part))) {
-    if (isFor(login)) return isFrame || ofDeliveries > 0 ? 'words' : 'account'
-    if (isFor(calls)) return 'calls'
-    return isFrame || isFor(run) ? 'queries' : null
+    if (isFor(login)) return ofFrame || ofRun || ofList || ofDetail ? 'words' : 'account'
+    if (isFor([...calls, ...transport])) return 'calls'
+    if (ofFrame || ofRun) return 'queries'
+    return isFor(signUp) ? 'sign-up' : null
   }
-  if (isFrame) return 'frame'
-  if (ofDeliveries === 0) return null
-  if (isFor(run)) return isFor(administration) ? 'frame' : ofDeliveries > 1 ? 'deliveries' : 'run'
-  return isFor(administration) ? 'desk' : ofDeliveries > 1 ? 'orders' : null
+  if (isFor([...calls, ...transport])) return 'calls'
+  if (ofFrame) return 'frame'
+  if (isFor(administration) && (ofRun || ofList || ofDetail)) return ofRun ? 'frame' : 'desk'
+  if (ofRun) return ofList || ofDetail ? 'deliveries' : 'run'
+  if (ofList) return ofDetail ? 'orders' : 'list'
+  return ofDetail ? 'detail' : null
 }

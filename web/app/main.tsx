@@ -23,8 +23,8 @@ const Toaster = part(async () => (await import('../ui/toaster.tsx')).Toaster, {
 /** Begins, beside the calls of the session, what the page of the address needs. What fails of it, the page begins again. */
 async function beginPage() {
   const { access } = await tokens.read()
+  preloadPage(location.pathname, access !== undefined)
   if (!access) return
-  preloadPage(location.pathname)
   const { readFirst } = await import('./first-reads.ts')
   readFirst(access)
 }

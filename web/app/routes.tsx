@@ -88,10 +88,16 @@ const openedMost: readonly [path: string, parts: readonly { preload: () => void 
   [paths.users, [TenantAdminOnly, UsersScreen]],
 ]
 
-/** Loads the page of an address while the session is asked for. */
-export function preloadPage(pathname: string) {
-  Layout.preload()
-  for (const [path, parts] of openedMost) if (matchPath(path, pathname)) for (const one of parts) one.preload()
+const openedWithoutSession: typeof openedMost = [
+  [paths.login, [LoginScreen]],
+  [paths.signUp, [SignUpScreen]],
+]
+
+/** Loads the page of an address while the session is asked for, or before the first picture where there is none. */
+export function preloadPage(pathname: string, hasSession: boolean) {
+  if (hasSession) Layout.preload()
+  for (const [path, parts] of hasSession ? openedMost : openedWithoutSession)
+    if (matchPath(path, pathname)) for (const one of parts) one.preload()
 }
 
 function DeliveryRedirect() {

@@ -11,14 +11,42 @@ for (const { src, href } of document.querySelectorAll<HTMLScriptElement & HTMLLi
 ))
   files.set(new URL(src || href).pathname, Promise.resolve())
 
+declare global {
+  interface PerformanceResourceTiming {
+    /** Not yet in TypeScript's types, nor in each browser. */
+    readonly contentType?: string
+  }
+}
+
+const isOfBuild = (type: string | null = '') => /javascript|css/.test(type ?? '')
+
+/** Whether the browser has fetched a file already, as our documents have it do. Where it does not tell, the file is fetched from its cache. */
+const isHere = (path: string) =>
+  performance
+    .getEntriesByName(new URL(path, location.href).href, 'resource')
+    .some(
+      (entry) =>
+        entry instanceof PerformanceResourceTiming && entry.responseStatus === 200 && isOfBuild(entry.contentType),
+    )
+
 /** Brings a file into the browser's cache, from which the import then takes it. */
 async function fetchFile(path: string) {
+  if (isHere(path)) return
   const answer = await fetch(path)
-  const isOurs = /javascript|css/.test(answer.headers.get('content-type') ?? '')
+  const isOurs = isOfBuild(answer.headers.get('content-type'))
   const newest = answer.headers.get(releaseHeader)
   if (!answer.ok && newest && newest !== release) throw new PartError('outdated')
   if (!answer.ok || !isOurs) throw new PartError('lost')
   await answer.arrayBuffer()
+}
+
+/** Has the browser read a module: by itself it would come upon one only when it has read the module that imports it. */
+async function readModule(path: string) {
+  await fetchFile(path)
+  const link = document.createElement('link')
+  link.rel = 'modulepreload'
+  link.href = path
+  document.head.append(link)
 }
 
 async function applySheet(path: string) {
@@ -37,7 +65,7 @@ async function applySheet(path: string) {
 }
 
 function load(path: string): Promise<void> {
-  const coming = files.get(path) ?? (path.endsWith('.css') ? applySheet(path) : fetchFile(path))
+  const coming = files.get(path) ?? (path.endsWith('.css') ? applySheet(path) : readModule(path))
   files.set(path, coming)
   coming.catch(() => files.delete(path))
   return coming
