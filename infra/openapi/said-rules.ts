@@ -45,13 +45,13 @@ function sayCharacters(json: JsonSchema): void {
   json.pattern = isFilled ? `^[^${none}]*[^\\s${none}][^${none}]*$` : `^[^${none}]*$`
 }
 
-/** `type: [string, null]` in place of two schemas, wherever the first has a type of its own. */
+/** `type: [string, null]` in place of two schemas, wherever the first has a type of its own and is no choice, which has a name. */
 function foldNull(json: JsonSchema): void {
   const [inner, none, ...others] = json.anyOf ?? []
   if (others.length > 0 || typeof inner !== 'object' || typeof inner.type !== 'string') return
-  if (typeof none !== 'object' || none.type !== 'null') return
+  if (typeof none !== 'object' || none.type !== 'null' || inner.enum) return
   delete json.anyOf
-  Object.assign(json, inner, { type: [inner.type, 'null'] }, inner.enum && { enum: [...inner.enum, null] })
+  Object.assign(json, inner, { type: [inner.type, 'null'] })
 }
 
 function sayNeeded(shape: Readonly<Record<string, AnySchema>>, json: JsonSchema): void {

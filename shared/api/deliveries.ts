@@ -4,7 +4,7 @@ import {
   photoLimitBytes,
   photoNotAnImage,
   photoTooLarge,
-  photoTypes,
+  photoType,
   statusChange,
 } from '../model/completion.ts'
 import {
@@ -12,6 +12,7 @@ import {
   deliveryEdit,
   deliveryRow,
   deliveryStatuses,
+  deliveryView,
   historyItem,
   newDelivery,
   option,
@@ -55,9 +56,9 @@ const notOfOnePatient = ['status', 'pharmacist_id'] as const
 
 const notWithPatient = 'Cannot be combined with patient_id'
 
-/** The last two are of one patient: `upcoming` are the open deliveries of today and later, `earlier` are all others. */
-const views = ['current', 'past', 'attention', 'upcoming', 'earlier'] as const
-const isOfPatient = (view: (typeof views)[number] | undefined) => view === 'upcoming' || view === 'earlier'
+type View = z.output<ReturnType<typeof deliveryView>>
+
+const isOfPatient = (view: View | undefined) => view === 'upcoming' || view === 'earlier'
 
 export const listDeliveries = entry({
   method: 'GET',
@@ -84,7 +85,7 @@ export const listDeliveries = entry({
         ),
         delivery_date: date('The day of the delivery. Without `limit` the whole day comes at once, up to 500.'),
         view: z.optional(
-          z.enum(views, 'Must be current, past or attention, or of a patient upcoming or earlier').check(
+          deliveryView().check(
             z.meta({
               description:
                 'Current deliveries come soonest first, past ones latest first. `attention` has what somebody has to see to, most urgent first, for callers who manage deliveries. `upcoming` and `earlier` are those of one patient.',
@@ -301,7 +302,7 @@ export const requestPhotoUpload = entry({
   subject: 'Delivery',
   body: lazy(() =>
     z.object({
-      content_type: z.enum(photoTypes, photoNotAnImage),
+      content_type: photoType(),
       size: z
         .number(photoTooLarge)
         .check(

@@ -96,11 +96,13 @@ export const commaList = (message: string, limit = textLimit) =>
 /** A flag that is false when it is missing. */
 export const flag = () => z._default(z.boolean('Must be true or false'), false)
 
+export const flagWord = lazy(() => z.enum(['true', 'false']))
+
 /** A flag of a multipart form: true, false or their words. */
 export const formFlag = lazy(() =>
   z._default(
     z.pipe(
-      z.union([z.boolean(), z.enum(['true', 'false'])], 'Must be true or false'),
+      z.union([z.boolean(), flagWord()], 'Must be true or false'),
       z.transform((value) => value === true || value === 'true'),
     ),
     false,
@@ -156,17 +158,18 @@ export const requiredDate = (message: string) =>
     z.meta({ format: 'date', pattern: undefined, description: 'A day of the calendar.' }),
   )
 
-const day = () => z.string().check(z.meta({ format: 'date' }))
+/** A day or an instant of an answer. */
+export const calendarDay = () => z.string().check(z.meta({ format: 'date' }))
 export const instant = () => z.string().check(z.meta({ format: 'date-time' }))
 
 /** A date or instant of an answer, '' when it is missing: screens have words for that. */
-export const answeredDate = () => z.catch(day(), '')
+export const answeredDate = () => z.catch(calendarDay(), '')
 /** A date that need not be there. */
 export const answeredDateOrNone = () => z.catch(z.string().check(z.meta({ pattern: dateOrNonePattern })), '')
 export const answeredInstant = () => z.catch(instant(), '')
 
 /** As `answeredDate`, of what need not have a date. */
-export const answeredDateOrNull = () => z.catch(z.nullable(day()), null)
+export const answeredDateOrNull = () => z.catch(z.nullable(calendarDay()), null)
 
 /** As `answeredInstant`, of what need not have happened. */
 export const answeredInstantOrNull = () => z.catch(z.nullable(instant()), null)
@@ -195,7 +198,8 @@ const idInvalid = 'Must be an id'
 export const id = (message = idInvalid) =>
   exactText(textLimit, message, message).check(z.toLowerCase(), z.meta({ format: 'uuid' }))
 
-const anyUuid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
+/** A UUID in either case. */
+export const anyUuid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 
 /** An id, or none: '' and null both say so. */
 export const idOrNone = () =>

@@ -47,7 +47,10 @@ export interface Described {
 interface Document {
   info: { description: string }
   paths: Record<string, Record<string, Described>>
-  components: { schemas: Record<string, DescribedSchema> }
+  components: {
+    schemas: Record<string, DescribedSchema>
+    parameters: Record<string, Described['parameters'][number]>
+  }
 }
 
 /** What `npm run openapi` prints. */
