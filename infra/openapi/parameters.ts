@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import type { Entry } from '#shared/api/contract.ts'
-import { anyUuid } from '#shared/model/fields.ts'
 import type { Json } from './json.ts'
 import { isNeeded } from './said-rules.ts'
 import type { Schemas } from './schemas.ts'
@@ -16,7 +15,7 @@ export const sharedParameters: Json = {
     description:
       'A UUID of the caller’s own choice, one for each thing that is to happen once. A repeat with the same key and body within 24 hours gets the first answer again and changes nothing; with another body it is refused (422).',
     // No format: clients of some generators would make an object of it, which a header cannot carry.
-    schema: { type: 'string', pattern: `^\\s*${anyUuid}\\s*$` },
+    schema: { type: 'string', pattern: '^\\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\s*$' },
     example: '3f0c8a52-6a1e-4d0a-9a55-1f3f6f5f7c11',
   },
   IfMatch: {

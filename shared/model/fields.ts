@@ -3,7 +3,8 @@ import { lazy } from '../api/contract.ts'
 import { invalidDate, isTimeZone } from '../rules/dates.ts'
 
 // `z.meta` tells the OpenAPI document what JSON Schema can say of a rule that is code; the builds of web and functions leave it out.
-// `readable` stands for the characters that are allowed, `trimmed` for a text whose blanks at both ends do not count.
+// `readable` stands for the characters that are allowed, `trimmed` for a text whose blanks at both ends do not count, `orEmpty` for a
+// format beside which '' is allowed.
 
 /** Most characters of a name, an address line, a number; and of free text. */
 export const textLimit = 200
@@ -129,16 +130,11 @@ export function isCalendarDate(value: string) {
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value)
 }
 
-const dateOrNonePattern = '^([0-9]{4}-[0-9]{2}-[0-9]{2})?$'
-
 /** A date `YYYY-MM-DD`, or ''. */
 const dateOrNone = (message: string) =>
   exactText('YYYY-MM-DD'.length, message, invalidDate).check(
     z.refine((value) => value === '' || isCalendarDate(value), invalidDate),
-    z.meta({
-      pattern: dateOrNonePattern,
-      description: 'A day of the calendar, `YYYY-MM-DD`; empty for none.',
-    }),
+    z.meta({ format: 'date', orEmpty: true, description: 'A day of the calendar; empty for none.' }),
   )
 
 const unknownTimeZone = 'Unknown time zone'
@@ -155,7 +151,7 @@ export const timeZone = () =>
 export const requiredDate = (message: string) =>
   dateOrNone(message).check(
     z.minLength(1, message),
-    z.meta({ format: 'date', pattern: undefined, description: 'A day of the calendar.' }),
+    z.meta({ orEmpty: undefined, description: 'A day of the calendar.' }),
   )
 
 /** A day or an instant of an answer. */
@@ -165,7 +161,7 @@ export const instant = () => z.string().check(z.meta({ format: 'date-time' }))
 /** A date or instant of an answer, '' when it is missing: screens have words for that. */
 export const answeredDate = () => z.catch(calendarDay(), '')
 /** A date that need not be there. */
-export const answeredDateOrNone = () => z.catch(z.string().check(z.meta({ pattern: dateOrNonePattern })), '')
+export const answeredDateOrNone = () => z.catch(z.string().check(z.meta({ format: 'date', orEmpty: true })), '')
 export const answeredInstant = () => z.catch(instant(), '')
 
 /** As `answeredDate`, of what need not have a date. */
@@ -198,14 +194,11 @@ const idInvalid = 'Must be an id'
 export const id = (message = idInvalid) =>
   exactText(textLimit, message, message).check(z.toLowerCase(), z.meta({ format: 'uuid' }))
 
-/** A UUID in either case. */
-export const anyUuid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
-
 /** An id, or none: '' and null both say so. */
 export const idOrNone = () =>
   z.nullable(
     z.pipe(
-      id().check(z.meta({ format: undefined, pattern: `^(${anyUuid})?$` })),
+      id().check(z.meta({ orEmpty: true })),
       z.transform((value) => value || null),
     ),
   )

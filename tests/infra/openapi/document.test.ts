@@ -142,6 +142,21 @@ test('answered numbers are whole, unless they are money', () => {
   expect(loose.map(({ place }) => place)).toEqual([])
 })
 
+test('a day or an id that can be empty is still one', () => {
+  const { RxRow, AnsweredRxRow, NewDelivery, DeliveryEdit, PersonChange } = components.schemas
+  for (const row of [RxRow, AnsweredRxRow])
+    expect(row?.properties?.fill_date?.anyOf).toEqual([
+      { type: 'string', format: 'date' },
+      { type: 'string', const: '' },
+    ])
+  for (const body of [NewDelivery, DeliveryEdit, PersonChange])
+    expect(body?.properties?.pharmacist_id?.anyOf).toEqual([
+      { type: 'string', format: 'uuid' },
+      { type: 'string', const: '' },
+      { type: 'null' },
+    ])
+})
+
 test('every choice has a name, so that a client has one type for it', () => {
   const choicesIn = (part: unknown, place: string): string[] =>
     typeof part !== 'object' || part === null || /\/examples?$/.test(place)
