@@ -8,12 +8,12 @@ const actionList = () =>
   z.optional(
     z.pipe(
       commaList(unknownAction, notesLimit),
-      z
-        .array(action())
-        .check(
-          z.minLength(1, unknownAction),
-          z.meta({ description: 'Between commas, around which blanks are allowed: any of these.' }),
-        ),
+      z.array(action()).check(
+        z.minLength(1, unknownAction),
+        z.meta({
+          description: `Between commas, around which blanks are allowed, in at most ${notesLimit} characters: any of these.`,
+        }),
+      ),
     ),
   )
 

@@ -29,6 +29,7 @@ import {
   pageCursor,
   pageLimit,
   requiredDate,
+  textLimit,
 } from '../model/fields.ts'
 import { invalidDate } from '../rules/dates.ts'
 import { createDeliveries, manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
@@ -42,12 +43,12 @@ const statusList = () =>
   z.optional(
     z.pipe(
       commaList(unknownStatus),
-      z
-        .array(z.enum(deliveryStatuses, unknownStatus))
-        .check(
-          z.minLength(1, unknownStatus),
-          z.meta({ description: 'Between commas, around which blanks are allowed: deliveries of any of these.' }),
-        ),
+      z.array(z.enum(deliveryStatuses, unknownStatus)).check(
+        z.minLength(1, unknownStatus),
+        z.meta({
+          description: `Between commas, around which blanks are allowed, in at most ${textLimit} characters: deliveries of any of these.`,
+        }),
+      ),
     ),
   )
 
@@ -68,7 +69,7 @@ export const listDeliveries = entry({
   description:
     'Rows with what a list shows; `readDelivery` has the rest. A page that is not the last has a `Link` to the next. `limit` counts as at most 200; a page of a merged list, such as one of several statuses, can hold up to twice as many, and none is empty while more follows.',
   refusals: {
-    422: '`status`, `pharmacist_id` and `view` cannot be combined with `patient_id`; or `cursor` is of another list or organisation.',
+    422: '`status` and `pharmacist_id` cannot be combined with `patient_id`, and `delivery_date` not with a view of a patient. `view` is of a patient and there is no `patient_id`, or the other way round; or `cursor` is of another list or organisation.',
   },
   event: 'delivery.listed',
   query: lazy(() =>

@@ -44,6 +44,7 @@ export const listCallBacks = entry({
   method: 'GET',
   path: '/api/deliveries/call-backs',
   summary: 'List patients who wait for a call',
+  refusals: { 422: '`cursor` is of another list or organisation.' },
   access: manageDeliveries,
   event: 'delivery.listed',
   query: lazy(() => z.object({ limit: pageLimit(), cursor: pageCursor() })),

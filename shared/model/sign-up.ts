@@ -153,7 +153,11 @@ export const offerQuery = lazy(() =>
   z.object({
     business_types: z.pipe(
       commaList(businessTypeNeeded),
-      businessTypes().check(z.meta({ description: 'Between commas, around which blanks are allowed.' })),
+      businessTypes().check(
+        z.meta({
+          description: `Between commas, around which blanks are allowed, in at most ${textLimit} characters.`,
+        }),
+      ),
     ),
   }),
 )
