@@ -64,6 +64,15 @@ test('a call says how much it takes, where what it makes is read, and how it is 
   expect(refusals).toEqual(['200', '400', '401', '403', '404', '409', '413', '415', '422', '429', '500', '503'])
 })
 
+test('a second name of an operation is marked, and says which one to call', () => {
+  const marked = builtRoutes().filter(({ entry }) => describedCall(entry).deprecated)
+  expect(marked.map(({ routeKey, entry }) => [routeKey, entry.aliasOf])).toEqual([
+    ['GET /api/products/user-permissions', 'readMyPermissions'],
+    ['POST /api/users/first-user', 'signUpCompany'],
+  ])
+  for (const { entry } of marked) expect(describedCall(entry).description).toContain(`\`${entry.aliasOf}\``)
+})
+
 test('what nobody may leave out is required, and no default stands for it', () => {
   const { CompanyForm, VerifyEmailBody } = components.schemas
   expect(CompanyForm?.required).toContain('metadata')
