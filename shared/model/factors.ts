@@ -67,7 +67,7 @@ export const factors = lazy(() =>
 export type Factors = z.output<ReturnType<typeof factors>>
 
 export const authenticator = lazy(() => z.object({ secret: z.string(), uri: answeredUrl() }))
-export const recoveryCodes = lazy(() => z.object({ recovery_codes: z.array(z.string()) }))
+export const givenRecoveryCodes = lazy(() => z.object({ recovery_codes: z.array(z.string()) }))
 
 /** What a browser needs to ask a device for a passkey. */
 export const passkeyChallenge = lazy(() => z.object({ challenge: z.string(), rp_id: z.string() }))
