@@ -8,7 +8,8 @@ type Told = FieldChange['to']
  */
 export function changesBetween(before: object, after: object): FieldChange[] {
   const [was, is] = [leavesOf(before), leavesOf(after)]
-  const fields = new Set([...was.keys(), ...is.keys()])
+  // What is new is in the order of its form; of what was stored, DynamoDB keeps none.
+  const fields = new Set([...is.keys(), ...was.keys()])
   return [...fields].flatMap((field) => {
     const [from, to] = [was.get(field) ?? null, is.get(field) ?? null]
     return from === to ? [] : [{ field, from, to }]

@@ -6,7 +6,7 @@ import { exampleMaker } from './examples.ts'
 import type { Json } from './json.ts'
 import { namedSchemas } from './named-schemas.ts'
 import { operationOf } from './operation.ts'
-import { sharedParameters } from './parameters.ts'
+import { queryFields, sharedParameters } from './parameters.ts'
 import { openSchemas } from './schemas.ts'
 import { describedTags } from './tags.ts'
 
@@ -14,7 +14,10 @@ import { describedTags } from './tags.ts'
 export function openApiDocument() {
   const routes = builtRoutes()
   const schemas = openSchemas(namedSchemas(), {
-    input: routes.flatMap(({ entry }) => (entry.body ? [entry.body()] : [])),
+    input: routes.flatMap(({ entry }) => [
+      ...(entry.body ? [entry.body()] : []),
+      ...queryFields(entry).map(({ schema }) => schema),
+    ]),
     output: [deliveryChange(), ...routes.flatMap(({ entry }) => (entry.answer ? [entry.answer()] : []))],
   })
   const exampleOf = exampleMaker(schemas.components)

@@ -14,7 +14,8 @@ export const sharedParameters: Json = {
     in: 'header',
     description:
       'A UUID of the caller’s own choice, one for each thing that is to happen once. A repeat with the same key and body within 24 hours gets the first answer again and changes nothing; with another body it is refused (422).',
-    schema: { type: 'string', format: 'uuid' },
+    // No format: clients of some generators would make an object of it, which a header cannot carry.
+    schema: { type: 'string', pattern: '^\\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\s*$' },
     example: '3f0c8a52-6a1e-4d0a-9a55-1f3f6f5f7c11',
   },
   IfMatch: {
@@ -58,20 +59,36 @@ const pathParameters = ({ path, subject }: Entry): Json[] =>
 
 type AnySchema = z.core.$ZodType
 
-function queryParameters({ query }: Entry, schemas: Schemas): Json[] {
+interface QueryField {
+  name: string
+  isRequired: boolean
+  /** It is sent between commas; `schema` is of the list. */
+  isListed: boolean
+  schema: AnySchema
+}
+
+/** What a call's query takes. */
+export function queryFields({ query }: Entry): QueryField[] {
   const schema: AnySchema | undefined = query?.()
   if (!(schema instanceof z.ZodMiniObject)) return []
   const { required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return Object.entries<AnySchema>(schema.shape).map(([name, field]) => {
     const listed = listOf(field)
-    const { description, default: _, ...json } = schemas.refer(listed ?? field, 'input')
+    const isRequired = required.includes(name) || isNeeded(field)
+    return { name, isRequired, isListed: listed !== undefined, schema: listed ?? field }
+  })
+}
+
+function queryParameters(entry: Entry, schemas: Schemas): Json[] {
+  return queryFields(entry).map(({ name, isRequired, isListed, schema }) => {
+    const { description, default: _, ...json } = schemas.refer(schema, 'input')
     return {
       name,
       in: 'query',
-      required: required.includes(name) || isNeeded(field),
+      required: isRequired,
       ...(description !== undefined && { description }),
       // Blanks around the commas are allowed.
-      ...(listed && { style: 'form', explode: false }),
+      ...(isListed && { style: 'form', explode: false }),
       schema: json,
     }
   })

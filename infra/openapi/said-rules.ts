@@ -27,6 +27,7 @@ export function said(schema: AnySchema, json: JsonSchema, direction: Direction):
     delete json.minLength
     delete json.maxLength
   }
+  if (json.orEmpty) sayEmpty(json)
   if (def.type === 'nullable') foldNull(json)
   if (direction === 'output') {
     // An answer has all its fields, and another release may add some.
@@ -45,13 +46,27 @@ function sayCharacters(json: JsonSchema): void {
   json.pattern = isFilled ? `^[^${none}]*[^\\s${none}][^${none}]*$` : `^[^${none}]*$`
 }
 
-/** `type: [string, null]` in place of two schemas, wherever the first has a type of its own. */
+/** A date or an id, or '': the format alone would forbid that, and a pattern would hide that it is one. */
+function sayEmpty(json: JsonSchema): void {
+  const { format = '' } = json
+  delete json.orEmpty
+  delete json.type
+  delete json.format
+  json.anyOf = [
+    { type: 'string', format },
+    { type: 'string', const: '' },
+  ]
+}
+
+/** `type: [string, null]` in place of two schemas, wherever the first has a type of its own and is no choice, which has a name. */
 function foldNull(json: JsonSchema): void {
   const [inner, none, ...others] = json.anyOf ?? []
-  if (others.length > 0 || typeof inner !== 'object' || typeof inner.type !== 'string') return
-  if (typeof none !== 'object' || none.type !== 'null') return
+  if (others.length > 0 || typeof inner !== 'object') return
+  if (inner.anyOf) json.anyOf = [...inner.anyOf, { type: 'null' }]
+  if (typeof inner.type !== 'string') return
+  if (typeof none !== 'object' || none.type !== 'null' || inner.enum) return
   delete json.anyOf
-  Object.assign(json, inner, { type: [inner.type, 'null'] }, inner.enum && { enum: [...inner.enum, null] })
+  Object.assign(json, inner, { type: [inner.type, 'null'] })
 }
 
 function sayNeeded(shape: Readonly<Record<string, AnySchema>>, json: JsonSchema): void {

@@ -1,21 +1,19 @@
 import * as z from 'zod/mini'
-import { actionNames, activityEvent } from '../model/activity.ts'
+import { action, activityEvent, unknownAction } from '../model/activity.ts'
 import { commaList, id, notesLimit, pageCursor, pageLimit, requiredDate } from '../model/fields.ts'
 import { invalidDate } from '../rules/dates.ts'
 import { entry, lazy } from './contract.ts'
-
-const unknownAction = 'Unknown action'
 
 const actionList = () =>
   z.optional(
     z.pipe(
       commaList(unknownAction, notesLimit),
-      z
-        .array(z.enum(actionNames(), unknownAction))
-        .check(
-          z.minLength(1, unknownAction),
-          z.meta({ description: 'Between commas, around which blanks are allowed: any of these.' }),
-        ),
+      z.array(action()).check(
+        z.minLength(1, unknownAction),
+        z.meta({
+          description: `Between commas, around which blanks are allowed, in at most ${notesLimit} characters: any of these.`,
+        }),
+      ),
     ),
   )
 

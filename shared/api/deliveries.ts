@@ -4,7 +4,7 @@ import {
   photoLimitBytes,
   photoNotAnImage,
   photoTooLarge,
-  photoTypes,
+  photoType,
   statusChange,
 } from '../model/completion.ts'
 import {
@@ -12,6 +12,7 @@ import {
   deliveryEdit,
   deliveryRow,
   deliveryStatuses,
+  deliveryView,
   historyItem,
   newDelivery,
   option,
@@ -28,6 +29,7 @@ import {
   pageCursor,
   pageLimit,
   requiredDate,
+  textLimit,
 } from '../model/fields.ts'
 import { invalidDate } from '../rules/dates.ts'
 import { createDeliveries, manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
@@ -41,12 +43,12 @@ const statusList = () =>
   z.optional(
     z.pipe(
       commaList(unknownStatus),
-      z
-        .array(z.enum(deliveryStatuses, unknownStatus))
-        .check(
-          z.minLength(1, unknownStatus),
-          z.meta({ description: 'Between commas, around which blanks are allowed: deliveries of any of these.' }),
-        ),
+      z.array(z.enum(deliveryStatuses, unknownStatus)).check(
+        z.minLength(1, unknownStatus),
+        z.meta({
+          description: `Between commas, around which blanks are allowed, in at most ${textLimit} characters: deliveries of any of these.`,
+        }),
+      ),
     ),
   )
 
@@ -55,9 +57,9 @@ const notOfOnePatient = ['status', 'pharmacist_id'] as const
 
 const notWithPatient = 'Cannot be combined with patient_id'
 
-/** The last two are of one patient: `upcoming` are the open deliveries of today and later, `earlier` are all others. */
-const views = ['current', 'past', 'attention', 'upcoming', 'earlier'] as const
-const isOfPatient = (view: (typeof views)[number] | undefined) => view === 'upcoming' || view === 'earlier'
+type View = z.output<ReturnType<typeof deliveryView>>
+
+const isOfPatient = (view: View | undefined) => view === 'upcoming' || view === 'earlier'
 
 export const listDeliveries = entry({
   method: 'GET',
@@ -67,7 +69,7 @@ export const listDeliveries = entry({
   description:
     'Rows with what a list shows; `readDelivery` has the rest. A page that is not the last has a `Link` to the next. `limit` counts as at most 200; a page of a merged list, such as one of several statuses, can hold up to twice as many, and none is empty while more follows.',
   refusals: {
-    422: '`status`, `pharmacist_id` and `view` cannot be combined with `patient_id`; or `cursor` is of another list or organisation.',
+    422: '`status` and `pharmacist_id` cannot be combined with `patient_id`, and `delivery_date` not with a view of a patient. `view` is of a patient and there is no `patient_id`, or the other way round; or `cursor` is of another list or organisation.',
   },
   event: 'delivery.listed',
   query: lazy(() =>
@@ -84,7 +86,7 @@ export const listDeliveries = entry({
         ),
         delivery_date: date('The day of the delivery. Without `limit` the whole day comes at once, up to 500.'),
         view: z.optional(
-          z.enum(views, 'Must be current, past or attention, or of a patient upcoming or earlier').check(
+          deliveryView().check(
             z.meta({
               description:
                 'Current deliveries come soonest first, past ones latest first. `attention` has what somebody has to see to, most urgent first, for callers who manage deliveries. `upcoming` and `earlier` are those of one patient.',
@@ -301,7 +303,7 @@ export const requestPhotoUpload = entry({
   subject: 'Delivery',
   body: lazy(() =>
     z.object({
-      content_type: z.enum(photoTypes, photoNotAnImage),
+      content_type: photoType(),
       size: z
         .number(photoTooLarge)
         .check(

@@ -3,12 +3,12 @@ import {
   authenticator,
   codeForm,
   factors,
+  givenRecoveryCodes,
   newPasskey,
   passkey,
   passkeyChallenge,
   passkeyOptions,
   passkeySignIn,
-  recoveryCodes,
   secondStep,
 } from '../model/factors.ts'
 import { entry } from './contract.ts'
@@ -70,7 +70,7 @@ export const confirmTotp = entry({
   withoutSecondStep: true,
   event: 'none',
   body: codeForm,
-  answer: recoveryCodes,
+  answer: givenRecoveryCodes,
   success: 200,
 })
 

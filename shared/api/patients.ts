@@ -58,7 +58,7 @@ export const updatePatient = entry({
   summary: 'Edit a patient',
   description:
     'What is not sent stays. Deliveries keep the details that they were planned with, until an edit with `refresh_patient`.',
-  event: 'patient.edited',
+  event: ['patient.edited', 'patient.read'],
   subject: 'Patient',
   body: patientEdit,
   answer: patient,

@@ -3,7 +3,7 @@ import { auditRecords, auditRequest } from '../model/audit.ts'
 import { correctionForm } from '../model/correction.ts'
 import { delivery } from '../model/delivery.ts'
 import { optionalNotes, pageCursor, pageLimit } from '../model/fields.ts'
-import { callBackOutcomes, proof, waitingDelivery } from '../model/proof.ts'
+import { callBackOutcome, proof, waitingDelivery } from '../model/proof.ts'
 import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry, lazy } from './contract.ts'
 
@@ -44,6 +44,7 @@ export const listCallBacks = entry({
   method: 'GET',
   path: '/api/deliveries/call-backs',
   summary: 'List patients who wait for a call',
+  refusals: { 422: '`cursor` is of another list or organisation.' },
   access: manageDeliveries,
   event: 'delivery.listed',
   query: lazy(() => z.object({ limit: pageLimit(), cursor: pageCursor() })),
@@ -60,9 +61,7 @@ export const recordCallBack = entry({
   access: manageDeliveries,
   event: 'delivery.called_back',
   subject: 'Delivery',
-  body: lazy(() =>
-    z.object({ outcome: z.enum(callBackOutcomes, 'Must be reached, declined or no_answer'), note: optionalNotes() }),
-  ),
+  body: lazy(() => z.object({ outcome: callBackOutcome(), note: optionalNotes() })),
   answer: delivery,
   success: 200,
   idempotent: true,

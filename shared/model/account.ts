@@ -8,11 +8,13 @@ import {
   answeredEmail,
   answeredId,
   answeredInstant,
+  answeredUrl,
   distinctList,
   emailLimit,
   exactText,
   flag,
   id,
+  instant,
   list,
   requiredEmail,
   requiredText,
@@ -178,24 +180,26 @@ export const userEdit = lazy(() => {
   )
 })
 
+export const userState = lazy(() => z.enum(userStates))
+
 export const user = lazy(() =>
   z.object({
     id: answeredId(),
     tenant_id: answeredId(),
     full_name: z.string(),
     email: answeredEmail(),
-    avatar_url: z.nullable(z.string()),
+    avatar_url: z.nullable(answeredUrl()),
     is_tenant_admin: z.boolean(),
     is_active: z.boolean(),
     roles: z.array(answeredId()),
     role: z.nullable(z.string()),
     permissions: z.array(z.string()),
     created_at: answeredInstant(),
-    state: z._default(z.enum(userStates), userStates.active),
+    state: z._default(userState(), userStates.active),
     /** Of somebody who is invited: until then their link is good. */
-    invitation_ends_at: z._default(z.nullable(z.string()), null),
+    invitation_ends_at: z._default(z.nullable(instant()), null),
     /** In this organisation, to a quarter of an hour. */
-    last_seen_at: z._default(z.nullable(z.string()), null),
+    last_seen_at: z._default(z.nullable(instant()), null),
     /** Assigned to this person, or on their way with them. */
     open_deliveries: z._default(answeredCount(), 0),
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
-import { answeredCount, answeredId, instant } from './fields.ts'
+import { answeredCount, answeredEmail, answeredId, instant } from './fields.ts'
 
 interface ActionWords {
   /** As the filter and the export name it. */
@@ -63,7 +63,11 @@ export const actions = {
 
 export type Action = keyof typeof actions
 
+export const unknownAction = 'Unknown action'
+
 export const actionNames = () => Object.keys(actions).filter(isAction)
+
+export const action = lazy(() => z.enum(actionNames(), unknownAction))
 
 export const isAction = (text: string): text is Action => text in actions
 
@@ -122,7 +126,7 @@ export const fieldChange = lazy(() => z.object({ field: z.string(), from: told()
 export type FieldChange = z.output<ReturnType<typeof fieldChange>>
 
 export const activityActor = lazy(() =>
-  z.object({ id: z.nullable(answeredId()), name: z.string(), email: z.nullable(z.string()) }),
+  z.object({ id: z.nullable(answeredId()), name: z.string(), email: z.nullable(answeredEmail()) }),
 )
 export const activitySubject = lazy(() => z.object({ type: z.string(), id: z.nullable(z.string()), label: z.string() }))
 

@@ -20,14 +20,18 @@ export const attemptReasons = [
 export const reasonNeeded = 'Please select a reason'
 const noteNeeded = 'Say what happened'
 
+export const attemptReason = lazy(() =>
+  z.enum(
+    attemptReasons.map(({ value }) => value),
+    reasonNeeded,
+  ),
+)
+
 /** `captured_at` is the clock of the device. */
 export const attemptForm = lazy(() =>
   z
     .object({
-      reason: z.enum(
-        attemptReasons.map(({ value }) => value),
-        reasonNeeded,
-      ),
+      reason: attemptReason(),
       note: optionalNotes(),
       captured_at: optionalInstant(),
     })

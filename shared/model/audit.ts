@@ -42,13 +42,15 @@ export const auditRequest = lazy(() =>
 )
 export type AuditRequest = z.output<ReturnType<typeof auditRequest>>
 
+export const found = lazy(() => z.enum(['one', 'none', 'several']))
+
 /** What was found of a prescription that was asked for; the newest delivery comes first. */
 export const auditRecord = lazy(() =>
   z.object({
     rx_number: z.string(),
     /** As it was asked; of a range, the day of delivery. */
     date: z.nullable(answeredDate()),
-    found: z.enum(['one', 'none', 'several']),
+    found: found(),
     deliveries: z.array(proof()),
   }),
 )

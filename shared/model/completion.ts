@@ -14,6 +14,8 @@ export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
 
 export const photoNotAnImage = 'Please upload an image file (JPEG, PNG, etc.)'
 
+export const photoType = lazy(() => z.enum(photoTypes, photoNotAnImage))
+
 export const photoTooLarge = 'File size must be less than 10MB'
 
 export const photoLimitBytes = 10_485_760

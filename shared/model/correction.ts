@@ -4,14 +4,14 @@ import { invalidDate } from '../rules/dates.ts'
 import { fillNumber, rxNumber } from './delivery.ts'
 import { reasonNeeded, signerNeeded, signerRelationship } from './door-record.ts'
 import { dollars, exactText, notes, requiredDate, requiredText } from './fields.ts'
-import { paymentMethods } from './payment.ts'
+import { paymentMethod } from './payment.ts'
 
 const cannotBeCorrected = 'This cannot be corrected'
 
 /** What of a delivery can be corrected, and what its right value may be. */
 const ofDelivery: Readonly<Record<string, () => Schema>> = {
   amount: dollars,
-  payment_method: () => z.enum(paymentMethods, 'Must be cash, check, card, prepaid or none'),
+  payment_method: paymentMethod,
   signer_name: () => requiredText(signerNeeded),
   signer_relationship: signerRelationship,
   delivery_notes: notes,

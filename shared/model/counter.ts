@@ -1,22 +1,34 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 import { invalidDate } from '../rules/dates.ts'
-import { deliveryStatuses, timeRange } from './delivery.ts'
-import { distinctList, id, idOrNone, isId, optionalNotes, requiredDate } from './fields.ts'
+import { deliveryStatus, timeRange } from './delivery.ts'
+import {
+  answeredCount,
+  answeredId,
+  calendarDay,
+  distinctList,
+  id,
+  idOrNone,
+  isId,
+  optionalNotes,
+  requiredDate,
+} from './fields.ts'
 
 export const patientHit = lazy(() =>
-  z.object({ id: z.string(), name: z.string(), phone: z.string(), city: z.string() }),
+  z.object({ id: answeredId(), name: z.string(), phone: z.string(), city: z.string() }),
 )
+
+export const matchedBy = lazy(() => z.enum(['patient', 'prescription', 'id']))
 
 export const deliveryHit = lazy(() =>
   z.object({
-    id: z.string(),
-    status: z.enum(deliveryStatuses),
-    delivery_date: z.string(),
+    id: answeredId(),
+    status: deliveryStatus(),
+    delivery_date: calendarDay(),
     time_range: z.string(),
     patient_name: z.string(),
     pharmacist_name: z.nullable(z.string()),
-    matched: z.enum(['patient', 'prescription', 'id']),
+    matched: matchedBy(),
   }),
 )
 
@@ -36,18 +48,16 @@ export const hitLimit = 8
 /** Characters from which on a search looks anything up. */
 export const searchLength = 2
 
-const count = () => z.number()
-
 /** How many deliveries of a day have each status. */
 export const dayCounts = lazy(() =>
   z.object({
-    pending: count(),
-    unassigned: count(),
-    assigned: count(),
-    in_progress: count(),
-    delivered: count(),
-    failed: count(),
-    cancelled: count(),
+    pending: answeredCount(),
+    unassigned: answeredCount(),
+    assigned: answeredCount(),
+    in_progress: answeredCount(),
+    delivered: answeredCount(),
+    failed: answeredCount(),
+    cancelled: answeredCount(),
   }),
 )
 
@@ -55,21 +65,21 @@ export const daySlot = lazy(() =>
   z.object({
     time_range: z.string(),
     /** Open, and not out. */
-    to_do: count(),
-    out: count(),
-    delivered: count(),
-    failed: count(),
-    late: count(),
+    to_do: answeredCount(),
+    out: answeredCount(),
+    delivered: answeredCount(),
+    failed: answeredCount(),
+    late: answeredCount(),
   }),
 )
 
 /** A day in numbers; money in dollars. */
 export const day = lazy(() =>
   z.object({
-    date: z.string(),
+    date: calendarDay(),
     counts: dayCounts(),
-    late: count(),
-    attention: count(),
+    late: answeredCount(),
+    attention: answeredCount(),
     /** The copays that are to be collected, those of cancelled deliveries aside. */
     expected: z.number(),
     collected: z.number(),
@@ -102,8 +112,8 @@ export const bulkChange = lazy(() =>
 )
 export type BulkChange = z.output<ReturnType<typeof bulkChange>>['change']
 
-export const changedDelivery = lazy(() => z.object({ id: z.string(), ok: z.literal(true), version: z.number() }))
-export const refusedDelivery = lazy(() => z.object({ id: z.string(), ok: z.literal(false), detail: z.string() }))
+export const changedDelivery = lazy(() => z.object({ id: answeredId(), ok: z.literal(true), version: answeredCount() }))
+export const refusedDelivery = lazy(() => z.object({ id: answeredId(), ok: z.literal(false), detail: z.string() }))
 
 /** What became of each delivery, in the order in which they were named. */
 export const bulkResults = lazy(() => z.array(z.union([changedDelivery(), refusedDelivery()])))
@@ -111,5 +121,5 @@ export type BulkResult = z.output<ReturnType<typeof bulkResults>>[number]
 
 /** A delivery that a prescription is on already. */
 export const prescribedDelivery = lazy(() =>
-  z.object({ id: z.string(), status: z.enum(deliveryStatuses), delivery_date: z.string() }),
+  z.object({ id: answeredId(), status: deliveryStatus(), delivery_date: calendarDay() }),
 )

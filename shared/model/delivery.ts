@@ -106,7 +106,8 @@ export type SkuRow = z.output<ReturnType<typeof skuRow>>
 
 const patientNeeded = 'Please select a patient'
 
-export const timeRange = () => z.enum(valuesOf(timeRanges), 'Time range is required')
+export const timeRange = lazy(() => z.enum(valuesOf(timeRanges), 'Time range is required'))
+export const language = lazy(() => z.enum(valuesOf(languages), 'Please select a language'))
 
 /** What the delivery form asks and the server takes; the patient's details are copied by the server. */
 export const deliveryForm = lazy(() =>
@@ -114,7 +115,7 @@ export const deliveryForm = lazy(() =>
     delivery_date: requiredDate('Delivery date is required'),
     time_range: timeRange(),
     pharmacist_id: optionalId(),
-    language: z._default(z.enum(valuesOf(languages), 'Please select a language'), 'english'),
+    language: z._default(language(), 'english'),
     patient_id: id(patientNeeded).check(z.minLength(1, patientNeeded)),
     delivery_notes: optionalNotes(),
     rx_information: z._default(list(rxRow(), rowList), []),
@@ -145,6 +146,14 @@ export const deliveryEdit = lazy(() =>
 export type DeliveryEdit = z.output<ReturnType<typeof deliveryEdit>>
 
 export const deliveryStatus = lazy(() => z.enum(deliveryStatuses))
+
+/** The last two are of one patient: `upcoming` are the open deliveries of today and later, `earlier` are all others. */
+export const deliveryView = lazy(() =>
+  z.enum(
+    ['current', 'past', 'attention', 'upcoming', 'earlier'],
+    'Must be current, past or attention, or of a patient upcoming or earlier',
+  ),
+)
 
 /** Columns of the lists as the table keeps them: with `countedColumns`, what the list indexes project. A new column is a line. */
 const keptColumns = lazy(() =>
@@ -205,11 +214,15 @@ export const attentionReasons = [
 ] as const
 export type AttentionReason = (typeof attentionReasons)[number]
 
+export const attentionReason = lazy(() => z.enum(attentionReasons))
+
+export const returnState = lazy(() => z.enum(['ok', 'soon', 'over']))
+
 /** By the settings and the day of the moment; null once it is delivered or cancelled, and where no prescription has a date. */
 const returnColumns = lazy(() =>
   z.object({
     return_by: answeredDateOrNull(),
-    return_state: z.catch(z.nullable(z.enum(['ok', 'soon', 'over'])), null),
+    return_state: z.catch(z.nullable(returnState()), null),
   }),
 )
 
@@ -218,7 +231,7 @@ export const deliveryRow = lazy(() =>
   z.object({
     ...keptColumns().shape,
     ...returnColumns().shape,
-    attention: z.optional(z.array(z.enum(attentionReasons))),
+    attention: z.optional(z.array(attentionReason())),
   }),
 )
 export type DeliveryRow = z.output<ReturnType<typeof deliveryRow>>
@@ -238,8 +251,8 @@ export const attempt = lazy(() =>
     reason: z.string(),
     note: z.string(),
     /** The server's clock. */
-    attempted_at: z.string(),
-    captured_at: z.nullable(z.string()),
+    attempted_at: answeredTime(),
+    captured_at: z.nullable(answeredTime()),
     attempted_by: z.string(),
   }),
 )
@@ -310,10 +323,12 @@ export const historyItem = lazy(() =>
 )
 export type HistoryItem = z.output<ReturnType<typeof historyItem>>
 
+export const changedField = lazy(() => z.enum(['status', 'pharmacist_name']))
+
 /** What became of a delivery since somebody saw it, in the 409 of a stale version. */
 export const deliveryChange = lazy(() =>
   z.object({
-    field: z.enum(['status', 'pharmacist_name']),
+    field: changedField(),
     from: z.nullable(z.string()),
     to: z.nullable(z.string()),
     by: z.string(),

@@ -40,11 +40,15 @@ const choice = <L extends Readonly<Record<string, string>>>(labels: L) =>
   z.enum(valuesOf(labels), `Must be one of ${valuesOf(labels).join(', ')}`)
 
 export const signerName = () => text()
-export const signerRelationship = () => choice(signerRelationships)
+export const signerRelationship = lazy(() => choice(signerRelationships))
+export const photoIdKind = lazy(() => choice(photoIdKinds))
+export const hipaaOutcome = lazy(() => choice(hipaaOutcomes))
+export const counselingOutcome = lazy(() => choice(counselingOutcomes))
+export const signatureMethod = lazy(() => choice(signatureMethods))
 
 /** What was shown is noted, never its number or picture. */
 export const photoId = lazy(() =>
-  z.object({ checked: z.boolean('Must be true or false'), kind: z.nullish(choice(photoIdKinds)) }),
+  z.object({ checked: z.boolean('Must be true or false'), kind: z.nullish(photoIdKind()) }),
 )
 
 /** Points of a recorded signature, all strokes together. */
@@ -90,11 +94,11 @@ export const doorRecord = lazy(() =>
     signer_name: z.nullish(signerName()),
     signer_relationship: z.nullish(signerRelationship()),
     photo_id: z.nullish(photoId()),
-    hipaa_form_outcome: z.nullish(choice(hipaaOutcomes)),
+    hipaa_form_outcome: z.nullish(hipaaOutcome()),
     hipaa_form_reason: z.nullish(notes()),
-    counseling_outcome: z.nullish(choice(counselingOutcomes)),
+    counseling_outcome: z.nullish(counselingOutcome()),
     signature_strokes: z.nullish(recordedStrokes()),
-    signature_method: z._default(z.nullable(choice(signatureMethods)), null),
+    signature_method: z._default(z.nullable(signatureMethod()), null),
     captured_at: optionalInstant(),
     payment_method: optionalPaymentMethod(),
   }),

@@ -5,6 +5,7 @@ import {
   answeredId,
   answeredInstant,
   answeredInstantOrNull,
+  answeredUrl,
   exactText,
   list,
   requiredText,
@@ -65,8 +66,8 @@ export const factors = lazy(() =>
 )
 export type Factors = z.output<ReturnType<typeof factors>>
 
-export const authenticator = lazy(() => z.object({ secret: z.string(), uri: z.string() }))
-export const recoveryCodes = lazy(() => z.object({ recovery_codes: z.array(z.string()) }))
+export const authenticator = lazy(() => z.object({ secret: z.string(), uri: answeredUrl() }))
+export const givenRecoveryCodes = lazy(() => z.object({ recovery_codes: z.array(z.string()) }))
 
 /** What a browser needs to ask a device for a passkey. */
 export const passkeyChallenge = lazy(() => z.object({ challenge: z.string(), rp_id: z.string() }))

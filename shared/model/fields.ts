@@ -3,7 +3,8 @@ import { lazy } from '../api/contract.ts'
 import { invalidDate, isTimeZone } from '../rules/dates.ts'
 
 // `z.meta` tells the OpenAPI document what JSON Schema can say of a rule that is code; the builds of web and functions leave it out.
-// `readable` stands for the characters that are allowed, `trimmed` for a text whose blanks at both ends do not count.
+// `readable` stands for the characters that are allowed, `trimmed` for a text whose blanks at both ends do not count, `orEmpty` for a
+// format beside which '' is allowed.
 
 /** Most characters of a name, an address line, a number; and of free text. */
 export const textLimit = 200
@@ -96,11 +97,13 @@ export const commaList = (message: string, limit = textLimit) =>
 /** A flag that is false when it is missing. */
 export const flag = () => z._default(z.boolean('Must be true or false'), false)
 
+export const flagWord = lazy(() => z.enum(['true', 'false']))
+
 /** A flag of a multipart form: true, false or their words. */
 export const formFlag = lazy(() =>
   z._default(
     z.pipe(
-      z.union([z.boolean(), z.enum(['true', 'false'])], 'Must be true or false'),
+      z.union([z.boolean(), flagWord()], 'Must be true or false'),
       z.transform((value) => value === true || value === 'true'),
     ),
     false,
@@ -127,16 +130,11 @@ export function isCalendarDate(value: string) {
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value)
 }
 
-const dateOrNonePattern = '^([0-9]{4}-[0-9]{2}-[0-9]{2})?$'
-
 /** A date `YYYY-MM-DD`, or ''. */
 const dateOrNone = (message: string) =>
   exactText('YYYY-MM-DD'.length, message, invalidDate).check(
     z.refine((value) => value === '' || isCalendarDate(value), invalidDate),
-    z.meta({
-      pattern: dateOrNonePattern,
-      description: 'A day of the calendar, `YYYY-MM-DD`; empty for none.',
-    }),
+    z.meta({ format: 'date', orEmpty: true, description: 'A day of the calendar; empty for none.' }),
   )
 
 const unknownTimeZone = 'Unknown time zone'
@@ -153,20 +151,21 @@ export const timeZone = () =>
 export const requiredDate = (message: string) =>
   dateOrNone(message).check(
     z.minLength(1, message),
-    z.meta({ format: 'date', pattern: undefined, description: 'A day of the calendar.' }),
+    z.meta({ orEmpty: undefined, description: 'A day of the calendar.' }),
   )
 
-const day = () => z.string().check(z.meta({ format: 'date' }))
+/** A day or an instant of an answer. */
+export const calendarDay = () => z.string().check(z.meta({ format: 'date' }))
 export const instant = () => z.string().check(z.meta({ format: 'date-time' }))
 
 /** A date or instant of an answer, '' when it is missing: screens have words for that. */
-export const answeredDate = () => z.catch(day(), '')
+export const answeredDate = () => z.catch(calendarDay(), '')
 /** A date that need not be there. */
-export const answeredDateOrNone = () => z.catch(z.string().check(z.meta({ pattern: dateOrNonePattern })), '')
+export const answeredDateOrNone = () => z.catch(z.string().check(z.meta({ format: 'date', orEmpty: true })), '')
 export const answeredInstant = () => z.catch(instant(), '')
 
 /** As `answeredDate`, of what need not have a date. */
-export const answeredDateOrNull = () => z.catch(z.nullable(day()), null)
+export const answeredDateOrNull = () => z.catch(z.nullable(calendarDay()), null)
 
 /** As `answeredInstant`, of what need not have happened. */
 export const answeredInstantOrNull = () => z.catch(z.nullable(instant()), null)
@@ -195,13 +194,11 @@ const idInvalid = 'Must be an id'
 export const id = (message = idInvalid) =>
   exactText(textLimit, message, message).check(z.toLowerCase(), z.meta({ format: 'uuid' }))
 
-const anyUuid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
-
 /** An id, or none: '' and null both say so. */
 export const idOrNone = () =>
   z.nullable(
     z.pipe(
-      id().check(z.meta({ format: undefined, pattern: `^(${anyUuid})?$` })),
+      id().check(z.meta({ orEmpty: true })),
       z.transform((value) => value || null),
     ),
   )

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
+import { answeredInstantOrNull } from './fields.ts'
 
 /** What was shown as a photo ID, as it is answered. */
 export const checkedPhotoId = lazy(() => z.object({ checked: z.boolean(), kind: z.nullable(z.string()) }))
@@ -15,9 +16,9 @@ export const keptDoorRecord = lazy(() =>
     counseling_outcome: z.catch(z.nullable(z.string()), null),
     signature_method: z.catch(z.nullable(z.string()), null),
     signature_quality: z.catch(z.nullable(z.string()), null),
-    captured_at: z.catch(z.nullable(z.string()), null),
+    captured_at: answeredInstantOrNull(),
     payment_method: z.catch(z.nullable(z.string()), null),
     /** By then somebody calls the patient about the counselling; null when nobody has to. */
-    call_back_due_at: z.catch(z.nullable(z.string()), null),
+    call_back_due_at: answeredInstantOrNull(),
   }),
 )

@@ -53,12 +53,13 @@ export const patientFields = lazy(() =>
   }),
 )
 
-/** The directory's form: its phone pattern is the narrower of the two. */
-export const directoryPatientFields = lazy(() =>
+/** The directory's form: its phone pattern is the narrower of the two, but a phone that is `kept` stays as it is. */
+export const directoryPatientFields = (kept = '') =>
   z.extend(patientFields(), {
-    phone: phone().check(z.refine((value) => value === '' || directoryPhone.test(value), invalidPhone)),
-  }),
-)
+    phone: phone().check(
+      z.refine((value) => value === '' || value === kept || directoryPhone.test(value), invalidPhone),
+    ),
+  })
 
 function isState(value: string) {
   return value === '' || value.length === 2

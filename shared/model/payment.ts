@@ -12,9 +12,10 @@ export const paymentLabels: Readonly<Record<PaymentMethod, string>> = {
   none: 'None',
 }
 
+export const paymentMethod = lazy(() => z.enum(paymentMethods, 'Must be cash, check, card, prepaid or none'))
+
 /** How a sum was paid at the door; missing or null: nobody said. */
-export const optionalPaymentMethod = () =>
-  z.nullish(z.enum(paymentMethods, 'Must be cash, check, card, prepaid or none'))
+export const optionalPaymentMethod = () => z.nullish(paymentMethod())
 
 /** Dollars by method; `unspecified` is what came without one. */
 export const moneyByMethod = lazy(() =>

@@ -28,6 +28,8 @@ export interface CallBackNote {
 export const callBackOutcomes = ['reached', 'declined', 'no_answer'] as const
 export type CallBackOutcome = (typeof callBackOutcomes)[number]
 
+export const callBackOutcome = lazy(() => z.enum(callBackOutcomes, 'Must be reached, declined or no_answer'))
+
 /** SHA-256 in hexadecimal; null where there is no such thing, or where it was stored before hashes were kept. */
 const hash = () => z.catch(z.nullable(z.string()), null)
 
@@ -75,6 +77,8 @@ export const madeCorrection = lazy(() =>
   z.extend(correction(), { corrected_at: answeredInstant(), corrected_by_name: z.string() }),
 )
 
+export const proofGap = lazy(() => z.enum(proofGaps))
+
 export const proof = lazy(() =>
   z.object({
     ...signedFacts().shape,
@@ -96,7 +100,7 @@ export const proof = lazy(() =>
     chain: z.array(chainItem()),
     /** True, or the index of the first item that is wrong: the chain's length where its end is missing. */
     chain_ok: z.union([z.literal(true), answeredCount()]),
-    missing: z.array(z.enum(proofGaps)),
+    missing: z.array(proofGap()),
   }),
 )
 export type Proof = z.output<ReturnType<typeof proof>>

@@ -3,8 +3,9 @@ import { lazy } from '../api/contract.ts'
 import { productOfPermission } from './catalogue.ts'
 import { answeredId, atMost, distinctList, notes, optionalNotes, requiredText, textLimit } from './fields.ts'
 
-const permissions = () =>
-  distinctList(z.enum([...productOfPermission.keys()], 'Unknown permission'), { limit: 200, noun: 'permissions' })
+export const permissionKey = lazy(() => z.enum([...productOfPermission.keys()], 'Unknown permission'))
+
+const permissions = () => distinctList(permissionKey(), { limit: 200, noun: 'permissions' })
 
 /** Kept, and counted again, in the normal form that names are compared in: there one character can become three. */
 const name = () =>

@@ -2,19 +2,35 @@ import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 import { deliveryForms } from '../rules/needs.ts'
 import { attempt, deliveryRow } from './delivery.ts'
-import { distinctList, dollars, exactText, flag, id, notes, optionalNotes } from './fields.ts'
+import {
+  answeredCount,
+  answeredId,
+  calendarDay,
+  distinctList,
+  dollars,
+  exactText,
+  flag,
+  id,
+  instant,
+  notes,
+  optionalNotes,
+} from './fields.ts'
 import { moneyByMethod } from './payment.ts'
 
 /** `out`: something is on its way, or failed and not back. `back`: nothing of what was started is. `closed`: handed over, `confirmed`: counted again. */
 const runStates = ['planned', 'out', 'back', 'closed', 'confirmed'] as const
 export type RunState = (typeof runStates)[number]
 
+export const runState = lazy(() => z.enum(runStates))
+
+export const paperForm = lazy(() => z.enum(deliveryForms))
+
 export const packageNeeds = lazy(() =>
   z.object({
     photo_id: z.boolean(),
     refrigerated: z.boolean(),
     signature: z.boolean(),
-    forms: z.array(z.enum(deliveryForms)),
+    forms: z.array(paperForm()),
   }),
 )
 
@@ -22,8 +38,8 @@ export const packageNeeds = lazy(() =>
 export const runDelivery = lazy(() =>
   z.extend(z.omit(deliveryRow(), { attention: true }), {
     /** Counted from 1; the packages of one stop are handed over together. */
-    stop: z.number(),
-    loaded_at: z.nullable(z.string()),
+    stop: answeredCount(),
+    loaded_at: z.nullable(instant()),
     needs: packageNeeds(),
     /** Dollars to collect at the door. */
     amount_due: z.number(),
@@ -31,22 +47,22 @@ export const runDelivery = lazy(() =>
     delivery_notes: z.string(),
     language: z.string(),
     attempts: z.array(attempt()),
-    returned_at: z.nullable(z.string()),
+    returned_at: z.nullable(instant()),
   }),
 )
 export type RunDelivery = z.output<ReturnType<typeof runDelivery>>
 
-export const runPerson = lazy(() => z.object({ id: z.string(), full_name: z.string() }))
+export const runPerson = lazy(() => z.object({ id: answeredId(), full_name: z.string() }))
 
 export const runCounts = lazy(() =>
   z.object({
-    stops: z.number(),
-    deliveries: z.number(),
-    to_do: z.number(),
-    out: z.number(),
-    delivered: z.number(),
-    failed: z.number(),
-    not_loaded: z.number(),
+    stops: answeredCount(),
+    deliveries: answeredCount(),
+    to_do: answeredCount(),
+    out: answeredCount(),
+    delivered: answeredCount(),
+    failed: answeredCount(),
+    not_loaded: answeredCount(),
   }),
 )
 export type RunCounts = z.output<ReturnType<typeof runCounts>>
@@ -55,9 +71,9 @@ export type RunCounts = z.output<ReturnType<typeof runCounts>>
 export const runSummary = lazy(() =>
   z.object({
     person: z.nullable(runPerson()),
-    date: z.string(),
-    state: z.enum(runStates),
-    version: z.number(),
+    date: calendarDay(),
+    state: runState(),
+    version: answeredCount(),
     counts: runCounts(),
     expected: z.number(),
     collected: moneyByMethod(),
@@ -77,16 +93,16 @@ export const countedSums = lazy(() => z.object({ cash: z.number(), check: z.numb
 export const closing = lazy(() =>
   z.object({
     closed_by: runPerson(),
-    closed_at: z.string(),
+    closed_at: instant(),
     counted: countedSums(),
     note: z.string(),
     confirmed_by: z.nullable(runPerson()),
-    confirmed_at: z.nullable(z.string()),
+    confirmed_at: z.nullable(instant()),
     confirmed_counted: z.nullable(countedSums()),
     /** Why the counts differed. */
     reason: z.string(),
     /** How many packages it covers. */
-    deliveries: z.number(),
+    deliveries: answeredCount(),
     expected: z.number(),
     /** With the corrections until it was confirmed. */
     collected: moneyByMethod(),
@@ -99,8 +115,8 @@ export type Closing = z.output<ReturnType<typeof closing>>
 /** What the next close would cover. */
 export const nextClose = lazy(() =>
   z.object({
-    deliveries: z.number(),
-    delivered: z.number(),
+    deliveries: answeredCount(),
+    delivered: answeredCount(),
     expected: z.number(),
     collected: moneyByMethod(),
   }),
@@ -113,7 +129,7 @@ export const run = lazy(() =>
     closings: z.array(closing()),
     to_close: nextClose(),
     /** Only in the answer of a start: ids of what could not be started. Starting again goes on with them. */
-    not_started: z.optional(z.array(z.string())),
+    not_started: z.optional(z.array(answeredId())),
   }),
 )
 export type Run = z.output<ReturnType<typeof run>>

@@ -5,8 +5,8 @@ import { lazy } from '../api/contract.ts'
 export const secondStepMethods = ['totp', 'recovery', 'passkey'] as const
 export type SecondStepMethod = (typeof secondStepMethods)[number]
 
+export const secondStepMethod = lazy(() => z.enum(secondStepMethods))
+
 /** A first step that was right, where a second one is needed. */
-export const secondStepNeeded = lazy(() =>
-  z.object({ mfa_token: z.string(), methods: z.array(z.enum(secondStepMethods)) }),
-)
+export const secondStepNeeded = lazy(() => z.object({ mfa_token: z.string(), methods: z.array(secondStepMethod()) }))
 export type SecondStepNeeded = z.output<ReturnType<typeof secondStepNeeded>>

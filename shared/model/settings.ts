@@ -21,15 +21,18 @@ const wholeBetween = (least: number, most: number, message: string, besides?: nu
     }),
   )
 
+export const mfaRule = lazy(() => z.enum(mfaRules, 'Must be off, administrators or everyone'))
+export const returnWindowKind = lazy(() => z.enum(returnWindowKinds, 'Must be calendar or business'))
+
 /** What an organisation decides for itself, and what holds until it does. */
 const choices = lazy(() =>
   z.object({
     time_zone: timeZone(),
-    require_mfa: z.enum(mfaRules, 'Must be off, administrators or everyone'),
+    require_mfa: mfaRule(),
     /** Without a use for so long a session ends; 0: it does not. */
     idle_minutes: wholeBetween(5, 480, 'Must be 5 to 480 minutes, or 0 for never', 0),
     return_window_days: wholeBetween(1, 60, 'Must be 1 to 60 days'),
-    return_window_kind: z.enum(returnWindowKinds, 'Must be calendar or business'),
+    return_window_kind: returnWindowKind(),
     staff_see_all: isOn(),
     require_signer: isOn(),
     require_photo_id_check: isOn(),
@@ -68,6 +71,12 @@ export const settingsEdit = lazy(() => whatIsSent(settingsForm()))
 export type SettingsEdit = z.output<ReturnType<typeof settingsEdit>>
 
 export const settings = lazy(() =>
-  z.extend(answered(settingsForm()), { npi_number: z.string(), nabp_number: z.string(), version: answeredCount() }),
+  z.extend(answered(settingsForm()), {
+    idle_minutes: answeredCount(),
+    return_window_days: answeredCount(),
+    npi_number: z.string(),
+    nabp_number: z.string(),
+    version: answeredCount(),
+  }),
 )
 export type Settings = z.output<ReturnType<typeof settings>>

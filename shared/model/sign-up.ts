@@ -49,7 +49,9 @@ const businessTypeNeeded = 'Please select at least one business type'
 
 const typeList = { limit: 50, noun: 'business types', needed: businessTypeNeeded }
 
-const businessTypes = () => distinctList(z.enum(groupKeys(), 'Unknown business type'), typeList)
+export const businessType = lazy(() => z.enum(groupKeys(), 'Unknown business type'))
+
+const businessTypes = () => distinctList(businessType(), typeList)
 
 function groupKeys(): ProductGroupKey[] {
   return productGroups.map(({ key }) => key)
@@ -108,9 +110,10 @@ export const registration = lazy(() => z.extend(companyFields(), { password: new
 
 export const startedSignUp = lazy(() => z.object({ tenant_id: answeredId(), user_id: answeredId() }))
 
+export const productKey = lazy(() => z.enum(activeProducts(), 'This product is not available'))
+
 /** Keys of active products, each once; none says `needed`. */
-const productKeys = (needed: string) =>
-  distinctList(z.enum(activeProducts(), 'This product is not available'), { limit: 50, noun: 'products', needed })
+const productKeys = (needed: string) => distinctList(productKey(), { limit: 50, noun: 'products', needed })
 
 function activeProducts(): string[] {
   return products.filter(({ is_active }) => is_active).map(({ key }) => key)
@@ -150,7 +153,11 @@ export const offerQuery = lazy(() =>
   z.object({
     business_types: z.pipe(
       commaList(businessTypeNeeded),
-      businessTypes().check(z.meta({ description: 'Between commas, around which blanks are allowed.' })),
+      businessTypes().check(
+        z.meta({
+          description: `Between commas, around which blanks are allowed, in at most ${textLimit} characters.`,
+        }),
+      ),
     ),
   }),
 )

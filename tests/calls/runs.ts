@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as runs from '#shared/api/runs.ts'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
-import { addDays, utcDate } from '#shared/rules/dates.ts'
+import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import type { Person } from '#tests/support/test-app.ts'
 import { type CallsOf, manage, view } from './call.ts'
@@ -112,7 +112,9 @@ export const runCalls: CallsOf<typeof runs> = {
     idempotent: true,
     versioned: true,
     async ready(at) {
-      const date = utcDate(at.app.clock.now)
+      // The organisation's: fuzzed settings give it another time zone.
+      const { time_zone = 'UTC' } = (await at.app.table.get(at.keys.tenant)) ?? {}
+      const date = dayIn(time_zone, at.app.clock.now)
       const { params, done } = await aRun(at, { status: 'assigned', date })
       return { params, body: { include_not_loaded: true }, done }
     },

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { listPharmacists, readDelivery, readStatusHistory } from '#shared/api/deliveries.ts'
-import { updatePatient } from '#shared/api/patients.ts'
+import { searchPatients, updatePatient } from '#shared/api/patients.ts'
 import { dayIn } from '#shared/rules/dates.ts'
-import { aDelivery, aPatient, isCall, rowOf, staff } from './deliveries-staff.ts'
+import { aDelivery, aPatient, isCall, rowOf, staff, unfoldFilters } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
@@ -27,7 +27,7 @@ test('a new delivery is landed on, marked, with what is done next; the next one 
       .click()
     await page.getByLabel('RX Number').fill('RX-77')
   }
-  await page.getByLabel('Delivery Date').fill(demoToday())
+  await page.getByLabel('Delivery Date', { exact: true }).fill(demoToday())
   await page.getByLabel('Time Range').selectOption({ label: '3:00 PM - 6:00 PM' })
   const person = page.getByRole('combobox', { name: 'Pharmacist' })
   await person.click()
@@ -36,7 +36,7 @@ test('a new delivery is landed on, marked, with what is done next; the next one 
   await button(page, 'Create and next').click()
   await expect(page.getByText('Delivery created successfully')).toBeVisible()
   await expect(page.getByLabel('RX Number')).toHaveValue('')
-  await expect(page.getByLabel('Delivery Date')).toHaveValue(demoToday())
+  await expect(page.getByLabel('Delivery Date', { exact: true })).toHaveValue(demoToday())
   await expect(page.getByLabel('Delivery Date', { exact: true })).toBeFocused()
   await expect(page.getByLabel('Time Range')).toHaveValue('15:00-18:00')
   await expect(person).toHaveValue('Miguel Santos')
@@ -47,6 +47,19 @@ test('a new delivery is landed on, marked, with what is done next; the next one 
   await expect(row.getByRole('link', { name: second }).first()).toBeFocused()
   await button(page, 'Print').last().click()
   await expect(page.getByRole('article', { name: 'Package slip' }).getByText(second)).toBeVisible()
+})
+
+test('a search of the directory that fails says so in sight', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  await page.route(
+    (url) => isCall(url, searchPatients),
+    (route) => route.abort(),
+  )
+  await admin.enter(page, list)
+  await page.getByRole('tab', { name: 'New Delivery' }).click()
+  await page.getByRole('searchbox', { name: 'Search patients' }).fill('Restrepo')
+  await expect(page.getByText('Failed to search patients').first()).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeInViewport({ ratio: 1 })
 })
 
 test('cancelling asks, with the name of the patient, and keeps the reason', async ({ page }) => {
@@ -80,13 +93,31 @@ test('an edit shows who holds the delivery though nobody can choose them, and th
     (route) => route.fulfill({ json: [] }),
   )
   await admin.enter(page, `/pharmacy/delivery/edit/${id}`)
-  await expect(page.getByRole('combobox', { name: 'Pharmacist' })).toHaveValue('Miguel Santos')
+  await expect(page.getByRole('combobox', { name: 'Pharmacist' })).toHaveValue('Miguel Santos (no longer delivers)')
   await expect(page.getByText('The directory has changed')).toBeVisible()
   await button(page, 'Use it').click()
   await expect(page.getByText('7 New Road')).toBeVisible()
   await button(page, 'Update Delivery').click()
   await expect(page.getByText('Delivery updated successfully')).toBeVisible()
   expect((await admin.call(readDelivery, { params: { id } })).body.delivery_address).toBe('7 New Road')
+})
+
+test('the filter names whom it is set to, though nobody can choose them any more', async ({ page }) => {
+  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const name = nameHere('Fred Former')
+  await aDelivery(admin, name, { pharmacist: driver })
+  await page.route(
+    (url) => isCall(url, listPharmacists),
+    async (route) => {
+      const others = (await (await route.fetch()).json()).filter(({ id }: { id: string }) => id !== driver.user.id)
+      await route.fulfill({ json: others })
+    },
+  )
+  await admin.enter(page, `/pharmacy/delivery?pharmacist=${driver.user.id}`)
+  await expect(rowOf(page, name)).toBeVisible()
+  await unfoldFilters(page)
+  const filter = page.getByRole('combobox', { name: 'Pharmacist', exact: true })
+  await expect(filter).toHaveValue('Miguel Santos (no longer delivers)')
 })
 
 test("today is the organisation's, whatever the device says", async ({ browser }, { project }) => {
@@ -96,7 +127,7 @@ test("today is the organisation's, whatever the device says", async ({ browser }
   await page.clock.install({ time: Date.now() + 3 * 86_400_000 })
   await admin.enter(page, list)
   await page.getByRole('tab', { name: 'New Delivery' }).click()
-  await expect(page.getByLabel('Delivery Date')).toHaveAttribute('min', demoToday())
+  await expect(page.getByLabel('Delivery Date', { exact: true })).toHaveAttribute('min', demoToday())
   expect(dayIn('Pacific/Kiritimati', new Date(Date.now() + 3 * 86_400_000))).not.toBe(demoToday())
   await context.close()
 })

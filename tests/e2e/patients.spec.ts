@@ -70,7 +70,7 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
   await test.step('the form is empty again for the next one', async () => {
     await page.getByRole('button', { name: 'Add New Patient' }).click()
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
-    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   })
 
   await test.step('what somebody else has changed meanwhile is not overwritten, and what was typed stays', async () => {
@@ -78,7 +78,10 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
     const { body: found } = await admin.call(searchPatients, { query: { q: name } })
     const [patient] = found
     if (!patient) throw new Error('The new patient is not found')
-    await admin.call(updatePatient, { params: { id: patient.id }, body: { ...patient, zip_code: '06517' } })
+    await admin.call(updatePatient, {
+      params: { id: patient.id },
+      body: { ...patient, zip_code: '06517', phone: '+1 (555) 010-0142' },
+    })
     const form = page.getByRole('dialog', { name: 'Edit Patient' })
     await form.getByLabel('Address', { exact: true }).fill('5 Mill Lane')
     await form.getByRole('button', { name: 'Update Patient' }).click()

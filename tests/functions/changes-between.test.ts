@@ -9,9 +9,17 @@ test('only what differs is a change', () => {
 
 test('a field that comes or goes has null on its other side, and null is none', () => {
   expect(changesBetween({ a: 'x', b: null }, { c: 0 })).toEqual([
-    { field: 'a', from: 'x', to: null },
     { field: 'c', from: null, to: 0 },
+    { field: 'a', from: 'x', to: null },
   ])
+})
+
+test('changes are told in the order of what is new, in whatever order the table gave back what was', () => {
+  const changes = changesBetween(
+    { rows: [{ copay: 5, rx_number: 'RX-2' }] },
+    { rows: [{ rx_number: 'RX-9', copay: 7 }] },
+  )
+  expect(changes.map(({ field }) => field)).toEqual(['rows.0.rx_number', 'rows.0.copay'])
 })
 
 test('a field of a row is named by its path, and a list of texts is one field', () => {

@@ -75,6 +75,14 @@ describe('an update', () => {
     })
     expect((await read(before.id)).body).toEqual(body)
   })
+  test('that changes nothing makes no version', async () => {
+    const before = await aPatient(app, as())
+    pass(app, 60)
+    const { id, version: _, created_at: _made, updated_at: _changed, ...fields } = before
+    for (const body of [{}, fields, { city: ` ${before.city} ` }])
+      expect(await update(id, body)).toMatchObject({ status: 200, body: before })
+    expect((await read(id)).body).toEqual(before)
+  })
   test('leaves the counts of the patient’s deliveries alone', async () => {
     const { patient_id } = await aDelivery(app, pharmacy)
     await update(patient_id, { name: 'Grace Murray' })

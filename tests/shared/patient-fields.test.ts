@@ -64,6 +64,13 @@ describe('the directory’s phone number', () => {
   test.each(['555010014', '+1 555 010 0142', '55-501-00142', '555.010.0142345'])('%s is not valid', (phone) => {
     expect(directory(phone)).toEqual(['phone: Please enter a valid phone number'])
   })
+  test('may stay as the picker took it', () => {
+    const phone = '+1 555 010 0142'
+    expect(problemsOf(directoryPatientFields(phone), { ...patientBody, phone })).toEqual([])
+    expect(problemsOf(directoryPatientFields(phone), { ...patientBody, phone: '+1 555 010 0143' })).toEqual([
+      'phone: Please enter a valid phone number',
+    ])
+  })
   test('is required', () => {
     expect(directory('')).toEqual(['phone: Phone number is required'])
   })

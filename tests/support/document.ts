@@ -32,6 +32,16 @@ interface Content {
   example: unknown
 }
 
+export interface Parameter {
+  $ref?: string
+  name?: string
+  in?: string
+  description?: string
+  required?: boolean
+  explode?: boolean
+  schema?: DescribedSchema
+}
+
 export interface Described {
   operationId: string
   summary?: string
@@ -39,7 +49,7 @@ export interface Described {
   deprecated?: boolean
   tags: string[]
   'x-access': string
-  parameters: { $ref?: string; name?: string; in?: string; required?: boolean; schema?: DescribedSchema }[]
+  parameters: Parameter[]
   requestBody?: { content: Record<string, Content> }
   responses: Record<string, { description: string; headers?: object; content?: Record<string, Content> }>
 }
@@ -47,7 +57,10 @@ export interface Described {
 interface Document {
   info: { description: string }
   paths: Record<string, Record<string, Described>>
-  components: { schemas: Record<string, DescribedSchema> }
+  components: {
+    schemas: Record<string, DescribedSchema>
+    parameters: Record<string, Parameter>
+  }
 }
 
 /** What `npm run openapi` prints. */
@@ -88,3 +101,13 @@ export const answeredSchema = (described: Described, status: number): DescribedS
 
 export const sentSchema = ({ requestBody }: Described): DescribedSchema | undefined =>
   requestBody?.content['application/json']?.schema
+
+/** What a call's query takes, by name. */
+export const queryOf = ({ parameters }: Described): ReadonlyMap<string, Parameter> =>
+  new Map(parameters.flatMap((parameter) => (parameter.in === 'query' ? [[parameter.name ?? '', parameter]] : [])))
+
+/** What a text in an address stands for by its parameter: a list between commas, a number, or itself. */
+export function readAs({ explode, schema }: Parameter, text: string): unknown {
+  if (explode === false) return text.split(',').map((entry) => entry.trim())
+  return schema?.type === 'integer' && /^\d+$/.test(text) ? Number(text) : text
+}

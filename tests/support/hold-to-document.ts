@@ -4,6 +4,9 @@ import {
   type Described,
   type DescribedSchema,
   describedCall,
+  type Parameter,
+  queryOf,
+  readAs,
   resolved,
   sentSchema,
   wrongBy,
@@ -16,7 +19,8 @@ const generalRules = /^(Contains a character that cannot be used|.*at most .* ch
 /** Compares a call that was sent and answered with what the document says of it. Throws where the two part. */
 export function holdToDocument(entry: Entry, sent: Sending, received: Received): void {
   const described = describedCall(entry)
-  const wrong = wrongAnswer(described, received) ?? wrongBody(described, sent, received)
+  const wrong =
+    wrongAnswer(described, received) ?? wrongBody(described, sent, received) ?? wrongQuery(described, sent, received)
   if (wrong) throw new Error(`${entry.method} ${entry.path} ${received.status} and the document part: ${wrong}`)
 }
 
@@ -40,7 +44,35 @@ function wrongBody(described: Described, { body }: Sending, { status, body: answ
   return unnamed.length > 0 ? `it does not name the rule: ${JSON.stringify(unnamed)}` : undefined
 }
 
-interface Problem {
+function wrongQuery(
+  described: Described,
+  { query = {} }: Sending,
+  { status, body: answer }: Received,
+): string | undefined {
+  const parameters = queryOf(described)
+  if (parameters.size === 0 || (status >= 300 && status !== 422)) return undefined
+  const wrong = [...parameters].flatMap(([name, parameter]) => problemsOf(parameter, query[name], name))
+  if (status !== 422) return wrong[0] && `it forbids what was taken: ${wrong[0]}`
+  if (wrong.length > 0) return undefined
+  const unnamed = answer.detail.filter((problem: Problem) => !isQueryNamed(described, problem))
+  return unnamed.length > 0 ? `it does not name the rule: ${JSON.stringify(unnamed)}` : undefined
+}
+
+/** What is wrong with the value of a parameter; undefined stands for none. */
+function problemsOf(parameter: Parameter, value: string | number | undefined, name: string): string[] {
+  if (value === undefined) return parameter.required ? [`without ${name}`] : []
+  const read = readAs(parameter, String(value).trim())
+  return wrongBy(parameter.schema ?? {}, read).map((problem) => `${name} ${problem}`)
+}
+
+function isQueryNamed(described: Described, { loc, msg }: Problem): boolean {
+  const [place, name] = loc
+  if (place !== 'query' || generalRules.test(msg)) return true
+  const words = [described.description, described.responses[422]?.description].join(' ')
+  return words.includes(`\`${name}\``)
+}
+
+export interface Problem {
   loc: (string | number)[]
   msg: string
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { everyCall } from '#tests/calls/every-call.ts'
+import { type Call, everyCall } from '#tests/calls/every-call.ts'
 import { makeReady } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { allowedBy } from '#tests/support/allowed-by.ts'
 import { broken } from '#tests/support/arbitrary-of.ts'
 import { pass } from '#tests/support/clock.ts'
-import { describedCall, sentSchema, wrongBy } from '#tests/support/document.ts'
-import { trimmed } from '#tests/support/hold-to-document.ts'
+import { describedCall, type Parameter, queryOf, readAs, sentSchema, wrongBy } from '#tests/support/document.ts'
+import { type Problem, trimmed } from '#tests/support/hold-to-document.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -32,24 +32,52 @@ const withBody = everyCall().flatMap((call) => {
 
 const numRuns = howMany({ quick: 12, proof: 300 })
 
-describe.each(withBody)('$routeKey', ({ schema, ...call }) => {
+/** Texts that hardly any parameter takes, and some that many take. */
+const odd = [
+  ...['', 'a', '0', '-1', '1.5', '1e3', '0x10', '9999999999', 'NaN', 'true', 'null', 'delivered', 'delivered,gone'],
+  ...[
+    'pharmacy,gone',
+    ',',
+    '2026-02-30',
+    '2026-2-3',
+    '2026-11-23T00:00:00Z',
+    '{}',
+    '\u0000',
+    '\ufffd',
+    'x'.repeat(2001),
+  ],
+]
+
+/** What a call needs beside its body or query, with a token that holds. */
+async function readyFor(call: Call) {
+  if (call.entry.access === 'public') {
+    pass(app, 300)
+    // An access token lives a quarter of an hour.
+    Object.assign(workplace.admin, await app.signIn(workplace.admin.user))
+  }
+  const ready = await makeReady(call, workplace)
+  return { ...ready, as: ready.as && workplace.admin }
+}
+
+/** Whether a call was looked at, and answered. */
+function expectJudged({ entry }: Call, status: number) {
+  expect(status).toBeLessThan(500)
+  if (entry.access !== 'public') expect(status).not.toBe(401)
+}
+
+describe.each(withBody)('the body of $routeKey', ({ schema, ...call }) => {
   const { entry } = call
   /** Every answer of a test app is held to the document, so that a refusal without a rule there fails here. */
   async function send(body: unknown) {
-    if (entry.access === 'public') {
-      pass(app, 300)
-      // An access token lives a quarter of an hour.
-      Object.assign(workplace.admin, await app.signIn(workplace.admin.user))
-    }
-    const { as, params, headers } = await makeReady(call, workplace)
-    return app.call(entry, { as: as && workplace.admin, params, headers, body })
+    const { as, params, headers } = await readyFor(call)
+    return app.call(entry, { as, params, headers, body })
   }
 
   test('takes what the document allows, or refuses it by a rule that the document names', async () => {
     await fc.assert(
       fc.asyncProperty(allowedBy(schema), async (body) => {
         const { status } = await send(body)
-        expect(status).toBeLessThan(500)
+        expectJudged(call, status)
       }),
       { seed: 5, numRuns },
     )
@@ -63,7 +91,60 @@ describe.each(withBody)('$routeKey', ({ schema, ...call }) => {
       fc.asyncProperty(forbidden, async (body) => {
         const { status } = await send(JSON.parse(JSON.stringify(body)))
         expect(status).toBeGreaterThanOrEqual(400)
-        expect(status).toBeLessThan(500)
+        expectJudged(call, status)
+      }),
+      { seed: 5, numRuns },
+    )
+  })
+})
+
+const withQuery = everyCall().flatMap((call) => {
+  const parameters = queryOf(describedCall(call.entry))
+  return parameters.size > 0 ? [{ ...call, parameters: [...parameters] }] : []
+})
+
+/** Values as they stand in an address. */
+const inAddress = (values: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, (Array.isArray(value) ? value.join() : String(value)).trim()]),
+  )
+
+const isForbidden = ({ schema = {}, ...parameter }: Parameter, text: string) =>
+  wrongBy(schema, readAs({ schema, ...parameter }, text)).length > 0
+
+describe.each(withQuery)('the query of $routeKey', ({ parameters, ...call }) => {
+  const { entry } = call
+  async function send(query: Record<string, string>) {
+    const { as, params, headers, body } = await readyFor(call)
+    return app.call(entry, { as, params, headers, query, body })
+  }
+  const allowed = fc
+    .record(Object.fromEntries(parameters.map(([name, { schema = {} }]) => [name, allowedBy(schema)])), {
+      requiredKeys: parameters.flatMap(([name, { required }]) => (required ? [name] : [])),
+    })
+    .map(inAddress)
+
+  test('takes what the document allows, or refuses it by a rule that the document names', async () => {
+    await fc.assert(
+      fc.asyncProperty(allowed, async (query) => {
+        const { status } = await send(query)
+        expectJudged(call, status)
+      }),
+      { seed: 5, numRuns },
+    )
+  })
+
+  const refusing = parameters.filter(([, parameter]) => odd.some((text) => isForbidden(parameter, text)))
+
+  test.each(refusing)('refuses what the document forbids as %s', async (name, parameter) => {
+    const forbidden = fc.constantFrom(...odd.filter((text) => isForbidden(parameter, text)))
+    await fc.assert(
+      fc.asyncProperty(allowed, forbidden, async (query, text) => {
+        const { status, body } = await send({ ...query, [name]: text })
+        expect(status).toBeGreaterThanOrEqual(400)
+        expectJudged(call, status)
+        if (status === 422)
+          expect(body.detail.map(({ loc }: Problem) => loc.slice(0, 2))).toContainEqual(['query', name])
       }),
       { seed: 5, numRuns },
     )

@@ -1,6 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { builtRoutes } from '#shared/api/areas.ts'
-import { describedCall, document } from '#tests/support/document.ts'
+import {
+  answeredSchema,
+  type DescribedSchema,
+  describedCall,
+  document,
+  resolved,
+  wrongBy,
+} from '#tests/support/document.ts'
 
 const { paths, components } = document()
 const described = Object.entries(paths).flatMap(([path, methods]) =>
@@ -56,6 +64,15 @@ test('a call says how much it takes, where what it makes is read, and how it is 
   expect(refusals).toEqual(['200', '400', '401', '403', '404', '409', '413', '415', '422', '429', '500', '503'])
 })
 
+test('a second name of an operation is marked, and says which one to call', () => {
+  const marked = builtRoutes().filter(({ entry }) => describedCall(entry).deprecated)
+  expect(marked.map(({ routeKey, entry }) => [routeKey, entry.aliasOf])).toEqual([
+    ['GET /api/products/user-permissions', 'readMyPermissions'],
+    ['POST /api/users/first-user', 'signUpCompany'],
+  ])
+  for (const { entry } of marked) expect(describedCall(entry).description).toContain(`\`${entry.aliasOf}\``)
+})
+
 test('what nobody may leave out is required, and no default stands for it', () => {
   const { CompanyForm, VerifyEmailBody } = components.schemas
   expect(CompanyForm?.required).toContain('metadata')
@@ -80,6 +97,100 @@ test('every object shape has a name', () => {
     .map(({ place }) => place)
     .filter((place) => !isNamed(place) && !place.includes('/multipart/form-data/'))
   expect(unnamed).toEqual([])
+})
+
+/** Every schema of a field in what calls answer, with the name of the field. */
+function answeredFields(): { place: string; name: string; field: DescribedSchema }[] {
+  const seen = new Set<DescribedSchema>()
+  const fieldsOf = (reference: DescribedSchema, place: string): ReturnType<typeof answeredFields> => {
+    const schema = resolved(reference)
+    if (seen.has(schema)) return []
+    seen.add(schema)
+    const at = reference.$ref?.split('/').at(-1) ?? place
+    const inner = [...(schema.anyOf ?? []), ...(schema.items ? [schema.items] : [])]
+    return [
+      ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+        { place: `${at}.${name}`, name, field },
+        ...fieldsOf(field, `${at}.${name}`),
+      ]),
+      ...inner.flatMap((part) => fieldsOf(part, at)),
+    ]
+  }
+  return builtRoutes().flatMap(({ entry, name }) => {
+    const answered = answeredSchema(describedCall(entry), entry.success)
+    return answered ? fieldsOf(answered, name) : []
+  })
+}
+
+/** The formats of fields by their names. Those that can also be empty have a pattern in its place. */
+const formats: readonly [RegExp, string][] = [
+  [/(^|_)at$/, 'date-time'],
+  [/^(date|delivery_date|return_by)$/, 'date'],
+  [/^(id|(tenant|user|patient|pharmacist|role|delivery)_id|roles|not_started)$/, 'uuid'],
+  [/(^|_)(url|uri)$/, 'uri'],
+]
+
+/** Ids that are no UUIDs: they are made by others, or belong to things of every kind. */
+const otherIds = ['ActivityEvent.id', 'ActivitySubject.id', 'PasskeyOwner.id']
+
+test('answered instants, days, ids and addresses say that they are', () => {
+  const unsaid = answeredFields().flatMap(({ place, name, field }) => {
+    const [, format] = formats.find(([pattern]) => pattern.test(name)) ?? []
+    const { format: said, type } = field.items ?? field
+    return format && said !== format && [type].flat().includes('string') && !otherIds.includes(place)
+      ? [`${place} is no ${format}`]
+      : []
+  })
+  expect(unsaid).toEqual([])
+})
+
+test('answered numbers are whole, unless they are money', () => {
+  const money =
+    /^(copay|price|total_copay|total_price|amount|amount_due|expected|collected|to_collect|cash|check|card|prepaid|none|unspecified)$/
+  const loose = answeredFields().filter(({ name, field }) => field.type === 'number' && !money.test(name))
+  expect(loose.map(({ place }) => place)).toEqual([])
+})
+
+test('a day or an id that can be empty is still one', () => {
+  const { RxRow, AnsweredRxRow, NewDelivery, DeliveryEdit, PersonChange } = components.schemas
+  for (const row of [RxRow, AnsweredRxRow])
+    expect(row?.properties?.fill_date?.anyOf).toEqual([
+      { type: 'string', format: 'date' },
+      { type: 'string', const: '' },
+    ])
+  for (const body of [NewDelivery, DeliveryEdit, PersonChange])
+    expect(body?.properties?.pharmacist_id?.anyOf).toEqual([
+      { type: 'string', format: 'uuid' },
+      { type: 'string', const: '' },
+      { type: 'null' },
+    ])
+})
+
+test('every choice has a name, so that a client has one type for it', () => {
+  const choicesIn = (part: unknown, place: string): string[] =>
+    typeof part !== 'object' || part === null || /\/examples?$/.test(place)
+      ? []
+      : [
+          ...('enum' in part && Array.isArray(part.enum) ? [place] : []),
+          ...Object.entries(part).flatMap(([name, inner]) => choicesIn(inner, `${place}/${name}`)),
+        ]
+  const places = [...choicesIn(paths, '/paths'), ...choicesIn(components, '/components')]
+  expect(places.length).toBeGreaterThan(20)
+  expect(places.filter((place) => !isNamed(place))).toEqual([])
+  const lists = places.map((place) => JSON.stringify(components.schemas[place.split('/').at(-1) ?? '']?.enum))
+  expect(lists.filter((list, at) => lists.indexOf(list) !== at)).toEqual([])
+})
+
+test('no parameter in a header is more than a text: clients could not send it', () => {
+  const headers = Object.values(components.parameters).filter((parameter) => parameter.in === 'header')
+  expect(headers.map(({ schema }) => schema)).toEqual(
+    headers.map(() => expect.not.objectContaining({ format: expect.anything() })),
+  )
+  const [key] = headers.filter(({ name }) => name === 'Idempotency-Key')
+  expect([wrongBy(key?.schema ?? {}, randomUUID()), wrongBy(key?.schema ?? {}, 'a key')]).toEqual([
+    [],
+    [expect.any(String)],
+  ])
 })
 
 test('no shape has two names', () => {

@@ -45,5 +45,11 @@ interface Pharmacist {
 export const pharmacistName = ({ id, full_name, email }: Pharmacist) =>
   full_name.trim() || email.split('@')[0] || `Pharmacist ${id}`
 
+/** Whoever holds a delivery, as an option of a dropdown: of the name that the delivery has for them. */
+export const holderNamed = (id: string, name: string | null | undefined) => ({
+  value: id,
+  label: name ?? pharmacistName({ id, full_name: '', email: '' }),
+})
+
 /** Dollars that the person at the door has to ask for. */
 export const toCollect = (dollars: number) => `${formatDollars(dollars)} to collect`

@@ -11,6 +11,12 @@ const minutes = 60_000
 /** In place of a pharmacist. */
 export const nobody: ComboboxOption = { value: '', label: deliveryLabels.unassigned }
 
+/** Who can be chosen, and whoever is, though they can no longer deliver. */
+export const withHolder = (pharmacists: readonly ComboboxOption[], { value, label }: ComboboxOption) =>
+  value === '' || pharmacists.some((known) => known.value === value)
+    ? pharmacists
+    : [{ value, label: `${label} (no longer delivers)` }, ...pharmacists]
+
 const loadFailed = 'Failed to load pharmacists'
 
 /** Who can deliver, as options by name with their e-mail; loaded for administrators only. */

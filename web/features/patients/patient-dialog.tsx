@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { createPatient, readPatient, updatePatient } from '#shared/api/patients.ts'
 import { directoryPatientFields, type PatientFields as Fields, type Patient } from '#shared/model/patient.ts'
 import { call } from '../../lib/call.ts'
@@ -53,7 +54,9 @@ export function PatientDialog({ patient, onClose }: PatientDialogProps) {
   const draft = useFormDraft('patient', patient?.id)
   const save = useSave(newest.opened, draft.idempotencyKey)
   const title = patient ? 'Edit Patient' : patientLabels.add
-  const form = useForm(directoryPatientFields(), {
+  const phone = newest.opened?.phone
+  const schema = useMemo(() => directoryPatientFields(phone), [phone])
+  const form = useForm(schema, {
     draft,
     initial: fieldsOf(patient),
     failureText: (error) => detailOf(error, patientFailures.save),

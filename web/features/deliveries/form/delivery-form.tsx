@@ -16,7 +16,7 @@ import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { type LeaveGuard, useMayLeave } from '../../../ui/use-may-leave.ts'
 import { keepDelivery, outdateDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { pharmacistName } from '../delivery-text.ts'
+import { holderNamed } from '../delivery-text.ts'
 import { saveFailure } from '../failure-text.ts'
 import {
   bodyOf,
@@ -97,13 +97,8 @@ function useSave(opened: Delivery | undefined, idempotencyKey: string) {
   }
 }
 
-const holderOf = (delivery: Delivery | undefined) =>
-  delivery?.pharmacist_id
-    ? {
-        value: delivery.pharmacist_id,
-        label: delivery.pharmacist_name ?? pharmacistName({ id: delivery.pharmacist_id, full_name: '', email: '' }),
-      }
-    : undefined
+const holderOf = ({ pharmacist_id, pharmacist_name }: Partial<Delivery> = {}) =>
+  holderNamed(pharmacist_id ?? '', pharmacist_name)
 
 /** The patient as the form opens. A kept draft counts only where another patient, or nobody, was chosen in it. */
 function openedPatient({ wasKept, beside }: FormDraft, delivery: Delivery | undefined) {

@@ -3,7 +3,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { Field, FieldShell, fieldOf, TextAreaField } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select.tsx'
-import { nobody } from '../use-pharmacists.ts'
+import { nobody, withHolder } from '../use-pharmacists.ts'
 import type { DeliveryFormValues } from './delivery-form-values.ts'
 import styles from './form.module.css'
 import type { FormData } from './use-form-data.ts'
@@ -13,12 +13,11 @@ type Form = FormApi<DeliveryFormValues>
 interface PharmacistFieldProps extends Pick<FormData, 'pharmacists'> {
   form: Form
   /** Whoever holds the delivery now, who may no longer be one of those that can be chosen. */
-  holder: ComboboxOption | undefined
+  holder: ComboboxOption
 }
 
 function PharmacistField({ form, pharmacists, holder }: PharmacistFieldProps) {
   const { value, error, set } = fieldOf(form, 'pharmacist_id')
-  const isListed = !holder || pharmacists.some((known) => known.value === holder.value)
   return (
     <FieldShell label="Pharmacist" error={error} optional>
       {({ id, 'aria-describedby': describedBy }) => (
@@ -26,7 +25,7 @@ function PharmacistField({ form, pharmacists, holder }: PharmacistFieldProps) {
           id={id}
           label="Pharmacist"
           value={typeof value === 'string' ? value : ''}
-          options={[nobody, ...(isListed ? [] : [holder]), ...pharmacists]}
+          options={[nobody, ...withHolder(pharmacists, holder)]}
           invalid={Boolean(error)}
           describedBy={describedBy}
           onChange={(chosen) => set(chosen || null)}

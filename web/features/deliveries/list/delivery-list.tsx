@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { listDeliveries } from '#shared/api/deliveries.ts'
+import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { paths } from '../../../lib/paths.ts'
 import { poll, useApiPages } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -10,6 +11,7 @@ import { useRoom } from '../../../lib/use-room.ts'
 import { useWhenIdle } from '../../../lib/use-when-idle.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import type { ComboboxOption } from '../../../ui/combobox.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
@@ -22,13 +24,14 @@ import { Updated } from '../../../ui/updated.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { preloadCompletion } from '../delivery-overlays.tsx'
+import { holderNamed } from '../delivery-text.ts'
 import { useReopenedCompletion } from '../unsent.tsx'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
 import { useLanding } from '../use-landing.tsx'
-import { usePharmacists } from '../use-pharmacists.ts'
+import { usePharmacists, withHolder } from '../use-pharmacists.ts'
 import { DeliveryFilters } from './delivery-filters.tsx'
 import styles from './list.module.css'
-import { countLine, listQuery, shownFilters } from './list-filters.ts'
+import { countLine, type ListFilters, listQuery, shownFilters } from './list-filters.ts'
 import { useListFilters } from './use-list-filters.ts'
 import { isNarrow, useNarrow } from './use-narrow.ts'
 import { useSelection } from './use-selection.ts'
@@ -54,6 +57,17 @@ else DeliveryTable.preload()
 function loadNext() {
   import('../delivery-detail-screen.tsx').catch(() => undefined)
   preloadCompletion()
+}
+
+/** Whom the filter offers; until both lists are read it is not known that the chosen one is nobody of them. */
+function withChosen(
+  { pharmacist }: ListFilters,
+  pharmacists: readonly ComboboxOption[],
+  rows?: readonly DeliveryRow[],
+) {
+  if (pharmacist === 'unassigned' || pharmacists.length === 0 || !rows) return pharmacists
+  const name = rows.find(({ pharmacist_id }) => pharmacist_id === pharmacist)?.pharmacist_name
+  return withHolder(pharmacists, holderNamed(pharmacist, name ?? 'Somebody'))
 }
 
 /** Current or past deliveries by the filters of the address. */
@@ -123,7 +137,12 @@ export function DeliveryList() {
   return (
     <div className={styles.list}>
       <div className={styles.bar}>
-        <DeliveryFilters filters={filters} onChange={changeFilters} isAdmin={managesList} pharmacists={pharmacists} />
+        <DeliveryFilters
+          filters={filters}
+          onChange={changeFilters}
+          isAdmin={managesList}
+          pharmacists={withChosen(filters, pharmacists, list.rows)}
+        />
         <div className={styles.countLine}>
           <div>
             <div className="tabular">

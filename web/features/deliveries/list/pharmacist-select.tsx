@@ -8,7 +8,7 @@ import type { Refusals } from '../../../lib/use-refusals.ts'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { pharmacistName } from '../delivery-text.ts'
+import { holderNamed } from '../delivery-text.ts'
 import { nobody } from '../use-pharmacists.ts'
 
 /** Of more than two rows, a dropdown at the last one would hang below the page. */
@@ -43,15 +43,11 @@ export function PharmacistSelect(props: PharmacistSelectProps) {
   })
   const held = (isPending ? variables.body?.pharmacist_id : delivery.pharmacist_id) ?? ''
   const isListed = !held || pharmacists.some(({ value }) => value === held)
-  const holder = {
-    value: held,
-    label: delivery.pharmacist_name ?? pharmacistName({ id: held, full_name: '', email: '' }),
-  }
   return (
     <Combobox
       label={`Pharmacist of the delivery for ${name}`}
       value={held}
-      options={[nobody, ...(isListed ? [] : [holder]), ...pharmacists]}
+      options={[nobody, ...(isListed ? [] : [holderNamed(held, delivery.pharmacist_name)]), ...pharmacists]}
       disabled={!isAdmin || isFinal(delivery.status)}
       busy={isPending}
       opensUpward={opensUpward}
