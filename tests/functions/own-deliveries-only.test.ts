@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keysOf } from '#functions/data/keys.ts'
-import * as attempts from '#shared/api/attempts.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as runs from '#shared/api/runs.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { choose, runOf } from '#tests/support/a-run.ts'
-import { completionData } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -35,24 +33,6 @@ describe('where staff see only their own deliveries', () => {
     expect(await listed({ patient_id: own.patient_id })).toEqual([own.id])
     expect(await listed({ pharmacist_id: pharmacy.pharmacist.user.id })).toEqual([])
     expect(await listed({ pharmacist_id: 'null' })).toEqual([])
-  })
-
-  test.each([
-    ['GET …/{id}', deliveries.readDelivery, undefined],
-    ['history', deliveries.readStatusHistory, undefined],
-    ['print', deliveries.readPrintData, undefined],
-    ['slip', deliveries.readSlip, undefined],
-    ['status', deliveries.changeStatus, { status: 'in_progress' }],
-    ['completion', deliveries.completeDelivery, completionData],
-    ['photo-upload', deliveries.requestPhotoUpload, { content_type: 'image/png', size: 9 }],
-    ['attempts', attempts.recordAttempt, { reason: 'refused' }],
-    ['return', attempts.returnPackage, {}],
-  ] as const)('%s knows nothing of anybody else’s', async (_, entry, body) => {
-    const sent = { params: { id: others.id }, query: { code: 'X' }, ...(body && { body }) }
-    expect(await app.call(entry, { as: pharmacy.driver, ...sent })).toMatchObject({
-      status: 404,
-      body: { detail: 'Delivery not found' },
-    })
   })
 
   test('somebody else’s package is no slip of ours, and is not loaded', async () => {
