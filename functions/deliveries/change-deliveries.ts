@@ -28,6 +28,7 @@ export const changeDeliveries: Operation<typeof counter.changeDeliveries> = asyn
       return await (idempotency ? idempotency.part(id, make) : make(undefined))
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'unavailable') throw error
+      if (error.hides) await activity.deny(error.hides)
       return { id, ok: false, detail: error.message }
     }
   }

@@ -49,13 +49,15 @@ export class AppError extends Error {
   }
 }
 
-/** A 422 about one field of the body; `change.delivery_date` lies inside another one. */
-export const invalidField = (field: string, msg: string) =>
-  new AppError('invalid', [{ loc: ['body', ...field.split('.')], msg, type: 'value_error' }])
+/** A 422 about one field of the body; `change.delivery_date` lies inside another one. `hides`: as of `notFound`. */
+export const invalidField = (field: string, msg: string, hides?: About) =>
+  new AppError('invalid', [{ loc: ['body', ...field.split('.')], msg, type: 'value_error' }], hiding(hides))
 
 /** `hides`: what is there, and the caller may not know of. */
 export const notFound = (subject: string, hides?: About) =>
-  new AppError('notFound', `${subject} not found`, { ...(hides && { hides }) })
+  new AppError('notFound', `${subject} not found`, hiding(hides))
+
+const hiding = (hides: About | undefined) => ({ ...(hides && { hides }) })
 
 export const unknownRoute = () => new AppError('notFound', 'Not found')
 

@@ -107,6 +107,7 @@ const recorderOf = (entry: Entry, event: APIGatewayProxyEventV2, { services, vis
     event: entry.event,
     place: visitor.address,
     requestId: event.requestContext.requestId,
+    call: event.routeKey,
     holdsLooks: Boolean(entry.conditional && event.headers['if-none-match']),
   })
 

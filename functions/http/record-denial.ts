@@ -47,9 +47,7 @@ async function deniedRun({ pathParameters }: APIGatewayProxyEventV2, { keys }: C
 }
 
 function leaveEvent(about: About, { event, caller, services }: Tried) {
-  const action = 'access.denied'
   const { requestId } = event.requestContext
-  const doer = doerOf(caller.user)
-  const recorder = openRecorder(services, doer, { event: action, place: caller.address, requestId })
-  return recorder.record({ action, ...about, query: { call: event.routeKey } })
+  const asked = { event: 'none', place: caller.address, requestId, call: event.routeKey } as const
+  return openRecorder(services, doerOf(caller.user), asked).deny(about)
 }

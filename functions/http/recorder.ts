@@ -21,6 +21,8 @@ export interface Recorder<A extends Action = Action> {
    * for which the answer waits. Several happenings are as many events; none at all says that nothing has changed.
    */
   record(happening: Happening<A> | readonly Happening<A>[], ...writes: readonly Write[]): Promise<void>
+  /** Leaves the event of a refusal: of what is there, and the caller may not have or know of. */
+  deny(about: About): Promise<void>
   /** The same request in another organisation of the caller's, where they are another user. */
   elsewhere(doer: Doer): Recorder<A>
 }
@@ -55,6 +57,8 @@ interface Asked {
   /** Where the request comes from; null for what the system does by itself. */
   place: string | null
   requestId: string
+  /** The route, which the event of a refusal names. */
+  call?: string
   /** The events of looks wait until it is known that the answer shows anything. */
   holdsLooks?: boolean
 }
@@ -69,14 +73,13 @@ export function openRecorder(
   asked: Asked,
 ): WatchedRecorder {
   const { table, now, newId } = services
-  const { event, place, requestId, holdsLooks = false } = asked
+  const { event, place, requestId, call, holdsLooks = false } = asked
   const keys = keysOf(tenantId)
   const allowed: readonly string[] = typeof event === 'string' ? [event] : event
   const held: Write[] = []
   let isLeft = false
 
   function eventWrite({ action, subject, patient_id, changes, query, count, hash }: Happening): Write {
-    if (!allowed.includes(action)) throw new Error(`The contract names no ${action} for this call`)
     const told: StoredEvent = {
       id: newId(),
       at: isNobody ? eventsBegin(now()) : now().toISOString(),
@@ -100,11 +103,15 @@ export function openRecorder(
 
   return {
     async record(happening, ...writes) {
-      const events = [happening].flat().map(eventWrite)
+      const happenings = [happening].flat()
+      const unnamed = happenings.find(({ action }) => !allowed.includes(action))
+      if (unnamed) throw new Error(`The contract names no ${unnamed.action} for this call`)
+      const events = happenings.map(eventWrite)
       if (holdsLooks && writes.length === 0) held.push(...events)
       else if (events.length + writes.length > 0) await table.write(...writes, ...events)
       isLeft = true
     },
+    deny: (about) => table.write(eventWrite({ action: 'access.denied', ...about, query: { call } })),
     elsewhere: (doer) => openRecorder(services, doer, asked),
     leaveHeld: async () => {
       if (held.length > 0) await table.write(...held.splice(0))

@@ -1,10 +1,12 @@
 import type { StoredUser } from '../data/entities.ts'
+import { aboutUser } from '../data/subjects.ts'
 import { notFound } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
+/** The caller's colleague of this id, or 404: a deleted one is not there any more. */
 export async function findUser({ keys }: Caller, { id }: { id: string }, { table }: Services): Promise<StoredUser> {
   const user = await table.get(keys.user(id))
-  if (!user || user.deleted_at) throw notFound('User')
+  if (!user || user.deleted_at) throw notFound('User', user && aboutUser(user))
   return user
 }

@@ -51,6 +51,7 @@ export const listCallBacks = entry({
   answer: lazy(() => z.array(waitingDelivery())),
   success: 200,
   paged: true,
+  conditional: true,
 })
 
 export const recordCallBack = entry({

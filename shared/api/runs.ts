@@ -28,6 +28,7 @@ export const listRuns = entry({
   query: lazy(() => z.object({ date: z.optional(requiredDate(invalidDate)) })),
   answer: lazy(() => z.array(runSummary())),
   success: 200,
+  conditional: true,
 })
 
 /** Of the calls below, the operations narrow the access: to the person of the run, to callers who manage deliveries, or to both. */
@@ -45,6 +46,7 @@ export const readRun = entry({
   subject: 'Run',
   answer: run,
   success: 200,
+  conditional: true,
 })
 
 export const orderRun = entry({

@@ -56,7 +56,12 @@ export const proofCalls: CallsOf<typeof proofs> = {
       },
     },
   },
-  'GET /api/deliveries/call-backs': { access: manage, leaves: 'delivery.listed', ids: { 'query.cursor': pageCursor } },
+  'GET /api/deliveries/call-backs': {
+    access: manage,
+    conditional: true,
+    leaves: 'delivery.listed',
+    ids: { 'query.cursor': pageCursor },
+  },
   'POST /api/deliveries/{id}/call-back': {
     access: manage,
     leaves: 'delivery.called_back',

@@ -52,9 +52,15 @@ const off = /^409 This (package is (not assigned yet|on .+'s run)|delivery is \w
 const still = /^409 (1 delivery is|\d+ deliveries are) still out$/
 
 export const runCalls: CallsOf<typeof runs> = {
-  'GET /api/runs': { access: manage, leaves: 'run.listed', places: { date: fc.constantFrom(undefined, '2031-01-01') } },
+  'GET /api/runs': {
+    access: manage,
+    conditional: true,
+    leaves: 'run.listed',
+    places: { date: fc.constantFrom(undefined, '2031-01-01') },
+  },
   'GET /api/runs/{date}/{user_id}': {
     access: view,
+    conditional: true,
     leaves: 'run.read',
     narrowedTo: manage,
     ready: async (at) => ({ params: (await aRun(at, { status: 'assigned' })).params }),

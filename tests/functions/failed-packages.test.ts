@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as attempts from '#shared/api/attempts.ts'
+import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { type RunOf, runOf } from '#tests/support/a-run.ts'
@@ -147,6 +148,32 @@ describe('a failed package', () => {
       refused('A delivery that is failed cannot be edited'),
     )
   })
+})
+
+test('a package that is under way or handed over is not rescheduled, alone or among many', async () => {
+  const next = { delivery_date: addDays(today, 1), time_range: '15:00-18:00' }
+  for (const status of ['in_progress', 'delivered', 'cancelled'] as const) {
+    const { id } = await run.add({ status })
+    const detail = `A delivery that is ${status} cannot be edited`
+    for (const body of [next, { ...next, pharmacist_id: null }, { delivery_date: next.delivery_date }])
+      expect(await edit(id, body)).toMatchObject(refused(detail))
+    const many = { as: pharmacy.admin, body: { ids: [id], change: next } }
+    expect((await app.call(counter.changeDeliveries, many)).body).toEqual([{ id, ok: false, detail }])
+  }
+})
+
+test('while its run rests a failed package is rescheduled like any other, and waits for the confirmation', async () => {
+  const { id } = await run.add({ status: 'in_progress' })
+  await run.attempt(id)
+  await run.bringBack(id)
+  expect((await run.close()).body).toMatchObject({ state: 'closed', closings: [{ deliveries: 1 }] })
+  const again = { delivery_date: today, time_range: '15:00-18:00' }
+  expect(await edit(id, again)).toMatchObject({ status: 200, body: { status: 'assigned' } })
+  for (const answer of [await run.load(id), await run.start({ include_not_loaded: true })])
+    expect(answer).toMatchObject(refused('This run is closed'))
+  expect((await run.read()).body).toMatchObject({ state: 'closed', closings: [{ deliveries: 1 }] })
+  await run.confirm({})
+  expect((await run.start({ include_not_loaded: true })).body).toMatchObject({ state: 'out', counts: { out: 1 } })
 })
 
 test.each(['pending', 'unassigned', 'assigned'] as const)(

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as attempts from '#shared/api/attempts.ts'
+import { keysOf } from '#functions/data/keys.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
+import * as runs from '#shared/api/runs.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { choose, runOf } from '#tests/support/a-run.ts'
-import { completionData } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -35,28 +35,32 @@ describe('where staff see only their own deliveries', () => {
     expect(await listed({ pharmacist_id: 'null' })).toEqual([])
   })
 
-  test.each([
-    ['GET …/{id}', deliveries.readDelivery, undefined],
-    ['history', deliveries.readStatusHistory, undefined],
-    ['print', deliveries.readPrintData, undefined],
-    ['slip', deliveries.readSlip, undefined],
-    ['status', deliveries.changeStatus, { status: 'in_progress' }],
-    ['completion', deliveries.completeDelivery, completionData],
-    ['photo-upload', deliveries.requestPhotoUpload, { content_type: 'image/png', size: 9 }],
-    ['attempts', attempts.recordAttempt, { reason: 'refused' }],
-    ['return', attempts.returnPackage, {}],
-  ] as const)('%s knows nothing of anybody else’s', async (_, entry, body) => {
-    const sent = { params: { id: others.id }, query: { code: 'X' }, ...(body && { body }) }
-    expect(await app.call(entry, { as: pharmacy.driver, ...sent })).toMatchObject({
-      status: 404,
-      body: { detail: 'Delivery not found' },
-    })
-  })
-
   test('somebody else’s package is no slip of ours, and is not loaded', async () => {
     const run = runOf(app, pharmacy, { person: pharmacy.driver, date: own.delivery_date })
     expect(await run.load(others.id)).toMatchObject({ status: 404, body: { detail: 'Delivery not found' } })
     expect((await run.read()).body.deliveries).toMatchObject([{ id: own.id }])
+  })
+
+  test('somebody else’s slip, scanned or typed, is no slip of ours, and the organisation is told', async () => {
+    const run = runOf(app, pharmacy, { person: pharmacy.driver, date: own.delivery_date })
+    const { body: slip } = await app.call(deliveries.readPrintData, { as: pharmacy.admin, params: { id: others.id } })
+    const keys = keysOf(pharmacy.tenant.id)
+    const denied = async () =>
+      (await app.table.queryAll(keys.eventsOfSubject(others.id))).filter(({ action }) => action === 'access.denied')
+    for (const code of [slip.url, slip.code]) {
+      const before = (await denied()).length
+      expect(await run.call(runs.loadPackage, { code })).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['body', 'code'], msg: 'This is not a slip of ours' }] },
+      })
+      const left = await denied()
+      expect([code, left.length - before]).toEqual([code, 1])
+      expect(left.at(-1)).toMatchObject({
+        actor: { id: pharmacy.driver.user.id },
+        patient_id: others.patient_id,
+        query: { call: 'POST /api/runs/{date}/{user_id}/load' },
+      })
+    }
   })
 
   test('their own are theirs, and who manages deliveries sees everything', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keysOf } from '#functions/data/keys.ts'
 import { put } from '#functions/data/writes.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
 import * as runs from '#shared/api/runs.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { type RunOf, runOf } from '#tests/support/a-run.ts'
@@ -173,6 +174,29 @@ describe('the confirmation', () => {
       { deliveries: 1, collected: { cash: 10.1 } },
       { deliveries: 1, collected: { ...none, check: 2 } },
     ])
+  })
+})
+
+test('what is handed over twice brings in money once: where it was last out', async () => {
+  const [id = ''] = await started(1)
+  await run.attempt(id)
+  await run.bringBack(id)
+  await run.close()
+  await run.confirm({})
+  const again = { as: pharmacy.admin, params: { id }, body: { delivery_date: run.params.date } }
+  expect((await app.call(deliveries.updateDelivery, again)).status).toBe(200)
+  await run.start({ include_not_loaded: true })
+  await run.complete(id, { amount: 10.1, payment_method: 'cash' })
+  const empty = { deliveries: 1, collected: none, adjustment: none }
+  const { closings, to_close } = (await run.read()).body
+  expect([closings, to_close]).toMatchObject([[empty], { collected: { ...none, cash: 10.1 } }])
+  await run.close({ cash: 10.1 })
+  const second = { deliveries: 1, collected: { ...none, cash: 10.1 }, adjustment: none }
+  expect((await run.confirm({ counted: { cash: 10.1 } })).body.closings).toMatchObject([empty, second])
+  await run.reopen()
+  expect((await run.reopen()).body).toMatchObject({
+    closings: [empty],
+    to_close: { deliveries: 1, collected: { ...none, cash: 10.1 } },
   })
 })
 

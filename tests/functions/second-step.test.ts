@@ -160,6 +160,21 @@ describe('guesses', () => {
     expect((await second(await firstStep(app, person), codeOf(app, secret))).status).toBe(200)
   })
 
+  test('are wrong codes for its removal too', async () => {
+    const { secret } = await addAuthenticator(app, person)
+    const remove = (code: string) => app.call(factors.removeTotp, { as: person, body: { code } })
+    const wrong = codeOf(app, secret, 20)
+    const answers = await Promise.all(Array.from({ length: 15 }, () => remove(wrong)))
+    const ofStatus = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+    expect([ofStatus(422) <= 10, ofStatus(422) + ofStatus(429) + ofStatus(503)]).toEqual([true, 15])
+    expect((await remove(codeOf(app, secret, 1))).status).toBe(429)
+    expect((await second(await firstStep(app, person), codeOf(app, secret, 1))).status).toBe(429)
+    expect((await read(person)).totp).toBe(true)
+    pass(app, seconds.hour + 1)
+    person = await app.signIn(person.user)
+    expect((await remove(codeOf(app, secret))).status).toBe(204)
+  })
+
   test('are of no use with a token that is made up, too old, or used', async () => {
     const { secret, recoveryCodes } = await addAuthenticator(app, person)
     const refused = { status: 401, body: { detail: 'Please sign in again' } }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoredEvent } from '#functions/data/entities.ts'
+import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
-import { everyCall } from '#tests/calls/every-call.ts'
+import * as users from '#shared/api/users.ts'
+import { type Call, everyCall } from '#tests/calls/every-call.ts'
 import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { googleStandIn } from '#tests/support/google.ts'
@@ -134,24 +136,59 @@ async function fail({ send }: ReadyCall, isStruck: (operation: string) => boolea
   return answer
 }
 
-test('whoever asks for what was deleted is told that there is nothing, and the organisation that they asked', async () => {
+/** A thing of each kind that the organisation had, and has hidden. */
+async function aDeleted(subject: NonNullable<Call['entry']['subject']>): Promise<Record<string, string>> {
   const { admin } = at
-  const id = await at.aDelivery()
-  const patient = await at.aPatient()
-  await app.call(deliveries.deleteDelivery, { as: admin, params: { id } })
-  await app.call(patients.deletePatient, { as: admin, params: { id: patient } })
-  for (const [entry, hidden] of [
-    [deliveries.readDelivery, id],
-    [deliveries.readStatusHistory, id],
-    [deliveries.updateDelivery, id],
-    [patients.readPatient, patient],
-  ] as const) {
-    const ask = () => app.call(entry, { as: admin, params: { id: hidden }, ...('body' in entry && { body: {} }) })
+  const made = {
+    Delivery: [deliveries.deleteDelivery, at.aDelivery],
+    Patient: [patients.deletePatient, at.aPatient],
+    User: [users.deleteUser, async () => (await at.aPerson()).user.id],
+  } as const
+  const [remove, make] = made[subject === 'Delivery' || subject === 'Patient' ? subject : 'User']
+  const id = await make()
+  await app.call(remove, { as: admin, params: { id } })
+  return subject === 'Run' ? { date: '2031-01-01', user_id: id } : { id }
+}
+
+const hiding = guarded.filter(({ entry }) => /^(Delivery|Patient|User|Run)$/.test(entry.subject ?? ''))
+
+describe.each(hiding)('$routeKey', (call) => {
+  test('tells whoever calls it for what was deleted that there is nothing, and the organisation that they asked', async () => {
+    const { entry, line } = call
+    const { query, body } = await makeReady(call, at)
+    const params = await aDeleted(entry.subject ?? 'User')
+    const ask = () => app.call(entry, { as: at.admin, params, query, ...(entry.body && { body }) })
     const { answer, left } = await eventsOf(ask)
-    expect(answer.status).toBe(404)
-    expect(left).toEqual([expect.objectContaining({ action: 'access.denied' })])
-    expect(left[0]?.subject.id).toBe(hidden)
-    const kept = hidden === patient ? patient : (await app.table.get(at.keys.delivery(id)))?.patient_id
-    expect(left[0]?.patient_id).toBe(kept)
-  }
+    // What a deleted patient was delivered stays known.
+    const isKnown = answer.status === 200
+    expect([answer.status, isKnown && line.leaves]).toEqual(isKnown ? [200, 'patient.read'] : [404, false])
+    const { id, date, user_id } = params
+    const patient_id =
+      entry.subject === 'Delivery'
+        ? (await app.table.get(at.keys.delivery(id ?? '')))?.patient_id
+        : entry.subject === 'Patient'
+          ? id
+          : null
+    expect(left).toEqual([
+      expect.objectContaining({
+        ...(isKnown ? { action: 'patient.read' } : { action: 'access.denied', query: { call: call.routeKey } }),
+        subject: expect.objectContaining({ id: user_id ? `${date}.${user_id}` : id }),
+        patient_id,
+        request_id: requestOf(answer),
+      }),
+    ])
+  })
+})
+
+test('a deleted delivery among many leaves access.denied, and an unknown one nothing', async () => {
+  const { id = '' } = await aDeleted('Delivery')
+  const ids = [randomUUID(), id, await at.aDelivery()]
+  const body = { ids, change: { pharmacist_id: at.driver.user.id } }
+  const { answer, left } = await eventsOf(() => app.call(counter.changeDeliveries, { as: at.admin, body }))
+  expect(answer.body.map(({ ok }: { ok: boolean }) => ok)).toEqual([false, false, true])
+  const told = left.map(({ action, subject, query }) => [action, subject.id, query])
+  expect(told.toSorted()).toEqual([
+    ['access.denied', id, { call: 'POST /api/deliveries/bulk' }],
+    ['delivery.assigned', ids[2], undefined],
+  ])
 })

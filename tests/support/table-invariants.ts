@@ -32,6 +32,10 @@ async function scan({ table }: TestApp, index?: IndexName): Promise<Item[]> {
   return all
 }
 
+/** The first of many like problems, and how many more there are: one cause often makes thousands. */
+const fewOf = (problems: readonly string[], shown = 5) =>
+  problems.length > shown ? [...problems.slice(0, shown), `… and ${problems.length - shown} more like these`] : problems
+
 const place = ({ pk, sk }: { pk: string; sk: string }) => `${pk} ${sk}`
 
 /** The steps that assignments and changes of status may take. They are repeated here, so that a wrong rule of the product shows. */
@@ -85,11 +89,10 @@ export async function problemsIn(app: TestApp): Promise<string[]> {
     const holders = items.filter((item) => item[partition] !== undefined)
     if (rows.size !== holders.length) problems.push(`${name} has ${rows.size} rows of ${holders.length} items`)
     const columns = projection === 'KEYS_ONLY' ? [] : projection
-    for (const item of holders) {
-      const shown = [partition, sort, ...columns].map((column) => [item[column], rows.get(place(item))?.[column]])
-      if (!shown.every(([has, shows]) => isDeepStrictEqual(has, shows)))
-        problems.push(`${name} shows ${item.pk} wrongly`)
-    }
+    const isShown = (item: Item) =>
+      [partition, sort, ...columns].every((column) => isDeepStrictEqual(item[column], rows.get(place(item))?.[column]))
+    const wrong = holders.filter((item) => !isShown(item))
+    problems.push(...fewOf(wrong.map(({ pk }) => `${name} shows ${pk} wrongly`)))
   }
   return problems
 }
@@ -240,7 +243,7 @@ function searchProblems(keys: TenantKeys, patients: StoredPatient[], items: Item
     ({ pk, sk, ...entry }) => !isDeepStrictEqual(kinds.searchEntry.read(entry), wanted.get(place({ pk, sk }))),
   )
   return [
-    ...wrong.map((entry) => `the directory shows ${place(entry)} wrongly`),
+    ...fewOf(wrong.map((entry) => `the directory shows ${place(entry)} wrongly`)),
     ...(wanted.size === entries.length ? [] : [`the directory has ${entries.length} of ${wanted.size} entries`]),
   ]
 }

@@ -17,7 +17,7 @@ export const confirmRun: Operation<typeof runs.confirmRun> = (request, services)
       if (!item.resting || !last) throw notClosed()
       if (last.closed_by.id === caller.user.id) throw new AppError('conflict', 'Somebody else has to confirm')
       const confirmed_counted = countedInCents(body.counted)
-      const collected = collectedNow(last, deliveries)
+      const collected = collectedNow(last, { item, deliveries })
       if (differs(confirmed_counted, collected) && body.reason === '')
         throw invalidField('reason', 'Say why the counts differ')
       const confirmed = {

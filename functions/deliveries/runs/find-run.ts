@@ -1,6 +1,7 @@
 import type { Person, StoredDelivery, StoredRun } from '../../data/entities.ts'
 import { dayEnd, dayStart } from '../../data/keys.ts'
 import { newRun } from '../../data/kinds.ts'
+import { aboutRun } from '../../data/subjects.ts'
 import { batchLimit } from '../../data/table.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { Caller } from '../../http/operation.ts'
@@ -38,7 +39,7 @@ export async function findRun(caller: Caller, place: RunPlace, { table }: Servic
   const deliveries = (await readDeliveries(ids, caller, table)).filter((delivery) => isOn(delivery, place))
   // Whoever is deleted keeps the name that their deliveries have.
   const full_name = member && !member.deleted_at ? member.full_name : deliveries[0]?.pharmacist_name
-  if (full_name === undefined || full_name === null) throw notFound('Run')
+  if (full_name === undefined || full_name === null) throw notFound('Run', member && aboutRun(date, member))
   return { person: { id: user_id, full_name }, date, item, deliveries }
 }
 

@@ -36,9 +36,10 @@ export const loadPackage: Operation<typeof runs.loadPackage> = async (request, s
     },
     present: (delivery) => presentPackage(run, delivery, { caller, services }),
   })
-  // A code with an id that nothing of ours has was printed elsewhere.
+  // A code with an id that nothing of ours has, or nothing that the caller may know of, was printed elsewhere.
   return change.catch((error) => {
-    throw code && error instanceof AppError && error.code === 'notFound' ? invalidField('code', notASlip) : error
+    const isUnknown = code && error instanceof AppError && error.code === 'notFound'
+    throw isUnknown ? invalidField('code', notASlip, error.hides) : error
   })
 }
 

@@ -35,11 +35,13 @@ function packagePresenter(caller: Caller, services: Services) {
     })
 }
 
-const placesOf = ({ item, deliveries }: Pick<FoundRun, 'item' | 'deliveries'>) => inStops(deliveries, item.order)
+type RunItems = Pick<FoundRun, 'item' | 'deliveries'>
+
+const placesOf = ({ item, deliveries }: RunItems) => inStops(deliveries, item.order)
 
 /** One package of a run, as it is with all the others. */
 export function presentPackage(
-  run: Pick<FoundRun, 'item' | 'deliveries'>,
+  run: RunItems,
   delivery: StoredDelivery,
   { caller, services }: { caller: Caller; services: Services },
 ): RunDelivery {
@@ -60,7 +62,7 @@ export function presentRun({ person, date, item, deliveries }: FoundRun, caller:
     expected: toDollars(expectedOf(deliveries)),
     collected: inDollars(collectedOf(deliveries)),
     deliveries: placesOf({ item, deliveries }).map(packagePresenter(caller, services)),
-    closings: item.closings.map((closing) => presentClosing(closing, deliveries)),
+    closings: item.closings.map((closing) => presentClosing(closing, { item, deliveries })),
     to_close: {
       deliveries: ids.size,
       delivered: covered.filter(({ status }) => status === 'delivered').length,
@@ -70,15 +72,17 @@ export function presentRun({ person, date, item, deliveries }: FoundRun, caller:
   }
 }
 
-/** What a handover's deliveries brought in, as of now. */
-export function collectedNow({ delivery_ids }: StoredClosing, deliveries: readonly StoredDelivery[]): MoneyByMethod {
-  const ids = new Set(delivery_ids)
+/** What a handover's deliveries brought in, as of now. One that has gone out again since brings it in where that is handed over. */
+export function collectedNow(closing: StoredClosing, { item, deliveries }: RunItems): MoneyByMethod {
+  const later = item.closings.slice(item.closings.indexOf(closing) + 1)
+  const outAgain = new Set([...item.went_out, ...later.flatMap(({ delivery_ids }) => delivery_ids)])
+  const ids = new Set(closing.delivery_ids.filter((id) => !outAgain.has(id)))
   return collectedOf(deliveries.filter(({ id }) => ids.has(id)))
 }
 
-function presentClosing(closing: StoredClosing, deliveries: readonly StoredDelivery[]): Closing {
+function presentClosing(closing: StoredClosing, run: RunItems): Closing {
   const { delivery_ids, confirmed_at, confirmed_counted } = closing
-  const now = collectedNow(closing, deliveries)
+  const now = collectedNow(closing, run)
   const collected = confirmed_at === null ? now : closing.collected
   return {
     closed_by: closing.closed_by,

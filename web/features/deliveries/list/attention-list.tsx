@@ -33,7 +33,7 @@ import { runLabels } from '../run/run-labels.ts'
 import { usePharmacists } from '../use-pharmacists.ts'
 import styles from './list.module.css'
 import { PharmacistSelect } from './pharmacist-select.tsx'
-import { rescheduleSchema, timeRangeOptions } from './reschedule.ts'
+import { asksForReschedule, rescheduleSchema, timeRangeOptions } from './reschedule.ts'
 import { rereadAttention, useAttention } from './use-attention.ts'
 
 const reasonTexts: Record<AttentionReason, (row: DeliveryRow) => string> = {
@@ -117,7 +117,7 @@ function NextStep({ row, name, first }: Named & { first: AttentionReason | undef
           </span>
         )}
         {isNotBack && <BringBack row={row} name={name} />}
-        {(isFailed || first === 'overdue') && !isNotBack && (
+        {asksForReschedule(row.status, first) && !isNotBack && (
           <Button variant="primary" aria-label={`Reschedule: ${name}`} onClick={() => setIsRescheduling(true)}>
             Reschedule
           </Button>

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tableDesign, unscopedKeys } from '#functions/data/keys.ts'
+import { hashPassword } from '#functions/security/passwords.ts'
+import { countTries } from '#functions/security/throttle.ts'
+import * as auth from '#shared/api/auth.ts'
+import { edgeHeaders } from '#shared/api/edge-headers.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
+import { tableDump } from '#tests/support/table-dump.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let place = ''
+/** The partitions of limits that were written since it was emptied. */
+let written: string[] = []
+beforeAll(async () => {
+  app = await openTestApp({
+    around: (handler) => (event) => handler({ ...event, headers: { ...event.headers, [edgeHeaders.viewer]: place } }),
+  })
+  app.services.table.client.middlewareStack.add(
+    (next) => (args) => {
+      const { pk } = Object(Object(args.input).Key)
+      if (String(pk).startsWith('LIMIT#')) written.push(pk)
+      return next(args)
+    },
+    { step: 'initialize', name: 'watchLimits' },
+  )
+})
+afterAll(() => app.close())
+
+const limits = async () =>
+  (await tableDump(app))
+    .split('\n')
+    .filter((line) => line.includes('"LIMIT#'))
+    .map((line) => JSON.parse(line))
+
+test('every count says when it ends: with the window of its last try', async () => {
+  const { tenant } = await app.createPharmacy()
+  const { user } = await app.join(tenant, { password_hash: await hashPassword('Sturdy-Bridge-77') })
+  place = '198.51.100.1'
+  for (const password of ['wrong', 'Sturdy-Bridge-77', 'wrong'])
+    await app.call(auth.login, { body: { email: user.email, password } })
+  await app.call(auth.requestPasswordReset, { body: { email: user.email } })
+  const now = Math.floor(app.clock.now.getTime() / 1000)
+  const ends = (await limits()).map((item) => item[tableDesign.ttl] - now)
+  expect(ends.length).toBeGreaterThan(3)
+  for (const end of ends) expect([900, seconds.hour, seconds.day]).toContain(end)
+})
+
+test('what is older than its window is not counted, and leaves the item', async () => {
+  const { table } = app
+  const allowance = { what: 'test', times: 10, seconds: seconds.hour, detail: 'Too many' }
+  const count = async () => (await countTries(table, app.clock.now, [allowance, 'somebody'])).refusal?.message
+  const kept = async () => (await table.get(unscopedKeys.attempts('test', 'somebody')))?.tries.size
+  for (let i = 0; i < 30; i++) expect(await count()).toBe(i < 10 ? undefined : 'Too many')
+  expect(await kept()).toBe(30)
+  pass(app, seconds.hour + 1)
+  expect(await count()).toBeUndefined()
+  expect(await kept()).toBe(1)
+})
+
+test('counts spread as the callers do: no two people in two places write the same one', async () => {
+  const owners = new Map<string, Set<string>>()
+  for (let host = 1; host <= 30; host++) {
+    place = `203.0.113.${host}`
+    written = []
+    const email = `stranger${host}@example.com`
+    await app.call(auth.login, { body: { email, password: 'wrong' } })
+    await app.call(auth.requestPasswordReset, { body: { email } })
+    await app.call(auth.verifyInvitation, { query: { token: 'x' } })
+    expect(new Set(written).size).toBeGreaterThanOrEqual(4)
+    for (const partition of written) owners.set(partition, (owners.get(partition) ?? new Set()).add(place))
+  }
+  expect([...owners].filter(([, places]) => places.size > 1)).toEqual([])
+})

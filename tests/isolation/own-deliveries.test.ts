@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as deliveries from '#shared/api/deliveries.ts'
+import { type Delivery, deliveryStatuses } from '#shared/model/delivery.ts'
+import { utcDate } from '#shared/rules/dates.ts'
+import { slipStart } from '#shared/rules/slip-codes.ts'
+import { view } from '#tests/calls/call.ts'
+import { type Call, everyCall } from '#tests/calls/every-call.ts'
+import { makeReady } from '#tests/calls/make-ready.ts'
+import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
+import { choose } from '#tests/support/a-run.ts'
+import { aDelivery, aPatient } from '#tests/support/builders.ts'
+import { openTestApp, type Person, type Received, type Sending, type TestApp } from '#tests/support/test-app.ts'
+
+/** A word in what a colleague's deliveries say, which no answer to somebody who sees their own alone may have. */
+const canary = 'Quokka'
+
+let app: TestApp
+let at: Workplace
+let date: string
+/** A colleague's deliveries, or nobody's, one of each status. */
+let hidden: Delivery[]
+let cursor: string
+beforeAll(async () => {
+  app = await openTestApp()
+  at = await openWorkplace(app)
+  date = utcDate(app.clock.now)
+  const { id: patient_id } = await aPatient(app, at.admin, { name: `${canary} Quill`, address: `1 ${canary} Way` })
+  const fields = { patient_id, rx_information: [{ rx_date: '', rx_number: `${canary}-1`, copay: 10.1 }] }
+  hidden = []
+  for (const status of deliveryStatuses)
+    hidden.push(await aDelivery(app, { ...at, driver: at.pharmacist }, { ...fields, status }))
+  // Something of their own is there for every call to find.
+  await at.aDelivery('assigned')
+  const first = await app.call(deliveries.listDeliveries, { as: at.admin, query: { limit: 1 } })
+  cursor =
+    new URL(/<(.+?)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '', 'http://here').searchParams.get('cursor') ?? ''
+  await choose(app, at, { staff_see_all: false })
+})
+afterAll(() => app.close())
+
+/** What leads to hidden deliveries, by the query's field. */
+const leads: Readonly<Record<string, () => string[]>> = {
+  status: () => [deliveryStatuses.join()],
+  pharmacist_id: () => [at.pharmacist.user.id, 'null'],
+  patient_id: () => [hidden[0]?.patient_id ?? ''],
+  delivery_date: () => [date],
+  today: () => [date],
+  view: () => ['current', 'past', 'upcoming', 'earlier', 'attention'],
+  limit: () => ['200'],
+  cursor: () => [cursor],
+  q: () => [canary, `${canary}-1`, 'grace', ...hidden.flatMap(({ id }) => [id, slipStart(id)])],
+  code: () => ['ABCDEFGH23'],
+}
+
+const leadsOf = ({ entry, routeKey }: Call) =>
+  Object.keys(Reflect.get(entry.query?.() ?? {}, 'shape') ?? {}).flatMap((field) => {
+    const values = leads[field]
+    if (!values) throw new Error(`${routeKey} takes ${field}, by which this suite does not know to find a delivery`)
+    return values().map((value) => [field, value] as const)
+  })
+
+/** Nothing, each lead alone, and any two of them. */
+const queriesOf = (call: Call): Record<string, string>[] => {
+  const all = leadsOf(call)
+  return [
+    {},
+    ...all.map(([field, value]) => ({ [field]: value })),
+    ...all.flatMap(([a, value], i) => all.slice(i + 1).map(([b, other]) => ({ [a]: value, [b]: other }))),
+  ]
+}
+
+/** Requests for what the caller is not to know, as the contract lets anybody put them. */
+async function asksOf(call: Call): Promise<Sending[]> {
+  const { entry, line } = call
+  const { query, body } = await makeReady(call, at)
+  const sent = entry.body && { body }
+  if (entry.subject === 'Delivery') return hidden.map(({ id }) => ({ params: { id }, query, ...sent }))
+  if (entry.subject === 'Patient') return [{ params: { id: hidden[0]?.patient_id ?? '' }, query }]
+  if (entry.subject !== 'Run') return queriesOf(call).map((asked) => ({ query: asked, ...sent }))
+  const own = { date, user_id: at.driver.user.id }
+  const theirs = { date, user_id: at.pharmacist.user.id }
+  const named = Object.entries(line.ids ?? {}).map(([place, { isList }]) => ({
+    field: place.slice('body.'.length),
+    isList,
+  }))
+  return [
+    { params: theirs, ...sent },
+    { params: own, ...sent },
+    ...named.flatMap(({ field, isList }) =>
+      hidden.map(({ id }) => ({ params: own, body: { [field]: isList ? [id] : id } })),
+    ),
+  ]
+}
+
+const tells = ({ text }: Received) => text.includes(canary) || hidden.some(({ id }) => text.includes(id))
+
+const stored = () => Promise.all(hidden.map(({ id }) => app.table.get(at.keys.delivery(id))))
+
+const denials = async () =>
+  (await app.table.queryAll(at.keys.allEvents)).filter(({ action }) => action === 'access.denied').length
+
+const answersTo = async (call: Call, asks: readonly Sending[], as: Person) => {
+  const answers: Received[] = []
+  for (const ask of asks) answers.push(await app.call(call.entry, { as, ...ask }))
+  return answers
+}
+
+const viewing = everyCall().filter(({ line }) => line.access === view)
+
+describe.each(viewing)('$routeKey', (call) => {
+  const { entry } = call
+
+  test('shows and changes nothing of anybody else’s where staff see their own deliveries alone', async () => {
+    const asks = await asksOf(call)
+    const [before, told] = [await stored(), await denials()]
+    const answers = await answersTo(call, asks, at.driver)
+    for (const [i, answer] of answers.entries()) expect([asks[i], tells(answer)]).toEqual([asks[i], false])
+    expect(await stored()).toEqual(before)
+    if (entry.subject === 'Delivery')
+      for (const answer of answers) expect([answer.status, answer.body.detail]).toEqual([404, 'Delivery not found'])
+    if (entry.subject === 'Run') expect(answers[0]?.status).toBe(403)
+    const refused = answers.filter(({ status }) => status === 403 || status === 404)
+    expect((await denials()) - told).toBe(refused.length)
+  })
+})
+
+/** Their answers have no words of a delivery. */
+const wordless = /\/(slip|has_prior_deliveries|status-history)$/
+
+const telling = viewing.filter(
+  ({ entry, line, routeKey }) => entry.method === 'GET' && line.leaves && !wordless.test(routeKey),
+)
+
+// What nobody could find there, the test above would not miss.
+describe.each(telling)('$routeKey', (call) => {
+  test('shows it to who manages deliveries', async () => {
+    expect((await answersTo(call, await asksOf(call), at.admin)).some(tells)).toBe(true)
+  })
+})

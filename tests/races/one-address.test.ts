@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { unscopedKeys } from '#functions/data/keys.ts'
+import * as auth from '#shared/api/auth.ts'
+import { countedAs } from '#shared/api/contract.ts'
+import * as registration from '#shared/api/registration.ts'
+import * as users from '#shared/api/users.ts'
+import { forgetTries } from '#tests/support/forget-tries.ts'
+import { howMany } from '#tests/support/how-many.ts'
+import { newestToken } from '#tests/support/mailbox.ts'
+import { signUp } from '#tests/support/sign-up.ts'
+import { problemsIn } from '#tests/support/table-invariants.ts'
+import { openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
+import { isAccepted, meet, refusalOf } from './meet.ts'
+import { newPassword, oldPassword } from './passwords.ts'
+
+const rounds = howMany({ quick: 3, proof: 40 })
+
+let app: TestApp
+let email: string
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+beforeEach(unlimited)
+
+async function unlimited() {
+  for (const what of ['links', 'login-place', ...Object.values(registration).map(countedAs)])
+    await forgetTries(app, what, '127.0.0.1')
+  email = `${randomUUID()}@example.com`
+}
+
+/** A mail that waits at the address, and what its answer makes a member of. */
+interface Waiting {
+  tenantId: string
+  answer: (password: string) => Promise<Received>
+}
+
+async function anInvitation(): Promise<Waiting & { withdraw: () => Promise<Received> }> {
+  const { tenant, admin } = await app.createPharmacy()
+  const { body } = await app.call(users.createUser, { as: admin, body: { full_name: 'Ivy Invited', email } })
+  const token = await newestToken(app, email)
+  return {
+    tenantId: tenant.id,
+    answer: (password) => app.call(auth.acceptInvitation, { body: { token, password, confirm_password: password } }),
+    withdraw: () => app.call(users.withdrawInvitation, { as: admin, params: { id: body.id } }),
+  }
+}
+
+async function aSignUp(): Promise<Waiting> {
+  const tenantId = await signUp(app, email)
+  const token = await newestToken(app, email)
+  return {
+    tenantId,
+    async answer(password) {
+      const verified = await app.call(auth.verifyEmail, { body: { token } })
+      const { set_password_token } = verified.body
+      if (!isAccepted(verified) || !set_password_token) return verified
+      const chosen = { token: set_password_token, password, confirm_password: password }
+      const { status } = await app.call(auth.setPassword, { body: chosen })
+      // Where two choose a password for one new account at once, the later link is the one that counts.
+      expect([200, 400]).toContain(status)
+      return verified
+    },
+  }
+}
+
+const login = (password: string) => app.call(auth.login, { body: { email, password } })
+
+/** The address has one account, with one password, in these organisations. */
+async function expectOneAccount(tenantIds: readonly string[]) {
+  expect(await app.table.get(unscopedKeys.email(email))).toBeDefined()
+  const signedIn = (await Promise.all([login(oldPassword), login(newPassword)])).filter(isAccepted)
+  expect(signedIn).toHaveLength(1)
+  const { organisations } = (await app.call(auth.me, { as: signedIn[0]?.body.access_token })).body
+  const joined = organisations.map(({ tenant_id }: { tenant_id: string }) => tenant_id)
+  expect(joined.toSorted()).toEqual(tenantIds.toSorted())
+}
+
+describe.each([
+  ['two organisations invite one address, and both are accepted at once', anInvitation, anInvitation],
+  ['two sign-ups with one address are verified at once', aSignUp, aSignUp],
+  ['an invitation is accepted while a sign-up with its address is verified', anInvitation, aSignUp],
+])('%s', (_, makeOne, makeOther) => {
+  test('both are answered: one makes the account, and the other joins it', async () => {
+    for (let round = 0; round < rounds; round++) {
+      await unlimited()
+      const [one, other] = [await makeOne(), await makeOther()]
+      const answers = await meet(
+        () => one.answer(oldPassword),
+        () => other.answer(newPassword),
+        round,
+      )
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+      await expectOneAccount([one.tenantId, other.tenantId])
+    }
+  })
+})
+
+test('an invitation is accepted or withdrawn, never both, and the other organisation’s is not concerned', async () => {
+  for (let round = 0; round < rounds; round++) {
+    await unlimited()
+    const [one, other] = [await anInvitation(), await anInvitation()]
+    const [accepted, withdrawn] = await meet(() => one.answer(oldPassword), one.withdraw, round)
+    expect([accepted, withdrawn].filter(isAccepted)).toHaveLength(1)
+    if (isAccepted(accepted)) expect(refusalOf(withdrawn)).toBe('409 This user has set up the account already')
+    else
+      expect(refusalOf(accepted)).toBe('400 This invitation link is invalid or has expired. Please request a new one.')
+    expect((await other.answer(newPassword)).status).toBe(200)
+    await expectOneAccount([...(isAccepted(accepted) ? [one.tenantId] : []), other.tenantId])
+  }
+})
+
+test('after all of it every account, address and count is right', async () => {
+  expect(await problemsIn(app)).toEqual([])
+})
