@@ -12,8 +12,6 @@ const nobody = '00000000-0000-4000-8000-000000000000'
 
 /** Another page of the app that is open already: as by a link, without loading it all again. */
 async function visit(page: Page, path: string) {
-  // What lay over the page has taken its entry out of the history.
-  await page.waitForFunction(() => !('layer' in Object(history.state)))
   await page.evaluate((next) => {
     history.pushState(null, '', next)
     dispatchEvent(new PopStateEvent('popstate'))
