@@ -56,6 +56,7 @@ test('every page leads to who can be told what does not work, signed in or not',
     await foot.getByRole('link', { name: 'Accessibility' }).click()
     await expect(page).toHaveURL('/accessibility')
     await expect(page.getByRole('heading', { name: 'Whom to tell' })).toBeVisible()
+    await expect(page.getByText(/cannot draw/)).toHaveText(/typed name or a mark/)
   }
   await admin.enter(page, list)
   await foot.getByRole('link', { name: 'Accessibility' }).click()
