@@ -1,10 +1,16 @@
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { MemoryRouter } from 'react-router-dom'
+import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import * as z from 'zod/mini'
+import { useBackLayer } from '../../web/lib/use-back-layer.ts'
+import { useForm } from '../../web/lib/use-form.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { ConfirmProvider, useConfirm } from '../../web/ui/confirm.tsx'
 import { Dialog } from '../../web/ui/dialog.tsx'
+import { Field } from '../../web/ui/form.tsx'
+import { FormDialog } from '../../web/ui/form-dialog.tsx'
 
 test('a dialog with a form begins in its first field, one without at its first button', async () => {
   const screen = await render(
@@ -60,4 +66,114 @@ test('a question is read with its title, begins on the answer that changes nothi
   await expect.element(screen.getByText('Delete Ada Byron')).toHaveFocus()
   await userEvent.keyboard('{Enter}{Tab}{Enter}')
   await expect.element(screen.getByText('Gone')).toBeVisible()
+})
+
+/** An entry before that of the tests, to which Back leads from a page with nothing over it. */
+beforeEach(() => {
+  history.replaceState({ idx: 0 }, '')
+  history.pushState({ idx: 1 }, '')
+})
+const indexNow = () => history.state?.idx
+
+const goBack = () => history.back()
+
+function Reading() {
+  const [isOpen, setIsOpen] = useState(false)
+  const [hasCamera, setHasCamera] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>Open</Button>
+      {isOpen && (
+        <Dialog title="Scan" onClose={() => setIsOpen(false)}>
+          <Button onClick={() => setHasCamera(true)}>Camera</Button>
+          {hasCamera && <Camera onClose={() => setHasCamera(false)} />}
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function Camera({ onClose }: { onClose: () => void }) {
+  useBackLayer(onClose)
+  return <p>Live</p>
+}
+
+test('Back closes what lies on top, and so does a phone that asks the dialog in its place; Escape closes the dialog', async () => {
+  const screen = await render(<Reading />)
+  const address = location.href
+  const dialog = screen.getByRole('dialog', { name: 'Scan' })
+  for (const back of [goBack, () => dialog.element().dispatchEvent(new Event('cancel', { cancelable: true }))]) {
+    await screen.getByText('Open').click()
+    await screen.getByText('Camera').click()
+    await expect.element(screen.getByText('Live')).toBeVisible()
+    back()
+    await expect.element(screen.getByText('Live')).not.toBeInTheDocument()
+    back()
+    await expect.element(dialog).not.toBeInTheDocument()
+    expect(location.href).toBe(address)
+  }
+  await screen.getByText('Open').click()
+  await screen.getByText('Camera').click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  goBack()
+  await expect.poll(indexNow).toBe(0)
+})
+
+test('a page that is opened as soon as a dialog closes stays, and one Back leads from each page', async () => {
+  const screen = await render(<Reading />)
+  await screen.getByText('Open').click()
+  await userEvent.keyboard('{Escape}')
+  history.pushState({ idx: 2 }, '')
+  goBack()
+  await expect.poll(indexNow).toBe(1)
+  await screen.getByText('Open').click()
+  await userEvent.keyboard('{Escape}')
+  goBack()
+  await expect.poll(indexNow).toBe(0)
+  history.forward()
+  await expect.poll(indexNow).toBe(1)
+})
+
+function Typing() {
+  const [isOpen, setIsOpen] = useState(true)
+  const form = useForm(z.object({ name: z.string() }), { initial: { name: '' }, onSubmit: async () => undefined })
+  return isOpen ? (
+    <FormDialog title="Edit" form={form} submit="Save" busyText="Saving..." onClose={() => setIsOpen(false)}>
+      <Field form={form} name="name" label="Name" />
+    </FormDialog>
+  ) : (
+    <p>Closed</p>
+  )
+}
+
+test('Back from a form half typed asks, Back from the question stays, and the page is never left', async () => {
+  const screen = await render(
+    <MemoryRouter>
+      <ConfirmProvider>
+        <Typing />
+      </ConfirmProvider>
+    </MemoryRouter>,
+  )
+  const question = screen.getByRole('alertdialog', { name: 'Unsaved changes' })
+  await screen.getByLabelText('Name').fill('Half')
+  goBack()
+  await expect.element(question).toBeVisible()
+  goBack()
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(screen.getByLabelText('Name')).toHaveValue('Half')
+  // Told twice without a use between, a browser closes the dialog itself.
+  screen
+    .getByRole('dialog')
+    .element()
+    .dispatchEvent(new Event('cancel', { cancelable: true }))
+  await screen.getByText('Stay').click()
+  const dialog = screen.getByRole('dialog').element()
+  if (dialog instanceof HTMLDialogElement) dialog.close()
+  await screen.getByText('Stay').click()
+  await expect.element(screen.getByLabelText('Name')).toBeVisible()
+  goBack()
+  await screen.getByText('Leave').click()
+  await expect.element(screen.getByText('Closed')).toBeVisible()
+  expect(indexNow()).toBe(1)
 })

@@ -1,29 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 import { changeStatus, completeDelivery, createDelivery, readDelivery, updateDelivery } from '#shared/api/deliveries.ts'
+import { atTheDoor, button, dialogOf, list } from './at-the-door.ts'
 import { aDelivery, aPatient, isCall, type Staff, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { nameHere } from './new-names.ts'
 import { fillIn, sign } from './support.ts'
 import { test } from './watched-test.ts'
-
-const list = '/pharmacy/delivery'
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Complete Delivery/ })
-const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name })
-
-/** At the door of a delivery that is under way, with the dialog open. */
-async function atTheDoor(page: Page, name: string, make: typeof aDelivery = aDelivery) {
-  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
-  const { id } = await make(admin, nameHere(name), { pharmacist: driver, status: 'in_progress' })
-  await driver.enter(page, `${list}/${id}`)
-  await button(page, 'Complete Delivery').click()
-  const dialog = dialogOf(page)
-  return {
-    ...{ admin, driver, id, dialog },
-    save: button(dialog, 'Save Signature'),
-    confirm: button(dialog, 'Confirm & Complete Delivery'),
-  }
-}
 
 const stored = async ({ call }: Staff, id: string) => (await call(readDelivery, { params: { id } })).body
 
@@ -369,6 +352,7 @@ test('a start whose answer was lost is one’s own, not a stranger’s', async (
     (url) => isCall(url, changeStatus),
     async (route) => {
       await route.fetch()
+      await expect(button(page, 'Starting...')).toBeVisible()
       await route.abort()
     },
     { times: 1 },

@@ -1,6 +1,8 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 import { paths } from '../../web/lib/paths.ts'
 import { aDelivery, staff } from './deliveries-staff.ts'
+import { expectGood } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
@@ -11,8 +13,10 @@ test('keys lead through the app, and rest while one types', async ({ page }) => 
   await admin.enter(page, '/dashboard')
   await expect(search).toBeVisible()
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await page.keyboard.press('Escape')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expectGood(page, 'Next row, row before')
+  await page.goBack()
+  await expect(help).toHaveCount(0)
   await page.keyboard.press('g')
   await page.keyboard.press('d')
   await expect(page).toHaveURL('/pharmacy/delivery')
@@ -45,4 +49,52 @@ test('g r leads to the runs, or to one’s own', async ({ page }) => {
     await page.keyboard.press('r')
     await expect(page).toHaveURL(path)
   }
+})
+
+/** Goes on by Tab until `place` has the focus. */
+async function tabTo(page: Page, place: Locator) {
+  await expect(place).toBeVisible()
+  for (let stops = 0; stops < 40; stops++) {
+    if (await place.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(place).toBeFocused()
+}
+
+test('from the sign-in to the proof of a delivery by keys alone', async ({ page }) => {
+  const driver = demoStaff.find(({ full_name }) => full_name === 'Miguel Santos')
+  const name = nameHere('Keyla Only')
+  await aDelivery(await staff('Amelia Hart'), name, { pharmacist: await staff('Miguel Santos') })
+  const press = async (place: Locator, key = 'Enter') => {
+    await tabTo(page, place)
+    await page.keyboard.press(key)
+  }
+  await page.goto('/login')
+  await tabTo(page, page.getByLabel('Email', { exact: true }))
+  await page.keyboard.type(driver?.email ?? '')
+  await tabTo(page, page.getByLabel('Password', { exact: true }))
+  await page.keyboard.type(demoPassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Welcome back, Miguel Santos' })).toBeVisible()
+
+  await page.keyboard.press('/')
+  await page.keyboard.type(name)
+  await expect(page.getByRole('option').filter({ hasText: 'Assigned' })).toBeVisible()
+  const isChosen = () =>
+    page.evaluate(() => document.querySelector('[role=option][aria-selected=true]')?.textContent?.includes('Assigned'))
+  while (!(await isChosen())) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await press(page.getByRole('button', { name: 'Start Delivery' }))
+  await press(page.getByRole('button', { name: 'Complete Delivery' }))
+  const dialog = page.getByRole('dialog', { name: /^Complete Delivery/ })
+  for (const question of ['HIPAA Form Received', 'Counseling Received'])
+    await press(dialog.getByRole('group', { name: question }).getByLabel('Yes'), 'Space')
+  await press(dialog.getByRole('button', { name: 'Cannot draw? Type the name' }))
+  await press(dialog.getByRole('button', { name: 'Save Signature' }))
+  const confirm = dialog.getByRole('button', { name: 'Confirm & Complete Delivery' })
+  await expect(confirm).not.toHaveAttribute('aria-disabled', 'true')
+  await press(confirm)
+  await expect(page.getByText('Delivery completed successfully')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Proof of delivery' })).toBeVisible()
+  await expect(page.getByText('Name typed').or(page.getByText('Typed name')).first()).toBeVisible()
 })

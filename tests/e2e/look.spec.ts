@@ -12,8 +12,6 @@ const nobody = '00000000-0000-4000-8000-000000000000'
 
 /** Another page of the app that is open already: as by a link, without loading it all again. */
 async function visit(page: Page, path: string) {
-  // What lay over the page has taken its entry out of the history.
-  await page.waitForFunction(() => !('layer' in Object(history.state)))
   await page.evaluate((next) => {
     history.pushState(null, '', next)
     dispatchEvent(new PopStateEvent('popstate'))
@@ -58,6 +56,7 @@ test('every page leads to who can be told what does not work, signed in or not',
     await foot.getByRole('link', { name: 'Accessibility' }).click()
     await expect(page).toHaveURL('/accessibility')
     await expect(page.getByRole('heading', { name: 'Whom to tell' })).toBeVisible()
+    await expect(page.getByText(/cannot draw/)).toHaveText(/typed name or a mark/)
   }
   await admin.enter(page, list)
   await foot.getByRole('link', { name: 'Accessibility' }).click()

@@ -80,11 +80,6 @@ export function installDriver() {
         () => 'the dialog stays',
         () => dialogs().length < open,
       )
-      // Back from a dialog's own entry in the history takes a moment; what is opened meanwhile would be taken for it.
-      await until(
-        () => 'the entry of the dialog stays',
-        () => dialogs().length > 0 || !(history.state && 'layer' in history.state),
-      )
     },
   }
 }

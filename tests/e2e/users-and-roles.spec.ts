@@ -132,7 +132,7 @@ test('menus, cards and pages follow what a user may do', async ({ page }, { proj
   await expect(page.getByRole('button', { name: 'Save settings' })).toBeVisible()
 })
 
-test('a user or a role half typed asks before Back leaves it', async ({ page }) => {
+test('a user or a role half typed asks before Back closes it; the next Back leaves the page', async ({ page }) => {
   await signIn(page, 'Amelia Hart')
   for (const [path, open, field] of [
     ['/admin/users', 'Invite User', 'Full name'],
@@ -148,6 +148,9 @@ test('a user or a role half typed asks before Back leaves it', async ({ page }) 
     await expect(typed).toHaveValue('Half Typed')
     await page.evaluate(() => history.back())
     await page.getByRole('button', { name: 'Leave' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).toHaveURL(path)
+    await page.evaluate(() => history.back())
     await expect(page).toHaveURL('/dashboard')
   }
 })

@@ -44,8 +44,8 @@ function aCaller(held: Partial<HeldTokens>, reply: (request: SentRequest) => Ans
       store: async ({ access_token, refresh_token }) => {
         tokens = { access: access_token, refresh: refresh_token }
       },
-      clear: async () => {
-        tokens = { access: undefined, refresh: undefined }
+      clear: async (wasAway = false) => {
+        tokens = { access: undefined, refresh: undefined, wasAway }
       },
     },
     exclusively: (work) => {
@@ -64,7 +64,10 @@ function aCaller(held: Partial<HeldTokens>, reply: (request: SentRequest) => Ans
   const belongTo = (user: string | undefined) => {
     owner = user
   }
-  return { call, sent, events, clock, refreshes, belongTo, held: () => tokens }
+  const hold = (next: Partial<HeldTokens>) => {
+    tokens = { access: undefined, refresh: undefined, ...next }
+  }
+  return { call, sent, events, clock, refreshes, belongTo, hold, held: () => tokens }
 }
 
 const bearerOf = ({ headers }: SentRequest) => headers.authorization?.replace('Bearer ', '')
@@ -88,6 +91,18 @@ describe('a session that ended because nobody was there', () => {
     await search(call)
     await search(call)
     expect(events).toEqual(['signed out: away', 'signed out'])
+  })
+
+  test('is told by a page that finds the tokens gone, when another has met it, and again the next time', async () => {
+    const { call, events, refreshes, hold } = aCaller({ wasAway: true }, () => answer(200, []))
+    await search(call)
+    expect(events).toEqual(['signed out: away'])
+    hold({ access: tokenLiving(60 * minute), refresh: 'refresh-1' })
+    await search(call)
+    hold({ wasAway: true })
+    await search(call)
+    expect(events).toEqual(['signed out: away', 'signed out: away'])
+    expect(refreshes()).toBe(0)
   })
 })
 
@@ -209,7 +224,7 @@ describe('tokens', () => {
       refresh,
     )
     await expect(call(deliveries.listLanguages, {})).rejects.toMatchObject({ status: 401 })
-    expect(held()).toEqual({ access: undefined, refresh: undefined })
+    expect(held()).toMatchObject({ access: undefined, refresh: undefined })
     expect(events).toEqual(['signed out'])
   })
 

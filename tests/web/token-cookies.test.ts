@@ -30,6 +30,7 @@ test('tokens are kept on https for one and seven days, by no date, in cookies th
   expect(written).toEqual([
     ['__Host-access_token=the-access', [oneDay, 'path=/', 'samesite=strict', 'secure']],
     ['__Host-refresh_token=the-refresh', [sevenDays, 'path=/', 'samesite=strict', 'secure']],
+    ['__Host-signed_out=', ['max-age=0', 'path=/', 'samesite=strict', 'secure']],
   ])
 })
 
@@ -39,6 +40,7 @@ test('and where there is no https, in the same without Secure, which a browser w
   expect(written).toEqual([
     ['access_token=the-access', [oneDay, 'path=/', 'samesite=strict']],
     ['refresh_token=the-refresh', [sevenDays, 'path=/', 'samesite=strict']],
+    ['signed_out=', ['max-age=0', 'path=/', 'samesite=strict']],
   ])
 })
 
@@ -46,11 +48,17 @@ test('they are found again beside the cookies of others, until they are taken aw
   const { jar } = aBrowser()
   jar.cookie = 'my_access_token=another'
   const tokens = tokenCookies('https:', jar)
-  expect(await tokens.read()).toEqual({ access: undefined, refresh: undefined })
+  const none = { access: undefined, refresh: undefined, wasAway: false }
+  const held = { access: 'the-access', refresh: 'the-refresh', wasAway: false }
+  expect(await tokens.read()).toEqual(none)
   await tokens.store(pair)
-  expect(await tokens.read()).toEqual({ access: 'the-access', refresh: 'the-refresh' })
+  expect(await tokens.read()).toEqual(held)
+  await tokens.clear(true)
+  expect(await tokens.read()).toEqual({ ...none, wasAway: true })
+  await tokens.store(pair)
+  expect(await tokens.read()).toEqual(held)
   await tokens.clear()
-  expect(await tokens.read()).toEqual({ access: undefined, refresh: undefined })
+  expect(await tokens.read()).toEqual(none)
 })
 
 test.each([true, false])('whether the browser keeps cookies is found out by writing one: %s', async (keeps) => {

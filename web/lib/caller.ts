@@ -29,6 +29,8 @@ export interface Answered {
 export interface HeldTokens {
   access: string | undefined
   refresh: string | undefined
+  /** They are gone because nobody had used any page for too long. */
+  wasAway?: boolean
 }
 
 /** What a caller needs from its surroundings; tests pass their own. */
@@ -38,7 +40,8 @@ export interface CallerParts extends ReaderParts {
   tokens: {
     read: () => Promise<HeldTokens>
     store: (pair: TokenPair) => Promise<void>
-    clear: () => Promise<void>
+    /** `wasAway` is kept for the other tabs until there are tokens again. */
+    clear: (wasAway?: boolean) => Promise<void>
   }
   /** Runs `work` while no other tab of this browser runs its own. */
   exclusively: <T>(work: () => Promise<T>) => Promise<T>
@@ -120,21 +123,27 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
   const { known = createKnownAnswers(), ...reader } = more
   const send = (request: SentRequest) =>
     parts.send(isBackground() ? { ...request, headers: { ...request.headers, 'x-background': '1' } } : request)
-  let wasAway = false
+  /** That nobody was there has been said, and there were no tokens since. */
+  let isTold = false
   const life = tokenLife(now)
+
+  async function heldTokens() {
+    const held = await tokens.read()
+    if (held.refresh) isTold = false
+    return held
+  }
 
   /** An access token other than `stale`, or undefined when there is none to be had. */
   const refreshed = (stale: string | undefined, use: PageUse = isBackground() ? { background: true } : {}) =>
     exclusively(async () => {
-      const { access, refresh } = await tokens.read()
+      const { access, refresh } = await heldTokens()
       // Another tab, or another call of this one, was quicker.
       if (access && access !== stale) return access
       if (!refresh) return undefined
       const answer = await send(requestOf(auth.refresh, { body: { refresh_token: refresh, ...use } }))
       if (answer.status === 401) {
-        wasAway = readFailure(answer).detail === signedOutForIdleness
         // Whoever waits for their turn finds nothing left to ask about.
-        await tokens.clear()
+        await tokens.clear(readFailure(answer).detail === signedOutForIdleness)
         return undefined
       }
       if (answer.status !== auth.refresh.success) throw readFailure(answer)
@@ -152,7 +161,7 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
       }
       return send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } })
     }
-    const { access, refresh } = await tokens.read()
+    const { access, refresh } = await heldTokens()
     let token = refresh && (!access || life.isEnding(access)) ? await refreshed(access) : access
     let answer = token && (await withToken(token))
     if (token && answer && answer.status === 401) {
@@ -164,16 +173,17 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
   }
 
   async function ended(): Promise<never> {
-    await tokens.clear()
-    const isNews = wasAway
-    wasAway = false
+    const { wasAway = false } = await tokens.read()
+    await tokens.clear(wasAway)
+    const isNews = wasAway && !isTold
+    isTold = wasAway
     signedOut(isNews)
     throw new CallError({ status: 401, detail: 'Your session has ended. Please sign in and try again.' })
   }
 
   /** Exchanges the tokens now, whether they end or not: the server learns of the page's use, or that there is none. */
   async function renew(use: PageUse): Promise<void> {
-    const { access } = await tokens.read()
+    const { access } = await heldTokens()
     if (!(await refreshed(access, use))) await ended()
   }
 

@@ -24,15 +24,22 @@ export function tokenCookies(protocol: string, jar: { cookie: string }) {
 
   return {
     async read(): Promise<HeldTokens> {
-      return { access: read('access_token'), refresh: read('refresh_token') }
+      return {
+        access: read('access_token'),
+        refresh: read('refresh_token'),
+        wasAway: read('signed_out') === 'away',
+      }
     },
     async store({ access_token, refresh_token }: TokenPair) {
       write('access_token', access_token, daySeconds)
       write('refresh_token', refresh_token, 7 * daySeconds)
+      write('signed_out', '', 0)
     },
-    async clear() {
+    /** `wasAway`: to be told in every tab, until somebody signs in. */
+    async clear(wasAway = false) {
       write('access_token', '', 0)
       write('refresh_token', '', 0)
+      write('signed_out', 'away', wasAway ? daySeconds : 0)
     },
     /** Whether this browser keeps cookies. */
     async areKept() {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { watchHistory } from './history-gate.ts'
+import { indexOf, watchForLayers } from './history-gate.ts'
 
 interface Layer {
   back: () => void
@@ -8,47 +8,40 @@ interface Layer {
 /** What lies over the page, the topmost last. While there is any, the current entry of the history is one of ours. */
 const layers: Layer[] = []
 const mark = 'layer'
-let stopWatching: (() => void) | undefined
-/** Our entry is being left because no layer needs it any more. */
-let isLeaving = false
 
 const isOurs = () => typeof history.state === 'object' && history.state !== null && mark in history.state
 
+/**
+ * The router's index of the page over whose entry ours lies. Ours stays when the layers have closed: leaving it takes a moment,
+ * in which a page that opens would be taken back. It serves the next layer, and Back passes over it.
+ */
+let covered = isOurs() ? indexOf(history.state) : undefined
+
 function addEntry() {
+  covered = indexOf(history.state)
   if (!isOurs()) history.pushState({ ...history.state, [mark]: true }, '')
 }
 
-function stop() {
-  stopWatching?.()
-  stopWatching = undefined
-}
+watchForLayers((event) => {
+  if (layers.length > 0) {
+    addEntry()
+    closeTopLayer()
+    return true
+  }
+  if (isOurs()) {
+    covered = indexOf(event.state)
+    return false
+  }
+  const isPassing = covered !== undefined && covered === indexOf(event.state)
+  covered = undefined
+  if (isPassing) history.back()
+  return isPassing
+})
 
-function popped(event: PopStateEvent) {
-  event.stopImmediatePropagation()
-  const wasLeaving = isLeaving
-  isLeaving = false
-  if (layers.length === 0) return stop()
-  addEntry()
-  if (!wasLeaving) layers.at(-1)?.back()
-}
+export const hasLayers = () => layers.length > 0
 
-function add(layer: Layer) {
-  layers.push(layer)
-  stopWatching ??= watchHistory(popped)
-  if (!isLeaving) addEntry()
-}
-
-function remove(layer: Layer) {
-  layers.splice(layers.indexOf(layer), 1)
-  // Layers that are replaced by others, or that go together, cost one step.
-  setTimeout(() => {
-    if (layers.length > 0 || isLeaving) return
-    // The page was left, and its entry is another one.
-    if (!isOurs()) return stop()
-    isLeaving = true
-    history.back()
-  })
-}
+/** Does what Back does while something lies over the page. */
+export const closeTopLayer = () => layers.at(-1)?.back()
 
 /** Has Back call `back`, in place of leaving the page, as long as `isOpen` and nothing that opened later lies above. */
 export function useBackLayer(back: () => void, isOpen = true) {
@@ -56,7 +49,10 @@ export function useBackLayer(back: () => void, isOpen = true) {
   useEffect(() => {
     if (!isOpen) return
     const layer: Layer = { back: () => onBack() }
-    add(layer)
-    return () => remove(layer)
+    layers.push(layer)
+    addEntry()
+    return () => {
+      layers.splice(layers.indexOf(layer), 1)
+    }
   }, [isOpen])
 }

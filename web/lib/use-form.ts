@@ -52,6 +52,14 @@ export interface FormApi<V = unknown> {
   discard: () => void
 }
 
+/** Moves the focus to a field that is wrong, and brings what is said of it into sight with it. */
+function show(field: HTMLElement | null | undefined) {
+  field?.focus()
+  const said = field?.closest('[aria-describedby]')?.getAttribute('aria-describedby')?.split(' ') ?? []
+  for (const id of said) document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
+  field?.scrollIntoView({ block: 'nearest' })
+}
+
 /**
  * The state of a form, from its schema or a function that loads the schema. Typed values survive every failure, and a
  * second submit waits for the first.
@@ -81,8 +89,7 @@ export function useForm<S extends Schema>(
 
   // Runs after the fields are marked as invalid. A group of fields is marked as a whole, but takes no focus itself.
   useEffect(() => {
-    if (refusals)
-      formRef.current?.querySelector<HTMLElement>(':is(input, select, textarea)[aria-invalid="true"]')?.focus()
+    if (refusals) show(formRef.current?.querySelector(':is(input, select, textarea)[aria-invalid="true"]'))
   }, [refusals])
 
   const change = (path: string, next: (values: Draft<z.input<S>>) => Draft<z.input<S>>) => {

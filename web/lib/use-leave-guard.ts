@@ -1,9 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { watchHistory } from './history-gate.ts'
-
-const indexOf = (state: unknown) =>
-  typeof state === 'object' && state && 'idx' in state && typeof state.idx === 'number' ? state.idx : undefined
+import { indexOf, watchHistory } from './history-gate.ts'
 
 /** The link of this app that a plain click would follow. */
 function leavingTo(event: MouseEvent) {

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useId, useRef, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 
@@ -32,6 +32,16 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     return new Promise((resolve) => {
       settle.current = resolve
     })
+  }, [])
+
+  // The page about which it was asked is left.
+  useEffect(() => {
+    const leave = () => {
+      settle.current?.(false)
+      setQuestion(undefined)
+    }
+    addEventListener('popstate', leave)
+    return () => removeEventListener('popstate', leave)
   }, [])
 
   return (

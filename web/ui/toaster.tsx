@@ -15,6 +15,13 @@ const saidMs = standingMs + 50
 /** A message that was shown this long counts as heard. It is not announced again when it moves between dialog and page. */
 const heardMs = saidMs + 500
 
+/** Below the head of its dialog, whose cross it would cover. */
+function clearHead(region: HTMLElement) {
+  const head = region.closest('dialog')?.querySelector('header')?.getBoundingClientRect()
+  const isUnder = head && head.bottom > 0 && head.top < region.offsetTop + region.offsetHeight
+  region.style.top = isUnder ? `${head.bottom + 8}px` : ''
+}
+
 /** Shows the region above everything, dialogs included. F8 moves the focus to the newest message. */
 function show(region: HTMLElement) {
   const jump = ({ key }: KeyboardEvent) => {
@@ -24,7 +31,11 @@ function show(region: HTMLElement) {
   if (!region.isConnected) return () => undefined
   region.showPopover()
   document.addEventListener('keydown', jump)
+  // Its size changes with each message.
+  const sizes = new ResizeObserver(() => clearHead(region))
+  sizes.observe(region)
   return () => {
+    sizes.disconnect()
     document.removeEventListener('keydown', jump)
     region.hidePopover()
   }

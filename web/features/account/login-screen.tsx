@@ -1,10 +1,12 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { SecondStepNeeded } from '#shared/model/second-step.ts'
+import { signedOutForIdleness } from '#shared/rules/sign-in-refusals.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
 import { paths } from '../../lib/paths.ts'
 import { loadAccountCalls, sessionStore } from '../../lib/session.ts'
 import { sessionToast } from '../../lib/toast.ts'
+import { tokens } from '../../lib/tokens.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Form, FormAlert } from '../../ui/form.tsx'
@@ -44,6 +46,9 @@ export function LoginScreen() {
   const [unverified, setUnverified] = useState(false)
   const [unsent, setUnsent] = useState('')
   const [needed, setNeeded] = useState<SecondStepNeeded>()
+  const [wasAway, setWasAway] = useState(false)
+  // Whoever was away has not seen the message.
+  useEffect(() => void tokens.read().then((held) => setWasAway(held.wasAway === true)), [])
 
   async function signIn({ email, password }: { email: string; password: string }) {
     setUnverified(false)
@@ -88,6 +93,7 @@ export function LoginScreen() {
         </p>
       }
     >
+      <FormAlert tone="notice">{wasAway && signedOutForIdleness}</FormAlert>
       {unverified && (
         <FormAlert tone="notice">
           Your email address is not verified yet. Please follow the link in the verification email, then sign in again.

@@ -6,7 +6,6 @@ import type { DeliveryRow } from '#shared/model/delivery.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { useApiQuery } from '../../../lib/queries.ts'
 import { useSignedIn } from '../../../lib/session.ts'
-import { useBackLayer } from '../../../lib/use-back-layer.ts'
 import { statusLabel } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
@@ -60,7 +59,6 @@ export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps
     !draft || read.isPending || (settings.isPending && settings.isFetching) || (prior.isPending && prior.isFetching)
   // The delivery may have been completed by an attempt whose answer was lost. Sent again, it is reported as a success.
   const isOver = !canComplete(delivery) && !isUnanswered
-  useBackLayer(onClose, isLoading || isOver)
 
   if (isLoading)
     return (

@@ -9,7 +9,6 @@ import { missingOf } from '#shared/rules/proof-gaps.ts'
 import { signatureQuality } from '#shared/rules/signature-quality.ts'
 import type { CallError } from '../../../lib/call-error.ts'
 import { toast } from '../../../lib/toast.ts'
-import { useBackLayer } from '../../../lib/use-back-layer.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useAskToDiscard } from '../../../ui/use-ask-to-discard.ts'
@@ -171,13 +170,11 @@ export function CompletionSteps(props: CompletionStepsProps) {
     onClose()
   }
 
-  useBackLayer(leave)
-  useBackLayer(back, confirming !== undefined)
-
   return (
     <Dialog
       title={`${deliveryLabels.complete}: ${delivery.patient_name}`}
       onClose={() => void close()}
+      onBack={confirming ? back : leave}
       size="wide"
       fullOnPhone
     >

@@ -1,5 +1,4 @@
 import type { DeliveryRow } from '#shared/model/delivery.ts'
-import { useBackLayer } from '../../../lib/use-back-layer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
@@ -12,7 +11,6 @@ interface HistoryDialogProps {
 
 /** The history to read, without anything to change. */
 export function HistoryDialog({ delivery, onClose }: HistoryDialogProps) {
-  useBackLayer(onClose)
   return (
     <Dialog title={deliveryLabels.history} onClose={onClose}>
       <StatusHistory deliveryId={delivery.id} status={delivery.status} failedLabel="Delivery Failed" />

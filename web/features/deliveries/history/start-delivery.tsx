@@ -29,7 +29,7 @@ export function StartDelivery({ delivery, texts, refusals, look, children }: Sta
     if (await askIfOver([delivery], deliveryLabels.start)) change('in_progress')
   }
   return (
-    <Button variant="primary" {...look} busy={isPending} onClick={() => void start()}>
+    <Button variant="primary" {...look} busy={isPending} busyText="Starting..." onClick={() => void start()}>
       {children}
     </Button>
   )

@@ -1,0 +1,21 @@
+import type { Locator, Page } from '@playwright/test'
+import { aDelivery, staff } from './deliveries-staff.ts'
+import { nameHere } from './new-names.ts'
+
+export const list = '/pharmacy/delivery'
+export const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Complete Delivery/ })
+export const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name })
+
+/** At the door of a delivery that is under way, with the dialog open. */
+export async function atTheDoor(page: Page, name: string, make: typeof aDelivery = aDelivery) {
+  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const { id } = await make(admin, nameHere(name), { pharmacist: driver, status: 'in_progress' })
+  await driver.enter(page, `${list}/${id}`)
+  await button(page, 'Complete Delivery').click()
+  const dialog = dialogOf(page)
+  return {
+    ...{ admin, driver, id, dialog },
+    save: button(dialog, 'Save Signature'),
+    confirm: button(dialog, 'Confirm & Complete Delivery'),
+  }
+}

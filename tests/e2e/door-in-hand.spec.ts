@@ -1,0 +1,91 @@
+import { expect, type Locator } from '@playwright/test'
+import { atTheDoor, button } from './at-the-door.ts'
+import { fillIn } from './support.ts'
+import { test } from './watched-test.ts'
+
+const [upright, onItsSide] = [
+  { width: 390, height: 664 },
+  { width: 664, height: 390 },
+]
+test.use({ viewport: upright, hasTouch: true, isMobile: true })
+
+/** What a thumb would miss: whatever is lower or narrower than 44 px with its label, and boxes and circles below 24. */
+const tooSmall = (dialog: Locator) =>
+  dialog.evaluate((root) =>
+    [...root.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
+      .filter((target) => target.checkVisibility() && !target.matches('.unseen, [tabindex="-1"]'))
+      .filter((target) => {
+        const isMark = target.matches('[type=checkbox], [type=radio]')
+        const least = (element: Element) => {
+          const { width, height } = element.getBoundingClientRect()
+          return Math.min(width, height)
+        }
+        return least(isMark ? (target.closest('label') ?? target) : target) < 44 || (isMark && least(target) < 24)
+      })
+      .map((target) => target.outerHTML.slice(0, 100)),
+  )
+
+/** Wholly in the window, and nothing lies over it. */
+async function expectInReach(...places: Locator[]) {
+  for (const place of places) {
+    await expect(place).toBeInViewport({ ratio: 1 })
+    const isCovered = (element: Element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      return [top + 2, (top + bottom) / 2, bottom - 2].some((y) => {
+        const hit = document.elementFromPoint((left + right) / 2, y)
+        return !hit || !element.contains(hit)
+      })
+    }
+    await expect.poll(() => place.evaluate(isCovered)).toBe(false)
+  }
+}
+
+/** What lies over the window may let taps through, and still hide what is under it. */
+const overlap = async (one: Locator, other: Locator) => {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()]
+  if (!a || !b) throw new Error('Not both are shown')
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+}
+
+test('a thumb finds everything at the door, and sees what it is told', async ({ page }) => {
+  const { dialog, save, confirm } = await atTheDoor(page, 'Hanna Hand')
+  const message = page.getByRole('region', { name: 'Notifications' }).getByText('Please provide a signature first')
+
+  await save.press('Enter')
+  await expect(message).toBeVisible()
+  expect(await overlap(message.locator('..'), button(dialog, 'Close'))).toBe(false)
+  expect(await tooSmall(dialog)).toEqual([])
+
+  await fillIn(dialog)
+  const notes = dialog.getByLabel('Delivery Notes')
+  await notes.fill('x'.repeat(2001))
+  await dialog.getByLabel('Amount').focus()
+  await dialog.evaluate((place) => place.scrollTo(0, 0))
+  await save.click()
+  await expect(notes).toBeFocused()
+  const refusal = await notes.getAttribute('aria-describedby').then((ids) => ids?.split(' ').at(-1))
+  await expectInReach(dialog.locator(`[id="${refusal}"]`))
+  await notes.fill('')
+
+  await page.setViewportSize(onItsSide)
+  await button(dialog, 'Take Photo').click()
+  await expectInReach(button(dialog, 'Capture'), button(dialog, 'Close camera'), save, button(dialog, 'Cancel'))
+  await page.goBack()
+  await expect(dialog.getByLabel('Camera')).toHaveCount(0)
+  await save.click()
+  await expect(confirm).not.toHaveAttribute('aria-disabled', 'true')
+  await expectInReach(confirm, button(dialog, 'Back to Edit'))
+  expect(await tooSmall(dialog)).toEqual([])
+  await page.setViewportSize(upright)
+  await expectInReach(confirm, button(dialog, 'Back to Edit'))
+
+  await page.goBack()
+  await page.goBack()
+  await expect(dialog).toHaveCount(0)
+  const address = page.url()
+  await button(page, 'Print').click()
+  await expect(page.getByRole('article', { name: 'Package slip' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(page.url()).toBe(address)
+})
