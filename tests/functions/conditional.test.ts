@@ -21,7 +21,11 @@ const isConditional = ({ entry }: Call) => entry.conditional
 
 /** A delivery without pictures: the addresses of pictures change with every answer. */
 const readyOf = async (call: Call) =>
-  makeReady(call, workplace, call.entry.subject && (async (at) => ({ params: { id: await at.aDelivery() } })))
+  makeReady(
+    call,
+    workplace,
+    call.entry.subject === 'Delivery' ? async (at) => ({ params: { id: await at.aDelivery() } }) : call.line.ready,
+  )
 
 const reading = ({ items, commands }: Reads) => ({
   items,
