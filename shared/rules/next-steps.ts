@@ -1,8 +1,9 @@
+import { backAtPharmacy } from '../model/attempt.ts'
 import type { AttentionReason, DeliveryStatus } from '../model/delivery.ts'
 
 export const nextStepLabels = {
   assign: 'Assign',
-  bring_back: 'Back at the pharmacy',
+  bring_back: backAtPharmacy,
   reschedule: 'Reschedule',
   return_to_stock: 'Return to stock',
   call: 'Call',

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -20,7 +20,7 @@ const tell = vi.fn<(count: number) => void>()
 
 beforeEach(async () => {
   // What a list loads later is there at once.
-  await import('../../web/lib/in-use.ts')
+  await import('../../web/lib/live-reading.ts')
   read.mockReset()
   tell.mockReset()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
@@ -46,11 +46,17 @@ function List({ rows, of = 'today', isCut = false, children }: ListProps) {
   )
 }
 
+async function show(list: ReactElement) {
+  const screen = await render(list)
+  await vi.dynamicImportSettled()
+  return screen
+}
+
 const marked = () => [...document.querySelectorAll('.marked')].map(({ textContent }) => textContent)
 const halfAMinute = () => vi.advanceTimersByTimeAsync(30_000)
 
 test('what a poll has changed is told, and marked for three seconds', async () => {
-  const screen = await render(<List rows={{ Ada: 1, Ben: 1 }} />)
+  const screen = await show(<List rows={{ Ada: 1, Ben: 1 }} />)
   await halfAMinute()
   expect(read).toHaveBeenCalledOnce()
   await screen.rerender(<List rows={{ Ada: 1, Ben: 2, Cleo: 1 }} />)
@@ -61,14 +67,14 @@ test('what a poll has changed is told, and marked for three seconds', async () =
 })
 
 test('what somebody does themselves is marked, and not told twice', async () => {
-  const screen = await render(<List rows={{ Ada: 1 }} />)
+  const screen = await show(<List rows={{ Ada: 1 }} />)
   await screen.rerender(<List rows={{ Ada: 2 }} />)
   await expect.poll(marked).toEqual(['Ada'])
   expect(tell).not.toHaveBeenCalled()
 })
 
 test('another list is no news, nor are rows that were only loaded', async () => {
-  const screen = await render(<List rows={{ Ada: 1 }} isCut />)
+  const screen = await show(<List rows={{ Ada: 1 }} isCut />)
   await screen.rerender(<List rows={{ Ada: 1, Ben: 1 }} />)
   expect(marked()).toEqual([])
   await screen.rerender(<List rows={{ Cleo: 1 }} of="tomorrow" />)
@@ -88,7 +94,7 @@ test('nothing is read while something is dragged, chosen or filled in', async ()
       <input aria-label="Delivery Date" />
     </Dialog>
   )
-  const screen = await render(<List rows={{ Ada: 1 }}>{menu}</List>)
+  const screen = await show(<List rows={{ Ada: 1 }}>{menu}</List>)
   const row = screen.getByText('Ada').element()
   row.dispatchEvent(new DragEvent('dragstart', { bubbles: true }))
   await halfAMinute()
@@ -113,7 +119,7 @@ test('nothing is read while something is dragged, chosen or filled in', async ()
 })
 
 test('a drag whose row has lost its place holds nothing back once the pointer moves again', async () => {
-  const screen = await render(<List rows={{ Ada: 1 }} />)
+  const screen = await show(<List rows={{ Ada: 1 }} />)
   screen
     .getByText('Ada')
     .element()

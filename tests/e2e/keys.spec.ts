@@ -46,3 +46,35 @@ test('g r leads to the runs, or to one’s own', async ({ page }) => {
     await expect(page).toHaveURL(path)
   }
 })
+
+test('where rows are cards, the same keys act on them, and one box ticks all that are loaded', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => undefined
+  })
+  const admin = await staff('Amelia Hart')
+  const name = nameHere('Cardew')
+  await aDelivery(admin, name, { pharmacist: await staff('Miguel Santos') })
+  await page.setViewportSize({ width: 800, height: 800 })
+  await admin.enter(page, '/pharmacy/delivery')
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all loaded)/ })
+  const all = page.getByRole('checkbox', { name: 'Select all loaded' })
+  await all.check()
+  const count = await boxes.count()
+  expect(count).toBeGreaterThan(1)
+  await expect(boxes.and(page.locator(':checked'))).toHaveCount(count)
+  await expect(page.getByText(`${count} selected`)).toBeVisible()
+  await all.uncheck()
+  await expect(boxes.and(page.locator(':checked'))).toHaveCount(0)
+
+  await page.getByRole('link', { name, exact: true }).focus()
+  await page.keyboard.press('x')
+  await expect(page.getByRole('checkbox', { name: `Select ${name}` })).toBeChecked()
+  await page.keyboard.press('p')
+  const slip = page.getByRole('article', { name: 'Package slip' })
+  await expect(slip.getByText(name)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(slip).toHaveCount(0)
+  await page.getByRole('link', { name, exact: true }).focus()
+  await page.keyboard.press('e')
+  await expect(page.getByRole('heading', { name: 'Edit Delivery' })).toBeVisible()
+})

@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { attentionOf } from '#shared/rules/attention.ts'
-import { type NextStep, nextSteps } from '#shared/rules/next-steps.ts'
+import { isFinal } from '#shared/rules/transitions.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { Refusals } from '../../../lib/use-refusals.ts'
-import { useToday } from '../../../lib/use-today.ts'
 import { useWhenIdle } from '../../../lib/use-when-idle.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
@@ -27,10 +25,7 @@ const HistoryDialog = dialogPart(
   async () => (await import('../history/history-dialog.tsx')).HistoryDialog,
 )
 
-const NextSteps = part(async () => (await import('../next-steps.tsx')).NextSteps, { waiting: () => null })
-
-/** What else attention asks for stands on the page already. */
-const isOffered = (step: NextStep) => step !== 'assign' && step !== 'call'
+const DetailSteps = part(async () => (await import('./detail-steps.tsx')).DetailSteps, { waiting: () => null })
 
 const notOpen = 'Only unassigned and assigned deliveries can be edited or deleted'
 
@@ -40,8 +35,6 @@ export function DetailActions({ delivery, refusals }: { delivery: Delivery; refu
   const { askAndDelete, isDeleting } = useDeleteDelivery(refusals, () => void navigate(lastList(), { replace: true }))
   const [showsHistory, setShowsHistory] = useState(false)
   useWhenIdle(HistoryDialog.preload, true)
-  const today = useToday()
-  const offered = mayManage ? nextSteps(delivery.status, attentionOf(delivery, today)).filter(isOffered) : []
   const unchangeable = canChangeDetail(delivery) ? undefined : notOpen
   return (
     <>
@@ -86,7 +79,7 @@ export function DetailActions({ delivery, refusals }: { delivery: Delivery; refu
           </Button>
         )}
       </div>
-      {offered.length > 0 && <NextSteps row={delivery} name={delivery.patient_name} offered={offered} />}
+      {mayManage && !isFinal(delivery.status) && <DetailSteps delivery={delivery} />}
       {showsHistory && <HistoryDialog delivery={delivery} onClose={() => setShowsHistory(false)} />}
     </>
   )

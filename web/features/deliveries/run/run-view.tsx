@@ -42,9 +42,8 @@ export function RunView({ run, changed }: RunViewProps) {
   const underway = open.find((stop) => handedOver(stop).length > 0)
   const next = underway ?? open[0]
   const shown = { nameOf, isOwn, changed }
-  // It keeps a code that is being typed when somebody else starts the run.
   const before = run.state !== 'closed' && toLoad(run.deliveries).length > 0 && (
-    <div key="before" className={styles.beside}>
+    <div className={styles.beside}>
       <LoadPackages run={run} nameOf={nameOf} changed={changed} />
       <StartRun run={run} nameOf={nameOf} />
     </div>

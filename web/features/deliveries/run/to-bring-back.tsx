@@ -1,7 +1,6 @@
 import { returnPackage } from '#shared/api/attempts.ts'
-import { attemptText } from '#shared/model/attempt.ts'
+import { attemptText, backAtPharmacy } from '#shared/model/attempt.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
-import { nextStepLabels } from '#shared/rules/next-steps.ts'
 import { detailOf } from '../../../lib/call-error.ts'
 import { useApiMutation } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -41,7 +40,7 @@ function FailedPackage({ delivery, name }: { delivery: RunDelivery; name: string
       </div>
       <Button
         busy={isPending}
-        aria-label={`${nextStepLabels.bring_back}: ${name}`}
+        aria-label={`${backAtPharmacy}: ${name}`}
         onClick={() =>
           mutate({
             params: { id: delivery.id },
@@ -50,7 +49,7 @@ function FailedPackage({ delivery, name }: { delivery: RunDelivery; name: string
           })
         }
       >
-        {nextStepLabels.bring_back}
+        {backAtPharmacy}
       </Button>
     </li>
   )
