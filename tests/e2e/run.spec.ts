@@ -4,11 +4,14 @@ import { recordAttempt } from '#shared/api/attempts.ts'
 import { readDelivery, readPrintData } from '#shared/api/deliveries.ts'
 import { loadPackage, orderRun, readRun, startRun } from '#shared/api/runs.ts'
 import { addDays } from '#shared/rules/dates.ts'
+import { aDelivery as aPlanned } from '#tests/support/builders.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
 import { paths } from '../../web/lib/paths.ts'
 import { aDelivery, aDriver, aPatient, rowOf, type Staff, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGood } from './expect-good.ts'
 import { isPhone, nameHere, wordHere } from './new-names.ts'
+import { addressOf, enter, test as onOwnClock, password } from './own-clock.ts'
 import { fillIn } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -383,6 +386,55 @@ test('the attention list says why and until when, and its next step does it', as
   expect((await admin.call(readDelivery, { params: { id } })).body).toMatchObject({
     status: 'assigned',
     delivery_date: addDays(demoToday(), 1),
+    attempts: [{ reason: 'no_answer' }],
+  })
+})
+
+onOwnClock('what nobody opened for goes out again on another day, and is delivered', async ({ context, at }) => {
+  const { app, pharmacy, person } = at
+  const { id } = await aPlanned(app, { ...pharmacy, driver: person }, { status: 'in_progress' })
+  const page = await enter(context, at, paths.myRun)
+  await page.getByRole('button', { name: /^Could not deliver: / }).click()
+  await page.getByLabel('No answer').check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: /^Back at the pharmacy: / }).click()
+  await expect(page.getByRole('button', { name: 'Close run' })).toBeVisible()
+
+  await page.goto(addressOf(at, paths.attention))
+  await page.getByRole('button', { name: /^Reschedule: / }).click()
+  const dialog = page.getByRole('dialog', { name: /^Reschedule: / })
+  const today = await dialog.getByLabel('Delivery Date').inputValue()
+  await dialog.getByLabel('Delivery Date').fill(addDays(today, 1))
+  await dialog.getByLabel('Time Range').selectOption({ label: '9:00 AM - 12:00 PM' })
+  await dialog.getByRole('button', { name: 'Reschedule' }).click()
+  await expect(page.getByText('Nothing needs attention')).toBeVisible()
+
+  // Overnight everybody is signed out.
+  pass(app, seconds.day)
+  await context.clock.fastForward(seconds.day * 1000)
+  await page.getByLabel('Email', { exact: true }).fill(person.user.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in to your account' }).click()
+  await expect(page.getByRole('heading', { name: 'Delivery Management' })).toBeVisible()
+  await page.goto(addressOf(at, paths.myRun))
+  await expect(page.getByText('0 of 1 done')).toBeVisible()
+  await page.getByRole('button', { name: 'Start run' }).click()
+  await page.getByRole('button', { name: 'Start with all' }).click()
+  await page.getByRole('button', { name: /^Complete: / }).click()
+  const completion = page.getByRole('dialog', { name: /^Complete Delivery/ })
+  await fillIn(completion)
+  await completion.getByRole('button', { name: 'Save Signature' }).click()
+  await completion.getByRole('button', { name: 'Confirm & Complete Delivery' }).click()
+  await expect(page.getByText('1 of 1 done')).toBeVisible()
+  await page.getByText('1 done', { exact: true }).click()
+  await page.getByRole('link', { name: 'Grace Hopper' }).first().click()
+  const history = page.getByRole('list', { name: 'Status history' })
+  await expect(history.getByText(/^No answer/)).toBeVisible()
+  await expect(history.getByText('Out for delivery')).toBeVisible()
+  const { body } = await app.call(readDelivery, { as: person, params: { id } })
+  expect(body).toMatchObject({
+    status: 'delivered',
+    delivery_date: addDays(today, 1),
     attempts: [{ reason: 'no_answer' }],
   })
 })

@@ -102,12 +102,12 @@ function OtherStop({ stop, isFirst, isLast, onMove, onDragStart, onDrop, ...show
       <details>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
         <summary onKeyDown={keyed}>
+          <ChevronDownIcon />
           <span className="muted tabular">{stop.number}</span> <strong>{name}</strong>
           <span className="muted small">
             {streetLine(first)}, {cityLine(first)}, <span className="tabular">{timeOf(late)}</span>
           </span>
           <Late delivery={late} clock={clock} />
-          <ChevronDownIcon />
         </summary>
         <StopCard stop={stop} {...shown} />
       </details>
