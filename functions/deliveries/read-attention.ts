@@ -1,12 +1,11 @@
 import { type AttentionReason, attentionReasons, type DeliveryRow } from '#shared/model/delivery.ts'
-import { isOpen } from '#shared/rules/transitions.ts'
+import { attentionOf } from '#shared/rules/attention.ts'
 import type { StoredDelivery, StoredDeliveryRow } from '../data/entities.ts'
 import type { Stream } from '../data/merge-streams.ts'
 import type { Table } from '../data/table.ts'
 import type { Caller } from '../http/operation.ts'
 import { mayKnow } from './may-know.ts'
 import { readDeliveries } from './runs/find-run.ts'
-import { isOut } from './runs/run-of.ts'
 
 interface AttentionList {
   caller: Caller
@@ -49,20 +48,9 @@ async function readWaiting(table: Table, caller: Caller): Promise<StoredDelivery
 
 type Row = StoredDeliveryRow & Partial<Pick<StoredDelivery, 'call_back_due_at'>>
 
-/** Most urgent first. */
-function reasonsOf(row: Row, { return_state }: DeliveryRow, today: string): AttentionReason[] {
-  const { status, delivery_date } = row
-  const isSo: Record<AttentionReason, boolean> = {
-    return_over: return_state === 'over',
-    not_back: status === 'failed' && isOut(row),
-    overdue: isOpen(status) && delivery_date < today,
-    failed: status === 'failed',
-    return_soon: return_state === 'soon',
-    unassigned: status === 'unassigned' && delivery_date === today,
-    call_back: Boolean(row.call_back_due_at),
-  }
-  return attentionReasons.filter((reason) => isSo[reason])
-}
+/** The row's own columns with what the day and the settings make of them. */
+const reasonsOf = (row: Row, { return_state }: DeliveryRow, today: string) =>
+  attentionOf({ ...row, return_state }, today)
 
 const latest = '9999-12-31'
 

@@ -49,6 +49,7 @@ export const readPatient = entry({
   subject: 'Patient',
   answer: patient,
   success: 200,
+  conditional: true,
 })
 
 export const updatePatient = entry({

@@ -17,6 +17,9 @@ export const attemptReasons = [
   { value: 'other', label: 'Other' },
 ] as const
 
+/** What is done with a package that could not be handed over. */
+export const backAtPharmacy = 'Back at the pharmacy'
+
 export const reasonNeeded = 'Please select a reason'
 const noteNeeded = 'Say what happened'
 

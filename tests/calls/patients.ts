@@ -35,7 +35,7 @@ export const patientCalls: CallsOf<typeof patients> = {
     places: emails,
     races: { patient: { 'a patient of the same name': { body: () => ({ ...patientBody, name: 'Grace Brewster' }) } } },
   },
-  'GET /api/deliveries/patients/{id}': { access: manage, leaves: 'patient.read' },
+  'GET /api/deliveries/patients/{id}': { access: manage, conditional: true, leaves: 'patient.read' },
   'PUT /api/deliveries/patients/{id}': {
     access: manage,
     leaves: 'patient.edited',

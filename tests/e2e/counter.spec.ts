@@ -1,7 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { search } from '#shared/api/counter.ts'
 import { updateDelivery } from '#shared/api/deliveries.ts'
+import { updatePatient } from '#shared/api/patients.ts'
+import { paths } from '../../web/lib/paths.ts'
 import { aDelivery, aPatient, isCall, rowOf, type Staff, staff } from './deliveries-staff.ts'
+import { demoToday } from './demo-day.ts'
 import { expectGood } from './expect-good.ts'
 import { isPhone, nameHere } from './new-names.ts'
 import { expectNoSideways } from './support.ts'
@@ -83,7 +86,16 @@ test('Today counts the day, and each number leads to its list', async ({ page })
   await aDelivery(admin, nameHere('Dayton'))
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  // It hangs on the wall as well.
+  const window = page.viewportSize() ?? { width: 0, height: 0 }
+  if (!isPhone()) await page.setViewportSize({ width: 1920, height: 1080 })
   await expectGood(page, 'To collect')
+  if (!isPhone()) {
+    await page.goto('/pharmacy/delivery')
+    await expect(page.getByRole('table', { name: 'Deliveries' })).toBeVisible()
+    await expectNoSideways(page)
+  }
+  await page.setViewportSize(window)
   // Other tests add deliveries beside this one.
   await expect(async () => {
     await page.goto('/dashboard')
@@ -147,6 +159,43 @@ test('a list is read again by itself, and disturbs nothing that is ticked or typ
   await expect(rowOf(page, changing.patient_name).getByText('Assigned')).toBeVisible()
   await expect(page.getByRole('checkbox', { name: `Select ${kept.patient_name}` })).toBeChecked()
   await expect(page.getByText('Updated just now')).toBeVisible()
+})
+
+test('runs, a run, attention, a patient, the directory and the day are live like the list', async ({ page }) => {
+  test.slow()
+  await page.clock.install()
+  const [driver, other] = [await staff('Miguel Santos'), await staff('Keisha Brown')]
+  const name = nameHere('Vivian Live')
+  const patient = await aPatient(admin, name)
+  const { id } = await aDelivery(admin, name, { patientId: patient.id })
+  const assign = ({ user }: Staff) => admin.call(updateDelivery, { params: { id }, body: { pharmacist_id: user.id } })
+  const note = (delivery_notes: string) => admin.call(updateDelivery, { params: { id }, body: { delivery_notes } })
+  const change = (access_notes: string) =>
+    admin.call(updatePatient, { params: { id: patient.id }, body: { access_notes } })
+  const marked = page.locator('.marked')
+  /** What somebody else does meanwhile is there with the next poll, and marked. */
+  async function expectLive(where: string, path: string, act: () => Promise<unknown>, what: string | RegExp) {
+    await test.step(where, async () => {
+      await page.goto(path)
+      await expect(page.getByText('Updated just now')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
+      await expect(marked).toHaveCount(0)
+      await act()
+      await page.clock.fastForward(31_000)
+      await expect(marked.filter({ hasText: what }).first()).toBeVisible()
+      await page.clock.fastForward(3_000)
+      await expect(marked.filter({ hasText: what })).toHaveCount(0)
+    })
+  }
+  const { user } = driver
+  const today = demoToday()
+  await admin.enter(page, '/login')
+  await expectLive('the runs', paths.runs, () => assign(driver), name)
+  await expectLive('a run', paths.run(today, user.id), () => note('Ring twice'), name)
+  await expectLive('the day', paths.dashboard, () => aDelivery(admin, name, { patientId: patient.id }), 'Unassigned')
+  await expectLive('attention', paths.attention, () => aDelivery(admin, name, { patientId: patient.id }), name)
+  await expectLive('a patient', paths.patient(patient.id), () => assign(other), other.user.full_name)
+  await expectLive('the directory', paths.patients, () => change('Beware of the dog'), 'Beware of the dog')
 })
 
 test('a window that nobody has used for five minutes asks for nothing, until somebody is back', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { listPharmacists, readDelivery, readStatusHistory } from '#shared/api/deliveries.ts'
+import { listPharmacists, readDelivery, readPrintData, readStatusHistory } from '#shared/api/deliveries.ts'
 import { searchPatients, updatePatient } from '#shared/api/patients.ts'
 import { dayIn } from '#shared/rules/dates.ts'
 import { aDelivery, aPatient, isCall, rowOf, staff, unfoldFilters } from './deliveries-staff.ts'
@@ -86,20 +86,37 @@ test('an edit shows who holds the delivery though nobody can choose them, and th
   const name = nameHere('Moira Moved')
   const patient = await aPatient(admin, name)
   const { id } = await aDelivery(admin, name, { pharmacist: driver, patientId: patient.id })
-  const { id: _id, version: _version, created_at: _created, updated_at: _updated, ...fields } = patient
-  await admin.call(updatePatient, { params: { id: patient.id }, body: { ...fields, address: '7 New Road' } })
+  const change = (body: object) => admin.call(updatePatient, { params: { id: patient.id }, body })
+  const { body: printed } = await admin.call(readPrintData, { params: { id } })
+  await change({ access_notes: 'Gate 4711' })
   await page.route(
     (url) => isCall(url, listPharmacists),
     (route) => route.fulfill({ json: [] }),
   )
   await admin.enter(page, `/pharmacy/delivery/edit/${id}`)
   await expect(page.getByRole('combobox', { name: 'Pharmacist' })).toHaveValue('Miguel Santos (no longer delivers)')
+  // Whoever is at the door needs the new code of the gate as much as the new street.
   await expect(page.getByText('The directory has changed')).toBeVisible()
+  await change({ address: '7 New Road', name: `${name} Newman` })
+  await page.reload()
   await button(page, 'Use it').click()
   await expect(page.getByText('7 New Road')).toBeVisible()
+  await expect(page.getByText('Gate 4711')).toBeVisible()
   await button(page, 'Update Delivery').click()
   await expect(page.getByText('Delivery updated successfully')).toBeVisible()
-  expect((await admin.call(readDelivery, { params: { id } })).body.delivery_address).toBe('7 New Road')
+  expect((await admin.call(readDelivery, { params: { id } })).body).toMatchObject({
+    delivery_address: '7 New Road',
+    patient_name: `${name} Newman`,
+    access_notes: 'Gate 4711',
+  })
+
+  const outdated = page.getByText('This slip is out of date. Print it again before it goes out.')
+  await page.goto(new URL(printed.url).pathname + new URL(printed.url).search)
+  await expect(outdated).toBeVisible()
+  const { body: again } = await admin.call(readPrintData, { params: { id } })
+  await page.goto(new URL(again.url).pathname + new URL(again.url).search)
+  await expect(page.getByText('Gate 4711')).toBeVisible()
+  await expect(outdated).toHaveCount(0)
 })
 
 test('the filter names whom it is set to, though nobody can choose them any more', async ({ page }) => {

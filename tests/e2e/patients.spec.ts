@@ -50,6 +50,7 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
     await form.getByLabel('City').fill('Hamden')
     await form.getByLabel('State').fill('c')
     await form.getByLabel('ZIP Code').fill('06514')
+    await form.getByLabel('Access Notes').fill('Ring twice')
     await form.getByRole('button', { name: 'Create Patient' }).click()
     for (const message of ['Please enter a valid phone number', 'Invalid email address', 'State must be 2 characters'])
       await expect(form.getByText(message)).toBeVisible()
@@ -64,6 +65,7 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
   await test.step('a patient is found by any of their words', async () => {
     await search.fill(`quen ${name.split(' ').at(-1)} hamden`)
     await expect(rowOf(page, name)).toContainText('Hamden, CT 06514')
+    await expect(rowOf(page, name)).toContainText('Ring twice')
     await expect(rowOf(page, name)).toContainText(/ID: [0-9a-f]{8}\b/)
   })
 

@@ -1,12 +1,17 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import encodeQR from 'qr'
+import { recordAttempt } from '#shared/api/attempts.ts'
 import { readDelivery, readPrintData } from '#shared/api/deliveries.ts'
-import { orderRun, readRun, startRun } from '#shared/api/runs.ts'
+import { loadPackage, orderRun, readRun, startRun } from '#shared/api/runs.ts'
 import { addDays } from '#shared/rules/dates.ts'
+import { aDelivery as aPlanned } from '#tests/support/builders.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
 import { paths } from '../../web/lib/paths.ts'
 import { aDelivery, aDriver, aPatient, rowOf, type Staff, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGood } from './expect-good.ts'
 import { isPhone, nameHere, wordHere } from './new-names.ts'
+import { addressOf, enter, test as onOwnClock, password } from './own-clock.ts'
 import { fillIn } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -140,13 +145,27 @@ test('a day with packages: loaded, three at one door, one that nobody opens, han
   })
 })
 
-test('a package that is not handed over with the others has a reason of its own', async ({ page, request }) => {
+test('what is not loaded stays, and a package that is not handed over with the others has a reason of its own', async ({
+  page,
+  request,
+}) => {
   const { admin, person } = await aDay(request, 'Lena Left')
-  const name = `Otto ${wordHere()}`
+  const [name, forgotten] = [`Otto ${wordHere()}`, `Fritz ${wordHere()}`]
   const { id: patientId } = await aPatient(admin, name)
-  for (let i = 0; i < 2; i++) await aDelivery(admin, name, { pharmacist: person, patientId })
-  await startAll(person)
+  for (let i = 0; i < 2; i++) {
+    const { id: delivery_id } = await aDelivery(admin, name, { pharmacist: person, patientId })
+    await person.call(loadPackage, { params: { date: demoToday(), user_id: person.user.id }, body: { delivery_id } })
+  }
+  const { id: left } = await aDelivery(admin, forgotten, { pharmacist: person })
   await person.enter(page, paths.myRun)
+  await page.getByRole('button', { name: 'Start run' }).click()
+  const start = page.getByRole('dialog', { name: 'Start run' })
+  await expect(start.getByText('1 package is not loaded')).toBeVisible()
+  await expect(start.getByText(forgotten)).toBeVisible()
+  await start.getByRole('button', { name: 'Start without them' }).click()
+  await expect(start).toBeHidden()
+  expect((await runOf(person, person)).counts).toMatchObject({ out: 2, to_do: 1, not_loaded: 1 })
+  expect((await person.call(readDelivery, { params: { id: left } })).body.status).toBe('assigned')
   await page.getByRole('button', { name: /^Complete: / }).click()
   const dialog = page.getByRole('dialog', { name: /Complete Delivery/ })
   await fillIn(dialog)
@@ -203,7 +222,65 @@ test('a package that should be back in stock is asked about before it goes out, 
   await expect(page.getByRole('dialog', { name: /^Complete Delivery/ })).toBeVisible()
 })
 
-test('stops change places by buttons and by Alt with the arrow keys', async ({ page, request }) => {
+/** A camera that is held over whatever code the page is told of by `show-code`. */
+const holdCameraOver = (page: Page) =>
+  page.addInitScript(() => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 480
+    canvas.height = 480
+    const drawn = canvas.getContext('2d')
+    let dots: boolean[][] = []
+    const draw = () => {
+      if (!drawn) return
+      drawn.fillStyle = 'white'
+      drawn.fillRect(0, 0, 480, 480)
+      drawn.fillStyle = 'black'
+      const size = 400 / Math.max(1, dots.length)
+      for (const [y, line] of dots.entries())
+        for (const [x, isDark] of line.entries())
+          if (isDark) drawn.fillRect(40 + x * size, 40 + y * size, size + 0.5, size + 0.5)
+    }
+    setInterval(draw, 100)
+    addEventListener('show-code', (event) => {
+      if (event instanceof CustomEvent) dots = event.detail
+    })
+    navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(10)
+  })
+
+const showCode = (page: Page, text: string) =>
+  page.evaluate(
+    (dots) => dispatchEvent(new CustomEvent('show-code', { detail: dots })),
+    encodeQR(text, 'raw', { ecc: 'medium', border: 1 }),
+  )
+
+test('the camera loads one slip after the other, says each, and names what is no slip', async ({ page, request }) => {
+  const { admin, person } = await aDay(request, 'Sam Scan')
+  const names = [`Ina ${wordHere()}`, `Udo ${wordHere()}`]
+  const slips: string[] = []
+  for (const name of names) {
+    const { id } = await aDelivery(admin, name, { pharmacist: person })
+    slips.push((await admin.call(readPrintData, { params: { id } })).body.url)
+  }
+  await holdCameraOver(page)
+  await person.enter(page, paths.myRun)
+  await page.getByRole('button', { name: 'Scan packages' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Scan packages' })
+  for (const [i, slip] of slips.entries()) {
+    await showCode(page, slip)
+    await expect(dialog.getByRole('listitem').first()).toHaveText(`${names[i]} is loaded`)
+  }
+  await showCode(page, 'https://example.com/a-box-of-tea')
+  await expect(dialog.getByRole('listitem').first()).toHaveText('This is not a slip of ours')
+  await expect(dialog.getByRole('listitem')).toHaveCount(3)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('2 of 2 loaded')).toBeVisible()
+  // All are loaded: nothing is left to ask.
+  await page.getByRole('button', { name: 'Start run' }).click()
+  await expect(page.getByRole('button', { name: 'Start run' })).toBeHidden()
+  expect((await runOf(person, person)).counts).toMatchObject({ out: 2, to_do: 0 })
+})
+
+test('stops change places by buttons, by Alt with the arrow keys, and by drag', async ({ page, request }) => {
   const { admin, person } = await aDay(request, 'Omar Order')
   const names = ['Anna', 'Bert', 'Carl'].map((first) => `${first} ${wordHere()}`)
   for (const name of names) await aDelivery(admin, name, { pharmacist: person })
@@ -219,9 +296,16 @@ test('stops change places by buttons and by Alt with the arrow keys', async ({ p
   await page.reload()
   await expect(next).toContainText(last)
   expect(names).toContain(last)
+  const [upper, lower] = await stops.locator('strong').allTextContents()
+  await page.getByRole('button', { name: `Move down: ${upper}` }).click()
+  await expect(stops.locator('strong')).toHaveText([lower ?? '', upper ?? ''])
+  // A finger scrolls; it has the buttons.
+  if (isPhone()) return
+  await stops.nth(1).dragTo(stops.first())
+  await expect(stops.locator('strong')).toHaveText([upper ?? '', lower ?? ''])
 })
 
-test('runs stand side by side as a tab, and packages go to another person by menu, by key and several at once', async ({
+test('runs stand side by side as a tab, and packages go to another person by menu, key and drag, and several at once', async ({
   page,
   request,
 }) => {
@@ -229,6 +313,8 @@ test('runs stand side by side as a tab, and packages go to another person by men
   const [name, other] = [`Moe ${wordHere()}`, `Noa ${wordHere()}`]
   const { id } = await aDelivery(admin, name, { pharmacist: person })
   await aDelivery(admin, other)
+  // Without any package, a person has no column to drop one into.
+  await aDelivery(admin, `Ole ${wordHere()}`, { pharmacist: person })
   await admin.enter(page, paths.deliveries)
   await page.getByRole('tab', { name: 'Runs' }).click()
   await expect(page).toHaveURL(paths.runs)
@@ -247,9 +333,20 @@ test('runs stand side by side as a tab, and packages go to another person by men
   await expect(nobodys.getByRole('link', { name })).toBeVisible()
   await expect(nobodys.getByRole('link', { name: other })).toBeVisible()
 
+  // The keyboard goes with it, to the last column of a person and back.
   await nobodys.getByRole('link', { name }).press('Alt+ArrowLeft')
   await expect(nobodys.getByRole('link', { name, exact: true })).toBeHidden()
   await expect.poll(async () => (await admin.call(readDelivery, { params: { id } })).body.pharmacist_id).not.toBeNull()
+  await expect(page.getByRole('link', { name, exact: true })).toBeFocused()
+  await page.keyboard.press('Alt+ArrowRight')
+  await expect(nobodys.getByRole('link', { name, exact: true })).toBeFocused()
+
+  if (!isPhone()) {
+    // Both ends are in sight: a page that scrolls under the pointer gives it another package.
+    await page.setViewportSize({ width: 1280, height: 4000 })
+    await page.getByRole('listitem').filter({ hasText: other }).dragTo(own)
+    await expect(own.getByRole('link', { name: other })).toBeVisible()
+  }
 
   await page.getByRole('tab', { name: 'Past Deliveries' }).click()
   await expect(page).toHaveURL(/\/pharmacy\/delivery\?view=past/)
@@ -262,12 +359,84 @@ test('the attention list says why and until when, and its next step does it', as
   await aDelivery(admin, soon, { pharmacist: person, filled: addDays(demoToday(), -9) })
   const { id } = await aDelivery(admin, failed, { pharmacist: person })
   await startAll(person)
+  await person.call(recordAttempt, { params: { id }, body: { reason: 'no_answer' } })
   await admin.enter(page, paths.attention)
   await expect(page.getByRole('tab').first()).toHaveText(/^Attention \(\d+/)
   const card = (name: string) => rowOf(page, name)
+  const steps = (name: string) => card(name).getByRole('button')
   await expect(card(nobodys).getByText('Unassigned').first()).toBeVisible()
+  await expect(card(nobodys).getByText('Assign', { exact: true })).toBeVisible()
+  // What is under way is neither moved nor put back: somebody is called.
   await expect(card(soon).getByText(/^Back to stock by \w{3} \d+/)).toBeVisible()
-  expect(id).not.toBe('')
+  await expect(steps(soon)).toHaveCount(0)
+  await expect(card(soon).getByText(/^Call/)).toBeVisible()
+  await expect(steps(failed)).toHaveText(['Back at the pharmacy'])
+  await steps(failed).click()
+  await expect(steps(failed)).toHaveText(['Reschedule', 'Return to stock'])
+
+  // The detail page offers the same.
+  await page.goto(paths.delivery(id))
+  await expect(page.getByRole('button', { name: `Return to stock: ${failed}` })).toBeVisible()
+  await page.getByRole('button', { name: `Reschedule: ${failed}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Reschedule: ${failed}` })
+  await dialog.getByLabel('Delivery Date').fill(addDays(demoToday(), 1))
+  await dialog.getByRole('button', { name: 'Reschedule' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: /^(Reschedule|Return to stock): / })).toHaveCount(0)
+  expect((await admin.call(readDelivery, { params: { id } })).body).toMatchObject({
+    status: 'assigned',
+    delivery_date: addDays(demoToday(), 1),
+    attempts: [{ reason: 'no_answer' }],
+  })
+})
+
+onOwnClock('what nobody opened for goes out again on another day, and is delivered', async ({ context, at }) => {
+  const { app, pharmacy, person } = at
+  const { id } = await aPlanned(app, { ...pharmacy, driver: person }, { status: 'in_progress' })
+  const page = await enter(context, at, paths.myRun)
+  await page.getByRole('button', { name: /^Could not deliver: / }).click()
+  await page.getByLabel('No answer').check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: /^Back at the pharmacy: / }).click()
+  await expect(page.getByRole('button', { name: 'Close run' })).toBeVisible()
+
+  await page.goto(addressOf(at, paths.attention))
+  await page.getByRole('button', { name: /^Reschedule: / }).click()
+  const dialog = page.getByRole('dialog', { name: /^Reschedule: / })
+  const today = await dialog.getByLabel('Delivery Date').inputValue()
+  await dialog.getByLabel('Delivery Date').fill(addDays(today, 1))
+  await dialog.getByLabel('Time Range').selectOption({ label: '9:00 AM - 12:00 PM' })
+  await dialog.getByRole('button', { name: 'Reschedule' }).click()
+  await expect(page.getByText('Nothing needs attention')).toBeVisible()
+
+  // Overnight everybody is signed out.
+  pass(app, seconds.day)
+  await context.clock.fastForward(seconds.day * 1000)
+  await page.getByLabel('Email', { exact: true }).fill(person.user.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in to your account' }).click()
+  await expect(page.getByRole('heading', { name: 'Delivery Management' })).toBeVisible()
+  await page.goto(addressOf(at, paths.myRun))
+  await expect(page.getByText('0 of 1 done')).toBeVisible()
+  await page.getByRole('button', { name: 'Start run' }).click()
+  await page.getByRole('button', { name: 'Start with all' }).click()
+  await page.getByRole('button', { name: /^Complete: / }).click()
+  const completion = page.getByRole('dialog', { name: /^Complete Delivery/ })
+  await fillIn(completion)
+  await completion.getByRole('button', { name: 'Save Signature' }).click()
+  await completion.getByRole('button', { name: 'Confirm & Complete Delivery' }).click()
+  await expect(page.getByText('1 of 1 done')).toBeVisible()
+  await page.getByText('1 done', { exact: true }).click()
+  await page.getByRole('link', { name: 'Grace Hopper' }).first().click()
+  const history = page.getByRole('list', { name: 'Status history' })
+  await expect(history.getByText(/^No answer/)).toBeVisible()
+  await expect(history.getByText('Out for delivery')).toBeVisible()
+  const { body } = await app.call(readDelivery, { as: person, params: { id } })
+  expect(body).toMatchObject({
+    status: 'delivered',
+    delivery_date: addDays(today, 1),
+    attempts: [{ reason: 'no_answer' }],
+  })
 })
 
 test('an administrator says when a package has to be back, and what staff see', async ({ page }) => {
@@ -304,8 +473,12 @@ test('the screens of a run are good to everybody', async ({ page, request }) => 
   await page.getByLabel('No answer').check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expectGood(page, 'To bring back')
+  // At the counter, on the screen that hangs on the wall.
+  const window = page.viewportSize() ?? { width: 0, height: 0 }
+  if (!isPhone()) await page.setViewportSize({ width: 1920, height: 1080 })
   await admin.enter(page, paths.runs)
   await expectGood(page, person.user.full_name)
+  await page.setViewportSize(window)
   await page.goto(paths.run(demoToday(), person.user.id))
   await expectGood(page, `Run of ${person.user.full_name}`)
   await page.goto(paths.attention)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
+import * as patients from '#shared/api/patients.ts'
 import * as runs from '#shared/api/runs.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
@@ -86,6 +87,22 @@ test.each([
   await edit(change)
   for (const said of [code, url, code.slice(9)]) expect(await isCurrent(said)).toBe(false)
   expect(await isCurrent((await print()).code)).toBe(true)
+})
+
+test.each([
+  ['name', { name: 'Grace Murray' }],
+  ['street', { address: '7 New Road' }],
+  ['unit', { apt_suite_building: 'Unit 9' }],
+  ['city', { city: 'Hamden' }],
+  ['state', { state: 'NY' }],
+  ['ZIP code', { zip_code: '06514' }],
+])('a slip is out of date once its delivery has another %s', async (_, change) => {
+  const { code } = await print()
+  const params = { id: delivery.patient_id }
+  await app.call(patients.updatePatient, { as: pharmacy.admin, params, body: change })
+  expect(await isCurrent(code)).toBe(true)
+  await edit({ refresh_patient: true })
+  expect(await isCurrent(code)).toBe(false)
 })
 
 test('an outdated slip loads nothing', async () => {

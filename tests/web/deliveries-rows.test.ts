@@ -10,7 +10,6 @@ import {
   timeRangeLabel,
   totalAmount,
 } from '../../web/features/deliveries/delivery-text.ts'
-import { asksForReschedule } from '../../web/features/deliveries/list/reschedule.ts'
 import {
   canChangeDetail,
   canComplete,
@@ -26,12 +25,6 @@ const passing = (
 ) => deliveryStatuses.filter((status) => rule({ status, pharmacist_id }))
 
 describe('what may be done with a delivery', () => {
-  it('is put off to another day when it failed or is overdue, and never while it is under way', () => {
-    expect(deliveryStatuses.filter((status) => asksForReschedule(status, 'overdue'))).toEqual([
-      ...['pending', 'unassigned', 'assigned', 'failed'],
-    ])
-    expect(deliveryStatuses.filter((status) => asksForReschedule(status, 'return_soon'))).toEqual(['failed'])
-  })
   it('is completed in progress only', () => expect(passing(canComplete)).toEqual(['in_progress']))
   it('is deleted from the list while pending', () => expect(passing(canDeleteRow)).toEqual(['pending']))
   it('is edited and deleted on its page while planned', () =>

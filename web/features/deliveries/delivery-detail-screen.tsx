@@ -5,9 +5,8 @@ import type { FirstRead } from '../../lib/first-read.ts'
 import { poll, readAhead, useApiQuery } from '../../lib/queries.ts'
 import { returning } from '../../lib/returning.ts'
 import { toast } from '../../lib/toast.ts'
-import { useChanged } from '../../lib/use-changed.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
-import { useLive } from '../../lib/use-live.ts'
+import { useLiveChanges } from '../../lib/use-live-changes.ts'
 import { useRefusals } from '../../lib/use-refusals.ts'
 import { useWhenIdle } from '../../lib/use-when-idle.ts'
 import { announce } from '../../ui/announce.ts'
@@ -20,8 +19,8 @@ import { FormAlert } from '../../ui/form.tsx'
 import { BackIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Refresh } from '../../ui/refresh.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Updated } from '../../ui/updated.tsx'
 import { useDeliveryAccess } from './delivery-access.ts'
 import { deliveryLabels } from './delivery-labels.ts'
 import { DeliveryOverlays, preloadCompletion } from './delivery-overlays.tsx'
@@ -70,10 +69,12 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
   const refusals = useRefusals()
   // Pictures have new addresses with every answer: they would be loaded anew.
   const hasPictures = Boolean(delivery?.patient_signature || delivery?.delivery_photo_url)
-  useLive(() => {
-    if (!hasPictures) void poll(readDelivery, { params: { id: deliveryId } })
+  const changed = useLiveChanges({
+    rows: delivery && [delivery],
+    of: deliveryId,
+    read: () => hasPictures || poll(readDelivery, { params: { id: deliveryId } }),
+    tell: () => announce('This delivery has changed'),
   })
-  const changed = useChanged(delivery && [delivery], deliveryId, () => announce('This delivery has changed'))
   useWhenIdle(preloadCompletion, read.isSuccess)
   useReopenedCompletion(delivery ? [delivery] : [])
   useFailureToast(read, deliveryLabels.detailsNotRefreshed, { say: toast.error, isTold: isRefetchError })
@@ -116,15 +117,15 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
         <FormAlert>{refusals.of(delivery.id)}</FormAlert>
         <OutdatedSlip deliveryId={delivery.id} />
         <FormAlert>{isRefetchError && deliveryLabels.detailsNotRefreshed}</FormAlert>
-        <p className={styles.subtitle}>
+        <div className={styles.subtitle}>
           Delivery ID <span className="tabular">{delivery.id}</span>
-          <Updated at={read.dataUpdatedAt} />
           {delivery.delivery_photo_url && (
             <a className="reach" href={delivery.delivery_photo_url} target="_blank" rel="noreferrer">
               View delivery photo
             </a>
           )}
-        </p>
+          <Refresh at={read.dataUpdatedAt} again={async () => !(await read.refetch()).isError} />
+        </div>
         <div className={classNames(changed.has(delivery.id) && 'marked')}>
           <DeliveryDetail
             delivery={delivery}

@@ -14,6 +14,7 @@ export const deliveryLabels = {
   counselingRequired: 'Counseling Required',
   listLoading: 'Loading deliveries...',
   listFailed: 'Failed to load deliveries',
+  listNotRefreshed: 'Failed to refresh delivery data',
   assignFailed: 'Failed to assign pharmacist',
   detailsFailed: 'Failed to load delivery details',
   detailsNotRefreshed: 'Failed to refresh delivery details',

@@ -3,10 +3,12 @@ import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { formatListDate } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { poll, useApiPages, useApiQuery } from '../../lib/queries.ts'
-import { useLive } from '../../lib/use-live.ts'
+import { useLiveChanges } from '../../lib/use-live-changes.ts'
 import { useClock, useToday } from '../../lib/use-today.ts'
+import { announce } from '../../ui/announce.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Failed } from '../../ui/failed.tsx'
 import { Link } from '../../ui/link.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
@@ -14,6 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { deliveryLabels } from './delivery-labels.ts'
 import { timeOf, totalAmount } from './delivery-text.ts'
 import { Late } from './late.tsx'
+import { changedLine } from './list/list-filters.ts'
 import styles from './patient-deliveries.module.css'
 
 /** A patient's deliveries: what is to come, then all that was. Both appear together, so that the second does not jump. */
@@ -31,8 +34,15 @@ export function PatientDeliveries({ patientId }: { patientId: string }) {
 
 function useDeliveriesOf(patientId: string, view: 'upcoming' | 'earlier') {
   const input = { query: { patient_id: patientId, view, today: useToday(), limit: '20' } }
-  useLive(() => void poll(listDeliveries, input, 'pages'))
-  return useApiPages(listDeliveries, input)
+  const list = useApiPages(listDeliveries, input)
+  const changed = useLiveChanges({
+    rows: list.rows,
+    of: patientId,
+    isCut: list.hasNextPage,
+    read: () => poll(listDeliveries, input, 'pages'),
+    tell: (count) => announce(changedLine(count)),
+  })
+  return { ...list, changed }
 }
 
 interface DeliveriesOfProps {
@@ -49,7 +59,7 @@ function DeliveriesOf({ list, title, none }: DeliveriesOfProps) {
       {list.rows && list.rows.length > 0 && (
         <ul className={styles.list} aria-label={title}>
           {list.rows.map((row) => (
-            <DeliveryLine key={row.id} delivery={row} />
+            <DeliveryLine key={row.id} delivery={row} isMarked={list.changed.has(row.id)} />
           ))}
         </ul>
       )}
@@ -58,10 +68,10 @@ function DeliveriesOf({ list, title, none }: DeliveriesOfProps) {
   )
 }
 
-function DeliveryLine({ delivery }: { delivery: DeliveryRow }) {
+function DeliveryLine({ delivery, isMarked }: { delivery: DeliveryRow; isMarked: boolean }) {
   const isUndelivered = delivery.status === 'failed' || delivery.status === 'cancelled'
   return (
-    <li data-row={delivery.id} className={styles.line}>
+    <li data-row={delivery.id} className={classNames(styles.line, isMarked && 'marked')}>
       <Link to={paths.delivery(delivery.id)} data-main="" className="tabular">
         {formatListDate(delivery.delivery_date)}
       </Link>

@@ -1,16 +1,17 @@
 import { rowNames } from '../../lib/row-names.ts'
 import { Card } from '../../ui/card.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { FormAlert } from '../../ui/form.tsx'
 import { PatientActions, PatientAddress, PatientContact, PatientName, type PatientRowsProps } from './patient-facts.tsx'
 import styles from './patients.module.css'
 
 /** The table's rows on a phone. */
-export function PatientCards({ patients, refusalOf, ...on }: PatientRowsProps) {
+export function PatientCards({ patients, changed, refusalOf, ...on }: PatientRowsProps) {
   const nameOf = rowNames(patients, ({ name }) => name)
   return (
     <ul aria-label="Patients" className={styles.cards}>
       {patients.map((patient) => (
-        <li key={patient.id}>
+        <li key={patient.id} data-row={patient.id} className={classNames(changed.has(patient.id) && 'marked')}>
           <Card>
             <PatientName patient={patient} name={nameOf(patient)} />
             <PatientContact patient={patient} />

@@ -2,19 +2,21 @@ import { useEffect, useState } from 'react'
 import { searchPatients } from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { useOpened } from '../../lib/form-drafts.ts'
-import { useApiPages } from '../../lib/queries.ts'
+import { poll, useApiPages } from '../../lib/queries.ts'
 import { useAddressQuery } from '../../lib/use-address-query.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
+import { useLiveChanges } from '../../lib/use-live-changes.ts'
 import { phone, useMedia } from '../../lib/use-media.ts'
 import { useRefusals } from '../../lib/use-refusals.ts'
+import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { FieldShell } from '../../ui/form.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Live } from '../../ui/live.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
+import { Refresh } from '../../ui/refresh.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PatientCards } from './patient-cards.tsx'
 import { PatientDialog } from './patient-dialog.tsx'
@@ -25,7 +27,18 @@ import { PatientTable } from './patient-table.tsx'
 import styles from './patients.module.css'
 import { useDeletePatient } from './use-delete-patient.ts'
 
-const useFound = (query: string) => useApiPages(searchPatients, { query: { q: query } })
+function useFound(query: string) {
+  const input = { query: { q: query } }
+  const found = useApiPages(searchPatients, input)
+  const changed = useLiveChanges({
+    rows: found.rows,
+    of: query,
+    isCut: found.hasNextPage,
+    read: () => poll(searchPatients, input, 'pages'),
+    tell: (count) => announce(`${count} ${count === 1 ? 'patient has' : 'patients have'} changed`),
+  })
+  return { ...found, changed }
+}
 
 interface PatientListProps {
   /** What is searched for, a blank for everybody. */
@@ -57,6 +70,7 @@ function PatientList({ query, found, onEdit }: PatientListProps) {
     return (
       <Rows
         patients={found.rows}
+        changed={found.changed}
         onEdit={(patient) => {
           refusals.clear()
           onEdit(patient)
@@ -69,9 +83,15 @@ function PatientList({ query, found, onEdit }: PatientListProps) {
 
   return (
     <>
-      <div className={classNames(styles.count, 'muted small tabular')}>
-        <Live role="status">{found.rows && patientCount(found.rows.length, found.hasNextPage)}</Live>
-      </div>
+      <Refresh
+        at={found.dataUpdatedAt}
+        again={async () => !(await found.refetch()).isError}
+        failed={patientFailures.refresh}
+      >
+        <div className="tabular">
+          <Live role="status">{found.rows && patientCount(found.rows.length, found.hasNextPage)}</Live>
+        </div>
+      </Refresh>
       {content()}
       <LoadMore pages={found} failure={failure} />
     </>

@@ -10,6 +10,8 @@ import styles from './patients.module.css'
 
 export interface PatientRowsProps {
   patients: readonly Patient[]
+  /** Those that others have changed a moment ago. */
+  changed: ReadonlySet<string>
   onEdit: (patient: Patient) => void
   onDelete: (patient: Patient) => void
   refusalOf: (patient: Patient) => string

@@ -73,7 +73,8 @@ interface SelectedPatientProps {
 }
 
 function SelectedPatient({ patient, error, onChange }: SelectedPatientProps) {
-  const { name, address, apt_suite_building, city, state, zip_code, phone, email, is_business_address } = patient
+  const { name, address, apt_suite_building, city, state, zip_code, phone, email, is_business_address, access_notes } =
+    patient
   return (
     <div className={styles.selected}>
       <div>
@@ -85,6 +86,7 @@ function SelectedPatient({ patient, error, onChange }: SelectedPatientProps) {
           {city}, {state} {zip_code}
         </p>
         <p className="muted small tabular">{[phone, email].filter(Boolean).join(' · ')}</p>
+        {access_notes && <p className="muted small">{access_notes}</p>}
       </div>
       {onChange && <Button onClick={onChange}>Change Patient</Button>}
       <FormAlert>{error}</FormAlert>

@@ -1,9 +1,12 @@
 import { type ComponentType, useState } from 'react'
 import { useParams } from 'react-router-dom'
+import { listDeliveries } from '#shared/api/deliveries.ts'
 import { readPatient } from '#shared/api/patients.ts'
 import { paths } from '../../lib/paths.ts'
-import { useApiQuery } from '../../lib/queries.ts'
+import { invalidate, poll, useApiQuery } from '../../lib/queries.ts'
 import { useSignedIn } from '../../lib/session.ts'
+import { useLiveChanges } from '../../lib/use-live-changes.ts'
+import { announce } from '../../ui/announce.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -12,9 +15,11 @@ import { Failed } from '../../ui/failed.tsx'
 import { BackIcon, EditIcon, PlusIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Refresh } from '../../ui/refresh.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PatientDialog } from './patient-dialog.tsx'
 import { PatientAddress, PatientContact } from './patient-facts.tsx'
+import { patientFailures } from './patient-failures.ts'
 import styles from './patients.module.css'
 
 /** Deliveries and the activity are features of their own: the route gives their parts. */
@@ -34,6 +39,16 @@ function PatientPage({ patientId, PatientDeliveries, WhoLooked }: ScreenProps & 
   const read = useApiQuery(readPatient, { params: { id: patientId } })
   const [isEditing, setIsEditing] = useState(false)
   const { data: patient } = read
+  const changed = useLiveChanges({
+    rows: patient && [patient],
+    of: patientId,
+    read: () => poll(readPatient, { params: { id: patientId } }),
+    tell: () => announce('This patient has changed'),
+  })
+  async function refresh() {
+    const [{ isError }] = await Promise.all([read.refetch(), invalidate(listDeliveries)])
+    return !isError
+  }
 
   if (read.error?.status === 404)
     return (
@@ -62,6 +77,7 @@ function PatientPage({ patientId, PatientDeliveries, WhoLooked }: ScreenProps & 
       </Link>
       <Page
         title={patient.name}
+        mark={<Refresh at={read.dataUpdatedAt} again={refresh} failed={patientFailures.refreshOne} />}
         actions={
           <>
             <Button data-key="e" onClick={() => setIsEditing(true)}>
@@ -73,14 +89,18 @@ function PatientPage({ patientId, PatientDeliveries, WhoLooked }: ScreenProps & 
           </>
         }
       >
-        <Card title="Details">
-          <div className={styles.details}>
-            <PatientContact patient={patient} />
-            <PatientAddress patient={patient} />
+        <div className={styles.blocks}>
+          <div className={styles.block}>
+            <Card title="Details" className={classNames(changed.has(patient.id) && 'marked')}>
+              <div className={styles.details}>
+                <PatientContact patient={patient} />
+                <PatientAddress patient={patient} />
+              </div>
+            </Card>
+            <PatientDeliveries patientId={patient.id} />
           </div>
-        </Card>
-        <PatientDeliveries patientId={patient.id} />
-        {user.is_tenant_admin && <WhoLooked at={{ patient_id: patient.id }} />}
+          {user.is_tenant_admin && <WhoLooked at={{ patient_id: patient.id }} />}
+        </div>
       </Page>
       {isEditing && (
         <PatientDialog

@@ -4,7 +4,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { PatientActions, PatientAddress, PatientContact, PatientName, type PatientRowsProps } from './patient-facts.tsx'
 import styles from './patients.module.css'
 
-export function PatientTable({ patients, refusalOf, ...on }: PatientRowsProps) {
+export function PatientTable({ patients, changed, refusalOf, ...on }: PatientRowsProps) {
   const nameOf = rowNames(patients, ({ name }) => name)
   const columns: Column<Patient>[] = [
     {
@@ -32,6 +32,7 @@ export function PatientTable({ patients, refusalOf, ...on }: PatientRowsProps) {
       rows={patients}
       rowKey={({ id }) => id}
       refusalOf={refusalOf}
+      isMarked={({ id }) => changed.has(id)}
     />
   )
 }

@@ -7,15 +7,14 @@ import { lastKnown } from '../../../lib/last-known.ts'
 import { paths } from '../../../lib/paths.ts'
 import { poll, readAhead, useApiQuery } from '../../../lib/queries.ts'
 import { useSignedIn } from '../../../lib/session.ts'
-import { useLive } from '../../../lib/use-live.ts'
+import { useLiveChanges } from '../../../lib/use-live-changes.ts'
+import { announce } from '../../../ui/announce.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Failed } from '../../../ui/failed.tsx'
-import { RefreshIcon } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { Refresh } from '../../../ui/refresh.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Updated } from '../../../ui/updated.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { timeRangeLabel } from '../delivery-text.ts'
 import styles from './today.module.css'
@@ -39,7 +38,15 @@ export const readFirst: FirstRead = () => readAhead(readDay, {})
 /** The day at a glance, for those who manage it. */
 export function Today() {
   const day = useApiQuery(readDay, {})
-  useLive(() => void poll(readDay, {}))
+  const changed = useLiveChanges({
+    rows: day.data && [
+      ...figuresOf(day.data).map(({ label, value }) => ({ id: label, version: value })),
+      ...day.data.slots.map((slot) => ({ id: slot.time_range, version: Object.values(slot).join() })),
+    ],
+    of: day.data?.date ?? '',
+    read: () => poll(readDay, {}),
+    tell: () => announce('Today has changed'),
+  })
   const { user } = useSignedIn()
   const attention = day.data?.attention
   useEffect(() => {
@@ -49,24 +56,27 @@ export function Today() {
     <section className={styles.today}>
       <header className={styles.head}>
         <h2>Today</h2>
-        <Updated at={day.dataUpdatedAt} />
-        <Button size="small" busy={day.isFetching} onClick={() => void day.refetch()}>
-          <RefreshIcon /> Refresh
-        </Button>
+        <Refresh
+          at={day.dataUpdatedAt}
+          again={async () => !(await day.refetch()).isError}
+          failed="Failed to refresh the day"
+        />
       </header>
-      {content(day)}
+      {content(day, changed)}
     </section>
   )
 }
 
-function content({ data, isPending, refetch }: ReturnType<typeof useApiQuery<typeof readDay>>): ReactNode {
+type DayRead = ReturnType<typeof useApiQuery<typeof readDay>>
+
+function content({ data, isPending, refetch }: DayRead, changed: ReadonlySet<string>): ReactNode {
   if (isPending) return <Skeleton label="Loading today..." />
   if (!data) return <Failed message="Failed to load the day" onRetry={() => void refetch()} />
   return (
     <>
       <ul className={styles.figures}>
         {figuresOf(data).map(({ label, value, to }) => (
-          <li key={label}>
+          <li key={label} className={classNames(changed.has(label) && 'marked')}>
             <Link to={to} className={styles.figure}>
               <span className="muted small">{label}</span>
               <span className={classNames(styles.value, 'tabular')}>{value}</span>
@@ -76,7 +86,7 @@ function content({ data, isPending, refetch }: ReturnType<typeof useApiQuery<typ
       </ul>
       <ul className={styles.slots} aria-label="Today by time">
         {data.slots.map((slot) => (
-          <Slot key={slot.time_range} slot={slot} />
+          <Slot key={slot.time_range} slot={slot} isMarked={changed.has(slot.time_range)} />
         ))}
       </ul>
     </>
@@ -93,10 +103,10 @@ const shares = [
 ] as const
 
 /** What has been done of a slot, as a bar and in words. */
-function Slot({ slot }: { slot: SlotOfDay }) {
+function Slot({ slot, isMarked }: { slot: SlotOfDay; isMarked: boolean }) {
   const present = shares.filter(({ key }) => slot[key] > 0)
   return (
-    <li className={styles.slot}>
+    <li className={classNames(styles.slot, isMarked && 'marked')}>
       <span className={classNames(styles.when, 'tabular')}>
         {timeRangeLabel(slot.time_range)} {slot.late > 0 && <Badge tone="red">{`${slot.late} late`}</Badge>}
       </span>

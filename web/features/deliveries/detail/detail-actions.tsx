@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
+import { isFinal } from '#shared/rules/transitions.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { Refusals } from '../../../lib/use-refusals.ts'
 import { useWhenIdle } from '../../../lib/use-when-idle.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { CheckIcon, DeleteIcon, EditIcon, PrintIcon } from '../../../ui/icons.tsx'
+import { part } from '../../../ui/part.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { askToComplete, askToPrint } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
@@ -23,10 +25,12 @@ const HistoryDialog = dialogPart(
   async () => (await import('../history/history-dialog.tsx')).HistoryDialog,
 )
 
+const DetailSteps = part(async () => (await import('./detail-steps.tsx')).DetailSteps, { waiting: () => null })
+
 const notOpen = 'Only unassigned and assigned deliveries can be edited or deleted'
 
 export function DetailActions({ delivery, refusals }: { delivery: Delivery; refusals: Refusals }) {
-  const { managesDetail, managesList, user } = useDeliveryAccess()
+  const { managesDetail, managesList, mayManage, user } = useDeliveryAccess()
   const navigate = useNavigate()
   const { askAndDelete, isDeleting } = useDeleteDelivery(refusals, () => void navigate(lastList(), { replace: true }))
   const [showsHistory, setShowsHistory] = useState(false)
@@ -75,6 +79,7 @@ export function DetailActions({ delivery, refusals }: { delivery: Delivery; refu
           </Button>
         )}
       </div>
+      {mayManage && !isFinal(delivery.status) && <DetailSteps delivery={delivery} />}
       {showsHistory && <HistoryDialog delivery={delivery} onClose={() => setShowsHistory(false)} />}
     </>
   )

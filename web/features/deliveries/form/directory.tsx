@@ -13,7 +13,10 @@ export interface Refresh {
   refresh_patient?: boolean
 }
 
-const compared = ['name', 'address', 'apt_suite_building', 'city', 'state', 'zip_code', 'phone', 'email'] as const
+const compared = [
+  ...(['name', 'address', 'apt_suite_building', 'city', 'state', 'zip_code', 'is_business_address'] as const),
+  ...(['access_notes', 'phone', 'email'] as const),
+]
 
 /** The directory's patient beside the copy that a delivery has kept. */
 export function useDirectory(delivery: Delivery | undefined, chosen: PickedPatient | null) {

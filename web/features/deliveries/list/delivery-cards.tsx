@@ -28,7 +28,7 @@ import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
 import { MoreActions } from './more-actions.tsx'
 import { listsOpenUpward, PharmacistSelect } from './pharmacist-select.tsx'
-import { Tick } from './tick.tsx'
+import { Tick, TickAll } from './tick.tsx'
 
 type CardProps = Omit<DeliveryRowsProps, 'rows' | 'changed'> & {
   delivery: DeliveryRow
@@ -131,27 +131,37 @@ export function DeliveryCards({ rows, changed, ...more }: DeliveryRowsProps) {
   const navigate = useNavigate()
   const clock = useClock()
   const nameOf = rowNames(rows, ({ patient_name }) => patient_name)
+  const { selection } = more
   return (
-    <ul aria-label="Deliveries" className={styles.cards}>
-      {rows.map((delivery) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the patient's name in it is the link for the keyboard
-        <li
-          key={delivery.id}
-          data-row={delivery.id}
-          className={classNames(changed.has(delivery.id) && 'marked')}
-          onClick={({ target }) => {
-            if (isFree(target)) void navigate(paths.delivery(delivery.id))
-          }}
-        >
-          <DeliveryCard
-            delivery={delivery}
-            name={nameOf(delivery)}
-            opensUpward={listsOpenUpward(rows)}
-            clock={clock}
-            {...more}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      {selection && (
+        <p className={styles.all}>
+          <TickAll rows={rows} {...selection}>
+            Select all loaded
+          </TickAll>
+        </p>
+      )}
+      <ul aria-label="Deliveries" className={styles.cards}>
+        {rows.map((delivery) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the patient's name in it is the link for the keyboard
+          <li
+            key={delivery.id}
+            data-row={delivery.id}
+            className={classNames(changed.has(delivery.id) && 'marked')}
+            onClick={({ target }) => {
+              if (isFree(target)) void navigate(paths.delivery(delivery.id))
+            }}
+          >
+            <DeliveryCard
+              delivery={delivery}
+              name={nameOf(delivery)}
+              opensUpward={listsOpenUpward(rows)}
+              clock={clock}
+              {...more}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -1,26 +1,23 @@
-import { useRef, useState } from 'react'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { paths } from '../../../lib/paths.ts'
 import { poll, useApiPages } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
-import { useChanged } from '../../../lib/use-changed.ts'
-import { useLive } from '../../../lib/use-live.ts'
+import { useLiveChanges } from '../../../lib/use-live-changes.ts'
 import { useRefusals } from '../../../lib/use-refusals.ts'
 import { useRoom } from '../../../lib/use-room.ts'
 import { useWhenIdle } from '../../../lib/use-when-idle.ts'
 import { announce } from '../../../ui/announce.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Failed } from '../../../ui/failed.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
-import { PlusIcon, RefreshIcon } from '../../../ui/icons.tsx'
+import { PlusIcon } from '../../../ui/icons.tsx'
 import { Live } from '../../../ui/live.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { part } from '../../../ui/part.tsx'
+import { Refresh } from '../../../ui/refresh.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Updated } from '../../../ui/updated.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { preloadCompletion } from '../delivery-overlays.tsx'
@@ -31,16 +28,10 @@ import { useLanding } from '../use-landing.tsx'
 import { usePharmacists, withHolder } from '../use-pharmacists.ts'
 import { DeliveryFilters } from './delivery-filters.tsx'
 import styles from './list.module.css'
-import { countLine, type ListFilters, listQuery, shownFilters } from './list-filters.ts'
+import { changedLine, countLine, type ListFilters, listQuery, shownFilters } from './list-filters.ts'
 import { useListFilters } from './use-list-filters.ts'
 import { isNarrow, useNarrow } from './use-narrow.ts'
 import { useSelection } from './use-selection.ts'
-
-const refreshFailed = 'Failed to refresh delivery data'
-
-/** News that come so soon after a poll are its news. */
-const pollSaysMs = 10_000
-const changedLine = (count: number) => `${count} ${count === 1 ? 'delivery has' : 'deliveries have'} changed`
 
 // As high as a window, so that nothing below it is in sight to jump.
 const loading = <Skeleton label={deliveryLabels.listLoading} lines={14} />
@@ -78,32 +69,21 @@ export function DeliveryList() {
   const { pharmacists, failure } = usePharmacists(mayManage)
   const query = listQuery(filters, today)
   const list = useApiPages(listDeliveries, { query })
-  const polledAt = useRef(Number.NEGATIVE_INFINITY)
-  useLive(() => {
-    polledAt.current = performance.now()
-    void poll(listDeliveries, { query }, 'pages')
-  })
-  const changed = useChanged(list.rows, JSON.stringify(query), (count) => {
-    // What somebody has done here is said where it was done.
-    if (performance.now() - polledAt.current < pollSaysMs) announce(changedLine(count))
+  const changed = useLiveChanges({
+    rows: list.rows,
+    of: JSON.stringify(query),
+    isCut: list.hasNextPage,
+    read: () => poll(listDeliveries, { query }, 'pages'),
+    tell: (count) => announce(changedLine(count)),
   })
   const selection = useSelection(list.rows)
   const refusals = useRefusals()
   const { askAndDelete } = useDeleteDelivery(refusals)
-  const [isRefreshing, setIsRefreshing] = useState(false)
   useWhenIdle(loadNext, list.isSuccess)
   useReopenedCompletion(list.rows ?? [])
   useLanding(list.rows)
   const { box, fits } = useRoom()
   const Rows = useNarrow() || !fits ? DeliveryCards : DeliveryTable
-
-  async function refresh() {
-    setIsRefreshing(true)
-    const { isError } = await list.refetch()
-    setIsRefreshing(false)
-    if (isError) toast.error(refreshFailed)
-    else announce('List refreshed')
-  }
 
   function content() {
     if (list.isPending) return loading
@@ -143,20 +123,18 @@ export function DeliveryList() {
           isAdmin={managesList}
           pharmacists={withChosen(filters, pharmacists, list.rows)}
         />
-        <div className={styles.countLine}>
-          <div>
-            <div className="tabular">
-              <Live role="status">{list.rows && countLine(list.rows.length, list.hasNextPage)}</Live>
-            </div>
-            <Updated at={list.dataUpdatedAt} />
+        <Refresh
+          at={list.dataUpdatedAt}
+          again={async () => !(await list.refetch()).isError}
+          failed={deliveryLabels.listNotRefreshed}
+        >
+          <div className="tabular">
+            <Live role="status">{list.rows && countLine(list.rows.length, list.hasNextPage)}</Live>
           </div>
-          <Button size="small" busy={isRefreshing} onClick={() => void refresh()}>
-            <RefreshIcon /> Refresh
-          </Button>
-        </div>
+        </Refresh>
       </div>
       <FormAlert>{failure}</FormAlert>
-      <FormAlert>{list.rows && list.isRefetchError && refreshFailed}</FormAlert>
+      <FormAlert>{list.rows && list.isRefetchError && deliveryLabels.listNotRefreshed}</FormAlert>
       <div ref={box}>{content()}</div>
       <LoadMore pages={list} failure={deliveryLabels.listFailed} />
       {selection.chosen.size > 0 && (

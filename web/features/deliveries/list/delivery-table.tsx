@@ -20,7 +20,7 @@ import { DeliveryActions, type RowRights } from './delivery-actions.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
 import { listsOpenUpward, PharmacistSelect } from './pharmacist-select.tsx'
-import { Tick } from './tick.tsx'
+import { Tick, TickAll } from './tick.tsx'
 import type { Selection } from './use-selection.ts'
 
 export interface DeliveryRowsProps extends RowRights {
@@ -43,7 +43,7 @@ const tickColumn = (
   { rows, nameOf }: { rows: readonly DeliveryRow[]; nameOf: (row: DeliveryRow) => string },
 ): Column<DeliveryRow> => ({
   key: 'tick',
-  head: <Tick label="Select all loaded" checked={rows.every(({ id }) => chosen.has(id))} onTick={tickAll} />,
+  head: <TickAll rows={rows} chosen={chosen} tickAll={tickAll} />,
   cell: (row) => (
     <Tick
       label={`Select ${nameOf(row)}`}

@@ -76,3 +76,6 @@ export function queryOfList(params: URLSearchParams, today: string, managesList:
 /** '1 delivery found', '2 deliveries found', and '50+ deliveries found' while more follows. */
 export const countLine = (count: number, moreFollows: boolean) =>
   `${count}${moreFollows ? '+' : ''} ${count === 1 && !moreFollows ? 'delivery' : 'deliveries'} found`
+
+/** What is heard of deliveries that others have changed. */
+export const changedLine = (count: number) => `${count} ${count === 1 ? 'delivery has' : 'deliveries have'} changed`

@@ -1,4 +1,6 @@
 import { paths } from '../../../lib/paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { MenuButton, MenuLink } from '../../../ui/menu-entry.tsx'
 import { askToPrint } from '../delivery-events.ts'
@@ -8,12 +10,20 @@ import styles from './list.module.css'
 
 /** On a card, what is seldom done at a door. */
 export function MoreActions({ delivery, name, isAdmin, mayManage, onDelete }: Omit<DeliveryActionsProps, 'refusals'>) {
+  const mayEdit = isAdmin && canEditRow(delivery)
   return (
-    <Menu label="More" name={`More actions for ${name}`} align="end" buttonClassName={styles.more}>
-      <MenuLink to={paths.delivery(delivery.id)}>View details</MenuLink>
-      {isAdmin && canEditRow(delivery) && <MenuLink to={paths.editDelivery(delivery.id)}>Edit</MenuLink>}
-      {canPrint(delivery) && <MenuButton onClick={() => askToPrint(delivery)}>Print</MenuButton>}
-      {mayManage && canDeleteRow(delivery) && <MenuButton onClick={() => onDelete(delivery)}>Delete</MenuButton>}
-    </Menu>
+    <>
+      {/* What the keys press; by hand it is in the menu. */}
+      <span hidden>
+        {mayEdit && <Link to={paths.editDelivery(delivery.id)} data-key="e" />}
+        {canPrint(delivery) && <Button data-key="p" onClick={() => askToPrint(delivery)} />}
+      </span>
+      <Menu label="More" name={`More actions for ${name}`} align="end" buttonClassName={styles.more}>
+        <MenuLink to={paths.delivery(delivery.id)}>View details</MenuLink>
+        {mayEdit && <MenuLink to={paths.editDelivery(delivery.id)}>Edit</MenuLink>}
+        {canPrint(delivery) && <MenuButton onClick={() => askToPrint(delivery)}>Print</MenuButton>}
+        {mayManage && canDeleteRow(delivery) && <MenuButton onClick={() => onDelete(delivery)}>Delete</MenuButton>}
+      </Menu>
+    </>
   )
 }

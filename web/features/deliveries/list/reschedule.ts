@@ -1,11 +1,6 @@
 import * as z from 'zod/mini'
-import { type AttentionReason, type DeliveryStatus, deliveryForm, timeRanges } from '#shared/model/delivery.ts'
+import { deliveryForm, timeRanges } from '#shared/model/delivery.ts'
 import { dateInThePast } from '#shared/rules/dates.ts'
-import { isEditable } from '#shared/rules/transitions.ts'
-
-/** Whether another day is the next step. The server takes none for what is under way. */
-export const asksForReschedule = (status: DeliveryStatus, mostUrgent: AttentionReason | undefined) =>
-  status === 'failed' || (mostUrgent === 'overdue' && isEditable(status))
 
 /** A new day and slot, checked by the request's own schema. `earliest` is the first date that may be chosen. */
 export const rescheduleSchema = (earliest: string) => {

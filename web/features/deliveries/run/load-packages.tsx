@@ -7,6 +7,7 @@ import { useApiMutation } from '../../../lib/queries.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FieldShell, FormAlert } from '../../../ui/form.tsx'
 import { CameraIcon, CheckIcon } from '../../../ui/icons.tsx'
@@ -21,8 +22,14 @@ const Scanner = part(async () => (await import('./scanner.tsx')).loadScanner(), 
 
 const loadFailed = 'Failed to mark the package'
 
+interface LoadPackagesProps {
+  run: Run
+  nameOf: NameOf
+  changed: ReadonlySet<string>
+}
+
 /** Before the start: what goes along, by camera, by its code or by hand. */
-export function LoadPackages({ run, nameOf }: { run: Run; nameOf: NameOf }) {
+export function LoadPackages({ run, nameOf, changed }: LoadPackagesProps) {
   const [isScanning, setIsScanning] = useState(false)
   const packages = toLoad(run.deliveries)
   if (packages.length === 0) return null
@@ -37,7 +44,13 @@ export function LoadPackages({ run, nameOf }: { run: Run; nameOf: NameOf }) {
       </div>
       <ul className={styles.plain}>
         {packages.map((delivery) => (
-          <Loadable key={delivery.id} run={run} delivery={delivery} name={nameOf(delivery)} />
+          <Loadable
+            key={delivery.id}
+            run={run}
+            delivery={delivery}
+            name={nameOf(delivery)}
+            isMarked={changed.has(delivery.id)}
+          />
         ))}
       </ul>
       {isScanning && (
@@ -111,7 +124,14 @@ function EnterCode({ run }: { run: Run }) {
   )
 }
 
-function Loadable({ run, delivery, name }: { run: Run; delivery: RunDelivery; name: string }) {
+interface LoadableProps {
+  run: Run
+  delivery: RunDelivery
+  name: string
+  isMarked: boolean
+}
+
+function Loadable({ run, delivery, name, isMarked }: LoadableProps) {
   const isLoaded = delivery.loaded_at !== null
   const { mutate, isPending, error } = useApiMutation<typeof loadPackage | typeof unloadPackage>(
     isLoaded ? unloadPackage : loadPackage,
@@ -124,7 +144,7 @@ function Loadable({ run, delivery, name }: { run: Run; delivery: RunDelivery; na
   )
   const what = isLoaded ? 'Not loaded' : 'Mark loaded'
   return (
-    <li className={styles.line}>
+    <li className={classNames(styles.line, isMarked && 'marked')}>
       <div>
         <strong>{name}</strong>{' '}
         {isLoaded && (

@@ -1,11 +1,16 @@
 import { type DragEvent, type KeyboardEvent, useState } from 'react'
 import { orderRun } from '#shared/api/runs.ts'
 import type { Run } from '#shared/model/run.ts'
+import { isLate } from '#shared/rules/lateness.ts'
+import { useClock } from '../../../lib/use-today.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { FormAlert } from '../../../ui/form.tsx'
-import { cityLine, streetLine } from '../delivery-text.ts'
+import { ChevronDownIcon } from '../../../ui/icons.tsx'
+import { cityLine, streetLine, timeOf } from '../delivery-text.ts'
+import { Late } from '../late.tsx'
 import styles from './run.module.css'
 import { movedStop, type NameOf, namesOf, type Stop } from './run-stops.ts'
 import { StopCard } from './stop-card.tsx'
@@ -19,10 +24,11 @@ interface OtherStopsProps {
   next: Stop
   nameOf: NameOf
   isOwn: boolean
+  changed: ReadonlySet<string>
 }
 
 /** The stops beside the next one, in an order that drag, Alt with the arrow keys and two buttons change. */
-export function OtherStops({ run, stops, next, nameOf, isOwn }: OtherStopsProps) {
+export function OtherStops({ run, stops, next, ...shown }: OtherStopsProps) {
   const [dragged, setDragged] = useState<number>()
   const { send, isPending, failure } = useRunCall(orderRun, run, { failed: 'Failed to change the order' })
 
@@ -48,8 +54,7 @@ export function OtherStops({ run, stops, next, nameOf, isOwn }: OtherStopsProps)
           <OtherStop
             key={stop.packages[0]?.id}
             stop={stop}
-            isOwn={isOwn}
-            nameOf={nameOf}
+            {...shown}
             isFirst={placeOf(stop.number) === 0}
             isLast={placeOf(stop.number) === stops.length - 1}
             onMove={(by) => void move(stop.number, by)}
@@ -65,10 +70,8 @@ export function OtherStops({ run, stops, next, nameOf, isOwn }: OtherStopsProps)
   )
 }
 
-interface OtherStopProps {
+interface OtherStopProps extends Pick<OtherStopsProps, 'nameOf' | 'isOwn' | 'changed'> {
   stop: Stop
-  nameOf: NameOf
-  isOwn: boolean
   isFirst: boolean
   isLast: boolean
   onMove: (by: 1 | -1) => void
@@ -76,11 +79,13 @@ interface OtherStopProps {
   onDrop: () => void
 }
 
-function OtherStop({ stop, nameOf, isOwn, isFirst, isLast, onMove, onDragStart, onDrop }: OtherStopProps) {
+function OtherStop({ stop, isFirst, isLast, onMove, onDragStart, onDrop, ...shown }: OtherStopProps) {
+  const clock = useClock()
   const [first] = stop.packages
   if (!first) return null
   const name = namesOf(stop)
-  const called = nameOf(first)
+  const called = shown.nameOf(first)
+  const late = stop.packages.find((delivery) => isLate(delivery, clock)) ?? first
   const keyed = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     event.preventDefault()
@@ -88,7 +93,7 @@ function OtherStop({ stop, nameOf, isOwn, isFirst, isLast, onMove, onDragStart, 
   }
   return (
     <li
-      className={styles.other}
+      className={classNames(styles.other, stop.packages.some(({ id }) => shown.changed.has(id)) && 'marked')}
       draggable
       onDragStart={onDragStart}
       onDragOver={(event: DragEvent) => event.preventDefault()}
@@ -97,12 +102,14 @@ function OtherStop({ stop, nameOf, isOwn, isFirst, isLast, onMove, onDragStart, 
       <details>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
         <summary onKeyDown={keyed}>
+          <ChevronDownIcon />
           <span className="muted tabular">{stop.number}</span> <strong>{name}</strong>
           <span className="muted small">
-            {streetLine(first)}, {cityLine(first)}
+            {streetLine(first)}, {cityLine(first)}, <span className="tabular">{timeOf(late)}</span>
           </span>
+          <Late delivery={late} clock={clock} />
         </summary>
-        <StopCard stop={stop} nameOf={nameOf} isOwn={isOwn} />
+        <StopCard stop={stop} {...shown} />
       </details>
       <div className={styles.moves}>
         {!isFirst && (

@@ -3,13 +3,16 @@ import type { DeliveryRow } from '#shared/model/delivery.ts'
 import type { RunSummary } from '#shared/model/run.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useClock } from '../../../lib/use-today.ts'
 import { Badge, StatusBadge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { MenuButton } from '../../../ui/menu-entry.tsx'
-import { streetLine } from '../delivery-text.ts'
+import { streetLine, timeOf } from '../delivery-text.ts'
+import { Late } from '../late.tsx'
 import { isPlanned } from '../row-actions.ts'
 import { PrintRun } from './print-run.tsx'
 import styles from './run.module.css'
@@ -22,6 +25,9 @@ export interface Assignee {
   id: string | null
   name: string
 }
+
+/** What a column is called in lists of what has changed. */
+export const columnId = (person: string | null) => person ?? 'nobody'
 
 export const AssignMenu = ({
   people,
@@ -52,6 +58,7 @@ interface RunColumnProps {
   nameOf: (row: DeliveryRow) => string
   ticked: ReadonlySet<string>
   people: readonly Assignee[]
+  changed: ReadonlySet<string>
   onTick: (id: string, isTicked: boolean) => void
   onMove: (row: DeliveryRow, to: Assignee) => void
   onMoveBeside: (row: DeliveryRow, by: 1 | -1) => void
@@ -86,7 +93,7 @@ export function RunColumn({ date, column, rows, nameOf, ...on }: RunColumnProps)
           id && <Badge tone={summary.state === 'out' ? 'indigo' : 'brand'}>{stateLabels[summary.state]}</Badge>
         }
       >
-        {summary && <Figures summary={summary} />}
+        {summary && <Figures summary={summary} isMarked={on.changed.has(columnId(id))} />}
         {id && (
           <div className={styles.actions}>
             <ButtonLink size="small" to={paths.run(date, id)} aria-label={`${open}: ${name}`}>
@@ -105,10 +112,15 @@ export function RunColumn({ date, column, rows, nameOf, ...on }: RunColumnProps)
   )
 }
 
-function Figures({ summary: { counts, expected, collected } }: { summary: RunSummary }) {
+interface FiguresProps {
+  summary: RunSummary
+  isMarked: boolean
+}
+
+function Figures({ summary: { counts, expected, collected }, isMarked }: FiguresProps) {
   const sum = Object.values(collected).reduce((cents, one) => cents + Math.round(one * 100), 0) / 100
   return (
-    <p className="small tabular">
+    <p className={classNames('small tabular', isMarked && 'marked')}>
       {`${countOf(counts.stops, 'stop')}, ${counts.delivered} of ${counts.deliveries} delivered`}
       {counts.failed > 0 && `, ${counts.failed} failed`}
       {counts.not_loaded > 0 && `, ${counts.not_loaded} not loaded`}
@@ -123,32 +135,44 @@ function Package({
   name,
   ticked,
   people,
+  changed,
   ...on
 }: { row: DeliveryRow; name: string } & Omit<RunColumnProps, 'date' | 'column' | 'rows' | 'nameOf' | 'onDrop'>) {
   const mayMove = row.status !== 'delivered'
+  const clock = useClock()
   const keyed = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
     event.preventDefault()
     on.onMoveBeside(row, event.key === 'ArrowLeft' ? -1 : 1)
   }
   return (
-    <li className={styles.movable} draggable={mayMove} onDragStart={() => on.onDrag(row)}>
+    <li
+      data-row={row.id}
+      className={classNames(styles.movable, changed.has(row.id) && 'marked')}
+      draggable={mayMove}
+      onDragStart={() => on.onDrag(row)}
+    >
       {mayMove && (
         <label className={styles.tickBox}>
           <input
             type="checkbox"
             aria-label={`Select ${name}`}
+            data-key="x"
             checked={ticked.has(row.id)}
             onChange={({ target }) => on.onTick(row.id, target.checked)}
           />
         </label>
       )}
       <div className={styles.who}>
-        <Link className="reach" to={paths.delivery(row.id)} onKeyDown={mayMove ? keyed : undefined}>
+        <Link className="reach" to={paths.delivery(row.id)} data-main="" onKeyDown={mayMove ? keyed : undefined}>
           {name}
         </Link>
         <div className="muted small">{streetLine(row)}</div>
-        {!isPlanned(row) && <StatusBadge status={row.status} />}
+        <div className={styles.marks}>
+          <span className="muted small tabular">{timeOf(row)}</span>
+          <Late delivery={row} clock={clock} />
+          {!isPlanned(row) && <StatusBadge status={row.status} />}
+        </div>
       </div>
       {mayMove && <AssignMenu people={people} name={name} onPick={(to) => on.onMove(row, to)} />}
     </li>

@@ -6,8 +6,8 @@ export const runLabels = {
   close: 'Close run',
   confirm: 'Confirm',
   couldNot: 'Could not deliver',
-  backAtPharmacy: 'Back at the pharmacy',
   loading: 'Loading runs...',
   loadFailed: 'Failed to load the run',
   notRefreshed: 'Failed to refresh the run',
+  notAllRefreshed: 'Failed to refresh the runs',
 } as const

@@ -1,20 +1,25 @@
 import { useParams } from 'react-router-dom'
 import { readRun } from '#shared/api/runs.ts'
+import type { RunDelivery } from '#shared/model/run.ts'
 import { formatListDate } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
 import { poll } from '../../../lib/queries.ts'
 import { useSignedIn } from '../../../lib/session.ts'
-import { useLive } from '../../../lib/use-live.ts'
+import { useLiveChanges } from '../../../lib/use-live-changes.ts'
 import { useToday } from '../../../lib/use-today.ts'
 import { useWhenIdle } from '../../../lib/use-when-idle.ts'
+import { announce } from '../../../ui/announce.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Failed } from '../../../ui/failed.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
-import { PrintIcon, RefreshIcon } from '../../../ui/icons.tsx'
+import { BackIcon, PrintIcon } from '../../../ui/icons.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { part } from '../../../ui/part.tsx'
+import { Refresh } from '../../../ui/refresh.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Updated } from '../../../ui/updated.tsx'
 import { DeliveryOverlays, preloadDoor } from '../delivery-overlays.tsx'
 import { useReopenedCompletion } from '../unsent.tsx'
 import styles from './run.module.css'
@@ -40,6 +45,12 @@ export function RunScreen() {
   return <RunPage key={`${date} ${userId}`} date={date} userId={userId} />
 }
 
+/** Loading a package changes its run. */
+const newsOf = ({ id, version, loaded_at, returned_at }: RunDelivery) => ({
+  id,
+  version: [version, loaded_at, returned_at].join(),
+})
+
 interface RunPageProps {
   date: string
   userId: string
@@ -51,7 +62,12 @@ function RunPage({ date, userId, title }: RunPageProps) {
   const read = useRun(place)
   const { data: run, isRefetchError } = read
   // Others load and move packages meanwhile.
-  useLive(() => void poll(readRun, place))
+  const changed = useLiveChanges({
+    rows: run && [{ id: run.person.id, version: run.version }, ...run.deliveries.map(newsOf)],
+    of: `${date} ${userId}`,
+    read: () => poll(readRun, place),
+    tell: () => announce('The run has changed'),
+  })
   useReopenedCompletion(run ? stopsOf(run).flatMap(handedOver) : [])
   useWhenIdle(preloadDoor, read.isSuccess)
   if (read.isPending)
@@ -68,6 +84,11 @@ function RunPage({ date, userId, title }: RunPageProps) {
     )
   return (
     <>
+      {!title && (
+        <Link className={classNames(styles.back, 'reach')} to={paths.runsOf(date)} data-key="Escape">
+          <BackIcon /> Back to runs
+        </Link>
+      )}
       <Page
         title={title ?? `Run of ${run.person.full_name}`}
         mark={
@@ -78,16 +99,17 @@ function RunPage({ date, userId, title }: RunPageProps) {
         }
       >
         <FormAlert>{isRefetchError && runLabels.notRefreshed}</FormAlert>
-        <RunView run={run} />
+        <RunView run={run} changed={changed} />
         {/* The next stop is the page: whatever else can be done stands below. */}
         <div className={styles.actions}>
           <Button size="small" onClick={() => window.print()}>
             <PrintIcon /> {runLabels.print}
           </Button>
-          <Button size="small" busy={read.isFetching} onClick={() => void read.refetch()}>
-            <RefreshIcon /> Refresh
-          </Button>
-          <Updated at={read.dataUpdatedAt} />
+          <Refresh
+            at={read.dataUpdatedAt}
+            again={async () => !(await read.refetch()).isError}
+            failed={runLabels.notRefreshed}
+          />
         </div>
       </Page>
       <RunSheet run={run} />

@@ -3,6 +3,7 @@ import type { Run } from '#shared/model/run.ts'
 import { rowNames } from '../../../lib/row-names.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import { part } from '../../../ui/part.tsx'
 import { Progress } from '../../../ui/progress.tsx'
@@ -13,7 +14,7 @@ import { LoadPackages } from './load-packages.tsx'
 import { OtherStops } from './other-stops.tsx'
 import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
-import { handedOver, isStopDone, isToBringBack, stillToCollect, stopsOf } from './run-stops.ts'
+import { handedOver, isStopDone, isToBringBack, stillToCollect, stopsOf, toLoad } from './run-stops.ts'
 import { StartRun } from './start-run.tsx'
 import { StopCard } from './stop-card.tsx'
 import { ToBringBack } from './to-bring-back.tsx'
@@ -21,8 +22,14 @@ import { ToBringBack } from './to-bring-back.tsx'
 const Closings = part(async () => (await import('./closings.tsx')).Closings, { waiting: () => null })
 const CloseRun = dialogPart(runLabels.close, async () => (await import('./count-money.tsx')).CloseRun)
 
+interface RunViewProps {
+  run: Run
+  /** What others have changed a moment ago: packages, or the run itself by its person. */
+  changed: ReadonlySet<string>
+}
+
 /** A run from the first scan to the handover: what is next stands first. */
-export function RunView({ run }: { run: Run }) {
+export function RunView({ run, changed }: RunViewProps) {
   const { user } = useDeliveryAccess()
   const [isClosing, setIsClosing] = useState(false)
   const isOwn = run.person.id === user.id
@@ -34,50 +41,66 @@ export function RunView({ run }: { run: Run }) {
   // Whoever is on the way goes to what is with them.
   const underway = open.find((stop) => handedOver(stop).length > 0)
   const next = underway ?? open[0]
-  const before = run.state !== 'closed' && (
-    <>
-      <LoadPackages run={run} nameOf={nameOf} />
+  const shown = { nameOf, isOwn, changed }
+  const before = run.state !== 'closed' && toLoad(run.deliveries).length > 0 && (
+    <div className={styles.beside}>
+      <LoadPackages run={run} nameOf={nameOf} changed={changed} />
       <StartRun run={run} nameOf={nameOf} />
-    </>
+    </div>
   )
   return (
     <div className={styles.run}>
-      <Head run={run} done={done.length} total={stops.length} />
+      <Head run={run} done={done.length} total={stops.length} isMarked={changed.has(run.person.id)} />
       {!underway && before}
       {next && (
-        <Card title="Next stop">
-          <StopCard key={next.packages[0]?.id} stop={next} nameOf={nameOf} isOwn={isOwn} />
-        </Card>
+        <div className={styles.doors}>
+          <Card title="Next stop">
+            <StopCard key={next.packages[0]?.id} stop={next} {...shown} />
+          </Card>
+          {open.length > 1 && <OtherStops run={run} stops={open} next={next} {...shown} />}
+        </div>
       )}
-      {next && open.length > 1 && <OtherStops run={run} stops={open} next={next} nameOf={nameOf} isOwn={isOwn} />}
-      <ToBringBack packages={run.deliveries.filter(isToBringBack)} nameOf={nameOf} />
+      <div className={styles.beside}>
+        <ToBringBack packages={run.deliveries.filter(isToBringBack)} nameOf={nameOf} />
+      </div>
       {underway && before}
-      {isOwn && run.state === 'back' && (
-        <Button variant="primary" wide onClick={() => setIsClosing(true)}>
-          {runLabels.close}
-        </Button>
-      )}
-      {run.closings.length > 0 && <Closings run={run} />}
-      {done.length > 0 && (
-        <details className={styles.done}>
-          <summary>{`${done.length} done`}</summary>
-          {done.map((stop) => (
-            <StopCard key={stop.packages[0]?.id} stop={stop} nameOf={nameOf} isOwn={isOwn} />
-          ))}
-        </details>
-      )}
+      <div className={styles.beside}>
+        {isOwn && run.state === 'back' && (
+          <Button variant="primary" wide onClick={() => setIsClosing(true)}>
+            {runLabels.close}
+          </Button>
+        )}
+        {run.closings.length > 0 && <Closings run={run} />}
+        {done.length > 0 && (
+          <details className={styles.done}>
+            <summary>{`${done.length} done`}</summary>
+            {done.map((stop) => (
+              <StopCard key={stop.packages[0]?.id} stop={stop} {...shown} />
+            ))}
+          </details>
+        )}
+      </div>
       {isClosing && <CloseRun run={run} onClose={() => setIsClosing(false)} />}
     </div>
   )
 }
 
-function Head({ run, done, total }: { run: Run; done: number; total: number }) {
+interface HeadProps {
+  run: Run
+  done: number
+  total: number
+  isMarked: boolean
+}
+
+function Head({ run, done, total, isMarked }: HeadProps) {
   const open = stillToCollect(run.deliveries)
   return (
-    <Progress
-      label="Stops done"
-      value={done / Math.max(1, total)}
-      text={[`${done} of ${total} done`, ...(open > 0 ? [toCollect(open)] : [])].join(' · ')}
-    />
+    <div className={classNames(styles.head, isMarked && 'marked')}>
+      <Progress
+        label="Stops done"
+        value={done / Math.max(1, total)}
+        text={[`${done} of ${total} done`, ...(open > 0 ? [toCollect(open)] : [])].join(' · ')}
+      />
+    </div>
   )
 }

@@ -10,19 +10,21 @@ import type { FirstRead } from '../../../lib/first-read.ts'
 import { poll, readAhead, readPageAhead, useApiPages } from '../../../lib/queries.ts'
 import { rowNames } from '../../../lib/row-names.ts'
 import { useAddressQuery } from '../../../lib/use-address-query.ts'
-import { useLive } from '../../../lib/use-live.ts'
+import { useLiveChanges } from '../../../lib/use-live-changes.ts'
 import { useToday } from '../../../lib/use-today.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import { Failed } from '../../../ui/failed.tsx'
+import { goTo } from '../../../ui/focus-keeper.ts'
 import { FieldShell, FormAlert } from '../../../ui/form.tsx'
+import { Refresh } from '../../../ui/refresh.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { usePharmacists } from '../use-pharmacists.ts'
 import styles from './run.module.css'
 import { useRuns } from './run-cache.ts'
-import { type Assignee, AssignMenu, type Column, RunColumn } from './run-column.tsx'
+import { type Assignee, AssignMenu, type Column, columnId, RunColumn } from './run-column.tsx'
 import { runLabels } from './run-labels.ts'
 import { countOf } from './run-stops.ts'
 
@@ -49,9 +51,14 @@ export function Runs() {
   const inputs = inputsOf(date)
   const summaries = useRuns(inputs.runs)
   const list = useApiPages(listDeliveries, inputs.packages)
-  useLive(() => {
-    void poll(listRuns, inputs.runs)
-    void poll(listDeliveries, inputs.packages, 'pages')
+  const changed = useLiveChanges({
+    rows: summaries.data && list.rows && [...summaries.data.map(newsOf), ...list.rows],
+    of: date,
+    read() {
+      void poll(listRuns, inputs.runs)
+      void poll(listDeliveries, inputs.packages, 'pages')
+    },
+    tell: () => announce('The runs have changed'),
   })
   const rows = (list.rows ?? []).filter(({ status }) => status !== 'pending' && status !== 'cancelled')
 
@@ -61,24 +68,39 @@ export function Runs() {
       return (
         <Failed message="Failed to load runs" onRetry={() => void Promise.all([summaries.refetch(), list.refetch()])} />
       )
-    return <Columns date={date} summaries={summaries.data} rows={rows} />
+    return <Columns date={date} summaries={summaries.data} rows={rows} changed={changed} />
   }
   return (
     <div className={styles.runs}>
-      <FieldShell label="Date" className={styles.date}>
-        {(control) => (
-          <input
-            {...control}
-            type="date"
-            value={date}
-            onChange={({ target }) => change(() => new URLSearchParams(target.value ? { date: target.value } : {}))}
-          />
-        )}
-      </FieldShell>
+      <div className={styles.bar}>
+        <FieldShell label="Date" className={styles.date}>
+          {(control) => (
+            <input
+              {...control}
+              type="date"
+              value={date}
+              onChange={({ target }) => change(() => new URLSearchParams(target.value ? { date: target.value } : {}))}
+            />
+          )}
+        </FieldShell>
+        <Refresh
+          at={Math.min(summaries.dataUpdatedAt, list.dataUpdatedAt)}
+          again={async () =>
+            (await Promise.all([summaries.refetch(), list.refetch()])).every(({ isError }) => !isError)
+          }
+          failed={runLabels.notAllRefreshed}
+        />
+      </div>
       {content()}
     </div>
   )
 }
+
+/** A person's day in numbers, as a row of its own. */
+const newsOf = ({ person, counts, state, collected, expected }: RunSummary) => ({
+  id: columnId(person?.id ?? null),
+  version: JSON.stringify([counts, state, collected, expected]),
+})
 
 /** Gives deliveries to another person, or to nobody, one after the other. */
 function useAssign() {
@@ -101,13 +123,22 @@ function useAssign() {
   return { assign, failure }
 }
 
+/** The keyboard goes with the package that it has moved. */
+const followTo = ({ id }: DeliveryRow) =>
+  requestAnimationFrame(() => {
+    const link = document.querySelector(`main [data-row="${id}"] [data-main]`)
+    if (link) goTo(link)
+  })
+
 interface ColumnsProps {
   date: string
   summaries: readonly RunSummary[]
   rows: readonly DeliveryRow[]
+  /** What others have changed a moment ago: packages, and columns' numbers. */
+  changed: ReadonlySet<string>
 }
 
-function Columns({ date, summaries, rows }: ColumnsProps) {
+function Columns({ date, summaries, rows, changed }: ColumnsProps) {
   const { pharmacists } = usePharmacists(true)
   const { assign, failure } = useAssign()
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
@@ -143,7 +174,7 @@ function Columns({ date, summaries, rows }: ColumnsProps) {
       <div className={styles.columns}>
         {columns.map((column, i) => (
           <RunColumn
-            key={column.id ?? '-'}
+            key={columnId(column.id)}
             date={date}
             column={column}
             nameOf={nameOf}
@@ -156,10 +187,11 @@ function Columns({ date, summaries, rows }: ColumnsProps) {
               setTicked(next)
             }}
             people={people}
+            changed={changed}
             onMove={(row, to) => void move([row], to)}
             onMoveBeside={(row, by) => {
               const beside = columns[i + by]
-              if (beside) void move([row], beside)
+              if (beside) void move([row], beside).then(() => followTo(row))
             }}
             onDrag={setDragged}
             onDrop={() => {

@@ -1,14 +1,17 @@
 import { useState } from 'react'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useClock } from '../../../lib/use-today.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { CheckIcon, MapIcon } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { askToComplete } from '../delivery-events.ts'
 import { CouldNotDeliver } from '../delivery-overlays.tsx'
 import { cityLine, mapsAddress, streetLine, timeOf } from '../delivery-text.ts'
+import { Late } from '../late.tsx'
 import { Needs } from '../needs.tsx'
 import { ReturnMark } from '../return-mark.tsx'
 import { SignedNotSent } from '../unsent.tsx'
@@ -21,15 +24,19 @@ interface StopCardProps {
   nameOf: NameOf
   /** Whoever looks on from elsewhere completes nothing. */
   isOwn: boolean
+  changed: ReadonlySet<string>
 }
 
 /** A stop, large: where to go, what to know, and the two ways in which it ends. */
-export function StopCard({ stop, nameOf, isOwn }: StopCardProps) {
+export function StopCard({ stop, nameOf, isOwn, changed }: StopCardProps) {
   const [failing, setFailing] = useState<readonly RunDelivery[]>([])
   const [first, ...others] = stop.packages
   if (!first) return null
   const [together] = handedOver(stop)
   const isOne = others.length === 0
+  // At a facility, each patient may have a number and notes of their own.
+  const called = firstOfEach(stop.packages, ({ phone }) => phone)
+  const access = firstOfEach(stop.packages, ({ access_notes }) => access_notes)
   return (
     <div className={styles.stop}>
       <h3>
@@ -57,15 +64,19 @@ export function StopCard({ stop, nameOf, isOwn }: StopCardProps) {
         >
           <MapIcon /> Navigate
         </a>
-        {first.phone && (
-          <PhoneLink phone={first.phone} className={styles.way} name={`Call ${first.phone}: ${nameOf(first)}`}>
-            Call <span className="tabular small">{first.phone}</span>
+        {called.map((one) => (
+          <PhoneLink key={one.id} phone={one.phone} className={styles.way} name={`Call ${one.phone}: ${nameOf(one)}`}>
+            Call{called.length > 1 && ` ${one.patient_name}`} <span className="tabular small">{one.phone}</span>
           </PhoneLink>
-        )}
+        ))}
       </div>
-      {first.access_notes && <p className={styles.access}>{first.access_notes}</p>}
+      {access.map(({ id, access_notes }) => (
+        <p key={id} className={styles.access}>
+          {access_notes}
+        </p>
+      ))}
       {isOne ? (
-        <Package delivery={first} />
+        <Package delivery={first} isMarked={changed.has(first.id)} />
       ) : (
         <ul className={styles.plain}>
           {stop.packages.map((delivery) => (
@@ -73,7 +84,7 @@ export function StopCard({ stop, nameOf, isOwn }: StopCardProps) {
               <Link className="reach" to={paths.delivery(delivery.id)}>
                 {nameOf(delivery)}
               </Link>
-              <Package delivery={delivery} />
+              <Package delivery={delivery} isMarked={changed.has(delivery.id)} />
             </li>
           ))}
         </ul>
@@ -96,11 +107,18 @@ export function StopCard({ stop, nameOf, isOwn }: StopCardProps) {
   )
 }
 
-function Package({ delivery }: { delivery: RunDelivery }) {
+/** The packages that say something of their own there, each thing once. */
+const firstOfEach = (packages: readonly RunDelivery[], saidBy: (delivery: RunDelivery) => string) =>
+  packages.filter(
+    (delivery, i) => saidBy(delivery) !== '' && packages.findIndex((other) => saidBy(other) === saidBy(delivery)) === i,
+  )
+
+function Package({ delivery, isMarked }: { delivery: RunDelivery; isMarked: boolean }) {
   return (
-    <div className={styles.facts}>
+    <div className={classNames(styles.facts, isMarked && 'marked')}>
       <div className={styles.marks}>
         <span className="muted small">{timeOf(delivery)}</span>
+        <Late delivery={delivery} clock={useClock()} />
         <StatusBadge status={delivery.status} />
         <ReturnMark delivery={delivery} />
         <SignedNotSent delivery={delivery} />

@@ -1,5 +1,5 @@
 import { returnPackage } from '#shared/api/attempts.ts'
-import { attemptText } from '#shared/model/attempt.ts'
+import { attemptText, backAtPharmacy } from '#shared/model/attempt.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { detailOf } from '../../../lib/call-error.ts'
 import { useApiMutation } from '../../../lib/queries.ts'
@@ -8,7 +8,6 @@ import { Card } from '../../../ui/card.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
 import { keepDelivery } from '../delivery-cache.ts'
 import styles from './run.module.css'
-import { runLabels } from './run-labels.ts'
 import type { NameOf } from './run-stops.ts'
 
 /** Packages that nobody took and that are not at the pharmacy yet. */
@@ -41,7 +40,7 @@ function FailedPackage({ delivery, name }: { delivery: RunDelivery; name: string
       </div>
       <Button
         busy={isPending}
-        aria-label={`${runLabels.backAtPharmacy}: ${name}`}
+        aria-label={`${backAtPharmacy}: ${name}`}
         onClick={() =>
           mutate({
             params: { id: delivery.id },
@@ -50,7 +49,7 @@ function FailedPackage({ delivery, name }: { delivery: RunDelivery; name: string
           })
         }
       >
-        {runLabels.backAtPharmacy}
+        {backAtPharmacy}
       </Button>
     </li>
   )

@@ -1,0 +1,25 @@
+import { type AttentionReason, attentionReasons, type DeliveryStatus } from '../model/delivery.ts'
+import { isOpen } from './transitions.ts'
+
+interface Waiting {
+  status: DeliveryStatus
+  delivery_date: string
+  return_state: 'ok' | 'soon' | 'over' | null
+  returned_at: string | null
+  call_back_due_at?: string | null | undefined
+}
+
+/** Why somebody has to see to a delivery, most urgent first. */
+export function attentionOf(delivery: Waiting, today: string): AttentionReason[] {
+  const { status, delivery_date, return_state, returned_at, call_back_due_at } = delivery
+  const isSo: Record<AttentionReason, boolean> = {
+    return_over: return_state === 'over',
+    not_back: status === 'failed' && returned_at === null,
+    overdue: isOpen(status) && delivery_date < today,
+    failed: status === 'failed',
+    return_soon: return_state === 'soon',
+    unassigned: status === 'unassigned' && delivery_date === today,
+    call_back: Boolean(call_back_due_at),
+  }
+  return attentionReasons.filter((reason) => isSo[reason])
+}

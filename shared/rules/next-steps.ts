@@ -1,0 +1,40 @@
+import { backAtPharmacy } from '../model/attempt.ts'
+import type { AttentionReason, DeliveryStatus } from '../model/delivery.ts'
+
+export const nextStepLabels = {
+  assign: 'Assign',
+  bring_back: backAtPharmacy,
+  reschedule: 'Reschedule',
+  return_to_stock: 'Return to stock',
+  call: 'Call',
+} as const
+export type NextStep = keyof typeof nextStepLabels
+
+/** What each reason asks for, the first step before the others. To call is always possible. */
+const asked: Record<AttentionReason, readonly NextStep[]> = {
+  return_over: ['return_to_stock'],
+  not_back: ['bring_back'],
+  overdue: ['reschedule', 'assign'],
+  failed: ['reschedule', 'return_to_stock'],
+  return_soon: ['assign', 'return_to_stock'],
+  unassigned: ['assign'],
+  call_back: [],
+}
+
+/** At the pharmacy: planned, or failed and brought back. What is on its way is neither moved to another day nor put on a shelf. */
+const isHere = (status: DeliveryStatus, isBack: boolean) =>
+  status === 'pending' || status === 'unassigned' || status === 'assigned' || (status === 'failed' && isBack)
+
+/** What can be done next about a delivery, by why somebody has to see to it. */
+export function nextSteps(status: DeliveryStatus, reasons: readonly AttentionReason[]): NextStep[] {
+  const isBack = !reasons.includes('not_back')
+  const may: Record<NextStep, boolean> = {
+    assign: status === 'unassigned',
+    bring_back: !isBack,
+    reschedule: isHere(status, isBack),
+    return_to_stock: isHere(status, isBack),
+    call: true,
+  }
+  const steps = new Set(reasons.flatMap((reason) => asked[reason]))
+  return [...steps, 'call' as const].filter((step) => may[step])
+}

@@ -1,0 +1,130 @@
+import type { ReactElement, ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { useLiveChanges } from '../../web/lib/use-live-changes.ts'
+import { Button } from '../../web/ui/button.tsx'
+import { Dialog } from '../../web/ui/dialog.tsx'
+import { Menu } from '../../web/ui/menu.tsx'
+
+interface ListProps {
+  /** Ids with their versions. */
+  rows: Record<string, number>
+  of?: string
+  isCut?: boolean
+  children?: ReactNode
+}
+
+const read = vi.fn<() => void>()
+const tell = vi.fn<(count: number) => void>()
+
+beforeEach(async () => {
+  // What a list loads later is there at once.
+  await import('../../web/lib/live-reading.ts')
+  read.mockReset()
+  tell.mockReset()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function List({ rows, of = 'today', isCut = false, children }: ListProps) {
+  const shown = Object.entries(rows).map(([id, version]) => ({ id, version }))
+  const changed = useLiveChanges({ rows: shown, of, isCut, read, tell })
+  return (
+    <>
+      <ul>
+        {shown.map(({ id }) => (
+          <li key={id} draggable className={changed.has(id) ? 'marked' : ''}>
+            {id}
+          </li>
+        ))}
+      </ul>
+      {children}
+    </>
+  )
+}
+
+async function show(list: ReactElement) {
+  const screen = await render(list)
+  await vi.dynamicImportSettled()
+  return screen
+}
+
+const marked = () => [...document.querySelectorAll('.marked')].map(({ textContent }) => textContent)
+const halfAMinute = () => vi.advanceTimersByTimeAsync(30_000)
+
+test('what a poll has changed is told, and marked for three seconds', async () => {
+  const screen = await show(<List rows={{ Ada: 1, Ben: 1 }} />)
+  await halfAMinute()
+  expect(read).toHaveBeenCalledOnce()
+  await screen.rerender(<List rows={{ Ada: 1, Ben: 2, Cleo: 1 }} />)
+  await expect.poll(marked).toEqual(['Ben', 'Cleo'])
+  expect(tell).toHaveBeenCalledExactlyOnceWith(2)
+  await vi.advanceTimersByTimeAsync(3_000)
+  await expect.poll(marked).toEqual([])
+})
+
+test('what somebody does themselves is marked, and not told twice', async () => {
+  const screen = await show(<List rows={{ Ada: 1 }} />)
+  await screen.rerender(<List rows={{ Ada: 2 }} />)
+  await expect.poll(marked).toEqual(['Ada'])
+  expect(tell).not.toHaveBeenCalled()
+})
+
+test('another list is no news, nor are rows that were only loaded', async () => {
+  const screen = await show(<List rows={{ Ada: 1 }} isCut />)
+  await screen.rerender(<List rows={{ Ada: 1, Ben: 1 }} />)
+  expect(marked()).toEqual([])
+  await screen.rerender(<List rows={{ Cleo: 1 }} of="tomorrow" />)
+  expect(marked()).toEqual([])
+  await screen.rerender(<List rows={{ Cleo: 2 }} of="tomorrow" />)
+  await expect.poll(marked).toEqual(['Cleo'])
+})
+
+test('nothing is read while something is dragged, chosen or filled in', async () => {
+  const menu = (
+    <Menu label="Assign to…">
+      <Button>Miguel Santos</Button>
+    </Menu>
+  )
+  const dialog = (
+    <Dialog title="Reschedule" onClose={() => undefined}>
+      <input aria-label="Delivery Date" />
+    </Dialog>
+  )
+  const screen = await show(<List rows={{ Ada: 1 }}>{menu}</List>)
+  const row = screen.getByText('Ada').element()
+  row.dispatchEvent(new DragEvent('dragstart', { bubbles: true }))
+  await halfAMinute()
+  expect(read).not.toHaveBeenCalled()
+  row.dispatchEvent(new DragEvent('dragend', { bubbles: true }))
+  await halfAMinute()
+  expect(read).toHaveBeenCalledTimes(1)
+
+  await userEvent.click(screen.getByText('Assign to…'))
+  await halfAMinute()
+  expect(read).toHaveBeenCalledTimes(1)
+  await userEvent.keyboard('{Escape}')
+  await halfAMinute()
+  expect(read).toHaveBeenCalledTimes(2)
+
+  await screen.rerender(<List rows={{ Ada: 1 }}>{dialog}</List>)
+  await halfAMinute()
+  expect(read).toHaveBeenCalledTimes(2)
+  await screen.rerender(<List rows={{ Ada: 1 }} />)
+  await halfAMinute()
+  expect(read).toHaveBeenCalledTimes(3)
+})
+
+test('a drag whose row has lost its place holds nothing back once the pointer moves again', async () => {
+  const screen = await show(<List rows={{ Ada: 1 }} />)
+  screen
+    .getByText('Ada')
+    .element()
+    .dispatchEvent(new DragEvent('dragstart', { bubbles: true }))
+  dispatchEvent(new PointerEvent('pointermove'))
+  await halfAMinute()
+  expect(read).toHaveBeenCalledOnce()
+})

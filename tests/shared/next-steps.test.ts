@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { type AttentionReason, attentionReasons, type DeliveryStatus } from '#shared/model/delivery.ts'
+import { attentionOf } from '#shared/rules/attention.ts'
+import { type NextStep, nextStepLabels, nextSteps } from '#shared/rules/next-steps.ts'
+
+test.each<[DeliveryStatus, AttentionReason[], NextStep[]]>([
+  ['unassigned', ['unassigned'], ['assign', 'call']],
+  ['unassigned', ['return_soon', 'unassigned'], ['assign', 'return_to_stock', 'call']],
+  ['unassigned', ['overdue'], ['reschedule', 'assign', 'call']],
+  ['pending', ['overdue'], ['reschedule', 'call']],
+  ['assigned', ['overdue'], ['reschedule', 'call']],
+  ['assigned', ['return_over', 'overdue'], ['return_to_stock', 'reschedule', 'call']],
+  ['assigned', ['return_soon'], ['return_to_stock', 'call']],
+  ['in_progress', ['overdue'], ['call']],
+  ['in_progress', ['return_over', 'overdue'], ['call']],
+  ['in_progress', ['return_soon'], ['call']],
+  ['failed', ['not_back', 'failed'], ['bring_back', 'call']],
+  ['failed', ['return_over', 'not_back', 'failed'], ['bring_back', 'call']],
+  ['failed', ['failed'], ['reschedule', 'return_to_stock', 'call']],
+  ['failed', ['return_over', 'failed'], ['return_to_stock', 'reschedule', 'call']],
+  ['delivered', ['call_back'], ['call']],
+])('of what is %s and %j, the next step is %j', (status, reasons, steps) => {
+  expect(nextSteps(status, reasons)).toEqual(steps)
+})
+
+test('what is under way is never rescheduled or put back, and what is not back is only brought back', () => {
+  for (const reason of attentionReasons.filter((one) => one !== 'not_back')) {
+    expect(nextSteps('in_progress', [reason])).toEqual(['call'])
+    expect(nextSteps('failed', ['not_back', reason])).toEqual(['bring_back', 'call'])
+  }
+})
+
+test('the steps are called as people know them', () => {
+  expect(Object.values(nextStepLabels)).toEqual([
+    'Assign',
+    'Back at the pharmacy',
+    'Reschedule',
+    'Return to stock',
+    'Call',
+  ])
+})
+
+describe('why somebody has to see to a delivery', () => {
+  const planned = {
+    status: 'assigned' as const,
+    delivery_date: '2026-11-23',
+    return_state: 'ok' as const,
+    returned_at: null,
+    call_back_due_at: null,
+  }
+  test.each<[string, Partial<Parameters<typeof attentionOf>[0]>, AttentionReason[]]>([
+    ['nothing', {}, []],
+    ['its day is over', { delivery_date: '2026-11-22' }, ['overdue']],
+    ['nobody has it today', { status: 'unassigned' }, ['unassigned']],
+    ['nobody has it tomorrow', { status: 'unassigned', delivery_date: '2026-11-24' }, []],
+    ['nobody took it', { status: 'failed' }, ['not_back', 'failed']],
+    ['it is back', { status: 'failed', returned_at: '2026-11-23T12:00:00Z' }, ['failed']],
+    ['it goes back soon', { return_state: 'soon' }, ['return_soon']],
+    [
+      'all at once',
+      { return_state: 'over', delivery_date: '2026-11-20', call_back_due_at: '2026-11-24T12:00:00Z' },
+      ['return_over', 'overdue', 'call_back'],
+    ],
+  ])('%s', (_, change, reasons) => {
+    expect(attentionOf({ ...planned, ...change }, '2026-11-23')).toEqual(reasons)
+  })
+})

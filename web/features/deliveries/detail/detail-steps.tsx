@@ -1,0 +1,14 @@
+import type { Delivery } from '#shared/model/delivery.ts'
+import { attentionOf } from '#shared/rules/attention.ts'
+import { type NextStep, nextSteps } from '#shared/rules/next-steps.ts'
+import { useToday } from '../../../lib/use-today.ts'
+import { NextSteps } from '../next-steps.tsx'
+
+/** The page has its own ways to assign and to call. */
+const isOffered = (step: NextStep) => step !== 'assign' && step !== 'call'
+
+/** What attention would ask for, on the delivery's own page. */
+export function DetailSteps({ delivery }: { delivery: Delivery }) {
+  const offered = nextSteps(delivery.status, attentionOf(delivery, useToday())).filter(isOffered)
+  return offered.length > 0 && <NextSteps row={delivery} name={delivery.patient_name} offered={offered} />
+}

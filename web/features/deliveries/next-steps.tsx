@@ -1,0 +1,183 @@
+import { type ComponentType, useState } from 'react'
+import { returnPackage, returnToStock } from '#shared/api/attempts.ts'
+import { updateDelivery } from '#shared/api/deliveries.ts'
+import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { type NextStep, nextStepLabels } from '#shared/rules/next-steps.ts'
+import { detailOf } from '../../lib/call-error.ts'
+import { useApiMutation } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { useRefusals } from '../../lib/use-refusals.ts'
+import { useToday } from '../../lib/use-today.ts'
+import { Button } from '../../ui/button.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { Field, FormAlert } from '../../ui/form.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { PhoneLink } from '../../ui/phone-link.tsx'
+import { SelectField } from '../../ui/select.tsx'
+import { keepDelivery, rereadDelivery } from './delivery-cache.ts'
+import { PharmacistSelect } from './list/pharmacist-select.tsx'
+import { rescheduleSchema, timeRangeOptions } from './list/reschedule.ts'
+import styles from './next-steps.module.css'
+import { usePharmacists } from './use-pharmacists.ts'
+
+interface StepProps {
+  row: DeliveryRow
+  /** What the controls of the row call it. */
+  name: string
+  variant: 'primary' | 'plain'
+}
+
+const steps: Record<NextStep, ComponentType<StepProps>> = {
+  assign: Assign,
+  bring_back: BringBack,
+  reschedule: Reschedule,
+  return_to_stock: ReturnToStock,
+  call: Call,
+}
+
+interface NextStepsProps extends Omit<StepProps, 'variant'> {
+  /** In the order in which they are offered. */
+  offered: readonly NextStep[]
+}
+
+/** What can be done next about a delivery, the first step before the others. */
+export function NextSteps({ row, name, offered }: NextStepsProps) {
+  return (
+    <div className={styles.steps}>
+      {offered.map((step, i) => {
+        const Step = steps[step]
+        return <Step key={step} row={row} name={name} variant={i === 0 ? 'primary' : 'plain'} />
+      })}
+    </div>
+  )
+}
+
+function Call({ row: { phone } }: StepProps) {
+  if (!phone) return null
+  return (
+    <span className="small">
+      {nextStepLabels.call} <PhoneLink phone={phone} />
+    </span>
+  )
+}
+
+function Reschedule({ row, name, variant }: StepProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant={variant} aria-label={`${nextStepLabels.reschedule}: ${name}`} onClick={() => setIsOpen(true)}>
+        {nextStepLabels.reschedule}
+      </Button>
+      {isOpen && <RescheduleDialog row={row} name={name} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+function RescheduleDialog({ row, name, onClose }: Omit<StepProps, 'variant'> & { onClose: () => void }) {
+  const { mutateAsync } = useApiMutation(updateDelivery, { onSuccess: keepDelivery })
+  const today = useToday()
+  const form = useForm(rescheduleSchema(today), {
+    initial: { delivery_date: today, time_range: row.time_range },
+    onSubmit: async (body) => {
+      await mutateAsync({ params: { id: row.id }, body, headers: { 'if-match': String(row.version) } })
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={`${nextStepLabels.reschedule}: ${name}`}
+      form={form}
+      submit={nextStepLabels.reschedule}
+      busyText="Saving..."
+      onClose={onClose}
+    >
+      <Field form={form} name="delivery_date" label="Delivery Date" type="date" min={today} />
+      <SelectField form={form} name="time_range" label="Time Range" options={timeRangeOptions} />
+    </FormDialog>
+  )
+}
+
+function Assign({ row, name }: StepProps) {
+  const { pharmacists } = usePharmacists(true)
+  const refusals = useRefusals()
+  return (
+    <div className={styles.assign}>
+      <span className="small" aria-hidden="true">
+        {nextStepLabels.assign}
+      </span>
+      <PharmacistSelect
+        delivery={row}
+        name={name}
+        pharmacists={pharmacists}
+        isAdmin
+        opensUpward={false}
+        refusals={refusals}
+      />
+      <FormAlert>{refusals.of(row.id)}</FormAlert>
+    </div>
+  )
+}
+
+function BringBack({ row, name, variant }: StepProps) {
+  const { mutate, isPending, error } = useApiMutation(returnPackage, {
+    onSuccess: keepDelivery,
+    onError: () => rereadDelivery(row.id),
+  })
+  return (
+    <>
+      <FormAlert>{error && detailOf(error, 'Failed to save')}</FormAlert>
+      <Button
+        variant={variant}
+        busy={isPending}
+        aria-label={`${nextStepLabels.bring_back}: ${name}`}
+        onClick={() =>
+          mutate({
+            params: { id: row.id },
+            headers: { 'if-match': String(row.version), 'idempotency-key': crypto.randomUUID() },
+            body: {},
+          })
+        }
+      >
+        {nextStepLabels.bring_back}
+      </Button>
+    </>
+  )
+}
+
+function ReturnToStock({ row, name, variant }: StepProps) {
+  const confirm = useConfirm()
+  const { mutate, isPending, error } = useApiMutation(returnToStock, {
+    onSuccess: (changed) => {
+      keepDelivery(changed)
+      toast.success('Returned to stock')
+    },
+    onError: () => rereadDelivery(row.id),
+  })
+  async function ask() {
+    const agreed = await confirm({
+      title: nextStepLabels.return_to_stock,
+      text: `The delivery for ${row.patient_name} ends, and its package goes back to the shelf.`,
+      confirm: nextStepLabels.return_to_stock,
+      danger: true,
+    })
+    if (!agreed) return
+    mutate({
+      params: { id: row.id },
+      headers: { 'if-match': String(row.version), 'idempotency-key': crypto.randomUUID() },
+    })
+  }
+  return (
+    <>
+      <FormAlert>{error && detailOf(error, 'Failed to save')}</FormAlert>
+      <Button
+        variant={variant}
+        busy={isPending}
+        aria-label={`${nextStepLabels.return_to_stock}: ${name}`}
+        onClick={() => void ask()}
+      >
+        {nextStepLabels.return_to_stock}
+      </Button>
+    </>
+  )
+}

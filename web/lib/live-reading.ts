@@ -1,0 +1,79 @@
+import { mayRead, onReturn } from './in-use.ts'
+
+const everyMs = 30_000
+/** How long what changed is marked. */
+const markedMs = 3_000
+/** News that come so soon after a poll are its news. What somebody has done here is said where it was done. */
+const pollSaysMs = 10_000
+
+/** What has the same version is the same. */
+interface Versioned {
+  id: string
+  version: number | string
+}
+
+export interface LiveReading {
+  /** What is shown; undefined until it has come. */
+  rows: readonly Versioned[] | undefined
+  /** What they are rows of: the rows of another list are not news. */
+  of: string
+  /** Whether more rows follow, which nobody has asked for yet. */
+  isCut?: boolean
+  /** Reads it again without anybody asking. */
+  read: () => unknown
+  /** Hears of how many changes a poll has told. */
+  tell: (count: number) => void
+}
+
+export interface Following {
+  /** Compares what is shown now with what was shown before. */
+  look: () => void
+  end: () => void
+}
+
+interface Shown {
+  of: string
+  isCut: boolean
+  versions: ReadonlyMap<string, Versioned['version']>
+}
+
+/** What is new or changed since `before`. Rows behind the last one of a list that was cut have only been loaded. */
+function newsOf(rows: readonly Versioned[], before: Shown): Versioned[] {
+  const end = before.isCut ? rows.findLastIndex(({ id }) => before.versions.has(id)) : rows.length
+  return rows.filter(({ id, version }, i) => i <= end && before.versions.get(id) !== version)
+}
+
+/** Polls what a screen shows, and says for a while which of it has changed. `newest` is how the screen reads at the moment. */
+export function follow(newest: () => LiveReading, mark: (ids: ReadonlySet<string>) => void): Following {
+  let shown: Shown | undefined
+  let polledAt = Number.NEGATIVE_INFINITY
+  let unmarking: ReturnType<typeof setTimeout> | undefined
+
+  function look() {
+    const { rows, of, isCut = false, tell } = newest()
+    if (!rows) return
+    const news = shown?.of === of ? newsOf(rows, shown) : []
+    shown = { of, isCut, versions: new Map(rows.map(({ id, version }) => [id, version])) }
+    if (news.length === 0) return
+    mark(new Set(news.map(({ id }) => id)))
+    clearTimeout(unmarking)
+    unmarking = setTimeout(() => mark(new Set()), markedMs)
+    if (performance.now() - polledAt < pollSaysMs) tell(news.length)
+  }
+  function poll() {
+    if (!mayRead()) return
+    polledAt = performance.now()
+    newest().read()
+  }
+  look()
+  const timer = setInterval(poll, everyMs)
+  const stopListening = onReturn(poll)
+  return {
+    look,
+    end() {
+      clearInterval(timer)
+      clearTimeout(unmarking)
+      stopListening()
+    },
+  }
+}
