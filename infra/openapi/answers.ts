@@ -53,7 +53,7 @@ export const errorSchemas = (deliveryChange: Json): Json => ({
       loc: {
         type: 'array',
         description: 'Where: `body`, `query` or `header`, then the names and indexes that lead to the field.',
-        items: { type: ['string', 'integer'] },
+        items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
       },
       msg: { ...text, description: 'The rule, in words for people.' },
       type: { ...text, description: 'The kind of rule, for programs.' },

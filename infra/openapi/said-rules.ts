@@ -21,6 +21,8 @@ const wholeFormats: readonly unknown[] = ['date', 'date-time', 'uuid']
 export function said(schema: AnySchema, json: JsonSchema, direction: Direction): void {
   const { def } = known(schema)._zod
   if (json.type === 'string') sayCharacters(json)
+  // Else clients of some languages keep seven digits of a sum.
+  if (json.type === 'number') json.format = 'double'
   delete json.readable
   delete json.trimmed
   if (wholeFormats.includes(json.format)) {

@@ -84,7 +84,7 @@ export const recordedStrokes = () =>
 function strokeList() {
   const point = z
     .tuple([coordinate(), coordinate(), milliseconds()], 'Must be [x, y, t]')
-    .check(z.meta({ items: { type: 'number' }, minItems: 3, maxItems: 3 }))
+    .check(z.meta({ items: { type: 'number', format: 'double' }, minItems: 3, maxItems: 3 }))
   return list(list(point, { limit: pointLimit, noun: 'points' }), { limit: pointLimit, noun: 'strokes' })
 }
 

@@ -25,6 +25,16 @@ const filled = (more: Partial<DeliveryFormValues> = {}): DeliveryFormValues => (
   rx_information: [{ ...newRxRow(), rx_number: 'RX-1' }],
   ...more,
 })
+it('an overdue delivery keeps its date, or gets one from today on', () => {
+  const overdue = deliveryFormSchema(today, '2025-01-02')
+  const of = (delivery_date: string) => overdue.safeParse(filled({ delivery_date })).success
+  expect(['2025-01-02', '2025-01-03', '2025-01-04', today, '2025-01-06'].filter(of)).toEqual([
+    '2025-01-02',
+    today,
+    '2025-01-06',
+  ])
+})
+
 const errors = (values: DeliveryFormValues) => errorsOf(schema.safeParse(values).error?.issues ?? [])
 
 describe('the delivery form', () => {

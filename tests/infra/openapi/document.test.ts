@@ -184,6 +184,32 @@ test('every choice has a name, so that a client has one type for it', () => {
   expect(lists.filter((list, at) => lists.indexOf(list) !== at)).toEqual([])
 })
 
+test('every number is whole or a double: a sum of ten digits fits into no less', () => {
+  const numbersIn = (part: unknown): unknown[] =>
+    typeof part !== 'object' || part === null
+      ? []
+      : [
+          ...('type' in part && [part.type].flat().includes('number') ? [part] : []),
+          ...Object.values(part).flatMap(numbersIn),
+        ]
+  const numbers = [...numbersIn(paths), ...numbersIn(components)]
+  expect(numbers.length).toBeGreaterThan(20)
+  expect(numbers).toEqual(numbers.map(() => expect.objectContaining({ format: 'double' })))
+})
+
+test('no field has a list of several types beside null: some clients know no such thing', () => {
+  const listsIn = (part: unknown, place: string): string[] =>
+    typeof part !== 'object' || part === null || /\/examples?$/.test(place)
+      ? []
+      : [
+          ...('type' in part && Array.isArray(part.type) && part.type.filter((type) => type !== 'null').length > 1
+            ? [place]
+            : []),
+          ...Object.entries(part).flatMap(([name, inner]) => listsIn(inner, `${place}/${name}`)),
+        ]
+  expect(listsIn({ paths, components }, '')).toEqual([])
+})
+
 test('no parameter in a header is more than a text: clients could not send it', () => {
   const headers = Object.values(components.parameters).filter((parameter) => parameter.in === 'header')
   expect(headers.map(({ schema }) => schema)).toEqual(

@@ -23,12 +23,14 @@ export function PatientResults({ query, isTyping, onSelect }: PatientResultsProp
   const isSearching = isTyping || found.isPending
   const rows = isSearching ? undefined : found.rows
   const results = useRef<HTMLUListElement>(null)
+  const failed = useRef<HTMLDivElement>(null)
   const isShown = rows !== undefined
+  const isFailed = !isSearching && !isShown
   // The form's buttons would stand before them.
   useEffect(() => {
     // Its answer is a promise in newer browsers, which React would take for the effect's end.
-    if (isShown) void results.current?.scrollIntoView({ block: 'nearest' })
-  }, [isShown])
+    if (isShown || isFailed) void (results.current ?? failed.current)?.scrollIntoView({ block: 'nearest' })
+  }, [isShown, isFailed])
 
   const count = rows && (rows.length === 0 ? patientLabels.none : patientCount(rows.length, found.hasNextPage))
   return (
@@ -36,7 +38,11 @@ export function PatientResults({ query, isTyping, onSelect }: PatientResultsProp
       <Live role="status" className="muted small">
         {isSearching ? 'Searching...' : count}
       </Live>
-      {!isSearching && !rows && <Failed message={patientFailures.search} onRetry={() => void found.refetch()} />}
+      {isFailed && (
+        <div ref={failed}>
+          <Failed message={patientFailures.search} onRetry={() => void found.refetch()} />
+        </div>
+      )}
       {rows && rows.length > 0 && (
         <ul ref={results} className={styles.results} aria-label="Patients found">
           {rows.map((patient) => (

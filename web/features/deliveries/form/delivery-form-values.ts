@@ -10,15 +10,15 @@ import type { Draft } from '../../../lib/draft.ts'
 const orEmpty = <S extends z.ZodMiniType>(number: S) => z.union([z.literal(''), number])
 
 /**
- * The form's fields, checked by the request's own schema. `earliest` is the first date that may be chosen. An incomplete
- * SKU row passes, because it is dropped when the form is sent.
+ * The form's fields, checked by the request's own schema. `kept` is the date of a delivery, which may stay though it is over; any
+ * other is `today` or later. An incomplete SKU row passes, because it is dropped when the form is sent.
  */
-export const deliveryFormSchema = (earliest: string) => {
+export const deliveryFormSchema = (today: string, kept?: string) => {
   const sku = skuRow().shape
   const fillNumber = rxRow().shape.fill_number.def.innerType.def.innerType
   return z.extend(deliveryForm(), {
     delivery_date: deliveryForm().shape.delivery_date.check(
-      z.refine((date) => date === '' || date >= earliest, dateInThePast),
+      z.refine((date) => date === '' || date === kept || date >= today, dateInThePast),
     ),
     rx_information: z.array(z.extend(rxRow(), { fill_number: orEmpty(fillNumber) })),
     sku_information: z.array(

@@ -120,7 +120,7 @@ export function DeliveryForm(props: DeliveryFormProps) {
   const wanted = useRef<'planned' | 'pending' | 'next'>('planned')
   const directory = useDirectory(delivery, patient)
 
-  const form = useForm(deliveryFormSchema(earliest), {
+  const form = useForm(deliveryFormSchema(today, delivery?.delivery_date), {
     initial: delivery ? valuesOf(delivery) : { ...(start?.values ?? newDeliveryValues()), ...carried },
     draft,
     sample: { ...newDeliveryValues(), sku_information: [newSkuRow()] },

@@ -67,7 +67,8 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
 }
 
 function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFiltersProps) {
-  const statuses = isAdmin ? offeredToAdmins : offered
+  // The address may ask for one that is not offered.
+  const statuses = isAdmin || filters.status === 'failed' ? offeredToAdmins : offered
   return (
     <>
       {isAdmin && (
