@@ -3,6 +3,9 @@ import { compareCold } from './compare-cold.ts'
 import { compareAnswer, compareLife } from './compare-costs.ts'
 import { compareCpu } from './compare-cpu.ts'
 import { compareFirstSecond } from './compare-first-second.ts'
+import { comparePolls } from './compare-polls.ts'
+import { compareRun } from './compare-run.ts'
+import { searchCases } from './compare-search.ts'
 import { compareSizes, deliveryCases } from './compare-sizes.ts'
 import { compareTiming } from './compare-timing.ts'
 import { compareWeb } from './compare-web.ts'
@@ -20,14 +23,23 @@ const isFull = asked.includes('full')
 const sizes = isFull ? [1000, 100_000, 1_000_000] : [1000, 20_000]
 const rounds = isFull ? 300 : 100
 
-console.log(`Filling the table (${(isAsked('requests') ? sizes : [1000]).join(', ')} deliveries) …`)
-const bench = await openGrownApp(isAsked('requests') ? sizes : [1000])
+const filled = isAsked('requests') || isAsked('search') ? sizes : [1000]
+console.log(`Filling the table (${filled.join(', ')} deliveries) …`)
+const bench = await openGrownApp(filled)
 try {
   const [tenant] = bench.tenants
   if (!tenant) throw new Error('No tenant')
   if (isAsked('requests')) {
     console.log(`\n## Requests as the work grows (${rounds} calls each, in turn)\n`)
     console.log(await compareSizes(bench, { tenants: bench.tenants, cases: deliveryCases(bench), rounds }))
+  }
+  if (isAsked('search')) {
+    console.log(`\n## The counter’s search as the work grows (${rounds} calls each, in turn)\n`)
+    console.log(await compareSizes(bench, { tenants: bench.tenants, cases: searchCases(bench), rounds }))
+  }
+  if (isAsked('polls')) {
+    console.log('\n## What a live screen asks every 30 seconds\n')
+    console.log(await comparePolls(bench, tenant))
   }
   if (isAsked('costs')) {
     console.log('\n## Write units of a delivery’s life\n')
@@ -49,6 +61,10 @@ try {
   }
 } finally {
   await bench.close()
+}
+if (isAsked('run')) {
+  console.log('\n## A run of 60 deliveries\n')
+  console.log(await compareRun(isFull ? 9 : 3))
 }
 if (isAsked('activity')) {
   console.log(`\n## The activity as it grows (${rounds} calls each, in turn)\n`)

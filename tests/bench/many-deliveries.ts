@@ -1,5 +1,6 @@
-import type { StoredPatient, StoredUser } from '#functions/data/entities.ts'
+import type { StoredDelivery, StoredPatient, StoredUser } from '#functions/data/entities.ts'
 import { keysOf } from '#functions/data/keys.ts'
+import { rxChanges } from '#functions/data/rx-entries.ts'
 import { put, type Write } from '#functions/data/writes.ts'
 import { patientDetails } from '#functions/deliveries/delivery-fields.ts'
 import { searchWrites } from '#functions/deliveries/patient-writes.ts'
@@ -44,29 +45,40 @@ export function manyDeliveries({ tenantId, count, today, staff }: Many) {
       yield itemOf(put(keys.patient(patient.id), patient))
       for (const write of searchWrites(keys, undefined, patient)) yield itemOf(write)
     }
-    for (let i = 0; i < count; i++) yield itemOf(aDelivery(i))
+    for (let i = 0; i < count; i++) {
+      const delivery = deliveryOf(i)
+      yield itemOf(put(keys.delivery(delivery.id), delivery))
+      for (const write of rxChanges(keys, undefined, delivery).added) yield itemOf(write)
+    }
   }
 
-  function aDelivery(i: number, given?: DeliveryStatus): Write {
+  const aDelivery = (i: number, given?: DeliveryStatus): Write =>
+    put(keys.delivery(deliveryId(i)), deliveryOf(i, given))
+
+  function deliveryOf(i: number, given?: DeliveryStatus): StoredDelivery {
     const coming = i < 400 && i < count / 4
     const isToday = !coming && i < 580 && i < count / 2
     const status = given ?? (coming || isToday ? open[i % open.length] : bygone[i % bygone.length]) ?? 'assigned'
     const person = status === 'pending' || status === 'unassigned' ? undefined : staff[i % staff.length]
     const patient = patients[i % patients.length] ?? aPatient(patientId(0), 0, today)
-    const id = deliveryId(i)
-    return put(keys.delivery(id), {
-      ...plainDelivery(today),
+    const plain = plainDelivery(today)
+    return {
+      ...plain,
       ...patientDetails(patient),
-      id,
+      id: deliveryId(i),
+      rx_information: plain.rx_information.map((rx) => ({ ...rx, rx_number: rxNumberOf(i) })),
       delivery_date: coming ? addDays(today, 1 + (i % 5)) : isToday ? today : addDays(today, -1 - Math.floor(i / 180)),
       time_range: timeRanges[i % timeRanges.length]?.value ?? '09:00-12:00',
       status,
       pharmacist_id: person?.id ?? null,
       pharmacist_name: person?.full_name ?? null,
-    })
+    }
   }
   return { items: items(), aDelivery, deliveryId }
 }
+
+/** Of the i-th delivery, and of no other. */
+export const rxNumberOf = (i: number) => `RX-${String(100_000 + i)}`
 
 const given = ['Ada', 'Bert', 'Cora', 'Dan', 'Eva', 'Finn', 'Gina', 'Hugo', 'Iris', 'Jon']
 const family = ['Abbott', 'Baker', 'Cole', 'Dunn', 'Ellis', 'Frost', 'Gray', 'Hale', 'Irwin', 'Jones', 'Keller', 'Lane']
