@@ -4,6 +4,7 @@ import { searchPatients, updatePatient } from '#shared/api/patients.ts'
 import { dayIn } from '#shared/rules/dates.ts'
 import { aDelivery, aPatient, isCall, rowOf, staff, unfoldFilters } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
+import { expectGood } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
@@ -70,7 +71,7 @@ test('cancelling asks, with the name of the patient, and keeps the reason', asyn
   await button(page, 'Update Status').click()
   const dialog = page.getByRole('dialog', { name: `Cancel the delivery for ${nameHere('Carla Cancelled')}?` })
   await dialog.getByRole('button', { name: 'Cancel Delivery' }).click()
-  await expect(dialog.getByText('Reason is required')).toBeVisible()
+  await expectGood(page, 'Reason is required')
   expect((await admin.call(readDelivery, { params: { id } })).body.status).toBe('assigned')
   await dialog.getByLabel('Reason').fill('Picked it up at the counter')
   await dialog.getByRole('button', { name: 'Cancel Delivery' }).click()

@@ -12,7 +12,7 @@ import { demoToday } from './demo-day.ts'
 import { expectGood } from './expect-good.ts'
 import { isPhone, nameHere, wordHere } from './new-names.ts'
 import { addressOf, enter, test as onOwnClock, password } from './own-clock.ts'
-import { fillIn } from './support.ts'
+import { expectQuiet, fillIn } from './support.ts'
 import { test } from './watched-test.ts'
 
 const column = (page: Page, name: string) =>
@@ -123,7 +123,8 @@ test('a day with packages: loaded, three at one door, one that nobody opens, han
 
   await test.step('the run is handed over', async () => {
     await page.getByRole('button', { name: 'Close run' }).click()
-    await expect(page.getByText('4 packages out = 3 delivered + 1 back')).toBeVisible()
+    await expectQuiet(page)
+    await expectGood(page, '4 packages out = 3 delivered + 1 back')
     await page.getByLabel('Cash counted').fill('5')
     await page.getByRole('button', { name: 'Hand over' }).click()
     await expect(page.getByRole('heading', { name: 'Handovers' })).toBeVisible()
@@ -137,7 +138,7 @@ test('a day with packages: loaded, three at one door, one that nobody opens, han
     const dialog = page.getByRole('dialog', { name: 'Confirm' })
     await dialog.getByLabel('Cash counted').fill('4')
     await dialog.getByRole('button', { name: 'Confirm' }).click()
-    await expect(dialog.getByText('Say why the counts differ')).toBeVisible()
+    await expectGood(page, 'Say why the counts differ')
     await dialog.getByLabel('Reason').fill('A dollar fell down')
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByText('Reason: A dollar fell down')).toBeVisible()
@@ -459,9 +460,17 @@ test('the screens of a run are good to everybody', async ({ page, request }) => 
   await aDelivery(admin, other, { pharmacist: person, filled: addDays(demoToday(), -40) })
   await person.enter(page, paths.myRun)
   await expectGood(page, '0 of 2 done')
-  await page.getByRole('button', { name: 'Start run' }).click()
-  await expectGood(page, '3 packages are not loaded')
-  await page.getByRole('button', { name: 'Close' }).click()
+  for (const [opener, mark] of [
+    ['Scan packages', 'Scan packages'],
+    ['Start run', '3 packages are not loaded'],
+  ] as const) {
+    await page.getByRole('button', { name: opener }).click()
+    await expect(page.getByRole('dialog', { name: opener })).toBeVisible()
+    await expectGood(page, mark)
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).toHaveURL(paths.myRun)
+  }
   await startAll(person)
   await page.reload()
   await expectGood(page, 'Next stop')
@@ -483,4 +492,9 @@ test('the screens of a run are good to everybody', async ({ page, request }) => 
   await expectGood(page, `Run of ${person.user.full_name}`)
   await page.goto(paths.attention)
   await expectGood(page, 'Past return date')
+  await page
+    .getByRole('button', { name: /^Reschedule: / })
+    .first()
+    .click()
+  await expectGood(page, 'Time Range')
 })

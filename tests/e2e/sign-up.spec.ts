@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { demoStaff } from '#infra/local/demo/people.ts'
+import { expectGood } from './expect-good.ts'
 import { mailedLink } from './mailed-link.ts'
-import { expectNoSideways, ownPlace } from './support.ts'
+import { expectNoSideways, expectQuiet, ownPlace } from './support.ts'
 import { test } from './watched-test.ts'
 
 test.use(ownPlace())
@@ -26,6 +27,7 @@ async function fillCompany(page: Page, email: string) {
 }
 
 test('a pharmacy comes aboard by itself and adds products later', async ({ page, request }, { project }) => {
+  test.slow()
   const email = newAddress('ada')
   const password = 'Sturdy-Bridge-77'
   const step = page.getByRole('list', { name: 'Progress' }).locator('[aria-current=step]')
@@ -51,7 +53,7 @@ test('a pharmacy comes aboard by itself and adds products later', async ({ page,
     await expect(step).toContainText('Product Selection')
     await expect(product(page, 'Speech EMR')).toHaveCount(0)
     await complete(page).click()
-    await expect(page.getByText('Please select at least one product to continue')).toBeVisible()
+    await expectGood(page, 'Please select at least one product to continue')
     await product(page, 'Delivery Management').check()
     await page.getByRole('button', { name: 'Back', exact: true }).click()
     await expect(step).toContainText('Company Info')
@@ -92,7 +94,8 @@ test('a pharmacy comes aboard by itself and adds products later', async ({ page,
     ])
       await expect(page.getByRole('definition').filter({ hasText: new RegExp(`^${fact}$`) })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toHaveAttribute('href', '/dashboard')
-    await expectNoSideways(page)
+    await expectQuiet(page)
+    await expectGood(page, 'Tenant Administrator')
   })
   const portal = (await page.getByRole('link', { name: 'Manage Subscription' }).getAttribute('href')) ?? ''
   expect(portal).toMatch(/^\/signup\/manage\/[0-9a-f-]{36}$/)

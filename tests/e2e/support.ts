@@ -41,6 +41,9 @@ export async function fillIn(completion: Locator) {
   await sign(completion.page())
 }
 
+/** Until what was said of the last action has gone. */
+export const expectQuiet = (page: Page) => expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
+
 /** Nothing stands out to the side of the screen. */
 export async function expectNoSideways(page: Page) {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -22,4 +22,5 @@ export const deliveryLabels = {
   history: 'Status History',
   pastReturn: 'Past return date',
   photoFailed: 'Failed to process delivery photo',
+  reasonNeeded: 'Reason is required',
 } as const

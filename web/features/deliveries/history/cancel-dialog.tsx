@@ -3,8 +3,9 @@ import { requiredText } from '#shared/model/fields.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { TextAreaField } from '../../../ui/form.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { deliveryLabels } from '../delivery-labels.ts'
 
-const cancellation = z.object({ reason: requiredText('Reason is required', 500) })
+const cancellation = z.object({ reason: requiredText(deliveryLabels.reasonNeeded, 500) })
 
 interface CancelDialogProps {
   patientName: string

@@ -9,6 +9,7 @@ import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { FieldShell } from '../../../ui/form.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { deliveryLabels } from '../delivery-labels.ts'
 import { nobody } from '../use-pharmacists.ts'
 
 interface BulkDialogProps {
@@ -64,7 +65,7 @@ export function DateDialog({ count, onChange, onClose }: BulkDialogProps) {
           <input {...control} type="date" min={today} value={date} onChange={({ target }) => setDate(target.value)} />
         )}
       </FieldShell>
-      <FieldShell label="Time Range">
+      <FieldShell label="Time Range" optional>
         {(control) => (
           <Select control={control} options={timeRanges} placeholder="As it is" value={time} onChange={setTime} />
         )}
@@ -87,7 +88,7 @@ export function CancelDialog({ count, onChange, onClose }: BulkDialogProps) {
   const [notes, setNotes] = useState('')
   return (
     <Dialog title={`Cancel ${deliveriesOf(count)}`} onClose={onClose}>
-      <FieldShell label="Reason">
+      <FieldShell label="Reason" required>
         {(control) => (
           <textarea
             {...control}
@@ -100,9 +101,13 @@ export function CancelDialog({ count, onChange, onClose }: BulkDialogProps) {
       </FieldShell>
       <DialogActions>
         <Button onClick={onClose}>Keep them</Button>
-        <Button variant="danger" onClick={() => onChange({ status: 'cancelled', notes })}>
+        <GuardedButton
+          variant="danger"
+          whyNot={notes.trim() ? undefined : deliveryLabels.reasonNeeded}
+          onClick={() => onChange({ status: 'cancelled', notes })}
+        >
           Cancel deliveries
-        </Button>
+        </GuardedButton>
       </DialogActions>
     </Dialog>
   )

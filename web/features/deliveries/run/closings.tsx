@@ -10,7 +10,7 @@ import { Card } from '../../../ui/card.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { TextAreaField } from '../../../ui/form.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { Table } from '../../../ui/table.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { ConfirmRun } from './count-money.tsx'
 import { methodLabels } from './method-labels.ts'
@@ -74,12 +74,7 @@ function Handover({ closing }: { closing: Closing }) {
                 </span>
               ),
           },
-          {
-            key: 'adjustment',
-            head: 'Corrected later',
-            align: 'right',
-            cell: (method) => (adjustment[method] === 0 ? '' : signed(adjustment[method])),
-          },
+          ...(countedMethods.some((method) => adjustment[method] !== 0) ? [corrected(adjustment)] : []),
         ]}
       />
       {collected.unspecified > 0 && (
@@ -90,6 +85,13 @@ function Handover({ closing }: { closing: Closing }) {
     </section>
   )
 }
+
+const corrected = (adjustment: Closing['adjustment']): Column<(typeof countedMethods)[number]> => ({
+  key: 'adjustment',
+  head: 'Corrected later',
+  align: 'right',
+  cell: (method) => (adjustment[method] === 0 ? '' : signed(adjustment[method])),
+})
 
 const signed = (dollars: number) => `${dollars < 0 ? '−' : '+'}${formatDollars(Math.abs(dollars))}`
 
