@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { listDeliveries, updateDelivery } from '#shared/api/deliveries.ts'
 import { listRuns } from '#shared/api/runs.ts'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
@@ -102,7 +102,7 @@ const newsOf = ({ person, counts, state, collected, expected }: RunSummary) => (
   version: JSON.stringify([counts, state, collected, expected]),
 })
 
-/** Gives deliveries to another person, or to nobody, one after the other. */
+/** Gives deliveries to another person, or to nobody, one after the other, and says whether all have gone. */
 function useAssign() {
   const [failure, setFailure] = useState('')
   async function assign(rows: readonly DeliveryRow[], to: Assignee) {
@@ -116,19 +116,25 @@ function useAssign() {
         if (!(error instanceof CallError)) throw error
         rereadDelivery(row.id)
         setFailure(`${row.patient_name}: ${withRefusal(deliveryLabels.assignFailed, error)}`)
-        return
+        return false
       }
     announce(`${countOf(rows.length, 'package')} moved to ${to.name}`)
+    return true
   }
   return { assign, failure }
 }
 
-/** The keyboard goes with the package that it has moved. */
-const followTo = ({ id }: DeliveryRow) =>
-  requestAnimationFrame(() => {
-    const link = document.querySelector(`main [data-row="${id}"] [data-main]`)
+/** Takes the focus along with a package that the keyboard has moved, as soon as it stands in its new column. */
+function useFollowing(rows: readonly DeliveryRow[]) {
+  const [moved, setMoved] = useState<{ id: string; to: string | null }>()
+  useEffect(() => {
+    if (!moved || !rows.some(({ id, pharmacist_id }) => id === moved.id && pharmacist_id === moved.to)) return
+    setMoved(undefined)
+    const link = document.querySelector(`main [data-row="${moved.id}"] [data-main]`)
     if (link) goTo(link)
-  })
+  }, [moved, rows])
+  return setMoved
+}
 
 interface ColumnsProps {
   date: string
@@ -143,6 +149,7 @@ function Columns({ date, summaries, rows, changed }: ColumnsProps) {
   const { assign, failure } = useAssign()
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [dragged, setDragged] = useState<DeliveryRow>()
+  const follow = useFollowing(rows)
   const columns: Column[] = [
     ...summaries.flatMap((summary) =>
       summary.person ? [{ id: summary.person.id, name: summary.person.full_name, summary }] : [],
@@ -154,8 +161,9 @@ function Columns({ date, summaries, rows, changed }: ColumnsProps) {
   const nameOf = rowNames(rows, ({ patient_name }) => patient_name)
   const several = rows.filter(({ id }) => ticked.has(id))
   async function move(moved: readonly DeliveryRow[], to: Assignee) {
-    await assign(moved, to)
+    const isMoved = await assign(moved, to)
     setTicked(new Set())
+    return isMoved
   }
   const people = [
     ...pharmacists.map(({ value, label }) => ({ id: value, name: label })),
@@ -191,7 +199,7 @@ function Columns({ date, summaries, rows, changed }: ColumnsProps) {
             onMove={(row, to) => void move([row], to)}
             onMoveBeside={(row, by) => {
               const beside = columns[i + by]
-              if (beside) void move([row], beside).then(() => followTo(row))
+              if (beside) void move([row], beside).then((isMoved) => isMoved && follow({ id: row.id, to: beside.id }))
             }}
             onDrag={setDragged}
             onDrop={() => {

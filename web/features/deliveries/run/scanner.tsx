@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { announce } from '../../../ui/announce.ts'
+import { CheckIcon } from '../../../ui/icons.tsx'
 import { Live } from '../../../ui/live.tsx'
 import { openReader, type ReadCode } from './code-reader.ts'
 import styles from './run.module.css'
@@ -72,7 +73,7 @@ function Scanner({ onCode, readCode }: ScannerProps & { readCode: ReadCode }) {
         {told.map(({ text, isRefusal }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what was told last comes first, and none is taken away
           <li key={told.length - i} className={isRefusal ? styles.refused : styles.tick}>
-            {text}
+            {!isRefusal && <CheckIcon />} {text}
           </li>
         ))}
       </ul>
