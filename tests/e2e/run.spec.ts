@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import encodeQR from 'qr'
+import { keysOf } from '#functions/data/keys.ts'
 import { recordAttempt } from '#shared/api/attempts.ts'
 import { readDelivery, readPrintData } from '#shared/api/deliveries.ts'
 import { loadPackage, orderRun, readRun, startRun } from '#shared/api/runs.ts'
@@ -277,7 +278,7 @@ test('the camera loads one slip after the other, says each, and names what is no
   await expect(page.getByText('2 of 2 loaded')).toBeVisible()
   // All are loaded: nothing is left to ask.
   await page.getByRole('button', { name: 'Start run' }).click()
-  await expect(page.getByRole('button', { name: `Complete: ${names[0]}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Complete: / }).first()).toBeVisible()
   expect((await runOf(person, person)).counts).toMatchObject({ out: 2, to_do: 0 })
 })
 
@@ -437,8 +438,7 @@ onOwnClock('what nobody opened for goes out again on another day, and is deliver
   const history = page.getByRole('list', { name: 'Status history' })
   await expect(history.getByText(/^No answer/)).toBeVisible()
   await expect(history.getByText('Out for delivery')).toBeVisible()
-  const { body } = await app.call(readDelivery, { as: person, params: { id } })
-  expect(body).toMatchObject({
+  expect(await app.table.get(keysOf(pharmacy.tenant.id).delivery(id))).toMatchObject({
     status: 'delivered',
     delivery_date: addDays(today, 1),
     attempts: [{ reason: 'no_answer' }],
