@@ -125,7 +125,7 @@ test('a patient has a version too', async () => {
     app.call(patients.updatePatient, {
       as: pharmacy.admin,
       params: { id },
-      body: patientBody,
+      body: { ...patientBody, city: 'Arlington' },
       headers: headers(version),
     })
   expect(await update(1)).toMatchObject({ status: 200, body: { version: 2 } })
