@@ -200,8 +200,11 @@ test('runs, a run, attention, a patient, the directory and the day are live like
       await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
       await expect(marked).toHaveCount(0)
       await act()
-      await page.clock.fastForward(31_000)
-      await expect(marked.filter({ hasText: what }).first()).toBeVisible()
+      // The first time, what polls may not have loaded yet.
+      await expect(async () => {
+        await page.clock.fastForward(31_000)
+        await expect(marked.filter({ hasText: what }).first()).toBeVisible({ timeout: 3_000 })
+      }).toPass({ timeout: 20_000 })
       await page.clock.fastForward(3_000)
       await expect(marked.filter({ hasText: what })).toHaveCount(0)
     })
