@@ -21,6 +21,7 @@ const list = [
 /** The other pages of deliveries that are opened most. */
 const detail = ['features/deliveries/delivery-detail-screen.tsx', 'features/deliveries/history/status-tracker.tsx']
 
+const ofAccountPages = /\/web\/features\/account\/(?!account-screen|page\/)/
 const ofPublicPages =
   /\/web\/(features\/(account\/(?!account-screen|page\/)|sign-up\/|accessibility\/|reference\/)|ui\/toaster\.tsx$)/
 
@@ -48,8 +49,8 @@ export function nameChunk(id: string, modules: Modules): string | null {
   if (parts.some((part) => ofPublicPages.test(part))) {
     if (isFor(login)) return ofFrame || ofRun || ofList || ofDetail ? 'words' : 'account'
     if (isFor([...calls, ...transport])) return 'calls'
-    if (ofFrame || ofRun) return 'queries'
-    return isFor(signUp) ? 'sign-up' : null
+    if (ofFrame || ofRun) return id.includes('/web/ui/') ? 'words' : 'queries'
+    return isFor(signUp) && !parts.some((part) => ofAccountPages.test(part)) ? 'sign-up' : null
   }
   if (isFor([...calls, ...transport])) return 'calls'
   if (ofFrame) return 'frame'

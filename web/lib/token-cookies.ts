@@ -35,11 +35,11 @@ export function tokenCookies(protocol: string, jar: { cookie: string }) {
       write('refresh_token', refresh_token, 7 * daySeconds)
       write('signed_out', '', 0)
     },
-    /** `wasAway`: to be told in every tab, until somebody signs in. */
+    /** `wasAway`: to be told in every tab, until somebody signs in. Another tab, which only finds the session gone, does not take it back. */
     async clear(wasAway = false) {
+      if (wasAway) write('signed_out', 'away', daySeconds)
       write('access_token', '', 0)
       write('refresh_token', '', 0)
-      write('signed_out', 'away', wasAway ? daySeconds : 0)
     },
     /** Whether this browser keeps cookies. */
     async areKept() {
