@@ -193,9 +193,14 @@ test('runs, a run, attention, a patient, the directory and the day are live like
     admin.call(updatePatient, { params: { id: patient.id }, body: { access_notes } })
   const marked = page.locator('.marked')
   /** What somebody else does meanwhile is there with the next poll, and marked. */
-  async function expectLive(where: string, path: string, act: () => Promise<unknown>, what: string | RegExp) {
+  async function expectLive(
+    where: string,
+    open: () => Promise<unknown>,
+    act: () => Promise<unknown>,
+    what: string | RegExp,
+  ) {
     await test.step(where, async () => {
-      await page.goto(path)
+      await open()
       await expect(page.getByText('Updated just now')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
       await expect(marked).toHaveCount(0)
@@ -211,12 +216,20 @@ test('runs, a run, attention, a patient, the directory and the day are live like
   }
   const { user } = driver
   const today = demoToday()
+  const at = (path: string) => () => page.goto(path)
+  async function inTheDirectory() {
+    await page.goto(paths.patients)
+    await page.getByRole('searchbox').fill(name)
+    await expect(page.getByText(/^1 patient\b/)).toBeVisible()
+  }
+  const another = () => aDelivery(admin, name, { patientId: patient.id })
   await admin.enter(page, '/login')
-  await expectLive('the runs', paths.runs, () => assign(driver), name)
-  await expectLive('a run', paths.run(today, user.id), () => note('Ring twice'), name)
-  await expectLive('the day', paths.dashboard, () => aDelivery(admin, name, { patientId: patient.id }), 'Unassigned')
-  await expectLive('attention', paths.attention, () => aDelivery(admin, name, { patientId: patient.id }), name)
-  await expectLive('a patient', paths.patient(patient.id), () => assign(other), other.user.full_name)
+  await expectLive('the runs', at(paths.runs), () => assign(driver), name)
+  await expectLive('a run', at(paths.run(today, user.id)), () => note('Ring twice'), name)
+  await expectLive('the day', at(paths.dashboard), another, 'Unassigned')
+  await expectLive('attention', at(paths.attention), another, name)
+  await expectLive('a patient', at(paths.patient(patient.id)), () => assign(other), other.user.full_name)
+  await expectLive('the directory', inTheDirectory, () => change('Beware of the dog'), 'Beware of the dog')
 })
 
 test('a window that nobody has used for five minutes asks for nothing, until somebody is back', async ({ page }) => {

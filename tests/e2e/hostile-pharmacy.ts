@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect } from '@playwright/test'
-import { demoToday } from './demo-day.ts'
+import { dayIn, defaultTimeZone } from '#shared/rules/dates.ts'
 import { hostileTexts } from './hostile-texts.ts'
 import { mailedLink } from './mailed-link.ts'
 
@@ -68,7 +68,7 @@ export async function foundHostilePharmacy(request: APIRequestContext) {
 /** A role, somebody who has it, a patient, and two deliveries of that patient, for every text. */
 export async function stain(request: APIRequestContext, token: string): Promise<Stained[]> {
   const send = sender(request, token)
-  const plan = { delivery_date: demoToday(), time_range: '15:00-18:00', language: 'english' }
+  const plan = { delivery_date: dayIn(defaultTimeZone, new Date()), time_range: '15:00-18:00', language: 'english' }
 
   async function add(text: string): Promise<Stained> {
     const texts = textsOf(text)
