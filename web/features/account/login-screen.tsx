@@ -47,8 +47,13 @@ export function LoginScreen() {
   const [unsent, setUnsent] = useState('')
   const [needed, setNeeded] = useState<SecondStepNeeded>()
   const [wasAway, setWasAway] = useState(false)
-  // Whoever was away has not seen the message.
-  useEffect(() => void tokens.read().then((held) => setWasAway(held.wasAway === true)), [])
+  // Whoever was away has not seen the message; another tab may have heard why a moment later.
+  useEffect(() => {
+    const look = () => void tokens.read().then((held) => setWasAway(held.wasAway === true))
+    look()
+    addEventListener('focus', look)
+    return () => removeEventListener('focus', look)
+  }, [])
 
   async function signIn({ email, password }: { email: string; password: string }) {
     setUnverified(false)
