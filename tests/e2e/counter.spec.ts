@@ -222,13 +222,17 @@ test('runs, a run, attention, a patient, the directory and the day are live like
     await page.getByRole('searchbox').fill(name)
     await expect(page.getByText(/^1 patient\b/)).toBeVisible()
   }
+  async function onTheirPage() {
+    await page.goto(paths.patient(patient.id))
+    await expect(page.getByRole('list', { name: 'Upcoming' })).toBeVisible()
+  }
   const another = () => aDelivery(admin, name, { patientId: patient.id })
   await admin.enter(page, '/login')
   await expectLive('the runs', at(paths.runs), () => assign(driver), name)
   await expectLive('a run', at(paths.run(today, user.id)), () => note('Ring twice'), name)
   await expectLive('the day', at(paths.dashboard), another, 'Unassigned')
   await expectLive('attention', at(paths.attention), another, name)
-  await expectLive('a patient', at(paths.patient(patient.id)), () => assign(other), other.user.full_name)
+  await expectLive('a patient', onTheirPage, () => assign(other), other.user.full_name)
   await expectLive('the directory', inTheDirectory, () => change('Beware of the dog'), 'Beware of the dog')
 })
 
