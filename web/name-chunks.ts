@@ -37,7 +37,7 @@ function partsWith(id: string, modules: Modules, found = new Map<string, boolean
 const isOneOf = (paths: readonly string[]) => (id: string) => paths.some((path) => id.endsWith(`/web/${path}`))
 
 /**
- * Puts what is loaded together anyway into one file: a hundred small ones compress worse, and each takes a slow phone some 20 ms. What a
+ * Puts what is loaded together anyway into one file: a hundred small ones compress worse, and each is a request and a module to read. What a
  * page without a session needs as well stays apart from what only the others need.
  */
 export function nameChunk(id: string, modules: Modules): string | null {

@@ -7,7 +7,7 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   state?: unknown
 }
 
-/** A link to a page of the app. The router's own brings what fetches pages of its framework ahead, a twelfth of all code of the login page. */
+/** A link to a page of the app. The router's own brings along what fetches pages of its framework ahead. */
 export function Link({ to, state, target, onClick, ...rest }: LinkProps) {
   const href = useHref(to)
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, { state, ...(target && { target }) })
