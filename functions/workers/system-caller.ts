@@ -1,10 +1,11 @@
 import { system } from '#shared/model/activity.ts'
+import { manageDeliveries } from '#shared/rules/permissions.ts'
 import type { StoredRole, StoredTenant } from '../data/entities.ts'
 import { keysOf } from '../data/keys.ts'
 import { nobody } from '../data/organisations.ts'
 import type { Caller } from '../http/operation.ts'
 
-/** Who does what Carelane does by itself in an organisation: histories and events name them, and they hold no permission. */
+/** Who does what Carelane does by itself in an organisation: histories and events name them, and every delivery is there for them. */
 export function systemCaller(tenant: StoredTenant, roles: StoredRole[]): Caller {
   const common = { id: nobody, email: '', session_epoch: 0, created_at: tenant.created_at }
   return {
@@ -13,7 +14,7 @@ export function systemCaller(tenant: StoredTenant, roles: StoredRole[]): Caller 
       ...{ is_tenant_admin: false, is_active: true, roles: [], invited_by: null, version: 0 },
     },
     account: { ...common, last_tenant_id: null },
-    ...{ tenant, roles, permissions: new Set<string>(), keys: keysOf(tenant.id) },
+    ...{ tenant, roles, permissions: new Set([manageDeliveries.named]), keys: keysOf(tenant.id) },
     ...{ sessionId: '', address: '', device: '' },
   }
 }

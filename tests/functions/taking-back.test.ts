@@ -3,6 +3,7 @@ import { keysOf, takingsBack } from '#functions/data/keys.ts'
 import { listActivity } from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as users from '#shared/api/users.ts'
+import { choose } from '#tests/support/a-run.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { pass } from '#tests/support/clock.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
@@ -61,6 +62,14 @@ describe.each(goings)('whoever %s', (why, go, status) => {
       changed_by_name: 'System',
       notes: `Unassigned: Dora Driver ${why}`,
     })
+  })
+
+  test('has nothing left where staff see only their own deliveries, either', async () => {
+    await choose(app, pharmacy, { staff_see_all: false })
+    const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
+    await go()
+    await app.takeBack()
+    expect(await read(id)).toMatchObject({ status: 'unassigned', pharmacist_id: null })
   })
 
   test('keeps what was delivered or cancelled', async () => {
