@@ -32,6 +32,8 @@ export const itemFamilies = {
   /** Patients by name and by the words that they are searched by. */
   patientSearch: { partitions: ['T#*#PS#*', 'T#*#PN'] },
   prescription: { partitions: ['T#*#RX#*'] },
+  /** A person's deliveries, by their patients and prescriptions. */
+  own: { partitions: ['T#*#OWN#*'] },
   /** What was delivered, by day. */
   delivered: { partitions: ['T#*#DONE#*'] },
   /** Deliveries whose patient waits for a call. */

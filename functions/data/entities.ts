@@ -286,6 +286,11 @@ export interface RxEntry {
   rx_number: string
 }
 
+/** A delivery among those of its person, under what it is searched by. */
+export interface OwnEntry {
+  delivery_id: string
+}
+
 export interface StoredPatient extends Patient {
   open_deliveries: number
   /** A delivery to this patient was delivered once: it never becomes false again. */

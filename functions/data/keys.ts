@@ -17,6 +17,7 @@ import type {
   IdempotencyRecord,
   MigrationProgress,
   OrganisationEntry,
+  OwnEntry,
   ParkedMail,
   RoleName,
   RxEntry,
@@ -59,6 +60,8 @@ import { type Kind, kinds } from './kinds.ts'
  * | history item | T#t#D#id | H#number | what happened to this delivery, in order |
  * | run | T#t#RUNS#date | user id | what is known of the day's runs beside their deliveries |
  * | prescription entry | T#t#RX#first 3 characters | number#delivery | which deliveries has a prescription been on |
+ * | name of a person's delivery | T#t#OWN#person#NAMES | patient's name, from one of its words on, #hit key | which of theirs are for a patient who is called … |
+ * | number of a person's delivery | T#t#OWN#person#RX | number#delivery | which of theirs has a prescription been on |
  * | delivered | T#t#DONE#month | day#time#id | what was delivered on these days |
  * | call-back | T#t#CALLS | due#id | which patients wait for a call |
  * | event | T#t#EVENTS#subject, or -actor without one | time#id | who did what with this subject, and who looked |
@@ -87,7 +90,7 @@ import { type Kind, kinds } from './kinds.ts'
  * | rows_by_status | T#t#S#status | date#slot#id | deliveries of a status, by day |
  * | rows_by_pharmacist | T#t#P#pharmacist or -#status | date#slot#id | the same of one pharmacist, or of none |
  * | by_patient | T#t#PD#patient | date#slot#id | a patient's deliveries (keys only: a status change costs it nothing) |
- * | hits_by_patient | T#t#PF#patient | 0#date#slot#id, or 1#… with the days backwards | their open deliveries, then the latest |
+ * | hits_by_patient | T#t#PF#patient | the hit key: 0#date#slot#id, or 1#… with the days backwards | their open deliveries, then the latest |
  * | by_code | T#t#DC#first 8 characters of the id | date#slot#id | which delivery is this slip's (keys only) |
  * | events_in_time | T#t#E | time#id | what happened in the organisation |
  * | events_by_patient | T#t#EP#patient | time#id | what happened to a patient and their deliveries, and who looked |
@@ -174,6 +177,7 @@ export function keysOf(tenantId: string) {
         },
   )
   const rxPk = (rx: string) => `${tenant}#RX#${rxPrefix(rx)}`
+  const ownPk = (person: string, what: 'NAMES' | 'RX') => `${tenant}#OWN#${person}#${what}`
   const donePk = (month: string) => `${tenant}#DONE#${month}`
   const eventsOfSubject = (subject: string): Partition<StoredEvent> => ({
     pk: `${tenant}#EVENTS#${subject}`,
@@ -218,6 +222,14 @@ export function keysOf(tenantId: string) {
     /** `rx` is a number as numbers are compared, or the start of one. */
     rx: (rx: string): Partition<RxEntry> => ({ pk: rxPk(rx), kind: kinds.rxEntry }),
     rxEntry: (rx: string, deliveryId: string) => at<RxEntry>(kinds.rxEntry, rxPk(rx), `${rx}#${deliveryId}`),
+    /** A person's deliveries by their patients' names. */
+    ownNames: (person: string): Partition<OwnEntry> => ({ pk: ownPk(person, 'NAMES'), kind: kinds.ownEntry }),
+    ownNameEntry: (person: string, name: string, delivery: HitPlace) =>
+      at<OwnEntry>(kinds.ownEntry, ownPk(person, 'NAMES'), `${name}#${hitSortKey(delivery)}`),
+    /** A person's deliveries by their prescriptions. */
+    ownRx: (person: string): Partition<OwnEntry> => ({ pk: ownPk(person, 'RX'), kind: kinds.ownEntry }),
+    ownRxEntry: (person: string, rx: string, deliveryId: string) =>
+      at<OwnEntry>(kinds.ownEntry, ownPk(person, 'RX'), `${rx}#${deliveryId}`),
     delivered: (month: string): Partition<DeliveredEntry> => ({ pk: donePk(month), kind: kinds.deliveredEntry }),
     deliveredEntry: ({ day, completed_at, delivery_id }: DeliveredEntry) =>
       at<DeliveredEntry>(kinds.deliveredEntry, donePk(monthOf(day)), `${day}#${completed_at}#${delivery_id}`),
@@ -266,8 +278,11 @@ export const monthOf = (day: string) => day.slice(0, 'YYYY-MM'.length)
 const listSortKey = (delivery: { delivery_date: string; time_range: string; id: string }) =>
   `${delivery.delivery_date}#${delivery.time_range.slice(0, 5)}#${delivery.id}`
 
+/** What a delivery's place among the hits of a search follows from. */
+export type HitPlace = Pick<StoredDelivery, 'status' | 'delivery_date' | 'time_range' | 'id'>
+
 /** Open ones soonest first, then the others latest first. */
-const hitSortKey = (delivery: Pick<StoredDelivery, 'status' | 'delivery_date' | 'time_range' | 'id'>) =>
+const hitSortKey = (delivery: HitPlace) =>
   isOpen(delivery.status)
     ? `0#${listSortKey(delivery)}`
     : `1#${listSortKey({ ...delivery, delivery_date: backwards(delivery.delivery_date) })}`
@@ -277,6 +292,12 @@ const backwards = (date: string) => date.replace(/\d/g, (digit) => String(9 - Nu
 
 /** The id in a list's sort key. */
 export const idInListKey = (sortKey: string) => sortKey.split('#')[2] ?? ''
+
+/** The name in the sort key of a person's delivery, and the delivery's place among hits. */
+export function partsOfOwnName(sortKey: string): { name: string; place: string } {
+  const parts = sortKey.split('#')
+  return { name: parts.slice(0, -4).join('#'), place: parts.slice(-4).join('#') }
+}
 
 /** Sort keys of one day, and of all days before it, lie between these. */
 export const dayStart = (date: string) => `${date}#`

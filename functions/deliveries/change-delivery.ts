@@ -2,10 +2,10 @@ import type { Action, FieldChange } from '#shared/model/activity.ts'
 import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
 import { changesBetween } from '../data/changes.ts'
+import { entryChanges, withEntries } from '../data/delivery-entries.ts'
 import type { StoredDelivery, StoredHistoryItem, StoredPatient } from '../data/entities.ts'
 import type { DeliveryGuards, Key } from '../data/keys.ts'
 import { Overtaken } from '../data/overtaken.ts'
-import { rxChanges, withEntries } from '../data/rx-entries.ts'
 import { type About, aboutDelivery } from '../data/subjects.ts'
 import { type Guard, put, update, type Write } from '../data/writes.ts'
 import { AppError, invalidField, staleVersion } from '../http/app-error.ts'
@@ -81,7 +81,7 @@ export async function changeAndPresent<A>(
     const { next, items, event, writes } = await changeOf(found, change, caller, services)
     const answer = await present(next, items)
     try {
-      await withEntries(services.table, rxChanges(caller.keys, found, next), (entries) =>
+      await withEntries(services.table, entryChanges(caller.keys, found, next), (entries) =>
         activity.record(
           { action: change.action, ...event },
           ...(idempotency ? [idempotency.record(answer)] : []),
@@ -116,7 +116,7 @@ interface Changed {
 
 /**
  * What a change makes of a delivery and of its chain, and its writes; those to the item of its run aside, which starts share, and
- * those of its prescriptions' entries.
+ * those of its entries, which a start leaves as they are.
  */
 export async function changeOf(
   found: StoredDelivery,

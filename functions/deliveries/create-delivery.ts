@@ -1,8 +1,8 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { dateInThePast } from '#shared/rules/dates.ts'
 import { initialStatus } from '#shared/rules/transitions.ts'
+import { entryChanges, withEntries } from '../data/delivery-entries.ts'
 import type { StoredDelivery } from '../data/entities.ts'
-import { rxChanges, withEntries } from '../data/rx-entries.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { put } from '../data/writes.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
@@ -49,7 +49,7 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
     services,
   )
   const answer = await presentDelivery(delivery, caller, services)
-  await withEntries(table, rxChanges(caller.keys, undefined, delivery), (entries) =>
+  await withEntries(table, entryChanges(caller.keys, undefined, delivery), (entries) =>
     activity.record(
       { action: 'delivery.created', ...aboutDelivery(delivery), hash: said.chain_head },
       ...(idempotency ? [idempotency.record(answer)] : []),

@@ -1,7 +1,7 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { isEditable } from '#shared/rules/transitions.ts'
+import { entryChanges, withEntries } from '../data/delivery-entries.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
-import { rxChanges, withEntries } from '../data/rx-entries.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { put, update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
@@ -22,7 +22,7 @@ export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async
       throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be deleted`)
     const { id, version, patient_id } = delivery
     const deleted = { ...delivery, version: version + 1, deleted_at: services.now().toISOString() }
-    await withEntries(services.table, rxChanges(caller.keys, delivery, deleted), (entries) =>
+    await withEntries(services.table, entryChanges(caller.keys, delivery, deleted), (entries) =>
       activity.record(
         { action: 'delivery.deleted', ...aboutDelivery(delivery) },
         put(caller.keys.delivery(id), deleted, { ...unchangedSince(delivery), refused: () => new Overtaken() }),

@@ -4,7 +4,7 @@ import type { TenantKeys } from '../data/keys.ts'
 import { justAfter, type Table } from '../data/table.ts'
 
 /** Rows that one query reads at most while it looks for several words at once. */
-const chunk = 200
+export const chunk = 200
 
 interface FoundPatient {
   entry: SearchEntry

@@ -1,5 +1,6 @@
-import { rxChanges, rxEntryKeys, withEntries } from '#functions/data/rx-entries.ts'
+import { withEntries } from '#functions/data/delivery-entries.ts'
 import type { Migration } from './migration.ts'
+import { missingEntries } from './missing-entries.ts'
 import { rewriteDelivery } from './rewrite-delivery.ts'
 
 /**
@@ -12,11 +13,9 @@ export const foundAtTheCounter: Migration = {
   change: (table, item) =>
     rewriteDelivery(table, item, async ({ keys, delivery, rewritten }) => {
       if (delivery.deleted_at) return false
-      const entries = await table.getAll(rxEntryKeys(keys, delivery), { consistent: true })
-      if (item.code_pk !== undefined && entries.every(Boolean)) return false
-      await withEntries(table, rxChanges(keys, undefined, delivery), (missing) =>
-        table.write(rewritten(delivery), ...missing),
-      )
+      const added = await missingEntries(table, keys, delivery)
+      if (item.code_pk !== undefined && added.length === 0) return false
+      await withEntries(table, { added, removed: [] }, (entries) => table.write(rewritten(delivery), ...entries))
       return true
     }),
 }

@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts'
 import { deliveryRows } from './delivery-rows.ts'
 import { foundAtTheCounter } from './found-at-the-counter.ts'
+import { foundByTheirPerson } from './found-by-their-person.ts'
 import type { Migration } from './migration.ts'
 import { organisationEntries } from './organisation-entries.ts'
 import { proofs } from './proofs.ts'
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   runColumns,
   proofs,
   organisationEntries,
+  foundByTheirPerson,
 ]

@@ -63,5 +63,15 @@ function wordsOfPart(part: string): string[] {
   return phoneLike.test(part) ? [digitsOf(part)] : wordsOf(part)
 }
 
+/** From more of its words on no name is said. */
+const sayingsLimit = 6
+
+/** A name as it may be said, once from each of its words on: `eva novak` and `novak eva`. */
+export function sayingsOf(name: string): string[] {
+  const words = wordsOf(name)
+  const sayings = words.slice(0, sayingsLimit).map((_, i) => [...words.slice(i), ...words.slice(0, i)].join(' '))
+  return [...new Set(sayings.map(cut))]
+}
+
 /** The key by which a directory is listed: folded name. */
 export const nameKey = (name: string) => cut(fold(name))

@@ -2,19 +2,23 @@ import * as counter from '#shared/api/counter.ts'
 import { slipStart } from '#shared/rules/slip-codes.ts'
 import { type BenchApp, invoke } from './bench-app.ts'
 import type { Case } from './compare-sizes.ts'
-import type { BenchTenant } from './grown-tenants.ts'
+import { type BenchTenant, driverAt, staffSize } from './grown-tenants.ts'
 import { rxNumberOf } from './many-deliveries.ts'
 
 /** Every way to find something in the top bar. What it finds is the same at every size. */
 export function searchCases({ handler }: Pick<BenchApp, 'handler'>): Case[] {
-  const search = (name: string, queryOf: (tenant: BenchTenant, i: number) => string): Case => ({
-    name: `search: ${name}`,
-    open: (tenant) => async (round) => {
-      const query = { q: queryOf(tenant, (round * 7) % 500) }
-      const { rows: found } = await invoke(handler, counter.search, { token: tenant.token, query })
-      return { rows: [...found.patients, ...found.deliveries] }
-    },
-  })
+  const searchAs =
+    (who: string, tokenOf: (tenant: BenchTenant) => string) =>
+    (name: string, queryOf: (tenant: BenchTenant, i: number) => string): Case => ({
+      name: `${who}: ${name}`,
+      open: (tenant) => async (round) => {
+        const query = { q: queryOf(tenant, (round * 7) % 500) }
+        const { rows: found } = await invoke(handler, counter.search, { token: tokenOf(tenant), query })
+        return { rows: [...found.patients, ...found.deliveries] }
+      },
+    })
+  const search = searchAs('search', ({ token }) => token)
+  const own = searchAs('search among one’s own', ({ driverToken }) => driverToken)
   return [
     search('a prescription', (_, i) => rxNumberOf(i)),
     search('the start of many prescriptions', () => rxNumberOf(0).slice(0, 5)),
@@ -22,5 +26,14 @@ export function searchCases({ handler }: Pick<BenchApp, 'handler'>): Case[] {
     search('a word of many patients', () => 'ab'),
     search('first and last name', () => 'bert abb'),
     search('what nobody is called', () => 'xylophone'),
+    own('a prescription', (_, i) => rxNumberOf(ownDelivery(i))),
+    own('the start of many prescriptions', () => rxNumberOf(0).slice(0, 5)),
+    own('the start of a delivery’s id', ({ deliveryId }, i) => slipStart(deliveryId(ownDelivery(i)))),
+    own('a word of many patients', () => 'ab'),
+    own('first and last name', () => 'cora abb'),
+    own('somebody else’s prescription', (_, i) => rxNumberOf(ownDelivery(i) + 1)),
   ]
 }
+
+/** One of the first deliveries that are the driver's. */
+const ownDelivery = (i: number) => (i % 40) * staffSize + driverAt

@@ -4,6 +4,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { StoredUser } from '#functions/data/entities.ts'
+import { keysOf } from '#functions/data/keys.ts'
+import { update } from '#functions/data/writes.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import { newSession } from '#functions/security/sessions.ts'
 import { accountOf, addUser, createTenant } from '#infra/local/demo/create-tenant.ts'
@@ -12,18 +14,31 @@ import { type BenchApp, openBenchApp } from './bench-app.ts'
 import { fillStore } from './fill-store.ts'
 import { manyDeliveries } from './many-deliveries.ts'
 
+export const staffSize = 12
+
+/** The i-th delivery has the person at the rest of i by `staffSize`, or nobody. This one is to find theirs alone. */
+export const driverAt = 2
+
 export interface BenchTenant {
   tenantId: string
   count: number
   /** The administrator's. */
   token: string
+  /** Of somebody who sees their own deliveries alone. */
+  driverToken: string
   pharmacistId: string
   deliveryId(i: number): string
   aDelivery: ReturnType<typeof manyDeliveries>['aDelivery']
 }
 
 /** The content of a filled table depends on these, and on the day. */
-const layout = ['many-deliveries.ts', '../../functions/data/keys.ts', '../../functions/data/entities.ts']
+const layout = [
+  'many-deliveries.ts',
+  'grown-tenants.ts',
+  '../../functions/data/delivery-entries.ts',
+  '../../functions/data/keys.ts',
+  '../../functions/data/entities.ts',
+]
 
 async function folderOf(today: string): Promise<string> {
   const texts = await Promise.all(layout.map((file) => readFile(new URL(file, import.meta.url))))
@@ -50,14 +65,21 @@ async function staffOf(folder: string, count: number, today: string): Promise<St
   const note = join(folder, `${count}.json`)
   if (existsSync(note)) return JSON.parse(await readFile(note, 'utf8'))
   const bench = await openBenchApp(folder)
-  const { tenant, staff } = await foundPharmacy(bench, count).finally(bench.close)
+  const { tenant, staff } = await foundStrictPharmacy(bench, count).finally(bench.close)
   const { items } = manyDeliveries({ tenantId: tenant.id, count, today, staff })
   await fillStore(join(folder, 'dynamodb'), bench.services.table.name, items)
   await writeFile(note, JSON.stringify(staff))
   return staff
 }
 
-/** A pharmacy without anything yet, and its twelve people. */
+/** Staff see only their own deliveries there. */
+async function foundStrictPharmacy(bench: BenchApp, count: number) {
+  const { tenant, staff } = await foundPharmacy(bench, count)
+  await bench.services.table.write(update(keysOf(tenant.id).tenant, { set: { staff_see_all: false } }))
+  return { tenant, staff }
+}
+
+/** A pharmacy without anything yet, and its people. The one at `driverAt` does nothing but deliver. */
 export async function foundPharmacy({ services }: BenchApp, count: number) {
   const { tenant, roles } = await createTenant(services.table, {
     time_zone: 'UTC',
@@ -67,14 +89,16 @@ export async function foundPharmacy({ services }: BenchApp, count: number) {
     now: services.now(),
   })
   const staff: StoredUser[] = []
-  for (let i = 0; i < 12; i++)
+  for (let i = 0; i < staffSize; i++)
     staff.push(
       await addUser(services.table, tenant, {
         full_name: `Pharmacist ${i}`,
         email: `${i}@${tenant.id}.example`,
         password_hash: null,
         is_tenant_admin: i === 0,
-        roles: roles.slice(0, 1).map(({ id }) => id),
+        roles: roles
+          .filter(({ name }) => name === (i === driverAt ? 'Delivery Staff' : 'Pharmacist'))
+          .map(({ id }) => id),
       }),
     )
   return { tenant, staff }
@@ -96,9 +120,10 @@ export async function tokenOf({ table, keys, now }: BenchApp['services'], user: 
 
 async function signIn({ services }: BenchApp, { count, staff, today }: Grown): Promise<BenchTenant> {
   const [admin, pharmacist] = staff
-  if (!admin || !pharmacist) throw new Error('A tenant needs an administrator and a pharmacist')
+  const driver = staff[driverAt]
+  if (!admin || !pharmacist || !driver) throw new Error('A tenant needs an administrator, a pharmacist and a driver')
   const tenantId = admin.tenant_id
   const { aDelivery, deliveryId } = manyDeliveries({ tenantId, count, today, staff })
-  const token = await tokenOf(services, admin)
-  return { tenantId, count, token, pharmacistId: pharmacist.id, deliveryId, aDelivery }
+  const [token, driverToken] = [await tokenOf(services, admin), await tokenOf(services, driver)]
+  return { tenantId, count, token, driverToken, pharmacistId: pharmacist.id, deliveryId, aDelivery }
 }

@@ -1,6 +1,6 @@
+import { entryChanges } from '#functions/data/delivery-entries.ts'
 import type { StoredDelivery, StoredPatient, StoredUser } from '#functions/data/entities.ts'
 import { keysOf } from '#functions/data/keys.ts'
-import { rxChanges } from '#functions/data/rx-entries.ts'
 import { put, type Write } from '#functions/data/writes.ts'
 import { patientDetails } from '#functions/deliveries/delivery-fields.ts'
 import { searchWrites } from '#functions/deliveries/patient-writes.ts'
@@ -48,7 +48,7 @@ export function manyDeliveries({ tenantId, count, today, staff }: Many) {
     for (let i = 0; i < count; i++) {
       const delivery = deliveryOf(i)
       yield itemOf(put(keys.delivery(delivery.id), delivery))
-      for (const write of rxChanges(keys, undefined, delivery).added) yield itemOf(write)
+      for (const write of entryChanges(keys, undefined, delivery).added) yield itemOf(write)
     }
   }
 

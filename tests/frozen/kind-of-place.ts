@@ -27,6 +27,8 @@ const examples = [
   keys.historyItem(id, 0),
   keys.run('2026-11-22', id),
   keys.rxEntry('123456', id),
+  keys.ownNameEntry(id, 'name', { id, status: 'assigned', delivery_date: '', time_range: '' }),
+  keys.ownRxEntry(id, '123456', id),
   keys.deliveredEntry({ delivery_id: id, day: '2026-01-01', completed_at: '' }),
   keys.callBackEntry({ delivery_id: id, due_at: '' }),
   keys.event(id, '', id),
@@ -59,6 +61,7 @@ const patternOf = ({ pk, sk }: Place) =>
       .replace(/#(D|PT)#[\w-]{36}$/, '#$1#*')
       .replace(/#RUNS#.*$/, '#RUNS#*')
       .replace(/#(PS|RX|DONE|EVENTS)#.*$/s, '#$1#*')
+      .replace(/#OWN#[\w-]{36}#/, '#OWN#*#')
       .replace(/#IDEMPOTENCY#.*$/, '#IDEMPOTENCY#*')
       .replace(/^(ACCOUNT|CREDENTIALS|EMAIL|GOOGLE|LIMIT|MIGRATION|USED|WAITING)#.*$/s, '$1#*')
       .replace(/^MAIL#\d$/, 'MAIL#n'),

@@ -143,6 +143,9 @@ test(`a migration of ${count} deliveries that is killed ${kills} times, while ot
 
   const withEntry = new Set(items.filter(({ pk }) => pk.includes('#RX#')).map(({ delivery_id }) => delivery_id))
   expect(ids.filter((id) => !withEntry.has(id))).toEqual([])
+  const ofPeople = new Set(items.filter(({ pk }) => pk.includes('#OWN#')).map(({ delivery_id }) => delivery_id))
+  const held = items.filter(({ sk, row }) => sk === 'DELIVERY' && Object(row).pharmacist_id !== null)
+  expect(held.map(({ row }) => Object(row).id).filter((id) => !ofPeople.has(id))).toEqual([])
   const byDay = items.filter(({ pk }) => pk.includes('#DONE#')).map(({ delivery_id }) => String(delivery_id))
   expect(byDay.toSorted()).toEqual([...deliveredRx.keys()].toSorted())
   const asked = [...deliveredRx].slice(0, 100)

@@ -32,13 +32,16 @@ const [tenant, id, other] = [
   '33333333-3333-4333-8333-333333333333',
 ]
 
+const ofDelivery = { delivery_id: id, day: '', due_at: '', status: 'assigned', delivery_date: '', time_range: '' }
+
 /** A partition of every key that `keys.ts` can make, by the name of the key there. */
 function everyPartition(): [key: string, partition: string][] {
   const keys = keysOf(tenant)
   const made = Object.entries(keys).map(([name, key]): [string, string] => {
-    const given = /^(delivered|callBack)Entry$/.test(name)
-      ? [{ delivery_id: id, day: '', due_at: '' }]
-      : ['pending', id, id]
+    const given = {
+      ...{ deliveredEntry: [ofDelivery], callBackEntry: [ofDelivery] },
+      ownNameEntry: [id, 'name', ofDelivery],
+    }[name] ?? ['pending', id, id]
     const value = typeof key === 'function' ? Reflect.apply(key, keys, given) : key
     return [name, value.pk]
   })

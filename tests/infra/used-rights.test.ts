@@ -18,6 +18,7 @@ import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import { openWorkplace } from '#tests/calls/workplace.ts'
 import { everyScenario } from '#tests/races/scenarios.ts'
+import { choose } from '#tests/support/a-run.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
@@ -58,6 +59,9 @@ async function rarerWays() {
   for (const query of [{ status: 'pending' }, { pharmacist_id: driver.user.id }, { patient_id }])
     await app.call(deliveries.listDeliveries, { as, query })
   await app.call(counter.search, { as, query: { q: delivery.id.slice(0, 8) } })
+  await choose(app, pharmacy, { staff_see_all: false })
+  await app.call(counter.search, { as: driver, query: { q: 'grace' } })
+  await choose(app, pharmacy, { staff_see_all: true })
   await app.call(deliveries.deleteDelivery, { as, params: { id: delivery.id } })
   const actor_id = driver.user.id
   const action = 'delivery.read'

@@ -137,6 +137,7 @@ function tenantProblems(tenant: StoredTenant, items: Item[]): string[] {
         }),
       ),
     ...rxProblems(keys, deliveries, items),
+    ...ownProblems(keys, deliveries, items),
     ...recordProblems(tenant, deliveries, items),
   ]
 }
@@ -248,13 +249,15 @@ function searchProblems(keys: TenantKeys, patients: StoredPatient[], items: Item
   ]
 }
 
-/** Every prescription of a delivery leads to it, under its number as the specification compares it, and nothing else does. */
+/** A prescription number as the specification compares it. */
+const compared = (number: string) =>
+  number
+    .toUpperCase()
+    .replace(/\s+/g, '')
+    .replace(/^0+(.)/, '$1')
+
+/** Every prescription of a delivery leads to it, and nothing else does. */
 function rxProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item[]): string[] {
-  const compared = (number: string) =>
-    number
-      .toUpperCase()
-      .replace(/\s+/g, '')
-      .replace(/^0+(.)/, '$1')
   const wanted = deliveries.flatMap(({ id, rx_information, former_rx_numbers = [] }) =>
     [...rx_information, ...former_rx_numbers].map(({ rx_number }) => `${compared(rx_number)}#${id} is ${id}'s`),
   )
@@ -265,6 +268,37 @@ function rxProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item[
   return [
     ...[...missing].map((entry) => `no prescription entry says that ${entry}`),
     ...[...beyond].map((entry) => `a prescription entry says that ${entry}`),
+  ]
+}
+
+/** Whoever has a delivery finds it by its prescriptions and by its patient, among open ones or those that are done; nobody else does. */
+function ownProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item[]): string[] {
+  const start = `${keys.organisation.pk}#OWN#`
+  const isToDo: readonly DeliveryStatus[] = ['pending', 'unassigned', 'assigned', 'in_progress']
+  const wanted = deliveries.flatMap(
+    ({ id, pharmacist_id, patient_name, rx_information, former_rx_numbers, ...rest }) => {
+      const words = patient_name
+        .normalize('NFKD')
+        .replace(/\p{M}/gu, '')
+        .toLowerCase()
+        .split(/[\s\p{Pd}]+/u)
+      const said = words.filter(Boolean)
+      const day = rest.delivery_date.replace(/\d/g, (digit) => (isToDo.includes(rest.status) ? digit : `${9 - +digit}`))
+      const hit = `${isToDo.includes(rest.status) ? 0 : 1}#${day}#${rest.time_range.slice(0, 5)}#${id}`
+      const names = said.slice(0, 6).map((_, i) => [...said.slice(i), ...said.slice(0, i)].join(' '))
+      const numbers = [...rx_information, ...(former_rx_numbers ?? [])]
+      if (pharmacist_id === null) return []
+      return [
+        ...names.map((name) => `${start}${pharmacist_id}#NAMES ${[...name].slice(0, 60).join('')}#${hit} ${id}`),
+        ...numbers.map(({ rx_number }) => `${start}${pharmacist_id}#RX ${compared(rx_number)}#${id} ${id}`),
+      ]
+    },
+  )
+  const kept = items.filter(({ pk }) => pk.startsWith(start)).map((item) => `${place(item)} ${item.delivery_id}`)
+  const [missing, beyond] = [new Set(wanted).difference(new Set(kept)), new Set(kept).difference(new Set(wanted))]
+  return [
+    ...fewOf([...missing].map((entry) => `no entry of a person says ${entry}`)),
+    ...fewOf([...beyond].map((entry) => `an entry of a person says ${entry}`)),
   ]
 }
 

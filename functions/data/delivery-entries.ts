@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util'
+import { rxKey } from '#shared/rules/prescriptions.ts'
+import { sayingsOf } from '#shared/rules/search.ts'
+import type { StoredDelivery } from './entities.ts'
+import type { HitPlace, Key, TenantKeys } from './keys.ts'
+import type { Table } from './table.ts'
+import { put, remove, type Write } from './writes.ts'
+
+type Listed = HitPlace &
+  Pick<StoredDelivery, 'rx_information' | 'former_rx_numbers' | 'pharmacist_id' | 'patient_name' | 'deleted_at'>
+
+interface EntryChanges {
+  added: Write[]
+  removed: Write[]
+}
+
+/** The prescription numbers of a delivery, corrected ones too, by how they are compared. */
+function numbersOf({ rx_information, former_rx_numbers = [] }: Listed): Map<string, string> {
+  return new Map([...former_rx_numbers, ...rx_information].map(({ rx_number }) => [rxKey(rx_number), rx_number]))
+}
+
+const entry = <T>(key: Key<T>, value: NoInfer<T>) => ({ key, added: put(key, value), removed: remove(key) })
+
+/**
+ * What a delivery is found by: its prescriptions, in the organisation and among the deliveries of its person, and there by its patient
+ * as well. A deleted one is found by nothing.
+ */
+export function entriesOf(keys: TenantKeys, delivery: Listed | undefined) {
+  if (!delivery || delivery.deleted_at) return []
+  const { id: delivery_id, pharmacist_id: person, patient_name } = delivery
+  const numbers = [...numbersOf(delivery)]
+  return [
+    ...numbers.map(([rx, rx_number]) => entry(keys.rxEntry(rx, delivery_id), { delivery_id, rx_number })),
+    ...(person === null
+      ? []
+      : [
+          ...numbers.map(([rx]) => entry(keys.ownRxEntry(person, rx, delivery_id), { delivery_id })),
+          ...sayingsOf(patient_name).map((name) => entry(keys.ownNameEntry(person, name, delivery), { delivery_id })),
+        ]),
+  ]
+}
+
+/** What makes a delivery findable, from `before` to `after`. */
+export function entryChanges(keys: TenantKeys, before: Listed | undefined, after: Listed): EntryChanges {
+  const byPlace = (delivery: Listed | undefined) =>
+    new Map(entriesOf(keys, delivery).map((one) => [`${one.key.pk}\n${one.key.sk}`, one]))
+  const [had, has] = [byPlace(before), byPlace(after)]
+  return {
+    added: [...has]
+      .filter(([place, { added }]) => !isDeepStrictEqual(had.get(place)?.added.item, added.item))
+      .map(([, { added }]) => added),
+    removed: [...had].filter(([place]) => !has.has(place)).map(([, { removed }]) => removed),
+  }
+}
+
+/** Writes that DynamoDB takes in one transaction. */
+const transactionLimit = 100
+
+/** Entries that one transaction takes beside all else that a change of a delivery writes. */
+const roomForEntries = 80
+
+/**
+ * Has `write` write a delivery with its entries, in one transaction wherever it takes them all. For more than that, entries come
+ * before the delivery and go after it: whatever happens in between, nothing of a delivery is without its entry, and whoever follows
+ * an entry looks at the delivery.
+ */
+export async function withEntries(
+  table: Table,
+  { added, removed }: EntryChanges,
+  write: (entries: readonly Write[]) => Promise<void>,
+): Promise<void> {
+  if (added.length + removed.length <= roomForEntries) return write([...added, ...removed])
+  await writeInParts(table, added)
+  await write([])
+  await writeInParts(table, removed)
+}
+
+async function writeInParts(table: Table, entries: readonly Write[]): Promise<void> {
+  for (let i = 0; i < entries.length; i += transactionLimit)
+    await table.write(...entries.slice(i, i + transactionLimit))
+}
