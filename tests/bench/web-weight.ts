@@ -23,11 +23,11 @@ const signedIn = ['index.html', 'frame']
 
 /** What a page has to load before it shows anything: its screen and the frame around it. Modules, or names of `web/name-chunks.ts`. */
 export const pages = {
-  login: ['index.html', 'features/account/login-screen.tsx'],
-  'forgot password': ['index.html', 'features/account/forgot-password-screen.tsx'],
-  'reset password': ['index.html', 'features/account/reset-password-screen.tsx'],
-  invitation: ['index.html', 'features/account/accept-invitation-screen.tsx'],
-  'sign-up': ['index.html', 'features/sign-up/sign-up-screen.tsx'],
+  login: ['index.html', 'public'],
+  'forgot password': ['index.html', 'public', 'features/account/forgot-password-screen.tsx'],
+  'reset password': ['index.html', 'public', 'features/account/reset-password-screen.tsx'],
+  invitation: ['index.html', 'public', 'features/account/accept-invitation-screen.tsx'],
+  'sign-up': ['index.html', 'public', 'features/sign-up/sign-up-screen.tsx'],
   dashboard: [...signedIn, 'features/dashboard/dashboard-screen.tsx'],
   deliveries: [...signedIn, 'features/deliveries/deliveries-screen.tsx'],
   'a delivery': [...signedIn, 'features/deliveries/delivery-detail-screen.tsx'],
