@@ -9,24 +9,33 @@ interface WebDocument {
   answers?: readonly string[]
 }
 
-const signedIn = [
-  'lib/account-calls.ts',
-  'lib/amplify-transport.ts',
-  'app/first-reads.ts',
-  'app/layout.tsx',
-  'app/access-guards.tsx',
-]
+const signedIn = ['lib/account-calls.ts', 'lib/amplify-transport.ts', 'app/first-reads.ts', 'app/signed-in-routes.tsx']
 
 /**
  * Each kind of address has a document of its own, which has the browser fetch all that the page needs at once. Every other address
  * gets `index.html`, whose page fetches one part after the other.
  */
 export const documents: Readonly<Record<string, WebDocument>> = {
-  login: { addresses: ['/login'], parts: ['features/account/login-screen.tsx'], answers: ['/config.json'] },
+  login: { addresses: ['/login'], parts: ['app/public-routes.tsx'], answers: ['/config.json'] },
   'sign-up': {
     addresses: ['/signup'],
-    parts: ['features/sign-up/sign-up-screen.tsx', 'lib/amplify-transport.ts'],
+    parts: ['app/public-routes.tsx', 'features/sign-up/sign-up-screen.tsx', 'lib/amplify-transport.ts'],
     answers: ['/config.json', listSignUpGroups.path],
+  },
+  public: {
+    addresses: [
+      '/forgot-password',
+      '/reset-password',
+      '/accept-invitation',
+      '/verify-email',
+      '/set-password',
+      '/accessibility',
+      '/docs',
+      '/signup/success',
+      '/signup/manage/*',
+      '/manage/*',
+    ],
+    parts: ['app/public-routes.tsx'],
   },
   dashboard: {
     addresses: ['/', '/dashboard'],

@@ -1,4 +1,5 @@
-import { type Plugin, parseSync } from 'vite'
+import type { Plugin } from 'vite'
+import { isCallOf, type Node, named, nodes, type Part, treeOf, within, withTexts } from './source-tree.ts'
 
 /** What an entry of the contract says to readers of the OpenAPI document alone. */
 const words = ['summary', 'description', 'refusals', 'aliasOf']
@@ -6,32 +7,12 @@ const words = ['summary', 'description', 'refusals', 'aliasOf']
 /** What `lib/caller.ts` and the caches of its answers read of an entry. What is sent, only the server checks by the entry. */
 const ofCallers = ['method', 'path', 'access', 'answer', 'success', 'conditional']
 
+/** The ends of lines within a part, so that the lines after it stay where they are. */
+const linesOf = (source: string, { start, end }: Part) => source.slice(start, end).replace(/[^\n]/g, '')
+
 type IsDropped = (property: string) => boolean
 const isOfDocument: IsDropped = (property) => words.includes(property)
 const isOfServer: IsDropped = (property) => property !== '' && !ofCallers.includes(property)
-
-/** From where to where a part of a source goes. */
-interface Part {
-  start: number
-  end: number
-}
-
-interface Node extends Part {
-  type: string
-  [name: string]: unknown
-}
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
-
-const nodes = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [])
-
-const named = (value: unknown): string => (isNode(value) && value.type === 'Identifier' ? String(value.name) : '')
-
-/** Whether a node calls `name`, or `z.name` and the like. */
-function isCallOf(node: Node, name: string): boolean {
-  if (node.type !== 'CallExpression' || !isNode(node.callee)) return false
-  return named(node.callee) === name || named(node.callee.property) === name
-}
 
 /** `list` without some of its members, and the commas that are left over. */
 const without = (list: readonly Node[], isDropped: (member: Node) => boolean): Part[] =>
@@ -50,53 +31,44 @@ function documentationIn(node: Node, isDropped: IsDropped): Part[] {
   const given = nodes(node.arguments)
   if (isCallOf(node, 'entry'))
     return given.flatMap(({ properties }) => without(nodes(properties), ({ key }) => isDropped(named(key))))
-  if (!isCallOf(node, 'check') || !isNode(node.callee)) return []
+  const [callee] = nodes(node.callee)
+  if (!callee || !isCallOf(node, 'check')) return []
   const isMeta = (argument: Node) => isCallOf(argument, 'meta')
-  const [checked] = nodes(node.callee.object)
+  const [checked] = nodes(callee.object)
   if (given.every(isMeta) && checked && given.length > 0) return [{ start: checked.end, end: node.end }]
   return without(given, isMeta)
 }
 
 const partsIn = (node: Node, isDropped: IsDropped): Part[] => [
   ...documentationIn(node, isDropped),
-  ...Object.values(node).flatMap((value) => nodes(value).flatMap((inner) => partsIn(inner, isDropped))),
+  ...within(node).flatMap((inner) => partsIn(inner, isDropped)),
 ]
 
 /** The source of a module without what it says to the OpenAPI document, `z.meta` in checks among it; its lines stay where they are. */
 export function withoutDocumentation(file: string, source: string, isDropped = isOfDocument): string {
-  const { program } = parseSync(file, source)
-  const parts = partsIn({ ...program }, isDropped).sort((one, other) => one.start - other.start)
-  let kept = ''
-  let at = 0
-  for (const { start, end } of parts) {
-    if (start < at) continue
-    kept += source.slice(at, start) + source.slice(start, end).replace(/[^\n]/g, '')
-    at = end
-  }
-  return kept + source.slice(at)
+  const parts = partsIn(treeOf(file, source), isDropped).sort((one, other) => one.start - other.start)
+  return withTexts(
+    source,
+    parts.map((part) => ({ ...part, text: linesOf(source, part) })),
+  )
 }
 
 /** The modules in which the contract stands. */
 export const contractModules = /\/shared\/(api|model)\/[\w-]+\.ts$/
 
-const namesIn = (node: Node): string[] => [
-  named(node),
-  ...Object.values(node).flatMap((value) => nodes(value).flatMap(namesIn)),
-]
+const namesIn = (node: Node): string[] => [named(node), ...within(node).flatMap(namesIn)]
 
 /** The source of a module without imports of what it does not name: a bundler takes them for a need of the module. */
 function withoutUnusedImports(file: string, source: string): string {
-  const { program } = parseSync(file, source)
   const isImport = ({ type }: Node) => type === 'ImportDeclaration'
-  const statements = nodes({ ...program }.body)
+  const statements = nodes(treeOf(file, source).body)
   const used = new Set(statements.filter((one) => !isImport(one)).flatMap(namesIn))
   const isUnused = ({ specifiers }: Node) => nodes(specifiers).every(({ local }) => !used.has(named(local)))
-  return statements
-    .filter((one) => isImport(one) && isUnused(one))
-    .reduceRight(
-      (left, { start, end }) => left.slice(0, start) + left.slice(start, end).replace(/[^\n]/g, '') + left.slice(end),
-      source,
-    )
+  const unused = statements.filter((one) => isImport(one) && isUnused(one))
+  return withTexts(
+    source,
+    unused.map((part) => ({ start: part.start, end: part.end, text: linesOf(source, part) })),
+  )
 }
 
 /** The same without what an entry says to the server. */

@@ -6,10 +6,14 @@ type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
 const calls = ['lib/account-calls.ts']
 /** Loaded beside it; nothing imports its libraries but itself. */
 const transport = ['lib/amplify-transport.ts']
-const login = ['features/account/login-screen.tsx']
+const login = ['app/public-routes.tsx']
 const signUp = ['features/sign-up/sign-up-screen.tsx']
+const dashboard = ['features/dashboard/dashboard-screen.tsx']
 /** Loaded with every page for signed-in users. */
-const frame = ['app/layout.tsx', 'app/access-guards.tsx', 'app/first-reads.ts', ...calls, ...transport]
+const layout = ['app/signed-in-routes.tsx', 'app/first-reads.ts']
+const frame = [...layout, ...calls, ...transport]
+/** Parts that are one file with what they share. */
+const together = { transport, calls, frame: layout }
 /** What these need with a page of deliveries, nearly every page needs. */
 const administration = ['features/users/users-screen.tsx', 'features/roles/roles-screen.tsx']
 const run = ['features/deliveries/run/run-screen.tsx']
@@ -21,9 +25,9 @@ const list = [
 /** The other pages of deliveries that are opened most. */
 const detail = ['features/deliveries/delivery-detail-screen.tsx', 'features/deliveries/history/status-tracker.tsx']
 
-const ofAccountPages = /\/web\/features\/account\/(?!account-screen|page\/)/
+const ofAccountPages = /\/web\/(app\/public-routes|features\/account\/(?!account-screen|page\/))/
 const ofPublicPages =
-  /\/web\/(features\/(account\/(?!account-screen|page\/)|sign-up\/|accessibility\/|reference\/)|ui\/toaster\.tsx$)/
+  /\/web\/(app\/public-routes|features\/(account\/(?!account-screen|page\/)|sign-up\/|accessibility\/|reference\/)|ui\/toaster\.tsx$)/
 
 /** The parts that import a module, themselves or by others: what is imported by `import()`, and the entry. */
 function partsWith(id: string, modules: Modules, found = new Map<string, boolean>()) {
@@ -43,14 +47,18 @@ const isOneOf = (paths: readonly string[]) => (id: string) => paths.some((path) 
 export function nameChunk(id: string, modules: Modules): string | null {
   const parts = [...partsWith(id, modules)].filter(([, isPart]) => isPart).map(([part]) => part)
   const isFor = (paths: readonly string[]) => parts.some(isOneOf(paths))
+  const [ofFrame, ofRun, ofList, ofDetail] = [isFor(frame), isFor(run), isFor(list), isFor(detail)]
+  if (isFor(login) && (ofFrame || ofRun)) return 'words'
+  if (isFor(login) && parts.length === 1) return 'public'
+  for (const [name, own] of Object.entries(together)) if (parts.every(isOneOf(own))) return name
   if (parts.length < 2) return null
   if (isFor(transport) && id.includes('/node_modules/')) return 'transport'
-  const [ofFrame, ofRun, ofList, ofDetail] = [isFor(frame), isFor(run), isFor(list), isFor(detail)]
   if (parts.some((part) => ofPublicPages.test(part))) {
-    if (isFor(login)) return ofFrame || ofRun || ofList || ofDetail ? 'words' : 'account'
+    if (isFor(login)) return parts.every((part) => ofPublicPages.test(part)) ? 'public' : 'forms'
     if (isFor([...calls, ...transport])) return 'calls'
     if (ofFrame || ofRun) return id.includes('/web/ui/') ? 'words' : 'queries'
-    return isFor(signUp) && !parts.some((part) => ofAccountPages.test(part)) ? 'sign-up' : null
+    const ofOthers = isFor(dashboard) || parts.some((part) => ofAccountPages.test(part))
+    return isFor(signUp) && !ofOthers ? 'sign-up' : null
   }
   if (isFor([...calls, ...transport])) return 'calls'
   if (ofFrame) return 'frame'

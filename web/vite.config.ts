@@ -1,19 +1,21 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { dropDisplayNames } from './drop-display-names.ts'
 import { dropDocumentation } from './drop-documentation.ts'
 import { dropUnusedTokens } from './drop-unused-tokens.ts'
 import { fetchBeforeImport } from './fetch-before-import.ts'
 import { inlineClassNames } from './inline-class-names.ts'
 import { nameChunk } from './name-chunks.ts'
 import { nameRelease } from './name-release.ts'
+import { trimRouter } from './trim-router.ts'
+import { trimSchemas } from './trim-schemas.ts'
 import { writeDocuments } from './write-documents.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
-    dropDisplayNames(),
+    trimRouter(),
+    trimSchemas(),
     dropDocumentation(),
     fetchBeforeImport(),
     dropUnusedTokens(),

@@ -33,7 +33,7 @@ export const writeDocuments = (): Plugin => ({
     const known = new Set(filesOf(withImports(entry, bundle)))
 
     const filesFor = (part: string) => {
-      const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/web/${part}`))
+      const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/web/${part}`)))
       if (!chunk) throw new Error(`web/documents.ts names ${part}, which is no part of the build`)
       return filesOf(withImports(chunk, bundle)).filter((file) => !known.has(file))
     }

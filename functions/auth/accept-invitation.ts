@@ -1,5 +1,5 @@
 import type * as auth from '#shared/api/auth.ts'
-import { passwordRequired } from '#shared/model/account.ts'
+import { passwordRequired } from '#shared/model/account-forms.ts'
 import { invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { hashPassword } from '../security/passwords.ts'

@@ -1,6 +1,7 @@
 import type { TenantInfo, User } from '#shared/model/account.ts'
 import { productGroups, products } from '#shared/model/catalogue.ts'
-import { effectivePermissions, tenantAdminRole } from '#shared/rules/permissions.ts'
+import { effectivePermissions } from '#shared/rules/effective-permissions.ts'
+import { tenantAdminRole } from '#shared/rules/permissions.ts'
 import { userStates } from '#shared/rules/user-states.ts'
 import type { StoredRole, StoredTenant, StoredUser } from './entities.ts'
 import { keysOf } from './keys.ts'

@@ -1,4 +1,4 @@
-import { canDeliver } from '#shared/rules/permissions.ts'
+import { canDeliver } from '#shared/rules/effective-permissions.ts'
 import { isInHands, pharmacistNeeded } from '#shared/rules/transitions.ts'
 import type { StoredDelivery, StoredUser } from '../data/entities.ts'
 import { type Guard, update, type Write } from '../data/writes.ts'

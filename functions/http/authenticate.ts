@@ -1,4 +1,4 @@
-import { effectivePermissions } from '#shared/rules/permissions.ts'
+import { effectivePermissions } from '#shared/rules/effective-permissions.ts'
 import { keysOf, unscopedKeys } from '../data/keys.ts'
 import { readOrganisation } from '../data/organisations.ts'
 import { enterTenant } from '../data/scope.ts'

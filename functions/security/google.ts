@@ -2,7 +2,7 @@ import type { JWTPayload } from 'jose'
 import * as errors from 'jose/errors'
 import { createRemoteJWKSet } from 'jose/jwks/remote'
 import { jwtVerify } from 'jose/jwt/verify'
-import { emailAddress } from '#shared/model/account.ts'
+import { emailAddress } from '#shared/model/account-forms.ts'
 import { unavailable } from '../http/app-error.ts'
 
 interface Issuer {

@@ -1,6 +1,6 @@
 import type { BodyOf } from '#shared/api/contract.ts'
 import type * as users from '#shared/api/users.ts'
-import { canDeliver } from '#shared/rules/permissions.ts'
+import { canDeliver } from '#shared/rules/effective-permissions.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredUser } from '../data/entities.ts'
 import { presentUser } from '../data/organisations.ts'

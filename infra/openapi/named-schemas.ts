@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { builtRoutes } from '#shared/api/areas.ts'
 import * as account from '#shared/model/account.ts'
+import * as accountForms from '#shared/model/account-forms.ts'
 import * as activity from '#shared/model/activity.ts'
 import * as attempt from '#shared/model/attempt.ts'
 import * as audit from '#shared/model/audit.ts'
@@ -17,14 +18,28 @@ import * as payment from '#shared/model/payment.ts'
 import * as product from '#shared/model/product.ts'
 import * as proof from '#shared/model/proof.ts'
 import * as role from '#shared/model/role.ts'
+import * as roleForms from '#shared/model/role-forms.ts'
 import * as run from '#shared/model/run.ts'
 import * as secondStep from '#shared/model/second-step.ts'
 import * as settings from '#shared/model/settings.ts'
 import * as signUp from '#shared/model/sign-up.ts'
 
 const models: readonly object[] = [
-  ...[account, activity, attempt, audit, completion, correction, counter, delivery, doorRecord, factors, fields],
-  ...[keptDoorRecord, patient, payment, product, proof, role, run, secondStep, settings, signUp],
+  ...[
+    account,
+    accountForms,
+    activity,
+    attempt,
+    audit,
+    completion,
+    correction,
+    counter,
+    delivery,
+    doorRecord,
+    factors,
+    fields,
+  ],
+  ...[keptDoorRecord, patient, payment, product, proof, role, roleForms, run, secondStep, settings, signUp],
 ]
 
 type AnySchema = z.core.$ZodType

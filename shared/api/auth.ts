@@ -1,21 +1,16 @@
 import * as z from 'zod/mini'
+import { currentUser, firstStepAnswer, invitation, message, tenantInfo, tokenPair } from '../model/account.ts'
 import {
   chosenPassword,
   credentials,
-  currentUser,
-  firstStepAnswer,
   googleToken,
-  invitation,
   invitationAnswer,
   linkToken,
   logoutRequest,
   mailRequest,
-  message,
   refreshRequest,
   resetForm,
-  tenantInfo,
-  tokenPair,
-} from '../model/account.ts'
+} from '../model/account-forms.ts'
 import { answeredEmail, id } from '../model/fields.ts'
 import { entry, lazy } from './contract.ts'
 
@@ -179,7 +174,6 @@ export const requestPasswordReset = entry({
 
 /** Of one place, all calls together that take the token of a link. */
 const linkLimit = { times: 60, seconds: 60, sharedAs: 'links' }
-const linkOnly = lazy(() => z.object({ token: linkToken() }))
 
 export const readVerification = entry({
   method: 'GET',
@@ -191,7 +185,7 @@ export const readVerification = entry({
     400: 'The link is unknown, used, or has expired, or a newer one has taken its place.',
   },
   event: 'none',
-  query: linkOnly,
+  query: lazy(() => z.object({ token: linkToken() })),
   answer: lazy(() => z.object({ email: answeredEmail() })),
   success: 200,
   limit: linkLimit,
@@ -208,7 +202,7 @@ export const verifyEmail = entry({
     400: 'The link is unknown, used, or has expired, or a newer one has taken its place.',
   },
   event: 'user.joined',
-  body: linkOnly,
+  body: lazy(() => z.object({ token: linkToken() })),
   answer: lazy(() => z.object({ email: answeredEmail(), set_password_token: z.optional(z.string()) })),
   success: 200,
   limit: linkLimit,
@@ -259,7 +253,7 @@ export const verifyInvitation = entry({
     400: 'The link is unknown, used, or has expired, or a newer one has taken its place.',
   },
   event: 'none',
-  query: linkOnly,
+  query: lazy(() => z.object({ token: linkToken() })),
   answer: invitation,
   success: 200,
   limit: linkLimit,

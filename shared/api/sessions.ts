@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { passwordChange } from '../model/account.ts'
+import { passwordChange } from '../model/account-forms.ts'
 import { signedInSession } from '../model/factors.ts'
 import { entry, lazy } from './contract.ts'
 

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
-import { invitationResults, invitedUser, newUser, newUsers, permissionMap, user, userEdit } from '../model/account.ts'
+import { invitationResults, invitedUser, permissionMap, user } from '../model/account.ts'
+import { newUser, newUsers, userEdit } from '../model/account-forms.ts'
 import { text } from '../model/fields.ts'
 import { permission, product, productGroup } from '../model/product.ts'
-import { role, roleEdit, roleForm } from '../model/role.ts'
+import { role } from '../model/role.ts'
+import { roleEdit, roleForm } from '../model/role-forms.ts'
 import { entry, lazy } from './contract.ts'
 
 export const readMyPermissions = entry({

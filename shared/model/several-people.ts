@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
 import { readInvitationLines } from '../rules/invitation-lines.ts'
-import { mostInvitations, newUser } from './account.ts'
+import { mostInvitations, newUser } from './account-forms.ts'
 import { notes, text } from './fields.ts'
 
 const unreadableLine = (line: string) => `This line cannot be read: ${line}`

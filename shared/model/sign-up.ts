@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
-import { emailAddress, fullNameRequired, newPassword, tenantInfo, user } from './account.ts'
+import { tenantInfo, user } from './account.ts'
+import { emailAddress, fullNameRequired, newPassword } from './account-forms.ts'
 import { type ProductGroupKey, productGroups, products } from './catalogue.ts'
 import {
   answeredId,

@@ -1,4 +1,4 @@
-import { type PermissionKey, productOfPermission } from '../model/catalogue.ts'
+import type { PermissionKey } from '../model/catalogue.ts'
 
 /** Passes when the caller holds any of the keys; a refusal names `named`. */
 export interface AccessRule {
@@ -29,40 +29,3 @@ export const permissionRefusal = (permission: string) => `You don't have the req
 export const tenantAdminRole = 'Tenant Administrator'
 
 export const tenantAdminRefusal = 'Access Denied: You need tenant administrator privileges to access this page.'
-
-interface Holder {
-  is_tenant_admin: boolean
-  roles: readonly string[]
-}
-interface Grants {
-  id: string
-  permissions: readonly string[]
-}
-
-/**
- * What a user may do now: their roles' keys, less those of products that the tenant does not subscribe to. A tenant
- * administrator holds every key of the subscribed products.
- */
-export function effectivePermissions(user: Holder, roles: readonly Grants[], subscribed: readonly string[]) {
-  const granted = user.is_tenant_admin
-    ? [...productOfPermission.keys()]
-    : roles.filter((role) => user.roles.includes(role.id)).flatMap((role) => role.permissions)
-  return new Set(granted.filter((key) => subscribed.includes(productOfPermission.get(key) ?? '')))
-}
-
-/** Deliveries are assigned to active users who see deliveries. */
-export const canDeliver = (
-  user: Holder & { is_active: boolean },
-  roles: readonly Grants[],
-  subscribed: readonly string[],
-) => user.is_active && effectivePermissions(user, roles, subscribed).has(viewDeliveries.named)
-
-/** The map product → keys that the permission calls answer. */
-export function permissionsByProduct(held: Iterable<string>): Record<string, string[]> {
-  const map: Record<string, string[]> = {}
-  for (const key of held) {
-    const product = productOfPermission.get(key)
-    if (product) map[product] = [...(map[product] ?? []), key]
-  }
-  return map
-}

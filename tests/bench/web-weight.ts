@@ -13,34 +13,34 @@ interface Weight {
 
 interface Chunk {
   file: string
+  name?: string
   imports?: string[]
   css?: string[]
 }
 type Manifest = Record<string, Chunk>
 
-const signedIn = ['index.html', 'app/layout.tsx']
-const withRights = [...signedIn, 'app/access-guards.tsx']
+const signedIn = ['index.html', 'frame']
 
-/** What a page has to load before it shows anything: its screen and the frame around it. */
+/** What a page has to load before it shows anything: its screen and the frame around it. Modules, or names of `web/name-chunks.ts`. */
 export const pages = {
-  login: ['index.html', 'features/account/login-screen.tsx'],
-  'forgot password': ['index.html', 'features/account/forgot-password-screen.tsx'],
-  'reset password': ['index.html', 'features/account/reset-password-screen.tsx'],
-  invitation: ['index.html', 'features/account/accept-invitation-screen.tsx'],
-  'sign-up': ['index.html', 'features/sign-up/sign-up-screen.tsx'],
+  login: ['index.html', 'public'],
+  'forgot password': ['index.html', 'public', 'features/account/forgot-password-screen.tsx'],
+  'reset password': ['index.html', 'public', 'features/account/reset-password-screen.tsx'],
+  invitation: ['index.html', 'public', 'features/account/accept-invitation-screen.tsx'],
+  'sign-up': ['index.html', 'public', 'features/sign-up/sign-up-screen.tsx'],
   dashboard: [...signedIn, 'features/dashboard/dashboard-screen.tsx'],
-  deliveries: [...withRights, 'features/deliveries/deliveries-screen.tsx'],
-  'a delivery': [...withRights, 'features/deliveries/delivery-detail-screen.tsx'],
-  'my run': [...withRights, 'features/deliveries/run/run-screen.tsx'],
-  'audit packet': [...withRights, 'features/audit/audit-screen.tsx'],
-  users: [...withRights, 'features/users/users-screen.tsx'],
-  roles: [...withRights, 'features/roles/roles-screen.tsx'],
+  deliveries: [...signedIn, 'features/deliveries/deliveries-screen.tsx'],
+  'a delivery': [...signedIn, 'features/deliveries/delivery-detail-screen.tsx'],
+  'my run': [...signedIn, 'features/deliveries/run/run-screen.tsx'],
+  'audit packet': [...signedIn, 'features/audit/audit-screen.tsx'],
+  users: [...signedIn, 'features/users/users-screen.tsx'],
+  roles: [...signedIn, 'features/roles/roles-screen.tsx'],
 } as const satisfies Record<string, readonly string[]>
 
 /** What is loaded with the first call and with the first message. */
-export const later = ['lib/amplify-transport.ts', 'ui/toaster.tsx']
+export const later = ['transport', 'ui/toaster.tsx']
 
-/** The files that a build loads for some modules: their own, and all that these import statically. */
+/** The files that a build loads for some modules or chunks: their own, and all that these import statically. */
 export async function filesOf(folder: string, modules: readonly string[]): Promise<string[]> {
   const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
   const seen = new Set<string>()
@@ -48,7 +48,7 @@ export async function filesOf(folder: string, modules: readonly string[]): Promi
   const visit = (name: string) => {
     if (seen.has(name)) return
     seen.add(name)
-    const chunk = manifest[name]
+    const chunk = manifest[name] ?? Object.values(manifest).find((one) => one.name === name)
     if (!chunk) throw new Error(`The build has no ${name}`)
     for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
     for (const imported of chunk.imports ?? []) visit(imported)

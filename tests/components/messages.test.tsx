@@ -8,7 +8,7 @@ import { Button } from '../../web/ui/button.tsx'
 import { Dialog } from '../../web/ui/dialog.tsx'
 import '../../web/ui/focus-keeper.ts'
 import { Failed } from '../../web/ui/failed.tsx'
-import { FormAlert } from '../../web/ui/form.tsx'
+import { FormAlert } from '../../web/ui/form-alert.tsx'
 import { Toaster } from '../../web/ui/toaster.tsx'
 
 const regions = '[aria-live], [role=alert], [role=status]'

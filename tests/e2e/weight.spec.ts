@@ -25,8 +25,8 @@ test('the login page loads nothing of deliveries, of the signature pad or of Amp
   const elsewhere = [
     'features/deliveries/deliveries-screen.tsx',
     'features/deliveries/completion/completion-dialog.tsx',
-    'app/layout.tsx',
-    'lib/amplify-transport.ts',
+    'frame',
+    'transport',
   ]
   for (const name of elsewhere) expect(files).not.toContain((await filesOf(built, [name]))[0])
   for (const file of files) {
@@ -38,11 +38,14 @@ test('the login page loads nothing of deliveries, of the signature pad or of Amp
   }
 })
 
-test('no page loads what the router brings for forms, scroll positions and pages of its framework', async () => {
+test('no page loads what the router brings for forms, scroll positions, data of its own and pages of its framework', async () => {
   for (const file of await readdir(join(built, 'assets')))
     if (file.endsWith('.js')) {
       const text = await readFile(join(built, 'assets', file), 'utf8')
-      expect([file, /data-discover|router-scroll-positions/.exec(text)?.[0]]).toEqual([file, undefined])
+      expect([
+        file,
+        /data-discover|router-scroll-positions|Unexpected Application Error|may be used only/.exec(text)?.[0],
+      ]).toEqual([file, undefined])
     }
 })
 

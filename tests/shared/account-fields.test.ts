@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { credentials, loginForm } from '#shared/model/account.ts'
+import { credentials, loginForm } from '#shared/model/account-forms.ts'
 import { problemsOf } from '#tests/support/problems.ts'
 
 const login = { email: 'ada@example.com', password: 'secret' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { credentials, loginForm, mailRequest, newUser, userEdit } from '#shared/model/account.ts'
+import { credentials, loginForm, mailRequest, newUser, userEdit } from '#shared/model/account-forms.ts'
 import { patientFields } from '#shared/model/patient.ts'
 import { companyForm, registration } from '#shared/model/sign-up.ts'
 import { patientBody } from '#tests/support/builders.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { passwordForm, resetForm } from '#shared/model/account.ts'
+import { passwordForm, resetForm } from '#shared/model/account-forms.ts'
 import { passwordRules } from '#shared/rules/password.ts'
 import { passwordScore, passwordStrength } from '#shared/rules/password-strength.ts'
 import { problemsOf } from '#tests/support/problems.ts'

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { effectivePermissions, permissionsByProduct } from '#shared/rules/effective-permissions.ts'
 import {
   createDeliveries,
-  effectivePermissions,
   manageDeliveries,
   permissionRefusal,
-  permissionsByProduct,
   permits,
   viewDeliveries,
 } from '#shared/rules/permissions.ts'

@@ -1,8 +1,8 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import { useToaster } from 'react-hot-toast/headless'
+import { toast as library, useToaster } from 'react-hot-toast/headless'
 import { expect, test } from 'vitest'
-import { sessionToast, toast } from '../../web/lib/toast.ts'
+import { sessionToast, showBy, toast } from '../../web/lib/toast.ts'
 
 /** The messages as the page holds them, newest first. */
 function shown() {
@@ -15,6 +15,15 @@ function shown() {
   )
   return held.map(({ message, duration }) => [message, duration])
 }
+
+test('what is told before messages can be shown is shown then, in its order', () => {
+  toast.success('Delivery created successfully')
+  toast.dismiss(toast.offer(createElement('b'), 8000))
+  toast.error('Failed to load deliveries')
+  expect(shown()).toEqual([])
+  showBy(library)
+  expect(shown().map(([, duration]) => duration)).toEqual([5000, 8000, 3000])
+})
 
 test('messages of a session stay two seconds, its failures four', () => {
   sessionToast.success('Login successful!')

@@ -2,6 +2,13 @@ import '../lib/history-gate.ts'
 import '../ui/focus-keeper.ts'
 import '../ui/fonts.css'
 import '../ui/theme.css'
+// Every page needs these next: here they are no file of their own.
+import '#shared/rules/sign-in-refusals.ts'
+import '../lib/toast.ts'
+import '../ui/announcer.tsx'
+import '../ui/field-shell.tsx'
+import '../ui/form-alert.tsx'
+import '../ui/icons.tsx'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
@@ -11,7 +18,6 @@ import { part } from '../ui/part.tsx'
 import { applyTheme } from '../ui/theme.ts'
 import { App } from './app.tsx'
 import { CrashBoundary } from './crash-boundary.tsx'
-import { preloadPage } from './routes.tsx'
 
 /** Shows the messages, which wait until it has loaded. */
 const Toaster = part(async () => (await import('../ui/toaster.tsx')).Toaster, {
@@ -23,7 +29,8 @@ const Toaster = part(async () => (await import('../ui/toaster.tsx')).Toaster, {
 /** Begins, beside the calls of the session, what the page of the address needs. What fails of it, the page begins again. */
 async function beginPage() {
   const { access } = await tokens.read()
-  preloadPage(location.pathname, access !== undefined)
+  const { preloadPage } = await (access ? import('./signed-in-routes.tsx') : import('./public-routes.tsx'))
+  preloadPage(location.pathname)
   if (!access) return
   const { readFirst } = await import('./first-reads.ts')
   readFirst(access)

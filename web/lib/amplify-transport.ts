@@ -3,7 +3,7 @@ import { ApiError, del, get, patch, post, put } from 'aws-amplify/api'
 import { CallError, unreachable } from './call-error.ts'
 import type { Answered, SentRequest } from './caller.ts'
 import { hearServerTime } from './server-clock.ts'
-import { silenceMs, upload } from './upload.ts'
+import { silenceMs } from './silence.ts'
 
 const apiName = 'carelane'
 
@@ -39,8 +39,11 @@ async function sendDelete({ path, headers, body }: SentRequest): Promise<Answere
   return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
 }
 
-const sendForm = ({ method, path, headers, control }: SentRequest, form: FormData) =>
-  upload({ ...control, method, url: location.origin + path, headers, form })
+/** What sends forms comes with the first screen that has one to send. */
+async function sendForm({ method, path, headers, control }: SentRequest, form: FormData): Promise<Answered> {
+  const { upload } = await import('./upload.ts')
+  return upload({ ...control, method, url: location.origin + path, headers, form })
+}
 
 async function sendJson(request: SentRequest): Promise<Answered> {
   const { method, path, headers, body } = request

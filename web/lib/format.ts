@@ -1,3 +1,4 @@
+import { lazyValue } from '#shared/api/contract.ts'
 import { addDays, invalidDate } from '#shared/rules/dates.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 
@@ -11,12 +12,16 @@ const localDate = (value: string) => new Date(dateOnly.test(value) ? `${value}T0
 /** Shown in place of a missing value. */
 export const notAvailable = 'N/A'
 
-const dayFormat = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' })
-const timeFormat = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', hour12: true })
-const numericFormat = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' })
+const dayFormat = lazyValue(() => new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' }))
+const timeFormat = lazyValue(
+  () => new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', hour12: true }),
+)
+const numericFormat = lazyValue(
+  () => new Intl.DateTimeFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' }),
+)
 
 /** ICU puts a narrow no-break space before AM and PM. */
-const timeOf = (date: Date) => timeFormat.format(date).replace(/\s/gu, ' ')
+const timeOf = (date: Date) => timeFormat().format(date).replace(/\s/gu, ' ')
 
 const formatted = (value: string | Missing, missing: string, invalid: string, format: (date: Date) => string) => {
   if (!value) return missing
@@ -27,22 +32,22 @@ const formatted = (value: string | Missing, missing: string, invalid: string, fo
 /** `Jan 5, 2025 3:04 PM`; a date without time is `Jan 5, 2025`. */
 export const formatListDate = (value: string | Missing) =>
   formatted(value, 'No date', invalidDate, (date) =>
-    value && dateOnly.test(value) ? dayFormat.format(date) : `${dayFormat.format(date)} ${timeOf(date)}`,
+    value && dateOnly.test(value) ? dayFormat().format(date) : `${dayFormat().format(date)} ${timeOf(date)}`,
   )
 
-const shortFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+const shortFormat = lazyValue(() => new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }))
 
 /** `Nov 22`. */
 export const formatShortDate = (value: string | Missing) =>
-  formatted(value, notAvailable, invalidDate, (date) => shortFormat.format(date))
+  formatted(value, notAvailable, invalidDate, (date) => shortFormat().format(date))
 
 /** `01/05/2025`. */
 export const formatDetailDate = (value: string | Missing) =>
-  formatted(value, notAvailable, invalidDate, (date) => numericFormat.format(date))
+  formatted(value, notAvailable, invalidDate, (date) => numericFormat().format(date))
 
 /** `01/05/2025 3:04 PM`. */
 export const formatDetailTime = (value: string | Missing) =>
-  formatted(value, notAvailable, invalidDate, (date) => `${numericFormat.format(date)} ${timeOf(date)}`)
+  formatted(value, notAvailable, invalidDate, (date) => `${numericFormat().format(date)} ${timeOf(date)}`)
 
 /** `3:04 PM`. */
 export const formatTime = (value: string | Missing) => formatted(value, notAvailable, 'Date error', timeOf)

@@ -41,3 +41,19 @@ export const paths = {
   activity: '/admin/activity',
   tenantSettings: '/admin/tenant',
 } as const
+
+/** The pages that need no session. */
+export const publicPaths = [
+  paths.login,
+  paths.forgotPassword,
+  paths.resetPassword,
+  paths.acceptInvitation,
+  paths.verifyEmail,
+  paths.setPassword,
+  paths.accessibility,
+  paths.reference,
+  paths.signUp,
+  paths.signUpSuccess,
+  paths.subscription(':tenantId'),
+  '/manage/:tenantId',
+]

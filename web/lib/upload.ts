@@ -1,5 +1,6 @@
 import { CallError, unreachable } from './call-error.ts'
 import type { Answered } from './caller.ts'
+import { silenceMs } from './silence.ts'
 
 /** How far a request's body has gone, in bytes. */
 export interface Progress {
@@ -20,9 +21,6 @@ interface Upload extends UploadControl {
   headers?: Readonly<Record<string, string>>
   form: FormData
 }
-
-/** A network on which no byte moves for this long counts as none. */
-export const silenceMs = 30_000
 
 const headersOf = (request: XMLHttpRequest) =>
   Object.fromEntries(

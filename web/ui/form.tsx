@@ -1,9 +1,10 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { type FieldPath, valueAt } from '../lib/field-paths.ts'
 import type { FormApi } from '../lib/use-form.ts'
 import { classNames } from './class-names.ts'
+import { type FieldLook, FieldShell } from './field-shell.tsx'
 import styles from './form.module.css'
-import { Live } from './live.tsx'
+import { FormAlert } from './form-alert.tsx'
 
 interface FormProps<V> {
   form: FormApi<V>
@@ -38,21 +39,6 @@ export function Form<V>({ form, label, className, children }: FormProps<V>) {
 /** Tells that values from before a reload are in the form again. */
 export const KeptNote = () => <p className="muted small">What you entered before is still here.</p>
 
-/** Shows and announces what went wrong; renders nothing without a text. */
-export function FormAlert({ children, tone = 'error' }: { children: ReactNode; tone?: 'error' | 'notice' }) {
-  if (!children) return null
-  return (
-    <Live role="alert" className={classNames(styles.alert, tone === 'notice' && styles.notice)}>
-      {children}
-    </Live>
-  )
-}
-
-/** A notice that is there from the start, and therefore not announced. */
-export const Notice = ({ children }: { children: ReactNode }) => (
-  <div className={classNames(styles.alert, styles.notice)}>{children}</div>
-)
-
 /** The field of a form that a control belongs to. `name` is a path in the form's schema: `rx_information.0.copay`. */
 export interface FieldOf<V, T> {
   form: FormApi<V>
@@ -71,72 +57,6 @@ export function fieldOf(form: AnyForm, name: string) {
     set: (next: unknown) => form.set(name, next),
     leave: () => form.leave(name),
   }
-}
-
-/** What ties a control to its label and its messages. */
-export interface Control {
-  id: string
-  'aria-invalid': boolean
-  'aria-describedby': string | undefined
-  required: boolean
-  className: string
-}
-
-interface FieldLook {
-  label: ReactNode
-  hint?: ReactNode
-  /** May be left empty. The label says so. */
-  optional?: boolean | undefined
-  className?: string | undefined
-}
-
-interface ShellProps extends FieldLook {
-  error?: string | undefined
-  /** For fields of a form that are not optional. Filters of a list are neither required nor optional. */
-  required?: boolean
-  /** The id of another element that describes the field. */
-  describedBy?: string | undefined
-  children: (control: Control) => ReactNode
-}
-
-/** Label above, messages below, tied together; outside of a form as well, such as for filters. */
-export function FieldShell({
-  label,
-  error,
-  hint,
-  optional,
-  required = false,
-  describedBy,
-  className,
-  children,
-}: ShellProps) {
-  const id = useId()
-  const described = classNames(Boolean(hint) && `${id}-hint`, error && `${id}-error`, describedBy)
-  return (
-    <div className={classNames(styles.field, className)}>
-      <label htmlFor={id} className={styles.label}>
-        {label}
-        {optional && ' (Optional)'}
-      </label>
-      {children({
-        id,
-        'aria-invalid': Boolean(error),
-        'aria-describedby': described || undefined,
-        required,
-        className: styles.control ?? '',
-      })}
-      {hint && (
-        <span id={`${id}-hint`} className={styles.hint}>
-          {hint}
-        </span>
-      )}
-      {error && (
-        <span id={`${id}-error`} className={styles.error}>
-          {error}
-        </span>
-      )}
-    </div>
-  )
 }
 
 export const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')

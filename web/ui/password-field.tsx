@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { Button } from './button.tsx'
+import { FieldShell } from './field-shell.tsx'
 import styles from './form.module.css'
-import { type FieldOf, FieldShell, fieldOf, textOf } from './form.tsx'
+import { type FieldOf, fieldOf, textOf } from './form.tsx'
 
 interface PasswordProps<V> extends FieldOf<V, string> {
   label: string

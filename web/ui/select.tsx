@@ -1,5 +1,6 @@
 import { classNames } from './class-names.ts'
-import { type Control, type FieldProps, FieldShell, fieldOf, textOf } from './form.tsx'
+import { type Control, FieldShell } from './field-shell.tsx'
+import { type FieldProps, fieldOf, textOf } from './form.tsx'
 import styles from './select.module.css'
 
 interface Option {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './form.module.css'
-import { FormAlert } from './form.tsx'
+import { FormAlert } from './form-alert.tsx'
 import { Live } from './live.tsx'
 
 interface StaleNoticeProps {

@@ -1,7 +1,7 @@
 import { Table as AmplifyTable, TableBody, TableCell, TableHead, TableRow } from '@aws-amplify/ui-react'
 import { Fragment, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { FormAlert } from './form.tsx'
+import { FormAlert } from './form-alert.tsx'
 import styles from './table.module.css'
 
 export interface Column<Row> {

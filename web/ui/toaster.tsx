@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless'
+import { showBy } from '../lib/toast.ts'
 import { isSaid, standingMs } from './announce.ts'
 import { Announcer } from './announcer.tsx'
 import { classNames } from './class-names.ts'
@@ -8,6 +9,8 @@ import { CloseIcon } from './icons.tsx'
 import { openDialogs } from './open-dialogs.ts'
 import styles from './toaster.module.css'
 import { UpdateNotice } from './update-notice.tsx'
+
+showBy(toast)
 
 /** Slightly after the alerts in their places, so that the same words are not announced twice. */
 const saidMs = standingMs + 50

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
-import { FormAlert } from '../../ui/form.tsx'
+import { FormAlert } from '../../ui/form-alert.tsx'
 import { Live } from '../../ui/live.tsx'
 import { AccountPage } from './account-page.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { requestPasswordReset } from '#shared/api/auth.ts'
-import { mailRequest } from '#shared/model/account.ts'
+import { mailRequest } from '#shared/model/account-forms.ts'
 import { call } from '../../lib/call.ts'
 import { backToLogin } from '../../lib/login-links.ts'
 import { paths } from '../../lib/paths.ts'

@@ -1,6 +1,6 @@
 import { type CallError, detailOf } from '../../lib/call-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { FormAlert } from '../../ui/form.tsx'
+import { FormAlert } from '../../ui/form-alert.tsx'
 import { requestFailed } from './request-failed.ts'
 
 interface LinkButtonProps {

@@ -9,7 +9,8 @@ import { sessionToast } from '../../lib/toast.ts'
 import { tokens } from '../../lib/tokens.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, Form, FormAlert } from '../../ui/form.tsx'
+import { Field, Form } from '../../ui/form.tsx'
+import { FormAlert } from '../../ui/form-alert.tsx'
 import { Link } from '../../ui/link.tsx'
 import { part } from '../../ui/part.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -19,7 +20,7 @@ import { isUnverified, loginFailed, loginFailureText, signingIn } from './login-
 const title = 'Sign in to your account'
 
 /** On submit, so that the page shows without the schema library. */
-const loadLoginForm = async () => (await import('#shared/model/account.ts')).loginForm()
+const loadLoginForm = async () => (await import('#shared/model/account-forms.ts')).loginForm()
 
 const SecondStepForm = part(async () => (await import('./second-step-form.tsx')).SecondStepForm)
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { passwordForm } from '#shared/model/account.ts'
+import { passwordForm } from '#shared/model/account-forms.ts'
 import { passwordRules } from '#shared/rules/password.ts'
 import { passwordStrength } from '#shared/rules/password-strength.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'

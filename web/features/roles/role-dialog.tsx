@@ -1,5 +1,6 @@
 import { createRole, listRoles, updateRole } from '#shared/api/users.ts'
-import { type Role, type RoleForm, roleForm } from '#shared/model/role.ts'
+import type { Role } from '#shared/model/role.ts'
+import { type RoleForm, roleForm } from '#shared/model/role-forms.ts'
 import { administrationFailures as failures, operationFailure } from '../../lib/administration-failures.ts'
 import { CallError, detailOf } from '../../lib/call-error.ts'
 import { conflictAt } from '../../lib/conflict-at.ts'

@@ -1,5 +1,6 @@
 import { useId } from 'react'
-import { type FieldOf, FormAlert, fieldOf } from '../../ui/form.tsx'
+import { type FieldOf, fieldOf } from '../../ui/form.tsx'
+import { FormAlert } from '../../ui/form-alert.tsx'
 import styles from './product-choices.module.css'
 import { type OfferedProduct, productsByGroup } from './products-by-group.ts'
 

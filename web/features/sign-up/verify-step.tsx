@@ -1,5 +1,5 @@
 import { sendVerificationEmail } from '#shared/api/auth.ts'
-import { mailRequest } from '#shared/model/account.ts'
+import { mailRequest } from '#shared/model/account-forms.ts'
 import { call } from '../../lib/call.ts'
 import { goToLogin } from '../../lib/login-links.ts'
 import { paths } from '../../lib/paths.ts'

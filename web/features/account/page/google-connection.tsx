@@ -3,7 +3,7 @@ import { detailOf } from '../../../lib/call-error.ts'
 import { useApiMutation } from '../../../lib/queries.ts'
 import { sessionToast } from '../../../lib/toast.ts'
 import { Card } from '../../../ui/card.tsx'
-import { FormAlert } from '../../../ui/form.tsx'
+import { FormAlert } from '../../../ui/form-alert.tsx'
 import { GoogleButton } from '../google-button.tsx'
 import styles from './account.module.css'
 

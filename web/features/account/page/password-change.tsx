@@ -1,5 +1,5 @@
 import { changePassword, listSessions } from '#shared/api/sessions.ts'
-import { passwordChange } from '#shared/model/account.ts'
+import { passwordChange } from '#shared/model/account-forms.ts'
 import { detailOf } from '../../../lib/call-error.ts'
 import { invalidate, useApiMutation } from '../../../lib/queries.ts'
 import { sessionToast } from '../../../lib/toast.ts'

@@ -8,7 +8,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Failed } from '../../../ui/failed.tsx'
-import { FormAlert } from '../../../ui/form.tsx'
+import { FormAlert } from '../../../ui/form-alert.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './account.module.css'
 

@@ -1,6 +1,7 @@
 import type { FormApi } from '../../../lib/use-form.ts'
 import { Choice } from '../../../ui/choice.tsx'
-import { type FieldOf, fieldOf, Notice } from '../../../ui/form.tsx'
+import { type FieldOf, fieldOf } from '../../../ui/form.tsx'
+import { Notice } from '../../../ui/form-alert.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import type { CompletionValues } from './completion-values.ts'
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { FormAlert } from '../../../ui/form.tsx'
+import { FormAlert } from '../../../ui/form-alert.tsx'
 import { CameraIcon, UploadIcon } from '../../../ui/icons.tsx'
 import { Camera } from './camera.tsx'
 import styles from './completion.module.css'

@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/button.tsx'
-import { FormAlert } from '../../../ui/form.tsx'
+import { FormAlert } from '../../../ui/form-alert.tsx'
 import styles from './completion.module.css'
 
 interface WeakSignatureProps {

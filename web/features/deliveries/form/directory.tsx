@@ -4,7 +4,7 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import type { PickedPatient } from '../../../lib/patient-picker.ts'
 import { useApiQuery } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FormAlert } from '../../../ui/form.tsx'
+import { FormAlert } from '../../../ui/form-alert.tsx'
 import styles from './form.module.css'
 import { patientOf } from './picked-patient.ts'
 

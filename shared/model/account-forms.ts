@@ -1,0 +1,171 @@
+import * as z from 'zod/mini'
+import { lazy } from '../api/contract.ts'
+import { passwordLimit, passwordRules } from '../rules/password.ts'
+import { distinctList, emailLimit, exactText, flag, id, list, requiredEmail, requiredText } from './fields.ts'
+
+export const passwordRequired = 'Password is required'
+const emailRequired = 'Email is required'
+export const fullNameRequired = 'Full name is required'
+const invalidEmail = 'Please enter a valid email address'
+
+/** More than any password here can have: no hash work is done beyond it. */
+const longestGuess = 1000
+
+const givenPassword = () => exactText(longestGuess, passwordRequired).check(z.minLength(1, passwordRequired))
+
+/** Asked of the login page; the server asks only that both are filled, so that a short password is a wrong one. */
+export const loginForm = lazy(() =>
+  z.object({
+    email: requiredEmail(emailRequired, invalidEmail),
+    password: givenPassword().check(
+      z.refine((value) => value === '' || value.length >= 6, 'Password must be at least 6 characters'),
+    ),
+  }),
+)
+
+/** What is no address is a wrong one. */
+export const credentials = lazy(() =>
+  z.object({
+    email: requiredText(emailRequired, emailLimit).check(z.toLowerCase()),
+    password: givenPassword(),
+    device_token: z.optional(exactText(500, 'Must be text')),
+  }),
+)
+
+export const emailAddress = (invalid = invalidEmail) => requiredEmail(emailRequired, invalid)
+
+/** Asks for a mail: the forgot-password page, and the login page on behalf of somebody who is not verified. */
+export const mailRequest = lazy(() => z.object({ email: emailAddress('Please enter a valid email') }))
+
+export const newPassword = () =>
+  exactText(passwordLimit, passwordRequired, `Password must be at most ${passwordLimit} characters`).check(
+    z.minLength(1, passwordRequired),
+    ...passwordRules.map(({ holds, message }) => z.refine<string>((value) => value === '' || holds(value), message)),
+    z.meta({
+      minLength: 12,
+      pattern: '^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])(?=.*[^A-Za-z0-9])',
+      description: 'Common words and patterns, such as `password` or `qwerty`, are refused.',
+    }),
+  )
+
+const confirmationRequired = 'Please confirm your password'
+const confirmPassword = () => exactText(longestGuess, confirmationRequired).check(z.minLength(1, confirmationRequired))
+
+const mismatch = { path: ['confirm_password'], error: 'Passwords must match' }
+
+/** The set-password and accept-invitation pages. */
+export const passwordForm = lazy(() =>
+  z
+    .object({ password: newPassword(), confirm_password: confirmPassword() })
+    .check(z.refine(({ password, confirm_password: again }) => again === '' || again === password, mismatch)),
+)
+
+/** The accept-invitation page: a person who has an account sends the token alone. */
+export const invitationAnswer = lazy(() =>
+  z
+    .object({
+      token: linkToken(),
+      password: z.optional(newPassword()),
+      confirm_password: z.optional(exactText(longestGuess, confirmationRequired)),
+    })
+    .check(
+      z.refine(({ password, confirm_password: again }) => password === undefined || Boolean(again), {
+        path: ['confirm_password'],
+        error: confirmationRequired,
+      }),
+      z.refine(
+        ({ password, confirm_password: again }) => password === undefined || !again || again === password,
+        mismatch,
+      ),
+    ),
+)
+
+/** A password chosen by who follows the link of a mail. */
+export const chosenPassword = lazy(() => z.safeExtend(passwordForm(), { token: linkToken() }))
+
+/** The reset page. */
+export const resetForm = lazy(() =>
+  z
+    .object({ new_password: newPassword(), confirm_password: confirmPassword() })
+    .check(z.refine(({ new_password, confirm_password: again }) => again === '' || again === new_password, mismatch)),
+)
+
+/** The password form of the account page. */
+export const passwordChange = lazy(() => z.safeExtend(resetForm(), { current_password: givenPassword() }))
+
+/** The token of a mail's link. None is as unusable as a wrong one. */
+export const linkToken = () =>
+  z._default(
+    exactText(1000, 'Must be text').check(z.meta({ minLength: 1, description: 'From the link of a mail.' })),
+    '',
+  )
+
+const roleIds = () => distinctList(id('Must be a role'), { limit: 50, noun: 'roles' })
+
+const isTrueOrFalse = () => z.boolean('Must be true or false')
+
+/** The 'Invite New User' form. */
+export const newUser = lazy(() =>
+  z.object({
+    full_name: requiredText(fullNameRequired),
+    email: emailAddress(),
+    roles: z._default(roleIds(), []),
+    is_tenant_admin: flag(),
+    is_active: z._default(isTrueOrFalse(), true),
+    send_invitation: z._default(isTrueOrFalse(), true),
+  }),
+)
+
+/** People who can be invited in one go. */
+export const mostInvitations = 50
+
+export const newPerson = lazy(() => {
+  const { full_name, email, roles } = newUser().shape
+  return z.object({ full_name, email, roles })
+})
+
+/** People who are invited in one go. */
+export const newUsers = lazy(() =>
+  z.object({
+    users: list(newPerson(), { limit: mostInvitations, noun: 'people', needed: 'Must be a list of people' }),
+  }),
+)
+
+/** The 'Edit User' form. What is missing stays; an address other than the user's is refused. */
+export const userEdit = lazy(() => {
+  const { full_name, email } = newUser().shape
+  return z.partial(
+    z.object({ full_name, email, roles: roleIds(), is_tenant_admin: isTrueOrFalse(), is_active: isTrueOrFalse() }),
+  )
+})
+
+const googleTokenNeeded = 'Token is required'
+
+/** An ID token of Google. */
+export const googleToken = lazy(() =>
+  z.object({ token: exactText(8000, googleTokenNeeded).check(z.minLength(1, googleTokenNeeded)) }),
+)
+
+const refreshToken = () => exactText(500, 'Refresh token is required')
+
+export const logoutRequest = lazy(() => z.object({ refresh_token: refreshToken() }))
+
+const withinAWeek = 'Must be whole seconds, a week of them at most'
+
+/** `background`: the page refreshes by itself, and nobody uses it. */
+export const refreshRequest = lazy(() =>
+  z.object({
+    refresh_token: refreshToken(),
+    background: flag(),
+    unused_seconds: z._default(
+      z
+        .int(withinAWeek)
+        .check(
+          z.gte(0, withinAWeek),
+          z.lte(604_800, withinAWeek),
+          z.meta({ description: 'How long ago somebody used the page: the session was used then, not only now.' }),
+        ),
+      0,
+    ),
+  }),
+)

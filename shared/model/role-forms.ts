@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { lazy } from '../api/contract.ts'
+import { productOfPermission } from './catalogue.ts'
+import { atMost, distinctList, notes, optionalNotes, requiredText, textLimit } from './fields.ts'
+
+export const permissionKey = lazy(() => z.enum([...productOfPermission.keys()], 'Unknown permission'))
+
+const permissions = () => distinctList(permissionKey(), { limit: 200, noun: 'permissions' })
+
+/** Kept, and counted again, in the normal form that names are compared in: there one character can become three. */
+const name = () =>
+  requiredText('Role name is required').check(
+    z.overwrite((name) => name.normalize('NFC')),
+    atMost(textLimit),
+  )
+
+/** The role form. */
+export const roleForm = lazy(() =>
+  z.object({
+    name: name(),
+    description: optionalNotes(),
+    permissions: z._default(permissions(), []),
+  }),
+)
+export type RoleForm = z.output<ReturnType<typeof roleForm>>
+
+/** A change of a role: what is missing stays. */
+export const roleEdit = lazy(() =>
+  z.partial(z.object({ name: name(), description: notes(), permissions: permissions() })),
+)

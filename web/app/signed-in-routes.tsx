@@ -1,0 +1,109 @@
+import { matchPath, Navigate, type NavigationType, Route, Routes, useParams } from 'react-router-dom'
+import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
+import { modules } from '../lib/modules.ts'
+import { paths } from '../lib/paths.ts'
+import { part } from '../ui/part.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { PermissionOnly, TenantAdminOnly } from './access-guards.tsx'
+import { Layout } from './layout.tsx'
+
+const AccountScreen = part(async () => (await import('../features/account/account-screen.tsx')).AccountScreen)
+const UsersScreen = part(async () => (await import('../features/users/users-screen.tsx')).UsersScreen)
+const RolesScreen = part(async () => (await import('../features/roles/roles-screen.tsx')).RolesScreen)
+const ActivityScreen = part(async () => (await import('../features/activity/activity-screen.tsx')).ActivityScreen)
+const WhoLooked = part(async () => (await import('../features/activity/who-looked.tsx')).WhoLooked, {
+  waiting: () => <Spinner />,
+})
+const DashboardScreen = part(async () => (await import('../features/dashboard/dashboard-screen.tsx')).DashboardScreen)
+const Today = part(async () => (await import('../features/deliveries/day/today.tsx')).Today, {
+  waiting: () => <Spinner label="Loading today..." />,
+})
+const DeliveriesScreen = part(
+  async () => (await import('../features/deliveries/deliveries-screen.tsx')).DeliveriesScreen,
+)
+const DeliveryDetailScreen = part(
+  async () => (await import('../features/deliveries/delivery-detail-screen.tsx')).DeliveryDetailScreen,
+)
+const MyRunToday = part(async () => (await import('../features/deliveries/run/my-run-today.tsx')).MyRunToday, {
+  waiting: () => <div data-waiting="" />,
+})
+const MyRunScreen = part(async () => (await import('../features/deliveries/run/run-screen.tsx')).MyRunScreen)
+const RunScreen = part(async () => (await import('../features/deliveries/run/run-screen.tsx')).RunScreen)
+const PatientPicker = part(async () => (await import('../features/patients/patient-picker.tsx')).PatientPicker, {
+  waiting: () => <Spinner />,
+})
+const PatientDirectory = part(
+  async () => (await import('../features/patients/patient-directory.tsx')).PatientDirectory,
+  { waiting: () => <Spinner label="Loading patients..." /> },
+)
+const PatientScreen = part(async () => (await import('../features/patients/patient-screen.tsx')).PatientScreen)
+const PatientDeliveries = part(
+  async () => (await import('../features/deliveries/patient-deliveries.tsx')).PatientDeliveries,
+  { waiting: () => <Spinner /> },
+)
+const SettingsScreen = part(async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen)
+const AuditScreen = part(async () => (await import('../features/audit/audit-screen.tsx')).AuditScreen)
+const UnderDevelopment = part(async () => (await import('./under-development.tsx')).UnderDevelopment)
+
+const openedMost: readonly [path: string, parts: readonly { preload: () => void }[]][] = [
+  [paths.dashboard, [DashboardScreen, Today]],
+  [paths.deliveries, [DeliveriesScreen]],
+  [paths.delivery(':deliveryId'), [DeliveryDetailScreen]],
+  [paths.myRun, [MyRunScreen]],
+  [paths.users, [UsersScreen]],
+]
+
+/** Begins to load the page of an address while the session is asked for. */
+export function preloadPage(pathname: string) {
+  for (const [path, parts] of openedMost) if (matchPath(path, pathname)) for (const one of parts) one.preload()
+}
+
+function DeliveryRedirect() {
+  const { deliveryId = '' } = useParams()
+  return <Navigate to={paths.delivery(deliveryId)} replace />
+}
+
+/** The pages of signed-in users, in their frame; an unknown address leads to the dashboard. `navigation` is how the page was reached. */
+export function SignedInRoutes({ navigation }: { navigation: NavigationType }) {
+  const deliveries = <DeliveriesScreen PatientPicker={PatientPicker} PatientDirectory={PatientDirectory} />
+  return (
+    <Routes>
+      <Route element={<Layout navigation={navigation} />}>
+        <Route path={paths.account} element={<AccountScreen />} />
+        <Route path={paths.dashboard} element={<DashboardScreen Today={Today} MyRunToday={MyRunToday} />} />
+        <Route element={<PermissionOnly rule={viewDeliveries} />}>
+          <Route path={paths.deliveries} element={deliveries} />
+          {/* A tab of the same screen: beside it, so that the screen stays. */}
+          <Route path={paths.runs} element={deliveries} />
+          <Route element={<PermissionOnly rule={manageDeliveries} />}>
+            <Route path={paths.audit} element={<AuditScreen />} />
+            <Route path={paths.editDelivery(':deliveryId')} element={deliveries} />
+            <Route
+              path={paths.patient(':patientId')}
+              element={<PatientScreen PatientDeliveries={PatientDeliveries} WhoLooked={WhoLooked} />}
+            />
+          </Route>
+          <Route path={paths.myRun} element={<MyRunScreen />} />
+          <Route path={paths.run(':date', ':userId')} element={<RunScreen />} />
+          <Route path={paths.delivery(':deliveryId')} element={<DeliveryDetailScreen WhoLooked={WhoLooked} />} />
+        </Route>
+        {modules
+          .filter(({ product }) => product !== 'delivery')
+          .map(({ label, path, permission }) => (
+            <Route key={path} element={<PermissionOnly rule={{ named: permission, anyOf: [permission] }} />}>
+              <Route path={path} element={<UnderDevelopment title={label} />} />
+            </Route>
+          ))}
+        <Route element={<TenantAdminOnly />}>
+          <Route path={paths.users} element={<UsersScreen />} />
+          <Route path={paths.roles} element={<RolesScreen />} />
+          <Route path={paths.activity} element={<ActivityScreen />} />
+          <Route path={paths.tenantSettings} element={<SettingsScreen />} />
+        </Route>
+      </Route>
+      <Route path="/delivery" element={<Navigate to={paths.deliveries} replace />} />
+      <Route path="/delivery/:deliveryId" element={<DeliveryRedirect />} />
+      <Route path="*" element={<Navigate to={paths.dashboard} replace />} />
+    </Routes>
+  )
+}

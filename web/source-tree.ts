@@ -1,0 +1,48 @@
+import { parseSync } from 'vite'
+
+/** From where to where a part of a source goes. */
+export interface Part {
+  start: number
+  end: number
+}
+
+export interface Node extends Part {
+  type: string
+  [name: string]: unknown
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+
+export const nodes = (value: unknown): Node[] =>
+  Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []
+
+/** The name that a node is; '' for everything else. */
+export const named = (value: unknown): string =>
+  isNode(value) && value.type === 'Identifier' ? String(value.name) : ''
+
+/** The name at the end of `a.name`, or that a node is. */
+export const lastNameOf = (value: unknown): string => named(value) || (isNode(value) ? named(value.property) : '')
+
+/** Whether a node calls `name`, or `z.name` and the like. */
+export const isCallOf = (node: Node, ...names: readonly string[]) =>
+  node.type === 'CallExpression' && names.includes(lastNameOf(node.callee))
+
+/** What a node is made of. */
+export const within = (node: Node): Node[] => Object.values(node).flatMap(nodes)
+
+export function treeOf(file: string, source: string): Node {
+  const { program } = parseSync(file, source)
+  return { ...program }
+}
+
+/** The source with other texts in place of some parts of it, which come in their order. */
+export function withTexts(source: string, changes: readonly (Part & { text: string })[]): string {
+  let kept = ''
+  let at = 0
+  for (const { start, end, text } of changes) {
+    if (start < at) continue
+    kept += source.slice(at, start) + text
+    at = end
+  }
+  return kept + source.slice(at)
+}
