@@ -48,6 +48,7 @@ test('an invitation, from the administrator to the first login', async ({ page, 
     await expect(invited.getByText('Please confirm your password')).toBeVisible()
     await invited.getByLabel('Confirm password').fill('another')
     await expect(invited.getByText('Passwords must match')).toBeVisible()
+    await expectGood(invited, 'Passwords must match')
   })
 
   await choosePassword(invited, 'Password', 'Sturdy-Bridge-77')
@@ -198,6 +199,7 @@ test('an address is confirmed first, and its password set then', async ({ page, 
   await page.getByRole('button', { name: 'Confirm email' }).click()
   await expect(page.getByRole('heading', { name: 'Set your password' })).toBeVisible()
   await expect(page).toHaveURL('/set-password')
+  await expectGood(page, 'Set your password')
   await choosePassword(page, 'Password', 'Sturdy-Bridge-77')
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByRole('heading', { name: 'Password Set Successfully!' })).toBeVisible()

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 import { changeStatus, createDelivery } from '#shared/api/deliveries.ts'
 import { readProof } from '#shared/api/proofs.ts'
-import { aPatient, deliver, type Staff, staff } from './deliveries-staff.ts'
+import { paths } from '../../web/lib/paths.ts'
+import { aDelivery, aPatient, deliver, rowOf, type Staff, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGood } from './expect-good.ts'
 import { holdBack } from './held-back.ts'
@@ -130,6 +131,29 @@ test('the page says what the proof lacks, and takes a correction beside what was
   await expect(page.getByText('Missing: fill date', { exact: true })).toBeVisible()
   await expect(page.getByText(`RX ${rx}: fill number: nothing became 2`)).toBeVisible()
   expect((await admin.call(readProof, { params: { id } })).body).toMatchObject({ chain_ok: true })
+})
+
+test('who wants to be called is in the list of what needs attention, and what came of the call on the page', async ({
+  page,
+}) => {
+  const admin = await staff('Amelia Hart')
+  const { id: first, patient } = await underWay(admin, 'Calla', [number()])
+  await deliver(admin, first)
+  const { id } = await aDelivery(admin, '', { patientId: patient.id, pharmacist: admin, status: 'in_progress' })
+  await deliver(admin, id, { counseling_received: false, counseling_outcome: 'call_back' })
+  await admin.enter(page, paths.attention)
+  await expect(rowOf(page, patient.name).getByText('Call back')).toBeVisible()
+  await expectGood(page, 'Call back')
+  await page.getByRole('link', { name: patient.name }).first().click()
+  await page.getByRole('button', { name: 'Save call' }).click()
+  await expectGood(page, 'Choose an outcome')
+  await page.getByLabel('No answer').check()
+  await page.getByRole('button', { name: 'Save call' }).click()
+  await expect(page.getByText('Call saved')).toBeVisible()
+  await page.getByLabel('Reached').check()
+  await page.getByRole('button', { name: 'Save call' }).click()
+  await expect(page.getByRole('form', { name: 'Call back' })).toBeHidden()
+  await expectGood(page, 'Proof of delivery')
 })
 
 test('ink that is no signature is asked for again, and kept if that is all there is', async ({ page }) => {

@@ -161,6 +161,7 @@ test('slips of several deliveries are printed in one go', async ({ page }) => {
   await page.getByRole('button', { name: 'Print slips' }).click()
   await expect(page.getByRole('article', { name: 'Package slip' })).toHaveCount(2)
   await expect(page.locator('body[data-printed]')).toHaveCount(1)
+  await expectGood(page, 'PACKAGE DELIVERY')
 })
 
 test('a list is read again by itself, and disturbs nothing that is ticked or typed', async ({ page }) => {

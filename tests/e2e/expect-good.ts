@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectNamed } from './expect-named.ts'
 import { expectNoSideways } from './support.ts'
 import { test } from './watched-test.ts'
@@ -232,5 +232,40 @@ export async function expectGood(page: Page, mark: string | RegExp) {
     await expectRoomAtFourTimes(page)
     await expectStatesWithoutColour(page)
     await expectKeyboardThrough(page)
+  })
+}
+
+/** A sheet of letter paper between its margins, in pixels. */
+const paper = { width: 720, height: 960 }
+
+/** What is only printed: it stands alone on the sheet, which cuts nothing of it, and is dark ink whatever the screen's colours are. */
+export async function expectGoodOnPaper(page: Page, sheet: Locator) {
+  await test.step('on paper', async () => {
+    const window = page.viewportSize() ?? paper
+    const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+    const inkOf = () =>
+      sheet.evaluate((whole) => {
+        const parts = [whole, ...whole.querySelectorAll('*')].map((part) => getComputedStyle(part))
+        const colours = parts.flatMap(({ color, backgroundColor }) => [color, backgroundColor])
+        return [...new Set([getComputedStyle(document.body).backgroundColor, ...colours])].sort()
+      })
+    await page.setViewportSize(paper)
+    await page.emulateMedia({ media: 'print', colorScheme: 'light' })
+    await expect(sheet).toBeVisible()
+    expect(await page.locator('body > *').filter({ visible: true }).count()).toBe(1)
+    const ink = await inkOf()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await inkOf()).toEqual(ink)
+    await page.emulateMedia({ forcedColors: 'active' })
+    await expect(sheet).toBeVisible()
+    await page.emulateMedia({ forcedColors: 'none' })
+    await expect.poll(() => whatIsCut(page)).toEqual([])
+    await spaceOut(page)
+    await expect.poll(() => whatIsCut(page)).toEqual([])
+    await page.evaluate(() => {
+      document.adoptedStyleSheets = []
+    })
+    await page.emulateMedia({ media: 'screen', colorScheme: isDark ? 'dark' : 'light' })
+    await page.setViewportSize(window)
   })
 }

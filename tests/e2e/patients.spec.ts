@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { searchPatients, updatePatient } from '#shared/api/patients.ts'
 import { aDelivery, aPatient, rowOf, staff } from './deliveries-staff.ts'
+import { expectGood } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
 import { expectNoSideways, expectSaidTwice } from './support.ts'
 import { test } from './watched-test.ts'
@@ -89,6 +90,7 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
     await form.getByRole('button', { name: 'Update Patient' }).click()
     await expect(form.getByRole('alert')).toHaveText('This patient was changed by someone else. Refresh and try again.')
     await expect(form.getByLabel('Address', { exact: true })).toHaveValue('5 Mill Lane')
+    await expectGood(page, 'This patient was changed by someone else. Refresh and try again.')
     await form.getByRole('button', { name: 'Load the newest state' }).click()
     await expect(form.getByLabel('ZIP Code')).toHaveValue('06517')
     await expect(form.getByLabel('Address', { exact: true })).toHaveValue('5 Mill Lane')

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import encodeQR from 'qr'
 import { keysOf } from '#functions/data/keys.ts'
-import { recordAttempt } from '#shared/api/attempts.ts'
+import { recordAttempt, returnPackage } from '#shared/api/attempts.ts'
 import { readDelivery, readPrintData } from '#shared/api/deliveries.ts'
 import { loadPackage, orderRun, readRun, startRun } from '#shared/api/runs.ts'
 import { addDays } from '#shared/rules/dates.ts'
@@ -10,7 +10,7 @@ import { pass, seconds } from '#tests/support/clock.ts'
 import { paths } from '../../web/lib/paths.ts'
 import { aDelivery, aDriver, aPatient, rowOf, type Staff, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
-import { expectGood } from './expect-good.ts'
+import { expectGood, expectGoodOnPaper } from './expect-good.ts'
 import { isPhone, nameHere, wordHere } from './new-names.ts'
 import { addressOf, enter, test as onOwnClock, password } from './own-clock.ts'
 import { expectQuiet, fillIn } from './support.ts'
@@ -144,6 +144,11 @@ test('a day with packages: loaded, three at one door, one that nobody opens, han
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByText('Reason: A dollar fell down')).toBeVisible()
     await expect(page.getByText(/Confirmed by Amelia Hart/)).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await expectGood(page, 'Reason: A dollar fell down')
+    await page.getByRole('button', { name: 'Reopen' }).click()
+    await page.getByRole('dialog', { name: 'Reopen run' }).getByRole('button', { name: 'Reopen' }).click()
+    await expectGood(page, 'Reopen run')
   })
 })
 
@@ -179,6 +184,38 @@ test('what is not loaded stays, and a package that is not handed over with the o
   await why.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'To bring back' })).toBeVisible()
   expect((await runOf(person, person)).counts).toMatchObject({ delivered: 1, failed: 1 })
+})
+
+test('a code that is being typed outlives the start of the run by somebody else', async ({ page, request }) => {
+  await page.clock.install()
+  const { admin, person } = await aDay(request, 'Tara Typed')
+  const place = { params: { date: demoToday(), user_id: person.user.id } }
+  const { id: delivery_id } = await aDelivery(admin, `Ada ${wordHere()}`, { pharmacist: person })
+  await aDelivery(admin, `Bea ${wordHere()}`, { pharmacist: person })
+  await admin.call(loadPackage, { ...place, body: { delivery_id } })
+  await person.enter(page, paths.myRun)
+  const code = page.getByRole('textbox', { name: 'Enter a code' })
+  await code.pressSequentially('ABC')
+  for (const [include_not_loaded, waiting] of [
+    [false, 1],
+    [true, 0],
+  ] as const) {
+    await admin.call(startRun, { ...place, body: { include_not_loaded } })
+    await expect(async () => {
+      await page.clock.fastForward(31_000)
+      await expect(page.getByRole('button', { name: /^Mark loaded: / })).toHaveCount(waiting, { timeout: 3_000 })
+    }).toPass({ timeout: 20_000 })
+    await expect(code).toHaveValue('ABC')
+    await expect(code).toBeFocused()
+  }
+  await code.press('Enter')
+  await expectGood(page, 'This is not a slip of ours')
+  await code.fill('')
+  await page
+    .getByRole('button', { name: /^Complete: / })
+    .first()
+    .focus()
+  await expect(code).toBeHidden()
 })
 
 test('a signature that a reload interrupts is there again, for all packages of the door', async ({ page, request }) => {
@@ -495,6 +532,9 @@ test('the screens of a run are good to everybody', async ({ page, request }) => 
   await page.setViewportSize(window)
   await page.goto(paths.run(demoToday(), person.user.id))
   await expectGood(page, `Run of ${person.user.full_name}`)
+  await expectGoodOnPaper(page, page.locator('.run-sheet'))
+  const failed = (await runOf(person, person)).deliveries.find(({ status }) => status === 'failed')
+  await admin.call(returnPackage, { params: { id: failed?.id ?? '' }, body: {} })
   await page.goto(paths.attention)
   await expectGood(page, 'Past return date')
   await page

@@ -78,6 +78,8 @@ test('a pharmacy comes aboard by itself and adds products later', async ({ page,
     await expect(page.getByText(email)).toBeVisible()
     await expect(page.getByText(/spam/)).toBeVisible()
     expect(sent).toBe(1)
+    await expectQuiet(page)
+    await expectGood(page, /spam/)
   })
 
   await test.step('the success page says what was registered', async () => {

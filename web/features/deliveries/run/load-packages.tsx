@@ -27,21 +27,29 @@ interface LoadPackagesProps {
   run: Run
   nameOf: NameOf
   changed: ReadonlySet<string>
+  /** Somebody begins to scan or to type a code, or has done with it. */
+  onUse: (isUsed: boolean) => void
 }
 
 /** Before the start: what goes along, by camera, by its code or by hand. */
-export function LoadPackages({ run, nameOf, changed }: LoadPackagesProps) {
+export function LoadPackages({ run, nameOf, changed, onUse }: LoadPackagesProps) {
   const [isScanning, setIsScanning] = useState(false)
   const packages = toLoad(run.deliveries)
-  if (packages.length === 0) return null
   const loaded = packages.filter(({ loaded_at }) => loaded_at !== null).length
+  function scan(isOpen: boolean) {
+    setIsScanning(isOpen)
+    onUse(isOpen)
+  }
   return (
-    <Card title="Packages" aside={<span className="tabular">{`${loaded} of ${packages.length} loaded`}</span>}>
+    <Card
+      title="Packages"
+      aside={packages.length > 0 && <span className="tabular">{`${loaded} of ${packages.length} loaded`}</span>}
+    >
       <div className={styles.actions}>
-        <Button variant="primary" onClick={() => setIsScanning(true)}>
+        <Button variant="primary" onClick={() => scan(true)}>
           <CameraIcon /> Scan packages
         </Button>
-        <EnterCode run={run} />
+        <EnterCode run={run} onUse={onUse} />
       </div>
       <ul className={styles.plain}>
         {packages.map((delivery) => (
@@ -55,7 +63,7 @@ export function LoadPackages({ run, nameOf, changed }: LoadPackagesProps) {
         ))}
       </ul>
       {isScanning && (
-        <Dialog title="Scan packages" onClose={() => setIsScanning(false)} fullOnPhone>
+        <Dialog title="Scan packages" onClose={() => scan(false)} fullOnPhone>
           <Scanner onCode={(code) => loadByCode(run, code)} />
         </Dialog>
       )}
@@ -88,7 +96,7 @@ async function loadByCode(run: Run, code: string): Promise<Loaded> {
 }
 
 /** For who has no camera: the slip's printed code, one after the other. */
-function EnterCode({ run }: { run: Run }) {
+function EnterCode({ run, onUse }: Pick<LoadPackagesProps, 'run' | 'onUse'>) {
   const input = useRef<HTMLInputElement>(null)
   const [result, setResult] = useState<Loaded>()
   const [isBusy, setIsBusy] = useState(false)
@@ -107,6 +115,10 @@ function EnterCode({ run }: { run: Run }) {
     <form
       className={styles.code}
       noValidate
+      onFocus={() => onUse(true)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) onUse(input.current?.value.trim() !== '')
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         void enter()

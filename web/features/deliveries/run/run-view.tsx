@@ -32,6 +32,7 @@ interface RunViewProps {
 export function RunView({ run, changed }: RunViewProps) {
   const { user } = useDeliveryAccess()
   const [isClosing, setIsClosing] = useState(false)
+  const [isLoading, setIsLoading] = useState(false)
   const isOwn = run.person.id === user.id
   const stops = stopsOf(run)
   if (stops.length === 0 && run.closings.length === 0) return <Empty title="Nothing to deliver on this day" />
@@ -42,9 +43,10 @@ export function RunView({ run, changed }: RunViewProps) {
   const underway = open.find((stop) => handedOver(stop).length > 0)
   const next = underway ?? open[0]
   const shown = { nameOf, isOwn, changed }
-  const before = run.state !== 'closed' && toLoad(run.deliveries).length > 0 && (
-    <div className={styles.beside}>
-      <LoadPackages run={run} nameOf={nameOf} changed={changed} />
+  // Whoever holds a slip goes on with it while others start the run: by its key, what they have typed goes along to its new place.
+  const before = (isLoading || (run.state !== 'closed' && toLoad(run.deliveries).length > 0)) && (
+    <div key="before" className={styles.beside}>
+      <LoadPackages run={run} nameOf={nameOf} changed={changed} onUse={setIsLoading} />
       <StartRun run={run} nameOf={nameOf} />
     </div>
   )
