@@ -7,7 +7,7 @@ const markedMs = 3_000
 const pollSaysMs = 10_000
 
 /** What has the same version is the same. */
-interface Versioned {
+export interface Versioned {
   id: string
   version: number | string
 }
@@ -22,7 +22,7 @@ export interface LiveReading {
   /** Reads it again without anybody asking. */
   read: () => unknown
   /** Hears of how many changes a poll has told. */
-  tell: (count: number) => void
+  tell: (count: number) => unknown
 }
 
 export interface Following {

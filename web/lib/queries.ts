@@ -33,8 +33,8 @@ const asked = <I extends { headers?: Readonly<Record<string, string>> }>(input: 
 type QueryOptions<A> = Omit<UseQueryOptions<A, CallError>, 'queryKey' | 'queryFn'>
 type MutationOptions<A, I> = Omit<UseMutationOptions<A, CallError, I>, 'mutationFn'>
 
-type PagedEntry = Entry & { paged: true }
-type RowOf<E extends Entry> = AnswerOf<E> extends readonly (infer Row)[] ? Row : never
+export type PagedEntry = Entry & { paged: true }
+export type RowOf<E extends Entry> = AnswerOf<E> extends readonly (infer Row)[] ? Row : never
 
 const rowsOf = <E extends PagedEntry>(answer: AnswerOf<E>): RowOf<E>[] => (Array.isArray(answer) ? answer : [])
 

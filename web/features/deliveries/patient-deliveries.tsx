@@ -2,8 +2,8 @@ import { listDeliveries, readStatusHistory } from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { formatListDate } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
-import { poll, useApiPages, useApiQuery } from '../../lib/queries.ts'
-import { useLiveChanges } from '../../lib/use-live-changes.ts'
+import { useApiQuery } from '../../lib/queries.ts'
+import { useLivePages } from '../../lib/use-live-pages.ts'
 import { useClock, useToday } from '../../lib/use-today.ts'
 import { announce } from '../../ui/announce.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
@@ -34,15 +34,10 @@ export function PatientDeliveries({ patientId }: { patientId: string }) {
 
 function useDeliveriesOf(patientId: string, view: 'upcoming' | 'earlier') {
   const input = { query: { patient_id: patientId, view, today: useToday(), limit: '20' } }
-  const list = useApiPages(listDeliveries, input)
-  const changed = useLiveChanges({
-    rows: list.rows,
-    of: patientId,
-    isCut: list.hasNextPage,
-    read: () => poll(listDeliveries, input, 'pages'),
+  return useLivePages(listDeliveries, input, {
+    newsOf: (row) => row,
     tell: (count) => announce(changedLine(count)),
   })
-  return { ...list, changed }
 }
 
 interface DeliveriesOfProps {

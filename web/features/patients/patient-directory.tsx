@@ -2,10 +2,9 @@ import { useEffect, useState } from 'react'
 import { searchPatients } from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { useOpened } from '../../lib/form-drafts.ts'
-import { poll, useApiPages } from '../../lib/queries.ts'
 import { useAddressQuery } from '../../lib/use-address-query.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
-import { useLiveChanges } from '../../lib/use-live-changes.ts'
+import { useLivePages } from '../../lib/use-live-pages.ts'
 import { phone, useMedia } from '../../lib/use-media.ts'
 import { useRefusals } from '../../lib/use-refusals.ts'
 import { announce } from '../../ui/announce.ts'
@@ -27,18 +26,15 @@ import { PatientTable } from './patient-table.tsx'
 import styles from './patients.module.css'
 import { useDeletePatient } from './use-delete-patient.ts'
 
-function useFound(query: string) {
-  const input = { query: { q: query } }
-  const found = useApiPages(searchPatients, input)
-  const changed = useLiveChanges({
-    rows: found.rows,
-    of: query,
-    isCut: found.hasNextPage,
-    read: () => poll(searchPatients, input, 'pages'),
-    tell: (count) => announce(`${count} ${count === 1 ? 'patient has' : 'patients have'} changed`),
-  })
-  return { ...found, changed }
-}
+const useFound = (query: string) =>
+  useLivePages(
+    searchPatients,
+    { query: { q: query } },
+    {
+      newsOf: (patient) => patient,
+      tell: (count) => announce(`${count} ${count === 1 ? 'patient has' : 'patients have'} changed`),
+    },
+  )
 
 interface PatientListProps {
   /** What is searched for, a blank for everybody. */

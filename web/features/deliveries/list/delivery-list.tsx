@@ -1,8 +1,7 @@
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { paths } from '../../../lib/paths.ts'
-import { poll, useApiPages } from '../../../lib/queries.ts'
-import { useLiveChanges } from '../../../lib/use-live-changes.ts'
+import { useLivePages } from '../../../lib/use-live-pages.ts'
 import { useRefusals } from '../../../lib/use-refusals.ts'
 import { useRoom } from '../../../lib/use-room.ts'
 import { useWhenIdle } from '../../../lib/use-when-idle.ts'
@@ -67,15 +66,11 @@ export function DeliveryList() {
   const { filters: asked, changeFilters, today } = useListFilters()
   const filters = shownFilters(asked, managesList)
   const { pharmacists, failure } = usePharmacists(mayManage)
-  const query = listQuery(filters, today)
-  const list = useApiPages(listDeliveries, { query })
-  const changed = useLiveChanges({
-    rows: list.rows,
-    of: JSON.stringify(query),
-    isCut: list.hasNextPage,
-    read: () => poll(listDeliveries, { query }, 'pages'),
-    tell: (count) => announce(changedLine(count)),
-  })
+  const list = useLivePages(
+    listDeliveries,
+    { query: listQuery(filters, today) },
+    { newsOf: (row) => row, tell: (count) => announce(changedLine(count)) },
+  )
   const selection = useSelection(list.rows)
   const refusals = useRefusals()
   const { askAndDelete } = useDeleteDelivery(refusals)
@@ -108,7 +103,7 @@ export function DeliveryList() {
         userId={user.id}
         onDelete={(delivery) => void askAndDelete(delivery)}
         refusals={refusals}
-        changed={changed}
+        changed={list.changed}
         selection={mayManage ? selection : undefined}
       />
     )
