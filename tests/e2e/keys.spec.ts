@@ -37,6 +37,29 @@ test('keys lead through the app, and rest while one types', async ({ page }) => 
   await expect(page).toHaveURL('/pharmacy/delivery')
 })
 
+test('what is typed behind / at once is searched for, from its first letter on', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  const search = page.getByRole('combobox', { name: 'Search patients, prescriptions, deliveries' })
+  await admin.enter(page, '/dashboard')
+  await expect(search).toBeVisible()
+  // A keyboard wedge is faster than any frame: all keys come in one task.
+  const typed = await page.evaluate(() => {
+    for (const key of '/nov') {
+      const place = document.activeElement ?? document.body
+      const isTaken = !place.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+      if (!isTaken) document.execCommand('insertText', false, key)
+    }
+    return document.activeElement instanceof HTMLInputElement && document.activeElement.value
+  })
+  expect(typed).toBe('nov')
+  await expect(search).toHaveValue('nov')
+  await expect(search).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.locator('main').click()
+  await page.keyboard.type('/ak')
+  await expect(search).toHaveValue('ak')
+})
+
 test('g r leads to the runs, or to one’s own', async ({ page }) => {
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
   for (const [who, path] of [

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
 import type { ResultsHandle } from '../features/search/search-results.tsx'
 import { useSignedIn } from '../lib/session.ts'
@@ -30,12 +31,10 @@ export function SearchField() {
   const listId = useId()
 
   function open() {
-    setIsOpen(true)
-    // On a phone it is not in sight before.
-    requestAnimationFrame(() => {
-      input.current?.focus()
-      input.current?.select()
-    })
+    // On a phone it is not in sight before; and whoever types on has their next letter in it.
+    flushSync(() => setIsOpen(true))
+    input.current?.focus()
+    input.current?.select()
   }
   const onAsked = useEffectEvent(open)
   useEffect(() => {
