@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { search } from '#shared/api/counter.ts'
-import { updateDelivery } from '#shared/api/deliveries.ts'
+import { listDeliveries, updateDelivery } from '#shared/api/deliveries.ts'
 import { updatePatient } from '#shared/api/patients.ts'
 import { paths } from '../../web/lib/paths.ts'
 import { aDelivery, aPatient, isCall, rowOf, type Staff, staff } from './deliveries-staff.ts'
@@ -81,7 +81,7 @@ test('a slip’s address that is pasted or scanned opens its delivery', async ({
   await expect(page).toHaveURL(`/pharmacy/delivery/${id}?slip=ABCDEFGH23`)
   await expect(page.getByRole('link', { name: 'Back to deliveries' })).toBeVisible()
   await (await openSearch(page)).fill(id.slice(0, 8))
-  await expect(page.getByRole('option')).toHaveCount(1)
+  await expect(page.getByRole('listbox', { name: 'Found' }).getByRole('option')).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/pharmacy/delivery/${id}`)
 })
@@ -237,20 +237,57 @@ test('runs, a run, attention, a patient, the directory and the day are live like
   await expectLive('the directory', inTheDirectory, () => change('Beware of the dog'), 'Beware of the dog')
 })
 
+test('the number that needs attention, beside the list, and one’s own run on the dashboard are live', async ({
+  page,
+}) => {
+  await page.clock.install()
+  const driver = await staff('Miguel Santos')
+  const another = () => aDelivery(admin, nameHere('Livia'), { pharmacist: driver })
+  const expectNext = (look: () => Promise<unknown>) =>
+    expect(async () => {
+      await page.clock.fastForward(31_000)
+      await look()
+    }).toPass({ timeout: 20_000 })
+  await aDelivery(admin, nameHere('Livia'))
+  await admin.enter(page, paths.deliveries)
+  const tab = page.getByRole('tab', { name: 'Attention' })
+  await expect(tab).toContainText(/\d/)
+  // Other tests leave many there: all but one are seen to meanwhile.
+  await page.route(
+    (url) => isCall(url, listDeliveries) && url.searchParams.get('view') === 'attention',
+    async (route) => {
+      const { 'if-none-match': _, ...headers } = route.request().headers()
+      expect(headers['x-background']).toBe('1')
+      const response = await route.fetch({ headers })
+      await route.fulfill({ response, headers: {}, json: (await response.json()).slice(0, 1) })
+    },
+  )
+  await expectNext(() => expect(tab).toHaveText('Attention (1)', { timeout: 3_000 }))
+
+  await another()
+  await driver.enter(page, paths.dashboard)
+  const stops = page.getByText(/^\d+ stops?$/)
+  await expect(stops).toBeVisible()
+  const before = (await stops.textContent()) ?? ''
+  await another()
+  await expectNext(() => expect(stops).not.toHaveText(before, { timeout: 3_000 }))
+})
+
 test('a window that nobody has used for five minutes asks for nothing, until somebody is back', async ({ page }) => {
   await page.clock.install()
   await admin.enter(page, '/pharmacy/delivery')
   await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
   await page.clock.fastForward('05:10')
-  let asked = 0
+  const asked: (string | null)[] = []
   page.on('request', (request) => {
-    if (request.headers()['x-background'] === '1') asked++
+    if (request.headers()['x-background'] === '1') asked.push(new URL(request.url()).searchParams.get('view'))
   })
   await page.clock.fastForward('02:00')
-  expect(asked).toBe(0)
+  expect(asked).toEqual([])
   await page.mouse.move(200, 200)
   await page.keyboard.press('Shift')
-  await expect.poll(() => asked).toBe(1)
+  // The list, and the number that needs attention.
+  await expect.poll(() => asked.toSorted()).toEqual(['attention', 'current'])
 })
 
 test('a duplicate has everything of its model but the date', async ({ page }) => {

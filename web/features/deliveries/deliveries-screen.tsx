@@ -84,7 +84,12 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   const today = useToday()
   const filters = filtersFrom(params, today)
   const asked = params.get('view')
-  const { rows: urgent, hasNextPage } = useAttention(mayManage)
+  const isList = asked !== 'patients' && asked !== 'create' && asked !== 'attention'
+  const mayOpen = asked === 'attention' ? mayManage : managesList
+  const listed: View = isList || !mayOpen ? filters.view : asked
+  const view = isRuns ? 'runs' : listed
+  const attentionList = useAttention({ enabled: mayManage, isInSight: view === 'attention' })
+  const { rows: urgent, hasNextPage } = attentionList
   const [before] = useState(() => lastKnown.of(user.id)?.attention)
   const count = urgent?.length ?? before ?? 0
   // Said once, at first by what was known before: a tab that changed its place would take the others from under the pointer, and from
@@ -95,10 +100,6 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   useEffect(() => {
     if (urgent) lastKnown.keepAttention(user.id, urgent.length)
   }, [user.id, urgent])
-  const isList = asked !== 'patients' && asked !== 'create' && asked !== 'attention'
-  const mayOpen = asked === 'attention' ? mayManage : managesList
-  const listed: View = isList || !mayOpen ? filters.view : asked
-  const view = isRuns ? 'runs' : listed
   const attention: Tab = {
     value: 'attention',
     label: count > 0 ? `Attention (${count}${hasNextPage ? '+' : ''})` : 'Attention',
@@ -150,7 +151,7 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
             guard={guard}
           />
         )}
-        {view === 'attention' && <AttentionList />}
+        {view === 'attention' && <AttentionList list={attentionList} />}
         {view === 'runs' && <Runs />}
         {(view === 'current' || view === 'past') && <DeliveryList key={view} />}
       </Tabs>

@@ -3,9 +3,7 @@ import { shortDay } from '#shared/rules/dates.ts'
 import { nextSteps } from '#shared/rules/next-steps.ts'
 import { paths } from '../../../lib/paths.ts'
 import { rowNames } from '../../../lib/row-names.ts'
-import { useLiveChanges } from '../../../lib/use-live-changes.ts'
 import { useClock } from '../../../lib/use-today.ts'
-import { announce } from '../../../ui/announce.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -21,8 +19,7 @@ import { streetLine, timeOf } from '../delivery-text.ts'
 import { Late } from '../late.tsx'
 import { NextSteps } from '../next-steps.tsx'
 import styles from './list.module.css'
-import { changedLine } from './list-filters.ts'
-import { rereadAttention, useAttention } from './use-attention.ts'
+import type { Attention } from './use-attention.ts'
 
 const reasonTexts: Record<AttentionReason, (row: DeliveryRow) => string> = {
   return_over: () => deliveryLabels.pastReturn,
@@ -35,15 +32,7 @@ const reasonTexts: Record<AttentionReason, (row: DeliveryRow) => string> = {
 }
 
 /** The list with its reasons in words, most urgent first, each with its next step. */
-export function AttentionList() {
-  const list = useAttention(true)
-  const changed = useLiveChanges({
-    rows: list.rows,
-    of: '',
-    isCut: list.hasNextPage,
-    read: rereadAttention,
-    tell: (count) => announce(changedLine(count)),
-  })
+export function AttentionList({ list }: { list: Attention }) {
   const clock = useClock()
 
   function content() {
@@ -54,7 +43,7 @@ export function AttentionList() {
     return (
       <ul aria-label="Deliveries" className={styles.cards}>
         {list.rows.map((row) => (
-          <li key={row.id} className={classNames(changed.has(row.id) && 'marked')}>
+          <li key={row.id} className={classNames(list.changed.has(row.id) && 'marked')}>
             <AttentionCard row={row} name={nameOf(row)} clock={clock} />
           </li>
         ))}
