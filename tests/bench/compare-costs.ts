@@ -19,7 +19,7 @@ export async function compareLife({ guarded, services, handler }: Bench, tenant:
     Object((await invoke(handler, entry, { token, params: id ? { id } : {}, body, headers })).rows)
   const once = () => ({ 'idempotency-key': randomUUID() })
 
-  const patient = await send(patients.createPatient, '', { ...patientBody, name: `Life ${randomUUID()}` })
+  const patient = await send(patients.createPatient, '', { ...patientBody, name: 'Lina Life' })
   const written = countWrites(guarded.table, services.table)
   const rows: Row[] = []
   let sum = 0

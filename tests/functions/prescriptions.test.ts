@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entryChanges } from '#functions/data/delivery-entries.ts'
 import { keysOf } from '#functions/data/keys.ts'
 import { put } from '#functions/data/writes.ts'
 import * as counter from '#shared/api/counter.ts'
@@ -37,7 +38,10 @@ test('open and delivered ones count, from 30 days ago on, the newest first', asy
   const at = async (status: DeliveryStatus, days: number) => {
     const { id } = await aDelivery(app, pharmacy, { status, ...rx('777') })
     const kept = await app.table.get(stored.delivery(id))
-    if (kept) await app.table.write(put(stored.delivery(id), { ...kept, delivery_date: addDays(today, days) }))
+    if (!kept) throw new Error('The delivery is not there')
+    const moved = { ...kept, delivery_date: addDays(today, days) }
+    const { added, removed } = entryChanges(stored, kept, moved)
+    await app.table.write(put(stored.delivery(id), moved), ...added, ...removed)
     return id
   }
   const oldest = await at('delivered', -30)
