@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { isCallOf, type Node, named, nodes, type Part, treeOf, within, withTexts } from './source-tree.ts'
+import { isCallOf, type Node, named, nodes, type Part, treeOf, within, without, withTexts } from './source-tree.ts'
 
 /** What an entry of the contract says to readers of the OpenAPI document alone. */
 const words = ['summary', 'description', 'refusals', 'aliasOf']
@@ -13,19 +13,6 @@ const linesOf = (source: string, { start, end }: Part) => source.slice(start, en
 type IsDropped = (property: string) => boolean
 const isOfDocument: IsDropped = (property) => words.includes(property)
 const isOfServer: IsDropped = (property) => property !== '' && !ofCallers.includes(property)
-
-/** `list` without some of its members, and the commas that are left over. */
-const without = (list: readonly Node[], isDropped: (member: Node) => boolean): Part[] =>
-  list.flatMap((member, i) => {
-    if (!isDropped(member)) return []
-    const next = list[i + 1]
-    const isLast = list.slice(i).every(isDropped)
-    return [
-      isLast
-        ? { start: list[i - 1]?.end ?? member.start, end: member.end }
-        : { start: member.start, end: next?.start ?? member.end },
-    ]
-  })
 
 function documentationIn(node: Node, isDropped: IsDropped): Part[] {
   const given = nodes(node.arguments)
@@ -46,7 +33,7 @@ const partsIn = (node: Node, isDropped: IsDropped): Part[] => [
 
 /** The source of a module without what it says to the OpenAPI document, `z.meta` in checks among it; its lines stay where they are. */
 export function withoutDocumentation(file: string, source: string, isDropped = isOfDocument): string {
-  const parts = partsIn(treeOf(file, source), isDropped).sort((one, other) => one.start - other.start)
+  const parts = partsIn(treeOf(file, source), isDropped)
   return withTexts(
     source,
     parts.map((part) => ({ ...part, text: linesOf(source, part) })),

@@ -35,14 +35,27 @@ export function treeOf(file: string, source: string): Node {
   return { ...program }
 }
 
-/** The source with other texts in place of some parts of it, which come in their order. */
+/** The source with other texts in place of some parts of it; a part within another goes with that. */
 export function withTexts(source: string, changes: readonly (Part & { text: string })[]): string {
   let kept = ''
   let at = 0
-  for (const { start, end, text } of changes) {
+  for (const { start, end, text } of changes.toSorted((one, other) => one.start - other.start)) {
     if (start < at) continue
     kept += source.slice(at, start) + text
     at = end
   }
   return kept + source.slice(at)
 }
+
+/** What goes for `list` to lose some of its members: these, and the commas that would be left over. */
+export const without = (list: readonly Node[], isDropped: (member: Node) => boolean): Part[] =>
+  list.flatMap((member, i) => {
+    if (!isDropped(member)) return []
+    const next = list[i + 1]
+    const isLast = list.slice(i).every(isDropped)
+    return [
+      isLast
+        ? { start: list[i - 1]?.end ?? member.start, end: member.end }
+        : { start: member.start, end: next?.start ?? member.end },
+    ]
+  })

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { isCallOf, lastNameOf, type Node, nodes, type Part, treeOf, within, withTexts } from './source-tree.ts'
+import { isCallOf, lastNameOf, type Node, nodes, type Part, treeOf, within, without, withTexts } from './source-tree.ts'
 
 /** Whether a node asks for a promise: none of our schemas waits for anything. */
 const asksForPromise = ({ type, operator, right }: Node) =>
@@ -16,11 +16,19 @@ function keepsPattern({ type, expression }: Node) {
   return nodes(call.arguments).some(({ type, value }) => type === 'Literal' && value === 'pattern')
 }
 
+/** What schemas can besides, for whoever calls it. */
+const uncalled = ['parseAsync', 'safeParseAsync', '~standard', 'register', 'brand', 'apply', 'with']
+
+const isUncalled = ({ key }: Node) => nodes(key).some(({ name, value }) => uncalled.includes(String(name ?? value)))
+
 function changesIn(node: Node): (Part & { text: string })[] {
   const { start, end } = node
   if (asksForPromise(node) || asksForWayBack(node)) return [{ start, end, text: 'false' }]
   if (keepsPattern(node)) return [{ start, end, text: ';' }]
-  return within(node).flatMap(changesIn)
+  const members = node.type === 'ObjectExpression' ? nodes(node.properties) : []
+  if (members.length > 0 && members.every(isUncalled)) return [{ start, end, text: '{}' }]
+  const dropped = without(members, isUncalled)
+  return [...dropped.map((part) => ({ ...part, text: '' })), ...within(node).flatMap(changesIn)]
 }
 
 /** Leaves out of zod what schemas of ours never do, which a bundler cannot tell. */
@@ -28,7 +36,7 @@ export const trimSchemas = (): Plugin => ({
   name: 'trim-schemas',
   apply: 'build',
   transform: {
-    filter: { id: /\/node_modules\/zod\/v4\/core\// },
+    filter: { id: /\/node_modules\/zod\/v4\/(core|mini)\// },
     handler: (source, id) => ({ code: withTexts(source, changesIn(treeOf(id, source))), map: null }),
   },
 })
