@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import chromium from '@sparticuz/chromium'
 import { runPorts } from './tests/e2e/ports.ts'
+import { everyRun } from './tests/e2e/sizes.ts'
 
 const { port, mailPort, s3Port } = await runPorts()
 
@@ -29,16 +30,7 @@ export default defineConfig({
       args: ['--no-sandbox', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
     },
   },
-  projects: [
-    // What is held in a hand.
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } }, testIgnore: /door-in-hand\.spec\.ts/ },
-    {
-      name: 'phone',
-      use: { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true },
-      // What these look at is the same at every size, and a phone has no keys.
-      testIgnore: /(lost-parts|hostile-texts|keys|documents|weight|accounts-waiting|deliveries-failures)\.spec\.ts/,
-    },
-  ],
+  projects: everyRun,
   webServer: {
     command: 'node infra/local/start.ts',
     url: `http://localhost:${port}/config.json`,

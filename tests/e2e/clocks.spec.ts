@@ -1,4 +1,5 @@
 import { type BrowserContext, expect } from '@playwright/test'
+import { inTurn } from '#tests/support/how-many.ts'
 import { aDelivery, staff } from './deliveries-staff.ts'
 import { nameHere } from './new-names.ts'
 import { signIn } from './support.ts'
@@ -36,6 +37,6 @@ test('a clock that is wrong by minutes or by a day costs no call more', async ({
     callsOfADay(await browser.newContext({ baseURL, viewport }), minutes * minuteMs, id)
   const right = await callsAt(0)
   expect(right).not.toContain('POST /api/auth/refresh')
-  for (const minutes of [20, -20, 24 * 60, -24 * 60])
+  for (const minutes of inTurn([20, -20, -24 * 60, 24 * 60], 0, 2))
     expect([minutes, await callsAt(minutes)]).toEqual([minutes, right])
 })

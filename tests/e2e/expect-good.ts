@@ -2,25 +2,25 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectNamed } from './expect-named.ts'
 import { expectNoSideways } from './support.ts'
+import { noteLeaving } from './watched-focus.ts'
 import { test } from './watched-test.ts'
 
 /** Half a megabyte, which a page that stays open needs once. */
 const axeOf = async (page: Page) =>
   new AxeBuilder({ page, ...((await page.evaluate(() => 'axe' in window)) && { axeSource: ';' }) }).setLegacyMode()
 
-/** Everything that axe finds, even the minor, and where. */
-async function foundBy(axe: AxeBuilder) {
-  const { violations } = await axe.analyze()
+/** Everything that axe finds, even the minor, and where. To name each element that passes takes longer than the rules. */
+async function foundBy(axe: AxeBuilder, options: Parameters<AxeBuilder['options']>[0] = {}) {
+  const { violations } = await axe.options({ ...options, resultTypes: ['violations'] }).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
 /** Everything in one theme, in the other what axe looks at of colours: a theme is colours and nothing else (tests/web/theme.test.ts). */
 async function expectAxeSilent(page: Page) {
-  const axe = await axeOf(page)
-  expect(await foundBy(axe.options({ rules: { 'target-size': { enabled: true } } }))).toEqual([])
+  expect(await foundBy(await axeOf(page), { rules: { 'target-size': { enabled: true } } })).toEqual([])
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' })
-  expect(await foundBy((await axeOf(page)).withRules(['color-contrast', 'link-in-text-block']))).toEqual([])
+  expect(await foundBy(await axeOf(page), { runOnly: ['color-contrast', 'link-in-text-block'] })).toEqual([])
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
 }
 
@@ -34,6 +34,11 @@ const whatMoves = (page: Page) =>
       })
       .map((element) => element.className),
   )
+
+interface Size {
+  width: number
+  height: number
+}
 
 /** What stands out of the page or of its dialog, or loses some of its text at an edge. */
 const whatIsCut = (page: Page) =>
@@ -50,22 +55,21 @@ const whatIsCut = (page: Page) =>
       .map((element) => `${element.tagName} ${element.className}: ${element.textContent.slice(0, 40)}`),
   )
 
-/**
- * In text of twice the size, and zoomed to twice the size or to the 320 pixels of a small phone. The page hears of another
- * font size with the next change of its window.
- */
-async function expectRoomForLargeText(page: Page) {
-  const window = page.viewportSize() ?? { width: 0, height: 0 }
+/** In text of twice the size. The page hears of another font size with the next change of its window. */
+async function expectRoomForLargeText(page: Page, window: Size) {
   const browser = await page.context().newCDPSession(page)
   const textOf = (standard: number) => browser.send('Page.setFontSizes', { fontSizes: { standard } })
   await textOf(32)
   await page.setViewportSize({ ...window, width: window.width - 1 })
   await expect.poll(() => whatIsCut(page)).toEqual([])
   await textOf(16)
-  await page.setViewportSize({ width: Math.max(window.width / 2, 320), height: window.height / 2 })
-  await expect.poll(() => whatIsCut(page)).toEqual([])
-  await page.setViewportSize(window)
   await browser.detach()
+}
+
+/** Zoomed to twice the size, or to the 320 pixels of a small phone. */
+async function expectRoomAtTwice(page: Page, { width, height }: Size) {
+  await page.setViewportSize({ width: Math.max(width / 2, 320), height: height / 2 })
+  await expect.poll(() => whatIsCut(page)).toEqual([])
 }
 
 /** Applies the spacing of WCAG 1.4.12. As a constructed sheet, because the page's policy refuses any other. */
@@ -87,11 +91,10 @@ const whatIsClipped = (page: Page) =>
       .map((choice) => `${choice.ariaLabel ?? choice.name}: ${choice.value}`),
   )
 
-/** Widely spaced text is not cut, at the window's width, at a tablet's and at a phone's. */
-async function expectRoomForSpacedText(page: Page) {
-  const window = page.viewportSize() ?? { width: 0, height: 0 }
+/** Widely spaced text is not cut, at a phone's width, at a tablet's and at the window's. */
+async function expectRoomForSpacedText(page: Page, window: Size) {
   await spaceOut(page)
-  for (const width of new Set([window.width, Math.min(window.width, 1024), 390])) {
+  for (const width of new Set([390, Math.min(window.width, 1024), window.width])) {
     await page.setViewportSize({ ...window, width })
     await expect.poll(() => whatIsCut(page)).toEqual([])
     expect(await whatIsClipped(page)).toEqual([])
@@ -99,12 +102,10 @@ async function expectRoomForSpacedText(page: Page) {
   await page.evaluate(() => {
     document.adoptedStyleSheets = []
   })
-  await page.setViewportSize(window)
 }
 
 /** At 400 % of 1280 × 1024, nothing is cut, and nothing fixed takes more than a tenth of the window. */
 async function expectRoomAtFourTimes(page: Page) {
-  const window = page.viewportSize() ?? { width: 0, height: 0 }
   await page.setViewportSize({ width: 320, height: 256 })
   await expect.poll(() => whatIsCut(page)).toEqual([])
   const held = await page.evaluate(() =>
@@ -116,6 +117,15 @@ async function expectRoomAtFourTimes(page: Page) {
       .map((part) => part.className),
   )
   expect(held).toEqual([])
+}
+
+/** At every size that it may get. From one to the next, because each change of the window lays all of the page out anew. */
+async function expectRoom(page: Page) {
+  const window = page.viewportSize() ?? { width: 0, height: 0 }
+  await expectRoomForLargeText(page, window)
+  await expectRoomAtTwice(page, window)
+  await expectRoomAtFourTimes(page)
+  await expectRoomForSpacedText(page, window)
   await page.setViewportSize(window)
 }
 
@@ -207,12 +217,15 @@ async function expectKeyboardThrough(page: Page) {
   const paths: string[] = []
   await toTheStart(page)
   while (paths.length < stopsAtMost) {
-    await page.keyboard.press('Tab')
+    // Not by a press, around which the focus is watched: each step looks at it anyway.
+    await page.keyboard.down('Tab')
+    await page.keyboard.up('Tab')
     const stop = await step(page, paths)
     if (!stop) break
     expect(stop.fault).toBeUndefined()
     paths.push(stop.path)
   }
+  await noteLeaving(page)
   expect(paths.length).toBeGreaterThan(0)
 }
 
@@ -227,9 +240,7 @@ export async function expectGood(page: Page, mark: string | RegExp) {
     await expectNamed(page)
     await expectAxeSilent(page)
     expect(await whatMoves(page)).toEqual([])
-    await expectRoomForLargeText(page)
-    await expectRoomForSpacedText(page)
-    await expectRoomAtFourTimes(page)
+    await expectRoom(page)
     await expectStatesWithoutColour(page)
     await expectKeyboardThrough(page)
   })

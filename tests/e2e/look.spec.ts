@@ -90,6 +90,7 @@ test('every screen of the staff is good to everybody', async ({ page }, { projec
   await expectGood(page, 'As the system')
   // A page that has nothing of which the menu would cover the half.
   await visit(page, '/pharmacy/inventory')
+  await expect(page.getByText('This module is under development.')).toBeVisible()
   await page.getByRole('button', { name: project.name === 'phone' ? 'Menu' : 'Pharmacy', exact: true }).click()
   await expectGood(page, 'Documents')
   await visit(page, list)

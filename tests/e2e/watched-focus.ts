@@ -23,7 +23,7 @@ async function expectFocusSomewhere(page: Page) {
 }
 
 /** Tab past the last control of the page leads to those of the browser: from then on, nothing of the page has the focus. */
-const noteLeaving = (page: Page) =>
+export const noteLeaving = (page: Page) =>
   page.evaluate(() => {
     if (document.activeElement === document.body) Reflect.deleteProperty(window, 'hadFocus')
   })

@@ -17,6 +17,7 @@ import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { seconds } from '#tests/support/clock.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
 import { googleStandIn } from '#tests/support/google.ts'
+import { inTurn } from '#tests/support/how-many.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp, type Person, type Received, type TestApp } from '#tests/support/test-app.ts'
@@ -201,12 +202,12 @@ function refusable(call: Call): Promise<ReadyCall> {
   return ready
 }
 
-describe.each(guarded)('$routeKey', (call) => {
+describe.each(guarded.map((call, place) => ({ ...call, place })))('$routeKey', ({ place, ...call }) => {
   const { entry, line } = call
 
   test('lets no stranger in', async () => {
     const ready = await refusable(call)
-    for (const [who, stranger] of Object.entries(strangers)) {
+    for (const [who, stranger] of inTurn(Object.entries(strangers), place, 3)) {
       const { status, text } = await send(call, stranger, ready)
       expect([who, status, text]).toEqual([who, 401, '{"detail":"Please sign in"}'])
     }

@@ -4,6 +4,7 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { aDelivery, completionData, signature } from '#tests/support/builders.ts'
 import { hostileFiles } from '#tests/support/hostile-files.ts'
+import { inTurn } from '#tests/support/how-many.ts'
 import { hidden } from '#tests/support/picture-corpus.ts'
 import { type Organisation, openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
 
@@ -70,35 +71,44 @@ const underWay = () => aDelivery(app, pharmacy, { status: 'in_progress', patient
 const disguised = Object.entries(hostileFiles).filter(([, { shownAs }]) => shownAs)
 const refused = Object.entries(hostileFiles).filter(([, { shownAs }]) => !shownAs)
 
-describe.each(Object.entries(ways))('by %s', (way, send) => {
-  let delivery: Delivery
-  beforeAll(async () => {
-    delivery = await underWay()
-  })
+describe.each(Object.entries(ways).map(([way, send], turn) => [way, send, turn] as const))(
+  'by %s',
+  (way, send, turn) => {
+    let delivery: Delivery
+    beforeAll(async () => {
+      delivery = await underWay()
+    })
 
-  test.each(refused)('%s is refused, and leaves delivery and bucket as they were', async (_, file) => {
-    const before = await shownPhotos()
-    const { status, body } = await send(delivery.id, file)
-    // S3 takes no empty object.
-    const isMissing = way === 'the upload' && file.content.length === 0
-    expect([status, body.detail]).toEqual(
-      isMissing
-        ? [422, [expect.objectContaining({ loc: ['body', 'delivery_photo_key'] })]]
-        : [415, 'Please upload an image file (JPEG, PNG, etc.)'],
+    test.each(inTurn(refused, turn, 3))(
+      '%s is refused, and leaves delivery and bucket as they were',
+      async (_, file) => {
+        const before = await shownPhotos()
+        const { status, body } = await send(delivery.id, file)
+        // S3 takes no empty object.
+        const isMissing = way === 'the upload' && file.content.length === 0
+        expect([status, body.detail]).toEqual(
+          isMissing
+            ? [422, [expect.objectContaining({ loc: ['body', 'delivery_photo_key'] })]]
+            : [415, 'Please upload an image file (JPEG, PNG, etc.)'],
+        )
+        expect(await shownPhotos()).toBe(before)
+        const kept = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id: delivery.id } })
+        expect(kept.body).toEqual(delivery)
+      },
     )
-    expect(await shownPhotos()).toBe(before)
-    const kept = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id: delivery.id } })
-    expect(kept.body).toEqual(delivery)
-  })
 
-  test.each(disguised)('%s is shown as the picture that it is, and never as anything else', async (_, file) => {
-    const answer = await send((await underWay()).id, file)
-    expect([answer.status, answer.body.delivery_photo_content_type]).toEqual([200, file.shownAs])
-    const shown = await fetch(answer.body.delivery_photo_url)
-    expect(shown.headers.get('content-type')).toBe(file.shownAs)
-    expect(shown.headers.get('cache-control')).toBe('private, no-store')
-    expect(hidden.exec(Buffer.from(await shown.arrayBuffer()).toString('latin1'))).toBeNull()
-    const disposition = shown.headers.get('content-disposition')
-    expect(disposition).toMatch(/^inline; filename="photo-[\w-]+\.(jpg|png|gif|webp)"$/)
-  })
-})
+    test.each(inTurn(disguised, turn, 3))(
+      '%s is shown as the picture that it is, and never as anything else',
+      async (_, file) => {
+        const answer = await send((await underWay()).id, file)
+        expect([answer.status, answer.body.delivery_photo_content_type]).toEqual([200, file.shownAs])
+        const shown = await fetch(answer.body.delivery_photo_url)
+        expect(shown.headers.get('content-type')).toBe(file.shownAs)
+        expect(shown.headers.get('cache-control')).toBe('private, no-store')
+        expect(hidden.exec(Buffer.from(await shown.arrayBuffer()).toString('latin1'))).toBeNull()
+        const disposition = shown.headers.get('content-disposition')
+        expect(disposition).toMatch(/^inline; filename="photo-[\w-]+\.(jpg|png|gif|webp)"$/)
+      },
+    )
+  },
+)

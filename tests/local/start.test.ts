@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readSettings } from '#infra/local/settings.ts'
+import { StartProblem } from '#infra/local/start-problem.ts'
 import { startProcesses } from './start-process.ts'
 
 let folder: string
@@ -53,7 +55,8 @@ describe('a start that cannot succeed says why and ends with 1', { timeout }, ()
       'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together: set both or none.',
     ],
   ])('when asked for %o', async (environment, said) => {
-    expect(await refusal(environment)).toEqual({ code: 1, said })
+    const asked = readSettings({ PORT: '0', MAIL_PORT: '0', S3_PORT: '0', ...environment }, [])
+    await expect(asked).rejects.toEqual(new StartProblem(said))
   })
 
   it('when the data folder is a file, or lies in one', async () => {
@@ -76,27 +79,25 @@ describe('a start that cannot succeed says why and ends with 1', { timeout }, ()
 })
 
 describe('a running Carelane', { timeout }, () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)(
-    'stops cleanly on %s and starts again with its data folder',
-    async (signal) => {
-      const first = await started()
-      const answer = await fetch(`${first.origin}/api/auth/me`)
+  it('stops cleanly on SIGINT and SIGTERM, and starts again with its data folder, killed or not', async () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const { child, ended, errors, origin } = await started()
+      const answer = await fetch(`${origin}/api/auth/me`)
       expect(answer.status).toBe(401)
       expect(answer.headers.get('cache-control')).toBe('no-store')
-      first.child.kill(signal)
-      expect(await first.ended).toEqual([0, null])
-      expect(await first.errors).toBe('')
-      await expect(fetch(first.origin)).rejects.toThrow()
-
-      const second = await started()
-      expect((await fetch(`${second.origin}/api/auth/me`)).status).toBe(401)
-      second.child.kill('SIGKILL')
-      await second.ended
-      const third = await started()
-      third.child.kill('SIGINT')
-      expect(await third.ended).toEqual([0, null])
-    },
-  )
+      child.kill(signal)
+      expect(await ended).toEqual([0, null])
+      expect(await errors).toBe('')
+      await expect(fetch(origin)).rejects.toThrow()
+    }
+    const killed = await started()
+    expect((await fetch(`${killed.origin}/api/auth/me`)).status).toBe(401)
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    const last = await started()
+    last.child.kill('SIGINT')
+    expect(await last.ended).toEqual([0, null])
+  })
 
   it('says where it is, and keeps nothing when told so', async () => {
     const { child, ended, lines } = await started({ DATA_DIR: ':memory:' })
