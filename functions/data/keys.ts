@@ -97,6 +97,8 @@ import { type Kind, kinds } from './kinds.ts'
  * | events_by_actor | T#t#EU#actor | time#id | what did this person do and see |
  * | events_by_action | T#t#EA#action | time#id | who did this |
  * | events_by_actor_action | T#t#EUA#actor#action | time#id | when did this person do this |
+ * | events_by_patient_actor, …_action, …_actor_action | T#t#EPU#…, EPA#…, EPUA#patient#actor#action | time#id | the same of one patient |
+ * | events_by_subject_actor, …_action, …_actor_action | T#t#ESU#…, ESA#…, ESUA#subject#actor#action | time#id | the same of one subject |
  *
  * What an index projects cannot be changed while the table is in use: each projects one map, `row` or `event`, so that it never has
  * to. How the former ones were replaced: `functions/decisions/list-indexes.md`. What a question to the events costs: `functions/decisions/events.md`.
@@ -105,6 +107,49 @@ const ofEvents = { sort: 'sk', projection: ['event'] } as const
 
 /** No partition takes as many events as the one of all of them: whoever watches that one sees first what these can take. */
 const coolerThan = { ...ofEvents, coolerThan: 'events_in_time' } as const
+
+/** `by`: what an event needs to have a row here. Of a subject, the events lie in a partition of the table itself. */
+const eventIndexes = [
+  { name: 'events_in_time', partition: 'event_pk', by: [], ...ofEvents },
+  { name: 'events_by_patient', partition: 'event_patient_pk', by: ['patient'], ...coolerThan },
+  { name: 'events_by_actor', partition: 'event_actor_pk', by: ['actor'], ...coolerThan },
+  { name: 'events_by_action', partition: 'event_action_pk', by: ['action'], ...coolerThan },
+  { name: 'events_by_actor_action', partition: 'event_actor_action_pk', by: ['actor', 'action'], ...coolerThan },
+  { name: 'events_by_patient_actor', partition: 'event_patient_actor_pk', by: ['patient', 'actor'], ...coolerThan },
+  { name: 'events_by_patient_action', partition: 'event_patient_action_pk', by: ['patient', 'action'], ...coolerThan },
+  {
+    name: 'events_by_patient_actor_action',
+    partition: 'event_patient_actor_action_pk',
+    by: ['patient', 'actor', 'action'],
+    ...coolerThan,
+  },
+  { name: 'events_by_subject_actor', partition: 'event_subject_actor_pk', by: ['subject', 'actor'], ...coolerThan },
+  { name: 'events_by_subject_action', partition: 'event_subject_action_pk', by: ['subject', 'action'], ...coolerThan },
+  {
+    name: 'events_by_subject_actor_action',
+    partition: 'event_subject_actor_action_pk',
+    by: ['subject', 'actor', 'action'],
+    ...coolerThan,
+  },
+] as const
+
+/** What events are asked for by, all of it together; an actor of `null` is the system. */
+interface EventFilters {
+  subject?: string | undefined
+  patient?: string | undefined
+  actor?: string | null | undefined
+  action?: Action | undefined
+}
+
+/** In the order in which keys have them, each with its letter there. */
+const eventParts = [
+  ['subject', 'S'],
+  ['patient', 'P'],
+  ['actor', 'U'],
+  ['action', 'A'],
+] as const
+
+const partsOf = (filters: EventFilters) => eventParts.filter(([part]) => filters[part] !== undefined)
 
 export const tableDesign = {
   partition: 'pk',
@@ -116,11 +161,7 @@ export const tableDesign = {
     { name: 'by_patient', partition: 'patient_pk', sort: 'list_sk', projection: 'KEYS_ONLY' },
     { name: 'hits_by_patient', partition: 'hit_pk', sort: 'hit_sk', projection: ['row'] },
     { name: 'by_code', partition: 'code_pk', sort: 'list_sk', projection: 'KEYS_ONLY' },
-    { name: 'events_in_time', partition: 'event_pk', ...ofEvents },
-    { name: 'events_by_patient', partition: 'event_patient_pk', ...coolerThan },
-    { name: 'events_by_actor', partition: 'event_actor_pk', ...coolerThan },
-    { name: 'events_by_action', partition: 'event_action_pk', ...coolerThan },
-    { name: 'events_by_actor_action', partition: 'event_actor_action_pk', ...coolerThan },
+    ...eventIndexes,
   ],
 } as const
 
@@ -183,19 +224,28 @@ export function keysOf(tenantId: string) {
     pk: `${tenant}#EVENTS#${subject}`,
     kind: eventKind,
   })
-  const actorPk = (id: string | null) => `${tenant}#EU#${id ?? '-'}`
-  const actorActionPk = (id: string | null, action: Action) => `${tenant}#EUA#${id ?? '-'}#${action}`
-  const actionPk = (action: Action) => `${tenant}#EA#${action}`
-  const eventPatientPk = (id: string) => `${tenant}#EP#${id}`
-  const everyEventPk = `${tenant}#E`
-  const eventKind = kinds.event(({ actor, action, patient_id }) => ({
-    event_pk: everyEventPk,
-    ...(patient_id && { event_patient_pk: eventPatientPk(patient_id) }),
-    event_actor_pk: actorPk(actor.id),
-    event_action_pk: actionPk(action),
-    event_actor_action_pk: actorActionPk(actor.id, action),
-  }))
-  const events = (index: IndexName, pk: string): Partition<StoredEvent> => ({ index, pk, kind: eventKind })
+  const eventPk = (filters: EventFilters) => {
+    const parts = partsOf(filters)
+    const letters = parts.map(([, letter]) => letter).join('')
+    return [`${tenant}#E${letters}`, ...parts.map(([part]) => filters[part] ?? '-')].join('#')
+  }
+  const eventKind = kinds.event(({ subject, patient_id, actor, action }) => {
+    const known = { subject: subject.id ?? undefined, patient: patient_id ?? undefined, actor: actor.id, action }
+    return Object.fromEntries(
+      eventIndexes.flatMap(({ partition, by }) => {
+        const filters: EventFilters = Object.fromEntries(by.map((part) => [part, known[part]]))
+        return partsOf(filters).length === by.length ? [[partition, eventPk(filters)]] : []
+      }),
+    )
+  })
+  /** The partition of what has all of these and nothing else. A subject and a patient are not asked for together. */
+  const eventsBy = (filters: EventFilters): Partition<StoredEvent> => {
+    const asked = partsOf(filters).map(([part]) => part)
+    const index = eventIndexes.find(({ by }) => by.join() === asked.join())
+    if (index) return { index: index.name, pk: eventPk(filters), kind: eventKind }
+    if (filters.subject === undefined || asked.length > 1) throw new Error(`No events lie by ${asked.join(' and ')}`)
+    return eventsOfSubject(filters.subject)
+  }
   const searchPk = (word: string) => `${tenant}#PS#${[...word][0] ?? ''}`
   return {
     organisation: { pk: tenant, kind: kinds.organisation } satisfies Partition<StoredTenant | StoredRole>,
@@ -240,13 +290,8 @@ export function keysOf(tenantId: string) {
     event: (subject: string, time: string, id: string): Key<StoredEvent, unknown> =>
       at(eventKind, eventsOfSubject(subject).pk, `${time}#${id}`),
     eventsOfSubject,
-    allEvents: events('events_in_time', everyEventPk),
-    eventsOfPatient: (id: string) => events('events_by_patient', eventPatientPk(id)),
-    /** `null`: what the system did. */
-    eventsOfActor: (id: string | null) => events('events_by_actor', actorPk(id)),
-    eventsOfAction: (action: Action) => events('events_by_action', actionPk(action)),
-    eventsOfActorAndAction: (id: string | null, action: Action) =>
-      events('events_by_actor_action', actorActionPk(id, action)),
+    allEvents: eventsBy({}),
+    eventsBy,
     patient: (id: string) => at<StoredPatient>(kinds.patient, `${tenant}#PT#${id}`, 'PATIENT'),
     search: (word: string): Partition<SearchEntry> => ({ pk: searchPk(word), kind: kinds.searchEntry }),
     searchEntry: (word: string, id: string) => at<SearchEntry>(kinds.searchEntry, searchPk(word), `${word}#${id}`),

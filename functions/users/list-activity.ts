@@ -6,16 +6,18 @@ import { defaultPageSize } from '#shared/model/fields.ts'
 import { addDays, startOfDay } from '#shared/rules/dates.ts'
 import type { StoredEvent } from '../data/entities.ts'
 import { eventsBegin } from '../data/event-life.ts'
-import type { Partition, TenantKeys } from '../data/keys.ts'
-import { mergeStreams, type Position, type Span } from '../data/merge-streams.ts'
+import type { Partition } from '../data/keys.ts'
+import { mergeStreams, type Position, type Span, type Stream } from '../data/merge-streams.ts'
 import { aboutOrganisation } from '../data/subjects.ts'
-import { justBefore, type Table } from '../data/table.ts'
-import type { Operation } from '../http/operation.ts'
+import type { Table } from '../data/table.ts'
+import type { Caller, Operation } from '../http/operation.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
 
 type Query = QueryOf<typeof activity.listActivity>
 
-const positionShape = lazy(() => z.object({ after: z.string(), pivot: z.number(), done: z.array(z.number()) }))
+const positionShape = lazy(() =>
+  z.object({ after: z.string(), pivot: z.number(), done: z.array(z.number()), share: z.optional(z.number()) }),
+)
 
 /** What a question costs, by its filters: `functions/decisions/events.md`. */
 export const listActivity: Operation<typeof activity.listActivity> = async (request, services) => {
@@ -24,16 +26,9 @@ export const listActivity: Operation<typeof activity.listActivity> = async (requ
   const scope = { tenantId: caller.tenant.id, list: 'activity', filters }
   const position = cursor ? positionShape().parse(await openCursor(services.keys, scope, cursor)) : undefined
   const span = spanOf(query, caller.tenant.time_zone, services.now())
-  const { partitions, isWanted } = planActivity(query, caller.keys)
-  const { items, next } = isWanted
-    ? await readWanted(services.table, { partition: partitions[0], span, limit, position, isWanted })
-    : await mergeStreams(services.table, {
-        streams: partitions.map((partition) => ({ partition, ...span })),
-        descending: true,
-        limit,
-        most: limit * 2,
-        position,
-      })
+  const streams = planActivity(query, caller).map((partition) => ({ partition, ...span }))
+  const isWanted = ({ patient_id }: StoredEvent) => query.patient_id === undefined || patient_id === query.patient_id
+  const { items, next } = await readWanted(services.table, { streams, limit, position, isWanted })
   await activity.record({
     action: 'activity.listed',
     ...aboutOrganisation(caller.tenant),
@@ -57,68 +52,65 @@ function spanOf({ from, to }: Query, timeZone: string, now: Date): Span {
   }
 }
 
-interface Plan {
-  partitions: [Partition<StoredEvent>, ...Partition<StoredEvent>[]]
-  /** Where the partition holds more than what is asked for: which of its events are. */
-  isWanted?: (event: StoredEvent) => boolean
+/**
+ * The partitions whose merge is the list. Those of a subject have the events of its patient, and of another one where a delivery was
+ * given to another patient.
+ */
+function planActivity(
+  { subject_id: subject, patient_id: patient, actor_id, action: asked = [] }: Query,
+  { tenant, keys }: Pick<Caller, 'tenant' | 'keys'>,
+): Partition<StoredEvent>[] {
+  const actor = actor_id === 'null' ? null : actor_id
+  if (subject === tenant.id && patient !== undefined)
+    return asked.length === 0 || asked.includes(ofOrganisationAndPatient)
+      ? [keys.eventsBy({ patient, actor, action: ofOrganisationAndPatient })]
+      : []
+  const filters = { ...(subject === undefined ? { patient } : { subject }), actor }
+  if (asked.length === 0) return [keys.eventsBy(filters)]
+  return [...new Set(asked)]
+    .sort((a, b) => likelihood(b) - likelihood(a))
+    .map((action) => keys.eventsBy({ ...filters, action }))
 }
 
-/** The partitions whose merge is the list. */
-function planActivity({ subject_id, patient_id, actor_id, action = [] }: Query, keys: TenantKeys): Plan {
-  const actor = actor_id === 'null' ? null : actor_id
-  const wanted = new Set<Action>(action)
-  const isWanted = (event: StoredEvent) =>
-    (patient_id === undefined || event.patient_id === patient_id) &&
-    (actor === undefined || event.actor.id === actor) &&
-    (wanted.size === 0 || wanted.has(event.action))
-  const [first, ...others] = action.toSorted((a, b) => likelihood(b) - likelihood(a))
-  const narrows = actor !== undefined || first !== undefined
-  if (subject_id !== undefined) {
-    const partition = keys.eventsOfSubject(subject_id)
-    return narrows || patient_id !== undefined ? { partitions: [partition], isWanted } : { partitions: [partition] }
-  }
-  if (patient_id !== undefined) {
-    const partition = keys.eventsOfPatient(patient_id)
-    return narrows ? { partitions: [partition], isWanted } : { partitions: [partition] }
-  }
-  if (first === undefined) return { partitions: [actor === undefined ? keys.allEvents : keys.eventsOfActor(actor)] }
-  const ofAction =
-    actor === undefined ? keys.eventsOfAction : (one: typeof first) => keys.eventsOfActorAndAction(actor, one)
-  return { partitions: [ofAction(first), ...others.map(ofAction)] }
-}
+/** Whatever else is told of the organisation itself concerns no patient. */
+const ofOrganisationAndPatient: Action = 'activity.listed'
 
 /** Looks are many more than changes: a merge that is led by them reads the least. */
 const likelihood = (action: Action) => ('isLook' in actions[action] ? 1 : 0)
 
-/** Events that one query reads at most while it looks for those that are wanted. */
-const longestRun = 1000
-
-interface Search extends Required<Pick<Plan, 'isWanted'>> {
-  partition: Partition<StoredEvent>
-  span: Span
+interface Wanted {
+  streams: readonly Stream<StoredEvent>[]
   limit: number
-  position: Position | undefined
+  position: (Position & { share?: number | undefined }) | undefined
+  isWanted: (event: StoredEvent) => boolean
 }
 
-/** A page of what is wanted of one partition, the rest of which is read and left out. */
-async function readWanted(table: Table, { partition, span, limit, position, isWanted }: Search) {
-  const found: { event: StoredEvent; sortKey: string }[] = []
-  let to = position ? justBefore(position.after) : span.to
-  // Most of what `Who looked` reads is wanted; the longer a search goes on, the more it takes at once.
-  let run = (limit + 1) * 2
-  for (let more = true; more && found.length <= limit && to >= span.from; ) {
-    const page = await table.query(partition, { from: span.from, to, descending: true, limit: run })
-    for (const [i, event] of page.items.entries())
-      if (isWanted(event)) found.push({ event, sortKey: page.sortKeys[i] ?? '' })
-    const last = page.sortKeys.at(-1)
-    more = page.more && last !== undefined
-    if (last !== undefined) to = justBefore(last)
-    run = Math.min(run * 2, longestRun)
+/** The part of a page for whose rest nothing more is asked. */
+const fullEnough = 0.75
+
+/**
+ * The next page: about as many events as are asked for, and twice as many at most. The stream that leads the merge is read for its share of
+ * them alone: what it had in the page before, or at first twice what it would have if all were alike.
+ */
+async function readWanted(table: Table, { streams, limit, position, isWanted }: Wanted) {
+  const items: StoredEvent[] = []
+  let share = position?.share ?? Math.min(1, 2 / streams.length)
+  for (let next: Position | undefined = position; ; ) {
+    const page = await mergeStreams(table, {
+      streams,
+      descending: true,
+      limit: Math.ceil((limit - items.length) * share),
+      most: limit * 2 - items.length,
+      position: next,
+    })
+    items.push(...page.items.filter(isWanted))
+    next = page.next
+    if (streams.length > 1) share = shareOfMostFrequent(page.items)
+    if (!next || items.length >= limit * fullEnough) return { items, next: next && { ...next, share } }
   }
-  const shown = found.slice(0, limit)
-  const last = found.length > limit ? shown.at(-1) : undefined
-  return {
-    items: shown.map(({ event }) => event),
-    next: last && { after: last.sortKey, pivot: 0, done: [] },
-  }
+}
+
+function shareOfMostFrequent(events: readonly StoredEvent[]): number {
+  const counts = [...Map.groupBy(events, ({ action }) => action).values()].map(({ length }) => length)
+  return Math.max(...counts) / events.length
 }

@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts'
 import { deliveryRows } from './delivery-rows.ts'
+import { eventFilters } from './event-filters.ts'
 import { foundAtTheCounter } from './found-at-the-counter.ts'
 import { foundByTheirPerson } from './found-by-their-person.ts'
 import type { Migration } from './migration.ts'
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   proofs,
   organisationEntries,
   foundByTheirPerson,
+  eventFilters,
 ]

@@ -6,6 +6,7 @@ import { createHandler, type Handler } from '#functions/http/handler.ts'
 import { operations } from '#functions/users/operations.ts'
 import { listActivity } from '#shared/api/activity.ts'
 import { areas } from '#shared/api/areas.ts'
+import { actionNames, actions } from '#shared/model/activity.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { invoke, openBenchApp } from './bench-app.ts'
 import { type Case, compareSizes } from './compare-sizes.ts'
@@ -13,13 +14,17 @@ import { fillStore } from './fill-store.ts'
 import { foundPharmacy, tokenOf } from './grown-tenants.ts'
 import { manyEvents, patientOf, subjectOf } from './many-events.ts'
 
+const looks = actionNames()
+  .filter((action) => 'isLook' in actions[action])
+  .join(',')
+
 interface Watched {
   count: number
   token: string
   staff: readonly StoredUser[]
 }
 
-/** Every filter of the activity, on tenants with so many events; the table is filled anew and thrown away. */
+/** Every set of filters of the activity, on tenants with so many events; the table is filled anew and thrown away. */
 export async function compareActivity(sizes: readonly number[], rounds: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'carelane-events-'))
   try {
@@ -50,7 +55,7 @@ async function fill(folder: string, count: number): Promise<StoredUser[]> {
   return staff
 }
 
-/** A page of twenty by each filter, and the tenth page of all. */
+/** A page of twenty by each set of filters, with one action, several or the looks, and the tenth page of all. */
 function casesOf(handler: Handler): Case<Watched>[] {
   const ask = ({ token }: Watched, query: Record<string, string>) =>
     invoke(handler, listActivity, { token, query: { limit: '20', ...query } })
@@ -58,18 +63,42 @@ function casesOf(handler: Handler): Case<Watched>[] {
     name: `activity: ${name}`,
     open: (tenant) => () => ask(tenant, queryOf(tenant)),
   })
-  const actor = ({ staff }: Watched) => ({ actor_id: staff[7 % staff.length]?.id ?? '' })
   const today = utcDate(new Date())
+  const things = {
+    all: {},
+    'a patient': { patient_id: patientOf(500) },
+    'a subject': { subject_id: subjectOf(500) },
+    'a subject and its patient': { subject_id: subjectOf(500), patient_id: patientOf(500) },
+  }
+  const people = {
+    '': () => ({}),
+    'a person': ({ staff }: Watched) => ({ actor_id: staff[7 % staff.length]?.id ?? '' }),
+  }
+  const asked = {
+    '': {},
+    'an action': { action: 'delivery.edited' },
+    'three actions': { action: 'delivery.read,delivery.edited,delivery.created' },
+    'the looks': { action: looks },
+  }
   return [
-    by('all', () => ({ to: today })),
-    by('of a day', () => ({ from: today, to: today })),
-    by('of a patient', () => ({ patient_id: patientOf(500) })),
-    by('of a subject', () => ({ subject_id: subjectOf(500) })),
-    by('of a person', actor),
-    by('an action', () => ({ action: 'delivery.edited' })),
-    by('a person’s action', (tenant) => ({ ...actor(tenant), action: 'delivery.read' })),
-    by('three actions', () => ({ action: 'delivery.read,delivery.edited,delivery.created' })),
-    by('a patient and an action', () => ({ patient_id: patientOf(500), action: 'delivery.edited' })),
+    ...Object.entries(things).flatMap(([thing, ofThing]) =>
+      Object.entries(people).flatMap(([person, ofPerson]) =>
+        Object.entries(asked).map(([action, ofAction]) =>
+          by([thing, person, action].filter(Boolean).join(' + '), (tenant) => ({
+            ...ofThing,
+            ...ofPerson(tenant),
+            ...ofAction,
+          })),
+        ),
+      ),
+    ),
+    by('a day', () => ({ from: today, to: today })),
+    by('a patient + an action + days', () => ({
+      patient_id: patientOf(500),
+      action: 'delivery.edited',
+      from: '2000-01-01',
+      to: today,
+    })),
     {
       name: 'activity: all, page 10',
       async open(tenant) {

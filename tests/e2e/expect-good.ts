@@ -257,7 +257,11 @@ export async function expectGoodOnPaper(page: Page, sheet: Locator) {
     const inkOf = () =>
       sheet.evaluate((whole) => {
         const parts = [whole, ...whole.querySelectorAll('*')].map((part) => getComputedStyle(part))
-        const colours = parts.flatMap(({ color, backgroundColor }) => [color, backgroundColor])
+        const colours = parts.flatMap(({ color, backgroundColor, borderColor }) => [
+          color,
+          backgroundColor,
+          borderColor,
+        ])
         return [...new Set([getComputedStyle(document.body).backgroundColor, ...colours])].sort()
       })
     await page.setViewportSize(paper)
@@ -265,6 +269,8 @@ export async function expectGoodOnPaper(page: Page, sheet: Locator) {
     await expect(sheet).toBeVisible()
     expect(await page.locator('body > *').filter({ visible: true }).count()).toBe(1)
     const ink = await inkOf()
+    const lines = (cells: Element[]) => [...new Set(cells.map((cell) => getComputedStyle(cell).borderWidth))]
+    expect(await sheet.locator('th, td').evaluateAll(lines)).toHaveLength(1)
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await inkOf()).toEqual(ink)
     await page.emulateMedia({ forcedColors: 'active' })

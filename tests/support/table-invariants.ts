@@ -126,6 +126,7 @@ function tenantProblems(tenant: StoredTenant, items: Item[]): string[] {
       .map(({ id, status, pharmacist_id }) => `delivery ${id} is ${status} with ${pharmacist_id}, who is not active`),
     ...everybody.flatMap((user) => holderProblems(user, deliveries)),
     ...patients.flatMap((patient) => patientProblems(patient, deliveries)),
+    ...eventKeyProblems(keys, items),
     ...eventProblems(items, [...whole.map(({ delivery }) => delivery), ...patients]),
     ...searchProblems(keys, patients, items),
     ...items
@@ -217,6 +218,16 @@ function runProblems(
 
 /** How often a delivery came back and went out again. */
 const retriesOf = (own: readonly StoredDelivery[], id: string) => own.find((one) => one.id === id)?.attempts.length ?? 0
+
+/** An event is found by all that it has: its subject, patient, actor and action, alone and together. */
+const eventKeyProblems = (keys: TenantKeys, items: Item[]): string[] =>
+  items
+    .filter(({ pk }) => pk.startsWith(keys.eventsOfSubject('').pk))
+    .filter(({ pk, sk, ...item }) => {
+      const event = item.event as StoredEvent
+      return !isDeepStrictEqual(item, put(keys.event('', event.at, event.id), event).item)
+    })
+    .map(({ pk, sk }) => `the event at ${pk} ${sk} has stale index keys`)
 
 /** Each version of a delivery or a patient has one event, if its first one has: what is older than the events has none. */
 function eventProblems(items: Item[], versioned: readonly { id: string; version: number }[]): string[] {

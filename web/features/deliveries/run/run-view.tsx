@@ -32,7 +32,8 @@ interface RunViewProps {
 export function RunView({ run, changed }: RunViewProps) {
   const { user } = useDeliveryAccess()
   const [isClosing, setIsClosing] = useState(false)
-  const [isLoading, setIsLoading] = useState(false)
+  /** Where packages are loaded, while somebody does. */
+  const [held, setHeld] = useState<'first' | 'last'>()
   const isOwn = run.person.id === user.id
   const stops = stopsOf(run)
   if (stops.length === 0 && run.closings.length === 0) return <Empty title="Nothing to deliver on this day" />
@@ -43,17 +44,23 @@ export function RunView({ run, changed }: RunViewProps) {
   const underway = open.find((stop) => handedOver(stop).length > 0)
   const next = underway ?? open[0]
   const shown = { nameOf, isOwn, changed }
-  // Whoever holds a slip goes on with it while others start the run: by its key, what they have typed goes along to its new place.
-  const before = (isLoading || (run.state !== 'closed' && toLoad(run.deliveries).length > 0)) && (
-    <div key="before" className={styles.beside}>
-      <LoadPackages run={run} nameOf={nameOf} changed={changed} onUse={setIsLoading} />
+  // Whoever holds a slip goes on with it where they are, while others start the run.
+  const place = held ?? (underway ? 'last' : 'first')
+  const before = (held || (run.state !== 'closed' && toLoad(run.deliveries).length > 0)) && (
+    <div className={styles.beside}>
+      <LoadPackages
+        run={run}
+        nameOf={nameOf}
+        changed={changed}
+        onUse={(isUsed) => setHeld(isUsed ? place : undefined)}
+      />
       <StartRun run={run} nameOf={nameOf} />
     </div>
   )
   return (
     <div className={styles.run}>
       <Head run={run} done={done.length} total={stops.length} isMarked={changed.has(run.person.id)} />
-      {!underway && before}
+      {place === 'first' && before}
       {next && (
         <div className={styles.doors}>
           <Card title="Next stop">
@@ -65,7 +72,7 @@ export function RunView({ run, changed }: RunViewProps) {
       <div className={styles.beside}>
         <ToBringBack packages={run.deliveries.filter(isToBringBack)} nameOf={nameOf} />
       </div>
-      {underway && before}
+      {place === 'last' && before}
       <div className={styles.beside}>
         {isOwn && run.state === 'back' && (
           <Button variant="primary" wide onClick={() => setIsClosing(true)}>
