@@ -21,24 +21,29 @@ function numbersOf({ rx_information, former_rx_numbers = [] }: Listed): Map<stri
 
 const entry = <T>(key: Key<T>, value: NoInfer<T>) => ({ key, added: put(key, value), removed: remove(key) })
 
-/**
- * What a delivery is found by: its prescriptions, in the organisation and among the deliveries of its person, and there by its patient
- * as well. A deleted one is found by nothing.
- */
-export function entriesOf(keys: TenantKeys, delivery: Listed | undefined) {
+/** What leads to a delivery by its prescriptions, in the organisation. A deleted one is found by nothing, here and below. */
+export function rxEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
   if (!delivery || delivery.deleted_at) return []
+  const { id: delivery_id } = delivery
+  return [...numbersOf(delivery)].map(([rx, rx_number]) =>
+    entry(keys.rxEntry(rx, delivery_id), { delivery_id, rx_number }),
+  )
+}
+
+/** What leads to it among the deliveries of its person: by its prescriptions, and by its patient. */
+export function ownEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
+  if (!delivery || delivery.deleted_at || delivery.pharmacist_id === null) return []
   const { id: delivery_id, pharmacist_id: person, patient_name } = delivery
-  const numbers = [...numbersOf(delivery)]
   return [
-    ...numbers.map(([rx, rx_number]) => entry(keys.rxEntry(rx, delivery_id), { delivery_id, rx_number })),
-    ...(person === null
-      ? []
-      : [
-          ...numbers.map(([rx]) => entry(keys.ownRxEntry(person, rx, delivery_id), { delivery_id })),
-          ...sayingsOf(patient_name).map((name) => entry(keys.ownNameEntry(person, name, delivery), { delivery_id })),
-        ]),
+    ...[...numbersOf(delivery).keys()].map((rx) => entry(keys.ownRxEntry(person, rx, delivery_id), { delivery_id })),
+    ...sayingsOf(patient_name).map((name) => entry(keys.ownNameEntry(person, name, delivery), { delivery_id })),
   ]
 }
+
+const entriesOf = (keys: TenantKeys, delivery: Listed | undefined) => [
+  ...rxEntriesOf(keys, delivery),
+  ...ownEntriesOf(keys, delivery),
+]
 
 /** What makes a delivery findable, from `before` to `after`. */
 export function entryChanges(keys: TenantKeys, before: Listed | undefined, after: Listed): EntryChanges {

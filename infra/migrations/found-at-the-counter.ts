@@ -1,4 +1,4 @@
-import { withEntries } from '#functions/data/delivery-entries.ts'
+import { rxEntriesOf, withEntries } from '#functions/data/delivery-entries.ts'
 import type { Migration } from './migration.ts'
 import { missingEntries } from './missing-entries.ts'
 import { rewriteDelivery } from './rewrite-delivery.ts'
@@ -13,7 +13,7 @@ export const foundAtTheCounter: Migration = {
   change: (table, item) =>
     rewriteDelivery(table, item, async ({ keys, delivery, rewritten }) => {
       if (delivery.deleted_at) return false
-      const added = await missingEntries(table, keys, delivery)
+      const added = await missingEntries(table, rxEntriesOf(keys, delivery))
       if (item.code_pk !== undefined && added.length === 0) return false
       await withEntries(table, { added, removed: [] }, (entries) => table.write(rewritten(delivery), ...entries))
       return true

@@ -1,12 +1,14 @@
-import { entriesOf } from '#functions/data/delivery-entries.ts'
-import type { StoredDelivery } from '#functions/data/entities.ts'
-import type { TenantKeys } from '#functions/data/keys.ts'
+import type { Key } from '#functions/data/keys.ts'
 import { batchLimit, type Table } from '#functions/data/table.ts'
 import type { Write } from '#functions/data/writes.ts'
 
-/** The entries by which a delivery is to be found, and is not yet. */
-export async function missingEntries(table: Table, keys: TenantKeys, delivery: StoredDelivery): Promise<Write[]> {
-  const entries = entriesOf(keys, delivery)
+interface Entry {
+  key: Key<unknown, unknown>
+  added: Write
+}
+
+/** What puts those entries that are not there. */
+export async function missingEntries(table: Table, entries: readonly Entry[]): Promise<Write[]> {
   const missing: Write[] = []
   for (let i = 0; i < entries.length; i += batchLimit) {
     const batch = entries.slice(i, i + batchLimit)

@@ -2,7 +2,7 @@ import type { StoredDelivery } from '#functions/data/entities.ts'
 import { keysOf, type TenantKeys } from '#functions/data/keys.ts'
 import { decideAnew, Overtaken } from '#functions/data/overtaken.ts'
 import type { Table } from '#functions/data/table.ts'
-import { put, type Write } from '#functions/data/writes.ts'
+import { check, put, type Write } from '#functions/data/writes.ts'
 import type { StoredItem } from './migration.ts'
 
 const place = /^T#([\w-]{36})#D#([\w-]{36})$/
@@ -12,6 +12,8 @@ interface Found {
   delivery: StoredDelivery
   /** Puts it in its new form, unless others have written it since it was read: then it is read and brought over anew. */
   rewritten(next: StoredDelivery): Write
+  /** Leaves it as it is, on the same condition. */
+  unchanged: Write
 }
 
 /** Brings over the delivery that a migration met, while others change it. Answers what `bring` does; false for any other item. */
@@ -27,8 +29,8 @@ export async function rewriteDelivery(
     const delivery = await table.get(keys.delivery(id))
     if (!delivery) return false
     const { version } = delivery
-    const rewritten = (next: StoredDelivery) =>
-      put(keys.delivery(id), next, { where: { version }, refused: () => new Overtaken() })
-    return bring({ keys, delivery, rewritten })
+    const guard = { where: { version }, refused: () => new Overtaken() }
+    const rewritten = (next: StoredDelivery) => put(keys.delivery(id), next, guard)
+    return bring({ keys, delivery, rewritten, unchanged: check(keys.delivery(id), guard) })
   })
 }

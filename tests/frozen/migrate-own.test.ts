@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { entriesOf } from '#functions/data/delivery-entries.ts'
+import { ownEntriesOf } from '#functions/data/delivery-entries.ts'
 import { keysOf } from '#functions/data/keys.ts'
 import { remove } from '#functions/data/writes.ts'
 import { foundByTheirPerson } from '#infra/migrations/found-by-their-person.ts'
@@ -29,7 +29,7 @@ test('deliveries from before their people were led to them are found by the migr
   const own = []
   for (const one of made) {
     const stored = await app.table.get(keys.delivery(one.id))
-    own.push(...entriesOf(keys, stored).filter(({ key }) => key.pk.includes('#OWN#')))
+    own.push(...ownEntriesOf(keys, stored))
   }
   await app.call(deliveries.deleteDelivery, { as: pharmacy.admin, params: { id } })
   for (let i = 0; i < own.length; i += 100)
