@@ -33,11 +33,19 @@ export interface Position {
 interface Merge<T> {
   streams: readonly Stream<T>[]
   descending: boolean
-  /** Rows of the stream that sets the page's end. */
+  /** Rows of a stream at most. */
   limit: number
+  /** Rows of the stream that sets the page's end, where they are fewer; of each, where that stream has none that does. */
+  lead?: number
   /** Rows of a page at most. */
   most: number
   position: Position | undefined
+}
+
+export interface MergedPage<T> {
+  items: T[]
+  /** Undefined where nothing follows. */
+  next: Position | undefined
 }
 
 interface Run<T> {
@@ -54,8 +62,8 @@ interface Run<T> {
  */
 export async function mergeStreams<T extends { id: string }>(
   table: Table,
-  { streams, descending, limit, most, position }: Merge<T>,
-) {
+  { streams, descending, limit, lead = limit, most, position }: Merge<T>,
+): Promise<MergedPage<T>> {
   const before = (a: string, b: string) => (descending ? a > b : a < b)
   const ahead: Span = position
     ? descending
@@ -63,25 +71,26 @@ export async function mergeStreams<T extends { id: string }>(
       : { from: justAfter(position.after), to: '\u{10ffff}' }
     : { from: '', to: '\u{10ffff}' }
 
-  async function read(stream: number, span: Span): Promise<Run<T>> {
+  async function read(stream: number, span: Span, rowsAtMost: number): Promise<Run<T>> {
     const plan = streams[stream]
     const bounds = plan && intersection(plan, intersection(ahead, span) ?? { from: '~', to: '' })
     if (!plan || !bounds || bounds.from > bounds.to) return { stream, rows: [], cut: false }
-    const page = await table.query(plan.partition, { ...bounds, descending, limit: limit + 1 })
+    const page = await table.query(plan.partition, { ...bounds, descending, limit: rowsAtMost + 1 })
     const rows = page.items.map((item, i) => ({ item, sortKey: page.sortKeys[i] ?? '' }))
     // A query ends at its limit, or sooner at a megabyte: more rows may follow either way.
     const cut = page.more
-    return { stream, rows: cut ? rows.slice(0, limit) : rows, cut }
+    return { stream, rows: cut ? rows.slice(0, rowsAtMost) : rows, cut }
   }
 
   const done = new Set(position?.done)
   const live = streams.map((_, i) => i).filter((i) => !done.has(i))
   const pivot = live.includes(position?.pivot ?? 0) ? (position?.pivot ?? 0) : (live[0] ?? 0)
   const wide: Span = { from: '', to: '\u{10ffff}' }
-  const first = await read(pivot, wide)
+  const first = await read(pivot, wide, lead)
   const end = first.cut ? first.rows.at(-1)?.sortKey : undefined
   const toEnd: Span = end === undefined ? wide : descending ? { from: end, to: wide.to } : { from: wide.from, to: end }
-  const others = await Promise.all(live.filter((i) => i !== pivot).map((i) => read(i, toEnd)))
+  const rowsOfOthers = end === undefined ? lead : limit
+  const others = await Promise.all(live.filter((i) => i !== pivot).map((i) => read(i, toEnd, rowsOfOthers)))
 
   const runs = [first, ...others]
   // Behind the last row of a run that was cut, rows of that stream may be missing: the page ends there.

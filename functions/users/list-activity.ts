@@ -7,7 +7,7 @@ import { addDays, startOfDay } from '#shared/rules/dates.ts'
 import type { StoredEvent } from '../data/entities.ts'
 import { eventsBegin } from '../data/event-life.ts'
 import type { Partition } from '../data/keys.ts'
-import { mergeStreams, type Position, type Span, type Stream } from '../data/merge-streams.ts'
+import { type MergedPage, mergeStreams, type Position, type Span, type Stream } from '../data/merge-streams.ts'
 import { aboutOrganisation } from '../data/subjects.ts'
 import type { Table } from '../data/table.ts'
 import type { Caller, Operation } from '../http/operation.ts'
@@ -26,9 +26,9 @@ export const listActivity: Operation<typeof activity.listActivity> = async (requ
   const scope = { tenantId: caller.tenant.id, list: 'activity', filters }
   const position = cursor ? positionShape().parse(await openCursor(services.keys, scope, cursor)) : undefined
   const span = spanOf(query, caller.tenant.time_zone, services.now())
-  const streams = planActivity(query, caller).map((partition) => ({ partition, ...span }))
+  const plan = planActivity(query, caller)
   const isWanted = ({ patient_id }: StoredEvent) => query.patient_id === undefined || patient_id === query.patient_id
-  const { items, next } = await readWanted(services.table, { streams, limit, position, isWanted })
+  const { items, next } = await readWanted(services.table, { plan, span, limit, position, isWanted })
   await activity.record({
     action: 'activity.listed',
     ...aboutOrganisation(caller.tenant),
@@ -52,24 +52,35 @@ function spanOf({ from, to }: Query, timeZone: string, now: Date): Span {
   }
 }
 
-/**
- * The partitions whose merge is the list. Those of a subject have the events of its patient, and of another one where a delivery was
- * given to another patient.
- */
+interface Plan {
+  /** The partitions whose merge is the list. */
+  partitions: Partition<StoredEvent>[]
+  /** Of several actions, in the order of their partitions: which they are, and where their events lie among others. */
+  ofActions?: { asked: readonly Action[]; amongAll: Partition<StoredEvent> }
+}
+
+/** The partitions of a subject have the events of its patient, and of another one where a delivery was given to another patient. */
 function planActivity(
   { subject_id: subject, patient_id: patient, actor_id, action: asked = [] }: Query,
   { tenant, keys }: Pick<Caller, 'tenant' | 'keys'>,
-): Partition<StoredEvent>[] {
+): Plan {
   const actor = actor_id === 'null' ? null : actor_id
   if (subject === tenant.id && patient !== undefined)
-    return asked.length === 0 || asked.includes(ofOrganisationAndPatient)
-      ? [keys.eventsBy({ patient, actor, action: ofOrganisationAndPatient })]
-      : []
+    return {
+      partitions:
+        asked.length === 0 || asked.includes(ofOrganisationAndPatient)
+          ? [keys.eventsBy({ patient, actor, action: ofOrganisationAndPatient })]
+          : [],
+    }
   const filters = { ...(subject === undefined ? { patient } : { subject }), actor }
-  if (asked.length === 0) return [keys.eventsBy(filters)]
-  return [...new Set(asked)]
-    .sort((a, b) => likelihood(b) - likelihood(a))
-    .map((action) => keys.eventsBy({ ...filters, action }))
+  const [action, ...others] = new Set(asked)
+  if (others.length === 0) return { partitions: [keys.eventsBy({ ...filters, action })] }
+  const byLikelihood = [...new Set(asked)].sort((a, b) => likelihood(b) - likelihood(a))
+  return {
+    partitions: byLikelihood.map((one) => keys.eventsBy({ ...filters, action: one })),
+    // A subject has few events: whatever is asked for first, little is read for nothing.
+    ...(subject === undefined && { ofActions: { asked: byLikelihood, amongAll: keys.eventsBy(filters) } }),
+  }
 }
 
 /** Whatever else is told of the organisation itself concerns no patient. */
@@ -79,27 +90,53 @@ const ofOrganisationAndPatient: Action = 'activity.listed'
 const likelihood = (action: Action) => ('isLook' in actions[action] ? 1 : 0)
 
 interface Wanted {
-  streams: readonly Stream<StoredEvent>[]
+  plan: Plan
+  span: Span
   limit: number
-  position: (Position & { share?: number | undefined }) | undefined
+  position: Shared<Position> | undefined
   isWanted: (event: StoredEvent) => boolean
 }
+
+/** A position, and the share of a page that the stream has which leads the merge. */
+type Shared<P> = P & { share?: number | undefined }
 
 /** The part of a page for whose rest nothing more is asked. */
 const fullEnough = 0.75
 
+/** Events from which is guessed what the rest of a first page will be, where a wrong guess would cost more than they do. */
+const sampled = 2
+const worthASample = { actions: 5, limit: 20 }
+
+/** Where a first page begins, led by what the newest events are: as a rule, what was done last is done most. */
+async function beginningOf(
+  table: Table,
+  { plan: { partitions, ofActions }, span, limit }: Wanted,
+): Promise<Shared<Position>> {
+  const begin = { after: span.to, pivot: 0, done: [], share: Math.min(1, 2 / partitions.length) }
+  if (!ofActions || partitions.length < worthASample.actions || limit < worthASample.limit) return begin
+  const { items } = await table.query(ofActions.amongAll, { ...span, descending: true, limit: sampled })
+  const newest = items.map(({ action }) => ofActions.asked.indexOf(action)).filter((place) => place >= 0)
+  const [pivot] = newest
+  if (pivot === undefined) return begin
+  return { ...begin, pivot, share: newest.filter((place) => place === pivot).length / sampled }
+}
+
 /**
  * The next page: about as many events as are asked for, and twice as many at most. The stream that leads the merge is read for its share of
- * them alone: what it had in the page before, or at first twice what it would have if all were alike.
+ * them alone: what it had in the page before, or in the newest events.
  */
-async function readWanted(table: Table, { streams, limit, position, isWanted }: Wanted) {
+async function readWanted(table: Table, wanted: Wanted) {
+  const { plan, span, limit, position, isWanted } = wanted
+  const streams: Stream<StoredEvent>[] = plan.partitions.map((partition) => ({ partition, ...span }))
   const items: StoredEvent[] = []
-  let share = position?.share ?? Math.min(1, 2 / streams.length)
-  for (let next: Position | undefined = position; ; ) {
-    const page = await mergeStreams(table, {
+  const begin = position ?? (await beginningOf(table, wanted))
+  let share = begin.share ?? 1
+  for (let next: Position | undefined = begin; ; ) {
+    const page: MergedPage<StoredEvent> = await mergeStreams(table, {
       streams,
       descending: true,
-      limit: Math.ceil((limit - items.length) * share),
+      limit: limit - items.length,
+      lead: Math.ceil((limit - items.length) * share),
       most: limit * 2 - items.length,
       position: next,
     })
