@@ -58,7 +58,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
     await folder.remove()
   })
 
-  test('is read before it is migrated, delivery by delivery', async () => {
+  test('is read before it is migrated, delivery by delivery', { timeout: 120_000 }, async () => {
     for (const stored of known) {
       const params = { id: stored.id }
       const { body } = await call(deliveries.readDelivery, { params })
@@ -85,7 +85,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
     await call(deliveries.updateDelivery, { params, body: { pharmacist_id: stored?.pharmacist_id } })
   })
 
-  test('is migrated, once', async () => {
+  test('is migrated, once', { timeout: 120_000 }, async () => {
     const run = { table: app.table, now: () => app.clock.now, tell: () => undefined }
     for (const migration of migrations) {
       const told = await runMigration(migration, run)
