@@ -263,6 +263,11 @@ const signedInWays: Record<string, (given: Given) => Step[] | Promise<Step[]>> =
       press(`Could not deliver: ${name}`, (page) => page.getByRole('dialog').getByLabel('No answer')),
     ]
   },
+  'what is to be brought back': async (given) => {
+    const { person, id, name } = await onTheWay(given, 'Tom To')
+    await person.call(recordAttempt, { params: { id }, body: { reason: 'no_answer' } })
+    return [enter(person, '/pharmacy/run', button(`Back at the pharmacy: ${name}`))]
+  },
   'a handover': async (given) => {
     const [before, after] = [await back(given, 'Bea Back'), await back(given, 'Hanna Handed')]
     await after.call(closeRun, { params: { date: demoToday(), user_id: after.user.id }, body: { counted: {} } })
