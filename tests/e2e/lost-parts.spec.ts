@@ -55,6 +55,8 @@ async function searchFor(page: Page, delivery: string) {
   await field.fill(delivery.slice(0, 8))
 }
 
+const openUserMenu = (page: Page) => page.getByRole('button', { name: /^Account of / }).click()
+
 /** The keys are listened to a moment after the page shows. */
 const askForKeys = (page: Page) =>
   expect(async () => {
@@ -168,6 +170,15 @@ const signedInWays: Record<string, (given: Given) => Step[] | Promise<Step[]>> =
       act: askForKeys,
       again: askForKeys,
       reached: heading('Keyboard shortcuts'),
+    },
+  ],
+  'one’s own menu': () => [
+    open('/dashboard', heading('Today')),
+    {
+      act: openUserMenu,
+      // A press in the menu closes it.
+      again: openUserMenu,
+      reached: button('Sign out'),
     },
   ],
   'many at once': () => [
