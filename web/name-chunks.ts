@@ -25,6 +25,10 @@ const list = [
 /** The other pages of deliveries that are opened most. */
 const detail = ['features/deliveries/delivery-detail-screen.tsx', 'features/deliveries/history/status-tracker.tsx']
 
+/** What only lists in pages need of the library of queries, which its index imports for everybody. */
+const ofListsInPages = /\/(useInfiniteQuery|infiniteQueryObserver)\.js$/
+const listsInPages = new URL('lib/pages.ts', import.meta.url).pathname
+
 const ofAccountPages = /\/web\/(app\/public-routes|features\/account\/(?!account-screen|page\/))/
 const ofPublicPages =
   /\/web\/(app\/public-routes|features\/(account\/(?!account-screen|page\/)|sign-up\/|accessibility\/|reference\/)|ui\/toaster\.tsx$)/
@@ -45,6 +49,7 @@ const isOneOf = (paths: readonly string[]) => (id: string) => paths.some((path) 
  * page without a session needs as well stays apart from what only the others need.
  */
 export function nameChunk(id: string, modules: Modules): string | null {
+  if (ofListsInPages.test(id)) return nameChunk(listsInPages, modules)
   const parts = [...partsWith(id, modules)].filter(([, isPart]) => isPart).map(([part]) => part)
   const isFor = (paths: readonly string[]) => parts.some(isOneOf(paths))
   const [ofFrame, ofRun, ofList, ofDetail] = [isFor(frame), isFor(run), isFor(list), isFor(detail)]

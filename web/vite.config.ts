@@ -6,6 +6,7 @@ import { fetchBeforeImport } from './fetch-before-import.ts'
 import { inlineClassNames } from './inline-class-names.ts'
 import { nameChunk } from './name-chunks.ts'
 import { nameRelease } from './name-release.ts'
+import { trimQueries } from './trim-queries.ts'
 import { trimRouter } from './trim-router.ts'
 import { trimSchemas } from './trim-schemas.ts'
 import { writeDocuments } from './write-documents.ts'
@@ -15,6 +16,7 @@ export default defineConfig({
   plugins: [
     react(),
     trimRouter(),
+    trimQueries(),
     trimSchemas(),
     dropDocumentation(),
     fetchBeforeImport(),

@@ -1,4 +1,5 @@
 import * as activity from '#shared/api/activity.ts'
+import * as ownPermissions from '#shared/api/own-permissions.ts'
 import * as settings from '#shared/api/settings.ts'
 import * as users from '#shared/api/users.ts'
 import { createHandler } from '../http/handler.ts'
@@ -9,4 +10,4 @@ import { operations } from './operations.ts'
 const services = openServices(process.env)
 await warmUp(services)
 
-export const handler = createHandler({ ...users, ...settings, ...activity }, operations, services)
+export const handler = createHandler({ ...ownPermissions, ...users, ...settings, ...activity }, operations, services)

@@ -5,6 +5,7 @@ import { type Entry, routeKeyOf } from './contract.ts'
 import * as counter from './counter.ts'
 import * as deliveries from './deliveries.ts'
 import * as factors from './factors.ts'
+import * as ownPermissions from './own-permissions.ts'
 import * as patients from './patients.ts'
 import * as proofs from './proofs.ts'
 import * as registration from './registration.ts'
@@ -16,7 +17,7 @@ import * as users from './users.ts'
 /** An area is what one Lambda serves: it holds the rights that its calls need and no other. */
 export const areas = {
   auth: { ...auth, ...sessions, ...factors },
-  users: { ...users, ...settings, ...activity },
+  users: { ...ownPermissions, ...users, ...settings, ...activity },
   registration,
   deliveries: { ...deliveries, ...patients, ...counter, ...runs, ...attempts, ...proofs },
 } as const

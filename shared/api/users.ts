@@ -7,18 +7,6 @@ import { role } from '../model/role.ts'
 import { roleEdit, roleForm } from '../model/role-forms.ts'
 import { entry, lazy } from './contract.ts'
 
-export const readMyPermissions = entry({
-  method: 'GET',
-  path: '/api/users/me/permissions',
-  access: 'signedIn',
-  summary: 'Read the caller’s permissions by product',
-  description:
-    'Permissions of the caller’s roles, without those of products that the organisation does not subscribe to.',
-  event: 'none',
-  answer: permissionMap,
-  success: 200,
-})
-
 export const listUsers = entry({
   method: 'GET',
   path: '/api/users',

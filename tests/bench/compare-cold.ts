@@ -9,8 +9,8 @@ import { type FunctionArea, functionAreas } from '#infra/area-needs.ts'
 import { bundleFunctions } from '#infra/bundle-functions.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
+import { readMyPermissions } from '#shared/api/own-permissions.ts'
 import * as registration from '#shared/api/registration.ts'
-import * as users from '#shared/api/users.ts'
 import { eventOf } from './bench-app.ts'
 import { bytesAtOnce } from './bundle-bytes.ts'
 import type { BenchTenant } from './grown-tenants.ts'
@@ -46,7 +46,7 @@ export async function compareCold({ tenantId, token }: BenchTenant, rounds: numb
     const paths: Record<string, string> = await bundles(folder)
     const events: Record<string, unknown> = {
       auth: eventOf(auth.me, { token }),
-      users: eventOf(users.readMyPermissions, { token }),
+      users: eventOf(readMyPermissions, { token }),
       registration: eventOf(registration.readSubscription, { token, params: { id: tenantId } }),
       deliveries: eventOf(deliveries.listTimeRanges, { token }),
       [withAList]: eventOf(deliveries.listDeliveries, { token, query: { view: 'past', status: 'cancelled' } }),

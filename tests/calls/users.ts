@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { update } from '#functions/data/writes.ts'
+import type * as ownPermissions from '#shared/api/own-permissions.ts'
 import type * as settings from '#shared/api/settings.ts'
 import type * as users from '#shared/api/users.ts'
 import type { Account, Subjects } from '#tests/races/groups.ts'
@@ -27,7 +28,7 @@ const colleague = (email: string) => ({ full_name: 'Cleo Colleague', email, send
 const wantedName = ({ id }: Subjects['person']) => `Renamed of ${id}`
 const deactivation = { body: (_: Account) => ({ is_active: false }), refusals: [gone] }
 
-export const userCalls: CallsOf<typeof users & typeof settings> = {
+export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof settings> = {
   'GET /api/users/me/permissions': { access: 'signedIn' },
   'GET /api/users': { access: 'tenantAdmin' },
   'POST /api/users': {

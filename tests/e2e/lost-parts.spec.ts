@@ -55,6 +55,8 @@ async function searchFor(page: Page, delivery: string) {
   await field.fill(delivery.slice(0, 8))
 }
 
+const openUserMenu = (page: Page) => page.getByRole('button', { name: /^Account of / }).click()
+
 /** The keys are listened to a moment after the page shows. */
 const askForKeys = (page: Page) =>
   expect(async () => {
@@ -170,6 +172,15 @@ const signedInWays: Record<string, (given: Given) => Step[] | Promise<Step[]>> =
       reached: heading('Keyboard shortcuts'),
     },
   ],
+  'one’s own menu': () => [
+    open('/dashboard', heading('Today')),
+    {
+      act: openUserMenu,
+      // A press in the menu closes it.
+      again: openUserMenu,
+      reached: button('Sign out'),
+    },
+  ],
   'many at once': () => [
     open('/pharmacy/delivery', deliveries),
     {
@@ -262,6 +273,11 @@ const signedInWays: Record<string, (given: Given) => Step[] | Promise<Step[]>> =
       press('Close', button('Scan packages')),
       press(`Could not deliver: ${name}`, (page) => page.getByRole('dialog').getByLabel('No answer')),
     ]
+  },
+  'what is to be brought back': async (given) => {
+    const { person, id, name } = await onTheWay(given, 'Tom To')
+    await person.call(recordAttempt, { params: { id }, body: { reason: 'no_answer' } })
+    return [enter(person, '/pharmacy/run', button(`Back at the pharmacy: ${name}`))]
   },
   'a handover': async (given) => {
     const [before, after] = [await back(given, 'Bea Back'), await back(given, 'Hanna Handed')]

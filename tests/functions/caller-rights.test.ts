@@ -4,7 +4,7 @@ import { type Key, keysOf, unscopedKeys } from '#functions/data/keys.ts'
 import { put, remove } from '#functions/data/writes.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
-import * as users from '#shared/api/users.ts'
+import { readMyPermissions } from '#shared/api/own-permissions.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -102,7 +102,7 @@ describe('a user reads', () => {
     })
   })
   test('their permissions by product', async () => {
-    const permissions = async (as: Organisation['admin']) => (await app.call(users.readMyPermissions, { as })).body
+    const permissions = async (as: Organisation['admin']) => (await app.call(readMyPermissions, { as })).body
     expect(await permissions(pharmacy.driver)).toEqual({ delivery: ['delivery.view_orders'] })
     expect(await permissions(pharmacy.admin)).toEqual({
       delivery: ['delivery.view_orders', 'delivery.create_orders', 'delivery.edit_orders'],

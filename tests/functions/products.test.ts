@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keysOf } from '#functions/data/keys.ts'
 import { update } from '#functions/data/writes.ts'
+import { readMyPermissions } from '#shared/api/own-permissions.ts'
 import * as api from '#shared/api/users.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -57,7 +58,7 @@ describe('every signed-in user sees', () => {
   })
 
   test('their permissions by product, on both paths', async () => {
-    for (const entry of [api.readUserPermissions, api.readMyPermissions])
+    for (const entry of [api.readUserPermissions, readMyPermissions])
       expect((await app.call(entry, { as: pharmacy.pharmacist })).body).toEqual({
         delivery: ['delivery.view_orders', 'delivery.create_orders', 'delivery.edit_orders'],
         inventory_mgmt: ['inventory_mgmt.check_stock'],

@@ -6,6 +6,7 @@ import { keysOf } from '#functions/data/keys.ts'
 import { put, type Write } from '#functions/data/writes.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
+import { readMyPermissions } from '#shared/api/own-permissions.ts'
 import * as patients from '#shared/api/patients.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
@@ -354,7 +355,7 @@ describe('the portal', () => {
     expect(Object.keys(body)).toEqual(['new_products'])
     expect(keysIn(body.new_products)).toEqual(['speech_emr', 'docfinder'])
 
-    const held = await app.call(users.readMyPermissions, { as: admin })
+    const held = await app.call(readMyPermissions, { as: admin })
     expect(Object.keys(held.body).toSorted()).toEqual(['delivery', 'docfinder', 'speech_emr'])
     expect(await rolesOf(admin.token)).toMatchObject([
       { name: 'Clinician', permissions: ['speech_emr.view_patient_notes', 'docfinder.search_doctors'] },

@@ -1,48 +1,19 @@
-import { CallError, detailOf } from '../lib/call-error.ts'
-import { paths } from '../lib/paths.ts'
-import { openAnew } from '../lib/reload.ts'
-import { sessionStore, useSignedIn } from '../lib/session.ts'
-import { sessionToast } from '../lib/toast.ts'
-import { hasUnsavedWork } from '../lib/unsaved-work.ts'
+import { useSignedIn } from '../lib/session.ts'
+import { useWhenIdle } from '../lib/use-when-idle.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { useConfirm } from '../ui/confirm.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { MenuButton, MenuLink } from '../ui/menu-entry.tsx'
-import { type Theme, useTheme } from '../ui/theme.ts'
+import { part } from '../ui/part.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import styles from './layout.module.css'
 
-const themes: readonly { value: Theme; label: string }[] = [
-  { value: 'system', label: 'As the system' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-]
+const Entries = part(async () => (await import('./user-menu-entries.tsx')).UserMenuEntries, {
+  waiting: () => <Spinner />,
+})
 
-/** The signed-in user, the choice of colours, the other organisations, and Sign out. */
+/** The signed-in user, and behind it what is theirs. */
 export function UserMenu() {
-  const { user, tenant } = useSignedIn()
-  const [theme, setTheme] = useTheme()
-  const confirm = useConfirm()
-  const others = user.organisations.filter(({ tenant_id }) => tenant_id !== tenant.id)
-
-  async function switchTo({ tenant_id, name }: (typeof others)[number]) {
-    const isAgreed =
-      !hasUnsavedWork() ||
-      (await confirm({ title: `Switch to ${name}?`, text: 'Your changes are not saved.', confirm: 'Switch' }))
-    if (!isAgreed) return
-    try {
-      await sessionStore.switchTo(tenant_id)
-      openAnew(paths.dashboard)
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      sessionToast.error(detailOf(error, 'Something went wrong. Please try again.'))
-    }
-  }
-
-  function signOut() {
-    void sessionStore.signOut()
-    sessionToast.success('Logged out successfully')
-  }
-
+  const { user } = useSignedIn()
+  useWhenIdle(Entries.preload, true)
   return (
     <Menu
       align="end"
@@ -55,26 +26,7 @@ export function UserMenu() {
         </>
       }
     >
-      <div className={styles.heading}>
-        {user.full_name}
-        <br />
-        {user.email}
-      </div>
-      <div className={styles.heading}>Colours</div>
-      {themes.map(({ value, label }) => (
-        <MenuButton key={value} aria-pressed={value === theme} onClick={() => setTheme(value)}>
-          {label}
-        </MenuButton>
-      ))}
-      {others.length > 0 && <div className={styles.heading}>Switch organisation</div>}
-      {others.map((other) => (
-        <MenuButton key={other.tenant_id} onClick={() => void switchTo(other)}>
-          {other.name}
-        </MenuButton>
-      ))}
-      <hr />
-      <MenuLink to={paths.account}>Account</MenuLink>
-      <MenuButton onClick={signOut}>Sign out</MenuButton>
+      <Entries />
     </Menu>
   )
 }

@@ -1,6 +1,6 @@
 import * as auth from '#shared/api/auth.ts'
 import type { AnswerOf } from '#shared/api/contract.ts'
-import * as users from '#shared/api/users.ts'
+import { readMyPermissions } from '#shared/api/own-permissions.ts'
 import { secondStepMissing } from '#shared/rules/sign-in-refusals.ts'
 import { call } from './call.ts'
 import { CallError } from './call-error.ts'
@@ -40,7 +40,7 @@ export const accountCalls: AccountCalls = {
     const [user, tenant, permissions] = await Promise.all([
       call(auth.me, {}).then(({ body }) => body),
       call(auth.readTenantInfo, {}).then(({ body }) => body, orNone(undefined)),
-      call(users.readMyPermissions, {}).then(({ body }) => body, orNone({})),
+      call(readMyPermissions, {}).then(({ body }) => body, orNone({})),
     ])
     return { user, tenant: tenant ?? bareTenant(user), permissions }
   },

@@ -4,11 +4,9 @@ import {
   type QueryKey,
   type UseMutationOptions,
   type UseQueryOptions,
-  useInfiniteQuery,
   useMutation,
   useQuery,
 } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import type { AnswerOf, Entry } from '#shared/api/contract.ts'
 import { call } from './call.ts'
 import type { CallError } from './call-error.ts'
@@ -27,20 +25,17 @@ export async function poll<E extends Entry>(entry: E, input: CallInput<E>, kind:
   polled.delete(place)
 }
 
-const asked = <I extends { headers?: Readonly<Record<string, string>> }>(input: I, queryKey: QueryKey): I =>
+export const asked = <I extends { headers?: Readonly<Record<string, string>> }>(input: I, queryKey: QueryKey): I =>
   polled.has(hashKey(queryKey)) ? { ...input, headers: { ...input.headers, 'x-background': '1' } } : input
 
 type QueryOptions<A> = Omit<UseQueryOptions<A, CallError>, 'queryKey' | 'queryFn'>
 type MutationOptions<A, I> = Omit<UseMutationOptions<A, CallError, I>, 'mutationFn'>
 
 export type PagedEntry = Entry & { paged: true }
-export type RowOf<E extends Entry> = AnswerOf<E> extends readonly (infer Row)[] ? Row : never
-
-const rowsOf = <E extends PagedEntry>(answer: AnswerOf<E>): RowOf<E>[] => (Array.isArray(answer) ? answer : [])
 
 /** The first part of every query key. It finds all cached answers of an entry. */
 const entryKey = (entry: Entry) => `${entry.method} ${entry.path}`
-const keyOf = <E extends Entry>(entry: E, input: CallInput<E>, kind: 'one' | 'pages' = 'one') => [
+export const keyOf = <E extends Entry>(entry: E, input: CallInput<E>, kind: 'one' | 'pages' = 'one') => [
   entryKey(entry),
   input.params ?? {},
   kind,
@@ -67,27 +62,6 @@ export const useApiMutation = <E extends Entry>(entry: E, options?: MutationOpti
     ...options,
     mutationFn: async (input) => (await call(entry, input)).body,
   })
-
-const pagesOf = <E extends PagedEntry>(entry: E, input: CallInput<E>) => ({
-  queryKey: keyOf(entry, input, 'pages'),
-  queryFn: ({ pageParam, queryKey }: { pageParam: string | undefined; queryKey: QueryKey }) =>
-    call(entry, asked({ ...input, query: { ...input.query, cursor: pageParam } }, queryKey)),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ next }: CallResult<E>) => next,
-})
-
-/** Like `readAhead`, the first page of a list. */
-export const readPageAhead = <E extends PagedEntry>(entry: E, input: CallInput<E>) =>
-  void queryClient.prefetchInfiniteQuery(pagesOf(entry, input))
-
-/** A list in pages: the `rows` of all loaded pages, and `fetchNextPage` while `hasNextPage`. */
-export function useApiPages<E extends PagedEntry>(entry: E, input: CallInput<E>, options?: { enabled?: boolean }) {
-  const pages = useInfiniteQuery({ ...options, ...pagesOf(entry, input) })
-  const { data } = pages
-  // The same rows as long as they are the same: effects tell by that what is news.
-  const rows = useMemo(() => data?.pages.flatMap(({ body }) => rowsOf<E>(body)), [data])
-  return { ...pages, rows }
-}
 
 type PathParams = Readonly<Record<string, string>>
 

@@ -1,6 +1,7 @@
 import type { CallInput } from './caller.ts'
 import type { Versioned } from './live-reading.ts'
-import { type PagedEntry, poll, type RowOf, useApiPages } from './queries.ts'
+import { type RowOf, useApiPages } from './pages.ts'
+import { type PagedEntry, poll } from './queries.ts'
 import { useLiveChanges } from './use-live-changes.ts'
 
 interface Live<E extends PagedEntry> {

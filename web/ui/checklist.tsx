@@ -1,5 +1,6 @@
 import styles from './checklist.module.css'
-import { CheckIcon, OpenIcon } from './icons.tsx'
+import { OpenIcon } from './desk-icons.tsx'
+import { CheckIcon } from './icons.tsx'
 
 interface ChecklistProps {
   id: string

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
-function Icon({ children }: { children: ReactNode }) {
+/** Lines of two units on a field of 24. */
+export function Icon({ children }: { children: ReactNode }) {
   return (
     <svg
       width="1.125em"
@@ -34,45 +35,14 @@ export const CloseIcon = () => (
     <path d="M18 6 6 18M6 6l12 12" />
   </Icon>
 )
-export const SearchIcon = () => (
-  <Icon>
-    <path d="m21 21-4.3-4.3M11 18a7 7 0 1 1 0-14 7 7 0 0 1 0 14Z" />
-  </Icon>
-)
-export const PlusIcon = () => (
-  <Icon>
-    <path d="M12 5v14M5 12h14" />
-  </Icon>
-)
 export const RefreshIcon = () => (
   <Icon>
     <path d="M21 12a9 9 0 1 1-2.6-6.4L21 8M21 3v5h-5" />
   </Icon>
 )
-export const EditIcon = () => (
-  <Icon>
-    <path d="M4 20h4L19 9l-4-4L4 16v4ZM13 7l4 4" />
-  </Icon>
-)
-export const DeleteIcon = () => (
-  <Icon>
-    <path d="M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5" />
-  </Icon>
-)
 export const PrintIcon = () => (
   <Icon>
     <path d="M7 9V3h10v6M7 17H4v-8h16v8h-3M7 14h10v7H7z" />
-  </Icon>
-)
-export const ViewIcon = () => (
-  <Icon>
-    <path d="M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12Z" />
-    <circle cx="12" cy="12" r="3" />
-  </Icon>
-)
-export const OpenIcon = () => (
-  <Icon>
-    <circle cx="12" cy="12" r="7" />
   </Icon>
 )
 export const CheckIcon = () => (
@@ -90,16 +60,6 @@ export const CameraIcon = () => (
   <Icon>
     <path d="M4 8h3l2-3h6l2 3h3v11H4z" />
     <circle cx="12" cy="13" r="3.5" />
-  </Icon>
-)
-export const UploadIcon = () => (
-  <Icon>
-    <path d="M12 16V4M7 9l5-5 5 5M4 16v4h16v-4" />
-  </Icon>
-)
-export const FilterIcon = () => (
-  <Icon>
-    <path d="M4 6h16M7 12h10M10 18h4" />
   </Icon>
 )
 export const BackIcon = () => (

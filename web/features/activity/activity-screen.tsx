@@ -1,5 +1,5 @@
 import { listActivity } from '#shared/api/activity.ts'
-import { useApiPages } from '../../lib/queries.ts'
+import { useApiPages } from '../../lib/pages.ts'
 import { useAddressQuery } from '../../lib/use-address-query.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failed } from '../../ui/failed.tsx'

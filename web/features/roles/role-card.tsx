@@ -2,9 +2,9 @@ import type { Role } from '#shared/model/role.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { DeleteIcon, EditIcon } from '../../ui/desk-icons.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
-import { DeleteIcon, EditIcon } from '../../ui/icons.tsx'
 import styles from './roles.module.css'
 
 interface RoleCardProps {

@@ -26,12 +26,18 @@ import styles from './run.module.css'
 import { useRun } from './run-cache.ts'
 import { runLabels } from './run-labels.ts'
 import { handedOver, stopsOf } from './run-stops.ts'
-import { RunView } from './run-view.tsx'
+import { preloadToBringBack, RunView } from './run-view.tsx'
 import { stateLabels } from './state-labels.ts'
 
 export { readFirst } from './run-cache.ts'
 
 const RunSheet = part(async () => (await import('./run-sheet.tsx')).RunSheet, { waiting: () => null })
+
+/** Both ends that a stop may have, and what they lead to. */
+function preloadEnds() {
+  preloadDoor()
+  preloadToBringBack()
+}
 
 /** `/pharmacy/run`: today's own run. */
 export function MyRunScreen() {
@@ -69,7 +75,7 @@ function RunPage({ date, userId, title }: RunPageProps) {
     tell: () => announce('The run has changed'),
   })
   useReopenedCompletion(run ? stopsOf(run).flatMap(handedOver) : [])
-  useWhenIdle(preloadDoor, read.isSuccess)
+  useWhenIdle(preloadEnds, read.isSuccess)
   if (read.isPending)
     return (
       <Page title={title ?? 'Run'}>

@@ -7,6 +7,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import { part } from '../../../ui/part.tsx'
 import { Progress } from '../../../ui/progress.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { dialogPart } from '../delivery-overlays.tsx'
 import { toCollect } from '../delivery-text.ts'
@@ -17,9 +18,13 @@ import { runLabels } from './run-labels.ts'
 import { handedOver, isStopDone, isToBringBack, stillToCollect, stopsOf, toLoad } from './run-stops.ts'
 import { StartRun } from './start-run.tsx'
 import { StopCard } from './stop-card.tsx'
-import { ToBringBack } from './to-bring-back.tsx'
 
 const Closings = part(async () => (await import('./closings.tsx')).Closings, { waiting: () => null })
+const ToBringBack = part(async () => (await import('./to-bring-back.tsx')).ToBringBack, {
+  waiting: ({ packages }) => <Skeleton label="Loading packages..." lines={2 * packages.length} />,
+})
+/** Loads ahead what the next door may bring: there may be no signal. */
+export const preloadToBringBack = ToBringBack.preload
 const CloseRun = dialogPart(runLabels.close, async () => (await import('./count-money.tsx')).CloseRun)
 
 interface RunViewProps {
@@ -43,6 +48,7 @@ export function RunView({ run, changed }: RunViewProps) {
   // Whoever is on the way goes to what is with them.
   const underway = open.find((stop) => handedOver(stop).length > 0)
   const next = underway ?? open[0]
+  const toBringBack = run.deliveries.filter(isToBringBack)
   const shown = { nameOf, isOwn, changed }
   // Whoever holds a slip goes on with it where they are, while others start the run.
   const place = held ?? (underway ? 'last' : 'first')
@@ -70,7 +76,11 @@ export function RunView({ run, changed }: RunViewProps) {
         </div>
       )}
       <div className={styles.beside}>
-        <ToBringBack packages={run.deliveries.filter(isToBringBack)} nameOf={nameOf} />
+        {toBringBack.length > 0 && (
+          <Card title="To bring back">
+            <ToBringBack packages={toBringBack} nameOf={nameOf} />
+          </Card>
+        )}
       </div>
       {place === 'last' && before}
       <div className={styles.beside}>

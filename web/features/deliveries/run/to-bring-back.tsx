@@ -4,25 +4,19 @@ import type { RunDelivery } from '#shared/model/run.ts'
 import { detailOf } from '../../../lib/call-error.ts'
 import { useApiMutation } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
 import { keepDelivery } from '../delivery-cache.ts'
 import styles from './run.module.css'
 import type { NameOf } from './run-stops.ts'
 
 /** Packages that nobody took and that are not at the pharmacy yet. */
-export function ToBringBack({ packages, nameOf }: { packages: readonly RunDelivery[]; nameOf: NameOf }) {
-  if (packages.length === 0) return null
-  return (
-    <Card title="To bring back">
-      <ul className={styles.plain}>
-        {packages.map((delivery) => (
-          <FailedPackage key={delivery.id} delivery={delivery} name={nameOf(delivery)} />
-        ))}
-      </ul>
-    </Card>
-  )
-}
+export const ToBringBack = ({ packages, nameOf }: { packages: readonly RunDelivery[]; nameOf: NameOf }) => (
+  <ul className={styles.plain}>
+    {packages.map((delivery) => (
+      <FailedPackage key={delivery.id} delivery={delivery} name={nameOf(delivery)} />
+    ))}
+  </ul>
+)
 
 function FailedPackage({ delivery, name }: { delivery: RunDelivery; name: string }) {
   const last = delivery.attempts.at(-1)

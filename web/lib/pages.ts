@@ -1,0 +1,32 @@
+import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { AnswerOf, Entry } from '#shared/api/contract.ts'
+import { call } from './call.ts'
+import type { CallInput, CallResult } from './caller.ts'
+import { asked, keyOf, type PagedEntry } from './queries.ts'
+import { queryClient } from './query-client.ts'
+
+export type RowOf<E extends Entry> = AnswerOf<E> extends readonly (infer Row)[] ? Row : never
+
+const rowsOf = <E extends PagedEntry>(answer: AnswerOf<E>): RowOf<E>[] => (Array.isArray(answer) ? answer : [])
+
+const pagesOf = <E extends PagedEntry>(entry: E, input: CallInput<E>) => ({
+  queryKey: keyOf(entry, input, 'pages'),
+  queryFn: ({ pageParam, queryKey }: { pageParam: string | undefined; queryKey: QueryKey }) =>
+    call(entry, asked({ ...input, query: { ...input.query, cursor: pageParam } }, queryKey)),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }: CallResult<E>) => next,
+})
+
+/** Like `readAhead`, the first page of a list. */
+export const readPageAhead = <E extends PagedEntry>(entry: E, input: CallInput<E>) =>
+  void queryClient.prefetchInfiniteQuery(pagesOf(entry, input))
+
+/** A list in pages: the `rows` of all loaded pages, and `fetchNextPage` while `hasNextPage`. */
+export function useApiPages<E extends PagedEntry>(entry: E, input: CallInput<E>, options?: { enabled?: boolean }) {
+  const pages = useInfiniteQuery({ ...options, ...pagesOf(entry, input) })
+  const { data } = pages
+  // The same rows as long as they are the same: effects tell by that what is news.
+  const rows = useMemo(() => data?.pages.flatMap(({ body }) => rowsOf<E>(body)), [data])
+  return { ...pages, rows }
+}
