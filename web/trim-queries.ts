@@ -1,5 +1,16 @@
 import type { Plugin } from 'vite'
-import { isCallOf, lastNameOf, type Node, named, nodes, type Part, treeOf, without, withTexts } from './source-tree.ts'
+import {
+  isCallOf,
+  lastNameOf,
+  type Node,
+  named,
+  nodes,
+  type Part,
+  treeOf,
+  within,
+  without,
+  withTexts,
+} from './source-tree.ts'
 
 type Change = Part & { text: string }
 
@@ -104,6 +115,42 @@ function changesIn(node: Node): Change[] {
   )
   return [...dropped.map((part) => ({ ...part, text: '' })), ...inner]
 }
+
+/** What takes options of the library, or is called on it. */
+const asks = /^(use\w*(Query|Mutation|Pages)|\w+Query|QueryClient|QueryCache|MutationCache|queryOf)$/
+
+/** The options that a node names, without what its functions name. */
+const namesOfOptions = (node: Node): string[] =>
+  /Function/.test(node.type) ? [] : [named(node.key), ...within(node).flatMap(namesOfOptions)].filter(Boolean)
+
+/** What one of our modules asks of the library although the pages do not have it. */
+export function trimmedIn(file: string, source: string): string[] {
+  const trimmedOf = (node: Node): string[] => {
+    const called = nodes(node.callee).map(lastNameOf).join()
+    const options = asks.test(called) ? nodes(node.arguments).flatMap(namesOfOptions) : []
+    const on = lastNameOf(node.object) === 'queryClient' ? [named(node.property)] : []
+    return [
+      ...options.filter((name) => unset.includes(name)),
+      ...on.filter((name) => uncalled.includes(name)),
+      ...within(node).flatMap(trimmedOf),
+    ]
+  }
+  return [...new Set(trimmedOf(treeOf(file, source)))]
+}
+
+/** Fails the build where a page asks for what `trimQueries` leaves out: there it would do nothing, and only there. */
+export const refuseTrimmed = (): Plugin => ({
+  name: 'refuse-trimmed',
+  enforce: 'pre',
+  apply: 'build',
+  transform: {
+    filter: { id: /\/web\/.*\.tsx?$/, code: /@tanstack\/react-query|use\w*(Query|Mutation|Pages)|queryClient/ },
+    handler(source, id) {
+      const [name] = trimmedIn(id, source)
+      if (name) this.error(`web/trim-queries.ts leaves out ${name}: take it from its lists`)
+    },
+  },
+})
 
 /** Leaves out of the library of queries what no page does with it, which a bundler cannot tell of methods and options. */
 export const trimQueries = (): Plugin => ({

@@ -1,5 +1,16 @@
 import type { Plugin } from 'vite'
-import { isCallOf, lastNameOf, type Node, nodes, type Part, treeOf, within, without, withTexts } from './source-tree.ts'
+import {
+  isCallOf,
+  lastNameOf,
+  type Node,
+  named,
+  nodes,
+  type Part,
+  treeOf,
+  within,
+  without,
+  withTexts,
+} from './source-tree.ts'
 
 /** Whether a node asks for a promise: none of our schemas waits for anything. */
 const asksForPromise = ({ type, operator, right }: Node) =>
@@ -21,10 +32,14 @@ const uncalled = ['parseAsync', 'safeParseAsync', '~standard', 'register', 'bran
 
 const isUncalled = ({ key }: Node) => nodes(key).some(({ name, value }) => uncalled.includes(String(name ?? value)))
 
+/** Whether a node makes an error for who builds a schema wrongly, which shows before there is a build. */
+const tellsDeveloper = ({ type, callee }: Node) => type === 'NewExpression' && named(callee) === 'Error'
+
 function changesIn(node: Node): (Part & { text: string })[] {
   const { start, end } = node
   if (asksForPromise(node) || asksForWayBack(node)) return [{ start, end, text: 'false' }]
   if (keepsPattern(node)) return [{ start, end, text: ';' }]
+  if (tellsDeveloper(node)) return [{ start, end, text: 'Error()' }]
   const members = node.type === 'ObjectExpression' ? nodes(node.properties) : []
   if (members.length > 0 && members.every(isUncalled)) return [{ start, end, text: '{}' }]
   const dropped = without(members, isUncalled)

@@ -6,16 +6,19 @@ import { fetchBeforeImport } from './fetch-before-import.ts'
 import { inlineClassNames } from './inline-class-names.ts'
 import { nameChunk } from './name-chunks.ts'
 import { nameRelease } from './name-release.ts'
-import { trimQueries } from './trim-queries.ts'
+import { refuseTrimmed, trimQueries } from './trim-queries.ts'
 import { trimRouter } from './trim-router.ts'
 import { trimSchemas } from './trim-schemas.ts'
 import { writeDocuments } from './write-documents.ts'
+
+const sheetOf = (file: string) => /([^/]*)\.module\.css/.exec(file)?.[1]
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
     trimRouter(),
+    refuseTrimmed(),
     trimQueries(),
     trimSchemas(),
     dropDocumentation(),
@@ -34,6 +37,8 @@ export default defineConfig({
       },
     ],
   },
+  // By their sheet, of which no two have one name (tests/rooms/look.test.ts).
+  css: { modules: { generateScopedName: (name, file) => `${sheetOf(file)}_${name}` } },
   build: {
     // Browsers with light-dark(), native <dialog>, popovers and Web Locks.
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
@@ -45,6 +50,7 @@ export default defineConfig({
     // All that every page needs to start is one script and one style sheet.
     rolldownOptions: {
       output: {
+        hashCharacters: 'hex',
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], priority: 1 },

@@ -24,6 +24,6 @@ test('a theme changes colours and nothing else: what is looked at in one is of t
     'lib/use-media.ts',
     // A renderer of its own, which has to be told.
     'features/reference/reference-screen.tsx',
-    'app/user-menu.tsx',
+    'app/user-menu-entries.tsx',
   ])
 })

@@ -18,6 +18,7 @@ import { keepDelivery, outdateDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { holderNamed } from '../delivery-text.ts'
 import { saveFailure } from '../failure-text.ts'
+import styles from './delivery-form.module.css'
 import {
   bodyOf,
   type Carried,
@@ -30,7 +31,6 @@ import {
 } from './delivery-form-values.ts'
 import { DeliveryInformation } from './delivery-information.tsx'
 import { DirectoryNotice, type Refresh, useDirectory } from './directory.tsx'
-import styles from './form.module.css'
 import type { FormStart } from './form-start.ts'
 import { RxRows, SkuRows } from './goods-rows.tsx'
 import { patientOf, pickedFrom } from './picked-patient.ts'

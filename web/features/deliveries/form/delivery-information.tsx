@@ -5,8 +5,8 @@ import { FieldShell } from '../../../ui/field-shell.tsx'
 import { Field, fieldOf, TextAreaField } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { nobody, withHolder } from '../use-pharmacists.ts'
+import styles from './delivery-form.module.css'
 import type { DeliveryFormValues } from './delivery-form-values.ts'
-import styles from './form.module.css'
 import type { FormData } from './use-form-data.ts'
 
 type Form = FormApi<DeliveryFormValues>

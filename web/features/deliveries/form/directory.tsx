@@ -5,7 +5,7 @@ import type { PickedPatient } from '../../../lib/patient-picker.ts'
 import { useApiQuery } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
-import styles from './form.module.css'
+import styles from './delivery-form.module.css'
 import { patientOf } from './picked-patient.ts'
 
 /** Has the server copy the patient's details anew. */

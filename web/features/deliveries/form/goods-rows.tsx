@@ -7,8 +7,8 @@ import { goTo } from '../../../ui/focus-keeper.ts'
 import { Field } from '../../../ui/form.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { MoneyField } from '../../../ui/money-field.tsx'
+import styles from './delivery-form.module.css'
 import { type DeliveryFormValues, newRxRow, newSkuRow } from './delivery-form-values.ts'
-import styles from './form.module.css'
 import { RxWarning } from './rx-warning.tsx'
 
 interface GoodsProps {

@@ -2,8 +2,8 @@ import { formatDollars } from '#shared/rules/money.ts'
 import type { FormApi } from '../../../lib/use-form.ts'
 import { Card } from '../../../ui/card.tsx'
 import { CheckField } from '../../../ui/choice.tsx'
+import styles from './delivery-form.module.css'
 import { type DeliveryFormValues, typedTotals } from './delivery-form-values.ts'
-import styles from './form.module.css'
 
 /** What is asked for at the door, and what it all comes to so far. */
 export function Requirements({ form }: { form: FormApi<DeliveryFormValues> }) {

@@ -5,7 +5,7 @@ import { useApiQuery } from '../../../lib/queries.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Live } from '../../../ui/live.tsx'
-import styles from './form.module.css'
+import styles from './delivery-form.module.css'
 
 const typingPauseMs = 500
 
