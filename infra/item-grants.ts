@@ -22,23 +22,26 @@ export function itemGrants(needs: ItemNeeds, table: ITable, families: Families =
   if (needed.length === 0) return []
   const arnOf = ({ index }: ItemFamily) => (index ? `${table.tableArn}/index/${index}` : table.tableArn)
 
-  const statements = new Map<string, { actions: ItemAction[]; arn: string; partitions: string[] }>()
-  for (const arn of new Set(needed.map(({ family }) => arnOf(family))))
+  const statements = new Map<string, { actions: ItemAction[]; arns: string[]; partitions: string[] }>()
+  for (const isOfIndex of [false, true])
     for (const action of itemActions) {
-      const partitions = needed
-        .filter(({ actions, family }) => arnOf(family) === arn && actions.includes(action))
-        .flatMap(({ family }) => family.partitions)
-      if (partitions.length === 0) continue
-      const alike = JSON.stringify([arn, partitions, action === 'Count'])
-      const statement = statements.get(alike) ?? { actions: [], arn, partitions }
+      const granted = needed
+        .filter(({ actions, family }) => Boolean(family.index) === isOfIndex && actions.includes(action))
+        .map(({ family }) => family)
+      if (granted.length === 0) continue
+      // No row of an index has a key of another one: one statement for all of them says what one for each would, in less room.
+      const arns = [...new Set(granted.map(arnOf))]
+      const partitions = granted.flatMap((family) => family.partitions)
+      const alike = JSON.stringify([arns, partitions, action === 'Count'])
+      const statement = statements.get(alike) ?? { actions: [], arns, partitions }
       statement.actions.push(action)
       statements.set(alike, statement)
     }
   const all = needed.flatMap(({ family }) => family.partitions)
-  const everywhere = [...new Set(needed.map(({ family }) => arnOf(family)))]
+  const everywhere = [table.tableArn, `${table.tableArn}/index/*`]
   return [
-    ...[...statements.values()].map(({ actions, arn, partitions }) =>
-      statementOf(actions, [arn], {
+    ...[...statements.values()].map(({ actions, arns, partitions }) =>
+      statementOf(actions, arns, {
         'ForAllValues:StringLike': { [leadingKeys]: partitions },
         ...(actions.includes('Count') && countsAlone),
       }),
