@@ -89,7 +89,7 @@ test('a slip’s address that is pasted or scanned opens its delivery', async ({
 test('Today counts the day, and each number leads to its list', async ({ page }) => {
   await aDelivery(admin, nameHere('Dayton'))
   await admin.enter(page, '/dashboard')
-  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
   // It hangs on the wall as well.
   const window = page.viewportSize() ?? { width: 0, height: 0 }
   if (!isPhone()) await page.setViewportSize({ width: 1920, height: 1080 })
@@ -103,7 +103,7 @@ test('Today counts the day, and each number leads to its list', async ({ page })
   // Other tests add deliveries beside this one.
   await expect(async () => {
     await page.goto('/dashboard')
-    await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
     const unassigned = page.getByRole('link', { name: /^Unassigned/ })
     const [count] = /\d+$/.exec((await unassigned.textContent()) ?? '') ?? []
     await unassigned.click()

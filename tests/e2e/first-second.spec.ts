@@ -63,7 +63,7 @@ test('pages that signed-in people open by address show by what their documents n
   const admin = await staff('Amelia Hart')
   const { id, patient_id } = await aDelivery(admin, nameHere('Firsty'))
   await admin.enter(page, '/dashboard')
-  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
   await page.addInitScript(watchShifts)
   const shown: Record<string, (page: Page) => Promise<unknown>> = {
     '/dashboard': (at) => expect(at.getByText('To collect')).toBeVisible(),
