@@ -102,6 +102,8 @@ test('an address that may not be seen is not asked for', async ({ page }) => {
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
   await page.waitForLoadState('networkidle')
+  // Nor is what only visitors need.
+  expect(asked.filter((path) => path.startsWith('/assets/public-'))).toEqual([])
   const ofSession = ['/api/auth/me', '/api/auth/tenant-info', '/api/users/me/permissions']
   const ownRun = `/api/runs/${demoToday()}/${driver.user.id}`
   expect(asked.filter((path) => path.startsWith('/api/')).sort()).toEqual([...ofSession, ...ofSession, ownRun].sort())

@@ -29,7 +29,8 @@ const Toaster = part(async () => (await import('../ui/toaster.tsx')).Toaster, {
 /** Begins, beside the calls of the session, what the page of the address needs. What fails of it, the page begins again. */
 async function beginPage() {
   const { access } = await tokens.read()
-  const { preloadPage } = await (access ? import('./signed-in-routes.tsx') : import('./public-routes.tsx'))
+  // Each import with an `await` of its own: of two under one, the build would fetch the files of the last.
+  const { preloadPage } = access ? await import('./signed-in-routes.tsx') : await import('./public-routes.tsx')
   preloadPage(location.pathname)
   if (!access) return
   const { readFirst } = await import('./first-reads.ts')
