@@ -3,7 +3,7 @@ import '../lib/fresh-rights.ts'
 import '../ui/names-font.css'
 import '../ui/amplify.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { type NavigationType, Outlet, useLocation } from 'react-router-dom'
 import { paths } from '../lib/paths.ts'
 import { queryClient } from '../lib/query-client.ts'
@@ -16,7 +16,7 @@ import { startPage } from '../ui/focus-keeper.ts'
 import { Foot } from '../ui/foot.tsx'
 import { Link } from '../ui/link.tsx'
 import { Logo } from '../ui/logo.tsx'
-import { part } from '../ui/part.tsx'
+import { part, WhileLoading } from '../ui/part.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ScreenCrashBoundary } from './crash-boundary.tsx'
 import styles from './layout.module.css'
@@ -71,9 +71,9 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
           </header>
           <main id="main" tabIndex={-1} className={styles.main}>
             <ScreenCrashBoundary place={pathname}>
-              <Suspense fallback={<Spinner />}>
+              <WhileLoading fallback={<Spinner />}>
                 <Outlet />
-              </Suspense>
+              </WhileLoading>
             </ScreenCrashBoundary>
           </main>
           <Foot className={styles.foot} />

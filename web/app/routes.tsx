@@ -1,6 +1,6 @@
-import { Suspense } from 'react'
 import { type Location, matchPath, Route, Routes, useNavigationType } from 'react-router-dom'
 import { publicPaths } from '../lib/paths.ts'
+import { WhileLoading } from '../ui/part.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { SignedInOnly } from './guards.tsx'
 import { pagePart } from './page-part.tsx'
@@ -14,7 +14,7 @@ export function AppRoutes({ location }: { location: Location }) {
   const navigation = useNavigationType()
   const isPublic = publicPaths.some((path) => matchPath(path, location.pathname))
   return (
-    <Suspense fallback={<Spinner />}>
+    <WhileLoading fallback={<Spinner />}>
       {isPublic ? (
         <PublicRoutes location={location} />
       ) : (
@@ -24,6 +24,6 @@ export function AppRoutes({ location }: { location: Location }) {
           </Route>
         </Routes>
       )}
-    </Suspense>
+    </WhileLoading>
   )
 }

@@ -1,11 +1,12 @@
-import { type ComponentType, type ReactNode, Suspense, use, useTransition } from 'react'
+import { type ComponentType, type ReactNode, Suspense, use, useSyncExternalStore, useTransition } from 'react'
 import { PartError } from '../lib/browser-error.ts'
+import { createListeners } from '../lib/listeners.ts'
 import { reload } from '../lib/reload.ts'
 import { Failed } from './failed.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 
 interface PartOptions<Props> {
-  /** Shown while the part loads. Without it, the nearest Suspense boundary waits. */
+  /** Shown while the part loads. Without it, the nearest `WhileLoading` waits. */
   waiting?: (props: Props) => ReactNode
   /** Wraps the message that the part could not be loaded. */
   frame?: (words: ReactNode, props: Props) => ReactNode
@@ -18,6 +19,18 @@ interface Source<Props> extends PartOptions<Props> {
   forget: () => void
 }
 
+const arrivals = createListeners()
+let arrived = 0
+
+/**
+ * Shows `fallback` while a part inside loads. What a Suspense boundary shows by itself, React holds back until 300 ms after the last
+ * fallback of the page; what an update shows comes at once.
+ */
+export function WhileLoading({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
+  useSyncExternalStore(arrivals.subscribe, () => arrived)
+  return <Suspense fallback={fallback}>{children}</Suspense>
+}
+
 /** A component in a chunk of its own: `part(async () => (await import('./screen.tsx')).Screen)`. */
 export function part<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -27,6 +40,8 @@ export function part<Props extends object>(
   let loading: Promise<ComponentType<Props>> | undefined
   const begin = async () => {
     loaded = await load()
+    arrived++
+    arrivals.notify()
     return loaded
   }
   const source: Source<Props> = {
@@ -61,7 +76,7 @@ function Part<Props extends object>({ source, props }: PartProps<Props>) {
         error instanceof PartError ? frame(<NotLoaded error={error} onRetry={retry} />, props) : undefined
       }
     >
-      {waiting ? <Suspense fallback={waiting(props)}>{content}</Suspense> : content}
+      {waiting ? <WhileLoading fallback={waiting(props)}>{content}</WhileLoading> : content}
     </FailureBoundary>
   )
 }
