@@ -9,7 +9,7 @@ interface WebDocument {
   answers?: readonly string[]
 }
 
-const signedIn = ['lib/account-calls.ts', 'lib/amplify-transport.ts', 'app/first-reads.ts', 'app/signed-in-routes.tsx']
+const signedIn = ['lib/account-calls.ts', 'lib/amplify-transport.ts', 'app/signed-in-routes.tsx']
 
 /**
  * Each kind of address has a document of its own, which has the browser fetch all that the page needs at once. Every other address

@@ -13,6 +13,7 @@ import {
 } from '../model/account-forms.ts'
 import { answeredEmail, id } from '../model/fields.ts'
 import { entry, lazy } from './contract.ts'
+import { sessionPaths } from './session-paths.ts'
 
 /** Failed sign-ins are counted by the operation, which alone knows what failed. */
 export const login = entry({
@@ -65,7 +66,7 @@ export const logout = entry({
 
 export const me = entry({
   method: 'GET',
-  path: '/api/auth/me',
+  path: sessionPaths.me,
   access: 'signedIn',
   summary: 'Read who the caller is',
   description: 'The user of the access token, with all permissions and the organisations that they belong to.',
@@ -94,7 +95,7 @@ export const switchOrganisation = entry({
 
 export const readTenantInfo = entry({
   method: 'GET',
-  path: '/api/auth/tenant-info',
+  path: sessionPaths.tenantInfo,
   access: 'signedIn',
   summary: 'Read the caller’s organisation',
   description: 'Name, time zone and subscriptions, for every signed-in user.',

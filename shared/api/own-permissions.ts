@@ -1,10 +1,11 @@
 import { permissionMap } from '../model/account.ts'
 import { entry } from './contract.ts'
+import { sessionPaths } from './session-paths.ts'
 
 /** Apart from the calls about users and roles: every page of signed-in users loads this one, and hardly any the others. */
 export const readMyPermissions = entry({
   method: 'GET',
-  path: '/api/users/me/permissions',
+  path: sessionPaths.permissions,
   access: 'signedIn',
   summary: 'Read the caller’s permissions by product',
   description:

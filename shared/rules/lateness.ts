@@ -1,12 +1,14 @@
 import type { DeliveryStatus } from '../model/delivery.ts'
-import { dayIn } from './dates.ts'
+import { dayIn, keepLast } from './dates.ts'
 import { isOpen } from './transitions.ts'
 
+const isoTime = keepLast(
+  (timeZone) => new Intl.DateTimeFormat('en-CA', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+)
+
 /** What the clock on the wall says at a place: `YYYY-MM-DDTHH:MM`. */
-export function clockIn(timeZone: string, instant: Date): string {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  return `${dayIn(timeZone, instant)}T${format.format(instant)}`
-}
+export const clockIn = (timeZone: string, instant: Date) =>
+  `${dayIn(timeZone, instant)}T${isoTime(timeZone).format(instant)}`
 
 interface Due {
   status: DeliveryStatus

@@ -6,6 +6,7 @@ import { type LastKnown, lastKnown } from '../lib/last-known.ts'
 import { paths } from '../lib/paths.ts'
 import { keepAnswersFor } from '../lib/query-client.ts'
 import { claimsOf } from '../lib/token-claims.ts'
+import { loadDeliveries, loadDelivery, loadMyRunToday, loadRun, loadToday, loadUsers } from './opened-most.ts'
 
 interface Part {
   path: string
@@ -17,22 +18,20 @@ const views = ({ permissions }: LastKnown) => permits(new Set(permissions), view
 const manages = ({ permissions }: LastKnown) => permits(new Set(permissions), manageDeliveries)
 const administers = ({ is_tenant_admin }: LastKnown) => is_tenant_admin
 
-const loadRun = () => import('../features/deliveries/run/run-screen.tsx')
-
 /** The parts of the pages that are opened most, by address: each knows what it asks for first. */
 const parts: readonly Part[] = [
-  { path: paths.dashboard, may: manages, load: () => import('../features/deliveries/day/today.tsx') },
-  { path: paths.dashboard, may: views, load: () => import('../features/deliveries/run/my-run-today.tsx') },
-  { path: paths.deliveries, may: views, load: () => import('../features/deliveries/deliveries-screen.tsx') },
+  { path: paths.dashboard, may: manages, load: loadToday },
+  { path: paths.dashboard, may: views, load: loadMyRunToday },
+  { path: paths.deliveries, may: views, load: loadDeliveries },
   {
     path: paths.delivery(':deliveryId'),
     may: views,
-    load: () => import('../features/deliveries/delivery-detail-screen.tsx'),
+    load: loadDelivery,
   },
   { path: paths.myRun, may: views, load: loadRun },
   { path: paths.run(':date', ':userId'), may: views, load: loadRun },
   { path: paths.runs, may: manages, load: () => import('../features/deliveries/run/runs.tsx') },
-  { path: paths.users, may: administers, load: () => import('../features/users/users-screen.tsx') },
+  { path: paths.users, may: administers, load: loadUsers },
 ]
 
 /**

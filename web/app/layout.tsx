@@ -5,6 +5,7 @@ import '../ui/amplify.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
 import { type NavigationType, Outlet, useLocation } from 'react-router-dom'
+import { whenIdle } from '../lib/idle.ts'
 import { paths } from '../lib/paths.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { returning } from '../lib/returning.ts'
@@ -25,11 +26,17 @@ import { useIdleSignOut } from './use-idle-sign-out.ts'
 import { UserMenu } from './user-menu.tsx'
 
 // Neither is needed to see the page.
-const SearchField = part(async () => (await import('./search-field.tsx')).SearchField, {
-  waiting: () => <span className={styles.searchPlace} />,
-  frame: (words) => <div className={styles.lost}>{words}</div>,
-})
-const Shortcuts = part(async () => (await import('./shortcuts.tsx')).Shortcuts, { waiting: () => null })
+const SearchField = part(
+  whenIdle(async () => (await import('./search-field.tsx')).SearchField),
+  {
+    waiting: () => <span className={styles.searchPlace} />,
+    frame: (words) => <div className={styles.lost}>{words}</div>,
+  },
+)
+const Shortcuts = part(
+  whenIdle(async () => (await import('./shortcuts.tsx')).Shortcuts),
+  { waiting: () => null },
+)
 
 /** The frame of every page for signed-in users; `navigation` is how the page was reached. */
 export function Layout({ navigation }: { navigation: NavigationType }) {

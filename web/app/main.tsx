@@ -12,6 +12,8 @@ import '../ui/icons.tsx'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
+import { askEarly } from '../lib/asked-early.ts'
+import { whenIdle } from '../lib/idle.ts'
 import { sessionStore } from '../lib/session.ts'
 import { tokens } from '../lib/tokens.ts'
 import { part } from '../ui/part.tsx'
@@ -20,21 +22,23 @@ import { App } from './app.tsx'
 import { CrashBoundary } from './crash-boundary.tsx'
 
 /** Shows the messages, which wait until it has loaded. */
-const Toaster = part(async () => (await import('../ui/toaster.tsx')).Toaster, {
-  waiting: () => null,
-  // In sight on a long page as well.
-  frame: (words) => <div style={{ position: 'sticky', bottom: 0, background: 'var(--surface)' }}>{words}</div>,
-})
+const Toaster = part(
+  whenIdle(async () => (await import('../ui/toaster.tsx')).Toaster),
+  {
+    waiting: () => null,
+    // In sight on a long page as well.
+    frame: (words) => <div style={{ position: 'sticky', bottom: 0, background: 'var(--surface)' }}>{words}</div>,
+  },
+)
 
 /** Begins, beside the calls of the session, what the page of the address needs. What fails of it, the page begins again. */
 async function beginPage() {
   const { access } = await tokens.read()
-  // Each import with an `await` of its own: of two under one, the build would fetch the files of the last.
-  const { preloadPage } = access ? await import('./signed-in-routes.tsx') : await import('./public-routes.tsx')
-  preloadPage(location.pathname)
-  if (!access) return
-  const { readFirst } = await import('./first-reads.ts')
+  if (!access) return (await import('./public-routes.tsx')).preloadPage(location.pathname)
+  askEarly(access)
+  const { preloadPage, readFirst } = await import('./signed-in-routes.tsx')
   readFirst(access)
+  preloadPage(location.pathname)
 }
 
 applyTheme()

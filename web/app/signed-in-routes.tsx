@@ -6,29 +6,29 @@ import { part } from '../ui/part.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { PermissionOnly, TenantAdminOnly } from './access-guards.tsx'
 import { Layout } from './layout.tsx'
+import { loadDeliveries, loadDelivery, loadMyRunToday, loadRun, loadToday, loadUsers } from './opened-most.ts'
+
+export { readFirst } from './first-reads.ts'
 
 const AccountScreen = part(async () => (await import('../features/account/account-screen.tsx')).AccountScreen)
-const UsersScreen = part(async () => (await import('../features/users/users-screen.tsx')).UsersScreen)
+const UsersScreen = part(async () => (await loadUsers()).UsersScreen)
 const RolesScreen = part(async () => (await import('../features/roles/roles-screen.tsx')).RolesScreen)
 const ActivityScreen = part(async () => (await import('../features/activity/activity-screen.tsx')).ActivityScreen)
+// Last on its page: a spinner would jump when what stands above it arrives.
 const WhoLooked = part(async () => (await import('../features/activity/who-looked.tsx')).WhoLooked, {
-  waiting: () => <Spinner />,
-})
-const DashboardScreen = part(async () => (await import('../features/dashboard/dashboard-screen.tsx')).DashboardScreen)
-const Today = part(async () => (await import('../features/deliveries/day/today.tsx')).Today, {
-  waiting: () => <Spinner label="Loading today..." />,
-})
-const DeliveriesScreen = part(
-  async () => (await import('../features/deliveries/deliveries-screen.tsx')).DeliveriesScreen,
-)
-const DeliveryDetailScreen = part(
-  async () => (await import('../features/deliveries/delivery-detail-screen.tsx')).DeliveryDetailScreen,
-)
-const MyRunToday = part(async () => (await import('../features/deliveries/run/my-run-today.tsx')).MyRunToday, {
   waiting: () => <div data-waiting="" />,
 })
-const MyRunScreen = part(async () => (await import('../features/deliveries/run/run-screen.tsx')).MyRunScreen)
-const RunScreen = part(async () => (await import('../features/deliveries/run/run-screen.tsx')).RunScreen)
+const DashboardScreen = part(async () => (await import('../features/dashboard/dashboard-screen.tsx')).DashboardScreen)
+const Today = part(async () => (await loadToday()).Today, {
+  waiting: () => <Spinner label="Loading today..." />,
+})
+const DeliveriesScreen = part(async () => (await loadDeliveries()).DeliveriesScreen)
+const DeliveryDetailScreen = part(async () => (await loadDelivery()).DeliveryDetailScreen)
+const MyRunToday = part(async () => (await loadMyRunToday()).MyRunToday, {
+  waiting: () => <div data-waiting="" />,
+})
+const MyRunScreen = part(async () => (await loadRun()).MyRunScreen)
+const RunScreen = part(async () => (await loadRun()).RunScreen)
 const PatientPicker = part(async () => (await import('../features/patients/patient-picker.tsx')).PatientPicker, {
   waiting: () => <Spinner />,
 })

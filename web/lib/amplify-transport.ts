@@ -1,5 +1,6 @@
 import { Amplify } from '@aws-amplify/core'
 import { ApiError, del, get, patch, post, put } from 'aws-amplify/api'
+import { takeEarly } from './asked-early.ts'
 import { CallError, unreachable } from './call-error.ts'
 import type { Answered, SentRequest } from './caller.ts'
 import { hearServerTime } from './server-clock.ts'
@@ -50,6 +51,8 @@ async function sendJson(request: SentRequest): Promise<Answered> {
   const input = { apiName, path, options: { headers } }
   const sent = body === undefined ? input : { ...input, options: { headers, body: bodyOf(body) } }
   try {
+    const early = await takeEarly(request)
+    if (early) return { status: early.status, headers: Object.fromEntries(early.headers), text: await early.text() }
     if (method === 'DELETE' && body !== undefined) return await sendDelete(request)
     if (method === 'DELETE') {
       const { statusCode, headers: answered } = await answerOf(del(input))

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { whenIdle } from './idle.ts'
 import type { Following, LiveReading } from './live-reading.ts'
 
 /** Not needed to show anything. */
-const loadReading = () => import('./live-reading.ts')
+const loadReading = whenIdle(() => import('./live-reading.ts'))
 
 const none: ReadonlySet<string> = new Set()
 

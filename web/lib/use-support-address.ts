@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { configJson } from './config-json.ts'
+import { whenIdle } from './idle.ts'
 
 /** Of an environment that names none, such as a laptop. */
 const defaultAddress = 'support@carelane.example'
@@ -12,7 +13,7 @@ export function useSupportAddress(): string {
   const [address, setAddress] = useState('')
   useEffect(() => {
     let isGone = false
-    configJson().then(
+    whenIdle(configJson)().then(
       (config) => isGone || setAddress(addressIn(config)),
       () => undefined,
     )

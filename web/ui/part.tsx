@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, Suspense, use, useSyncExternalStore, useTransition } from 'react'
+import { type ComponentType, type ReactNode, Suspense, use, useEffect, useReducer, useTransition } from 'react'
 import { PartError } from '../lib/browser-error.ts'
 import { createListeners } from '../lib/listeners.ts'
 import { reload } from '../lib/reload.ts'
@@ -20,14 +20,14 @@ interface Source<Props> extends PartOptions<Props> {
 }
 
 const arrivals = createListeners()
-let arrived = 0
 
 /**
  * Shows `fallback` while a part inside loads. What a Suspense boundary shows by itself, React holds back until 300 ms after the last
  * fallback of the page; what an update shows comes at once.
  */
 export function WhileLoading({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
-  useSyncExternalStore(arrivals.subscribe, () => arrived)
+  const [, lookAgain] = useReducer((looks: number) => looks + 1, 0)
+  useEffect(() => arrivals.subscribe(lookAgain), [])
   return <Suspense fallback={fallback}>{children}</Suspense>
 }
 
@@ -40,7 +40,6 @@ export function part<Props extends object>(
   let loading: Promise<ComponentType<Props>> | undefined
   const begin = async () => {
     loaded = await load()
-    arrived++
     arrivals.notify()
     return loaded
   }

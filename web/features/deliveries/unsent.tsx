@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { whenIdle } from '../../lib/idle.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useSignedIn } from '../../lib/session.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -13,7 +14,7 @@ function useUnsent() {
   const { user } = useSignedIn()
   const { data } = useQuery({
     queryKey: [unsent, user.id],
-    queryFn: async () => (await import('./completion/completion-drafts.ts')).readUnsent(user.id),
+    queryFn: whenIdle(async () => (await import('./completion/completion-drafts.ts')).readUnsent(user.id)),
     networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,
   })
