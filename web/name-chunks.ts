@@ -10,10 +10,8 @@ const login = ['app/public-routes.tsx']
 const signUp = ['features/sign-up/sign-up-screen.tsx']
 const dashboard = ['features/dashboard/dashboard-screen.tsx']
 /** Loaded with every page for signed-in users. */
-const layout = ['app/signed-in-routes.tsx', 'app/first-reads.ts']
+const layout = ['app/signed-in-routes.tsx']
 const frame = [...layout, ...calls, ...transport]
-/** Parts that are one file with what they share. */
-const together = { transport, calls, frame: layout }
 /** What these need with a page of deliveries, nearly every page needs. */
 const administration = ['features/users/users-screen.tsx', 'features/roles/roles-screen.tsx']
 const run = ['features/deliveries/run/run-screen.tsx']
@@ -24,6 +22,8 @@ const list = [
 ]
 /** The other pages of deliveries that are opened most. */
 const detail = ['features/deliveries/delivery-detail-screen.tsx', 'features/deliveries/history/status-tracker.tsx']
+/** Parts that are one file with what they share. */
+const together = { transport, calls, frame: layout, list, detail }
 
 /** What only lists in pages need of the library of queries, which its index imports for everybody. */
 const ofListsInPages = /\/(useInfiniteQuery|infiniteQueryObserver)\.js$/

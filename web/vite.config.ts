@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compileAtOnce } from './compile-at-once.ts'
 import { dropDocumentation } from './drop-documentation.ts'
 import { dropUnusedTokens } from './drop-unused-tokens.ts'
 import { fetchBeforeImport } from './fetch-before-import.ts'
@@ -9,9 +10,10 @@ import { nameRelease } from './name-release.ts'
 import { refuseTrimmed, trimQueries } from './trim-queries.ts'
 import { trimRouter } from './trim-router.ts'
 import { trimSchemas } from './trim-schemas.ts'
+import { className, writeClassNames } from './write-class-names.ts'
 import { writeDocuments } from './write-documents.ts'
 
-const sheetOf = (file: string) => /([^/]*)\.module\.css/.exec(file)?.[1]
+const sheetOf = (file: string) => /([^/]*)\.module\.css/.exec(file)?.[1] ?? ''
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -25,8 +27,10 @@ export default defineConfig({
     fetchBeforeImport(),
     dropUnusedTokens(),
     inlineClassNames(),
+    ...writeClassNames(),
     nameRelease(),
     writeDocuments(),
+    compileAtOnce(),
   ],
   // Its exports lead to the development build, which carries the texts of its warnings.
   resolve: {
@@ -37,8 +41,7 @@ export default defineConfig({
       },
     ],
   },
-  // By their sheet, of which no two have one name (tests/rooms/look.test.ts).
-  css: { modules: { generateScopedName: (name, file) => `${sheetOf(file)}_${name}` } },
+  css: { modules: { generateScopedName: (name, file) => className(sheetOf(file), name) } },
   build: {
     // Browsers with light-dark(), native <dialog>, popovers and Web Locks.
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
