@@ -3,7 +3,7 @@ import type { OwnEntry } from '../data/entities.ts'
 import { type Partition, partsOfOwnName, type TenantKeys } from '../data/keys.ts'
 import type { Table } from '../data/table.ts'
 import { entriesOfHits, findNamed, type Hit, idsOfCode, idsOfPrescription } from './find-named.ts'
-import { chunk } from './find-patients.ts'
+import { readAtOnce } from './find-patients.ts'
 
 /**
  * What a person finds among their own deliveries: by id first, then by prescription, then by the patient's name. Where staff see only
@@ -37,7 +37,7 @@ async function idsOfName(table: Table, names: Partition<OwnEntry>, q: string): P
   if (found.length === 0 && words.length > 1) {
     const longest = words.toSorted((a, b) => b.length - a.length)[0] ?? ''
     const isMeant = (name: string) => words.every((word) => name.split(' ').some((has) => has.startsWith(word)))
-    found = (await read(longest, chunk)).filter(({ name }) => isMeant(name))
+    found = (await read(longest, readAtOnce)).filter(({ name }) => isMeant(name))
   }
   return found.toSorted((a, b) => (a.place < b.place ? -1 : 1)).map(({ delivery_id }) => delivery_id)
 }

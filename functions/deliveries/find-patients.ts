@@ -4,7 +4,7 @@ import type { TenantKeys } from '../data/keys.ts'
 import { justAfter, type Table } from '../data/table.ts'
 
 /** Rows that one query reads at most while it looks for several words at once. */
-export const chunk = 200
+export const readAtOnce = 200
 
 interface FoundPatient {
   entry: SearchEntry
@@ -41,7 +41,7 @@ export async function findPatients(table: Table, keys: TenantKeys, wanted: Wante
     const page = await table.query(partition, {
       startsWith: driver || undefined,
       from: after ? justAfter(after) : undefined,
-      limit: words.length > 1 ? Math.max(chunk, least) : least,
+      limit: words.length > 1 ? Math.max(readAtOnce, least) : least,
     })
     for (const [i, entry] of page.items.entries()) {
       const sortKey = page.sortKeys[i] ?? ''

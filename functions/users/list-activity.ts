@@ -73,9 +73,9 @@ function planActivity(
           : [],
     }
   const filters = { ...(subject === undefined ? { patient } : { subject }), actor }
-  const [action, ...others] = new Set(asked)
-  if (others.length === 0) return { partitions: [keys.eventsBy({ ...filters, action })] }
   const byLikelihood = [...new Set(asked)].sort((a, b) => likelihood(b) - likelihood(a))
+  const [action, ...others] = byLikelihood
+  if (others.length === 0) return { partitions: [keys.eventsBy({ ...filters, action })] }
   return {
     partitions: byLikelihood.map((one) => keys.eventsBy({ ...filters, action: one })),
     // A subject has few events: whatever is asked for first, little is read for nothing.

@@ -1,19 +1,14 @@
-import type { Browser, CDPSession, Page } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { openBrowser, type Session, serveShell, signedIn, withProduct } from './local-product.ts'
 import { slowFront, trusting } from './slow-front.ts'
 import { markdownTable, median } from './statistics.ts'
+import { open, type Sight, watchFor } from './watch-page.ts'
 import { withBareShell } from './web-weight.ts'
 
 const rounds = 3
 const [shortMs, longMs] = [50, 850]
 /** A phone's network and processor. */
 const phone = { heldMs: 100, bytesPerSecond: (9 * 1e6) / 8, slowdown: 4 }
-
-/** An element by its CSS selector, which says something. */
-interface Sight {
-  element: string
-  says?: RegExp
-}
 
 interface Visit {
   address: string
@@ -23,29 +18,6 @@ interface Visit {
   /** The browser has been there before. */
   again?: boolean
   isPhone?: boolean
-}
-
-/**
- * Has a page tell, by the promise `globalThis.shown`, how many milliseconds after its navigation began it shows something. It looks once
- * a frame: Playwright's own waiting comes to look twice a second only.
- */
-const watchFor = ({ element, says = /(?:)/ }: Sight) => ({
-  content: `globalThis.shown = new Promise((resolve) => {
-    const isShown = (one) => ${says}.test(one.textContent) && one.checkVisibility()
-    const look = () => {
-      if ([...document.querySelectorAll(${JSON.stringify(element)})].some(isShown)) resolve(performance.now())
-      else requestAnimationFrame(look)
-    }
-    look()
-  })`,
-})
-
-/** Opens the address, and answers how many milliseconds later it showed what it is for. */
-async function open(page: Page, devtools: CDPSession, address: string): Promise<number> {
-  await page.goto(address, { waitUntil: 'commit' })
-  // Playwright's own `evaluate` has the page read a script first, by a processor that is slowed down.
-  const { result } = await devtools.send('Runtime.evaluate', { expression: 'globalThis.shown', awaitPromise: true })
-  return Number(result.value)
 }
 
 async function timeToShow(browser: Browser, { address, shows, session, again, isPhone }: Visit): Promise<number> {

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { openBrowser, type Session, serveShell, signedIn, withProduct } from './local-product.ts'
 import { markdownTable, median } from './statistics.ts'
+import { open, type Sight, watchFor } from './watch-page.ts'
 import { later, pages, weigh, withBareShell } from './web-weight.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -40,10 +41,10 @@ async function timesToInteractive(shell: string, origin: string) {
   try {
     const session = await signedIn(browser, origin)
     const visits = {
-      'React alone': { address: server.origin, shows: 'h1' },
-      login: { address: `${origin}/login`, shows: 'input[type=password]' },
-      'sign-up': { address: `${origin}/signup`, shows: 'input' },
-      deliveries: { address: `${origin}/pharmacy/delivery`, shows: 'table tbody tr a, table tbody tr button', session },
+      'React alone': { address: server.origin, shows: { element: 'h1' } },
+      login: { address: `${origin}/login`, shows: { element: 'input[type=password]' } },
+      'sign-up': { address: `${origin}/signup`, shows: { element: 'input' } },
+      deliveries: { address: `${origin}/pharmacy/delivery`, shows: { element: 'main [data-row]' }, session },
     }
     const samples: Record<string, number[]> = {}
     for (let round = 0; round <= rounds; round++)
@@ -77,7 +78,7 @@ const watchLongTasks = `
 interface Visit {
   address: string
   /** What the page shows once it is ready. */
-  shows: string
+  shows: Sight
   session?: Session
 }
 
@@ -85,13 +86,12 @@ interface Visit {
 async function timeToInteractive(browser: Browser, { address, shows, session }: Visit): Promise<number> {
   const context = await browser.newContext({ ...(session && { storageState: session }) })
   try {
-    const page: Page = await context.newPage()
+    const page = await context.newPage()
     const devtools = await context.newCDPSession(page)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
     await page.addInitScript({ content: watchLongTasks })
-    await page.goto(address)
-    await page.locator(shows).first().waitFor()
-    const shown = await page.evaluate(() => performance.now())
+    await page.addInitScript(watchFor(shows))
+    const shown = await open(page, devtools, address)
     await page.waitForTimeout(500)
     const quiet = await page.evaluate('longTasksEnd()')
     return Math.max(shown, Number(quiet))

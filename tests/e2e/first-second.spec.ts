@@ -91,6 +91,18 @@ test('pages that signed-in people open by address show by what their documents n
     })
 })
 
+test('who is signed in is asked before the code that reads the answer has come', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  await admin.enter(page, '/dashboard')
+  await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
+  await page.route(/\/assets\/(calls|transport|frame)-/, () => undefined)
+  const asked = ['/api/auth/me', '/api/auth/tenant-info', '/api/users/me/permissions'].map((path) =>
+    page.waitForRequest(`**${path}`),
+  )
+  await page.goto('/account', { waitUntil: 'commit' })
+  await Promise.all(asked)
+})
+
 test('an address that may not be seen is not asked for', async ({ page }) => {
   const driver = await staff('Miguel Santos')
   await driver.enter(page, '/pharmacy/delivery')

@@ -1,0 +1,51 @@
+import type { ComponentType } from 'react'
+import { expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { part, WhileLoading } from '../../web/ui/part.tsx'
+
+/** What a later part of the page shows. */
+const Words = () => <p>Here it is</p>
+
+function comingPart(waits: boolean) {
+  const { promise, resolve } = Promise.withResolvers<ComponentType>()
+  const Coming = part(() => promise, waits ? { waiting: () => <p>Coming</p> } : {})
+  return { Coming, arrive: () => resolve(Words) }
+}
+
+test.each([
+  ['of its own', true],
+  ['of the place around it', false],
+])('a part shows when it has loaded, however lately a sign of waiting %s was shown', async (_, waits) => {
+  const { Coming, arrive } = comingPart(waits)
+  const screen = await render(
+    <WhileLoading fallback={<p>Coming</p>}>
+      <Coming />
+    </WhileLoading>,
+  )
+  await expect.element(screen.getByText('Coming')).toBeVisible()
+  // React alone would hold it back until 300 ms after the sign of waiting: a timer set now would end before it.
+  const order: string[] = []
+  const observer = new MutationObserver(() => order.push('shown'))
+  observer.observe(screen.container, { childList: true, subtree: true })
+  arrive()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  order.push('timer')
+  await expect.element(screen.getByText('Here it is')).toBeVisible()
+  observer.disconnect()
+  expect(order[0]).toBe('shown')
+})
+
+test('a part that has loaded before shows without a sign of waiting', async () => {
+  const { Coming, arrive } = comingPart(true)
+  Coming.preload()
+  arrive()
+  await new Promise((resolve) => setTimeout(resolve))
+  const seen: (string | null)[] = []
+  const note = (place: HTMLElement | null) => void (place && seen.push(place.textContent))
+  await render(
+    <div ref={note}>
+      <Coming />
+    </div>,
+  )
+  expect(seen).toEqual(['Here it is'])
+})

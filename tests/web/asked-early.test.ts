@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { askEarly, takeEarly } from '../../web/lib/asked-early.ts'
+import { silenceMs } from '../../web/lib/silence.ts'
+
+const token = (endsInSeconds: number) =>
+  `e30.${btoa(JSON.stringify({ exp: Date.now() / 1000 + endsInSeconds }))}.signature`
+const request = (path: string, accessToken: string) =>
+  ({ method: 'GET', path, headers: { authorization: `Bearer ${accessToken}` } }) as const
+
+const asked: string[] = []
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  asked.length = 0
+  vi.stubGlobal('fetch', async (path: string, { headers }: { headers: Record<string, string> }) => {
+    asked.push(path)
+    return new Response(`${path} by ${headers.authorization}`)
+  })
+})
+afterEach(() => {
+  // What is asked belongs to a page: the next test begins without.
+  vi.advanceTimersByTime(silenceMs)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('the calls of the session are asked at once, and each answer is taken once', async () => {
+  const access = token(60)
+  askEarly(access)
+  expect(asked).toEqual(['/api/auth/me', '/api/auth/tenant-info', '/api/users/me/permissions'])
+  const answer = await takeEarly(request('/api/auth/me', access))
+  expect(await answer?.text()).toBe(`/api/auth/me by Bearer ${access}`)
+  expect(takeEarly(request('/api/auth/me', access))).toBeUndefined()
+  expect(takeEarly(request('/api/deliveries', access))).toBeUndefined()
+})
+
+test('an answer to another token is nobody’s', () => {
+  askEarly(token(60))
+  expect(takeEarly(request('/api/auth/me', token(120)))).toBeUndefined()
+})
+
+test('by a token that has ended nothing is asked', () => {
+  askEarly(token(-1))
+  expect(asked).toEqual([])
+})
+
+test('an answer that nobody has taken for long is no answer any more', () => {
+  const access = token(60)
+  askEarly(access)
+  vi.advanceTimersByTime(silenceMs)
+  expect(takeEarly(request('/api/auth/me', access))).toBeUndefined()
+})
+
+test('whoever takes it hears that no answer came', async () => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  const access = token(60)
+  askEarly(access)
+  await expect(takeEarly(request('/api/auth/me', access))).rejects.toThrow('Failed to fetch')
+})
