@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { idle } from '../../web/lib/idle.ts'
 import { useLiveChanges } from '../../web/lib/use-live-changes.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { Dialog } from '../../web/ui/dialog.tsx'
@@ -48,6 +49,7 @@ function List({ rows, of = 'today', isCut = false, children }: ListProps) {
 
 async function show(list: ReactElement) {
   const screen = await render(list)
+  await idle()
   await vi.dynamicImportSettled()
   return screen
 }
@@ -63,6 +65,18 @@ test('what a poll has changed is told, and marked for three seconds', async () =
   await expect.poll(marked).toEqual(['Ben', 'Cleo'])
   expect(tell).toHaveBeenCalledExactlyOnceWith(2)
   await vi.advanceTimersByTimeAsync(3_000)
+  await expect.poll(marked).toEqual([])
+})
+
+test('the second answer of a poll does not take away the marks of the first', async () => {
+  const screen = await show(<List rows={{ Ada: 1, Ben: 1 }} />)
+  await screen.rerender(<List rows={{ Ada: 2, Ben: 1 }} />)
+  await vi.advanceTimersByTimeAsync(1_000)
+  await screen.rerender(<List rows={{ Ada: 2, Ben: 2 }} />)
+  await expect.poll(marked).toEqual(['Ada', 'Ben'])
+  await vi.advanceTimersByTimeAsync(2_000)
+  await expect.poll(marked).toEqual(['Ben'])
+  await vi.advanceTimersByTimeAsync(1_000)
   await expect.poll(marked).toEqual([])
 })
 

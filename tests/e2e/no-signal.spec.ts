@@ -45,7 +45,7 @@ test('without a signal a delivery of the list opens as far as it can, and by its
   await aDelivery(admin, patient)
   await admin.enter(page, list)
   await expect(rowOf(page, patient)).toBeVisible()
-  await expect.poll(() => holds(page, 'delivery-detail-screen')).toBe(true)
+  await expect.poll(() => holds(page, 'detail')).toBe(true)
 
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Refresh' }).click()
@@ -96,6 +96,8 @@ test('a part that does not come is asked for by itself when the network returns'
   const admin = await staff('Amelia Hart')
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
+  // What comes when the page is idle has come.
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await page.locator('main a[href="/admin/roles"]').click()
   await expect(page.getByRole('alert')).toContainText('This part of Carelane could not be loaded.')

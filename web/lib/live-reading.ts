@@ -47,17 +47,25 @@ function newsOf(rows: readonly Versioned[], before: Shown): Versioned[] {
 export function follow(newest: () => LiveReading, mark: (ids: ReadonlySet<string>) => void): Following {
   let shown: Shown | undefined
   let polledAt = Number.NEGATIVE_INFINITY
-  let unmarking: ReturnType<typeof setTimeout> | undefined
+  /** What is marked, by the timer that ends it: a second answer does not take away the marks of the first. */
+  const marks = new Map<ReturnType<typeof setTimeout>, string[]>()
 
+  const markAll = () => mark(new Set([...marks.values()].flat()))
   function look() {
     const { rows, of, isCut = false, tell } = newest()
     if (!rows) return
     const news = shown?.of === of ? newsOf(rows, shown) : []
     shown = { of, isCut, versions: new Map(rows.map(({ id, version }) => [id, version])) }
     if (news.length === 0) return
-    mark(new Set(news.map(({ id }) => id)))
-    clearTimeout(unmarking)
-    unmarking = setTimeout(() => mark(new Set()), markedMs)
+    const unmarking = setTimeout(() => {
+      marks.delete(unmarking)
+      markAll()
+    }, markedMs)
+    marks.set(
+      unmarking,
+      news.map(({ id }) => id),
+    )
+    markAll()
     if (performance.now() - polledAt < pollSaysMs) tell(news.length)
   }
   function poll() {
@@ -72,7 +80,7 @@ export function follow(newest: () => LiveReading, mark: (ids: ReadonlySet<string
     look,
     end() {
       clearInterval(timer)
-      clearTimeout(unmarking)
+      for (const unmarking of marks.keys()) clearTimeout(unmarking)
       stopListening()
     },
   }
