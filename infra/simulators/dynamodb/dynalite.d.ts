@@ -94,7 +94,8 @@ declare module 'dynalite/db/index.js' {
       iterator<Value>(range: { gt: string; lt: string }): AsyncIterable<[key: string, value: Value]>
     }
     tableDb: Part<Table>
-    getTable(name: string, done: Done<Table>): void
+    /** `false` says why a table is not found in other words. */
+    getTable(name: string, ...rest: [done: Done<Table>] | [checkStatus: false, done: Done<Table>]): void
     getItemDb(table: string): Part<Item>
     getIndexDb(kind: 'Local' | 'Global', table: string, index: string): Part<Item>
   }

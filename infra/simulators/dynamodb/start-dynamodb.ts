@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { create, type Store } from 'dynalite/db/index.js'
 import { readBody, serveLoopback } from '../loopback-server.ts'
 import { bytesToText, textToBytes } from './byte-text.ts'
+import { keepTables } from './kept-tables.ts'
 import { type Operation, operationsOn } from './operations.ts'
 import { isRefusal } from './perform.ts'
 import { type RequestTokens, requestTokens } from './request-tokens.ts'
@@ -43,7 +44,7 @@ export async function startDynamodb({
   const tokens = await opened(store, now).catch((error: unknown) => {
     throw new DataFolderError(`The data folder ${dataDir} ${trouble(error)}`, { cause: error })
   })
-  const answerTo = answering(operationsOn(store, tokens, onPut), log)
+  const answerTo = answering(operationsOn(keepTables(store), tokens, onPut), log)
   const server = await serveLoopback((request, response) => serve(answerTo, request, response), port).catch(
     async (error: unknown) => {
       await store.db.close()
