@@ -12,7 +12,8 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/e2e/**'],
+          // What starts whole processes or builds everything, and what is long, is in `npm run proof` alone.
+          exclude: ['tests/e2e/**', 'tests/**/*.proof.test.ts'],
           // Each file opens and closes an app of its own. Loading the whole product again for each would take as long as the tests.
           isolate: false,
           testTimeout: 30_000,

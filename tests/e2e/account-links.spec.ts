@@ -154,7 +154,10 @@ test('a forgotten password is replaced, and the old one is none', async ({ page,
   await expect(page.getByText('Invalid or missing reset token')).toBeVisible()
 })
 
-test('people who have not confirmed their address are told so, and get another mail', async ({ page, request }) => {
+test('people who have not confirmed their address are told so, and get another mail', { tag: '@proof' }, async ({
+  page,
+  request,
+}) => {
   const email = addressHere('ruth', 'harbour.example')
   await signUp(request, email, 'Sturdy-Bridge-77')
   const first = await mailedLink(request, email, '/verify-email')
@@ -214,7 +217,7 @@ test('an address is confirmed first, and its password set then', async ({ page, 
   await expect(page.getByText('Invalid or missing verification token')).toBeVisible()
 })
 
-test('an invitation to an address that sends mail back is not called sent', async ({ page }) => {
+test('an invitation to an address that sends mail back is not called sent', { tag: '@proof' }, async ({ page }) => {
   const name = nameHere('Return Sender')
   const notGoneOut = 'The invitation has not gone out yet. Please check that the email address is right.'
   async function invite() {

@@ -166,7 +166,10 @@ test('a passkey is added, signs in alone and as the second step, and is removed'
   })
 })
 
-test('other devices are seen and signed out, and a new password signs them out as well', async ({ page, browser }) => {
+test('other devices are seen and signed out, and a new password signs them out as well', { tag: '@proof' }, async ({
+  page,
+  browser,
+}) => {
   const { full_name, email } = await somebodyNew(page, 'Dee Devices')
   const elsewhere = await browser.newPage()
   await logIn(elsewhere, email, password)
@@ -212,47 +215,49 @@ test('single keys are switched off, and on again', async ({ page }) => {
   await expect(help).toBeVisible()
 })
 
-test('an administrator asks for a second step: nothing else opens before theirs is set up', async ({ page, request }, {
-  project,
-}) => {
-  const email = `must.${project.name}@harbour.example`
-  await signUp(request, email)
-  await comeAboard(request, email, password)
-  await logIn(page, email, password)
-  await expect(page.getByRole('heading', { name: 'Welcome back, Ruth Adeyemi' })).toBeVisible()
-  await page.goto('/admin/tenant')
-  await page.getByLabel('Sign out after minutes away').fill('4')
-  await button(page, 'Save settings').click()
-  await expect(page.getByText('Must be 5 to 480 minutes, or 0 for never')).toBeVisible()
-  await page.getByLabel('Sign out after minutes away').fill('45')
-  await page.getByLabel('Two-step sign-in').selectOption('Administrators have to')
-  await button(page, 'Save settings').click()
+test(
+  'an administrator asks for a second step: nothing else opens before theirs is set up',
+  { tag: '@proof' },
+  async ({ page, request }, { project }) => {
+    const email = `must.${project.name}@harbour.example`
+    await signUp(request, email)
+    await comeAboard(request, email, password)
+    await logIn(page, email, password)
+    await expect(page.getByRole('heading', { name: 'Welcome back, Ruth Adeyemi' })).toBeVisible()
+    await page.goto('/admin/tenant')
+    await page.getByLabel('Sign out after minutes away').fill('4')
+    await button(page, 'Save settings').click()
+    await expect(page.getByText('Must be 5 to 480 minutes, or 0 for never')).toBeVisible()
+    await page.getByLabel('Sign out after minutes away').fill('45')
+    await page.getByLabel('Two-step sign-in').selectOption('Administrators have to')
+    await button(page, 'Save settings').click()
 
-  await expect(page).toHaveURL('/account')
-  await expectGood(page, 'Set up two-step sign-in first. Your organisation asks for it.')
-  await page.goto('/dashboard')
-  await expect(page).toHaveURL('/account')
-  // What looks at a page takes a virtual authenticator away from it.
-  await virtualAuthenticator(page)
-  await button(page, 'Add a passkey').click()
-  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
-  await dialog.getByLabel('Name').fill('Counter computer')
-  await dialog.getByRole('button', { name: 'Add' }).click()
-  await expectGood(page, 'Counter computer')
-  await page.goto('/admin/tenant')
-  await expect(page.getByLabel('Sign out after minutes away')).toHaveValue('45')
-  await expect(page.getByLabel('Two-step sign-in')).toHaveValue('administrators')
-  await openAccount(page, 'Ruth Adeyemi')
-  await button(page, 'Add a passkey').click()
-  await expectGood(page, /^How you know the device/)
-  await page.keyboard.press('Escape')
-  await button(page, 'Remove Counter computer').click()
-  await expectGood(page, 'Counter computer no longer signs you in.')
-  await page.keyboard.press('Escape')
-  await signOut(page, 'Ruth Adeyemi')
-  await logIn(page, email, password)
-  await expectGood(page, 'Use a passkey')
-})
+    await expect(page).toHaveURL('/account')
+    await expectGood(page, 'Set up two-step sign-in first. Your organisation asks for it.')
+    await page.goto('/dashboard')
+    await expect(page).toHaveURL('/account')
+    // What looks at a page takes a virtual authenticator away from it.
+    await virtualAuthenticator(page)
+    await button(page, 'Add a passkey').click()
+    const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+    await dialog.getByLabel('Name').fill('Counter computer')
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await expectGood(page, 'Counter computer')
+    await page.goto('/admin/tenant')
+    await expect(page.getByLabel('Sign out after minutes away')).toHaveValue('45')
+    await expect(page.getByLabel('Two-step sign-in')).toHaveValue('administrators')
+    await openAccount(page, 'Ruth Adeyemi')
+    await button(page, 'Add a passkey').click()
+    await expectGood(page, /^How you know the device/)
+    await page.keyboard.press('Escape')
+    await button(page, 'Remove Counter computer').click()
+    await expectGood(page, 'Counter computer no longer signs you in.')
+    await page.keyboard.press('Escape')
+    await signOut(page, 'Ruth Adeyemi')
+    await logIn(page, email, password)
+    await expectGood(page, 'Use a passkey')
+  },
+)
 
 test('Google is connected by the account of the own address, which signs in, and by no other', async ({ page }) => {
   await (await staff('Daniel Reyes')).enter(page, '/account')

@@ -156,7 +156,9 @@ test('who wants to be called is in the list of what needs attention, and what ca
   await expectGood(page, 'Proof of delivery')
 })
 
-test('ink that is no signature is asked for again, and kept if that is all there is', async ({ page }) => {
+test('ink that is no signature is asked for again, and kept if that is all there is', { tag: '@proof' }, async ({
+  page,
+}) => {
   const admin = await staff('Amelia Hart')
   const { id, patient } = await underWay(admin, 'Weak', [number()])
   await admin.enter(page, `/pharmacy/delivery/${id}`)

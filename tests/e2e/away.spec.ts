@@ -86,10 +86,9 @@ test('nobody is signed out with a delivery in progress, and what was entered at 
   await expect(away(page)).toBeVisible()
 })
 
-test('who completes the delivery of another is signed out at the limit, and goes on with it after signing in', async ({
-  context,
-  at,
-}) => {
+test('who completes the delivery of another is signed out at the limit, and goes on with it after signing in', {
+  tag: '@proof',
+}, async ({ context, at }) => {
   const { page, path, dialog } = await atTheDoor(context, at, at.pharmacy.driver)
   expect(await answerAfter(context, at, 31)).toBe(401)
   await expect(away(page)).toBeVisible()

@@ -29,14 +29,18 @@ async function callsOfADay(context: BrowserContext, wrongByMs: number, deliveryI
   return calls.sort()
 }
 
-test('a clock that is wrong by minutes or by a day costs no call more', async ({ browser }, { project }) => {
-  test.slow()
-  const { id } = await aDelivery(await staff('Amelia Hart'), nameHere('Claus Clock'))
-  const { baseURL = '', viewport = null } = project.use
-  const callsAt = async (minutes: number) =>
-    callsOfADay(await browser.newContext({ baseURL, viewport }), minutes * minuteMs, id)
-  const right = await callsAt(0)
-  expect(right).not.toContain('POST /api/auth/refresh')
-  for (const minutes of inTurn([20, -20, -24 * 60, 24 * 60], 0, 2))
-    expect([minutes, await callsAt(minutes)]).toEqual([minutes, right])
-})
+test(
+  'a clock that is wrong by minutes or by a day costs no call more',
+  { tag: '@proof' },
+  async ({ browser }, { project }) => {
+    test.slow()
+    const { id } = await aDelivery(await staff('Amelia Hart'), nameHere('Claus Clock'))
+    const { baseURL = '', viewport = null } = project.use
+    const callsAt = async (minutes: number) =>
+      callsOfADay(await browser.newContext({ baseURL, viewport }), minutes * minuteMs, id)
+    const right = await callsAt(0)
+    expect(right).not.toContain('POST /api/auth/refresh')
+    for (const minutes of inTurn([20, -20, -24 * 60, 24 * 60], 0, 2))
+      expect([minutes, await callsAt(minutes)]).toEqual([minutes, right])
+  },
+)

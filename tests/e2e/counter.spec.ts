@@ -237,9 +237,9 @@ test('runs, a run, attention, a patient, the directory and the day are live like
   await expectLive('the directory', inTheDirectory, () => change('Beware of the dog'), 'Beware of the dog')
 })
 
-test('the number that needs attention, beside the list, and one’s own run on the dashboard are live', async ({
-  page,
-}) => {
+test('the number that needs attention, beside the list, and one’s own run on the dashboard are live', {
+  tag: '@proof',
+}, async ({ page }) => {
   await page.clock.install()
   const driver = await staff('Miguel Santos')
   const another = () => aDelivery(admin, nameHere('Livia'), { pharmacist: driver })

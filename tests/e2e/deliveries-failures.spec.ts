@@ -20,7 +20,7 @@ import { test } from './watched-test.ts'
 const list = '/pharmacy/delivery'
 const porch = fileURLToPath(new URL('../../infra/local/demo/pictures/porch-green-door.jpg', import.meta.url))
 
-test('what cannot be loaded says so, and is asked for again', async ({ page }) => {
+test('what cannot be loaded says so, and is asked for again', { tag: '@proof' }, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const patient = nameHere('Faye Ling')
   const { id } = await aDelivery(admin, patient)
@@ -155,7 +155,9 @@ test('what an unassigned delivery does not allow, and what its page could not do
   await reyes.call(deleteDelivery, { params: { id } })
 })
 
-test('at the door a camera or an answer that fails costs nothing that was entered', async ({ page }) => {
+test('at the door a camera or an answer that fails costs nothing that was entered', { tag: '@proof' }, async ({
+  page,
+}) => {
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere('Cara Dark'), { pharmacist: driver, status: 'in_progress' })
   await driver.enter(page, `${list}/${id}`)

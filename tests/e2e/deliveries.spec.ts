@@ -130,7 +130,9 @@ test('an edit of what was changed meanwhile is refused in plain words and keeps 
   await expect(page.getByText('Ring twice')).toBeVisible()
 })
 
-test('a photo by the camera, and an answer that is lost: sent again, it is one completion', async ({ page }) => {
+test('a photo by the camera, and an answer that is lost: sent again, it is one completion', { tag: '@proof' }, async ({
+  page,
+}) => {
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
   const patient = nameHere('Camille Lens')
   const underWay = { pharmacist: driver, status: 'in_progress' } as const

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectNamed } from './expect-named.ts'
+import { isPhone } from './new-names.ts'
 import { expectNoSideways } from './support.ts'
 import { noteLeaving } from './watched-focus.ts'
 import { test } from './watched-test.ts'
@@ -15,9 +16,11 @@ async function foundBy(axe: AxeBuilder, options: Parameters<AxeBuilder['options'
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
-/** Everything in one theme, in the other what axe looks at of colours: a theme is colours and nothing else (tests/web/theme.test.ts). */
-async function expectAxeSilent(page: Page) {
+const expectAxeSilent = async (page: Page) =>
   expect(await foundBy(await axeOf(page), { rules: { 'target-size': { enabled: true } } })).toEqual([])
+
+/** In the other theme, what axe looks at of colours: a theme is colours and nothing else (tests/web/theme.test.ts). */
+async function expectContrastInTheOther(page: Page) {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' })
   expect(await foundBy(await axeOf(page), { runOnly: ['color-contrast', 'link-in-text-block'] })).toEqual([])
@@ -125,7 +128,7 @@ async function expectRoom(page: Page) {
   await expectRoomForLargeText(page, window)
   await expectRoomAtTwice(page, window)
   await expectRoomAtFourTimes(page)
-  await expectRoomForSpacedText(page, window)
+  if (process.env.PROOF) await expectRoomForSpacedText(page, window)
   await page.setViewportSize(window)
 }
 
@@ -229,7 +232,10 @@ async function expectKeyboardThrough(page: Page) {
   expect(paths.length).toBeGreaterThan(0)
 }
 
-/** Of the screen that shows `mark`: named, headed once, inside the screen's width, and fit for everybody. */
+/**
+ * Of the screen that shows `mark`: named, headed once, inside the screen's width, and fit for everybody. In every run in one theme,
+ * and by keys where there are some; in the proof in both, without colours, and with its text spaced out.
+ */
 export async function expectGood(page: Page, mark: string | RegExp) {
   await test.step(String(mark), async () => {
     await expect(page.getByText(mark).filter({ visible: true }).first()).toBeVisible()
@@ -241,8 +247,10 @@ export async function expectGood(page: Page, mark: string | RegExp) {
     await expectAxeSilent(page)
     expect(await whatMoves(page)).toEqual([])
     await expectRoom(page)
+    if (process.env.PROOF || !isPhone()) await expectKeyboardThrough(page)
+    if (!process.env.PROOF) return
+    await expectContrastInTheOther(page)
     await expectStatesWithoutColour(page)
-    await expectKeyboardThrough(page)
   })
 }
 

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { inTurn } from '#tests/support/how-many.ts'
 import { aDelivery, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { holdBack } from './held-back.ts'
@@ -79,7 +80,7 @@ test('pages that signed-in people open by address show by what their documents n
     '/admin/activity': (at) => expect(at.getByRole('heading', { name: 'Activity' })).toBeVisible(),
     '/admin/tenant': (at) => expect(at.getByLabel('Fax Number')).toBeVisible(),
   }
-  for (const [path, isShown] of Object.entries(shown))
+  for (const [path, isShown] of inTurn(Object.entries(shown), 1, 3))
     await test.step(path, async () => {
       const bounded = await page.context().newPage()
       await openByDocument(bounded, path)

@@ -34,173 +34,176 @@ async function watch(page: Page) {
 // A trace of hundreds of screens takes longer than the screens.
 test.use({ trace: 'off' })
 
-test('a text that means harm is shown as text wherever it is shown, and gone after signing out', async ({
-  page,
-  request,
-}, { project }) => {
-  test.slow()
-  const faults = await watch(page)
-  const { access_token, refresh_token } = await foundHostilePharmacy(request)
-  const all = await stain(request, access_token)
-  const stained = all.map(({ text, ...ids }) => ({ ...ids, ...textsOf(text) }))
-  const url = project.use.baseURL ?? ''
-  await page.context().addCookies([
-    { name: 'access_token', value: access_token, url },
-    { name: 'refresh_token', value: refresh_token, url },
-  ])
+test(
+  'a text that means harm is shown as text wherever it is shown, and gone after signing out',
+  { tag: '@proof' },
+  async ({ page, request }, { project }) => {
+    test.slow()
+    const faults = await watch(page)
+    const { access_token, refresh_token } = await foundHostilePharmacy(request)
+    const all = await stain(request, access_token)
+    const stained = all.map(({ text, ...ids }) => ({ ...ids, ...textsOf(text) }))
+    const url = project.use.baseURL ?? ''
+    await page.context().addCookies([
+      { name: 'access_token', value: access_token, url },
+      { name: 'refresh_token', value: refresh_token, url },
+    ])
 
-  /** Nothing of a text became more than text, on the screens since the last look. */
-  const expectHarmless = async (where: string) => {
-    expect([where, faults, await page.evaluate(() => '__x' in window)]).toEqual([where, [], false])
-    expect(await page.locator('a[href^="javascript:" i], [onerror], [onload], iframe[srcdoc]').count()).toBe(0)
-  }
-
-  await page.goto(list)
-  await page.evaluate(async (shown) => {
-    for (const { name, street, staff } of shown) await window.driver.read(name, street, staff)
-  }, stained)
-  await page.getByRole('combobox', { name: 'Pharmacist of the delivery for' }).first().click()
-  await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(hostileTexts.length + 2)
-  await expectHarmless('the list and its choice of people')
-
-  await page.evaluate(async (shown) => {
-    const { driver } = window
-    for (const { underWay, name, street, flat, town, rx, sku, note, history, writer, staff } of shown) {
-      driver.open(`/pharmacy/delivery/${underWay}`)
-      await driver.read(name, street, flat, town, rx, sku, note, history, writer, staff)
-      await driver.press('History')
-      await driver.read(history, writer)
-      await driver.close()
-      await driver.press('Print')
-      await driver.read('PACKAGE DELIVERY', name)
-      await driver.close()
-      await driver.press('Complete Delivery')
-      await driver.read('Patient Signature', name)
-      await driver.close()
+    /** Nothing of a text became more than text, on the screens since the last look. */
+    const expectHarmless = async (where: string) => {
+      expect([where, faults, await page.evaluate(() => '__x' in window)]).toEqual([where, [], false])
+      expect(await page.locator('a[href^="javascript:" i], [onerror], [onload], iframe[srcdoc]').count()).toBe(0)
     }
-  }, stained)
-  await expectHarmless('a delivery, its history, slip and completion')
 
-  await page.evaluate(async (shown) => {
-    const { driver } = window
-    for (const { open, name, street, flat, town, rx, sku, note, staff } of shown) {
-      driver.open(`/pharmacy/delivery/edit/${open}`)
-      await driver.read(name, street, flat, town, rx, sku, note, staff)
-      driver.open(`/pharmacy/delivery/${open}`)
-      await driver.read(`Assigned`, name, street)
-      await driver.press('Delete')
-      await driver.read(`the delivery for ${name}`)
-      await driver.close()
-    }
-  }, stained)
-  await expectHarmless('the form, and the question before deleting')
+    await page.goto(list)
+    await page.evaluate(async (shown) => {
+      for (const { name, street, staff } of shown) await window.driver.read(name, street, staff)
+    }, stained)
+    await page.getByRole('combobox', { name: 'Pharmacist of the delivery for' }).first().click()
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(hostileTexts.length + 2)
+    await expectHarmless('the list and its choice of people')
 
-  await page.evaluate(async (shown) => {
-    const { driver } = window
-    driver.open('/pharmacy/delivery?view=patients')
-    for (const { name, street, flat, town } of shown) {
-      await driver.read(name, street, flat, town)
-      await driver.press(`Edit ${name}`)
-      await driver.read('Edit Patient', name, street, flat, town)
-      await driver.close()
-      await driver.press(`Delete ${name}`)
-      await driver.read(`delete ${name}`)
-      await driver.close()
-    }
-    driver.open('/pharmacy/delivery?view=create')
-    await driver.type('Search patients', 'street')
-    for (const { name, street } of shown) await driver.read(name, street)
-    for (const { name, street, flat, town } of shown) {
-      await driver.press('New Patient')
-      await driver.type('Name', `${name} new`)
-      for (const [label, text] of [
-        ['Phone', '5550100142'],
-        ['Address', street],
-        ['Apt', flat],
-        ['City', town],
-        ['State', '<>'],
-        ['ZIP', '06510'],
-      ] as const)
-        await driver.type(label, text)
-      await driver.press('Create Patient')
-      await driver.read(`Patient ${name} new created successfully`, 'Change Patient', street, flat, town)
-      await driver.press('Change Patient')
-    }
-    await driver.press('Cancel')
-    await driver.press('Leave')
-    for (const { staff } of shown) await driver.read(staff)
-  }, stained)
-  await expectHarmless('the directory, the picker and their dialogs')
+    await page.evaluate(async (shown) => {
+      const { driver } = window
+      for (const { underWay, name, street, flat, town, rx, sku, note, history, writer, staff } of shown) {
+        driver.open(`/pharmacy/delivery/${underWay}`)
+        await driver.read(name, street, flat, town, rx, sku, note, history, writer, staff)
+        await driver.press('History')
+        await driver.read(history, writer)
+        await driver.close()
+        await driver.press('Print')
+        await driver.read('PACKAGE DELIVERY', name)
+        await driver.close()
+        await driver.press('Complete Delivery')
+        await driver.read('Patient Signature', name)
+        await driver.close()
+      }
+    }, stained)
+    await expectHarmless('a delivery, its history, slip and completion')
 
-  await page.evaluate(async (shown) => {
-    const { driver } = window
-    driver.open('/admin/users')
-    for (const { staff, role, about } of shown) {
-      await driver.read(staff, role)
-      await driver.press(`Edit ${staff}`)
-      await driver.read('Edit User', staff, role, about)
-      await driver.close()
-      await driver.press(`Delete ${staff}`)
-      await driver.read(`delete ${staff}`)
-      await driver.close()
-    }
-    driver.open('/admin/roles')
-    for (const { role, about } of shown) {
-      await driver.read(role, about)
-      await driver.press(`Edit ${role}`)
-      await driver.read('Edit Role', role, about)
-      await driver.close()
-      await driver.press(`Delete ${role}`)
-      await driver.read('Delete Role', role)
-      await driver.close()
-    }
-  }, stained)
-  await expectHarmless('people and roles, and their dialogs')
+    await page.evaluate(async (shown) => {
+      const { driver } = window
+      for (const { open, name, street, flat, town, rx, sku, note, staff } of shown) {
+        driver.open(`/pharmacy/delivery/edit/${open}`)
+        await driver.read(name, street, flat, town, rx, sku, note, staff)
+        driver.open(`/pharmacy/delivery/${open}`)
+        await driver.read(`Assigned`, name, street)
+        await driver.press('Delete')
+        await driver.read(`the delivery for ${name}`)
+        await driver.close()
+      }
+    }, stained)
+    await expectHarmless('the form, and the question before deleting')
 
-  await page.goto(`${list}/${stained[0]?.underWay}`)
-  await page.getByRole('button', { name: 'Complete Delivery' }).click()
-  for (const question of ['HIPAA Form Received', 'Counseling Received'])
-    await page.getByRole('group', { name: question }).getByLabel('Yes').check()
-  await sign(page)
-  await page.evaluate(async (shown) => {
-    const { driver } = window
-    for (const { note } of shown) {
-      await driver.type('Delivery Notes', note)
-      await driver.press('Save Signature')
-      await driver.read('Confirm Delivery Details', note)
-      await driver.press('Back to Edit')
-    }
-  }, stained)
-  await expectHarmless('the second step of a completion')
+    await page.evaluate(async (shown) => {
+      const { driver } = window
+      driver.open('/pharmacy/delivery?view=patients')
+      for (const { name, street, flat, town } of shown) {
+        await driver.read(name, street, flat, town)
+        await driver.press(`Edit ${name}`)
+        await driver.read('Edit Patient', name, street, flat, town)
+        await driver.close()
+        await driver.press(`Delete ${name}`)
+        await driver.read(`delete ${name}`)
+        await driver.close()
+      }
+      driver.open('/pharmacy/delivery?view=create')
+      await driver.type('Search patients', 'street')
+      for (const { name, street } of shown) await driver.read(name, street)
+      for (const { name, street, flat, town } of shown) {
+        await driver.press('New Patient')
+        await driver.type('Name', `${name} new`)
+        for (const [label, text] of [
+          ['Phone', '5550100142'],
+          ['Address', street],
+          ['Apt', flat],
+          ['City', town],
+          ['State', '<>'],
+          ['ZIP', '06510'],
+        ] as const)
+          await driver.type(label, text)
+        await driver.press('Create Patient')
+        await driver.read(`Patient ${name} new created successfully`, 'Change Patient', street, flat, town)
+        await driver.press('Change Patient')
+      }
+      await driver.press('Cancel')
+      await driver.press('Leave')
+      for (const { staff } of shown) await driver.read(staff)
+    }, stained)
+    await expectHarmless('the directory, the picker and their dialogs')
 
-  await cancelAll(request, access_token, all)
-  await page.goto(`${list}?view=past`)
-  await page.evaluate(async (shown) => {
-    for (const { name, street, staff } of shown) await window.driver.read(name, street, staff)
-  }, stained)
-  await expectHarmless('the past')
+    await page.evaluate(async (shown) => {
+      const { driver } = window
+      driver.open('/admin/users')
+      for (const { staff, role, about } of shown) {
+        await driver.read(staff, role)
+        await driver.press(`Edit ${staff}`)
+        await driver.read('Edit User', staff, role, about)
+        await driver.close()
+        await driver.press(`Delete ${staff}`)
+        await driver.read(`delete ${staff}`)
+        await driver.close()
+      }
+      driver.open('/admin/roles')
+      for (const { role, about } of shown) {
+        await driver.read(role, about)
+        await driver.press(`Edit ${role}`)
+        await driver.read('Edit Role', role, about)
+        await driver.close()
+        await driver.press(`Delete ${role}`)
+        await driver.read('Delete Role', role)
+        await driver.close()
+      }
+    }, stained)
+    await expectHarmless('people and roles, and their dialogs')
 
-  await page.getByRole('button', { name: `Account of ${stained.at(-1)?.writer}`, exact: true }).click()
-  await page
-    .getByRole('menuitem', { name: 'Sign out' })
-    .or(page.getByRole('button', { name: 'Sign out' }))
-    .click()
-  await expect(page).toHaveURL(/\/login/)
-  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
-  for (const secret of [...stained.map(({ name }) => name), access_token, refresh_token])
-    expect(kept).not.toContain(JSON.stringify(secret).slice(1, -1))
-  await page.goBack()
-  await expect(page).toHaveURL(/\/login/)
-  await expect(page.getByText(hostileTexts[7] ?? '')).toHaveCount(0)
-  expect(faults).toEqual([])
+    await page.goto(`${list}/${stained[0]?.underWay}`)
+    await page.getByRole('button', { name: 'Complete Delivery' }).click()
+    for (const question of ['HIPAA Form Received', 'Counseling Received'])
+      await page.getByRole('group', { name: question }).getByLabel('Yes').check()
+    await sign(page)
+    await page.evaluate(async (shown) => {
+      const { driver } = window
+      for (const { note } of shown) {
+        await driver.type('Delivery Notes', note)
+        await driver.press('Save Signature')
+        await driver.read('Confirm Delivery Details', note)
+        await driver.press('Back to Edit')
+      }
+    }, stained)
+    await expectHarmless('the second step of a completion')
 
-  const { emails } = await (await request.get(`http://localhost:${process.env.CARELANE_E2E_MAIL_PORT}/store`)).json()
-  const ours = emails.filter(({ destination }: { destination: { to: string[] } }) =>
-    /@(hostile|x)\.example$/.test(destination.to[0] ?? ''),
-  )
-  expect(ours.length).toBeGreaterThanOrEqual(2)
-  for (const { body } of ours) expect(body.html).not.toMatch(/<script|<img[^>]*onerror/i)
-})
+    await cancelAll(request, access_token, all)
+    await page.goto(`${list}?view=past`)
+    await page.evaluate(async (shown) => {
+      for (const { name, street, staff } of shown) await window.driver.read(name, street, staff)
+    }, stained)
+    await expectHarmless('the past')
+
+    await page.getByRole('button', { name: `Account of ${stained.at(-1)?.writer}`, exact: true }).click()
+    await page
+      .getByRole('menuitem', { name: 'Sign out' })
+      .or(page.getByRole('button', { name: 'Sign out' }))
+      .click()
+    await expect(page).toHaveURL(/\/login/)
+    const kept = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+    )
+    for (const secret of [...stained.map(({ name }) => name), access_token, refresh_token])
+      expect(kept).not.toContain(JSON.stringify(secret).slice(1, -1))
+    await page.goBack()
+    await expect(page).toHaveURL(/\/login/)
+    await expect(page.getByText(hostileTexts[7] ?? '')).toHaveCount(0)
+    expect(faults).toEqual([])
+
+    const { emails } = await (await request.get(`http://localhost:${process.env.CARELANE_E2E_MAIL_PORT}/store`)).json()
+    const ours = emails.filter(({ destination }: { destination: { to: string[] } }) =>
+      /@(hostile|x)\.example$/.test(destination.to[0] ?? ''),
+    )
+    expect(ours.length).toBeGreaterThanOrEqual(2)
+    for (const { body } of ours) expect(body.html).not.toMatch(/<script|<img[^>]*onerror/i)
+  },
+)
 
 /** One organisation has one name: the others come into what the page is answered. Runs in the page. */
 function renameAnswers() {

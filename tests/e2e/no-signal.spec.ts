@@ -106,9 +106,9 @@ test('a part that does not come is asked for by itself when the network returns'
   await expect(page.getByRole('button', { name: 'Create Role' })).toBeVisible()
 })
 
-test('a screen that breaks leaves the rest standing, and is another try by hand, by the network and by leaving it', async ({
-  page,
-}) => {
+test('a screen that breaks leaves the rest standing, and is another try by hand, by the network and by leaving it', {
+  tag: '@proof',
+}, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   await admin.enter(page, list)
   const breaks = (isBroken: boolean) =>

@@ -26,7 +26,9 @@ test('the API is read at /docs, by whoever comes, and nothing is asked outside',
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`the page fits the window and axe finds nothing, when it is ${colorScheme}`, async ({ page }) => {
+  test(`the page fits the window and axe finds nothing, when it is ${colorScheme}`, { tag: '@proof' }, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme })
     await openCompletion(page)
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])

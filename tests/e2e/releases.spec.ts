@@ -73,7 +73,9 @@ test('a page that another release has overtaken says so, and what was typed is t
   })
 })
 
-test('a dialog that was open is open again after the reload, with what was typed', async ({ page }) => {
+test('a dialog that was open is open again after the reload, with what was typed', { tag: '@proof' }, async ({
+  page,
+}) => {
   const admin = await staff('Amelia Hart')
   const name = nameHere('Rhoda Reloaded')
   const email = addressHere('rhoda')
@@ -175,7 +177,7 @@ test('an edit goes on after a reload over what somebody else has saved meanwhile
   await expect(page.getByText('Delivery updated successfully')).toBeVisible()
 })
 
-test('what is typed outlives the end of a session, but not a sign-out', async ({ page }) => {
+test('what is typed outlives the end of a session, but not a sign-out', { tag: '@proof' }, async ({ page }) => {
   const notes = page.getByLabel('Delivery Notes')
   await signIn(page, 'Amelia Hart')
   await page.goto(form)

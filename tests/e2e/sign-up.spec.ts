@@ -309,7 +309,7 @@ test('what fails is said, and products that are not active cannot be chosen', as
   await expect(product(page, 'DocFinder')).toBeChecked()
 })
 
-test('pages without their data say so', async ({ page, baseURL }) => {
+test('pages without their data say so', { tag: '@proof' }, async ({ page, baseURL }) => {
   await page.goto('/signup?step=2')
   await expect(page.getByText('Session expired. Please start over.')).toBeVisible()
   await expect(page).toHaveURL('/signup')

@@ -90,7 +90,9 @@ test('what is typed when a session ends is there after signing in again', async 
   })
 })
 
-test('addresses without a page of their own lead to one, and modules to come say so', async ({ page }) => {
+test('addresses without a page of their own lead to one, and modules to come say so', { tag: '@proof' }, async ({
+  page,
+}) => {
   await signIn(page, 'Amelia Hart')
   for (const [wanted, shown] of [
     ['/', '/dashboard'],
@@ -121,7 +123,7 @@ test('addresses without a page of their own lead to one, and modules to come say
   await expect(page.getByText("You don't have the required permission: docfinder.search_doctors")).toBeVisible()
 })
 
-test('what the server could not do is said in the words of the page', async ({ page }) => {
+test('what the server could not do is said in the words of the page', { tag: '@proof' }, async ({ page }) => {
   const notifications = page.getByRole('region', { name: 'Notifications' })
   const said = (text: string) => expect(notifications.getByText(text, { exact: true }).first()).toBeVisible()
   /** Lets every call of `path` fail without a word of the server. */

@@ -23,32 +23,46 @@ const inHand = [
   /\brun\.spec\.ts (what is not loaded|a signature|a package|the camera)/,
 ]
 
-/** Every test of the files: how Playwright names it, and its text. */
+/** The tag of what takes long, or shows what few people meet. */
+const inProofAlone = /@proof/
+
+/** Every test of the files: the name by which Playwright chooses it, and its text. */
 export function everyTest() {
   const files = globSync('*.spec.ts', { cwd: folder })
   return files.flatMap((file) =>
     readFileSync(folder + file, 'utf8')
-      .split(/^(?= *test\()/m)
+      .split(/^(?= *(?:test|onOwnClock)\()/m)
       .flatMap((text) => {
-        const [, , title] = /^ *test\((['"`])(.*?)\1/.exec(text) ?? []
-        return title ? [{ name: `${file} ${title}`, text }] : []
+        const [, , title, tag] = /^ *\w+\(\s*(['"`])(.*?)\1,(?:\s*\{\s*tag: '(@\w+)')?/.exec(text) ?? []
+        return title ? [{ name: `${file} ${title}${tag ? ` ${tag}` : ''}`, text }] : []
       }),
   )
 }
 
 /** A look at a screen is one at both sizes. */
-const looks = everyTest()
-  .filter(({ name, text }) => text.includes('expectGood(') || name.startsWith('run.spec.ts stops change places'))
+const looks = [/good to everybody/, /\brun\.spec\.ts stops change places/]
+
+/** What does more in the proof is in every run and in the proof. */
+export const doesMore = ({ name, text }: { name: string; text: string }) =>
+  name.startsWith('lost-parts.spec.ts') || /\b(expectGood|inTurn|howMany)\(/.test(text)
+const more = everyTest()
+  .filter(doesMore)
   .map(({ name }) => new RegExp(RegExp.escape(name)))
 
 /** Each test at the size of who does such things. */
 export const everyRun = [
-  { ...desktop, grepInvert: inHand },
-  { ...phone, grep: [...inHand, ...looks] },
+  { ...desktop, grepInvert: [...inHand, inProofAlone] },
+  { ...phone, grep: [...inHand, ...looks], grepInvert: [inProofAlone] },
 ]
 
-/** Each test at the other size, and `lost-parts` at both: there it does more than in every run. */
+/** Each test at the other size, and at both what every run leaves out and what does more. */
 export const proof = [
-  { ...desktop, grep: [...inHand, /\blost-parts\.spec\.ts/] },
-  { ...phone, grepInvert: [...inHand, ...looks] },
+  { ...desktop, grep: [...inHand, inProofAlone, ...more] },
+  { ...phone, grepInvert: [...inHand, ...looks].map(unless([inProofAlone, ...more])) },
 ]
+
+/** What a pattern finds and none of the `others`. */
+function unless(others: readonly RegExp[]) {
+  const none = others.map(({ source }) => `(?!.*(?:${source}))`).join('')
+  return ({ source }: RegExp) => new RegExp(`^${none}.*(?:${source})`)
+}

@@ -4,7 +4,7 @@ import { isCall } from './deliveries-staff.ts'
 import { signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
-test('a failure is told once, and takes nothing away that is there', async ({ page }) => {
+test('a failure is told once, and takes nothing away that is there', { tag: '@proof' }, async ({ page }) => {
   const loses = (entry: { path: string }) =>
     page.route(
       (url) => isCall(url, entry),

@@ -1,45 +1,12 @@
-import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { readSettings } from '#infra/local/settings.ts'
 import { StartProblem } from '#infra/local/start-problem.ts'
 import { startProcesses } from './start-process.ts'
 
-let folder: string
-let processes: ReturnType<typeof startProcesses>
-const refusal = (environment: Record<string, string>) => processes.refusal(environment)
-const started = (environment: Record<string, string> = {}) => processes.started(environment)
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'carelane-start-'))
-  processes = startProcesses(join(folder, 'data'))
-})
-
-afterEach(async () => {
-  await processes.endAll()
-  await rm(folder, { recursive: true })
-})
-
-/** In milliseconds, for a busy machine: each test starts whole processes. */
-const timeout = 60_000
-
-describe('a start that cannot succeed says why and ends with 1', { timeout }, () => {
-  it.each(['PORT', 'MAIL_PORT', 'S3_PORT'])('when %s is taken', async (variable) => {
-    const other = createServer()
-    await once(other.listen(0, '127.0.0.1'), 'listening')
-    const address = other.address()
-    const port = address !== null && typeof address === 'object' ? address.port : 0
-    expect(await refusal({ [variable]: String(port) })).toEqual({
-      code: 1,
-      said: `Port ${port} is already in use (${variable}). Stop the other program or set ${variable} to a free one.`,
-    })
-    other.close()
-  })
-
+describe('a start that cannot succeed says why', () => {
   it.each([
     [{ PORT: 'abc' }, "PORT is a port number from 0 to 65535, not 'abc'."],
     [{ S3_PORT: '70000' }, "S3_PORT is a port number from 0 to 65535, not '70000'."],
@@ -58,104 +25,32 @@ describe('a start that cannot succeed says why and ends with 1', { timeout }, ()
     const asked = readSettings({ PORT: '0', MAIL_PORT: '0', S3_PORT: '0', ...environment }, [])
     await expect(asked).rejects.toEqual(new StartProblem(said))
   })
-
-  it('when the data folder is a file, or lies in one', async () => {
-    const file = join(folder, 'file')
-    await writeFile(file, '')
-    for (const DATA_DIR of [file, join(file, 'data')]) {
-      expect(await refusal({ DATA_DIR })).toEqual({
-        code: 1,
-        said: `The data folder ${DATA_DIR} is a file or lies in one (DATA_DIR). Set DATA_DIR to a folder.`,
-      })
-    }
-  })
-
-  it('when another Carelane uses the data folder', async () => {
-    await started()
-    const { code, said } = await refusal({})
-    expect(code).toBe(1)
-    expect(said).toMatch(/^The data folder .* is in use by another process.*$/)
-  })
 })
 
-describe('a running Carelane', { timeout }, () => {
-  it('stops cleanly on SIGINT and SIGTERM, and starts again with its data folder, killed or not', async () => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      const { child, ended, errors, origin } = await started()
-      const answer = await fetch(`${origin}/api/auth/me`)
-      expect(answer.status).toBe(401)
-      expect(answer.headers.get('cache-control')).toBe('no-store')
-      child.kill(signal)
-      expect(await ended).toEqual([0, null])
-      expect(await errors).toBe('')
-      await expect(fetch(origin)).rejects.toThrow()
-    }
-    const killed = await started()
-    expect((await fetch(`${killed.origin}/api/auth/me`)).status).toBe(401)
-    killed.child.kill('SIGKILL')
-    await killed.ended
-    const last = await started()
-    last.child.kill('SIGINT')
-    expect(await last.ended).toEqual([0, null])
+it('a running Carelane stops cleanly on SIGINT and SIGTERM, and starts again with its data folder, killed or not', {
+  timeout: 60_000,
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'carelane-start-'))
+  const { started, endAll } = startProcesses(folder)
+  onTestFinished(async () => {
+    await endAll()
+    await rm(folder, { recursive: true })
   })
-
-  it('says where it is, and keeps nothing when told so', async () => {
-    const { child, ended, lines } = await started({ DATA_DIR: ':memory:' })
-    const said = lines.join('\n')
-    expect(said).toMatch(/Nothing is kept/)
-    expect(said).toMatch(/Ready after \d+\.\d s\./)
-    expect(said).toMatch(/Mailbox {3}http:\/\/localhost:\d+/)
-    child.kill('SIGINT')
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    const { child, ended, errors, origin } = await started()
+    const answer = await fetch(`${origin}/api/auth/me`)
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    child.kill(signal)
     expect(await ended).toEqual([0, null])
-  })
-
-  it('shows the log-ins of its demo pharmacy, which is made once and is there again after a restart', async () => {
-    const logins = (lines: string[]) => lines.filter((line) => line.includes('Log-in'))
-    const signIn = async (origin: string, [line = '']: string[]) => {
-      const [, email, password] = line.trim().split(/\s+/)
-      const answer = await fetch(`${origin}/api/auth/login`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email, password }),
-      })
-      return { status: answer.status, body: await answer.json() }
-    }
-    const first = await started({ SEED: 'demo' })
-    expect(first.lines.join()).toMatch(/Writing the demo pharmacy/)
-    expect(logins(first.lines)).toHaveLength(5)
-    const administrator = { status: 200, body: { user: { is_tenant_admin: true } } }
-    expect(await signIn(first.origin, logins(first.lines))).toMatchObject(administrator)
-    first.child.kill('SIGINT')
-    await first.ended
-
-    const second = await started({ SEED: 'demo' })
-    expect(second.lines.join()).not.toMatch(/Writing the demo pharmacy/)
-    expect(await signIn(second.origin, logins(second.lines))).toMatchObject(administrator)
-  })
-
-  it('waits for a request in flight, until a second Ctrl-C', async () => {
-    const { child, ended, origin } = await started()
-    const socket = connect(Number(new URL(origin).port), '127.0.0.1')
-    socket.on('error', () => {})
-    socket.write('POST /api/auth/login HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n')
-    await once(socket, 'data')
-    child.kill('SIGINT')
-    const [line] = await once(createInterface(child.stdout), 'line')
-    expect(line).toBe('')
-    expect(child.exitCode).toBeNull()
-    child.kill('SIGINT')
-    expect(await ended).toEqual([130, null])
-    socket.destroy()
-  })
-
-  it('lets no AWS setting of the developer reach the simulators', async () => {
-    const { origin } = await started({ AWS_PROFILE: 'mine', AWS_SESSION_TOKEN: 't', AWS_REGION: 'eu-west-1' })
-    const body = JSON.stringify({ email: 'nobody@example.com', password: 'not a password' })
-    const answer = await fetch(`${origin}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    })
-    expect([answer.status, await answer.json()]).toEqual([401, { detail: 'Invalid email or password' }])
-  })
+    expect(await errors).toBe('')
+    await expect(fetch(origin)).rejects.toThrow()
+  }
+  const killed = await started()
+  expect((await fetch(`${killed.origin}/api/auth/me`)).status).toBe(401)
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  const last = await started()
+  last.child.kill('SIGINT')
+  expect(await last.ended).toEqual([0, null])
 })

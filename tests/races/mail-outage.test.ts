@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 const waiting = async () => (await Promise.all(mailPartitions.map((partition) => app.table.queryAll(partition)))).flat()
 
-const batches = howMany({ quick: 10, proof: 50 })
+const batches = howMany({ quick: 4, proof: 50 })
 
 test(`the ${batches * 10} mails of half an hour without SES all arrive, each of them once`, async () => {
   const { tenant, admin } = await app.createPharmacy()

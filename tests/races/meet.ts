@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Entry } from '#shared/api/contract.ts'
 import { everyCall } from '#tests/calls/every-call.ts'
+import { inTurn } from '#tests/support/how-many.ts'
 import type { Organisation, Received, TestApp } from '#tests/support/test-app.ts'
 import type { GroupName, Subjects, Writer } from './groups.ts'
 
@@ -12,12 +13,14 @@ export interface Pair<G extends GroupName> {
   other: RacingCall<G>
 }
 
-/** Every pair of the calls whose lines name the group, each paired with itself too. */
+/**
+ * The pairs of the calls whose lines name the group: each with itself and a third of the others, in the proof with all of them.
+ */
 export function pairsOf<G extends GroupName>(group: G): Pair<G>[] {
   const calls = everyCall().flatMap(({ entry, line }) =>
     Object.entries<Writer<G>>(line.races?.[group] ?? {}).map(([name, writer]) => ({ ...writer, name, entry })),
   )
-  return calls.flatMap((one, i) => calls.slice(i).map((other) => ({ one, other })))
+  return calls.flatMap((one, i) => [one, ...inTurn(calls.slice(i + 1), i, 3)].map((other) => ({ one, other })))
 }
 
 type Send = () => Promise<Received>

@@ -30,7 +30,7 @@ const withBody = everyCall().flatMap((call) => {
   return schema ? [{ ...call, schema }] : []
 })
 
-const numRuns = howMany({ quick: 4, proof: 300 })
+const numRuns = howMany({ quick: 2, proof: 300 })
 
 /** Texts that hardly any parameter takes, and some that many take. */
 const odd = [
