@@ -10,7 +10,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   // The tests of a file share nothing with another file's but the demo pharmacy, which none of them expects to be alone with.
-  workers: 2,
+  // Three keep two processors busy: each waits for the others' server and for its own page.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,

@@ -259,7 +259,9 @@ test(
   },
 )
 
-test('Google is connected by the account of the own address, which signs in, and by no other', async ({ page }) => {
+test('Google is connected by the account of the own address, which signs in, and by no other', {
+  tag: '@proof',
+}, async ({ page }) => {
   await (await staff('Daniel Reyes')).enter(page, '/account')
   /** In Google's own window, which the local issuer has too. */
   async function choose(name: string) {

@@ -82,7 +82,7 @@ test('a pasted letter becomes a packet, which a page without a network finds to 
   await context.setOffline(false)
 })
 
-test('a packet that is being made can be cancelled, and made after all', async ({ page }) => {
+test('a packet that is being made can be cancelled, and made after all', { tag: '@proof' }, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const rx = number()
   await delivered(admin, [rx])

@@ -150,7 +150,7 @@ test('many deliveries are changed at once, and those that cannot say why', async
   await expect(bar).toHaveCount(0)
 })
 
-test('slips of several deliveries are printed in one go', async ({ page }) => {
+test('slips of several deliveries are printed in one go', { tag: '@proof' }, async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute('data-printed', '')
   })
@@ -181,7 +181,9 @@ test('a list is read again by itself, and disturbs nothing that is ticked or typ
   await expect(page.getByText('Updated just now')).toBeVisible()
 })
 
-test('runs, a run, attention, a patient, the directory and the day are live like the list', async ({ page }) => {
+test('runs, a run, attention, a patient, the directory and the day are live like the list', { tag: '@proof' }, async ({
+  page,
+}) => {
   test.slow()
   await page.clock.install()
   const [driver, other] = [await staff('Miguel Santos'), await staff('Keisha Brown')]

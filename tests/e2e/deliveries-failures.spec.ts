@@ -88,7 +88,7 @@ const fail = (page: Page, entry: { path: string; method: string }) =>
       route.request().method() === entry.method ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
   )
 
-test('a change of status that fails says so in the words of its place', async ({ page }) => {
+test('a change of status that fails says so in the words of its place', { tag: '@proof' }, async ({ page }) => {
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Keisha Brown')]
   const patient = nameHere('Wendy Words')
   const { id } = await aDelivery(admin, patient, { pharmacist: driver })

@@ -82,7 +82,7 @@ test('the list is narrowed by filters that live in the address', async ({ page }
   await expectNoSideways(page)
 })
 
-test('of two who assign one delivery, the second hears of it and sees what it has become', async ({
+test('of two who assign one delivery, the second hears of it and sees what it has become', { tag: '@proof' }, async ({
   page,
   browser,
 }) => {

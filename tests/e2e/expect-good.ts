@@ -1,7 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectNamed } from './expect-named.ts'
-import { isPhone } from './new-names.ts'
 import { expectNoSideways } from './support.ts'
 import { noteLeaving } from './watched-focus.ts'
 import { test } from './watched-test.ts'
@@ -234,7 +233,7 @@ async function expectKeyboardThrough(page: Page) {
 
 /**
  * Of the screen that shows `mark`: named, headed once, inside the screen's width, and fit for everybody. In every run in one theme,
- * and by keys where there are some; in the proof in both, without colours, and with its text spaced out.
+ * in the proof also in the other, without colours, with its text spaced out, and by keys.
  */
 export async function expectGood(page: Page, mark: string | RegExp) {
   await test.step(String(mark), async () => {
@@ -247,8 +246,8 @@ export async function expectGood(page: Page, mark: string | RegExp) {
     await expectAxeSilent(page)
     expect(await whatMoves(page)).toEqual([])
     await expectRoom(page)
-    if (process.env.PROOF || !isPhone()) await expectKeyboardThrough(page)
     if (!process.env.PROOF) return
+    await expectKeyboardThrough(page)
     await expectContrastInTheOther(page)
     await expectStatesWithoutColour(page)
   })

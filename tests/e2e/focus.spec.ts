@@ -23,7 +23,7 @@ async function press(page: Page, name: string | RegExp) {
   await page.keyboard.press('Enter')
 }
 
-test('pages without the layout begin at their title', async ({ page, request }, { project }) => {
+test('pages without the layout begin at their title', { tag: '@proof' }, async ({ page, request }, { project }) => {
   await page.goto('/login')
   await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
   await expect(page.locator('body')).toBeFocused()
@@ -60,7 +60,7 @@ test('pages without the layout begin at their title', async ({ page, request }, 
   await expect(title(page, 'Sign in to your account')).toBeFocused()
 })
 
-test('pages inside the layout begin at their title, too', async ({ page }) => {
+test('pages inside the layout begin at their title, too', { tag: '@proof' }, async ({ page }) => {
   await signIn(page, 'Amelia Hart')
   await page.getByRole('link', { name: 'Open: Roles' }).click()
   await expect(title(page, 'Roles')).toBeFocused()
@@ -283,7 +283,7 @@ test('a change of status, and the next products, keep the keyboard in their bloc
   await expect(page.getByRole('heading', { name: 'Status History' })).toBeFocused()
 })
 
-test('a page of a list that was asked for by key begins at its first row', async ({ page }) => {
+test('a page of a list that was asked for by key begins at its first row', { tag: '@proof' }, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const family = nameHere('Zobel')
   const kin = Array.from({ length: 51 }, (_, i) => `Kin ${String(i).padStart(2, '0')} ${family}`)

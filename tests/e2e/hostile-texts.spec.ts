@@ -229,54 +229,56 @@ function renameAnswers() {
   }
 }
 
-test('a name that means harm is shown as text, the user’s as the organisation’s', async ({ page, request }, {
-  project,
-}) => {
-  const faults = await watch(page)
-  const { tenant_id, access_token, refresh_token } = await foundHostilePharmacy(request)
-  const url = project.use.baseURL ?? ''
-  await page.context().addCookies([
-    { name: 'access_token', value: access_token, url },
-    { name: 'refresh_token', value: refresh_token, url },
-  ])
-  await page.addInitScript(renameAnswers)
-  await page.goto('/dashboard')
-  await page.evaluate(
-    async ([id, texts]) => {
-      const { driver } = window
+test(
+  'a name that means harm is shown as text, the user’s as the organisation’s',
+  { tag: '@proof' },
+  async ({ page, request }, { project }) => {
+    const faults = await watch(page)
+    const { tenant_id, access_token, refresh_token } = await foundHostilePharmacy(request)
+    const url = project.use.baseURL ?? ''
+    await page.context().addCookies([
+      { name: 'access_token', value: access_token, url },
+      { name: 'refresh_token', value: refresh_token, url },
+    ])
+    await page.addInitScript(renameAnswers)
+    await page.goto('/dashboard')
+    await page.evaluate(
+      async ([id, texts]) => {
+        const { driver } = window
+        for (const text of texts) {
+          window.nameOfAll = text
+          driver.open('/dashboard')
+          // A user who comes back to the page after a minute sees what has been changed of them.
+          window.laterMs += 61_000
+          document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+          await driver.read(`Welcome back, ${text}`, `${text} Dashboard`)
+          driver.open(`/signup/manage/${id}`)
+          await driver.read('Available', text)
+          const whole = { company_name: `${text} company`, full_name: `${text} person`, email: `${text} mail` }
+          const description = `${text} about`
+          const company = { ...whole, domain: `${text} domain`, metadata: { company_description: description } }
+          const finished = { ...whole, tenant_id: id, description, business_types: ['pharmacy'], products: [text] }
+          sessionStorage.setItem('carelane-sign-up', JSON.stringify({ company, finished }))
+          driver.open('/signup')
+          await driver.read('Tell us about your company', ...Object.values(whole), company.domain, description)
+          driver.open('/signup/success')
+          await driver.read('Registration complete', ...Object.values(whole), description)
+        }
+      },
+      [tenant_id, hostileTexts] as const,
+    )
+    await page.context().clearCookies()
+    await page.goto('/accept-invitation?token=none')
+    await page.evaluate(async (texts) => {
       for (const text of texts) {
         window.nameOfAll = text
-        driver.open('/dashboard')
-        // A user who comes back to the page after a minute sees what has been changed of them.
-        window.laterMs += 61_000
-        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-        await driver.read(`Welcome back, ${text}`, `${text} Dashboard`)
-        driver.open(`/signup/manage/${id}`)
-        await driver.read('Available', text)
-        const whole = { company_name: `${text} company`, full_name: `${text} person`, email: `${text} mail` }
-        const description = `${text} about`
-        const company = { ...whole, domain: `${text} domain`, metadata: { company_description: description } }
-        const finished = { ...whole, tenant_id: id, description, business_types: ['pharmacy'], products: [text] }
-        sessionStorage.setItem('carelane-sign-up', JSON.stringify({ company, finished }))
-        driver.open('/signup')
-        await driver.read('Tell us about your company', ...Object.values(whole), company.domain, description)
-        driver.open('/signup/success')
-        await driver.read('Registration complete', ...Object.values(whole), description)
+        // The page takes its token out of the address and keeps it while it is open.
+        window.driver.open('/login')
+        await window.driver.read('Sign in to your account')
+        window.driver.open(`/accept-invitation?token=${texts.indexOf(text)}`)
+        await window.driver.read(`${text} has invited you`)
       }
-    },
-    [tenant_id, hostileTexts] as const,
-  )
-  await page.context().clearCookies()
-  await page.goto('/accept-invitation?token=none')
-  await page.evaluate(async (texts) => {
-    for (const text of texts) {
-      window.nameOfAll = text
-      // The page takes its token out of the address and keeps it while it is open.
-      window.driver.open('/login')
-      await window.driver.read('Sign in to your account')
-      window.driver.open(`/accept-invitation?token=${texts.indexOf(text)}`)
-      await window.driver.read(`${text} has invited you`)
-    }
-  }, hostileTexts)
-  expect([faults, await page.evaluate(() => '__x' in window)]).toEqual([[], false])
-})
+    }, hostileTexts)
+    expect([faults, await page.evaluate(() => '__x' in window)]).toEqual([[], false])
+  },
+)

@@ -80,9 +80,9 @@ test('cancelling asks, with the name of the patient, and keeps the reason', asyn
   expect(newest?.new_status).toBe('cancelled')
 })
 
-test('an edit shows who holds the delivery though nobody can choose them, and that the directory has changed', async ({
-  page,
-}) => {
+test('an edit shows who holds the delivery though nobody can choose them, and that the directory has changed', {
+  tag: '@proof',
+}, async ({ page }) => {
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
   const name = nameHere('Moira Moved')
   const patient = await aPatient(admin, name)

@@ -138,7 +138,9 @@ test('who still waits for a delivery is not deleted, and the reason is told', as
   await expect(rowOf(page, name)).toBeVisible()
 })
 
-test('the next page comes as one scrolls, and a failed list can be asked for again', async ({ page }) => {
+test('the next page comes as one scrolls, and a failed list can be asked for again', { tag: '@proof' }, async ({
+  page,
+}) => {
   const admin = await staff('Amelia Hart')
   const family = nameHere('Pagebury')
   const kin = Array.from({ length: 51 }, (_, i) => `Kin ${String(i).padStart(2, '0')} ${family}`)

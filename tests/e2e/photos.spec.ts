@@ -178,9 +178,9 @@ test('what the browser cannot show is refused when it is chosen, at the door as 
   })
 })
 
-test('a photo too large for a request goes straight to the store, and an upload cut off is no bad photo', async ({
-  page,
-}) => {
+test('a photo too large for a request goes straight to the store, and an upload cut off is no bad photo', {
+  tag: '@proof',
+}, async ({ page }) => {
   const { dialog, preview, confirm } = await atTheDoor(page, 'Magnus Large')
   await page.evaluate(() => {
     const canvas = document.createElement('canvas')

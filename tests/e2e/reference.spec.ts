@@ -13,7 +13,10 @@ async function openCompletion(page: Page) {
   await expect(page.getByText('delivery_photo_key').first()).toBeVisible()
 }
 
-test('the API is read at /docs, by whoever comes, and nothing is asked outside', async ({ page, baseURL }) => {
+test('the API is read at /docs, by whoever comes, and nothing is asked outside', { tag: '@proof' }, async ({
+  page,
+  baseURL,
+}) => {
   const elsewhere: string[] = []
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())

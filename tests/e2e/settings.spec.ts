@@ -56,7 +56,7 @@ test('two administrators at once: the second is told, loads what was saved, and 
   })
 })
 
-test('what the proof needs is asked for from the next delivery on', async ({ page, request }) => {
+test('what the proof needs is asked for from the next delivery on', { tag: '@proof' }, async ({ page, request }) => {
   // An organisation of its own: drivers of the shared one would be asked as well.
   const [email, password] = [addressHere('proof.owner', 'harbour.example'), 'Sturdy-Bridge-77']
   await signUp(request, email)

@@ -43,7 +43,7 @@ const clickAsSessionEnds = (button: Locator) =>
     element.click()
   })
 
-test('what is typed when a session ends is there after signing in again', async ({ page }) => {
+test('what is typed when a session ends is there after signing in again', { tag: '@proof' }, async ({ page }) => {
   const notes = page.getByLabel('Delivery Notes')
   await signIn(page, 'Amelia Hart')
   await page.goto('/pharmacy/delivery?view=create')

@@ -20,7 +20,7 @@ const phone = {
 const inHand = [
   /\b(door|door-in-hand|photos)\.spec\.ts/,
   /\bno-signal\.spec\.ts (without a signal (a delivery|the completion)|a start|a part)/,
-  /\brun\.spec\.ts (what is not loaded|a signature|a package|the camera)/,
+  /\brun\.spec\.ts (what is not loaded|a signature|a package|the camera|the screens)/,
 ]
 
 /** The tag of what takes long, or shows what few people meet. */
@@ -39,8 +39,8 @@ export function everyTest() {
   )
 }
 
-/** A look at a screen is one at both sizes. */
-const looks = [/good to everybody/, /\brun\.spec\.ts stops change places/]
+/** A look at all screens is one at both sizes, but for those of a run, which are a driver's. */
+const looks = [/(?:look|user-states)\.spec\.ts .*good to everybody/, /\brun\.spec\.ts stops change places/]
 
 /** What does more in the proof is in every run and in the proof. */
 export const doesMore = ({ name, text }: { name: string; text: string }) =>

@@ -23,7 +23,9 @@ async function signedAtTheDoor(page: Page, name: string) {
   return { admin, id, confirm: completion(page).getByRole('button', { name: 'Confirm & Complete Delivery' }) }
 }
 
-test('what the edge, the gateway and a strange network say is told in words of ours', async ({ page }) => {
+test('what the edge, the gateway and a strange network say is told in words of ours', { tag: '@proof' }, async ({
+  page,
+}) => {
   const { confirm } = await signedAtTheDoor(page, nameHere('Wanda Words'))
   const alert = completion(page).getByRole('alert')
   for (const [answer, words] of [

@@ -13,13 +13,12 @@ import * as proofs from '#shared/api/proofs.ts'
 import type { AuditRecord } from '#shared/model/audit.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { fillTenant } from '#tests/support/filled-tenant.ts'
-import { howMany } from '#tests/support/how-many.ts'
 import { type Item, itemOf } from '#tests/support/item-of.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-const count = howMany({ quick: 600, proof: 100_000 })
-const kills = howMany({ quick: 2, proof: 20 })
+const count = 100_000
+const kills = 20
 
 let app: TestApp
 let pharmacy: Organisation

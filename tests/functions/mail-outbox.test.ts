@@ -10,6 +10,7 @@ import * as auth from '#shared/api/auth.ts'
 import * as users from '#shared/api/users.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
+import { inTurn } from '#tests/support/how-many.ts'
 import { linkIn, mailsOf } from '#tests/support/mailbox.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -189,10 +190,11 @@ describe('a mail', () => {
     log.mockRestore()
   })
 
-  test.each([
+  const passing = [
     ...['Throttling', 'ThrottlingException', 'ServiceUnavailable', 'TimeoutError', 'AbortError'],
     ...['AccountSendingPausedException', 'ConfigurationSetSendingPausedException', 'AccessDenied'],
-  ])('is tried for as long as it is good when SES says %s', async (name) => {
+  ]
+  test.each(inTurn(passing, 0, 3))('is tried for as long as it is good when SES says %s', async (name) => {
     const ses = sesFails(named(name))
     const { body } = await invite()
     for (let hour = 0; hour < 24; hour++) {

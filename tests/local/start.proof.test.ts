@@ -58,6 +58,26 @@ describe('a start that cannot succeed says why and ends with 1', { timeout }, ()
 })
 
 describe('a running Carelane', { timeout }, () => {
+  it('stops cleanly on SIGINT and SIGTERM, and starts again with its data folder, killed or not', async () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const { child, ended, errors, origin } = await started()
+      const answer = await fetch(`${origin}/api/auth/me`)
+      expect(answer.status).toBe(401)
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      child.kill(signal)
+      expect(await ended).toEqual([0, null])
+      expect(await errors).toBe('')
+      await expect(fetch(origin)).rejects.toThrow()
+    }
+    const killed = await started()
+    expect((await fetch(`${killed.origin}/api/auth/me`)).status).toBe(401)
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    const last = await started()
+    last.child.kill('SIGINT')
+    expect(await last.ended).toEqual([0, null])
+  })
+
   it('says where it is, and keeps nothing when told so', async () => {
     const { child, ended, lines } = await started({ DATA_DIR: ':memory:' })
     const said = lines.join('\n')
