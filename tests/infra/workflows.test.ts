@@ -97,6 +97,16 @@ describe('a pull request', () => {
   })
 })
 
+test('each night what is merged is tried at full length', () => {
+  const text = textIn('proof.yml')
+  expect(parse(text).on.schedule).toEqual([{ cron: expect.any(String) }])
+  expect(
+    jobOf('proof', text)
+      ?.steps.map(({ run }) => run)
+      .filter(Boolean),
+  ).toEqual(['npm ci', 'npm run proof'])
+})
+
 describe('a tag', () => {
   const text = textIn('deploy.yml')
 
