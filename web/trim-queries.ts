@@ -35,7 +35,6 @@ const uncalled = [
   'queryType',
   'resetQueries',
   'resetState',
-  'cancelQueries',
   'setBatchNotifyFunction',
   'setDefaultOptions',
   'setMutationDefaults',

@@ -3,6 +3,7 @@ import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 import { paths } from '../../web/lib/paths.ts'
 import { aDelivery, staff } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
+import { holdBack } from './held-back.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
@@ -58,6 +59,21 @@ test('what is typed behind / at once is searched for, from its first letter on',
   await page.locator('main').click()
   await page.keyboard.type('/ak')
   await expect(search).toHaveValue('ak')
+})
+
+test('what is typed behind / before the search has come is in it when it comes', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  const letGo = await holdBack(page, '**/assets/search-field-*')
+  await admin.enter(page, '/dashboard')
+  await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
+  const search = page.getByRole('combobox', { name: 'Search patients, prescriptions, deliveries' })
+  await page.keyboard.type('/nov')
+  await expect(search).toBeHidden()
+  letGo()
+  await expect(search).toHaveValue('nov')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('ak')
+  await expect(search).toHaveValue('novak')
 })
 
 test('g r leads to the runs, or to one’s own', async ({ page }) => {

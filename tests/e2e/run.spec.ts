@@ -2,13 +2,13 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import encodeQR from 'qr'
 import { keysOf } from '#functions/data/keys.ts'
 import { recordAttempt, returnPackage } from '#shared/api/attempts.ts'
-import { readDelivery, readPrintData } from '#shared/api/deliveries.ts'
+import { listDeliveries, readDelivery, readPrintData } from '#shared/api/deliveries.ts'
 import { loadPackage, orderRun, readRun, startRun } from '#shared/api/runs.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { aDelivery as aPlanned } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { paths } from '../../web/lib/paths.ts'
-import { aDelivery, aDriver, aPatient, rowOf, type Staff, staff } from './deliveries-staff.ts'
+import { aDelivery, aDriver, aPatient, isCall, rowOf, type Staff, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGood, expectGoodOnPaper } from './expect-good.ts'
 import { isPhone, nameHere, wordHere } from './new-names.ts'
@@ -390,6 +390,43 @@ test('runs stand side by side as a tab, and packages go to another person by men
 
   await page.getByRole('tab', { name: 'Past Deliveries' }).click()
   await expect(page).toHaveURL(/\/pharmacy\/delivery\?view=past/)
+})
+
+test('an answer from before a change does not take it back', async ({ page, request }) => {
+  const { admin, person } = await aDay(request, 'Stella Late')
+  const name = `Ada ${wordHere()}`
+  await aDelivery(admin, name)
+  // Without any package, a person has no column.
+  await aDelivery(admin, `Bea ${wordHere()}`, { pharmacist: person })
+  await admin.enter(page, paths.runs)
+  const link = page.getByRole('link', { name, exact: true })
+  const nobodys = column(page, 'Unassigned').getByRole('link', { name, exact: true })
+  await expect(nobodys).toBeVisible()
+  await page.waitForLoadState('networkidle')
+
+  const [isRead, mayCome] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const isList = (url: URL) => isCall(url, listDeliveries)
+  await page.route(
+    isList,
+    async (route) => {
+      const response = await route.fetch()
+      isRead.resolve()
+      await mayCome.promise
+      // Nobody waits for it any more.
+      await route.fulfill({ response }).catch(() => undefined)
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await isRead.promise
+  await nobodys.press('Alt+ArrowLeft')
+  await expect(nobodys).toBeHidden()
+  await expect(link).toBeFocused()
+  const next = page.waitForResponse((response) => isList(new URL(response.url())))
+  mayCome.resolve()
+  await next
+  await expect(nobodys).toBeHidden()
+  await expect(link).toBeFocused()
 })
 
 test('the attention list says why and until when, and its next step does it', async ({ page, request }) => {

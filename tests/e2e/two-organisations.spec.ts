@@ -50,8 +50,8 @@ test('a person with an account joins another organisation by its invitation, and
   await expect(other.getByText(elm, { exact: true })).toBeVisible()
   await test.step('the user menu leads to the other organisation', async () => {
     await nora.getByRole('button', { name: 'Account of Nora Vance' }).click()
-    // Which goes through the menu by Tab, and so out of it.
     await expectGood(nora, 'Switch organisation')
+    await nora.keyboard.press('Escape')
     await nora.getByRole('button', { name: 'Account of Nora Vance' }).click()
     await nora.getByRole('button', { name: harbour }).click()
     await expect(nora.getByRole('heading', { name: 'Welcome back, Nora at the Harbour' })).toBeVisible()

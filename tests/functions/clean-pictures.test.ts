@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { cleanPicture } from '#functions/files/clean-picture.ts'
-import { inTurn } from '#tests/support/how-many.ts'
+import { howMany, inTurn } from '#tests/support/how-many.ts'
 import { burdened, hidden, plainPicture, plainPictures, type Sample } from '#tests/support/picture-corpus.ts'
 import { bytesOf, gifExtension, insertedAt, pngChunk, riffChunk, segment } from '#tests/support/picture-parts.ts'
 
@@ -116,9 +116,9 @@ test('a JPEG may restart in turn, and fill the space before its markers', async 
   expect((await cleaned(filled)).bytes.equals(restarting)).toBe(true)
 })
 
-/** Of a long file a few hundred places. */
+/** Of a long file some places. */
 const placesIn = ({ length }: Uint8Array) => {
-  const step = Math.ceil(length / 400)
+  const step = Math.ceil(length / howMany({ quick: 100, proof: 400 }))
   return Array.from({ length: Math.floor(length / step) }, (_, i) => i * step)
 }
 

@@ -8,11 +8,11 @@ import { accountOf } from '#infra/local/demo/create-tenant.ts'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { expectedIds, fillTenant } from '#tests/support/filled-tenant.ts'
-import { inTurn } from '#tests/support/how-many.ts'
+import { howMany, inTurn } from '#tests/support/how-many.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { type Reads, watchReads } from '#tests/support/watch-reads.ts'
 
-/** One tenant with 2,000 deliveries, and a similar one with 120: a list of one never shows a delivery of the other. */
+/** One tenant with many deliveries, and a similar one with 120: a list of one never shows a delivery of the other. */
 interface Filled {
   organisation: Organisation
   rows: StoredDelivery[]
@@ -30,7 +30,7 @@ beforeAll(async () => {
     const organisation = await app.createPharmacy()
     return { organisation, ...(await fillTenant(app, { organisation, today, count, seed: count, ofToday })) }
   }
-  large = await filled(2000, 60)
+  large = await filled(howMany({ quick: 1000, proof: 2000 }), 60)
   small = await filled(120, 20)
   watch = watchReads(app.services.table.client)
 })

@@ -32,23 +32,25 @@ const calls = everyCall()
 const guarded = calls.filter(({ line }) => line.access !== 'public')
 const telling = calls.filter(({ line }) => line.leaves && line.leaves !== 'none')
 
-const ofTheOrganisation = () => app.table.queryAll(at.keys.allEvents)
+const ofTheOrganisation = (from: string) => app.table.queryAll(at.keys.allEvents, { from })
 
 /** A public call may find somebody of any organisation behind it. */
-const ofAnybody = async () =>
+const ofAnybody = async (from: string) =>
   (await tableDump(app))
     .split('\n')
     .filter((line) => line.includes('#EVENTS#'))
     .map((line): StoredEvent => JSON.parse(line).event)
+    .filter((event) => event.at >= from)
 
-/** The events that are there after a request, and were not before. */
+/** The events that a request leaves: those of before are earlier. */
 async function eventsOf<T>(
   run: () => Promise<T>,
   all = ofTheOrganisation,
 ): Promise<{ answer: T; left: StoredEvent[] }> {
-  const before = new Set((await all()).map(({ id }) => id))
+  app.clock.now = new Date(app.clock.now.getTime() + 1)
+  const from = app.clock.now.toISOString()
   const answer = await run()
-  return { answer, left: (await all()).filter(({ id }) => !before.has(id)) }
+  return { answer, left: await all(from) }
 }
 
 const typeOf = {

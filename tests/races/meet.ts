@@ -14,13 +14,13 @@ export interface Pair<G extends GroupName> {
 }
 
 /**
- * The pairs of the calls whose lines name the group: each with itself and a third of the others, in the proof with all of them.
+ * The pairs of the calls whose lines name the group: each with itself and a sixth of the others, in the proof with all of them.
  */
 export function pairsOf<G extends GroupName>(group: G): Pair<G>[] {
   const calls = everyCall().flatMap(({ entry, line }) =>
     Object.entries<Writer<G>>(line.races?.[group] ?? {}).map(([name, writer]) => ({ ...writer, name, entry })),
   )
-  return calls.flatMap((one, i) => [one, ...inTurn(calls.slice(i + 1), i, 3)].map((other) => ({ one, other })))
+  return calls.flatMap((one, i) => [one, ...inTurn(calls.slice(i + 1), i, 6)].map((other) => ({ one, other })))
 }
 
 type Send = () => Promise<Received>

@@ -14,7 +14,7 @@ import { type Organisation, openTestApp, type TestApp } from '#tests/support/tes
 import { Ledger } from './ledger.ts'
 import { provide, type World, work } from './random-work.ts'
 
-const operations = howMany({ quick: 300, proof: 10_000 })
+const operations = howMany({ quick: 150, proof: 10_000 })
 const workers = 20
 /** `SEED=…` repeats a plan of work. The order in which the workers take turns remains the machine's. */
 const seed = Number(process.env.SEED ?? 20_261_121)

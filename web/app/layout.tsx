@@ -5,6 +5,7 @@ import '../ui/amplify.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
 import { type NavigationType, Outlet, useLocation } from 'react-router-dom'
+import { listenForSearch } from '../lib/early-search.ts'
 import { whenIdle } from '../lib/idle.ts'
 import { paths } from '../lib/paths.ts'
 import { queryClient } from '../lib/query-client.ts'
@@ -26,6 +27,7 @@ import { useIdleSignOut } from './use-idle-sign-out.ts'
 import { UserMenu } from './user-menu.tsx'
 
 // Neither is needed to see the page.
+listenForSearch()
 const SearchField = part(
   whenIdle(async () => (await import('./search-field.tsx')).SearchField),
   {

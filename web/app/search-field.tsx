@@ -2,6 +2,7 @@ import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useId, useR
 import { flushSync } from 'react-dom'
 import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
 import type { ResultsHandle } from '../features/search/search-results.tsx'
+import { takeTyped } from '../lib/early-search.ts'
 import { useSignedIn } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -38,7 +39,14 @@ export function SearchField() {
     input.current?.select()
   }
   const onAsked = useEffectEvent(open)
+  const takeOver = useEffectEvent((typed: string) => {
+    open()
+    setText(typed)
+  })
   useEffect(() => {
+    const typed = takeTyped()
+    // Not in the effect itself, where React draws nothing at once.
+    if (typed !== undefined) queueMicrotask(() => takeOver(typed))
     const listen = () => onAsked()
     addEventListener(searchEvent, listen)
     return () => removeEventListener(searchEvent, listen)

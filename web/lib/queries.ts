@@ -75,12 +75,18 @@ export const invalidate = (entry: Entry, params?: PathParams) =>
 export const outdate = (entry: Entry, params?: PathParams) =>
   queryClient.invalidateQueries({ queryKey: cachedOf(entry, params), refetchType: 'none' })
 
-/** Changes the cached rows of a list, page by page, such as after a row was saved. */
-export const changeRows = <E extends PagedEntry>(entry: E, change: (rows: AnswerOf<E>) => AnswerOf<E>) =>
+/**
+ * Changes the cached rows of a list, page by page, such as after a row was saved. An answer that is on its way may be from before
+ * that, and is not waited for.
+ */
+export function changeRows<E extends PagedEntry>(entry: E, change: (rows: AnswerOf<E>) => AnswerOf<E>) {
+  const queryKey = [entryKey(entry)]
+  void queryClient.cancelQueries({ queryKey, predicate: ({ state }) => state.data !== undefined })
   queryClient.setQueriesData<InfiniteData<CallResult<E>>>(
-    { queryKey: [entryKey(entry)] },
+    { queryKey },
     (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, body: change(page.body) })) },
   )
+}
 
 /** Stores an answer that is already known, so that `useApiQuery` finds it. */
 export const rememberAnswer = <E extends Entry>(entry: E, input: CallInput<E>, answer: AnswerOf<E>) =>
