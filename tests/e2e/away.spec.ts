@@ -73,10 +73,9 @@ async function complete(page: Page, dialog: Locator) {
   await expect(page.getByText('Delivery completed successfully')).toBeVisible()
 }
 
-test('nobody is signed out with a delivery in progress, and what was entered at the door is there after hours', async ({
-  context,
-  at,
-}) => {
+test('nobody is signed out with a delivery in progress, and what was entered at the door is there after hours', {
+  tag: '@proof',
+}, async ({ context, at }) => {
   const { page, dialog } = await atTheDoor(context, at, at.person)
   for (let hour = 0; hour < 2; hour++) expect(await answerAfter(context, at, 60)).toBe(200)
   await complete(page, dialog)

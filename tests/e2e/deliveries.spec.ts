@@ -375,7 +375,7 @@ async function tabTo(wanted: Locator) {
   throw new Error('Tab does not lead there')
 }
 
-test('a delivery is assigned and the form opened without a mouse', async ({ page }) => {
+test('a delivery is assigned and the form opened without a mouse', { tag: '@proof' }, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const patient = nameHere('Keyne Board')
   const date = addDays(demoToday(), dayHere(201))

@@ -381,7 +381,7 @@ function counting() {
   }
 }
 
-test('a first delivery takes 14 taps from the sign-in, an ordinary one 9', async ({ page }) => {
+test('a first delivery takes 14 taps from the sign-in, an ordinary one 9', { tag: '@proof' }, async ({ page }) => {
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
   const name = nameHere('Tara Taps')
   const { patient_id } = await aDelivery(admin, name, { pharmacist: driver })

@@ -7,7 +7,7 @@ import { holdBack } from './held-back.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
-test('keys lead through the app, and rest while one types', async ({ page }) => {
+test('keys lead through the app, and rest while one types', { tag: '@proof' }, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const search = page.getByRole('combobox', { name: 'Search patients, prescriptions, deliveries' })
   await aDelivery(admin, nameHere('Keyser'))

@@ -85,7 +85,9 @@ async function atTheDoor(page: Page, name: string) {
   }
 }
 
-test('a photo of any kind becomes a JPEG, upright and small, with nothing in it but the picture', async ({ page }) => {
+test('a photo of any kind becomes a JPEG, upright and small, with nothing in it but the picture', {
+  tag: '@proof',
+}, async ({ page }) => {
   await keepPreviews(page)
   const { dialog, chooser, preview, confirm } = await atTheDoor(page, 'Petra Kinds')
   const large = { width: 2048, height: 1024, colours: [red, white, blue] }

@@ -80,7 +80,7 @@ test('roles are made, changed and deleted, but not those of the system', async (
   await expect(card(name)).toHaveCount(0)
 })
 
-test('menus, cards and pages follow what a user may do', async ({ page }, { project }) => {
+test('menus, cards and pages follow what a user may do', { tag: '@proof' }, async ({ page }, { project }) => {
   const isPhone = project.name === 'phone'
   await test.step('a page that was wanted comes after signing in', async () => {
     await page.goto('/pharmacy/documents?from=mail')

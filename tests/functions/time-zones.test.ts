@@ -46,7 +46,7 @@ const moments = [
   ['Pacific/Pago_Pago', '00:30', '2026-06-15T11:30:00Z', '2026-06-15', '2026-06-17T10:59:59.999Z'],
 ] as const
 
-describe.each(inTurn(moments, 1, 3))('in %s at %s (%s), %s is', (time_zone, clock, now, today, callBackDue) => {
+describe.each(inTurn(moments, 3, 6))('in %s at %s (%s), %s is', (time_zone, clock, now, today, callBackDue) => {
   const [yesterday, tomorrow] = [addDays(today, -1), addDays(today, 1)]
 
   /** Of that zone; its people are signed in at that moment. */

@@ -14,7 +14,7 @@ import { openTestApp, type Received, type TestApp } from '#tests/support/test-ap
 import { isAccepted, meet, refusalOf } from './meet.ts'
 import { newPassword, oldPassword } from './passwords.ts'
 
-const rounds = howMany({ quick: 3, proof: 40 })
+const rounds = howMany({ quick: 1, proof: 40 })
 
 let app: TestApp
 let email: string

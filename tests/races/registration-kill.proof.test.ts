@@ -10,13 +10,12 @@ import { type LoopbackServer, readBody, serveLoopback } from '#infra/simulators/
 import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
 import * as registration from '#shared/api/registration.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
-import { howMany } from '#tests/support/how-many.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
 import { choose, comeAboard, companyBody, start } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-const randomKills = howMany({ quick: 1, proof: 50 })
+const randomKills = 50
 
 /** When the process is killed: before the service receives a write, or before the process receives its answer. */
 interface Moment {
@@ -161,18 +160,16 @@ async function expectFirstStepWholeOrUndone(email: string) {
 }
 
 /** The count of the limit, and the sign-up. */
-const writesOfFirst = { all: 2, change: 2 }
+const writesOfFirst = 2
 /** The counts of the limit and of the address’s mails, the transaction, the mail, and its removal. */
-const writesOfSecond = { all: 5, change: 3 }
+const writesOfSecond = 5
 
-/** Before and after every write. In the quick run only the one that is the change. */
-const moments = ({ all, change }: typeof writesOfFirst): Moment[] =>
-  Array.from({ length: all }, (_, i) => i + 1)
-    .filter((write) => write === change || howMany({ quick: 0, proof: 1 }) === 1)
-    .flatMap((write) => [
-      { write, when: 'before' },
-      { write, when: 'after' },
-    ])
+/** Before and after every write. */
+const moments = (writes: number): Moment[] =>
+  Array.from({ length: writes }, (_, i) => i + 1).flatMap((write) => [
+    { write, when: 'before' },
+    { write, when: 'after' },
+  ])
 
 describe('a process that is killed in the first step', () => {
   test.each(moments(writesOfFirst))('$when write $write leaves a whole sign-up or none', async (moment) => {
@@ -199,10 +196,10 @@ describe('a process that is killed in the second step', () => {
 test('the steps have no other writes', async () => {
   const email = await newcomer()
   const forked = await forkFunction()
-  killAt({ write: writesOfFirst.all + 1, when: 'before' }, forked)
+  killAt({ write: writesOfFirst + 1, when: 'before' }, forked)
   expect(await forked.post(registration.signUpCompany, { ...companyBody, email })).toBe(201)
   const { tenant_id } = (await start(app, { email })).body
-  killAt({ write: writesOfSecond.all + 1, when: 'before' }, forked)
+  killAt({ write: writesOfSecond + 1, when: 'before' }, forked)
   expect(await forked.post(registration.signUpProducts, { tenant_id, subscribed_products: ['delivery'] })).toBe(200)
   await expectSecondStepWholeOrUndone(tenant_id, email)
 })
