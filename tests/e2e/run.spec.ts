@@ -394,10 +394,10 @@ test('runs stand side by side as a tab, and packages go to another person by men
 
 test('an answer from before a change does not take it back', async ({ page, request }) => {
   const { admin, person } = await aDay(request, 'Stella Late')
-  const name = `Ada ${wordHere()}`
+  const name = `Twila ${wordHere()}`
   await aDelivery(admin, name)
   // Without any package, a person has no column.
-  await aDelivery(admin, `Bea ${wordHere()}`, { pharmacist: person })
+  await aDelivery(admin, `Tyra ${wordHere()}`, { pharmacist: person })
   await admin.enter(page, paths.runs)
   const link = page.getByRole('link', { name, exact: true })
   const nobodys = column(page, 'Unassigned').getByRole('link', { name, exact: true })

@@ -75,9 +75,9 @@ describe('whatever happens to one of its calls of AWS, it is done as a whole or 
   })
 })
 
-/** Every kind in the proof. In the quick run, every sixteenth call meets one of them, in turn. */
+/** Every kind in the proof. In the quick run, every thirty-second call meets one of them, in turn. */
 const kindsFor = (turn: number) =>
-  Array.from({ length: howMany({ quick: turn % 16 === 0 ? 1 : 0, proof: faultKinds.length }) }, (_, i) => {
+  Array.from({ length: howMany({ quick: turn % 32 === 0 ? 1 : 0, proof: faultKinds.length }) }, (_, i) => {
     const kind = faultKinds[(turn + i) % faultKinds.length]
     return kind ?? 'fails'
   })

@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { unscopedKeys } from '#functions/data/keys.ts'
-import { remove } from '#functions/data/writes.ts'
 import { type LoopbackServer, readBody, serveLoopback } from '#infra/simulators/loopback-server.ts'
-import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
+import * as auth from '#shared/api/auth.ts'
+import { countedAs, type Entry } from '#shared/api/contract.ts'
 import * as registration from '#shared/api/registration.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
+import { forgetTries } from '#tests/support/forget-tries.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
 import { choose, comeAboard, companyBody, start } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
@@ -107,8 +107,8 @@ let people = 0
 /** An address that nobody has used, in an app whose limits have counted nothing. */
 async function newcomer() {
   app.clock.now = new Date()
-  for (const entry of [registration.signUpCompany, registration.signUpProducts])
-    await app.table.write(remove(unscopedKeys.attempts(routeKeyOf(entry), '127.0.0.1')))
+  for (const entry of [registration.signUpCompany, registration.signUpProducts, auth.verifyEmail, auth.setPassword])
+    await forgetTries(app, countedAs(entry), '127.0.0.1')
   return `newcomer${people++}@example.com`
 }
 

@@ -4,7 +4,6 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as runs from '#shared/api/runs.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { aDelivery } from '#tests/support/builders.ts'
-import { howMany } from '#tests/support/how-many.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import type { Subjects } from './groups.ts'
@@ -37,17 +36,7 @@ async function subjectOf(state: (typeof states)[number]): Promise<Subjects['run'
   return { ...place, person, loaded, waiting, other, status }
 }
 
-const rounds = howMany({ quick: 1, proof: 12 })
-
-const callsOfClosed = ['confirm', 'reopen']
-const ofDeliveries = (call: Pair<'run'>['one']) => call.entry.subject === 'Delivery'
-
-/** Every state in the proof; else the one in which both calls are most likely to have something to do. */
-function statesOf({ one, other }: Pair<'run'>): readonly (typeof states)[number][] {
-  if (process.env.PROOF) return states
-  if ([one, other].some(({ name }) => callsOfClosed.includes(name))) return ['closed']
-  return [ofDeliveries(one) || ofDeliveries(other) ? 'out' : 'back']
-}
+const rounds = 12
 
 async function expectOneTruth(pair: Pair<'run'>, state: (typeof states)[number], round: number) {
   const subject = await subjectOf(state)
@@ -63,8 +52,7 @@ async function expectOneTruth(pair: Pair<'run'>, state: (typeof states)[number],
 }
 
 test.each(pairsOf('run'))('$one.name and $other.name at once: the run tells one truth', async (pair) => {
-  for (let round = 0; round < rounds; round++)
-    for (const state of statesOf(pair)) await expectOneTruth(pair, state, round)
+  for (let round = 0; round < rounds; round++) for (const state of states) await expectOneTruth(pair, state, round)
 })
 
 test('two phones that load the same packages one after the other mark each of them once', async () => {
@@ -79,7 +67,7 @@ test('two phones that load the same packages one after the other mark each of th
 })
 
 test('a dispatcher who moves a package while its person starts: it is on its way with one of them', async () => {
-  for (let round = 0; round < howMany({ quick: 3, proof: 50 }); round++) {
+  for (let round = 0; round < 50; round++) {
     const { date, user_id, person, loaded } = await subjectOf('out')
     const [moved, started] = await Promise.all([
       app.call(deliveries.updateDelivery, {

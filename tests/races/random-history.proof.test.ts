@@ -7,14 +7,13 @@ import { system } from '#shared/model/activity.ts'
 import { deliveryStatuses } from '#shared/model/delivery.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { expectedIds } from '#tests/support/filled-tenant.ts'
-import { howMany } from '#tests/support/how-many.ts'
 import { openNemesis } from '#tests/support/nemesis.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { Ledger } from './ledger.ts'
 import { provide, type World, work } from './random-work.ts'
 
-const operations = howMany({ quick: 150, proof: 10_000 })
+const operations = 10_000
 const workers = 20
 /** `SEED=…` repeats a plan of work. The order in which the workers take turns remains the machine's. */
 const seed = Number(process.env.SEED ?? 20_261_121)

@@ -8,7 +8,6 @@ import { broken } from '#tests/support/arbitrary-of.ts'
 import { pass } from '#tests/support/clock.ts'
 import { describedCall, type Parameter, queryOf, readAs, sentSchema, wrongBy } from '#tests/support/document.ts'
 import { type Problem, trimmed } from '#tests/support/hold-to-document.ts'
-import { howMany } from '#tests/support/how-many.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -30,7 +29,7 @@ const withBody = everyCall().flatMap((call) => {
   return schema ? [{ ...call, schema }] : []
 })
 
-const numRuns = howMany({ quick: 2, proof: 300 })
+const numRuns = 300
 
 /** Texts that hardly any parameter takes, and some that many take. */
 const odd = [

@@ -6,7 +6,6 @@ import { countedAs } from '#shared/api/contract.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
-import { howMany } from '#tests/support/how-many.ts'
 import { newestToken } from '#tests/support/mailbox.ts'
 import { signUp } from '#tests/support/sign-up.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
@@ -14,7 +13,7 @@ import { openTestApp, type Received, type TestApp } from '#tests/support/test-ap
 import { isAccepted, meet, refusalOf } from './meet.ts'
 import { newPassword, oldPassword } from './passwords.ts'
 
-const rounds = howMany({ quick: 1, proof: 40 })
+const rounds = 40
 
 let app: TestApp
 let email: string

@@ -4,7 +4,6 @@ import { hashPassword } from '#functions/security/passwords.ts'
 import * as factors from '#shared/api/factors.ts'
 import { addAuthenticator, codeOf, firstStep } from '#tests/support/authenticator-app.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
-import { howMany } from '#tests/support/how-many.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { addPasskey, passkeyProof, softwareAuthenticator } from '#tests/support/software-authenticator.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
@@ -12,7 +11,7 @@ import { type Organisation, openTestApp, type TestApp } from '#tests/support/tes
 import type { Subjects } from './groups.ts'
 import { isAccepted, pairsOf, race } from './meet.ts'
 
-const rounds = howMany({ quick: 1, proof: 20 })
+const rounds = 20
 
 let app: TestApp
 let pharmacy: Organisation
