@@ -54,8 +54,8 @@ export interface Kind<T> {
 
 /**
  * A kind whose fields lie in the item under their own names. `later` holds a default for every field that is younger than the first
- * release: older items lack it. This is the one place where stored items get their type; `tests/frozen/frozen-items.proof.test.ts` proves
- * it on items of every release.
+ * release: older items lack it. This is the one place where stored items get their type;
+ * `tests/frozen/frozen-items.proof.test.ts` proves it on items of every release.
  */
 function flat<T extends object>(name: string, later: Partial<T> = {}): Kind<T> {
   return {

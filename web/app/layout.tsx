@@ -26,8 +26,9 @@ import { FoldedNavigation, Navigation } from './navigation.tsx'
 import { useIdleSignOut } from './use-idle-sign-out.ts'
 import { UserMenu } from './user-menu.tsx'
 
-// Neither is needed to see the page.
 listenForSearch()
+
+// Neither is needed to see the page.
 const SearchField = part(
   whenIdle(async () => (await import('./search-field.tsx')).SearchField),
   {
