@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from '@playwright/test'
 import lambdaChromium from '@sparticuz/chromium'
 import { buildWeb } from '#infra/local/build-web.ts'
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
+import { webFiles } from '#infra/local/web-files.ts'
 import { serveLoopback } from '#infra/simulators/loopback-server.ts'
 import { runPorts } from '../e2e/ports.ts'
 
@@ -51,13 +50,14 @@ async function firstAnswer(address: string, product: ChildProcess) {
 export const openBrowser = async (...more: string[]) =>
   chromium.launch({ executablePath: await lambdaChromium.executablePath(), args: ['--no-sandbox', ...more] })
 
-/** Serves a folder of `withBareShell`. */
-export const serveShell = (shell: string) =>
-  serveLoopback(async ({ url = '/' }, response) => {
-    const file = url === '/' ? 'index.html' : url.slice(1)
-    const type = file.endsWith('.js') ? 'text/javascript' : 'text/html'
-    response.writeHead(200, { 'content-type': type }).end(await readFile(join(shell, file)))
+/** Serves a folder of `withBareShell` as the product serves its own files. */
+export async function serveShell(shell: string) {
+  const answer = await webFiles(shell)
+  return serveLoopback((request, response) => {
+    const { url = '/' } = request
+    return answer(request, response, url === '/' ? '/index.html' : url)
   }, 0)
+}
 
 export type Session = Awaited<ReturnType<typeof signedIn>>
 
