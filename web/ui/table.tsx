@@ -1,4 +1,3 @@
-import { Table as AmplifyTable, TableBody, TableCell, TableHead, TableRow } from '@aws-amplify/ui-react'
 import { Fragment, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { FormAlert } from './form-alert.tsx'
@@ -32,52 +31,68 @@ interface TableProps<Row> {
 export const isFree = (target: EventTarget) =>
   !(target instanceof Element && target.closest('a, button, input, select, label, [role=listbox]'))
 
-const rowHead = { as: 'th', scope: 'row' } as const
+const rowStyle = 'amplify-table__row'
 
-/** Rows under heads that stay in sight. */
+interface CellProps {
+  align: 'right' | undefined
+  /** What it is the head of. */
+  scope?: 'col' | 'row' | undefined
+  children: ReactNode
+}
+
+function Cell({ align, scope, children }: CellProps) {
+  const Tag = scope ? 'th' : 'td'
+  return (
+    <Tag scope={scope} className={classNames(`amplify-table__${Tag}`, align && styles[align])}>
+      {children}
+    </Tag>
+  )
+}
+
+/** Rows under heads that stay in sight. Amplify's sheet styles them; each of its own cells would ask how wide the window is. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowKey, onRowClick, refusalOf, isMarked, className } = props
   return (
-    <AmplifyTable
+    <table
       aria-label={label}
-      highlightOnHover={Boolean(onRowClick)}
-      className={classNames(styles.table, className)}
+      data-highlightonhover={Boolean(onRowClick)}
+      className={classNames('amplify-table', styles.table, className)}
     >
-      <TableHead>
-        <TableRow>
+      <thead className="amplify-table__head">
+        <tr className={rowStyle}>
           {columns.map(({ key, head, align }) => (
-            <TableCell as="th" scope="col" key={key} className={classNames(align && styles[align])}>
+            <Cell key={key} scope="col" align={align}>
               {head}
-            </TableCell>
+            </Cell>
           ))}
-        </TableRow>
-      </TableHead>
-      <TableBody>
+        </tr>
+      </thead>
+      <tbody className="amplify-table__body">
         {rows.map((row) => (
           <Fragment key={rowKey(row)}>
-            <TableRow
+            <tr
               data-row={rowKey(row)}
-              className={classNames(onRowClick && styles.clickable, isMarked?.(row) && 'marked')}
+              className={classNames(rowStyle, onRowClick && styles.clickable, isMarked?.(row) && 'marked')}
               onClick={(event) => {
                 if (isFree(event.target)) onRowClick?.(row)
               }}
             >
               {columns.map(({ key, cell, align, isRowHead }) => (
-                <TableCell key={key} {...(isRowHead && rowHead)} className={classNames(align && styles[align])}>
+                <Cell key={key} scope={isRowHead ? 'row' : undefined} align={align}>
                   {cell(row)}
-                </TableCell>
+                </Cell>
               ))}
-            </TableRow>
+            </tr>
             {refusalOf?.(row) && (
-              <TableRow>
-                <TableCell colSpan={columns.length}>
+              <tr className={rowStyle}>
+                <td className="amplify-table__td" colSpan={columns.length}>
                   <FormAlert>{refusalOf(row)}</FormAlert>
-                </TableCell>
-              </TableRow>
+                </td>
+              </tr>
             )}
           </Fragment>
         ))}
-      </TableBody>
-    </AmplifyTable>
+      </tbody>
+    </table>
   )
 }
