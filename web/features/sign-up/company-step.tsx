@@ -26,9 +26,13 @@ const npiHint = (npi: string) =>
     ? 'Please check this number: its last digit does not fit the others. You can continue if it is right.'
     : undefined
 
-/** A number that is not asked for is not sent; the domain is that of this page when none is given. */
+/**
+ * A number that is not asked for is not sent; the domain is that of this page when none is given. A new organisation is taken to be
+ * where its browser is.
+ */
 const sentFields = (fields: CompanyForm): CompanyForm => ({
   ...fields,
+  time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   domain: fields.domain || location.hostname,
   metadata: {
     ...fields.metadata,

@@ -5,9 +5,6 @@ const storageKey = 'carelane-sign-up'
 
 const typed = () => z._default(z.string(), '')
 
-/** Where a new organisation is taken to be. */
-const browserTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
-
 /** The first step as it was typed, right or wrong. */
 const company = lazy(() =>
   z.object({
@@ -16,7 +13,8 @@ const company = lazy(() =>
     phone_number: typed(),
     company_name: typed(),
     domain: typed(),
-    time_zone: z._default(z.string(), browserTimeZone()),
+    /** The browser's takes long to find out, and is put in its place when the step is sent. */
+    time_zone: z._default(z.string(), 'UTC'),
     business_type: z._default(z.array(z.string()), []),
     metadata: z.prefault(
       z.object({ npi_number: typed(), nabp_number: typed(), fax_number: typed(), company_description: typed() }),
