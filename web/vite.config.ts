@@ -56,6 +56,7 @@ export default defineConfig({
         hashCharacters: 'hex',
         codeSplitting: {
           groups: [
+            { name: 'early', test: /\/web\/app\/early\.ts$/, priority: 2 },
             { name: 'start', tags: ['$initial'], priority: 1 },
             { name: nameChunk, debugName: 'together', includeDependenciesRecursively: false },
           ],

@@ -17,10 +17,7 @@ function withImports(chunk: Chunk, bundle: Rolldown.OutputBundle, found = new Se
 const filesOf = (chunks: Iterable<Chunk>) =>
   [...chunks].flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
 
-/**
- * Writes the documents of `documents.ts`. The browser fetches the files as `lib/load-part.ts` would: what fails can be fetched again,
- * which a module that it preloads by itself cannot.
- */
+/** Writes the documents of `documents.ts`. What fails of the files that they name, `lib/load-part.ts` mends. */
 export const writeDocuments = (): Plugin => ({
   name: 'write-documents',
   enforce: 'post',
@@ -30,6 +27,13 @@ export const writeDocuments = (): Plugin => ({
     const index = bundle['index.html']
     const entry = chunks.find(({ isEntry }) => isEntry)
     if (index?.type !== 'asset' || !entry) throw new Error('The build has no index.html or no entry')
+    const early = chunks.find(({ name }) => name === 'early')
+    if (!early) throw new Error('The build has no early')
+    const html = String(index.source).replace(
+      '    <script ',
+      `    <script type="module" crossorigin src="/${early.fileName}"></script>\n    <script `,
+    )
+    index.source = html
     const known = new Set(filesOf(withImports(entry, bundle)))
 
     const filesFor = (part: string) => {
@@ -39,10 +43,15 @@ export const writeDocuments = (): Plugin => ({
     }
     for (const [at, { parts, answers = [] }] of Object.values(documents).entries()) {
       const files = new Set(parts.flatMap(filesFor))
-      const links = [...answers, ...Array.from(files, (file) => `/${file}`)].map(
-        (path) => `    <link rel="preload" as="fetch" crossorigin href="${path}">\n`,
-      )
-      const source = String(index.source).replace('  </head>', `${links.join('')}  </head>`)
+      const links = [
+        ...answers.map((path) => `rel="preload" as="fetch" crossorigin href="${path}"`),
+        ...Array.from(files, (file) =>
+          file.endsWith('.css')
+            ? `rel="preload" as="style" crossorigin href="/${file}"`
+            : `rel="modulepreload" crossorigin href="/${file}"`,
+        ),
+      ].map((link) => `    <link ${link}>\n`)
+      const source = html.replace('  </head>', `${links.join('')}  </head>`)
       this.emitFile({ type: 'asset', fileName: documentFiles[at]?.file.slice(1) ?? '', source })
     }
   },

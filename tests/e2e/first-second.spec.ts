@@ -92,11 +92,11 @@ test('pages that signed-in people open by address show by what their documents n
     })
 })
 
-test('who is signed in is asked before the code that reads the answer has come', async ({ page }) => {
+test('who is signed in is asked before anything else of the page has come', async ({ page }) => {
   const admin = await staff('Amelia Hart')
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
-  await page.route(/\/assets\/(calls|transport|frame)-/, () => undefined)
+  await page.route(/\/assets\/(index|calls|transport|frame)-\w+\.js/, () => undefined)
   const asked = ['/api/auth/me', '/api/auth/tenant-info', '/api/users/me/permissions'].map((path) =>
     page.waitForRequest(`**${path}`),
   )

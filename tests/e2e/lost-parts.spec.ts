@@ -421,15 +421,46 @@ test('what parts share and how they look is asked for again as well', async ({ p
   page.on('request', (request) => asked.add(new URL(request.url()).pathname))
   await partsOnTheWay(page, steps)
   const own = await page
-    .locator('head script, head link[rel=modulepreload]')
-    .evaluateAll((elements) =>
-      elements.map(
-        (element) => new URL(element.getAttribute('src') ?? element.getAttribute('href') ?? '', location.href).pathname,
-      ),
+    .locator('head script')
+    .evaluateAll((scripts) =>
+      scripts.map((script) => new URL(script.getAttribute('src') ?? '', location.href).pathname),
     )
   const files = [...asked].filter((path) => /\.(js|css)$/.test(path) && !own.includes(path))
   expect(files.filter((path) => path.endsWith('.css')).length).toBeGreaterThan(0)
   for (const path of files) await test.step(`without ${path}`, () => walkWithout(page, path, steps))
+})
+
+test.describe(() => {
+  test.use(ownPlace())
+
+  /** How often a page is opened while the import of a module that its document names is lost `times`. */
+  async function openingsWithout(page: Page, times: number) {
+    const counted = { openings: 0, lost: 0 }
+    page.on('domcontentloaded', () => {
+      counted.openings += 1
+    })
+    await page.route('**/assets/forms-*.js', async (route) => {
+      // The file itself can be had all the while.
+      if (route.request().resourceType() === 'fetch' || counted.lost === times) return route.continue()
+      counted.lost += 1
+      await route.abort()
+    })
+    await page.goto('/login')
+    return counted
+  }
+
+  test('a module that is lost on its way is asked for again unseen', async ({ page }) => {
+    const counted = await openingsWithout(page, 1)
+    await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+    expect(counted).toEqual({ openings: 2, lost: 1 })
+  })
+
+  test('and where that does not help, the page comes to rest and says so', async ({ page }) => {
+    const counted = await openingsWithout(page, Number.POSITIVE_INFINITY)
+    await expect(page.getByText('This part of Carelane could not be loaded.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
+    expect(counted.openings).toBe(2)
+  })
 })
 
 test('every part of the build is on one of these ways', { tag: '@proof' }, async () => {

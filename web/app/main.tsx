@@ -1,3 +1,4 @@
+import './early.ts'
 import '../lib/history-gate.ts'
 import '../ui/focus-keeper.ts'
 import '../ui/fonts.css'
@@ -12,7 +13,6 @@ import '../ui/icons.tsx'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { askEarly } from '../lib/asked-early.ts'
 import { whenIdle } from '../lib/idle.ts'
 import { sessionStore } from '../lib/session.ts'
 import { tokens } from '../lib/tokens.ts'
@@ -35,7 +35,6 @@ const Toaster = part(
 async function beginPage() {
   const { access } = await tokens.read()
   if (!access) return (await import('./public-routes.tsx')).preloadPage(location.pathname)
-  askEarly(access)
   const { preloadPage, readFirst } = await import('./signed-in-routes.tsx')
   readFirst(access)
   preloadPage(location.pathname)

@@ -1,6 +1,6 @@
 import { CallError, detailOf } from '../lib/call-error.ts'
 import { paths } from '../lib/paths.ts'
-import { openAnew } from '../lib/reload.ts'
+import { leaveUnasked } from '../lib/reload.ts'
 import { sessionStore, useSignedIn } from '../lib/session.ts'
 import { sessionToast } from '../lib/toast.ts'
 import { hasUnsavedWork } from '../lib/unsaved-work.ts'
@@ -29,7 +29,8 @@ export function UserMenuEntries() {
     if (!isAgreed) return
     try {
       await sessionStore.switchTo(tenant_id)
-      openAnew(paths.dashboard)
+      leaveUnasked()
+      location.assign(paths.dashboard)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       sessionToast.error(detailOf(error, 'Something went wrong. Please try again.'))
