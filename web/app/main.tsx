@@ -35,9 +35,7 @@ const Toaster = part(
 async function beginPage() {
   const { access } = await tokens.read()
   if (!access) return (await import('./public-routes.tsx')).preloadPage(location.pathname)
-  const { preloadPage, readFirst } = await import('./signed-in-routes.tsx')
-  readFirst(access)
-  preloadPage(location.pathname)
+  ;(await import('./signed-in-routes.tsx')).openPage(access)
 }
 
 applyTheme()

@@ -1,14 +1,20 @@
-import { matchPath, Navigate, type NavigationType, Route, Routes, useParams } from 'react-router-dom'
+import { Navigate, type NavigationType, Route, Routes, useParams } from 'react-router-dom'
 import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
 import { modules } from '../lib/modules.ts'
 import { paths } from '../lib/paths.ts'
 import { part } from '../ui/part.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { PermissionOnly, TenantAdminOnly } from './access-guards.tsx'
+import { administers, manages, type Opening, open, views } from './first-reads.ts'
 import { Layout } from './layout.tsx'
-import { loadDeliveries, loadDelivery, loadMyRunToday, loadRun, loadToday, loadUsers } from './opened-most.ts'
 
-export { readFirst } from './first-reads.ts'
+const loadToday = () => import('../features/deliveries/day/today.tsx')
+const loadMyRunToday = () => import('../features/deliveries/run/my-run-today.tsx')
+const loadDeliveries = () => import('../features/deliveries/deliveries-screen.tsx')
+const loadDelivery = () => import('../features/deliveries/delivery-detail-screen.tsx')
+const loadRun = () => import('../features/deliveries/run/run-screen.tsx')
+const loadRuns = () => import('../features/deliveries/run/runs.tsx')
+const loadUsers = () => import('../features/users/users-screen.tsx')
 
 const AccountScreen = part(async () => (await import('../features/account/account-screen.tsx')).AccountScreen)
 const UsersScreen = part(async () => (await loadUsers()).UsersScreen)
@@ -45,18 +51,19 @@ const SettingsScreen = part(async () => (await import('../features/settings/sett
 const AuditScreen = part(async () => (await import('../features/audit/audit-screen.tsx')).AuditScreen)
 const UnderDevelopment = part(async () => (await import('./under-development.tsx')).UnderDevelopment)
 
-const openedMost: readonly [path: string, parts: readonly { preload: () => void }[]][] = [
-  [paths.dashboard, [DashboardScreen, Today]],
-  [paths.deliveries, [DeliveriesScreen]],
-  [paths.delivery(':deliveryId'), [DeliveryDetailScreen]],
-  [paths.myRun, [MyRunScreen]],
-  [paths.users, [UsersScreen]],
+/** The pages that are opened most. */
+const openedMost: readonly Opening[] = [
+  { path: paths.dashboard, parts: [DashboardScreen, Today], may: manages, load: loadToday },
+  { path: paths.dashboard, parts: [], may: views, load: loadMyRunToday },
+  { path: paths.deliveries, parts: [DeliveriesScreen], may: views, load: loadDeliveries },
+  { path: paths.delivery(':deliveryId'), parts: [DeliveryDetailScreen], may: views, load: loadDelivery },
+  { path: paths.myRun, parts: [MyRunScreen], may: views, load: loadRun },
+  { path: paths.run(':date', ':userId'), parts: [RunScreen], may: views, load: loadRun },
+  { path: paths.runs, parts: [DeliveriesScreen], may: manages, load: loadRuns },
+  { path: paths.users, parts: [UsersScreen], may: administers, load: loadUsers },
 ]
 
-/** Begins to load the page of an address while the session is asked for. */
-export function preloadPage(pathname: string) {
-  for (const [path, parts] of openedMost) if (matchPath(path, pathname)) for (const one of parts) one.preload()
-}
+export const openPage = (accessToken: string) => open(openedMost, accessToken)
 
 function DeliveryRedirect() {
   const { deliveryId = '' } = useParams()

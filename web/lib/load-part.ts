@@ -8,8 +8,9 @@ const files = new Map<string, Promise<unknown>>()
 /** What the browser loads by itself, because the document names it. */
 const named = new Set<string>()
 
-for (const { href } of document.querySelectorAll<HTMLLinkElement>('[rel=modulepreload],[rel=stylesheet]'))
-  named.add(new URL(href).pathname)
+const linked = (rels: string) =>
+  Array.from(document.querySelectorAll<HTMLLinkElement>(rels), ({ href }) => new URL(href).pathname)
+for (const path of linked('[rel=modulepreload],[rel=stylesheet]')) named.add(path)
 
 /** Brings a file into the browser's cache, from which the import then takes it. */
 async function fetchFile(path: string) {
@@ -39,6 +40,8 @@ function load(path: string): Promise<unknown> {
   coming.catch(() => files.delete(path))
   return coming
 }
+
+for (const path of linked('[as=style]')) void load(path)
 
 /** A file of the document could not be had, and the page has said so. */
 let isTold = false
