@@ -9,7 +9,7 @@ import { demoToday } from './demo-day.ts'
 import { expectGood } from './expect-good.ts'
 import { holdBack } from './held-back.ts'
 import { nameHere } from './new-names.ts'
-import { sign } from './support.ts'
+import { expectQuiet, sign } from './support.ts'
 import { test } from './watched-test.ts'
 
 /** A prescription number that no other test has. */
@@ -153,6 +153,7 @@ test('who wants to be called is in the list of what needs attention, and what ca
   await page.getByLabel('Reached').check()
   await page.getByRole('button', { name: 'Save call' }).click()
   await expect(page.getByRole('form', { name: 'Call back' })).toBeHidden()
+  await expectQuiet(page)
   await expectGood(page, 'Proof of delivery')
 })
 

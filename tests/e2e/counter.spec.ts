@@ -279,6 +279,8 @@ test('a window that nobody has used for five minutes asks for nothing, until som
   await page.clock.install()
   await admin.enter(page, '/pharmacy/delivery')
   await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
+  // What comes when the page is idle has come.
+  await page.waitForLoadState('networkidle')
   await page.clock.fastForward('05:10')
   const asked: (string | null)[] = []
   page.on('request', (request) => {

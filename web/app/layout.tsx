@@ -28,17 +28,13 @@ import { UserMenu } from './user-menu.tsx'
 
 listenForSearch()
 
-// Neither is needed to see the page.
+// Not needed to see the page; the keys come with it.
 const SearchField = part(
   whenIdle(async () => (await import('./search-field.tsx')).SearchField),
   {
     waiting: () => <span className={styles.searchPlace} />,
     frame: (words) => <div className={styles.lost}>{words}</div>,
   },
-)
-const Shortcuts = part(
-  whenIdle(async () => (await import('./shortcuts.tsx')).Shortcuts),
-  { waiting: () => null },
 )
 
 /** The frame of every page for signed-in users; `navigation` is how the page was reached. */
@@ -87,7 +83,6 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
             </ScreenCrashBoundary>
           </main>
           <Foot className={styles.foot} />
-          <Shortcuts />
         </div>
       </ConfirmProvider>
     </QueryClientProvider>

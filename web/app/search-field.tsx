@@ -9,7 +9,9 @@ import { classNames } from '../ui/class-names.ts'
 import { SearchIcon } from '../ui/desk-icons.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import { part } from '../ui/part.tsx'
+import { searchEvent } from './search-event.ts'
 import styles from './search-field.module.css'
+import { Shortcuts } from './shortcuts.tsx'
 
 const SearchResults = part(async () => (await import('../features/search/search-results.tsx')).SearchResults, {
   waiting: () => null,
@@ -17,9 +19,6 @@ const SearchResults = part(async () => (await import('../features/search/search-
 })
 
 const label = 'Search patients, prescriptions, deliveries'
-
-/** Asks the top bar's search to take the keyboard. */
-export const searchEvent = 'searchCarelane'
 
 /** The search of the top bar, for whoever sees deliveries; what it finds is loaded with the first letters. */
 export function SearchField() {
@@ -84,45 +83,49 @@ export function SearchField() {
 
   if (!hasAny(viewDeliveries)) return null
   return (
-    <search ref={root} className={classNames(styles.search, isOpen && styles.open)}>
-      <Button variant="quiet" className={styles.sign} aria-label="Search" onClick={open}>
-        <SearchIcon />
-      </Button>
-      <span className={styles.field}>
-        <SearchIcon />
-        <input
-          ref={input}
-          type="search"
-          role="combobox"
-          aria-label={label}
-          aria-expanded={isOpen && active !== ''}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={active || undefined}
-          autoComplete="off"
-          placeholder={label}
-          value={text}
-          onFocus={() => setIsOpen(true)}
-          onChange={({ target }) => {
-            setIsOpen(true)
-            setText(target.value)
-          }}
-          onKeyDown={onKeyDown}
-        />
-        <Button variant="quiet" size="small" className={styles.close} aria-label="Close search" onClick={done}>
-          <CloseIcon />
+    <>
+      {/* They listen from the moment on at which nobody else notes what is typed. */}
+      <Shortcuts />
+      <search ref={root} className={classNames(styles.search, isOpen && styles.open)}>
+        <Button variant="quiet" className={styles.sign} aria-label="Search" onClick={open}>
+          <SearchIcon />
         </Button>
-      </span>
-      {isOpen && text.trim() !== '' && (
-        <SearchResults
-          text={text}
-          id={listId}
-          mayManage={hasAny(manageDeliveries)}
-          handle={results}
-          onActive={setActive}
-          onDone={done}
-        />
-      )}
-    </search>
+        <span className={styles.field}>
+          <SearchIcon />
+          <input
+            ref={input}
+            type="search"
+            role="combobox"
+            aria-label={label}
+            aria-expanded={isOpen && active !== ''}
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={active || undefined}
+            autoComplete="off"
+            placeholder={label}
+            value={text}
+            onFocus={() => setIsOpen(true)}
+            onChange={({ target }) => {
+              setIsOpen(true)
+              setText(target.value)
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <Button variant="quiet" size="small" className={styles.close} aria-label="Close search" onClick={done}>
+            <CloseIcon />
+          </Button>
+        </span>
+        {isOpen && text.trim() !== '' && (
+          <SearchResults
+            text={text}
+            id={listId}
+            mayManage={hasAny(manageDeliveries)}
+            handle={results}
+            onActive={setActive}
+            onDone={done}
+          />
+        )}
+      </search>
+    </>
   )
 }

@@ -6,7 +6,7 @@ import { useSignedIn } from '../lib/session.ts'
 import { areShortcutsOn } from '../lib/shortcuts-choice.ts'
 import { openDialogs } from '../ui/open-dialogs.ts'
 import { part } from '../ui/part.tsx'
-import { searchEvent } from './search-field.tsx'
+import { searchEvent } from './search-event.ts'
 
 const ShortcutsDialog = part(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog, {
   waiting: () => null,
