@@ -47,7 +47,7 @@ export const writeDocuments = (): Plugin => ({
         ...answers.map((path) => `rel="preload" as="fetch" crossorigin href="${path}"`),
         ...Array.from(files, (file) =>
           file.endsWith('.css')
-            ? `rel="preload" as="style" crossorigin href="/${file}"`
+            ? `rel="preload" as="style" href="/${file}"`
             : `rel="modulepreload" crossorigin href="/${file}"`,
         ),
       ].map((link) => `    <link ${link}>\n`)
