@@ -21,13 +21,13 @@ async function fetchFile(path: string) {
   await answer.arrayBuffer()
 }
 
-/** Resolves when a style sheet is applied. A module may take longer: its import waits for it. */
+/** Resolves when a style sheet is applied, or a module has been read. */
 const link = (rel: 'modulepreload' | 'stylesheet', href: string) =>
   new Promise((onload, onerror) => {
     document.head.append(Object.assign(document.createElement('link'), { rel, href, onload, onerror }))
   })
 
-/** By itself the browser would come upon a module only when it has read the one that imports it. */
+/** By itself the browser would come upon a module only when it has read the one that imports it. Its import tells what fails. */
 const readModule = (path: string) => fetchFile(path).then(() => void link('modulepreload', path).catch(() => undefined))
 
 const applySheet = (path: string) =>
@@ -62,7 +62,8 @@ const isReload = () => performance.getEntriesByType('navigation').some((entry) =
 export async function loadPart<T>(importPart: () => Promise<T>, names: readonly string[] = []): Promise<T> {
   const paths = names.map((name) => `/${name}`)
   async function mend(cause: unknown): Promise<never> {
-    const ofDocument = paths.filter((path) => path.endsWith('.js') && named.has(path))
+    // The part itself comes first. Where the document does not name it, somebody may be typing by now.
+    const ofDocument = named.has(paths[0] ?? '') ? paths.filter((path) => named.has(path)) : []
     await Promise.all(ofDocument.map(fetchFile)).catch((error: unknown) => {
       isTold = true
       throw error
