@@ -43,12 +43,6 @@ function load(path: string): Promise<unknown> {
 
 for (const path of linked('[as=style]')) void load(path)
 
-/** Somebody goes elsewhere, which breaks off what is on its way. */
-let isLeft = false
-addEventListener('beforeunload', () => {
-  isLeft = true
-})
-
 /** A file of the document could not be had, and the page has said so. */
 let isTold = false
 const isReload = () => performance.getEntriesByType('navigation').some((entry) => entry.toJSON().type === 'reload')
@@ -69,7 +63,7 @@ export async function loadPart<T>(importPart: () => Promise<T>, names: readonly 
       throw error
     })
     // What fails for another reason than its network fails again, and the page must come to rest.
-    if (isLeft || ofDocument.length === 0 || (isReload() && !isTold)) throw new PartError('stuck', { cause })
+    if (ofDocument.length === 0 || (isReload() && !isTold)) throw new PartError('stuck', { cause })
     reload()
     return new Promise(() => undefined)
   }
