@@ -1,6 +1,7 @@
 import type { QueryOf } from '#shared/api/contract.ts'
 import type * as deliveries from '#shared/api/deliveries.ts'
-import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery.ts'
+import type { DeliveryStatus } from '#shared/model/delivery.ts'
+import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { isFinal, isOpen } from '#shared/rules/transitions.ts'
 import type { StoredDeliveryRow } from '../data/entities.ts'

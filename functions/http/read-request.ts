@@ -3,7 +3,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as z from 'zod/mini'
 import { bodyLimitsOf, type Entry, type Schema } from '#shared/api/contract.ts'
 import { multipartPhotoLimitBytes } from '#shared/model/completion.ts'
-import { isCalendarDate, isId } from '#shared/model/fields.ts'
+import { isId } from '#shared/model/fields.ts'
+import { isCalendarDate } from '#shared/rules/dates.ts'
 import { AppError, notFound } from './app-error.ts'
 
 export interface Input {

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { Entry } from '#shared/api/contract.ts'
-import { isCalendarDate, isId } from '#shared/model/fields.ts'
+import { isId } from '#shared/model/fields.ts'
+import { isCalendarDate } from '#shared/rules/dates.ts'
 import { type About, aboutOrganisation, aboutRun, findSubject } from '../data/subjects.ts'
 import { AppError } from './app-error.ts'
 import type { Caller } from './operation.ts'

@@ -11,7 +11,6 @@ import {
   delivery,
   deliveryEdit,
   deliveryRow,
-  deliveryStatuses,
   deliveryView,
   historyItem,
   newDelivery,
@@ -19,6 +18,7 @@ import {
   pharmacist,
   wholeNumber,
 } from '../model/delivery.ts'
+import { deliveryStatuses } from '../model/delivery-statuses.ts'
 import {
   answeredCount,
   answeredId,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
-import { deliveryStatuses } from './delivery.ts'
+import { deliveryStatuses } from './delivery-statuses.ts'
 import { doorRecord } from './door-record.ts'
 import { dollars, exactText, formFlag, optionalInstant, optionalNotes } from './fields.ts'
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { lazy, lazyValue } from '../api/contract.ts'
+import { deliveryStatuses } from './delivery-statuses.ts'
 import {
   answeredCount,
   answeredDate,
@@ -24,15 +25,6 @@ import {
 import { keptDoorRecord } from './kept-door-record.ts'
 import { answered, whatIsSent } from './shapes.ts'
 
-export const deliveryStatuses = [
-  'pending',
-  'unassigned',
-  'assigned',
-  'in_progress',
-  'delivered',
-  'cancelled',
-  'failed',
-] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 export const timeRanges = [

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { lazy } from '../api/contract.ts'
-import { invalidDate, isTimeZone } from '../rules/dates.ts'
+import { invalidDate, isCalendarDate, isTimeZone } from '../rules/dates.ts'
 
 // `z.meta` tells the OpenAPI document what JSON Schema can say of a rule that is code; the builds of web and functions leave it out.
 // `readable` stands for the characters that are allowed, `trimmed` for a text whose blanks at both ends do not count, `orEmpty` for a
@@ -120,15 +120,6 @@ export const dollars = () =>
     z.refine((value) => Math.round(value * 100) / 100 === value, 'Must have at most two decimals'),
     z.meta({ multipleOf: 0.01 }),
   )
-
-const calendarDate = /^\d{4}-\d{2}-\d{2}$/
-
-/** Whether `value` is a day of the calendar, `YYYY-MM-DD`. */
-export function isCalendarDate(value: string) {
-  if (!calendarDate.test(value)) return false
-  const parsed = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value)
-}
 
 /** A date `YYYY-MM-DD`, or ''. */
 const dateOrNone = (message: string) =>

@@ -1,5 +1,14 @@
 const dayMs = 86_400_000
 
+const calendarDate = /^\d{4}-\d{2}-\d{2}$/
+
+/** Whether `value` is a day of the calendar, `YYYY-MM-DD`. */
+export function isCalendarDate(value: string) {
+  if (!calendarDate.test(value)) return false
+  const parsed = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value)
+}
+
 /** The UTC day of an instant, `YYYY-MM-DD`. */
 export const utcDate = (instant: Date) => instant.toISOString().slice(0, 10)
 

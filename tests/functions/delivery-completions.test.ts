@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
-import { type Delivery, type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery.ts'
+import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'
+import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { aDelivery, complete, completionData, pngBytes } from '#tests/support/builders.ts'
 import { pass } from '#tests/support/clock.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'

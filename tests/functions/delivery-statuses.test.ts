@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
-import { type Delivery, type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery.ts'
+import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'
+import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { allowedStatuses } from '#shared/rules/transitions.ts'
 import { aDelivery, aPatient, pngBytes, signature } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'

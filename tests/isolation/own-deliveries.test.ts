@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
-import { type Delivery, deliveryStatuses } from '#shared/model/delivery.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { slipStart } from '#shared/rules/slip-codes.ts'
 import { view } from '#tests/calls/call.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCalendarDate } from '#shared/model/fields.ts'
-import { addDays, dayIn, isTimeZone, utcDate } from '#shared/rules/dates.ts'
+import { addDays, dayIn, isCalendarDate, isTimeZone, utcDate } from '#shared/rules/dates.ts'
 
 test('the date of an instant is its UTC day', () => {
   expect(utcDate(new Date('2026-03-10T23:59:59.999Z'))).toBe('2026-03-10')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deliveryStatuses } from '#shared/model/delivery.ts'
+import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import {
   countLine,
   filtersFrom,

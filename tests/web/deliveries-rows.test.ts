@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery.ts'
+import type { DeliveryStatus } from '#shared/model/delivery.ts'
+import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import {
   cityLine,
   mapsAddress,

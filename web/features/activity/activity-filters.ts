@@ -1,7 +1,7 @@
 import type { listActivity } from '#shared/api/activity.ts'
 import type { SentQueryOf } from '#shared/api/contract.ts'
 import { isAction } from '#shared/model/activity.ts'
-import { isCalendarDate } from '#shared/model/fields.ts'
+import { isCalendarDate } from '#shared/rules/dates.ts'
 
 /** What the activity is narrowed to; '' is no narrowing. `person` is a user's id, or `null` for the system; days are `YYYY-MM-DD`. */
 export interface ActivityFilters {

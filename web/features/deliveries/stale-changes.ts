@@ -1,4 +1,4 @@
-import { deliveryStatuses } from '#shared/model/delivery.ts'
+import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import type { Change } from '../../lib/call-error.ts'
 import { statusLabel } from '../../ui/badge.tsx'
 

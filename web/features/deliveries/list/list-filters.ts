@@ -1,7 +1,8 @@
 import type { SentQueryOf } from '#shared/api/contract.ts'
 import type { listDeliveries } from '#shared/api/deliveries.ts'
-import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery.ts'
-import { isCalendarDate } from '#shared/model/fields.ts'
+import type { DeliveryStatus } from '#shared/model/delivery.ts'
+import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
+import { isCalendarDate } from '#shared/rules/dates.ts'
 
 type ListView = 'current' | 'past'
 

@@ -1,0 +1,9 @@
+export const deliveryStatuses = [
+  'pending',
+  'unassigned',
+  'assigned',
+  'in_progress',
+  'delivered',
+  'cancelled',
+  'failed',
+] as const
