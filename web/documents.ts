@@ -10,6 +10,7 @@ interface WebDocument {
 }
 
 const signedIn = ['lib/account-calls.ts', 'lib/amplify-transport.ts', 'app/signed-in-routes.tsx']
+const others = [...signedIn, 'app/other-routes.tsx']
 
 /**
  * Each kind of address has a document of its own, which has the browser fetch all that the page needs at once. Every other address
@@ -50,7 +51,7 @@ export const documents: Readonly<Record<string, WebDocument>> = {
     addresses: ['/pharmacy/delivery'],
     parts: [
       ...signedIn,
-      'features/deliveries/deliveries-screen.tsx',
+      'app/deliveries-page.tsx',
       'features/deliveries/list/delivery-table.tsx',
       'features/deliveries/list/delivery-cards.tsx',
     ],
@@ -69,18 +70,18 @@ export const documents: Readonly<Record<string, WebDocument>> = {
   },
   runs: {
     addresses: ['/pharmacy/runs'],
-    parts: [...signedIn, 'features/deliveries/deliveries-screen.tsx', 'features/deliveries/run/runs.tsx'],
+    parts: [...signedIn, 'app/deliveries-page.tsx', 'features/deliveries/run/runs.tsx'],
   },
-  audit: { addresses: ['/pharmacy/audit'], parts: [...signedIn, 'features/audit/audit-screen.tsx'] },
+  audit: { addresses: ['/pharmacy/audit'], parts: [...others, 'features/audit/audit-screen.tsx'] },
   patient: {
     addresses: ['/pharmacy/patients/*'],
-    parts: [...signedIn, 'features/patients/patient-screen.tsx', 'features/deliveries/patient-deliveries.tsx'],
+    parts: [...others, 'features/patients/patient-screen.tsx', 'features/deliveries/patient-deliveries.tsx'],
   },
-  account: { addresses: ['/account'], parts: [...signedIn, 'features/account/account-screen.tsx'] },
+  account: { addresses: ['/account'], parts: [...others, 'features/account/account-screen.tsx'] },
   users: { addresses: ['/admin/users'], parts: [...signedIn, 'features/users/users-screen.tsx'] },
-  roles: { addresses: ['/admin/roles'], parts: [...signedIn, 'features/roles/roles-screen.tsx'] },
-  activity: { addresses: ['/admin/activity'], parts: [...signedIn, 'features/activity/activity-screen.tsx'] },
-  settings: { addresses: ['/admin/tenant'], parts: [...signedIn, 'features/settings/settings-screen.tsx'] },
+  roles: { addresses: ['/admin/roles'], parts: [...others, 'features/roles/roles-screen.tsx'] },
+  activity: { addresses: ['/admin/activity'], parts: [...others, 'features/activity/activity-screen.tsx'] },
+  settings: { addresses: ['/admin/tenant'], parts: [...others, 'features/settings/settings-screen.tsx'] },
 }
 
 const fileOf = (name: string) => `/documents/${name}.html`

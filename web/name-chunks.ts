@@ -16,7 +16,7 @@ const frame = [...layout, ...calls, ...transport]
 const administration = ['features/users/users-screen.tsx', 'features/roles/roles-screen.tsx']
 const run = ['features/deliveries/run/run-screen.tsx']
 const list = [
-  'features/deliveries/deliveries-screen.tsx',
+  'app/deliveries-page.tsx',
   'features/deliveries/list/delivery-table.tsx',
   'features/deliveries/list/delivery-cards.tsx',
 ]

@@ -35,6 +35,7 @@ const uncalled = [
   'queryType',
   'resetQueries',
   'resetState',
+  'resumePausedMutations',
   'setBatchNotifyFunction',
   'setDefaultOptions',
   'setMutationDefaults',
@@ -66,6 +67,22 @@ const unset = [
   'subscribed',
   'suspense',
   'throwOnError',
+]
+
+/**
+ * Nothing is rendered by a server, no cache is restored, no mutation waits for a network, and no query suspends its screen or throws there:
+ * two options of `unset`.
+ */
+const answeredNo = [
+  'ensurePreventErrorBoundaryRetry',
+  'ensureSuspenseTimers',
+  'getHasError',
+  'isServer',
+  'resumePausedMutations',
+  'shouldSuspend',
+  'useClearResetErrorBoundary',
+  'useIsRestoring',
+  'useQueryErrorResetBoundary',
 ]
 
 /** What our caches are not told to do; mutations are. */
@@ -106,8 +123,7 @@ function changesIn(node: Node): Change[] {
   if (node.type === 'MethodDefinition' && isUncalled(node)) return as('')
   const dropped = node.type === 'ObjectExpression' ? without(nodes(node.properties), isUncalledMember) : []
   if (tellsCache(node) || checksOption(node)) return as(';')
-  // Nothing is rendered by a server, and no cache is restored.
-  if (isCallOf(node, 'isServer', 'useIsRestoring')) return as('false')
+  if (isCallOf(node, ...answeredNo)) return as('false')
   if (isUnset(node)) return as('undefined')
   const inner = Object.entries(node).flatMap(([key, value]) =>
     node.type === 'AssignmentExpression' && key === 'left' ? [] : nodes(value).flatMap(changesIn),

@@ -13,7 +13,7 @@ import {
 } from '../model/account-forms.ts'
 import { answeredEmail, id } from '../model/fields.ts'
 import { entry, lazy } from './contract.ts'
-import { sessionPaths } from './session-paths.ts'
+import { sessionPaths } from './first-paths.ts'
 
 /** Failed sign-ins are counted by the operation, which alone knows what failed. */
 export const login = entry({

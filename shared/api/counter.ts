@@ -5,6 +5,7 @@ import { requiredDate, searchText } from '../model/fields.ts'
 import { invalidDate } from '../rules/dates.ts'
 import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry, lazy } from './contract.ts'
+import { firstPaths } from './first-paths.ts'
 
 export const search = entry({
   method: 'GET',
@@ -27,7 +28,7 @@ export const search = entry({
 
 export const readDay = entry({
   method: 'GET',
-  path: '/api/deliveries/day',
+  path: firstPaths.day,
   access: manageDeliveries,
   summary: 'Count a day’s deliveries',
   description:

@@ -34,6 +34,7 @@ import {
 import { invalidDate } from '../rules/dates.ts'
 import { createDeliveries, manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry, lazy } from './contract.ts'
+import { firstPaths } from './first-paths.ts'
 
 const date = (description: string) => z.optional(requiredDate(invalidDate).check(z.meta({ description })))
 
@@ -63,7 +64,7 @@ const isOfPatient = (view: View | undefined) => view === 'upcoming' || view === 
 
 export const listDeliveries = entry({
   method: 'GET',
-  path: '/api/deliveries',
+  path: firstPaths.deliveries,
   access: viewDeliveries,
   summary: 'List deliveries',
   description:
@@ -148,7 +149,7 @@ export const createDelivery = entry({
 
 export const readDelivery = entry({
   method: 'GET',
-  path: '/api/deliveries/{id}',
+  path: firstPaths.delivery,
   access: viewDeliveries,
   summary: 'Read a delivery',
   description: 'Signature and photo are addresses that work for 15 minutes.',

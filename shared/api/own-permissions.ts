@@ -1,6 +1,6 @@
 import { permissionMap } from '../model/account.ts'
 import { entry } from './contract.ts'
-import { sessionPaths } from './session-paths.ts'
+import { sessionPaths } from './first-paths.ts'
 
 /** Apart from the calls about users and roles: every page of signed-in users loads this one, and hardly any the others. */
 export const readMyPermissions = entry({

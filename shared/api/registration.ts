@@ -11,6 +11,7 @@ import {
   subscription,
 } from '../model/sign-up.ts'
 import { entry, lazy } from './contract.ts'
+import { signUpGroupsPath } from './first-paths.ts'
 
 const anHour = 3600
 /** Public writes and reads of one address, by route. */
@@ -54,7 +55,7 @@ export const createFirstUser = entry({
 
 export const listSignUpGroups = entry({
   method: 'GET',
-  path: '/api/registration/product-groups',
+  path: signUpGroupsPath,
   access: 'public',
   summary: 'List the business types',
   event: 'none',

@@ -15,11 +15,12 @@ import {
 import { invalidDate } from '../rules/dates.ts'
 import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry, lazy } from './contract.ts'
+import { firstPaths } from './first-paths.ts'
 
 /** By default of the organisation's today; by name, then what nobody has. */
 export const listRuns = entry({
   method: 'GET',
-  path: '/api/runs',
+  path: firstPaths.runs,
   access: manageDeliveries,
   summary: 'List the runs of a day',
   description:
@@ -34,7 +35,7 @@ export const listRuns = entry({
 /** Of the calls below, the operations narrow the access: to the person of the run, to callers who manage deliveries, or to both. */
 export const readRun = entry({
   method: 'GET',
-  path: '/api/runs/{date}/{user_id}',
+  path: firstPaths.run,
   access: viewDeliveries,
   summary: 'Read a run',
   description:

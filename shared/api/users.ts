@@ -6,10 +6,11 @@ import { permission, product, productGroup } from '../model/product.ts'
 import { role } from '../model/role.ts'
 import { roleEdit, roleForm } from '../model/role-forms.ts'
 import { entry, lazy } from './contract.ts'
+import { firstPaths } from './first-paths.ts'
 
 export const listUsers = entry({
   method: 'GET',
-  path: '/api/users',
+  path: firstPaths.users,
   access: 'tenantAdmin',
   summary: 'List the users',
   description: 'The whole list, by name.',
@@ -140,7 +141,7 @@ export const endSessionsOfUser = entry({
 
 export const listRoles = entry({
   method: 'GET',
-  path: '/api/roles',
+  path: firstPaths.roles,
   access: 'tenantAdmin',
   summary: 'List the roles',
   description: 'The whole list, by name.',

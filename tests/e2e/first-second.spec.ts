@@ -104,6 +104,43 @@ test('who is signed in is asked before anything else of the page has come', asyn
   await Promise.all(asked)
 })
 
+test('what a page shows first is asked before anything else of the page has come, and once', async ({ page }) => {
+  test.slow()
+  const admin = await staff('Amelia Hart')
+  const { id } = await aDelivery(admin, nameHere('Earla'))
+  await admin.enter(page, '/dashboard')
+  await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
+  const today = demoToday()
+  const ownRun = `/api/runs/${today}/${admin.user.id}`
+  const current = `view=current&today=${today}&status=unassigned%2Cin_progress%2Cassigned%2Cdelivered%2Ccancelled`
+  const asked: Record<string, string[]> = {
+    '/': ['/api/deliveries/day', ownRun],
+    '/dashboard': ['/api/deliveries/day', ownRun],
+    '/pharmacy/delivery': [`/api/deliveries?${current}&delivery_date=${today}`],
+    '/pharmacy/delivery?date=any&pharmacist=unassigned': [`/api/deliveries?${current}&pharmacist_id=null`],
+    [`/pharmacy/delivery/${id}`]: [`/api/deliveries/${id}`],
+    '/pharmacy/run': [ownRun],
+    [`/pharmacy/runs/2026-11-20/${admin.user.id}`]: [`/api/runs/2026-11-20/${admin.user.id}`],
+    '/pharmacy/runs?date=2026-11-20': ['/api/runs?date=2026-11-20', '/api/deliveries?delivery_date=2026-11-20'],
+    '/admin/users': ['/api/users', '/api/roles'],
+  }
+  for (const [path, calls] of Object.entries(asked))
+    await test.step(path, async () => {
+      const bounded = await page.context().newPage()
+      await bounded.route(/\/assets\/(?!early-).*\.js/, () => undefined)
+      const early = calls.map((call) => bounded.waitForRequest((request) => request.url().endsWith(call)))
+      await bounded.goto(path, { waitUntil: 'commit' })
+      await Promise.all(early)
+      await bounded.close()
+      const made: string[] = []
+      page.on('request', (request) => made.push(request.url().replace(/^https?:\/\/[^/]*/, '')))
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      page.removeAllListeners('request')
+      expect(made.filter((call) => calls.includes(call)).sort()).toEqual([...calls].sort())
+    })
+})
+
 test('an address that may not be seen is not asked for', async ({ page }) => {
   const driver = await staff('Miguel Santos')
   await driver.enter(page, '/pharmacy/delivery')

@@ -210,6 +210,19 @@ test('what is wrong is said at its field, and what was typed stays', async ({ pa
   })
 })
 
+test.describe('far from the server', () => {
+  test.use({ timezoneId: 'America/Denver' })
+
+  test('an organisation is taken to be where its browser is', async ({ page }) => {
+    await page.goto('/signup')
+    await fillCompany(page, newAddress('dana'))
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/registration/step1'))
+    await next(page).click()
+    expect((await sent).postDataJSON()).toMatchObject({ time_zone: 'America/Denver' })
+    await expect(page.getByText('Account created successfully!')).toBeVisible()
+  })
+})
+
 test('an answer that was lost does not cost the registration', async ({ page }) => {
   await page.goto('/signup')
   await fillCompany(page, newAddress('lost'))

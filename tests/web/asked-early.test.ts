@@ -24,29 +24,35 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the calls of the session are asked at once, and each answer is taken once', async () => {
+test('calls are asked at once, and each answer is taken once', async () => {
   const access = token(60)
-  askEarly(access)
-  expect(asked).toEqual(['/api/auth/me', '/api/auth/tenant-info', '/api/users/me/permissions'])
+  askEarly(['/api/auth/me', '/api/users'], access)
+  expect(asked).toEqual(['/api/auth/me', '/api/users'])
   const answer = await takeEarly(request('/api/auth/me', access))
-  expect(await answer?.text()).toBe(`/api/auth/me by Bearer ${access}`)
+  expect(answer).toMatchObject({ status: 200, text: `/api/auth/me by Bearer ${access}` })
   expect(takeEarly(request('/api/auth/me', access))).toBeUndefined()
   expect(takeEarly(request('/api/deliveries', access))).toBeUndefined()
 })
 
+test('a public call is asked without a token', async () => {
+  askEarly(['/api/registration/product-groups'])
+  const answer = takeEarly({ method: 'GET', path: '/api/registration/product-groups', headers: {} })
+  expect((await answer)?.text).toBe('/api/registration/product-groups by undefined')
+})
+
 test('an answer to another token is nobody’s', () => {
-  askEarly(token(60))
+  askEarly(['/api/auth/me'], token(60))
   expect(takeEarly(request('/api/auth/me', token(120)))).toBeUndefined()
 })
 
 test('by a token that has ended nothing is asked', () => {
-  askEarly(token(-1))
+  askEarly(['/api/auth/me'], token(-1))
   expect(asked).toEqual([])
 })
 
 test('an answer that nobody has taken for long is no answer any more', () => {
   const access = token(60)
-  askEarly(access)
+  askEarly(['/api/auth/me'], access)
   vi.advanceTimersByTime(silenceMs)
   expect(takeEarly(request('/api/auth/me', access))).toBeUndefined()
 })
@@ -56,6 +62,6 @@ test('whoever takes it hears that no answer came', async () => {
     throw new TypeError('Failed to fetch')
   })
   const access = token(60)
-  askEarly(access)
+  askEarly(['/api/auth/me'], access)
   await expect(takeEarly(request('/api/auth/me', access))).rejects.toThrow('Failed to fetch')
 })

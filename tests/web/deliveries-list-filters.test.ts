@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
-import {
-  countLine,
-  filtersFrom,
-  filtersOfView,
-  listQuery,
-  paramsFrom,
-} from '../../web/features/deliveries/list/list-filters.ts'
+import { countLine, filtersOfView, paramsFrom } from '../../web/features/deliveries/list/list-filters.ts'
+import { filtersFrom, listQuery } from '../../web/features/deliveries/list/list-query.ts'
 
 const today = '2025-01-05'
 const read = (search: string) => filtersFrom(new URLSearchParams(search), today)

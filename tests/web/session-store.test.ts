@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { PartError } from '../../web/lib/browser-error.ts'
 import { CallError } from '../../web/lib/call-error.ts'
 import type { HeldTokens } from '../../web/lib/caller.ts'
@@ -244,4 +244,24 @@ test('who is not signed in has nothing to read again', async () => {
   clock.now += 60_000
   await store.refreshIfOlder(60_000)
   expect(store.read()).toEqual({ state: 'out', onPurpose: false })
+})
+
+test('a page that has come beside the session shows with it, and one that has not is waited for a moment', async () => {
+  vi.useFakeTimers()
+  try {
+    const { store } = aStore({ access: 'access' })
+    const page = Promise.withResolvers<void>()
+    const started = store.start(page.promise)
+    await vi.advanceTimersByTimeAsync(50)
+    expect(store.read().state).toBe('loading')
+    page.resolve()
+    await started
+    expect(store.read().state).toBe('in')
+    const again = store.start(new Promise(() => undefined))
+    await vi.advanceTimersByTimeAsync(100)
+    await again
+    expect(store.read().state).toBe('in')
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -1,5 +1,7 @@
+import { sessionPaths } from '#shared/api/first-paths.ts'
 import { askEarly } from '../lib/asked-early.ts'
 import { tokens } from '../lib/tokens.ts'
+import { openingsOf } from './first-calls.ts'
 
 // What a page does while its entry is still on its way: the documents name this file before all others.
 
@@ -7,7 +9,11 @@ import { tokens } from '../lib/tokens.ts'
 void document.fonts.load('1em Inter Variable')
 void tokens.read().then(({ access }) => {
   if (!access) return
-  askEarly(access)
+  askEarly(Object.values(sessionPaths), access)
+  askEarly(
+    openingsOf(access).flatMap(({ asks }) => asks),
+    access,
+  )
   // The first date that a browser writes takes it as long as a whole screen. Nobody waits for this one.
   new Date().toLocaleString()
 })

@@ -23,7 +23,6 @@ import { Spinner } from '../ui/spinner.tsx'
 import { ScreenCrashBoundary } from './crash-boundary.tsx'
 import styles from './layout.module.css'
 import { FoldedNavigation, Navigation } from './navigation.tsx'
-import { useIdleSignOut } from './use-idle-sign-out.ts'
 import { UserMenu } from './user-menu.tsx'
 
 listenForSearch()
@@ -37,10 +36,15 @@ const SearchField = part(
   },
 )
 
+// Looks now and then; where it could not be loaded, the server ends the session all the same, and the next call tells.
+const IdleSignOut = part(
+  whenIdle(async () => (await import('./idle-sign-out.ts')).IdleSignOut),
+  { waiting: () => null, frame: () => null },
+)
+
 /** The frame of every page for signed-in users; `navigation` is how the page was reached. */
 export function Layout({ navigation }: { navigation: NavigationType }) {
   const { tenant, user } = useSignedIn()
-  useIdleSignOut(user.idle_minutes)
   const { pathname, state } = useLocation()
   const shown = useRef(pathname)
   const isSame = navigation !== 'POP' && state === staying
@@ -57,6 +61,7 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
   return (
     <QueryClientProvider client={queryClient}>
       <ConfirmProvider>
+        <IdleSignOut idleMinutes={user.idle_minutes} />
         <div className={styles.layout}>
           <a href="#main" className={styles.skip}>
             Skip to content

@@ -35,12 +35,11 @@ const Toaster = part(
 async function beginPage() {
   const { access } = await tokens.read()
   if (!access) return (await import('./public-routes.tsx')).preloadPage(location.pathname)
-  ;(await import('./signed-in-routes.tsx')).openPage(access)
+  return (await import('./signed-in-routes.tsx')).openPage(access)
 }
 
 applyTheme()
-void sessionStore.start()
-beginPage().catch(() => undefined)
+void sessionStore.start(beginPage().catch(() => undefined))
 
 const root = document.getElementById('app')
 if (!root) throw new Error('index.html has no #app')

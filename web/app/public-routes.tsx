@@ -1,5 +1,8 @@
 import { type Location, matchPath, Navigate, Route, Routes, useParams } from 'react-router-dom'
+import { signUpGroupsPath } from '#shared/api/first-paths.ts'
 import { LoginScreen } from '../features/account/login-screen.tsx'
+import { askEarly } from '../lib/asked-early.ts'
+import { inAMoment } from '../lib/in-a-moment.ts'
 import { paths } from '../lib/paths.ts'
 import { PublicOnly } from './guards.tsx'
 import { pagePart } from './page-part.tsx'
@@ -25,7 +28,11 @@ const ReferenceScreen = pagePart(
 const AccessibilityScreen = pagePart(
   async () => (await import('../features/accessibility/accessibility-screen.tsx')).AccessibilityScreen,
 )
-const SignUpScreen = pagePart(async () => (await import('../features/sign-up/sign-up-screen.tsx')).SignUpScreen)
+const SignUpScreen = pagePart(async () => {
+  const { SignUpScreen, readFirst } = await import('../features/sign-up/sign-up-screen.tsx')
+  await inAMoment(readFirst())
+  return SignUpScreen
+})
 const SignUpSuccessScreen = pagePart(
   async () => (await import('../features/sign-up/sign-up-success-screen.tsx')).SignUpSuccessScreen,
 )
@@ -33,9 +40,11 @@ const SubscriptionScreen = pagePart(
   async () => (await import('../features/sign-up/subscription-screen.tsx')).SubscriptionScreen,
 )
 
-/** Begins to load the page of an address. */
+/** Begins to load the page of an address, and what it shows first. */
 export function preloadPage(pathname: string) {
-  if (matchPath(paths.signUp, pathname)) SignUpScreen.preload()
+  if (!matchPath(paths.signUp, pathname)) return
+  askEarly([signUpGroupsPath])
+  SignUpScreen.preload()
 }
 
 function SubscriptionRedirect() {

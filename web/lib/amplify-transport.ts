@@ -1,9 +1,7 @@
 import { Amplify } from '@aws-amplify/core'
 import { ApiError, del, get, patch, post, put } from 'aws-amplify/api'
-import { takeEarly } from './asked-early.ts'
 import { CallError, unreachable } from './call-error.ts'
 import type { Answered, SentRequest } from './caller.ts'
-import { hearServerTime } from './server-clock.ts'
 import { silenceMs } from './silence.ts'
 
 const apiName = 'carelane'
@@ -23,11 +21,8 @@ async function answerOf<A>({ response, cancel }: { response: Promise<A>; cancel:
 }
 
 /** Sends JSON by Amplify's REST verbs. Every status is an answer; only a lost connection throws (status 0). */
-export async function send(request: SentRequest): Promise<Answered> {
-  const answered = request.body instanceof FormData ? await sendForm(request, request.body) : await sendJson(request)
-  hearServerTime(answered.headers.date)
-  return answered
-}
+export const send = (request: SentRequest): Promise<Answered> =>
+  request.body instanceof FormData ? sendForm(request, request.body) : sendJson(request)
 
 /** Amplify's `del` takes no body. */
 async function sendDelete({ path, headers, body }: SentRequest): Promise<Answered> {
@@ -51,8 +46,6 @@ async function sendJson(request: SentRequest): Promise<Answered> {
   const input = { apiName, path, options: { headers } }
   const sent = body === undefined ? input : { ...input, options: { headers, body: bodyOf(body) } }
   try {
-    const early = await takeEarly(request)
-    if (early) return { status: early.status, headers: Object.fromEntries(early.headers), text: await early.text() }
     if (method === 'DELETE' && body !== undefined) return await sendDelete(request)
     if (method === 'DELETE') {
       const { statusCode, headers: answered } = await answerOf(del(input))

@@ -1,10 +1,13 @@
 import { signedOutForIdleness } from '#shared/rules/sign-in-refusals.ts'
-import { createCaller } from './caller.ts'
+import { takeEarly } from './asked-early.ts'
+import { CallError, unreachable } from './call-error.ts'
+import { type Answered, createCaller, type SentRequest } from './caller.ts'
 import { exclusively } from './exclusively.ts'
 import { knownAnswers } from './known-answers.ts'
 import { lastUse } from './page-use.ts'
 import { release } from './release.ts'
 import { reload } from './reload.ts'
+import { hearServerTime } from './server-clock.ts'
 import { sessionStore } from './session.ts'
 import { announceSignedOut } from './session-events.ts'
 import { sessionToast } from './toast.ts'
@@ -20,9 +23,19 @@ const loadTransport = () => import('./amplify-transport.ts')
 // Requested at once, beside the code that makes the first call. If it fails here, the first call loads it again.
 loadTransport().catch(() => undefined)
 
+/** What was asked early needs no code that asks. */
+async function send(request: SentRequest): Promise<Answered> {
+  const early = takeEarly(request)?.catch((cause: unknown) => {
+    throw new CallError({ status: 0, detail: unreachable }, { cause })
+  })
+  const answered = await (early ?? (await loadTransport()).send(request))
+  hearServerTime(answered.headers.date)
+  return answered
+}
+
 /** The one way to call the API, typed from the contract. Rejects with a CallError. */
 export const call = createCaller({
-  send: async (request) => (await loadTransport()).send(request),
+  send,
   tokens,
   exclusively,
   now: () => performance.now(),

@@ -4,6 +4,7 @@ import type { TokenPair } from '#shared/model/account.ts'
 import { signedOutForIdleness } from '#shared/rules/sign-in-refusals.ts'
 import { CallError } from './call-error.ts'
 import { createKnownAnswers, type KnownAnswers } from './known-answers.ts'
+import { pathOf } from './path-of.ts'
 import { type ReaderParts, readAnswer, readFailure } from './read-answer.ts'
 import { claimsOf } from './token-claims.ts'
 import { tokenLife } from './token-life.ts'
@@ -91,17 +92,10 @@ export interface CallResult<E extends Entry> {
 
 export type Call = <E extends Entry>(entry: E, input: CallInput<E>) => Promise<CallResult<E>>
 
-function requestOf(
-  entry: Entry,
-  { params = {}, query = {}, body, form, headers = {}, control }: LooseInput,
-): SentRequest {
-  const path = entry.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries<unknown>({ ...query }))
-    if (value !== undefined) search.set(name, String(value))
+function requestOf(entry: Entry, { params = {}, query, body, form, headers = {}, control }: LooseInput): SentRequest {
   return {
     method: entry.method,
-    path: search.size > 0 ? `${path}?${search}` : path,
+    path: pathOf(entry.path, { params, query }),
     headers: { ...headers },
     body: form ?? body,
     ...(control && { control }),

@@ -20,7 +20,7 @@ const pagesOf = <E extends PagedEntry>(entry: E, input: CallInput<E>) => ({
 
 /** Like `readAhead`, the first page of a list. */
 export const readPageAhead = <E extends PagedEntry>(entry: E, input: CallInput<E>) =>
-  void queryClient.prefetchInfiniteQuery(pagesOf(entry, input))
+  queryClient.prefetchInfiniteQuery(pagesOf(entry, input))
 
 /** A list in pages: the `rows` of all loaded pages, and `fetchNextPage` while `hasNextPage`. */
 export function useApiPages<E extends PagedEntry>(entry: E, input: CallInput<E>, options?: { enabled?: boolean }) {

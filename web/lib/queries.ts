@@ -52,9 +52,9 @@ const queryOf = <E extends Entry>(entry: E, input: CallInput<E>) => ({
 export const useApiQuery = <E extends Entry>(entry: E, input: CallInput<E>, options?: QueryOptions<AnswerOf<E>>) =>
   useQuery<AnswerOf<E>, CallError>({ ...options, ...queryOf(entry, input) })
 
-/** Reads what `useApiQuery` will want in a moment. If it fails, `useApiQuery` says so. */
+/** Reads what `useApiQuery` will want in a moment. If it fails, `useApiQuery` says so, and this resolves. */
 export const readAhead = <E extends Entry>(entry: E, input: CallInput<E>) =>
-  void queryClient.prefetchQuery(queryOf(entry, input))
+  queryClient.prefetchQuery(queryOf(entry, input))
 
 /** `mutate(input)` calls the entry. */
 export const useApiMutation = <E extends Entry>(entry: E, options?: MutationOptions<AnswerOf<E>, CallInput<E>>) =>

@@ -4,6 +4,7 @@ import { type AccessRule, permits } from '#shared/rules/permissions.ts'
 import { BrowserError, PartError } from './browser-error.ts'
 import { CallError, detailOf } from './call-error.ts'
 import type { HeldTokens } from './caller.ts'
+import { inAMoment } from './in-a-moment.ts'
 import { createListeners } from './listeners.ts'
 
 export interface SignedIn {
@@ -116,14 +117,19 @@ export function createSessionStore(parts: StoreParts) {
     subscribe,
     read: () => session,
 
-    /** Resumes the session of the cookies. A lost connection keeps them: only a refused token ends a session. */
-    async start() {
+    /**
+     * Resumes the session of the cookies. A lost connection keeps them: only a refused token ends a session. What comes `beside` is
+     * waited for a moment longer.
+     */
+    async start(beside: Promise<unknown> = Promise.resolve()) {
       const { access, refresh } = await tokens.read()
       if (!access && !refresh) return become({ state: 'out', onPurpose: false })
       become({ state: 'loading' })
       try {
         const { readAccount } = await loadAccountCalls()
-        become({ state: 'in', ...(await readAccount()) })
+        const account = await readAccount()
+        await inAMoment(beside)
+        become({ state: 'in', ...account })
       } catch (error) {
         if (!(error instanceof CallError)) throw error
         const needsReload = error instanceof PartError && error.needsReload

@@ -16,14 +16,18 @@ export function tokenCookies(protocol: string, jar: { cookie: string }) {
   const write = (name: string, value: string, seconds: number) => {
     jar.cookie = `${prefix}${name}=${value}; max-age=${seconds}; ${attributes}`
   }
-  const read = (name: string) => {
-    const start = `${prefix}${name}=`
-    const found = jar.cookie.split('; ').find((cookie) => cookie.startsWith(start))
-    return found?.slice(start.length) || undefined
+  // A browser asks another process for them.
+  const all = () => {
+    const pairs = jar.cookie.split('; ')
+    return (name: string) => {
+      const start = `${prefix}${name}=`
+      return pairs.find((pair) => pair.startsWith(start))?.slice(start.length) || undefined
+    }
   }
 
   return {
     async read(): Promise<HeldTokens> {
+      const read = all()
       return {
         access: read('access_token'),
         refresh: read('refresh_token'),
@@ -44,7 +48,7 @@ export function tokenCookies(protocol: string, jar: { cookie: string }) {
     /** Whether this browser keeps cookies. */
     async areKept() {
       write('cookies_kept', 'yes', daySeconds)
-      const isKept = read('cookies_kept') === 'yes'
+      const isKept = all()('cookies_kept') === 'yes'
       write('cookies_kept', '', 0)
       return isKept
     },

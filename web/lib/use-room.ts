@@ -6,17 +6,17 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
  */
 export function useRoom(): { box: RefObject<HTMLDivElement | null>; fits: boolean } {
   const box = useRef<HTMLDivElement>(null)
-  const [given, setGiven] = useState(Number.POSITIVE_INFINITY)
-  const [needed, setNeeded] = useState(0)
-  const fits = given >= needed
+  const [fits, setFits] = useState(true)
 
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
+    let needed = 0
     const measure = () => {
+      const given = element.clientWidth
       const width = element.firstElementChild?.getBoundingClientRect().width ?? 0
-      setGiven(element.clientWidth)
-      if (width > element.clientWidth) setNeeded(width)
+      if (width > given) needed = width
+      setFits(given >= needed)
     }
     const observer = new ResizeObserver(measure)
     observer.observe(element)

@@ -27,7 +27,9 @@ export function StatusBadge({ status, label }: { status: DeliveryStatus; label?:
   const { tone, emoji, label: usual } = statuses[status]
   return (
     <Badge tone={tone}>
-      <span aria-hidden="true">{emoji}</span>
+      <span aria-hidden="true" className={styles.emoji}>
+        {emoji}
+      </span>
       {label ?? usual}
     </Badge>
   )

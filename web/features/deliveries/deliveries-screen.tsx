@@ -15,11 +15,12 @@ import { part } from '../../ui/part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { LeaveGuard } from '../../ui/use-may-leave.ts'
-import { managesList, useDeliveryAccess } from './delivery-access.ts'
+import { useDeliveryAccess } from './delivery-access.ts'
 import { deliveryLabels } from './delivery-labels.ts'
 import { DeliveryOverlays } from './delivery-overlays.tsx'
 import { DeliveryList } from './list/delivery-list.tsx'
-import { filtersFrom, filtersOfView, paramsFrom, queryOfList } from './list/list-filters.ts'
+import { filtersOfView, paramsFrom } from './list/list-filters.ts'
+import { filtersFrom, firstList } from './list/list-query.ts'
 import { useAttention } from './list/use-attention.ts'
 import { runLabels } from './run/run-labels.ts'
 import { useLandOn } from './use-landing.tsx'
@@ -55,9 +56,9 @@ interface ScreenProps {
   PatientDirectory: ComponentType
 }
 
-export const readFirst: FirstRead = ({ known, search, today }) => {
-  const query = today && queryOfList(search, today, managesList(known))
-  if (query) readPageAhead(listDeliveries, { query })
+export const readFirst: FirstRead = (opened) => {
+  const list = firstList(opened)
+  return list && readPageAhead(listDeliveries, list)
 }
 
 /** The management screen: `/pharmacy/delivery`, its tab `/pharmacy/runs`, and its edit view `/pharmacy/delivery/edit/{deliveryId}`. */

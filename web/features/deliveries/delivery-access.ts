@@ -1,13 +1,6 @@
 import { manageDeliveries } from '#shared/rules/permissions.ts'
 import { useSignedIn } from '../../lib/session.ts'
-
-interface Holder {
-  is_tenant_admin: boolean
-  permissions: readonly string[]
-}
-
-export const managesList = ({ is_tenant_admin, permissions }: Holder) =>
-  is_tenant_admin || permissions.some((key) => key.includes('delivery.create_orders'))
+import { managesList } from './list/list-query.ts'
 
 /** Who counts as admin differs between the management screen and the detail page; both readings are the spec's. */
 export function useDeliveryAccess() {

@@ -40,7 +40,7 @@ interface DetailParts {
   WhoLooked: ComponentType<{ at: { subject_id: string } }>
 }
 
-export const readFirst: FirstRead = ({ params: { deliveryId: id = '' } }) => readAhead(readDelivery, { params: { id } })
+export const readFirst: FirstRead = ({ params: { id = '' } }) => readAhead(readDelivery, { params: { id } })
 
 /** Said to callers who came by the address of a slip that does not hold any more. */
 function OutdatedSlip({ deliveryId }: { deliveryId: string }) {

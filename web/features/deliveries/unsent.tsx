@@ -24,11 +24,13 @@ function useUnsent() {
 /** Looks again at what waits in this browser, after a completion was closed. */
 export const rereadUnsent = () => queryClient.invalidateQueries({ queryKey: [unsent] })
 
-/** Marks a delivery whose signature waits in this browser. */
-export function SignedNotSent({ delivery }: { delivery: Pick<DeliveryRow, 'id' | 'status'> }) {
-  const isWaiting = useUnsent()?.signed.includes(delivery.id) && canComplete(delivery)
-  return isWaiting ? <Badge tone="yellow">Signed, not sent</Badge> : null
+function Mark({ id }: { id: string }) {
+  return useUnsent()?.signed.includes(id) ? <Badge tone="yellow">Signed, not sent</Badge> : null
 }
+
+/** Marks a delivery whose signature waits in this browser. */
+export const SignedNotSent = ({ delivery }: { delivery: Pick<DeliveryRow, 'id' | 'status'> }) =>
+  canComplete(delivery) && <Mark id={delivery.id} />
 
 /** Goes on with the completion that was open when the page was reloaded or its session ended. */
 export function useReopenedCompletion(rows: readonly Completing[]) {

@@ -8,6 +8,8 @@ import { SignUpFrame } from './sign-up-frame.tsx'
 import { readSignUp } from './sign-up-record.ts'
 import { VerifyStep } from './verify-step.tsx'
 
+export { readFirst } from './use-offered-groups.ts'
+
 const titles = ['Tell us about your company', 'Choose your products', 'Check your email']
 
 /** The way aboard, in three steps: the address tells which, so that Back and a reload keep it. */

@@ -1,6 +1,9 @@
 import { listSignUpGroups } from '#shared/api/registration.ts'
-import { useApiQuery } from '../../lib/queries.ts'
-import { useConfig } from '../../lib/use-config.ts'
+import { readAhead, useApiQuery } from '../../lib/queries.ts'
+import { readConfigAhead, useConfig } from '../../lib/use-config.ts'
+
+/** Asks for them before the page does. */
+export const readFirst = () => Promise.all([readAhead(listSignUpGroups, {}), readConfigAhead()])
 
 /** The business types that this host's page offers. */
 export function useOfferedGroups() {

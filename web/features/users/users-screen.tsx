@@ -25,10 +25,7 @@ import { UserTable } from './user-table.tsx'
 
 const InviteSeveral = part(async () => (await import('./invite-several.tsx')).InviteSeveral, { waiting: () => null })
 
-export const readFirst: FirstRead = () => {
-  readAhead(listUsers, {})
-  readAhead(listRoles, {})
-}
+export const readFirst: FirstRead = () => Promise.all([readAhead(listUsers, {}), readAhead(listRoles, {})])
 
 /** The people of the organisation: `/admin/users`. */
 export function UsersScreen() {

@@ -9,7 +9,7 @@ import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import styles from './list.module.css'
-import type { ListFilters } from './list-filters.ts'
+import type { ListFilters } from './list-query.ts'
 import { useNarrow } from './use-narrow.ts'
 
 const offered: readonly DeliveryStatus[] = [

@@ -2,7 +2,8 @@ import { useEffect } from 'react'
 import { useAddressQuery } from '../../../lib/use-address-query.ts'
 import { useToday } from '../../../lib/use-today.ts'
 import { rememberList } from './last-list.ts'
-import { filtersFrom, type ListFilters, paramsFrom } from './list-filters.ts'
+import { paramsFrom } from './list-filters.ts'
+import { filtersFrom, type ListFilters } from './list-query.ts'
 
 /** The list's filters live in the address: a reload, a link and Back show the same list again. */
 export function useListFilters() {

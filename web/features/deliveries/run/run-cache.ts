@@ -5,14 +5,14 @@ import type { CallInput } from '../../../lib/caller.ts'
 import type { FirstRead } from '../../../lib/first-read.ts'
 import { invalidate, outdate, readAhead, rememberAnswer, useApiQuery } from '../../../lib/queries.ts'
 import { refreshWithDeliveries } from '../delivery-cache.ts'
+import { firstRun } from './first-runs.ts'
 
 /** A run, read again whenever one of its deliveries changes here. */
 export const useRun = (input: CallInput<typeof readRun>) => useApiQuery(readRun, input)
 
-/** The run of the address, or else one's own of today. */
-export const readFirst: FirstRead = ({ known, params, today }) => {
-  const { date = today, userId = known.user_id } = params
-  if (date) readAhead(readRun, { params: { date, user_id: userId } })
+export const readFirst: FirstRead = (opened) => {
+  const run = firstRun(opened)
+  return run && readAhead(readRun, run)
 }
 
 /** Those of a day, in the same way. */

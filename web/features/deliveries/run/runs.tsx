@@ -3,7 +3,6 @@ import { listDeliveries, updateDelivery } from '#shared/api/deliveries.ts'
 import { listRuns } from '#shared/api/runs.ts'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import type { RunSummary } from '#shared/model/run.ts'
-import { isCalendarDate } from '#shared/rules/dates.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError, withRefusal } from '../../../lib/call-error.ts'
 import type { FirstRead } from '../../../lib/first-read.ts'
@@ -24,25 +23,16 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { usePharmacists } from '../use-pharmacists.ts'
+import { dayOf, firstRuns, inputsOf } from './first-runs.ts'
 import styles from './run.module.css'
 import { useRuns } from './run-cache.ts'
 import { type Assignee, AssignMenu, type Column, columnId, RunColumn } from './run-column.tsx'
 import { runLabels } from './run-labels.ts'
 import { countOf } from './run-stops.ts'
 
-const inputsOf = (date: string) => ({ runs: { query: { date } }, packages: { query: { delivery_date: date } } })
-
-/** The day of the address, where that is one. */
-const dayOf = (search: URLSearchParams) => {
-  const asked = search.get('date') ?? ''
-  return isCalendarDate(asked) ? asked : undefined
-}
-
-export const readFirst: FirstRead = ({ search, today }) => {
-  const date = dayOf(search) ?? today
-  if (!date) return
-  readAhead(listRuns, inputsOf(date).runs)
-  readPageAhead(listDeliveries, inputsOf(date).packages)
+export const readFirst: FirstRead = (opened) => {
+  const first = firstRuns(opened)
+  return first && Promise.all([readAhead(listRuns, first.runs), readPageAhead(listDeliveries, first.packages)])
 }
 
 /** The tab `Runs`, `/pharmacy/runs?date=`: everybody's day side by side. */

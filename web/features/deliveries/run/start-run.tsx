@@ -2,13 +2,19 @@ import { useState } from 'react'
 import { startRun } from '#shared/api/runs.ts'
 import type { Run } from '#shared/model/run.ts'
 import { toast } from '../../../lib/toast.ts'
+import { useWhenIdle } from '../../../lib/use-when-idle.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
+import { dialogPart } from '../delivery-overlays.tsx'
 import { useAskIfOver } from '../use-ask-if-over.ts'
 import { runLabels } from './run-labels.ts'
-import { countOf, type NameOf, notLoaded, notLoadedText, toLoad } from './run-stops.ts'
+import { countOf, type NameOf, notLoaded, toLoad } from './run-stops.ts'
 import { useRunCall } from './use-run-call.ts'
+
+const StartWithoutAll = dialogPart(
+  runLabels.start,
+  async () => (await import('./start-without-all.tsx')).StartWithoutAll,
+)
 
 /** Sends out what is loaded; what is not is named first. */
 export function StartRun({ run, nameOf }: { run: Run; nameOf: NameOf }) {
@@ -23,6 +29,7 @@ export function StartRun({ run, nameOf }: { run: Run; nameOf: NameOf }) {
   })
   const waiting = toLoad(run.deliveries)
   const missing = notLoaded(run.deliveries)
+  useWhenIdle(StartWithoutAll.preload, missing.length > 0)
   if (waiting.length === 0) return null
 
   async function start(include_not_loaded: boolean) {
@@ -43,25 +50,15 @@ export function StartRun({ run, nameOf }: { run: Run; nameOf: NameOf }) {
         {runLabels.start}
       </Button>
       {isAsking && (
-        <Dialog title={runLabels.start} onClose={() => setIsAsking(false)}>
-          <FormAlert>{failure}</FormAlert>
-          <p>{notLoadedText(missing.length)}</p>
-          <ul>
-            {missing.map((delivery) => (
-              <li key={delivery.id}>{nameOf(delivery)}</li>
-            ))}
-          </ul>
-          <DialogActions>
-            {missing.length < waiting.length && (
-              <Button busy={isPending} onClick={() => void start(false)}>
-                Start without them
-              </Button>
-            )}
-            <Button variant="primary" busy={isPending} onClick={() => void start(true)}>
-              Start with all
-            </Button>
-          </DialogActions>
-        </Dialog>
+        <StartWithoutAll
+          missing={missing}
+          isAny={missing.length < waiting.length}
+          nameOf={nameOf}
+          isPending={isPending}
+          failure={failure}
+          start={(withAll) => void start(withAll)}
+          onClose={() => setIsAsking(false)}
+        />
       )}
     </>
   )

@@ -10,7 +10,7 @@ const lookEveryMs = 10_000
  * Tells the server now and then that the page is in use, and asks it once nobody has used the page for so long: it ends the session then,
  * unless its user is at a door. 0: never.
  */
-export function useIdleSignOut(idleMinutes: number) {
+export function IdleSignOut({ idleMinutes }: { idleMinutes: number }) {
   useEffect(() => {
     if (idleMinutes === 0) return
     const idleMs = idleMinutes * minuteMs
@@ -31,4 +31,5 @@ export function useIdleSignOut(idleMinutes: number) {
     const timer = setInterval(() => void look(), lookEveryMs)
     return () => clearInterval(timer)
   }, [idleMinutes])
+  return null
 }
