@@ -57,9 +57,17 @@ export const documents: Readonly<Record<string, WebDocument>> = {
     ],
   },
   delivery: {
-    addresses: ['/pharmacy/delivery/*', '/delivery/*'],
+    addresses: ['/pharmacy/delivery/*'],
     parts: [
       ...signedIn,
+      'features/deliveries/delivery-detail-screen.tsx',
+      'features/deliveries/history/status-tracker.tsx',
+    ],
+  },
+  'old-delivery': {
+    addresses: ['/delivery/*'],
+    parts: [
+      ...others,
       'features/deliveries/delivery-detail-screen.tsx',
       'features/deliveries/history/status-tracker.tsx',
     ],

@@ -69,10 +69,7 @@ const unset = [
   'throwOnError',
 ]
 
-/**
- * Nothing is rendered by a server, no cache is restored, no mutation waits for a network, and no query suspends its screen or throws there:
- * two options of `unset`.
- */
+/** Nothing is rendered by a server, no cache is restored, no mutation waits for a network; no query suspends its screen or throws there. */
 const answeredNo = [
   'ensurePreventErrorBoundaryRetry',
   'ensureSuspenseTimers',

@@ -216,7 +216,9 @@ test.describe('far from the server', () => {
   test('an organisation is taken to be where its browser is', async ({ page }) => {
     await page.goto('/signup')
     await fillCompany(page, newAddress('dana'))
-    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/registration/step1'))
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith('/api/registration/step1'),
+    )
     await next(page).click()
     expect((await sent).postDataJSON()).toMatchObject({ time_zone: 'America/Denver' })
     await expect(page.getByText('Account created successfully!')).toBeVisible()

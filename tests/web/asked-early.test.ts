@@ -45,6 +45,14 @@ test('an answer to another token is nobody’s', () => {
   expect(takeEarly(request('/api/auth/me', token(120)))).toBeUndefined()
 })
 
+test('no answer is from before a change, nor the answer to one', () => {
+  const access = token(60)
+  askEarly(['/api/users', '/api/roles'], access)
+  expect(takeEarly({ ...request('/api/users', access), method: 'POST' })).toBeUndefined()
+  expect(takeEarly(request('/api/users', access))).toBeUndefined()
+  expect(takeEarly(request('/api/roles', access))).toBeUndefined()
+})
+
 test('by a token that has ended nothing is asked', () => {
   askEarly(['/api/auth/me'], token(-1))
   expect(asked).toEqual([])

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Navigate, Route, Routes } from 'react-router-dom'
+import { Navigate, Route, Routes, useParams } from 'react-router-dom'
 import { manageDeliveries } from '#shared/rules/permissions.ts'
 import { modules } from '../lib/modules.ts'
 import { paths } from '../lib/paths.ts'
@@ -18,6 +18,11 @@ const PatientDeliveries = part(
 const SettingsScreen = part(async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen)
 const AuditScreen = part(async () => (await import('../features/audit/audit-screen.tsx')).AuditScreen)
 const UnderDevelopment = part(async () => (await import('./under-development.tsx')).UnderDevelopment)
+
+function DeliveryRedirect() {
+  const { deliveryId = '' } = useParams()
+  return <Navigate to={paths.delivery(deliveryId)} replace />
+}
 
 /** The pages that are opened now and then: the others need not load so much as their names. An unknown address leads to the dashboard. */
 export const OtherRoutes = ({ WhoLooked }: Pick<ComponentProps<typeof PatientScreen>, 'WhoLooked'>) => (
@@ -42,6 +47,8 @@ export const OtherRoutes = ({ WhoLooked }: Pick<ComponentProps<typeof PatientScr
       <Route path={paths.activity} element={<ActivityScreen />} />
       <Route path={paths.tenantSettings} element={<SettingsScreen />} />
     </Route>
+    <Route path="/delivery" element={<Navigate to={paths.deliveries} replace />} />
+    <Route path="/delivery/:deliveryId" element={<DeliveryRedirect />} />
     <Route path="*" element={<Navigate to={paths.dashboard} replace />} />
   </Routes>
 )

@@ -1,4 +1,4 @@
-import { Navigate, type NavigationType, Route, Routes, useParams } from 'react-router-dom'
+import { Navigate, type NavigationType, Route, Routes } from 'react-router-dom'
 import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
 import type { FirstRead } from '../lib/first-read.ts'
 import { paths } from '../lib/paths.ts'
@@ -71,11 +71,6 @@ export async function openPage(accessToken: string) {
   await Promise.allSettled(reads)
 }
 
-function DeliveryRedirect() {
-  const { deliveryId = '' } = useParams()
-  return <Navigate to={paths.delivery(deliveryId)} replace />
-}
-
 /** The pages of signed-in users, in their frame. `navigation` is how the page was reached. */
 export function SignedInRoutes({ navigation }: { navigation: NavigationType }) {
   useWhenIdle(OtherRoutes.preload, true)
@@ -100,8 +95,6 @@ export function SignedInRoutes({ navigation }: { navigation: NavigationType }) {
         <Route path="*" element={<OtherRoutes WhoLooked={WhoLooked} />} />
       </Route>
       <Route path="/" element={<Navigate to={paths.dashboard} replace />} />
-      <Route path="/delivery" element={<Navigate to={paths.deliveries} replace />} />
-      <Route path="/delivery/:deliveryId" element={<DeliveryRedirect />} />
     </Routes>
   )
 }

@@ -30,7 +30,9 @@ export function askEarly(paths: readonly string[], accessToken?: string) {
 }
 
 /** The answer that is on its way to a call which was asked early, by the same token: once. */
-export function takeEarly({ path, headers }: SentRequest): Promise<Answered> | undefined {
+export function takeEarly({ method, path, headers }: SentRequest): Promise<Answered> | undefined {
+  // What is changed now is not in the answers that are on their way.
+  if (method !== 'GET') asked.clear()
   const early = asked.get(path)
   asked.delete(path)
   return early?.authorization === headers.authorization ? early?.answer : undefined

@@ -56,6 +56,10 @@ export const useApiQuery = <E extends Entry>(entry: E, input: CallInput<E>, opti
 export const readAhead = <E extends Entry>(entry: E, input: CallInput<E>) =>
   queryClient.prefetchQuery(queryOf(entry, input))
 
+/** The answer as it is now: what is known to have changed is read again first. */
+export const readNewest = <E extends Entry>(entry: E, input: CallInput<E>) =>
+  queryClient.fetchQuery({ ...queryOf(entry, input), staleTime: Number.POSITIVE_INFINITY })
+
 /** `mutate(input)` calls the entry. */
 export const useApiMutation = <E extends Entry>(entry: E, options?: MutationOptions<AnswerOf<E>, CallInput<E>>) =>
   useMutation<AnswerOf<E>, CallError, CallInput<E>>({

@@ -1,9 +1,12 @@
+import { useMutation } from '@tanstack/react-query'
 import type { Entry } from '#shared/api/contract.ts'
 import type * as runs from '#shared/api/runs.ts'
+import { readRun } from '#shared/api/runs.ts'
 import type { Run } from '#shared/model/run.ts'
+import { call } from '../../../lib/call.ts'
 import { type CallError, unreachable } from '../../../lib/call-error.ts'
 import type { CallInput } from '../../../lib/caller.ts'
-import { useApiMutation } from '../../../lib/queries.ts'
+import { readNewest } from '../../../lib/queries.ts'
 import { keepRun, rereadRuns } from './run-cache.ts'
 
 /** The calls that answer the run. */
@@ -25,7 +28,14 @@ interface RunCalling {
 
 /** A call that changes a run: its answer is shown at once, a refusal is said in the server's words. */
 export function useRunCall<E extends RunCall & Entry>(entry: E, run: Run, { failed, onDone }: RunCalling) {
-  const { mutateAsync, isPending, error, reset } = useApiMutation<RunCall>(entry, {
+  const params = { date: run.date, user_id: run.person.id }
+  const { mutateAsync, isPending, error } = useMutation<Run, CallError, CallInput<E>['body']>({
+    async mutationFn(body) {
+      // Whoever has just loaded a package has changed the run themselves.
+      const { version } = await readNewest(readRun, { params })
+      const headers = { 'if-match': String(version), 'idempotency-key': crypto.randomUUID() }
+      return (await call<RunCall>(entry, { params, headers, body } as CallInput<RunCall>)).body
+    },
     onSuccess: (changed) => {
       keepRun(changed)
       onDone?.(changed)
@@ -34,15 +44,5 @@ export function useRunCall<E extends RunCall & Entry>(entry: E, run: Run, { fail
       if (status === 409) rereadRuns()
     },
   })
-  const input = (body: CallInput<E>['body']) => ({
-    params: { date: run.date, user_id: run.person.id },
-    headers: { 'if-match': String(run.version), 'idempotency-key': crypto.randomUUID() },
-    body,
-  })
-  return {
-    send: (body: CallInput<E>['body']) => mutateAsync(input(body) as CallInput<RunCall>),
-    isPending,
-    failure: error ? runFailure(error, failed) : '',
-    reset,
-  }
+  return { send: mutateAsync, isPending, failure: error ? runFailure(error, failed) : '' }
 }
