@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Navigate, Route, Routes, useParams } from 'react-router-dom'
-import { manageDeliveries } from '#shared/rules/permissions.ts'
+import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
 import { modules } from '../lib/modules.ts'
 import { paths } from '../lib/paths.ts'
 import { part } from '../ui/part.tsx'
@@ -28,12 +28,14 @@ function DeliveryRedirect() {
 export const OtherRoutes = ({ WhoLooked }: Pick<ComponentProps<typeof PatientScreen>, 'WhoLooked'>) => (
   <Routes>
     <Route path={paths.account} element={<AccountScreen />} />
-    <Route element={<PermissionOnly rule={manageDeliveries} />}>
-      <Route path={paths.audit} element={<AuditScreen />} />
-      <Route
-        path={paths.patient(':patientId')}
-        element={<PatientScreen PatientDeliveries={PatientDeliveries} WhoLooked={WhoLooked} />}
-      />
+    <Route element={<PermissionOnly rule={viewDeliveries} />}>
+      <Route element={<PermissionOnly rule={manageDeliveries} />}>
+        <Route path={paths.audit} element={<AuditScreen />} />
+        <Route
+          path={paths.patient(':patientId')}
+          element={<PatientScreen PatientDeliveries={PatientDeliveries} WhoLooked={WhoLooked} />}
+        />
+      </Route>
     </Route>
     {modules
       .filter(({ product }) => product !== 'delivery')
