@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { inTurn } from '#tests/support/how-many.ts'
 import { aDelivery, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
@@ -139,6 +139,64 @@ test('what a page shows first is asked before anything else of the page has come
       page.removeAllListeners('request')
       expect(made.filter((call) => calls.includes(call)).sort()).toEqual([...calls].sort())
     })
+})
+
+/**
+ * Opens an address, and lets answers through in waves: each time all that is asked without a further answer. Resolves to the number of
+ * waves until the page `says` what it is for.
+ */
+async function wavesUntil(page: Page, path: string, says: RegExp) {
+  let held: Route[] = []
+  // The first wave is the document.
+  await page.route('**/*', async (route) => {
+    if (route.request().isNavigationRequest()) await route.continue()
+    else held.push(route)
+  })
+  const shown = page.getByText(says).first()
+  await page.goto(path, { waitUntil: 'commit' })
+  for (let waves = 1; ; ) {
+    let asked = -1
+    while (asked !== held.length || asked === 0) {
+      if (await shown.isVisible()) return waves
+      asked = held.length
+      await page.waitForTimeout(1500)
+    }
+    waves += 1
+    const wave = held
+    held = []
+    await Promise.all(wave.map((route) => route.continue()))
+  }
+}
+
+test('a page that is opened by address waits three times, login and sign-up twice', async ({ page }) => {
+  test.slow()
+  const waits: Record<string, number> = {}
+  async function count(path: string, says: RegExp) {
+    const opened = await page.context().newPage()
+    waits[path] = await wavesUntil(opened, path, says)
+    await opened.unrouteAll({ behavior: 'ignoreErrors' })
+    await opened.close()
+  }
+  await count('/login', /^Sign in to your account$/)
+  await count('/signup', /^Pharmacy$/)
+  expect(waits).toEqual({ '/login': 2, '/signup': 2 })
+  const admin = await staff('Amelia Hart')
+  const { id, delivery_address } = await aDelivery(admin, nameHere('Wavia'))
+  await admin.enter(page, '/dashboard')
+  await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
+  const pages: Record<string, RegExp> = {
+    '/dashboard': /^To collect/,
+    '/pharmacy/delivery': /deliver(y|ies) found$/,
+    '/pharmacy/delivery?view=past': /deliver(y|ies) found$/,
+    [`/pharmacy/delivery/${id}`]: new RegExp(delivery_address),
+    '/pharmacy/run': /^Nothing to deliver on this day$|^\d+ of \d+ done/,
+    '/pharmacy/runs': /^Unassigned$/,
+    '/admin/users': /Keisha Brown/,
+  }
+  for (const [path, says] of Object.entries(pages)) {
+    await count(path, says)
+    expect([path, waits[path]]).toEqual([path, 3])
+  }
 })
 
 test('an address that may not be seen is not asked for', async ({ page }) => {
