@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '#shared/model/delivery.ts'
+import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { formatListDate, nearDay } from '../../../lib/format.ts'
 import { useToday } from '../../../lib/use-today.ts'
 import { statusLabel } from '../../../ui/badge.tsx'
@@ -12,15 +12,7 @@ import styles from './list.module.css'
 import type { ListFilters } from './list-query.ts'
 import { useNarrow } from './use-narrow.ts'
 
-const offered: readonly DeliveryStatus[] = [
-  'pending',
-  'unassigned',
-  'assigned',
-  'in_progress',
-  'delivered',
-  'cancelled',
-]
-const offeredToAdmins: readonly DeliveryStatus[] = [...offered, 'failed']
+const offered = deliveryStatuses.filter((status) => status !== 'failed')
 
 const anyone: readonly ComboboxOption[] = [
   { value: '', label: 'All' },
@@ -68,7 +60,7 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
 
 function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFiltersProps) {
   // The address may ask for one that is not offered.
-  const statuses = isAdmin || filters.status === 'failed' ? offeredToAdmins : offered
+  const statuses = isAdmin || filters.status === 'failed' ? deliveryStatuses : offered
   return (
     <>
       {isAdmin && (
