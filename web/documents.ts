@@ -42,7 +42,7 @@ export const documents: Readonly<Record<string, WebDocument>> = {
     addresses: ['/', '/dashboard'],
     parts: [
       ...signedIn,
-      'features/dashboard/dashboard-screen.tsx',
+      'app/dashboard-page.tsx',
       'features/deliveries/day/today.tsx',
       'features/deliveries/run/my-run-today.tsx',
     ],
@@ -56,21 +56,17 @@ export const documents: Readonly<Record<string, WebDocument>> = {
       'features/deliveries/list/delivery-cards.tsx',
     ],
   },
+  'edit-delivery': {
+    addresses: ['/pharmacy/delivery/edit/*'],
+    parts: [...others, 'app/edit-page.tsx', 'features/patients/patient-picker.tsx'],
+  },
   delivery: {
     addresses: ['/pharmacy/delivery/*'],
-    parts: [
-      ...signedIn,
-      'features/deliveries/delivery-detail-screen.tsx',
-      'features/deliveries/history/status-tracker.tsx',
-    ],
+    parts: [...signedIn, 'app/delivery-page.tsx', 'features/deliveries/history/status-tracker.tsx'],
   },
   'old-delivery': {
     addresses: ['/delivery/*'],
-    parts: [
-      ...others,
-      'features/deliveries/delivery-detail-screen.tsx',
-      'features/deliveries/history/status-tracker.tsx',
-    ],
+    parts: [...others, 'app/delivery-page.tsx', 'features/deliveries/history/status-tracker.tsx'],
   },
   run: {
     addresses: ['/pharmacy/run', '/pharmacy/runs/*/*'],
@@ -83,10 +79,14 @@ export const documents: Readonly<Record<string, WebDocument>> = {
   audit: { addresses: ['/pharmacy/audit'], parts: [...others, 'features/audit/audit-screen.tsx'] },
   patient: {
     addresses: ['/pharmacy/patients/*'],
-    parts: [...others, 'features/patients/patient-screen.tsx', 'features/deliveries/patient-deliveries.tsx'],
+    parts: [...others, 'app/patient-page.tsx', 'features/deliveries/patient-deliveries.tsx'],
+  },
+  'under-development': {
+    addresses: ['/pharmacy/documents', '/pharmacy/inventory', '/medical/*'],
+    parts: [...others, 'app/under-development.tsx'],
   },
   account: { addresses: ['/account'], parts: [...others, 'features/account/account-screen.tsx'] },
-  users: { addresses: ['/admin/users'], parts: [...signedIn, 'features/users/users-screen.tsx'] },
+  users: { addresses: ['/admin/users'], parts: [...others, 'features/users/users-screen.tsx'] },
   roles: { addresses: ['/admin/roles'], parts: [...others, 'features/roles/roles-screen.tsx'] },
   activity: { addresses: ['/admin/activity'], parts: [...others, 'features/activity/activity-screen.tsx'] },
   settings: { addresses: ['/admin/tenant'], parts: [...others, 'features/settings/settings-screen.tsx'] },

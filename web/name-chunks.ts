@@ -8,7 +8,7 @@ const calls = ['lib/account-calls.ts']
 const transport = ['lib/amplify-transport.ts']
 const login = ['app/public-routes.tsx']
 const signUp = ['features/sign-up/sign-up-screen.tsx']
-const dashboard = ['features/dashboard/dashboard-screen.tsx']
+const dashboard = ['app/dashboard-page.tsx']
 /** Loaded with every page for signed-in users. */
 const layout = ['app/signed-in-routes.tsx']
 const frame = [...layout, ...calls, ...transport]
@@ -21,7 +21,11 @@ const list = [
   'features/deliveries/list/delivery-cards.tsx',
 ]
 /** The other pages of deliveries that are opened most. */
-const detail = ['features/deliveries/delivery-detail-screen.tsx', 'features/deliveries/history/status-tracker.tsx']
+const detail = [
+  'app/delivery-page.tsx',
+  'features/deliveries/delivery-detail-screen.tsx',
+  'features/deliveries/history/status-tracker.tsx',
+]
 /** Parts that are one file with what they share. */
 const together = { transport, calls, frame: layout, list, detail }
 

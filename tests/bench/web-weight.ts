@@ -28,7 +28,7 @@ export const pages = {
   'reset password': ['index.html', 'public', 'features/account/reset-password-screen.tsx'],
   invitation: ['index.html', 'public', 'features/account/accept-invitation-screen.tsx'],
   'sign-up': ['index.html', 'public', 'features/sign-up/sign-up-screen.tsx'],
-  dashboard: [...signedIn, 'features/dashboard/dashboard-screen.tsx'],
+  dashboard: [...signedIn, 'app/dashboard-page.tsx'],
   deliveries: [...signedIn, 'list'],
   'a delivery': [...signedIn, 'detail'],
   'my run': [...signedIn, 'features/deliveries/run/run-screen.tsx'],

@@ -62,7 +62,7 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
     ['/login', '/documents/login.html'],
     ['/pharmacy/delivery', '/documents/deliveries.html'],
     ['/pharmacy/delivery/8f14e45f', '/documents/delivery.html'],
-    ['/pharmacy/delivery/edit/8f14e45f', '/index.html'],
+    ['/pharmacy/delivery/edit/8f14e45f', '/documents/edit-delivery.html'],
     ['/pharmacy/', '/index.html'],
     ['/a.b/c', '/index.html'],
     ['/assets/index-C1a2.js', '/assets/index-C1a2.js'],

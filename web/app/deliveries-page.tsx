@@ -1,16 +1,20 @@
-import { DeliveriesScreen } from '../features/deliveries/deliveries-screen.tsx'
+import { DeliveriesScreen, readFirst as readDeliveriesFirst } from '../features/deliveries/deliveries-screen.tsx'
+import type { FirstRead } from '../lib/first-read.ts'
 import { part } from '../ui/part.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { PatientPicker } from './patient-picker.tsx'
 
-export { readFirst } from '../features/deliveries/deliveries-screen.tsx'
-
-const PatientPicker = part(async () => (await import('../features/patients/patient-picker.tsx')).PatientPicker, {
-  waiting: () => <Spinner />,
-})
 const PatientDirectory = part(
   async () => (await import('../features/patients/patient-directory.tsx')).PatientDirectory,
   { waiting: () => <Spinner label="Loading patients..." /> },
 )
+
+export const readFirst: FirstRead = (opened) => {
+  const view = opened.search.get('view')
+  if (view === 'create') PatientPicker.preload()
+  if (view === 'patients') PatientDirectory.preload()
+  return readDeliveriesFirst(opened)
+}
 
 /** The deliveries, and the patients, who are a feature of their own. */
 export const DeliveriesPage = () => (

@@ -1,7 +1,9 @@
 import { sessionPaths } from '#shared/api/first-paths.ts'
 import { askEarly } from '../lib/asked-early.ts'
+import { openingOf } from '../lib/first-read.ts'
+import { pathOf } from '../lib/path-of.ts'
 import { tokens } from '../lib/tokens.ts'
-import { openingsOf } from './first-calls.ts'
+import { pages } from './first-calls.ts'
 
 // What a page does while its entry is still on its way: the documents name this file before all others.
 
@@ -10,8 +12,10 @@ void document.fonts.load('1em Inter Variable')
 void tokens.read().then(({ access }) => {
   if (!access) return
   askEarly(Object.values(sessionPaths), access)
+  const { page, opened } = openingOf(access, Object.values(pages)) ?? {}
+  const calls = (opened && page?.asks(opened)) ?? []
   askEarly(
-    openingsOf(access).flatMap(({ asks }) => asks),
+    calls.flatMap(([path, input]) => (input ? pathOf(path, input) : [])),
     access,
   )
   // The first date that a browser writes takes it as long as a whole screen. Nobody waits for this one.

@@ -1,6 +1,8 @@
 import { readFactors } from '#shared/api/factors.ts'
+import { listSessions } from '#shared/api/sessions.ts'
 import { secondStepMissing } from '#shared/rules/sign-in-refusals.ts'
-import { useApiQuery } from '../../lib/queries.ts'
+import type { FirstRead } from '../../lib/first-read.ts'
+import { readAhead, useApiQuery } from '../../lib/queries.ts'
 import { useSignedIn } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { Failed } from '../../ui/failed.tsx'
@@ -14,6 +16,8 @@ import { Passkeys } from './page/passkeys.tsx'
 import { PasswordChange } from './page/password-change.tsx'
 import { SignedInDevices } from './page/signed-in-devices.tsx'
 import { TwoStep } from './page/two-step.tsx'
+
+export const readFirst: FirstRead = () => Promise.all([readAhead(readFactors, {}), readAhead(listSessions, {})])
 
 /** What somebody signs in with, and where they are signed in: `/account`. */
 export function AccountScreen() {

@@ -1,5 +1,8 @@
 import { listActivity } from '#shared/api/activity.ts'
-import { useApiPages } from '../../lib/pages.ts'
+import { listUsers } from '#shared/api/users.ts'
+import type { FirstRead } from '../../lib/first-read.ts'
+import { readPageAhead, useApiPages } from '../../lib/pages.ts'
+import { readAhead } from '../../lib/queries.ts'
 import { useAddressQuery } from '../../lib/use-address-query.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failed } from '../../ui/failed.tsx'
@@ -13,6 +16,9 @@ import { activityLabels } from './activity-labels.ts'
 import { EventRows } from './event-rows.tsx'
 import { ExportActivity } from './export-activity.tsx'
 import { FilterFields } from './filter-fields.tsx'
+
+export const readFirst: FirstRead = ({ search }) =>
+  Promise.all([readPageAhead(listActivity, { query: activityQuery(filtersFrom(search)) }), readAhead(listUsers, {})])
 
 /** Who did what, and who looked: `/admin/activity`. The filters live in the address. */
 export function ActivityScreen() {

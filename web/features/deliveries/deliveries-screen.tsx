@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate, useParams } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { FirstRead } from '../../lib/first-read.ts'
@@ -18,18 +18,18 @@ import type { LeaveGuard } from '../../ui/use-may-leave.ts'
 import { useDeliveryAccess } from './delivery-access.ts'
 import { deliveryLabels } from './delivery-labels.ts'
 import { DeliveryOverlays } from './delivery-overlays.tsx'
+import { readFormDataAhead } from './form/use-form-data.ts'
+import { readFormStartAhead } from './form/use-form-start.ts'
 import { DeliveryList } from './list/delivery-list.tsx'
 import { filtersOfView, paramsFrom } from './list/list-filters.ts'
 import { filtersFrom, firstList } from './list/list-query.ts'
-import { useAttention } from './list/use-attention.ts'
+import { readAttentionAhead, useAttention } from './list/use-attention.ts'
 import { runLabels } from './run/run-labels.ts'
 import { useLandOn } from './use-landing.tsx'
 
-const loadingForm = { waiting: () => <Skeleton label="Loading form..." /> }
-const loadEditor = () => import('./form/delivery-editor.tsx')
-const DeliveryCreator = part(async () => (await loadEditor()).DeliveryCreator, loadingForm)
-const DeliveryEditor = part(async () => (await loadEditor()).DeliveryEditor, loadingForm)
-
+const DeliveryCreator = part(async () => (await import('./form/delivery-editor.tsx')).DeliveryCreator, {
+  waiting: () => <Skeleton label="Loading form..." />,
+})
 const AttentionList = part(async () => (await import('./list/attention-list.tsx')).AttentionList, {
   waiting: () => <Skeleton label={deliveryLabels.listLoading} />,
 })
@@ -58,23 +58,26 @@ interface ScreenProps {
 
 export const readFirst: FirstRead = (opened) => {
   const list = firstList(opened)
-  return list && readPageAhead(listDeliveries, list)
+  if (list) return readPageAhead(listDeliveries, list)
+  const view = opened.search.get('view')
+  if (view === 'create') {
+    DeliveryCreator.preload()
+    return Promise.all([readFormDataAhead(), readFormStartAhead(opened.search)])
+  }
+  if (view === 'attention') {
+    AttentionList.preload()
+    return readAttentionAhead()
+  }
+  return undefined
 }
 
-/** The management screen: `/pharmacy/delivery`, its tab `/pharmacy/runs`, and its edit view `/pharmacy/delivery/edit/{deliveryId}`. */
-export function DeliveriesScreen({ PatientPicker, PatientDirectory }: ScreenProps) {
-  const { deliveryId } = useParams()
-  return (
-    <>
-      {deliveryId ? (
-        <EditView key={deliveryId} deliveryId={deliveryId} PatientPicker={PatientPicker} />
-      ) : (
-        <ManagementView PatientPicker={PatientPicker} PatientDirectory={PatientDirectory} />
-      )}
-      <DeliveryOverlays />
-    </>
-  )
-}
+/** The management screen: `/pharmacy/delivery`, and its tab `/pharmacy/runs`. */
+export const DeliveriesScreen = (parts: ScreenProps) => (
+  <>
+    <ManagementView {...parts} />
+    <DeliveryOverlays />
+  </>
+)
 
 function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   const { user, managesList, mayManage } = useDeliveryAccess()
@@ -156,21 +159,6 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
         {view === 'runs' && <Runs />}
         {(view === 'current' || view === 'past') && <DeliveryList key={view} />}
       </Tabs>
-    </Page>
-  )
-}
-
-function EditView({ deliveryId, PatientPicker }: Pick<ScreenProps, 'PatientPicker'> & { deliveryId: string }) {
-  const navigate = useNavigate()
-  const showDetails = () => void navigate(paths.delivery(deliveryId))
-  return (
-    <Page title="Edit Delivery">
-      <DeliveryEditor
-        deliveryId={deliveryId}
-        PatientPicker={PatientPicker}
-        onSaved={showDetails}
-        onCancel={showDetails}
-      />
     </Page>
   )
 }

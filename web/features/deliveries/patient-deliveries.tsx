@@ -1,6 +1,8 @@
 import { listDeliveries, readStatusHistory } from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { FirstRead } from '../../lib/first-read.ts'
 import { formatListDate } from '../../lib/format.ts'
+import { readPageAhead } from '../../lib/pages.ts'
 import { paths } from '../../lib/paths.ts'
 import { useApiQuery } from '../../lib/queries.ts'
 import { useLivePages } from '../../lib/use-live-pages.ts'
@@ -19,6 +21,19 @@ import { Late } from './late.tsx'
 import { changedLine } from './list/list-filters.ts'
 import styles from './patient-deliveries.module.css'
 
+const listedOf = (patientId: string, view: 'upcoming' | 'earlier', today: string) => ({
+  query: { patient_id: patientId, view, today, limit: '20' },
+})
+
+export const readFirst: FirstRead = ({ params: { patientId = '' }, today }) =>
+  today
+    ? Promise.all(
+        (['upcoming', 'earlier'] as const).map((view) =>
+          readPageAhead(listDeliveries, listedOf(patientId, view, today)),
+        ),
+      )
+    : undefined
+
 /** A patient's deliveries: what is to come, then all that was. Both appear together, so that the second does not jump. */
 export function PatientDeliveries({ patientId }: { patientId: string }) {
   const upcoming = useDeliveriesOf(patientId, 'upcoming')
@@ -33,8 +48,7 @@ export function PatientDeliveries({ patientId }: { patientId: string }) {
 }
 
 function useDeliveriesOf(patientId: string, view: 'upcoming' | 'earlier') {
-  const input = { query: { patient_id: patientId, view, today: useToday(), limit: '20' } }
-  return useLivePages(listDeliveries, input, {
+  return useLivePages(listDeliveries, listedOf(patientId, view, useToday()), {
     newsOf: (row) => row,
     tell: (count) => announce(changedLine(count)),
   })

@@ -2,8 +2,9 @@ import { type ComponentType, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { readPatient } from '#shared/api/patients.ts'
+import type { FirstRead } from '../../lib/first-read.ts'
 import { paths } from '../../lib/paths.ts'
-import { invalidate, poll, useApiQuery } from '../../lib/queries.ts'
+import { invalidate, poll, readAhead, useApiQuery } from '../../lib/queries.ts'
 import { useSignedIn } from '../../lib/session.ts'
 import { useLiveChanges } from '../../lib/use-live-changes.ts'
 import { announce } from '../../ui/announce.ts'
@@ -28,6 +29,9 @@ interface ScreenProps {
   PatientDeliveries: ComponentType<{ patientId: string }>
   WhoLooked: ComponentType<{ at: { patient_id: string } }>
 }
+
+export const readFirst: FirstRead = ({ params: { patientId = '' } }) =>
+  readAhead(readPatient, { params: { id: patientId } })
 
 /** `/pharmacy/patients/{patientId}` */
 export function PatientScreen(parts: ScreenProps) {

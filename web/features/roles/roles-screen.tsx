@@ -1,8 +1,9 @@
 import { listPermissions, listRoles } from '#shared/api/users.ts'
 import type { Role } from '#shared/model/role.ts'
 import { administrationFailures as failures } from '../../lib/administration-failures.ts'
+import type { FirstRead } from '../../lib/first-read.ts'
 import { useOpened } from '../../lib/form-drafts.ts'
-import { useApiQuery } from '../../lib/queries.ts'
+import { readAhead, useApiQuery } from '../../lib/queries.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import { useRefusals } from '../../lib/use-refusals.ts'
 import { PlusIcon } from '../../ui/desk-icons.tsx'
@@ -16,6 +17,8 @@ import { RoleCard } from './role-card.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import styles from './roles.module.css'
 import { useDeleteRole } from './use-delete-role.ts'
+
+export const readFirst: FirstRead = () => Promise.all([readAhead(listRoles, {}), readAhead(listPermissions, {})])
 
 /** What each role may do: `/admin/roles`. */
 export function RolesScreen() {

@@ -1,11 +1,14 @@
 import { readSettings } from '#shared/api/settings.ts'
-import { useApiQuery } from '../../lib/queries.ts'
+import type { FirstRead } from '../../lib/first-read.ts'
+import { readAhead, useApiQuery } from '../../lib/queries.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import { Failed } from '../../ui/failed.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { settingsFailures } from './settings-failures.ts'
 import { SettingsForm } from './settings-form.tsx'
+
+export const readFirst: FirstRead = () => readAhead(readSettings, {})
 
 /** What the organisation decides for itself: `/admin/tenant`. */
 export function SettingsScreen() {

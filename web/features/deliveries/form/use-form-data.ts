@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { listLanguages, listPharmacists, listTimeRanges } from '#shared/api/deliveries.ts'
-import { useApiQuery } from '../../../lib/queries.ts'
+import { readAhead, useApiQuery } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { pharmacistName } from '../delivery-text.ts'
@@ -35,4 +35,9 @@ export function useFormData() {
   }
   return { data, isMissing, retry }
 }
+
+/** Reads them before the form does. */
+export const readFormDataAhead = () =>
+  Promise.all([readAhead(listTimeRanges, {}), readAhead(listLanguages, {}), readAhead(listPharmacists, {})])
+
 export type FormData = NonNullable<ReturnType<typeof useFormData>['data']>

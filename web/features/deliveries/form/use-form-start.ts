@@ -2,21 +2,32 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { readDelivery } from '#shared/api/deliveries.ts'
 import { readPatient } from '#shared/api/patients.ts'
-import { useApiQuery } from '../../../lib/queries.ts'
+import { readAhead, useApiQuery } from '../../../lib/queries.ts'
 import { type FormStart, startForPatient, startLike } from './form-start.ts'
+
+const beginsWith = (params: URLSearchParams) => ({
+  patientId: params.get('patient') ?? '',
+  deliveryId: params.get('like') ?? '',
+})
 
 /** What the address asks a new delivery to begin with; a form that is open keeps what it began with. What cannot be read is left out. */
 export function useFormStart(): { value: FormStart | undefined; isPending: boolean } {
   const [params] = useSearchParams()
-  const [{ patientId, deliveryId }] = useState({
-    patientId: params.get('patient') ?? '',
-    deliveryId: params.get('like') ?? '',
-  })
+  const [{ patientId, deliveryId }] = useState(() => beginsWith(params))
   const patient = useApiQuery(readPatient, { params: { id: patientId } }, { enabled: patientId !== '', ...once })
   const delivery = useApiQuery(readDelivery, { params: { id: deliveryId } }, { enabled: deliveryId !== '', ...once })
   const isPending = patient.isLoading || delivery.isLoading
   if (delivery.data) return { value: startLike(delivery.data), isPending }
   return { value: patient.data && startForPatient(patient.data), isPending }
+}
+
+/** Reads it before the form does. */
+export function readFormStartAhead(params: URLSearchParams) {
+  const { patientId, deliveryId } = beginsWith(params)
+  return Promise.all([
+    patientId && readAhead(readPatient, { params: { id: patientId } }),
+    deliveryId && readAhead(readDelivery, { params: { id: deliveryId } }),
+  ])
 }
 
 const once = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const

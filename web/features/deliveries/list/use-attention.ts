@@ -1,4 +1,5 @@
 import { listDeliveries } from '#shared/api/deliveries.ts'
+import { readPageAhead } from '../../../lib/pages.ts'
 import { poll } from '../../../lib/queries.ts'
 import { useLivePages } from '../../../lib/use-live-pages.ts'
 import { announce } from '../../../ui/announce.ts'
@@ -20,6 +21,8 @@ export const useAttention = ({ enabled, isInSight }: Looking) =>
     newsOf: (row) => row,
     tell: (count) => isInSight && announce(changedLine(count)),
   })
+
+export const readAttentionAhead = () => readPageAhead(listDeliveries, asked)
 
 export type Attention = ReturnType<typeof useAttention>
 

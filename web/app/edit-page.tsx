@@ -1,0 +1,11 @@
+import { EditScreen, readFirst as readEditFirst } from '../features/deliveries/form/edit-screen.tsx'
+import type { FirstRead } from '../lib/first-read.ts'
+import { PatientPicker } from './patient-picker.tsx'
+
+export const readFirst: FirstRead = (opened) => {
+  PatientPicker.preload()
+  return readEditFirst(opened)
+}
+
+/** The form of a delivery, and the patient, who is a feature of their own. */
+export const EditPage = () => <EditScreen PatientPicker={PatientPicker} />
