@@ -8,9 +8,10 @@ import { addDays } from '#shared/rules/dates.ts'
 import { aDelivery as aPlanned } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { paths } from '../../web/lib/paths.ts'
-import { aDelivery, aDriver, aPatient, isCall, rowOf, type Staff, staff } from './deliveries-staff.ts'
+import { aDelivery, aDriver, aPatient, deliver, isCall, rowOf, type Staff, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGood, expectGoodOnPaper } from './expect-good.ts'
+import { holdBack } from './held-back.ts'
 import { isPhone, nameHere, wordHere } from './new-names.ts'
 import { addressOf, enter, test as onOwnClock, password } from './own-clock.ts'
 import { expectQuiet, fillIn } from './support.ts'
@@ -150,6 +151,34 @@ test('a day with packages: loaded, three at one door, one that nobody opens, han
     await page.getByRole('dialog', { name: 'Reopen run' }).getByRole('button', { name: 'Reopen' }).click()
     await expectGood(page, 'Reopen run')
   })
+})
+
+test('a run is handed over as it was seen, and not as it has become meanwhile', async ({ page, request }) => {
+  const { admin, person } = await aDay(request, 'Monty Seen')
+  const first = await aDelivery(admin, nameHere('Cashia'), { pharmacist: person })
+  await startAll(person)
+  await deliver(person, first.id)
+  await person.enter(page, paths.myRun)
+  await page.getByRole('button', { name: 'Close run' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Close run' })
+  await expect(dialog.getByText('1 package out = 1 delivered + 0 back')).toBeVisible()
+
+  const second = await aDelivery(admin, nameHere('Cashio'), { pharmacist: person })
+  await startAll(person)
+  await deliver(person, second.id)
+  const letGo = await holdBack(page, `**/api/runs/${demoToday()}/${person.user.id}`)
+  const handOver = dialog.getByRole('button', { name: 'Hand over' })
+  await handOver.click()
+  const refusal = dialog.getByRole('alert')
+  await expect(refusal).toBeVisible()
+  await handOver.click()
+  letGo()
+  await expect(dialog.getByText('2 packages out = 2 delivered + 0 back')).toBeVisible()
+  await expect(refusal).toBeVisible()
+  expect(await runOf(admin, person)).toMatchObject({ closings: [] })
+  await handOver.click()
+  await expect(dialog).toBeHidden()
+  expect(await runOf(admin, person)).toMatchObject({ closings: [{ deliveries: 2 }] })
 })
 
 test('what is not loaded stays, and a package that is not handed over with the others has a reason of its own', async ({

@@ -96,7 +96,11 @@ const corrected = (adjustment: Closing['adjustment']): Column<(typeof countedMet
 const signed = (dollars: number) => `${dollars < 0 ? '−' : '+'}${formatDollars(Math.abs(dollars))}`
 
 function ReopenRun({ run, onClose }: { run: Run; onClose: () => void }) {
-  const { send } = useRunCall(reopenRun, run, { failed: 'Failed to reopen the run', onDone: onClose })
+  const { send } = useRunCall(reopenRun, run, {
+    failed: 'Failed to reopen the run',
+    seen: (run) => run.closings,
+    onDone: onClose,
+  })
   const form = useForm(runReopen(), { initial: { reason: '' }, onSubmit: (checked) => send(checked) })
   return (
     <FormDialog title="Reopen run" form={form} submit="Reopen" busyText="Saving..." onClose={onClose}>

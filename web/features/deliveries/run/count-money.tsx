@@ -45,7 +45,11 @@ interface DialogProps {
 /** The person of the run hands over packages and money. */
 export function CloseRun({ run, onClose }: DialogProps) {
   const { deliveries, delivered, expected, collected } = run.to_close
-  const { send } = useRunCall(closeRun, run, { failed: 'Failed to close the run', onDone: onClose })
+  const { send } = useRunCall(closeRun, run, {
+    failed: 'Failed to close the run',
+    seen: (run) => run.to_close,
+    onDone: onClose,
+  })
   const form = useForm(runClose(), {
     initial: { counted: nothing, note: '' },
     onSubmit: (checked) => send(checked).catch(rethrown),
@@ -68,7 +72,11 @@ export function CloseRun({ run, onClose }: DialogProps) {
 
 /** Somebody else counts what was handed over. */
 export function ConfirmRun({ run, closing, onClose }: DialogProps & { closing: Closing }) {
-  const { send } = useRunCall(confirmRun, run, { failed: 'Failed to confirm', onDone: onClose })
+  const { send } = useRunCall(confirmRun, run, {
+    failed: 'Failed to confirm',
+    seen: (run) => run.closings,
+    onDone: onClose,
+  })
   const form = useForm(runConfirm(), {
     initial: { counted: nothing, reason: '' },
     onSubmit: (checked) => send(checked).catch(rethrown),

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { hashKey, useMutation } from '@tanstack/react-query'
 import type { Entry } from '#shared/api/contract.ts'
 import type * as runs from '#shared/api/runs.ts'
 import { readRun } from '#shared/api/runs.ts'
@@ -23,16 +23,19 @@ export const runFailure = ({ detail, problems, status }: CallError, fallback: st
 
 interface RunCalling {
   failed: string
+  /** What the user decides by: once it has become something else, the call is refused. */
+  seen?: (run: Run) => unknown
   onDone?: (run: Run) => void
 }
 
 /** A call that changes a run: its answer is shown at once, a refusal is said in the server's words. */
-export function useRunCall<E extends RunCall & Entry>(entry: E, run: Run, { failed, onDone }: RunCalling) {
+export function useRunCall<E extends RunCall & Entry>(entry: E, run: Run, { failed, seen, onDone }: RunCalling) {
   const params = { date: run.date, user_id: run.person.id }
   const { mutateAsync, isPending, error } = useMutation<Run, CallError, CallInput<E>['body']>({
     async mutationFn(body) {
       // Whoever has just loaded a package has changed the run themselves.
-      const { version } = await readNewest(readRun, { params })
+      const newest = await readNewest(readRun, { params })
+      const { version } = hashKey([seen?.(newest)]) === hashKey([seen?.(run)]) ? newest : run
       const headers = { 'if-match': String(version), 'idempotency-key': crypto.randomUUID() }
       return (await call<RunCall>(entry, { params, headers, body } as CallInput<RunCall>)).body
     },
