@@ -29,7 +29,10 @@ export const watchFor = ({ element, says = /(?:)/ }: Sight) => ({
 export async function open(page: Page, devtools: CDPSession, address: string): Promise<number> {
   await page.goto(address, { waitUntil: 'commit' })
   // Playwright's own `evaluate` has the page read a script first, by a processor that is slowed down.
-  const { result, exceptionDetails } = await devtools.send('Runtime.evaluate', { expression: 'globalThis.shown', awaitPromise: true })
+  const { result, exceptionDetails } = await devtools.send('Runtime.evaluate', {
+    expression: 'globalThis.shown',
+    awaitPromise: true,
+  })
   if (exceptionDetails) throw new Error(exceptionDetails.exception?.description)
   return Number(result.value)
 }

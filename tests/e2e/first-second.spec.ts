@@ -270,6 +270,57 @@ test('an address that may not be seen is not asked for', async ({ page }) => {
   expect(asked.filter((path) => path.startsWith('/api/')).sort()).toEqual([...ofSession, ...ofSession, ownRun].sort())
 })
 
+test('from the first picture on, the frame waits with room for rows', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  await admin.enter(page, '/dashboard')
+  await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
+  await page.addInitScript(watchShifts)
+  await page.addInitScript(() => {
+    const pictures: (string | undefined)[] = []
+    const watch = new MutationObserver(() => {
+      const now = ['main [data-row]', 'header + main [data-waiting]', 'main'].find((one) => document.querySelector(one))
+      if (pictures.at(-1) !== now) pictures.push(now)
+    })
+    watch.observe(document, { childList: true, subtree: true })
+    Object.assign(window, { pictures })
+  })
+  const letGo = await holdBack(page, '**/api/auth/me')
+  await page.goto('/pharmacy/delivery')
+  await expect(page.getByRole('status')).toHaveText('Loading...')
+  await expect(page.getByRole('link', { name: 'Carelane' })).toBeVisible()
+  letGo()
+  await expect(page.locator('[data-row]').first()).toBeVisible()
+  await expectStill(page)
+  const pictures = ['header + main [data-waiting]', 'main [data-row]']
+  expect(await page.evaluate('pictures.filter(Boolean)')).toEqual(pictures)
+})
+
+test('a link that is pressed is read before the button is let go, and once; a pointer that rests reads nothing', async ({
+  page,
+}) => {
+  const admin = await staff('Amelia Hart')
+  const name = nameHere('Pressia')
+  const { id } = await aDelivery(admin, name)
+  await admin.enter(page, '/pharmacy/delivery')
+  const link = page.getByRole('link', { name, exact: true })
+  await expect(link).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const reads = () => asked.filter((path) => path === `/api/deliveries/${id}`)
+  await link.hover()
+  await page.mouse.down({ button: 'right' })
+  await page.mouse.up({ button: 'right' })
+  await page.waitForTimeout(300)
+  expect(reads()).toEqual([])
+  await page.mouse.down()
+  await expect.poll(reads).toHaveLength(1)
+  await page.mouse.up()
+  await expect(page.getByRole('heading', { name: 'Metadata' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(reads()).toHaveLength(1)
+})
+
 async function expectStill(page: Page) {
   await page.waitForLoadState('networkidle')
   expect(await page.evaluate('whatJumps()')).toEqual([])

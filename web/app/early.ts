@@ -12,7 +12,7 @@ void document.fonts.load('1em Inter Variable')
 void tokens.read().then(({ access }) => {
   if (!access) return
   askEarly(Object.values(sessionPaths), access)
-  const { page, opened } = openingOf(access, Object.values(pages)) ?? {}
+  const { page, opened } = openingOf(access, Object.values(pages), location) ?? {}
   const calls = (opened && page?.asks(opened)) ?? []
   askEarly(
     calls.flatMap(([path, input]) => (input ? pathOf(path, input) : [])),

@@ -21,8 +21,6 @@ export function SignedInOnly() {
   const session = useSession()
   const { pathname, search, hash } = useLocation()
   switch (session.state) {
-    case 'loading':
-      return <Waiting />
     case 'failed':
       return (
         <Standstill title={notLoaded}>
@@ -33,6 +31,9 @@ export function SignedInOnly() {
           />
         </Standstill>
       )
+    // The frame waits, with room for the page that comes.
+    case 'loading':
+      return <Outlet />
     case 'in':
       // The organisation asks for a second step: nothing else answers before it is set up.
       if (session.user.second_step_needed && pathname !== paths.account) return <Navigate to={paths.account} replace />

@@ -13,12 +13,15 @@ import { returning } from '../lib/returning.ts'
 import { useSignedIn } from '../lib/session.ts'
 import { staying } from '../lib/staying.ts'
 import { Badge } from '../ui/badge.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { ConfirmProvider } from '../ui/confirm.tsx'
 import { startPage } from '../ui/focus-keeper.ts'
 import { Foot } from '../ui/foot.tsx'
+import { MenuIcon } from '../ui/icons.tsx'
 import { Link } from '../ui/link.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { part, WhileLoading } from '../ui/part.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ScreenCrashBoundary } from './crash-boundary.tsx'
 import styles from './layout.module.css'
@@ -36,10 +39,46 @@ const SearchField = part(
   },
 )
 
+// Where it could not be loaded, the next page begins when it is opened.
+const BeginNext = part(
+  whenIdle(async () => (await import('./begin-next.ts')).BeginNext),
+  { waiting: () => null, frame: () => null },
+)
+
 // Looks now and then; where it could not be loaded, the server ends the session all the same, and the next call tells.
 const IdleSignOut = part(
   whenIdle(async () => (await import('./idle-sign-out.ts')).IdleSignOut),
   { waiting: () => null, frame: () => null },
+)
+
+const SkipLink = () => (
+  <a href="#main" className={styles.skip}>
+    Skip to content
+  </a>
+)
+
+const Home = () => (
+  <Link to={paths.dashboard} className={styles.home}>
+    <Logo />
+  </Link>
+)
+
+/** The frame while it is not known yet who is signed in: it names nobody, and leads nowhere but home. */
+export const WaitingLayout = () => (
+  <div className={styles.layout}>
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <span className={classNames(styles.folded, styles.waitingMenu)}>
+          <MenuIcon />
+        </span>
+        <Home />
+      </div>
+    </header>
+    <main tabIndex={-1} className={styles.main}>
+      <div className={classNames('amplify-placeholder', styles.waitingTitle)} />
+      <Skeleton label="Loading..." lines={14} />
+    </main>
+  </div>
 )
 
 /** The frame of every page for signed-in users; `navigation` is how the page was reached. */
@@ -61,17 +100,14 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
   return (
     <QueryClientProvider client={queryClient}>
       <ConfirmProvider>
+        <BeginNext />
         <IdleSignOut idleMinutes={user.idle_minutes} />
         <div className={styles.layout}>
-          <a href="#main" className={styles.skip}>
-            Skip to content
-          </a>
+          <SkipLink />
           <header className={styles.header}>
             <div className={styles.bar}>
               <FoldedNavigation />
-              <Link to={paths.dashboard} className={styles.home}>
-                <Logo />
-              </Link>
+              <Home />
               <span className={styles.tenant}>
                 <Badge tone="brand">{tenant.name}</Badge>
               </span>

@@ -13,7 +13,8 @@ import '../ui/icons.tsx'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { whenIdle } from '../lib/idle.ts'
+import { idle, whenIdle } from '../lib/idle.ts'
+import { inAMoment } from '../lib/in-a-moment.ts'
 import { sessionStore } from '../lib/session.ts'
 import { tokens } from '../lib/tokens.ts'
 import { part } from '../ui/part.tsx'
@@ -39,17 +40,22 @@ async function beginPage() {
 }
 
 applyTheme()
-void sessionStore.start(beginPage().catch(() => undefined))
+const started = sessionStore.start(beginPage().catch(() => undefined))
 
 const root = document.getElementById('app')
 if (!root) throw new Error('index.html has no #app')
-createRoot(root).render(
-  <StrictMode>
-    <CrashBoundary>
-      <BrowserRouter>
-        <App />
-      </BrowserRouter>
-      <Toaster />
-    </CrashBoundary>
-  </StrictMode>,
-)
+const render = () =>
+  createRoot(root).render(
+    <StrictMode>
+      <CrashBoundary>
+        <BrowserRouter>
+          <App />
+        </BrowserRouter>
+        <Toaster />
+      </CrashBoundary>
+    </StrictMode>,
+  )
+// What has all come is drawn once; what has not, waits in its frame, which is drawn when there is nothing else to do.
+void inAMoment(started)
+  .then(() => Promise.race([started, idle()]))
+  .finally(render)

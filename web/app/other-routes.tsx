@@ -5,7 +5,7 @@ import { paths } from '../lib/paths.ts'
 import { part } from '../ui/part.tsx'
 import { PermissionOnly, TenantAdminOnly } from './access-guards.tsx'
 import { administers, manages, pages } from './first-calls.ts'
-import type { Beginning } from './signed-in-routes.tsx'
+import type { Beginning } from './opened-pages.ts'
 
 const loadAccount = () => import('../features/account/account-screen.tsx')
 const loadDelivery = () => import('./delivery-page.tsx')

@@ -3,6 +3,9 @@ import { type LastKnown, lastKnown } from './last-known.ts'
 import { paths } from './paths.ts'
 import { claimsOf } from './token-claims.ts'
 
+/** Such as `location`, or a link. */
+export type Address = Pick<Location, 'pathname' | 'search'>
+
 /** An address that a page was opened with. */
 export interface Opened {
   accessToken: string
@@ -28,16 +31,19 @@ const paramsIn = (address: string, path: string) =>
   new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`, 'i').exec(address)
 
 /**
- * The one of the pages that the holder of a token opens at the page's address. `opened` is undefined where it does not show to them, as
+ * The one of the pages that the holder of a token opens at an address. `opened` is undefined where it does not show to them, as
  * far as is known: nothing is asked for that they could not see when a page last knew.
  */
-export function openingOf<P extends FirstPage>(accessToken: string, pages: readonly P[]) {
+export function openingOf<P extends FirstPage>(
+  accessToken: string,
+  pages: readonly P[],
+  { pathname, search }: Address,
+) {
   const { sub, iat, exp } = claimsOf(accessToken)
   const known = lastKnown.of(sub)
   const nowSeconds = Date.now() / 1000
   const isClockRight = Number(iat) <= nowSeconds && nowSeconds <= Number(exp)
   const today = known && isClockRight ? dayIn(known.time_zone, new Date()) : undefined
-  const { pathname, search } = location
   for (const page of pages) {
     const found = paramsIn(pathname === '/' ? paths.dashboard : pathname, page.path)
     if (!found) continue

@@ -56,7 +56,7 @@ export function part<Props extends object>(
   }
   const view = (props: Props) => <Part source={source} props={props} />
   /** Loads the part before it is needed. A failure is shown only when the part is needed. */
-  const preload = () => void begin().catch(() => undefined)
+  const preload = () => void (loaded ?? begin().catch(() => undefined))
   return Object.assign(view, { preload })
 }
 

@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { tokens } from '../lib/tokens.ts'
+import { beginNext, loadNext } from './opened-pages.ts'
+
+/** The address of the page that a link leads to, in this window. */
+function addressOf({ target }: Event) {
+  const link = target instanceof Element ? target.closest('a') : undefined
+  return link?.origin === location.origin && !link.target && !link.hash ? link : undefined
+}
+
+async function begin(event: PointerEvent, how: typeof beginNext) {
+  const address = addressOf(event)
+  const { access } = address ? await tokens.read() : {}
+  // What fails of it, the page says when it is opened.
+  if (address && access) await how(access, address).catch(() => undefined)
+}
+
+function onPointerOver(event: PointerEvent) {
+  if (event.pointerType === 'mouse') void begin(event, loadNext)
+}
+
+/** To read a delivery is to look at it, and is recorded: a pointer that rests on a link is no look yet, and a finger may be about to scroll. */
+function onPointerDown(event: PointerEvent) {
+  const { pointerType, button, ctrlKey, metaKey, shiftKey, altKey } = event
+  const isOpening = pointerType === 'mouse' && button === 0 && !(ctrlKey || metaKey || shiftKey || altKey)
+  const isDragged = event.target instanceof Element && event.target.closest('[draggable=true]')
+  if (isOpening && !isDragged) void begin(event, beginNext)
+}
+
+/** Loads the page of the link under the pointer, and reads what it shows when the link is pressed: before the button is let go. */
+export function BeginNext() {
+  useEffect(() => {
+    document.addEventListener('pointerover', onPointerOver)
+    document.addEventListener('pointerdown', onPointerDown)
+    return () => {
+      document.removeEventListener('pointerover', onPointerOver)
+      document.removeEventListener('pointerdown', onPointerDown)
+    }
+  }, [])
+  return null
+}
