@@ -26,7 +26,7 @@ export interface Beginning extends FirstPage {
 }
 
 /** The pages that are opened most. */
-export const openedMost: readonly Beginning[] = [
+const openedMost: readonly Beginning[] = [
   { ...pages.dashboard, parts: [DashboardPage], load: loadDashboard },
   { ...pages.deliveries, parts: [DeliveriesPage], load: loadDeliveries },
   { ...pages.delivery, parts: [DeliveryPage], load: loadDelivery },
