@@ -1,17 +1,18 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunkNamer } from './build/chunks.ts'
+import { writeDocuments } from './build/documents.ts'
+import { readPageModules } from './build/page-modules.ts'
 import { compileAtOnce } from './compile-at-once.ts'
 import { dropDocumentation } from './drop-documentation.ts'
 import { dropUnusedTokens } from './drop-unused-tokens.ts'
 import { fetchBeforeImport } from './fetch-before-import.ts'
 import { inlineClassNames } from './inline-class-names.ts'
-import { nameChunk } from './name-chunks.ts'
 import { nameRelease } from './name-release.ts'
 import { refuseTrimmed, trimQueries } from './trim-queries.ts'
 import { trimRouter } from './trim-router.ts'
 import { trimSchemas } from './trim-schemas.ts'
 import { className, writeClassNames } from './write-class-names.ts'
-import { writeDocuments } from './write-documents.ts'
 
 const sheetOf = (file: string) => /([^/]*)\.module\.css/.exec(file)?.[1] ?? ''
 
@@ -58,7 +59,7 @@ export default defineConfig({
           groups: [
             { name: 'early', test: /\/web\/app\/early\.ts$/, priority: 2 },
             { name: 'start', tags: ['$initial'], priority: 1 },
-            { name: nameChunk, debugName: 'together', includeDependenciesRecursively: false },
+            { name: chunkNamer(await readPageModules()), debugName: 'together', includeDependenciesRecursively: false },
           ],
         },
       },

@@ -21,6 +21,7 @@ import { Construct } from 'constructs'
 import { documentPath } from '#shared/api/document-path.ts'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
+import type { WebDocument } from '../web-documents.ts'
 import { AnswerHeaders } from './answer-headers.ts'
 import { DocumentRewrite } from './document-rewrite.ts'
 import { PrivateBucket } from './private-bucket.ts'
@@ -36,6 +37,8 @@ interface Props {
   firewallArn: string
   accessLogs: IBucket
   keepsData: boolean
+  /** The web build's documents for its pages. */
+  documents: readonly WebDocument[]
 }
 
 const logsElsewhere =
@@ -65,7 +68,7 @@ export class AppDistribution extends Construct {
     const { policy } = new AnswerHeaders(this, 'Headers', { headers: props.headers })
     // The gateway's own refusals, which no function has seen, are not to be kept either.
     const api = new AnswerHeaders(this, 'ApiHeaders', { headers: { ...props.headers, 'cache-control': 'no-store' } })
-    const files = this.filesBehavior(policy)
+    const files = this.filesBehavior(policy, props.documents)
     this.distribution = new Distribution(this, 'Distribution', {
       defaultBehavior: files,
       // The first that fits counts.
@@ -112,15 +115,17 @@ export class AppDistribution extends Construct {
     return bucket
   }
 
-  private filesBehavior(responseHeadersPolicy: ResponseHeadersPolicy): BehaviorOptions {
+  private filesBehavior(
+    responseHeadersPolicy: ResponseHeadersPolicy,
+    documents: readonly WebDocument[],
+  ): BehaviorOptions {
+    const rewrite = new DocumentRewrite(this, 'Rewrite', documents)
     return {
       origin: S3BucketOrigin.withOriginAccessControl(this.bucket),
       cachePolicy: this.filesCachePolicy(),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       responseHeadersPolicy,
-      functionAssociations: [
-        { eventType: FunctionEventType.VIEWER_REQUEST, function: new DocumentRewrite(this, 'Rewrite').function },
-      ],
+      functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: rewrite.function }],
     }
   }
 

@@ -1,9 +1,9 @@
 import { Function as CloudFrontFunction, FunctionCode, FunctionRuntime } from 'aws-cdk-lib/aws-cloudfront'
 import { Construct } from 'constructs'
-import { documentFiles } from '../../web/documents.ts'
+import type { WebDocument } from '../web-documents.ts'
 
-/** Paths of the app's pages name no file: they get the document of their kind, and a missing file does not. */
-export const documentRewriteCode = `var documents = ${JSON.stringify(documentFiles)}
+/** An address without a file's extension is that of a page: it gets the page's document, and an unknown one gets `index.html`. */
+const rewriteCode = (documents: readonly WebDocument[]) => `var documents = ${JSON.stringify(documents)}
 function handler(event) {
   var request = event.request
   if (request.uri.split('/').pop().includes('.')) return request
@@ -15,10 +15,10 @@ function handler(event) {
 export class DocumentRewrite extends Construct {
   readonly function: CloudFrontFunction
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, documents: readonly WebDocument[]) {
     super(scope, id)
     this.function = new CloudFrontFunction(this, 'Function', {
-      code: FunctionCode.fromInline(documentRewriteCode),
+      code: FunctionCode.fromInline(rewriteCode(documents)),
       runtime: FunctionRuntime.JS_2_0,
     })
   }

@@ -11,6 +11,7 @@ import { WebFirewall } from '../constructs/web-firewall.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import { releaseHeaders } from '../release.ts'
 import { securityHeaders } from '../security-headers.ts'
+import { documentsIn } from '../web-documents.ts'
 import type { AppGroup } from './app-group.ts'
 import type { DataGroup } from './data-group.ts'
 
@@ -48,6 +49,7 @@ export class EdgeGroup extends Construct {
       firewallArn: this.firewall.arn,
       accessLogs,
       keepsData,
+      documents: webBuild ? documentsIn(webBuild) : [],
     })
     this.origin = origin
     this.distributionHost = distribution.domainName

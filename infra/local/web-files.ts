@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import { documentOf } from '../../web/documents.ts'
+import { documentsIn } from '#infra/web-documents.ts'
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -32,9 +32,11 @@ interface WebFile {
 
 export type WebAnswer = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>
 
-/** Serves a Vite build as CloudFront does: hashed names may be cached for ever, and the app's pages have their documents. */
+/** Serves a Vite build as CloudFront does: hashed names may be cached for ever, and each page has its document. */
 export async function webFiles(folder: string): Promise<WebAnswer> {
   const files = await readFiles(folder)
+  const documents = documentsIn(folder).map(({ pattern, file }) => ({ pattern: new RegExp(pattern), file }))
+  const documentOf = (path: string) => documents.find(({ pattern }) => pattern.test(path))?.file ?? '/index.html'
   return async (request, response, path) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { allow: 'GET, HEAD' }).end()

@@ -4,7 +4,7 @@ import type { Browser } from '@playwright/test'
 import { openBrowser, type Session, serveShell, signedIn, withProduct } from './local-product.ts'
 import { markdownTable, median } from './statistics.ts'
 import { open, type Sight, watchFor } from './watch-page.ts'
-import { later, pages, weigh, withBareShell } from './web-weight.ts'
+import { filesOf, filesOfPage, pagesOf, weigh, withBareShell } from './web-weight.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const rounds = 9
@@ -23,15 +23,14 @@ export const compareWeb = () =>
 
 async function weights(shell: string) {
   const built = join(root, 'web/dist')
-  const bare = await weigh(shell, ['index.html'])
+  const bare = await weigh(shell, await filesOf(shell, ['index.html']))
   const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1)
-  const rows = [['React alone', kilobytes(bare.js), '1.00', '0', '']]
-  for (const [name, modules] of Object.entries(pages)) {
-    const { js, css } = await weigh(built, modules)
-    const whole = await weigh(built, [...modules, ...later])
-    rows.push([name, kilobytes(js), (js / bare.js).toFixed(2), kilobytes(css), kilobytes(whole.js)])
+  const rows = [['React alone', kilobytes(bare.js), '1.00', '0']]
+  for (const page of await pagesOf(built)) {
+    const { js, css } = await weigh(built, await filesOfPage(built, page))
+    rows.push([page, kilobytes(js), (js / bare.js).toFixed(2), kilobytes(css)])
   }
-  return markdownTable(['page', 'kB of script, gzip', '× React alone', 'kB of CSS', 'kB with what comes later'], rows)
+  return markdownTable(['page', 'kB of script, gzip', '× React alone', 'kB of CSS'], rows)
 }
 
 /** With a processor four times slower: the time until the page shows its content and no long task runs. */

@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
@@ -19,28 +19,7 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>
 
-const signedIn = ['index.html', 'frame']
-
-/** What a page has to load before it shows anything: its screen and the frame around it. Modules, or names of `web/name-chunks.ts`. */
-export const pages = {
-  login: ['index.html', 'public'],
-  'forgot password': ['index.html', 'public', 'features/account/forgot-password-screen.tsx'],
-  'reset password': ['index.html', 'public', 'features/account/reset-password-screen.tsx'],
-  invitation: ['index.html', 'public', 'features/account/accept-invitation-screen.tsx'],
-  'sign-up': ['index.html', 'public', 'features/sign-up/sign-up-screen.tsx'],
-  dashboard: [...signedIn, 'app/dashboard-page.tsx'],
-  deliveries: [...signedIn, 'list'],
-  'a delivery': [...signedIn, 'detail'],
-  'my run': [...signedIn, 'features/deliveries/run/run-screen.tsx'],
-  'audit packet': [...signedIn, 'features/audit/audit-screen.tsx'],
-  users: [...signedIn, 'features/users/users-screen.tsx'],
-  roles: [...signedIn, 'features/roles/roles-screen.tsx'],
-} as const satisfies Record<string, readonly string[]>
-
-/** What is loaded with the first call and with the first message. */
-export const later = ['transport', 'ui/toaster.tsx']
-
-/** The files that a build loads for some modules or chunks: their own, and all that these import statically. */
+/** The files that a build loads for some modules, or chunks by their names: their own, and all that these import statically. */
 export async function filesOf(folder: string, modules: readonly string[]): Promise<string[]> {
   const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
   const seen = new Set<string>()
@@ -57,9 +36,23 @@ export async function filesOf(folder: string, modules: readonly string[]): Promi
   return [...files]
 }
 
-export async function weigh(folder: string, modules: readonly string[]): Promise<Weight> {
+/** The pages that a build has documents for, by their names in `web/app/pages.ts`. */
+export async function pagesOf(folder: string): Promise<string[]> {
+  const documents = await readdir(join(folder, 'documents'))
+  return documents.map((file) => basename(file, '.html')).sort()
+}
+
+/** The files that a page's document names: all that the page loads before it shows what it is for. */
+export async function filesOfPage(folder: string, page: string): Promise<string[]> {
+  const html = await readFile(join(folder, 'documents', `${page}.html`), 'utf8')
+  const named = Array.from(html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g), ([, file = '']) => file)
+  return [...new Set(named)]
+}
+
+/** The bytes of files of a build. */
+export async function weigh(folder: string, files: readonly string[]): Promise<Weight> {
   const weight: Weight = { js: 0, css: 0 }
-  for (const file of await filesOf(folder, modules)) {
+  for (const file of files) {
     const bytes = gzipSync(await readFile(join(folder, file)), { level: 9 }).length
     weight[file.endsWith('.css') ? 'css' : 'js'] += bytes
   }

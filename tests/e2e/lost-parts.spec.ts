@@ -16,13 +16,24 @@ import { test } from './watched-test.ts'
 
 interface Chunk {
   file: string
+  imports?: string[]
   dynamicImports?: string[]
+}
+
+async function chunksOfBuild(): Promise<Record<string, Chunk>> {
+  const manifest = new URL('../../web/dist/.vite/manifest.json', import.meta.url)
+  return JSON.parse(await readFile(manifest, 'utf8'))
+}
+
+/** The paths of the entry and of what it imports: without these nothing runs that could say so. */
+async function pathsOfEntry() {
+  const chunks = await chunksOfBuild()
+  return ['index.html', ...(chunks['index.html']?.imports ?? [])].map((name) => `/${chunks[name]?.file}`)
 }
 
 /** What the build loads on demand: the module, and the path of its file. */
 async function partsOfBuild() {
-  const manifest = new URL('../../web/dist/.vite/manifest.json', import.meta.url)
-  const chunks: Record<string, Chunk> = JSON.parse(await readFile(manifest, 'utf8'))
+  const chunks = await chunksOfBuild()
   const names = new Set(Object.values(chunks).flatMap(({ dynamicImports = [] }) => dynamicImports))
   return Array.from(names, (name) => ({ name, path: `/${chunks[name]?.file}` }))
 }
@@ -420,11 +431,7 @@ test('what parts share and how they look is asked for again as well', async ({ p
   const asked = new Set<string>()
   page.on('request', (request) => asked.add(new URL(request.url()).pathname))
   await partsOnTheWay(page, steps)
-  const own = await page
-    .locator('head script')
-    .evaluateAll((scripts) =>
-      scripts.map((script) => new URL(script.getAttribute('src') ?? '', location.href).pathname),
-    )
+  const own = await pathsOfEntry()
   const files = [...asked].filter((path) => /\.(js|css)$/.test(path) && !own.includes(path))
   expect(files.filter((path) => path.endsWith('.css')).length).toBeGreaterThan(0)
   for (const path of files) await test.step(`without ${path}`, () => walkWithout(page, path, steps))
@@ -439,7 +446,7 @@ test.describe(() => {
     page.on('domcontentloaded', () => {
       counted.openings += 1
     })
-    await page.route('**/assets/forms-*.js', async (route) => {
+    await page.route('**/assets/common-*.js', async (route) => {
       // The file itself can be had all the while.
       if (route.request().resourceType() === 'fetch' || counted.lost === times) return route.continue()
       counted.lost += 1

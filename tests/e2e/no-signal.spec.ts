@@ -45,7 +45,7 @@ test('without a signal a delivery of the list opens as far as it can, and by its
   await aDelivery(admin, patient)
   await admin.enter(page, list)
   await expect(rowOf(page, patient)).toBeVisible()
-  await expect.poll(() => holds(page, 'detail')).toBe(true)
+  await expect.poll(() => holds(page, 'delivery-')).toBe(true)
 
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Refresh' }).click()

@@ -153,7 +153,7 @@ test('a dialog that was open is open again after the reload, with what was typed
 test('a part of the app that its release has taken along is there after a reload', async ({ page }) => {
   const admin = await staff('Amelia Hart')
   await admin.enter(page, '/dashboard')
-  await page.route('**/assets/roles-screen-*.js', (route) =>
+  await page.route('**/assets/roles-*.js', (route) =>
     route.fulfill({ status: 404, headers: { 'x-release': 'newer' }, body: 'Not found' }),
   )
   await page.locator('main a[href="/admin/roles"]').click()

@@ -2,7 +2,6 @@ import { Match } from 'aws-cdk-lib/assertions'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openMedia } from '#functions/files/media.ts'
 import { environmentNames } from '#infra/config.ts'
-import { documentRewriteCode } from '#infra/constructs/document-rewrite.ts'
 import { webConfig } from '#infra/groups/edge-group.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
 import { builtRoutes } from '#shared/api/areas.ts'
@@ -55,22 +54,6 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
     ])
     // Every code that CloudFront can be told about, but for ranges, which it never keeps.
     expect(kept).toEqual([400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((code) => [code, 0]))
-  })
-
-  it.each([
-    ['/', '/documents/dashboard.html'],
-    ['/login', '/documents/login.html'],
-    ['/pharmacy/delivery', '/documents/deliveries.html'],
-    ['/pharmacy/delivery/8f14e45f', '/documents/delivery.html'],
-    ['/pharmacy/delivery/edit/8f14e45f', '/documents/edit-delivery.html'],
-    ['/pharmacy/', '/index.html'],
-    ['/a.b/c', '/index.html'],
-    ['/assets/index-C1a2.js', '/assets/index-C1a2.js'],
-    ['/config.json', '/config.json'],
-    ['/favicon.svg', '/favicon.svg'],
-  ])('asks the bucket for the right file: %s', (uri, file) => {
-    const handler = new Function(`${documentRewriteCode}; return handler`)()
-    expect(handler({ request: { uri } })).toEqual({ uri: file })
   })
 
   it('is the only reader of the web files, by signed requests', () => {
@@ -149,6 +132,38 @@ describe('what the app reads when it starts', () => {
       ])
     },
   )
+})
+
+describe('the addresses of pages', () => {
+  const documents = [
+    { pattern: '^(/dashboard|/)$', file: '/documents/dashboard.html' },
+    { pattern: '^(/pharmacy/delivery/[^/]+|/delivery/[^/]+)$', file: '/documents/delivery.html' },
+    { pattern: '^(/pharmacy/delivery/edit/[^/]+)$', file: '/documents/editDelivery.html' },
+  ]
+  const webBuild = aWebBuild({
+    'index.html': '<!doctype html>',
+    'assets/index-C1a2.js': 'export {}',
+    '.vite/documents.json': JSON.stringify(documents),
+  })
+  const { template } = synthesiseEnvironment('dev', { webBuild })
+  const rewrite = Object.values(template.findResources('AWS::CloudFront::Function'))
+    .map(({ Properties }) => textOf(Properties.FunctionCode))
+    .find((code) => code.includes('index.html'))
+  const handler = new Function(`${rewrite}; return handler`)()
+
+  it.each([
+    ['/', '/documents/dashboard.html'],
+    ['/delivery/8f14e45f', '/documents/delivery.html'],
+    ['/pharmacy/delivery/8f14e45f', '/documents/delivery.html'],
+    ['/pharmacy/delivery/edit/8f14e45f', '/documents/editDelivery.html'],
+    ['/pharmacy/', '/index.html'],
+    ['/a.b/c', '/index.html'],
+    ['/assets/index-C1a2.js', '/assets/index-C1a2.js'],
+    ['/config.json', '/config.json'],
+    ['/favicon.svg', '/favicon.svg'],
+  ])('lead to the document that the build has written for them: %s', (uri, file) => {
+    expect(handler({ request: { uri } })).toEqual({ uri: file })
+  })
 })
 
 describe('the web files', () => {

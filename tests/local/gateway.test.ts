@@ -38,6 +38,15 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), document)
   for (const kind of ['dashboard', 'login', 'delivery'])
     await writeFile(join(folder, 'documents', `${kind}.html`), documentOf(kind))
+  await mkdir(join(folder, '.vite'))
+  await writeFile(
+    join(folder, '.vite/documents.json'),
+    JSON.stringify([
+      { pattern: '^(/dashboard|/)$', file: '/documents/dashboard.html' },
+      { pattern: '^(/login)$', file: '/documents/login.html' },
+      { pattern: '^(/pharmacy/delivery/[^/]+)$', file: '/documents/delivery.html' },
+    ]),
+  )
   await writeFile(join(folder, 'assets', 'index-abc123.js'), `console.log('${'x'.repeat(2000)}')`)
   await writeFile(join(folder, 'favicon.svg'), '<svg/>')
   options = {

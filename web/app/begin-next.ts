@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { tokens } from '../lib/tokens.ts'
-import { beginNext, loadNext } from './opened-pages.ts'
+import { beginPage, loadNext } from './open-page.ts'
 
 /** The address of the page that a link leads to, in this window. */
 function addressOf({ target }: Event) {
@@ -8,11 +8,10 @@ function addressOf({ target }: Event) {
   return link?.origin === location.origin && !link.target && !link.hash ? link : undefined
 }
 
-async function begin(event: PointerEvent, how: typeof beginNext) {
+async function begin(event: PointerEvent, how: typeof beginPage | typeof loadNext) {
   const address = addressOf(event)
   const { access } = address ? await tokens.read() : {}
-  // What fails of it, the page says when it is opened.
-  if (address && access) await how(access, address).catch(() => undefined)
+  if (address && access) await how(access, address)
 }
 
 function onPointerOver(event: PointerEvent) {
@@ -24,7 +23,8 @@ function onPointerDown(event: PointerEvent) {
   const { pointerType, button, ctrlKey, metaKey, shiftKey, altKey } = event
   const isOpening = pointerType === 'mouse' && button === 0 && !(ctrlKey || metaKey || shiftKey || altKey)
   const isDragged = event.target instanceof Element && event.target.closest('[draggable=true]')
-  if (isOpening && !isDragged) void begin(event, beginNext)
+  // A failure shows when the page does.
+  if (isOpening && !isDragged) void begin(event, beginPage).catch(() => undefined)
 }
 
 /** Loads the page of the link under the pointer, and reads what it shows when the link is pressed: before the button is let go. */

@@ -1,8 +1,11 @@
+import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
 import { DashboardScreen } from '../features/dashboard/dashboard-screen.tsx'
 import type { FirstRead } from '../lib/first-read.ts'
+import { wasPermitted } from '../lib/last-known.ts'
+import { useSignedIn } from '../lib/session.ts'
 import { part } from '../ui/part.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { manages } from './first-calls.ts'
+import { menuOf } from './menu.ts'
 
 const loadToday = () => import('../features/deliveries/day/today.tsx')
 const loadMyRunToday = () => import('../features/deliveries/run/my-run-today.tsx')
@@ -19,8 +22,21 @@ export const readFirst: FirstRead = (opened) => {
     shown.preload()
     await (await load()).readFirst(opened)
   }
-  return Promise.all([begin(MyRunToday, loadMyRunToday), manages(opened.known) && begin(Today, loadToday)])
+  return Promise.all([
+    wasPermitted(opened.known, viewDeliveries) && begin(MyRunToday, loadMyRunToday),
+    wasPermitted(opened.known, manageDeliveries) && begin(Today, loadToday),
+  ])
 }
 
-/** The dashboard, and the deliveries' part of it, which are a feature of their own. */
-export const DashboardPage = () => <DashboardScreen Today={Today} MyRunToday={MyRunToday} />
+/** The dashboard, with the parts that belong to the deliveries and the pages that the menu leads to. */
+export function DashboardPage() {
+  const pagesOf = menuOf(useSignedIn())
+  return (
+    <DashboardScreen
+      Today={Today}
+      MyRunToday={MyRunToday}
+      pages={[...pagesOf('pharmacy'), ...pagesOf('medical')]}
+      adminPages={pagesOf('admin')}
+    />
+  )
+}

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { paths } from '../lib/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -7,16 +6,13 @@ import { Page } from '../ui/page.tsx'
 interface DeadEndProps {
   title: string
   text: string
-  /** Another way on. */
-  children?: ReactNode
 }
 
 /** Stands in for a page that the user may not see, or that does not exist yet. */
-export function DeadEnd({ title, text, children }: DeadEndProps) {
+export function DeadEnd({ title, text }: DeadEndProps) {
   return (
     <Page title={title}>
       <Empty title={text}>
-        {children}
         <ButtonLink to={paths.dashboard}>Back to the dashboard</ButtonLink>
       </Empty>
     </Page>

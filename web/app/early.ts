@@ -1,19 +1,18 @@
 import { sessionPaths } from '#shared/api/first-paths.ts'
 import { askEarly } from '../lib/asked-early.ts'
-import { openingOf } from '../lib/first-read.ts'
 import { pathOf } from '../lib/path-of.ts'
 import { tokens } from '../lib/tokens.ts'
-import { pages } from './first-calls.ts'
+import { openingOf } from './opening.ts'
 
-// What a page does while its entry is still on its way: the documents name this file before all others.
+// This file runs while the entry is still on its way: the documents name it before all others.
 
 // Rows that come before their letters would jump when these come.
 void document.fonts.load('1em Inter Variable')
 void tokens.read().then(({ access }) => {
   if (!access) return
   askEarly(Object.values(sessionPaths), access)
-  const { page, opened } = openingOf(access, Object.values(pages), location) ?? {}
-  const calls = (opened && page?.asks(opened)) ?? []
+  const { page, opened } = openingOf(access, location) ?? {}
+  const calls = (opened && page?.asks?.(opened)) ?? []
   askEarly(
     calls.flatMap(([path, input]) => (input ? pathOf(path, input) : [])),
     access,

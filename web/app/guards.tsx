@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { paths } from '../lib/paths.ts'
 import { reload } from '../lib/reload.ts'
@@ -45,9 +46,9 @@ export function SignedInOnly() {
 }
 
 /** Pages for visitors who are not signed in. Signed-in users go to the page they wanted, or to the dashboard. */
-export function PublicOnly() {
+export function PublicOnly({ children }: { children: ReactNode }) {
   const session = useSession()
   const { state } = useLocation()
   if (session.state === 'loading') return <Waiting />
-  return session.state === 'in' ? <Navigate to={returnPath(rememberedBy(state))} replace /> : <Outlet />
+  return session.state === 'in' ? <Navigate to={returnPath(rememberedBy(state))} replace /> : children
 }

@@ -33,14 +33,14 @@ const Toaster = part(
 )
 
 /** Begins, beside the calls of the session, what the page of the address needs. What fails of it, the page begins again. */
-async function beginPage() {
+async function begin() {
   const { access } = await tokens.read()
   if (!access) return (await import('./public-routes.tsx')).preloadPage(location.pathname)
-  return (await import('./signed-in-routes.tsx')).openPage(access)
+  return (await import('./signed-in-routes.tsx')).beginPage(access, location)
 }
 
 applyTheme()
-const started = sessionStore.start(beginPage().catch(() => undefined))
+const started = sessionStore.start(begin().catch(() => undefined))
 
 const root = document.getElementById('app')
 if (!root) throw new Error('index.html has no #app')

@@ -1,31 +1,25 @@
 import { useLocation } from 'react-router-dom'
-import { adminPages, modules, pharmacyPages } from '../lib/modules.ts'
 import { paths } from '../lib/paths.ts'
 import { useSignedIn } from '../lib/session.ts'
 import { ChevronDownIcon, MenuIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { MenuLink } from '../ui/menu-entry.tsx'
 import styles from './layout.module.css'
+import { menuOf } from './menu.ts'
+import type { MenuGroup } from './page.ts'
 
-interface Group {
-  label: string
-  path: string
-  items: readonly { label: string; path: string }[]
-}
+const groups: readonly { group: MenuGroup; label: string }[] = [
+  { group: 'pharmacy', label: 'Pharmacy' },
+  { group: 'medical', label: 'Medical' },
+  { group: 'admin', label: 'Admin' },
+]
 
 /** The menu entries that this user may open, in groups. Groups without entries are left out. */
-function useGroups(): Group[] {
-  const { user, has, hasAny } = useSignedIn()
-  const modulesOf = (group: string) => modules.filter((module) => module.group === group && has(module.permission))
-  return [
-    {
-      label: 'Pharmacy',
-      path: paths.pharmacy,
-      items: [...modulesOf('pharmacy'), ...pharmacyPages.filter(({ rule }) => hasAny(rule))],
-    },
-    { label: 'Medical', path: paths.medical, items: modulesOf('medical') },
-    { label: 'Admin', path: paths.admin, items: user.is_tenant_admin ? adminPages : [] },
-  ].filter(({ items }) => items.length > 0)
+function useGroups() {
+  const pagesOf = menuOf(useSignedIn())
+  return groups
+    .map(({ group, label }) => ({ label, path: paths[group], items: pagesOf(group) }))
+    .filter(({ items }) => items.length > 0)
 }
 
 /** The menus of the top bar. */

@@ -1,75 +1,41 @@
-import { type Location, matchPath, Navigate, Route, Routes, useParams } from 'react-router-dom'
-import { signUpGroupsPath } from '#shared/api/first-paths.ts'
-import { LoginScreen } from '../features/account/login-screen.tsx'
+import { type Location, Route, Routes } from 'react-router-dom'
 import { askEarly } from '../lib/asked-early.ts'
 import { inAMoment } from '../lib/in-a-moment.ts'
-import { paths } from '../lib/paths.ts'
 import { PublicOnly } from './guards.tsx'
+import type { PublicPage } from './page.ts'
+import { pageAt } from './page-at.ts'
 import { pagePart } from './page-part.tsx'
+import { PageRedirect } from './page-redirect.tsx'
+import { publicPages } from './pages.ts'
 
-const ForgotPasswordScreen = pagePart(
-  async () => (await import('../features/account/forgot-password-screen.tsx')).ForgotPasswordScreen,
-)
-const ResetPasswordScreen = pagePart(
-  async () => (await import('../features/account/reset-password-screen.tsx')).ResetPasswordScreen,
-)
-const AcceptInvitationScreen = pagePart(
-  async () => (await import('../features/account/accept-invitation-screen.tsx')).AcceptInvitationScreen,
-)
-const VerifyEmailScreen = pagePart(
-  async () => (await import('../features/account/verify-email-screen.tsx')).VerifyEmailScreen,
-)
-const SetPasswordScreen = pagePart(
-  async () => (await import('../features/account/set-password-screen.tsx')).SetPasswordScreen,
-)
-const ReferenceScreen = pagePart(
-  async () => (await import('../features/reference/reference-screen.tsx')).ReferenceScreen,
-)
-const AccessibilityScreen = pagePart(
-  async () => (await import('../features/accessibility/accessibility-screen.tsx')).AccessibilityScreen,
-)
-const SignUpScreen = pagePart(async () => {
-  const { SignUpScreen, readFirst } = await import('../features/sign-up/sign-up-screen.tsx')
-  await inAMoment(readFirst())
-  return SignUpScreen
-})
-const SignUpSuccessScreen = pagePart(
-  async () => (await import('../features/sign-up/sign-up-success-screen.tsx')).SignUpSuccessScreen,
-)
-const SubscriptionScreen = pagePart(
-  async () => (await import('../features/sign-up/subscription-screen.tsx')).SubscriptionScreen,
-)
+/** The component of a page: it comes with what it reads first, or a moment later without. */
+const screenOf = ({ load }: PublicPage) =>
+  pagePart(async () => {
+    const { Screen, readFirst } = await load()
+    if (readFirst) await inAMoment(readFirst())
+    return Screen
+  })
 
-/** Begins to load the page of an address, and what it shows first. */
+const screens = new Map(Object.values(publicPages).map((page) => [page, screenOf(page)]))
+
+/** Begins to load the page of an address, and what it reads first. */
 export function preloadPage(pathname: string) {
-  if (!matchPath(paths.signUp, pathname)) return
-  askEarly([signUpGroupsPath])
-  SignUpScreen.preload()
+  const { page = publicPages.login } = pageAt(publicPages, pathname) ?? {}
+  if (!page) return
+  askEarly(page.reads?.filter((path) => path.startsWith('/api/')) ?? [])
+  screens.get(page)?.preload()
 }
 
-function SubscriptionRedirect() {
-  const { tenantId = '' } = useParams()
-  return <Navigate to={paths.subscription(tenantId)} replace />
+function routesOf([page, Screen]: readonly [PublicPage, ReturnType<typeof screenOf>]) {
+  const { path, redirects = [], access } = page
+  const element = <Screen label="" />
+  return [
+    <Route key={path} path={path} element={access === 'visitors' ? <PublicOnly>{element}</PublicOnly> : element} />,
+    ...redirects.map((from) => <Route key={from} path={from} element={<PageRedirect to={path} />} />),
+  ]
 }
 
-/** The pages that need no session. The login page comes with them: whoever is signed out is sent there. */
-export function PublicRoutes({ location }: { location: Location }) {
-  return (
-    <Routes location={location}>
-      <Route element={<PublicOnly />}>
-        <Route path={paths.login} element={<LoginScreen />} />
-        <Route path={paths.forgotPassword} element={<ForgotPasswordScreen />} />
-        <Route path={paths.resetPassword} element={<ResetPasswordScreen />} />
-      </Route>
-      <Route path={paths.acceptInvitation} element={<AcceptInvitationScreen />} />
-      <Route path={paths.verifyEmail} element={<VerifyEmailScreen />} />
-      <Route path={paths.setPassword} element={<SetPasswordScreen />} />
-      <Route path={paths.accessibility} element={<AccessibilityScreen />} />
-      <Route path={paths.reference} element={<ReferenceScreen />} />
-      <Route path={paths.signUp} element={<SignUpScreen />} />
-      <Route path={paths.signUpSuccess} element={<SignUpSuccessScreen />} />
-      <Route path={paths.subscription(':tenantId')} element={<SubscriptionScreen />} />
-      <Route path="/manage/:tenantId" element={<SubscriptionRedirect />} />
-    </Routes>
-  )
-}
+/** The pages that need no session. */
+export const PublicRoutes = ({ location }: { location: Location }) => (
+  <Routes location={location}>{[...screens].flatMap(routesOf)}</Routes>
+)

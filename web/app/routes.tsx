@@ -1,9 +1,10 @@
-import { type Location, matchPath, Route, Routes, useNavigationType } from 'react-router-dom'
-import { publicPaths } from '../lib/paths.ts'
+import { type Location, Route, Routes, useNavigationType } from 'react-router-dom'
 import { WhileLoading } from '../ui/part.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { SignedInOnly } from './guards.tsx'
+import { pageAt } from './page-at.ts'
 import { pagePart } from './page-part.tsx'
+import { publicPages } from './pages.ts'
 
 const PublicRoutes = pagePart(async () => (await import('./public-routes.tsx')).PublicRoutes)
 const SignedInRoutes = pagePart(async () => (await import('./signed-in-routes.tsx')).SignedInRoutes)
@@ -12,7 +13,7 @@ const SignedInRoutes = pagePart(async () => (await import('./signed-in-routes.ts
 export function AppRoutes({ location }: { location: Location }) {
   // Routes with a given location no longer tell their children how they were reached.
   const navigation = useNavigationType()
-  const isPublic = publicPaths.some((path) => matchPath(path, location.pathname))
+  const isPublic = pageAt(publicPages, location.pathname) !== undefined
   return (
     <WhileLoading fallback={<Spinner />}>
       {isPublic ? (

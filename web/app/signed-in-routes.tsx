@@ -1,34 +1,48 @@
 import { Navigate, type NavigationType, Route, Routes } from 'react-router-dom'
-import { viewDeliveries } from '#shared/rules/permissions.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
-import { useWhenIdle } from '../lib/use-when-idle.ts'
-import { PermissionOnly } from './access-guards.tsx'
+import { AccessGuard } from './access-guard.tsx'
 import { Layout, WaitingLayout } from './layout.tsx'
-import { DashboardPage, DeliveriesPage, DeliveryPage, MyRunScreen, OtherRoutes, RunScreen } from './opened-pages.ts'
+import { screenFor } from './open-page.ts'
+import type { UserPage } from './page.ts'
+import { PageRedirect } from './page-redirect.tsx'
+import { userPages } from './pages.ts'
 
-export { openPage } from './opened-pages.ts'
+export { beginPage } from './open-page.ts'
 
-/** The pages of signed-in users, in their frame. `navigation` is how the page was reached. */
-export function SignedInRoutes({ navigation }: { navigation: NavigationType }) {
+function routesOf(page: UserPage) {
+  const { path, redirects = [], access, menu } = page
+  const Screen = screenFor(page)
+  return [
+    <Route
+      key={path}
+      path={path}
+      element={
+        <AccessGuard access={access}>
+          <Screen label={menu?.label ?? ''} />
+        </AccessGuard>
+      }
+    />,
+    ...redirects.map((from) => <Route key={from} path={from} element={<PageRedirect to={path} />} />),
+  ]
+}
+
+interface SignedInRoutesProps {
+  /** The way by which the page was reached. */
+  navigation: NavigationType
+  pages?: Readonly<Record<string, UserPage>>
+}
+
+/** The pages of signed-in users, in their frame. An unknown address leads to the dashboard. */
+export function SignedInRoutes({ navigation, pages = userPages }: SignedInRoutesProps) {
   const { state } = useSession()
-  useWhenIdle(OtherRoutes.preload, state === 'in')
   if (state !== 'in') return <WaitingLayout />
   return (
     <Routes>
       <Route element={<Layout navigation={navigation} />}>
-        <Route path={paths.dashboard} element={<DashboardPage />} />
-        <Route element={<PermissionOnly rule={viewDeliveries} />}>
-          <Route path={paths.deliveries} element={<DeliveriesPage />} />
-          {/* A tab of the same screen: beside it, so that the screen stays. */}
-          <Route path={paths.runs} element={<DeliveriesPage />} />
-          <Route path={paths.myRun} element={<MyRunScreen />} />
-          <Route path={paths.run(':date', ':userId')} element={<RunScreen />} />
-          <Route path={paths.delivery(':deliveryId')} element={<DeliveryPage />} />
-        </Route>
-        <Route path="*" element={<OtherRoutes />} />
+        {Object.values(pages).flatMap(routesOf)}
+        <Route path="*" element={<Navigate to={paths.dashboard} replace />} />
       </Route>
-      <Route path="/" element={<Navigate to={paths.dashboard} replace />} />
     </Routes>
   )
 }

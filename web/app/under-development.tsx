@@ -1,9 +1,6 @@
-import type { ReactNode } from 'react'
 import { DeadEnd } from './dead-end.tsx'
 
-/** The placeholder for a module's screens; `children` lead on from there. */
-export const UnderDevelopment = ({ title, children }: { title: string; children?: ReactNode }) => (
-  <DeadEnd title={title} text="This module is under development.">
-    {children}
-  </DeadEnd>
+/** The placeholder for a product's screens. */
+export const UnderDevelopment = ({ label }: { label: string }) => (
+  <DeadEnd title={label} text="This module is under development." />
 )

@@ -1,3 +1,4 @@
+import { type AccessRule, permits } from '#shared/rules/permissions.ts'
 import type { SignedIn } from './session-store.ts'
 import { withStorage } from './with-storage.ts'
 
@@ -10,6 +11,9 @@ export interface LastKnown {
   /** How many deliveries needed attention, where that was asked. */
   attention?: number
 }
+
+/** Whether the rule passed when a page last knew. */
+export const wasPermitted = ({ permissions }: LastKnown, rule: AccessRule) => permits(new Set(permissions), rule)
 
 const place = 'last-known'
 

@@ -1,4 +1,4 @@
-/** Every address of the web app, once. Routes are made by passing `:name` for an id. */
+/** Every address of the web app, once, for links and for the records of `app/pages.ts`, which pass `:name` for an id. */
 export const paths = {
   login: '/login',
   forgotPassword: '/forgot-password',
@@ -42,18 +42,5 @@ export const paths = {
   tenantSettings: '/admin/tenant',
 } as const
 
-/** The pages that need no session. */
-export const publicPaths = [
-  paths.login,
-  paths.forgotPassword,
-  paths.resetPassword,
-  paths.acceptInvitation,
-  paths.verifyEmail,
-  paths.setPassword,
-  paths.accessibility,
-  paths.reference,
-  paths.signUp,
-  paths.signUpSuccess,
-  paths.subscription(':tenantId'),
-  '/manage/:tenantId',
-]
+/** The text of links to `paths.subscription`. */
+export const subscriptionLabel = 'Manage Subscription'

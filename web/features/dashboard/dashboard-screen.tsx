@@ -1,7 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
-import { products } from '#shared/model/catalogue.ts'
+import { type ProductKey, products } from '#shared/model/catalogue.ts'
 import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
-import { adminPages, modules } from '../../lib/modules.ts'
 import { useSignedIn } from '../../lib/session.ts'
 import { userStatus } from '../../lib/user-status.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -48,17 +47,28 @@ const ModuleCard = ({ name, description, path, open }: ModuleCardProps) => (
   </Card>
 )
 
+interface MenuPage {
+  path: string
+  label: string
+  product?: ProductKey
+  description?: string
+}
+
 interface DashboardParts {
   Today: ComponentType
   MyRunToday: ComponentType
+  /** The pages of the menu that the user may open. */
+  pages: readonly MenuPage[]
+  /** Those for administrators. */
+  adminPages: readonly MenuPage[]
 }
 
-/** Today and one's own run are of the deliveries, another feature: the route gives them. */
-export function DashboardScreen({ Today, MyRunToday }: DashboardParts) {
-  const { user, tenant, permissions, has, hasAny } = useSignedIn()
-  const accessible = modules.flatMap(({ product, permission, path }) => {
+/** Today's figures and the user's own run belong to the deliveries, another feature: the route passes them in. */
+export function DashboardScreen({ Today, MyRunToday, pages, adminPages }: DashboardParts) {
+  const { user, tenant, permissions, hasAny } = useSignedIn()
+  const accessible = pages.flatMap(({ product, path }) => {
     const known = products.find(({ key }) => key === product)
-    return known && has(permission) ? [{ name: known.name, description: known.description, path }] : []
+    return known ? [{ name: known.name, description: known.description, path }] : []
   })
 
   return (
@@ -96,7 +106,7 @@ export function DashboardScreen({ Today, MyRunToday }: DashboardParts) {
       {user.is_tenant_admin && (
         <Section title="Administration">
           <div className={styles.grid}>
-            {adminPages.map(({ label, description, path }) => (
+            {adminPages.map(({ label, description = '', path }) => (
               <ModuleCard key={path} name={label} description={description} path={path} open="Open" />
             ))}
           </div>

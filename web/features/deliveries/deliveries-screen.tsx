@@ -2,8 +2,9 @@ import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
+import { manageDeliveries } from '#shared/rules/permissions.ts'
 import type { FirstRead } from '../../lib/first-read.ts'
-import { lastKnown } from '../../lib/last-known.ts'
+import { lastKnown, wasPermitted } from '../../lib/last-known.ts'
 import { readPageAhead } from '../../lib/pages.ts'
 import { paths } from '../../lib/paths.ts'
 import type { PatientPickerComponent } from '../../lib/patient-picker.ts'
@@ -33,7 +34,8 @@ const DeliveryCreator = part(async () => (await import('./form/delivery-editor.t
 const AttentionList = part(async () => (await import('./list/attention-list.tsx')).AttentionList, {
   waiting: () => <Skeleton label={deliveryLabels.listLoading} />,
 })
-const Runs = part(async () => (await import('./run/runs.tsx')).Runs, {
+const loadRuns = () => import('./run/runs.tsx')
+const Runs = part(async () => (await loadRuns()).Runs, {
   waiting: () => <Skeleton label={runLabels.loading} lines={8} />,
 })
 
@@ -56,7 +58,11 @@ interface ScreenProps {
   PatientDirectory: ComponentType
 }
 
-export const readFirst: FirstRead = (opened) => {
+export const readFirst: FirstRead = async (opened) => {
+  if (opened.path === paths.runs && wasPermitted(opened.known, manageDeliveries)) {
+    Runs.preload()
+    return (await loadRuns()).readFirst(opened)
+  }
   const list = firstList(opened)
   if (list) return readPageAhead(listDeliveries, list)
   const view = opened.search.get('view')

@@ -56,9 +56,9 @@ function OutdatedSlip({ deliveryId }: { deliveryId: string }) {
   )
 }
 
-/** `/pharmacy/delivery/{deliveryId}` */
+/** `/pharmacy/delivery/{id}` */
 export function DeliveryDetailScreen({ WhoLooked }: DetailParts) {
-  const { deliveryId = '' } = useParams()
+  const { id: deliveryId = '' } = useParams()
   return <DeliveryPage key={deliveryId} deliveryId={deliveryId} WhoLooked={WhoLooked} />
 }
 

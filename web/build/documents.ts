@@ -1,5 +1,6 @@
 import type { Plugin, Rolldown } from 'vite'
-import { documentFiles, documents } from './documents.ts'
+import { documentsOf } from '../app/page-at.ts'
+import { readPageModules } from './page-modules.ts'
 
 type Chunk = Rolldown.OutputChunk
 
@@ -17,12 +18,15 @@ function withImports(chunk: Chunk, bundle: Rolldown.OutputBundle, found = new Se
 const filesOf = (chunks: Iterable<Chunk>) =>
   [...chunks].flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
 
-/** Writes the documents of `documents.ts`. What fails of the files that they name, `lib/load-part.ts` mends. */
+/**
+ * Saves six of nine round trips: writes for each page of `app/pages.ts` a document that names every file the page loads, and the
+ * list by which servers choose one. `lib/load-part.ts` handles a file of them that fails.
+ */
 export const writeDocuments = (): Plugin => ({
   name: 'write-documents',
   enforce: 'post',
   apply: 'build',
-  generateBundle(_, bundle) {
+  async generateBundle(_, bundle) {
     const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
     const index = bundle['index.html']
     const entry = chunks.find(({ isEntry }) => isEntry)
@@ -36,15 +40,18 @@ export const writeDocuments = (): Plugin => ({
     index.source = html
     const known = new Set(filesOf(withImports(entry, bundle)))
 
-    const filesFor = (part: string) => {
-      const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/web/${part}`)))
-      if (!chunk) throw new Error(`web/documents.ts names ${part}, which is no part of the build`)
+    const filesFor = (module: string) => {
+      const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(module))
+      if (!chunk) throw new Error(`web/app/pages.ts imports ${module}, which is no part of the build`)
       return filesOf(withImports(chunk, bundle)).filter((file) => !known.has(file))
     }
-    for (const [at, { parts, answers = [] }] of Object.values(documents).entries()) {
-      const files = new Set(parts.flatMap(filesFor))
+    const pages = await readPageModules()
+    const documents = documentsOf(Object.fromEntries(Array.from(pages, ([name, { page }]) => [name, page])))
+    for (const [at, { page, frame, own, parts }] of [...pages.values()].entries()) {
+      const files = new Set([...frame, ...own, ...parts].flatMap(filesFor))
+      const reads = 'reads' in page ? (page.reads ?? []) : []
       const links = [
-        ...answers.map((path) => `rel="preload" as="fetch" crossorigin href="${path}"`),
+        ...reads.map((path) => `rel="preload" as="fetch" crossorigin href="${path}"`),
         ...Array.from(files, (file) =>
           file.endsWith('.css')
             ? `rel="preload" as="style" href="/${file}"`
@@ -52,7 +59,8 @@ export const writeDocuments = (): Plugin => ({
         ),
       ].map((link) => `    <link ${link}>\n`)
       const source = html.replace('  </head>', `${links.join('')}  </head>`)
-      this.emitFile({ type: 'asset', fileName: documentFiles[at]?.file.slice(1) ?? '', source })
+      this.emitFile({ type: 'asset', fileName: documents[at]?.file.slice(1) ?? '', source })
     }
+    this.emitFile({ type: 'asset', fileName: '.vite/documents.json', source: JSON.stringify(documents) })
   },
 })

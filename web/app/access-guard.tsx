@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { permissionRefusal, tenantAdminRefusal } from '#shared/rules/permissions.ts'
+import { useSignedIn } from '../lib/session.ts'
+import { DeadEnd } from './dead-end.tsx'
+import type { Access } from './page.ts'
+
+/** Shows a page to those who may open it, and the refusal to others. */
+export function AccessGuard({ access, children }: { access: Access; children: ReactNode }) {
+  const { user, hasAny } = useSignedIn()
+  if (access === 'users') return children
+  if (access === 'tenant administrators')
+    return user.is_tenant_admin ? children : <DeadEnd title="Access Denied" text={tenantAdminRefusal} />
+  const unmet = access.find((rule) => !hasAny(rule))
+  return unmet ? <DeadEnd title="Permission Required" text={permissionRefusal(unmet.named)} /> : children
+}

@@ -1,0 +1,15 @@
+import { holds, holdsAny, type SignedIn } from '../lib/session-store.ts'
+import type { MenuGroup, UserPage } from './page.ts'
+import { userPages } from './pages.ts'
+
+function isListed(session: SignedIn, { access, menu }: UserPage) {
+  if (access === 'users') return true
+  if (access === 'tenant administrators') return session.user.is_tenant_admin
+  return access.every((rule) => (menu?.product ? holds(session, rule.named) : holdsAny(session, rule)))
+}
+
+/** Returns the menu entries of a group that the user may open. */
+export const menuOf = (session: SignedIn, pages: Readonly<Record<string, UserPage>> = userPages) => {
+  const listed = Object.values(pages).filter((page) => isListed(session, page))
+  return (group: MenuGroup) => listed.flatMap(({ path, menu }) => (menu?.group === group ? [{ path, ...menu }] : []))
+}

@@ -1,0 +1,37 @@
+import { dayIn } from '#shared/rules/dates.ts'
+import type { Opened } from '../lib/first-read.ts'
+import { type LastKnown, lastKnown, wasPermitted } from '../lib/last-known.ts'
+import { claimsOf } from '../lib/token-claims.ts'
+import type { Access, UserPage } from './page.ts'
+import { pageAt } from './page-at.ts'
+import { userPages } from './pages.ts'
+
+/** Such as `location`, or a link. */
+export type Address = Pick<Location, 'pathname' | 'search'>
+
+export interface Opening {
+  page: UserPage
+  /** Undefined where the page does not show to the user, as far as is known: nothing is asked for that they may not see. */
+  opened: Opened | undefined
+}
+
+function wasOpenTo(known: LastKnown, access: Access) {
+  if (access === 'users') return true
+  if (access === 'tenant administrators') return known.is_tenant_admin
+  return access.every((rule) => wasPermitted(known, rule))
+}
+
+/** The page that the holder of a token opens at an address. */
+export function openingOf(accessToken: string, { pathname, search }: Address, pages = userPages): Opening | undefined {
+  const found = pageAt(pages, pathname)
+  if (!found) return undefined
+  const { page, params } = found
+  const { sub, iat, exp } = claimsOf(accessToken)
+  const known = lastKnown.of(sub)
+  if (!known || !wasOpenTo(known, page.access)) return { page, opened: undefined }
+  const nowSeconds = Date.now() / 1000
+  const isClockRight = Number(iat) <= nowSeconds && nowSeconds <= Number(exp)
+  const today = isClockRight ? dayIn(known.time_zone, new Date()) : undefined
+  const { path } = page
+  return { page, opened: { accessToken, known, path, params, search: new URLSearchParams(search), today } }
+}

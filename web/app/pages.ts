@@ -1,0 +1,223 @@
+import { firstPaths, signUpGroupsPath } from '#shared/api/first-paths.ts'
+import type { PermissionKey } from '#shared/model/catalogue.ts'
+import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
+import { firstList } from '../features/deliveries/list/list-query.ts'
+import { firstRun, firstRuns } from '../features/deliveries/run/first-runs.ts'
+import { wasPermitted } from '../lib/last-known.ts'
+import { paths } from '../lib/paths.ts'
+import { type PublicPage, screen, type UserPage } from './page.ts'
+
+// Each page once. Routes, guards, menu, documents, chunks, first calls and the tests' tables are made from these records.
+// The build reads this file too: it imports nothing of React, and no component but by `import()`.
+
+const transport = () => import('../lib/amplify-transport.ts')
+
+const login = screen(() => import('../features/account/login-screen.tsx'), 'LoginScreen')
+const deliveries = screen(() => import('./deliveries-page.tsx'), 'DeliveriesPage')
+const underDevelopment = screen(() => import('./under-development.tsx'), 'UnderDevelopment')
+
+/** Who holds a permission of a product that has no screens of its own yet. */
+const holding = (permission: PermissionKey) => [{ named: permission, anyOf: [permission] }]
+
+export const publicPages: Readonly<Record<string, PublicPage>> = {
+  login: { path: paths.login, access: 'visitors', load: login, reads: ['/config.json'] },
+  forgotPassword: {
+    path: paths.forgotPassword,
+    access: 'visitors',
+    load: screen(() => import('../features/account/forgot-password-screen.tsx'), 'ForgotPasswordScreen'),
+  },
+  resetPassword: {
+    path: paths.resetPassword,
+    access: 'visitors',
+    load: screen(() => import('../features/account/reset-password-screen.tsx'), 'ResetPasswordScreen'),
+  },
+  acceptInvitation: {
+    path: paths.acceptInvitation,
+    access: 'everybody',
+    load: screen(() => import('../features/account/accept-invitation-screen.tsx'), 'AcceptInvitationScreen'),
+  },
+  verifyEmail: {
+    path: paths.verifyEmail,
+    access: 'everybody',
+    load: screen(() => import('../features/account/verify-email-screen.tsx'), 'VerifyEmailScreen'),
+  },
+  setPassword: {
+    path: paths.setPassword,
+    access: 'everybody',
+    load: screen(() => import('../features/account/set-password-screen.tsx'), 'SetPasswordScreen'),
+  },
+  accessibility: {
+    path: paths.accessibility,
+    access: 'everybody',
+    load: screen(() => import('../features/accessibility/accessibility-screen.tsx'), 'AccessibilityScreen'),
+  },
+  reference: {
+    path: paths.reference,
+    access: 'everybody',
+    load: screen(() => import('../features/reference/reference-screen.tsx'), 'ReferenceScreen'),
+  },
+  signUp: {
+    path: paths.signUp,
+    access: 'everybody',
+    load: screen(() => import('../features/sign-up/sign-up-screen.tsx'), 'SignUpScreen'),
+    parts: [transport],
+    reads: ['/config.json', signUpGroupsPath],
+  },
+  signUpSuccess: {
+    path: paths.signUpSuccess,
+    access: 'everybody',
+    load: screen(() => import('../features/sign-up/sign-up-success-screen.tsx'), 'SignUpSuccessScreen'),
+  },
+  subscription: {
+    path: paths.subscription(':tenantId'),
+    redirects: ['/manage/:tenantId'],
+    access: 'everybody',
+    load: screen(() => import('../features/sign-up/subscription-screen.tsx'), 'SubscriptionScreen'),
+  },
+}
+
+/** The menu lists its pages in this order. */
+export const userPages: Readonly<Record<string, UserPage>> = {
+  dashboard: {
+    path: paths.dashboard,
+    redirects: ['/'],
+    access: 'users',
+    load: screen(() => import('./dashboard-page.tsx'), 'DashboardPage'),
+    parts: [
+      () => import('../features/deliveries/day/today.tsx'),
+      () => import('../features/deliveries/run/my-run-today.tsx'),
+    ],
+    asks: (opened) => [
+      [firstPaths.run, wasPermitted(opened.known, viewDeliveries) ? firstRun(opened) : undefined],
+      [firstPaths.day, wasPermitted(opened.known, manageDeliveries) ? {} : undefined],
+    ],
+  },
+  account: {
+    path: paths.account,
+    access: 'users',
+    load: screen(() => import('../features/account/account-screen.tsx'), 'AccountScreen'),
+  },
+  deliveries: {
+    path: paths.deliveries,
+    redirects: ['/delivery'],
+    access: [viewDeliveries],
+    menu: { group: 'pharmacy', label: 'Delivery Management', product: 'delivery' },
+    load: deliveries,
+    parts: [
+      () => import('../features/deliveries/list/delivery-table.tsx'),
+      () => import('../features/deliveries/list/delivery-cards.tsx'),
+    ],
+    asks: (opened) => [[firstPaths.deliveries, firstList(opened)]],
+  },
+  delivery: {
+    path: paths.delivery(':id'),
+    redirects: ['/delivery/:id'],
+    access: [viewDeliveries],
+    load: screen(() => import('./delivery-page.tsx'), 'DeliveryPage'),
+    parts: [() => import('../features/deliveries/history/status-tracker.tsx')],
+    asks: ({ params }) => [[firstPaths.delivery, { params }]],
+  },
+  editDelivery: {
+    path: paths.editDelivery(':id'),
+    access: [viewDeliveries, manageDeliveries],
+    load: screen(() => import('./edit-page.tsx'), 'EditPage'),
+    parts: [() => import('../features/patients/patient-picker.tsx')],
+  },
+  /** A tab of the deliveries: the same component, so that it stays when the tab changes. */
+  runs: {
+    path: paths.runs,
+    access: [viewDeliveries],
+    load: deliveries,
+    parts: [() => import('../features/deliveries/run/runs.tsx')],
+    asks(opened) {
+      const first = wasPermitted(opened.known, manageDeliveries) ? firstRuns(opened) : undefined
+      return [
+        [firstPaths.runs, first?.runs],
+        [firstPaths.deliveries, first?.packages],
+      ]
+    },
+  },
+  run: {
+    path: paths.run(':date', ':userId'),
+    access: [viewDeliveries],
+    load: screen(() => import('../features/deliveries/run/run-screen.tsx'), 'RunScreen'),
+    asks: (opened) => [[firstPaths.run, firstRun(opened)]],
+  },
+  patient: {
+    path: paths.patient(':patientId'),
+    access: [viewDeliveries, manageDeliveries],
+    load: screen(() => import('./patient-page.tsx'), 'PatientPage'),
+    parts: [() => import('../features/deliveries/patient-deliveries.tsx')],
+  },
+  documents: {
+    path: paths.documents,
+    access: holding('document_mgmt.view_docs'),
+    menu: { group: 'pharmacy', label: 'Documents', product: 'document_mgmt' },
+    load: underDevelopment,
+  },
+  inventory: {
+    path: paths.inventory,
+    access: holding('inventory_mgmt.check_stock'),
+    menu: { group: 'pharmacy', label: 'Inventory', product: 'inventory_mgmt' },
+    load: underDevelopment,
+  },
+  myRun: {
+    path: paths.myRun,
+    access: [viewDeliveries],
+    menu: { group: 'pharmacy', label: 'My Run' },
+    load: screen(() => import('../features/deliveries/run/run-screen.tsx'), 'MyRunScreen'),
+    asks: (opened) => [[firstPaths.run, firstRun(opened)]],
+  },
+  audit: {
+    path: paths.audit,
+    access: [viewDeliveries, manageDeliveries],
+    menu: { group: 'pharmacy', label: 'Audit packet' },
+    load: screen(() => import('../features/audit/audit-screen.tsx'), 'AuditScreen'),
+  },
+  speechEmr: {
+    path: paths.speechEmr,
+    access: holding('speech_emr.view_patient_notes'),
+    menu: { group: 'medical', label: 'Speech EMR', product: 'speech_emr' },
+    load: underDevelopment,
+  },
+  docFinder: {
+    path: paths.docFinder,
+    access: holding('docfinder.search_doctors'),
+    menu: { group: 'medical', label: 'DocFinder', product: 'docfinder' },
+    load: underDevelopment,
+  },
+  users: {
+    path: paths.users,
+    access: 'tenant administrators',
+    menu: { group: 'admin', label: 'Users', description: 'Invite people, give them roles, deactivate them.' },
+    load: screen(() => import('../features/users/users-screen.tsx'), 'UsersScreen'),
+    asks: () => [
+      [firstPaths.users, {}],
+      [firstPaths.roles, {}],
+    ],
+  },
+  roles: {
+    path: paths.roles,
+    access: 'tenant administrators',
+    menu: { group: 'admin', label: 'Roles', description: 'Decide what each role may do.' },
+    load: screen(() => import('../features/roles/roles-screen.tsx'), 'RolesScreen'),
+  },
+  activity: {
+    path: paths.activity,
+    access: 'tenant administrators',
+    menu: { group: 'admin', label: 'Activity', description: 'Who did what, and who looked.' },
+    load: screen(() => import('../features/activity/activity-screen.tsx'), 'ActivityScreen'),
+  },
+  tenantSettings: {
+    path: paths.tenantSettings,
+    access: 'tenant administrators',
+    menu: { group: 'admin', label: 'Tenant Settings', description: 'Details of your organisation.' },
+    load: screen(() => import('../features/settings/settings-screen.tsx'), 'SettingsScreen'),
+  },
+}
+
+/** The modules that every public page loads, and every page of signed-in users. Visitors who are sent to the login page have it already. */
+export const frames = {
+  public: [() => import('./public-routes.tsx'), login],
+  signedIn: [() => import('./signed-in-routes.tsx'), () => import('../lib/account-calls.ts'), transport],
+}

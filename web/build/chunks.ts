@@ -1,0 +1,49 @@
+import type { Rolldown } from 'vite'
+import type { PageModules } from './page-modules.ts'
+
+type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
+
+/** Finds the parts that import a module, themselves or by others. A part is a module that is imported by `import()`. */
+function partsWith(id: string, modules: Modules, seen = new Set<string>(), parts = new Set<string>()) {
+  if (seen.has(id)) return parts
+  seen.add(id)
+  const info = modules.getModuleInfo(id)
+  if (info?.dynamicImporters.length) parts.add(id)
+  for (const importer of info?.importers ?? []) partsWith(importer, modules, seen, parts)
+  return parts
+}
+
+/** Pages for the same people share most. */
+function kindOf({ page, isPublic }: PageModules) {
+  if (isPublic) return 'visits'
+  if (page.access === 'users') return 'users'
+  return page.access === 'tenant administrators' ? 'administration' : 'deliveries'
+}
+
+/**
+ * Saves 70 requests and 8 kB (gzip) of a page of deliveries, 5 requests and 5 kB of the login page: names one chunk for what is
+ * loaded together. Each page has a chunk of its own; pages share chunks with pages of their kind, and their kind's frame.
+ */
+export function chunkNamer(pages: ReadonlyMap<string, PageModules>) {
+  const named = [...pages]
+  const visits = [...pages.values()].filter(({ isPublic }) => isPublic)
+  const others = [...pages.values()].filter(({ isPublic }) => !isPublic)
+  const publicFrame = visits.flatMap(({ frame }) => frame)
+  // Visitors load these too, but none of the pages imports them.
+  const transport = visits.flatMap(({ parts }) => parts)
+  const signedInFrame = others.flatMap(({ frame }) => frame).filter((part) => !transport.includes(part))
+
+  return (id: string, modules: Modules): string | null => {
+    const parts = partsWith(id, modules)
+    const isIn = (some: readonly string[]) => some.some((part) => parts.has(part))
+    const isOfVisits = visits.some(({ own }) => isIn(own))
+    if (isIn(publicFrame)) return isIn(signedInFrame) || others.some(({ own }) => isIn(own)) ? 'common' : 'public'
+    if (isIn(signedInFrame)) return isOfVisits ? 'calls' : 'frame'
+    if (isIn(transport) && !isOfVisits) return 'transport'
+    const needing = named.filter(([, { own, parts }]) => isIn([...own, ...parts]))
+    const pagesApart = new Set(needing.flatMap(([, { own }]) => own))
+    if (pagesApart.size < 2) return needing[0]?.[0] ?? null
+    const kinds = new Set(needing.map(([, page]) => kindOf(page)))
+    return ['shared', ...[...kinds].sort()].join('-')
+  }
+}

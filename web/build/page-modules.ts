@@ -1,0 +1,53 @@
+import { registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '../app/page.ts'
+
+/** Plugins are bundled before they run; the records must not be, because the build asks them what they import. */
+const records = new URL('../app/pages.ts', import.meta.url).href
+
+export interface PageModules {
+  page: Page
+  isPublic: boolean
+  /** The paths of the modules that every page of this kind loads. */
+  frame: readonly string[]
+  /** The path of the page's own module. */
+  own: readonly string[]
+  /** The paths of the modules that the page imports at once. */
+  parts: readonly string[]
+}
+
+type Load = () => Promise<unknown>
+
+/** Calls each loader, and answers its `import()` by an empty module. Resolves to the paths of the modules that they imported. */
+async function modulesOf(loaders: readonly Load[]): Promise<string[]> {
+  const paths: string[] = []
+  const hooks = registerHooks({
+    resolve(specifier, context, next) {
+      paths.push(fileURLToPath(next(specifier, context).url))
+      return { url: 'data:text/javascript,', shortCircuit: true }
+    },
+  })
+  try {
+    for (const load of loaders) await load()
+  } finally {
+    hooks.deregister()
+  }
+  return paths
+}
+
+/** The modules that each page loads, by the page's name in `app/pages.ts`. */
+export async function readPageModules(): Promise<ReadonlyMap<string, PageModules>> {
+  const { publicPages, userPages, frames }: typeof import('../app/pages.ts') = await import(records)
+  const found = new Map<string, PageModules>()
+  for (const [pages, loaders] of [
+    [publicPages, frames.public],
+    [userPages, frames.signedIn],
+  ] as const) {
+    const frame = await modulesOf(loaders)
+    for (const [name, page] of Object.entries<Page>(pages)) {
+      const [own, parts] = [await modulesOf([page.load]), await modulesOf(page.parts ?? [])]
+      found.set(name, { page, isPublic: pages === publicPages, frame, own, parts })
+    }
+  }
+  return found
+}
