@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url'
 import { expect } from '@playwright/test'
 import { elsewhere } from '#tests/support/elsewhere.ts'
+import { pagesOf } from '../bench/web-weight.ts'
 import { installDriver } from './page-driver.ts'
 import { signIn } from './support.ts'
 import { test } from './watched-test.ts'
@@ -37,17 +39,8 @@ test('every document and every answer names the release', async ({ page, request
 })
 
 test('every document has its policy', async ({ request }) => {
-  const documents = [
-    '/',
-    '/login',
-    '/signup',
-    '/pharmacy/delivery',
-    '/pharmacy/delivery/x',
-    '/admin/users',
-    '/nowhere',
-    '/index.html',
-    '/config.json',
-  ]
+  const pages = await pagesOf(fileURLToPath(new URL('../../web/dist', import.meta.url)))
+  const documents = [...pages.map((page) => `/documents/${page}.html`), '/', '/nowhere', '/index.html', '/config.json']
   for (const path of documents) {
     const headers = (await request.get(path)).headers()
     expect([path, headers]).toEqual([

@@ -1,5 +1,8 @@
+import { fileURLToPath } from 'node:url'
 import { expect, type Page, type Route } from '@playwright/test'
+import type { Delivery as FullDelivery } from '#shared/model/delivery.ts'
 import { inTurn } from '#tests/support/how-many.ts'
+import { pagesOf } from '../bench/web-weight.ts'
 import { aDelivery, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { holdBack } from './held-back.ts'
@@ -38,12 +41,79 @@ async function openByDocument(page: Page, path: string) {
   await page.goto(path, { waitUntil: 'commit' })
 }
 
-const publicPages = {
-  '/login': 'Sign in to your account',
-  '/signup': 'Your company',
-} as const
+type Delivery = Pick<FullDelivery, 'id' | 'delivery_address' | 'patient_id' | 'patient_name'>
 
-for (const [path, title] of Object.entries(publicPages))
+/** An address, and a text that shows once its page shows what it is for. */
+type Visit = readonly [path: string, says: RegExp]
+
+/** The pages that need no session, by their names in `web/app/pages.ts`. */
+const publicVisits = {
+  login: ['/login', /^Sign in to your account$/],
+  forgotPassword: ['/forgot-password', /^Forgot your password\?$/],
+  resetPassword: ['/reset-password?token=none', /^Reset your password$/],
+  acceptInvitation: ['/accept-invitation?token=none', /^Invalid Invitation$/],
+  verifyEmail: ['/verify-email?token=none', /^Error Verifying Email$/],
+  setPassword: ['/set-password?token=none', /^Set your password$/],
+  accessibility: ['/accessibility', /^Accessibility$/],
+  reference: ['/docs', /^Carelane/],
+  signUp: ['/signup', /^Pharmacy$/],
+  signUpSuccess: ['/signup/success', /^Session Expired$/],
+  subscription: ['/signup/manage/none', /^Manage Subscription$/],
+} as const satisfies Record<string, Visit>
+
+/** The pages of signed-in users: for each its address, and others at which it shows something else first. */
+const visits = (userId: string, { id, delivery_address, patient_id, patient_name }: Delivery) =>
+  ({
+    dashboard: [['/dashboard', /^To collect/]],
+    account: [['/account', /^Set up an authenticator app$/]],
+    deliveries: [
+      ['/pharmacy/delivery', /deliver(y|ies) found$/],
+      ['/pharmacy/delivery?view=past', /deliver(y|ies) found$/],
+      ['/pharmacy/delivery?view=attention', /^Nothing needs attention$|^Unassigned|^Overdue|^Failed|^Not back/],
+      ['/pharmacy/delivery?view=patients', /^Search patients$/],
+      ['/pharmacy/delivery?view=create', /^Delivery Date/],
+      [`/pharmacy/delivery?view=create&patient=${patient_id}`, new RegExp(`^${patient_name}`)],
+      [`/pharmacy/delivery?view=create&like=${id}`, new RegExp(`^${patient_name}`)],
+    ],
+    delivery: [
+      [`/pharmacy/delivery/${id}`, new RegExp(delivery_address)],
+      [`/delivery/${id}`, new RegExp(delivery_address)],
+    ],
+    editDelivery: [[`/pharmacy/delivery/edit/${id}`, /^Delivery Date/]],
+    runs: [['/pharmacy/runs', /^Unassigned$/]],
+    run: [[`/pharmacy/runs/${demoToday()}/${userId}`, /^Nothing to deliver on this day$|^\d+ of \d+ done/]],
+    patient: [[`/pharmacy/patients/${patient_id}`, /^Upcoming$/]],
+    documents: [['/pharmacy/documents', /^This module is under development/]],
+    inventory: [['/pharmacy/inventory', /^This module is under development/]],
+    myRun: [['/pharmacy/run', /^Nothing to deliver on this day$|^\d+ of \d+ done/]],
+    audit: [['/pharmacy/audit', /^Numbers, or the whole letter$/]],
+    speechEmr: [['/medical/speech-emr', /speech_emr\.view_patient_notes/]],
+    docFinder: [['/medical/docfinder', /docfinder\.search_doctors/]],
+    users: [['/admin/users', /Keisha Brown/]],
+    roles: [['/admin/roles', /^Pharmacist$/]],
+    activity: [['/admin/activity', /events?$/]],
+    tenantSettings: [['/admin/tenant', /^Fax Number/]],
+  }) satisfies Record<string, readonly [Visit, ...Visit[]]>
+
+const shows = (page: Page, says: RegExp) => expect(page.getByText(says).first()).toBeVisible()
+
+test('every page has its line here', async () => {
+  const nothing = { id: '', delivery_address: '', patient_id: '', patient_name: '' }
+  const named = [...Object.keys(publicVisits), ...Object.keys(visits('', nothing))]
+  expect(named.sort()).toEqual(await pagesOf(fileURLToPath(new URL('../../web/dist', import.meta.url))))
+})
+
+test('pages that need no session show by what their documents name', async ({ page }) => {
+  for (const [name, [path, says]] of inTurn(Object.entries(publicVisits), 1, 3))
+    await test.step(name, async () => {
+      const bounded = await page.context().newPage()
+      await openByDocument(bounded, path)
+      await shows(bounded, says)
+      await bounded.close()
+    })
+})
+
+for (const [path, title] of Object.entries({ '/login': 'Sign in to your account', '/signup': 'Your company' }))
   test(`${path} shows by what its document names, and nothing jumps`, async ({ page }) => {
     const bounded = await page.context().newPage()
     await openByDocument(bounded, path)
@@ -62,33 +132,18 @@ test('pages that signed-in people open by address show by what their documents n
 }) => {
   test.slow()
   const admin = await staff('Amelia Hart')
-  const { id, patient_id } = await aDelivery(admin, nameHere('Firsty'))
+  const delivery = await aDelivery(admin, nameHere('Firsty'))
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
   await page.addInitScript(watchShifts)
-  const shown: Record<string, (page: Page) => Promise<unknown>> = {
-    '/dashboard': (at) => expect(at.getByText('To collect')).toBeVisible(),
-    '/pharmacy/delivery': (at) => expect(at.locator('[data-row]').first()).toBeVisible(),
-    [`/pharmacy/delivery/edit/${id}`]: (at) => expect(at.getByLabel('Delivery Date')).toBeVisible(),
-    [`/pharmacy/delivery/${id}`]: (at) => expect(at.getByRole('heading', { name: 'Metadata' })).toBeVisible(),
-    [`/pharmacy/patients/${patient_id}`]: (at) => expect(at.getByRole('list', { name: 'Upcoming' })).toBeVisible(),
-    '/pharmacy/run': (at) => expect(at.getByText(/^Nothing to deliver on this day$|^\d+ of \d+ done/)).toBeVisible(),
-    '/pharmacy/runs': (at) => expect(at.getByRole('heading', { name: 'Unassigned' })).toBeVisible(),
-    '/pharmacy/audit': (at) => expect(at.getByLabel('Numbers, or the whole letter')).toBeVisible(),
-    '/account': (at) => expect(at.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible(),
-    '/admin/users': (at) => expect(at.getByText('Keisha Brown')).toBeVisible(),
-    '/admin/roles': (at) => expect(at.getByRole('heading', { name: 'Pharmacist' }).first()).toBeVisible(),
-    '/admin/activity': (at) => expect(at.getByRole('heading', { name: 'Activity' })).toBeVisible(),
-    '/admin/tenant': (at) => expect(at.getByLabel('Fax Number')).toBeVisible(),
-  }
-  for (const [path, isShown] of inTurn(Object.entries(shown), 1, 3))
-    await test.step(path, async () => {
+  for (const [name, [[path, says]]] of inTurn(Object.entries(visits(admin.user.id, delivery)), 1, 3))
+    await test.step(name, async () => {
       const bounded = await page.context().newPage()
       await openByDocument(bounded, path)
-      await isShown(bounded)
+      await shows(bounded, says)
       await bounded.close()
       await page.goto(path)
-      await isShown(page)
+      await shows(page, says)
       await expectStill(page)
     })
 })
@@ -181,9 +236,9 @@ async function wavesUntil(page: Page, path: string, says: RegExp, restMs: number
   }
 }
 
-/** Sees that a page shows with the wave of that number, and asks nothing twice. */
-async function expectWaves(page: Page, expected: number, pages: Record<string, RegExp>) {
-  for (const [path, says] of Object.entries(pages))
+/** Sees that pages show with the wave of that number, and ask nothing twice. */
+async function expectWaves(page: Page, expected: number, pages: readonly Visit[]) {
+  for (const [path, says] of pages)
     await test.step(path, async () => {
       const counts: number[] = []
       for (const restMs of [300, 1000, 3000]) {
@@ -199,37 +254,15 @@ async function expectWaves(page: Page, expected: number, pages: Record<string, R
     })
 }
 
-test('login and sign-up wait twice', ({ page }) =>
-  expectWaves(page, 2, { '/login': /^Sign in to your account$/, '/signup': /^Pharmacy$/ }))
+test('login and sign-up wait twice', ({ page }) => expectWaves(page, 2, [publicVisits.login, publicVisits.signUp]))
 
 test('a page that signed-in people open by address waits three times, and asks nothing twice', async ({ page }) => {
   test.slow()
   const admin = await staff('Amelia Hart')
-  const { id, delivery_address, patient_id, patient_name } = await aDelivery(admin, nameHere('Wavia'))
+  const delivery = await aDelivery(admin, nameHere('Wavia'))
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
-  await expectWaves(page, 3, {
-    '/dashboard': /^To collect/,
-    '/pharmacy/delivery': /deliver(y|ies) found$/,
-    '/pharmacy/delivery?view=past': /deliver(y|ies) found$/,
-    '/pharmacy/delivery?view=attention': /^Nothing needs attention$|^Unassigned|^Overdue|^Failed|^Not back/,
-    '/pharmacy/delivery?view=patients': /^Search patients$/,
-    '/pharmacy/delivery?view=create': /^Delivery Date/,
-    [`/pharmacy/delivery?view=create&patient=${patient_id}`]: new RegExp(`^${patient_name}`),
-    [`/pharmacy/delivery?view=create&like=${id}`]: new RegExp(`^${patient_name}`),
-    [`/pharmacy/delivery/edit/${id}`]: /^Delivery Date/,
-    [`/pharmacy/delivery/${id}`]: new RegExp(delivery_address),
-    [`/delivery/${id}`]: new RegExp(delivery_address),
-    [`/pharmacy/patients/${patient_id}`]: /^Upcoming$/,
-    '/pharmacy/audit': /^Numbers, or the whole letter$/,
-    '/pharmacy/run': /^Nothing to deliver on this day$|^\d+ of \d+ done/,
-    '/pharmacy/runs': /^Unassigned$/,
-    '/account': /^Set up an authenticator app$/,
-    '/admin/users': /Keisha Brown/,
-    '/admin/roles': /^Pharmacist$/,
-    '/admin/activity': /events?$/,
-    '/admin/tenant': /^Fax Number/,
-  })
+  await expectWaves(page, 3, Object.values(visits(admin.user.id, delivery)).flat())
 })
 
 test('an address that may not be seen is not asked for', async ({ page }) => {

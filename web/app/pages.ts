@@ -35,11 +35,13 @@ export const publicPages: Readonly<Record<string, PublicPage>> = {
     path: paths.acceptInvitation,
     access: 'everybody',
     load: screen(() => import('../features/account/accept-invitation-screen.tsx'), 'AcceptInvitationScreen'),
+    parts: [transport],
   },
   verifyEmail: {
     path: paths.verifyEmail,
     access: 'everybody',
     load: screen(() => import('../features/account/verify-email-screen.tsx'), 'VerifyEmailScreen'),
+    parts: [transport],
   },
   setPassword: {
     path: paths.setPassword,
@@ -73,6 +75,7 @@ export const publicPages: Readonly<Record<string, PublicPage>> = {
     redirects: ['/manage/:tenantId'],
     access: 'everybody',
     load: screen(() => import('../features/sign-up/subscription-screen.tsx'), 'SubscriptionScreen'),
+    parts: [transport],
   },
 }
 

@@ -1,0 +1,38 @@
+import { MemoryRouter, NavigationType } from 'react-router-dom'
+import { expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { viewDeliveries } from '#shared/rules/permissions.ts'
+import { screen, type UserPage } from '../../web/app/page.ts'
+import { SignedInRoutes } from '../../web/app/signed-in-routes.tsx'
+import { KeptSession } from '../../web/lib/session.ts'
+import { aSession } from '../web/a-session.ts'
+
+const MadeUpPage = ({ label }: { label: string }) => <h1>{label}</h1>
+
+const madeUp: UserPage = {
+  path: '/made-up/:name',
+  redirects: ['/once/:name'],
+  access: [viewDeliveries],
+  menu: { group: 'pharmacy', label: 'Made up' },
+  load: screen(async () => ({ MadeUpPage }), 'MadeUpPage'),
+}
+
+const open = (path: string, permissions: string[]) =>
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <KeptSession value={aSession(permissions)}>
+        <SignedInRoutes navigation={NavigationType.Pop} pages={{ madeUp }} />
+      </KeptSession>
+    </MemoryRouter>,
+  )
+
+test.each(['/made-up/one', '/once/upon'])('a page of the list shows at its addresses: %s', async (path) => {
+  const page = await open(path, ['delivery.view_orders'])
+  await expect.element(page.getByRole('heading', { name: 'Made up' })).toBeVisible()
+})
+
+test('a page of the list is refused to users without its permission', async () => {
+  const page = await open('/made-up/one', [])
+  await expect.element(page.getByRole('heading', { name: 'Permission Required' })).toBeVisible()
+  await expect.element(page.getByText("You don't have the required permission: delivery.view_orders")).toBeVisible()
+})

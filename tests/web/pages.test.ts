@@ -1,0 +1,148 @@
+import { cp, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
+import { menuOf } from '../../web/app/menu.ts'
+import { openingOf } from '../../web/app/opening.ts'
+import { screen, type UserPage } from '../../web/app/page.ts'
+import { documentsOf, pageAt } from '../../web/app/page-at.ts'
+import { publicPages, userPages } from '../../web/app/pages.ts'
+import { aSession } from './a-session.ts'
+
+const MadeUpPage = () => null
+
+const madeUp: UserPage = {
+  path: '/made-up/:name',
+  redirects: ['/once/:name'],
+  access: [viewDeliveries, manageDeliveries],
+  menu: { group: 'pharmacy', label: 'Made up' },
+  load: screen(async () => ({ MadeUpPage }), 'MadeUpPage'),
+  asks: ({ params, today }) => [
+    ['/api/made-up/{name}', { params }],
+    ['/api/made-up', today ? { query: { today } } : undefined],
+  ],
+}
+const pages = { ...userPages, madeUp }
+
+test.each([
+  ['/made-up/one', 'one'],
+  ['/Made-Up/one/', 'one'],
+  ['/once/upon', 'upon'],
+])('a page of the list is found at its addresses: %s', (pathname, name) => {
+  expect(pageAt(pages, pathname)).toEqual({ page: madeUp, params: { name } })
+})
+
+test.each(['/made-up', '/made-up/one/two', '/a/made-up/one'])('and at no other: %s', (pathname) => {
+  expect(pageAt(pages, pathname)).toBeUndefined()
+})
+
+test('no address is that of two pages', () => {
+  const addresses = Object.values({ ...publicPages, ...userPages })
+    .flatMap(({ path, redirects = [] }) => [path, ...redirects])
+    .map((path) => path.replace(/:\w+/g, ':'))
+  expect(addresses.filter((address, at) => addresses.indexOf(address) !== at)).toEqual([])
+})
+
+test('its document is the one for its addresses', () => {
+  const { pattern = '', file } = documentsOf(pages).at(-1) ?? {}
+  expect(file).toBe('/documents/madeUp.html')
+  const matching = ['/made-up/one', '/once/upon', '/made-up', '/made-up/one/two'].filter((path) =>
+    new RegExp(pattern).test(path),
+  )
+  expect(matching).toEqual(['/made-up/one', '/once/upon'])
+})
+
+test('it is in the menu of those who may open it', () => {
+  const entry = { path: '/made-up/:name', group: 'pharmacy', label: 'Made up' }
+  const listed = (permissions: string[]) => menuOf(aSession(permissions), pages)('pharmacy').at(-1)
+  expect(listed(['delivery.create_orders'])).toEqual(entry)
+  expect(listed(['delivery.view_orders'])).not.toEqual(entry)
+})
+
+describe('before the page of an address shows', () => {
+  const token = `e30.${btoa(JSON.stringify({ sub: 'u1', iat: 0, exp: 4_000_000_000 }))}.signature`
+  let stored: string | null = null
+  const remember = (permissions: string[]) => {
+    stored = JSON.stringify({ user_id: 'u1', time_zone: 'UTC', is_tenant_admin: false, permissions })
+  }
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T12:00:00Z') })
+    vi.stubGlobal('localStorage', { getItem: () => stored })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  const openMadeUp = () => openingOf(token, { pathname: '/made-up/one', search: '?x=y' }, pages)
+
+  test('its first calls are known, by the address and the organisation’s day', () => {
+    remember(['delivery.create_orders'])
+    const { page, opened } = openMadeUp() ?? {}
+    expect(opened && page?.asks?.(opened)).toEqual([
+      ['/api/made-up/{name}', { params: { name: 'one' } }],
+      ['/api/made-up', { query: { today: '2026-11-24' } }],
+    ])
+    expect(opened?.search.get('x')).toBe('y')
+  })
+
+  test('nothing is asked for users who could not open it when a page last knew', () => {
+    remember(['delivery.view_orders'])
+    expect(openMadeUp()).toEqual({ page: madeUp, opened: undefined })
+    stored = null
+    expect(openMadeUp()).toEqual({ page: madeUp, opened: undefined })
+  })
+})
+
+test('the build gives it a chunk and a document that names all it loads', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'carelane-pages-'))
+  onTestFinished(() => rm(root, { recursive: true }))
+  const house = fileURLToPath(new URL('../..', import.meta.url))
+  const web = join(root, 'web')
+  await cp(join(house, 'web'), web, { recursive: true, filter: (path) => !path.endsWith('/web/dist') })
+  for (const file of ['package.json', 'tsconfig.json']) await cp(join(house, file), join(root, file))
+  for (const room of ['node_modules', 'shared']) await symlink(join(house, room), join(root, room))
+  await rename(join(web, 'app/pages.ts'), join(web, 'app/other-pages.ts'))
+  const write = (file: string, ...lines: string[]) => writeFile(join(web, 'app', file), lines.join('\n'))
+  await write(
+    'pages.ts',
+    `import { userPages as others } from './other-pages.ts'`,
+    `import { screen } from './page.ts'`,
+    `export * from './other-pages.ts'`,
+    `export const userPages = {`,
+    `  ...others,`,
+    `  madeUp: {`,
+    `    path: '/made-up/:name',`,
+    `    access: 'users' as const,`,
+    `    load: screen(() => import('./made-up-page.tsx'), 'MadeUpPage'),`,
+    `    parts: [() => import('./made-up-part.tsx')],`,
+    `  },`,
+    `}`,
+  )
+  await write(
+    'made-up-page.tsx',
+    `import { Combobox } from '../ui/combobox.tsx'`,
+    `export const loadPart = () => import('./made-up-part.tsx')`,
+    `export const MadeUpPage = () => <p title="A made-up page">{String([Combobox, loadPart])}</p>`,
+  )
+  await write('made-up-part.tsx', `export const MadeUpPart = () => <p>A made-up part</p>`)
+  await build({ root: web, configFile: join(web, 'vite.config.ts'), logLevel: 'error' })
+
+  const built = (path: string) => readFile(join(web, 'dist', path), 'utf8')
+  const document = await built('documents/madeUp.html')
+  const preloaded = Array.from(document.matchAll(/rel="modulepreload" [^>]*href="\/([^"]+)"/g), ([, file = '']) => file)
+  const names = preloaded.map((file) => file.replace(/^assets\/(.*)-\w+\.js$/, '$1'))
+  expect(names).toEqual(expect.arrayContaining(['frame', 'calls', 'transport', 'madeUp']))
+  expect(names.some((name) => name.startsWith('shared-'))).toBe(true)
+  const chunk = await built(preloaded[names.indexOf('madeUp')] ?? '')
+  expect(chunk).toContain('A made-up page')
+  expect(chunk).toContain('A made-up part')
+  expect(JSON.parse(await built('.vite/documents.json'))).toContainEqual({
+    pattern: '^(/made-up/[^/]+)$',
+    file: '/documents/madeUp.html',
+  })
+})
