@@ -23,7 +23,13 @@ const loadTransport = () => import('./amplify-transport.ts')
 // Requested at once, beside the code that makes the first call. If it fails here, the first call loads it again.
 loadTransport().catch(() => undefined)
 
-/** What was asked early needs no code that asks. */
+/**
+ * Requests reach the server in four ways:
+ * - Amplify's REST verbs make nearly every call (`amplify-transport.ts`).
+ * - `fetch` makes a DELETE with a body, in the same file: Amplify's `del` takes none.
+ * - XMLHttpRequest sends forms with files (`upload.ts`): it alone tells how much has been sent.
+ * - `fetch` makes the first calls of a page (`asked-early.ts`), before Amplify's code has come. Here they are answered.
+ */
 async function send(request: SentRequest): Promise<Answered> {
   const early = takeEarly(request)?.catch((cause: unknown) => {
     throw new CallError({ status: 0, detail: unreachable }, { cause })

@@ -1,4 +1,4 @@
-/** Returns whether the gates and the router are to hear nothing of the move. */
+/** Returns true to hide a move through the history from the gates and the router. */
 type LayerGate = (event: PopStateEvent) => boolean
 type Gate = (event: PopStateEvent) => void
 
@@ -13,12 +13,12 @@ addEventListener('popstate', (event) => {
   else gates.at(-1)?.(event)
 })
 
-/** Lets `next` see every move through the history before the gates do: what lies over the page closes before the page is left. */
+/** Calls `next` at every move through the history, before the gates: a layer over the page closes before the page is left. */
 export function watchForLayers(next: LayerGate) {
   layerGate = next
 }
 
-/** Lets `next` see every move through the history first, and hide it from the router. Returns how to stop. */
+/** Calls `next` at every move through the history, before the router, from which it may hide the move. Returns a function that ends this. */
 export function watchHistory(next: Gate) {
   gates.push(next)
   return () => {
@@ -26,6 +26,9 @@ export function watchHistory(next: Gate) {
   }
 }
 
-/** The router's count of an entry. */
+/**
+ * The position of an entry in the history, as React Router counts it in a field of the entry's state that it does not document.
+ * The platform's own `navigation.currentEntry.index` is unknown to Firefox 125 and Safari 17.5, which the build supports.
+ */
 export const indexOf = (state: unknown) =>
   typeof state === 'object' && state && 'idx' in state && typeof state.idx === 'number' ? state.idx : undefined
