@@ -5,26 +5,18 @@ import { AccessGuard } from './access-guard.tsx'
 import { Layout, WaitingLayout } from './layout.tsx'
 import { screenFor } from './open-page.ts'
 import type { UserPage } from './page.ts'
-import { PageRedirect } from './page-redirect.tsx'
+import { routesOf } from './page-routes.tsx'
 import { userPages } from './pages.ts'
 
 export { beginPage } from './open-page.ts'
 
-function routesOf(page: UserPage) {
-  const { path, redirects = [], access, menu } = page
+function guarded(page: UserPage) {
   const Screen = screenFor(page)
-  return [
-    <Route
-      key={path}
-      path={path}
-      element={
-        <AccessGuard access={access}>
-          <Screen label={menu?.label ?? ''} />
-        </AccessGuard>
-      }
-    />,
-    ...redirects.map((from) => <Route key={from} path={from} element={<PageRedirect to={path} />} />),
-  ]
+  return (
+    <AccessGuard access={page.access}>
+      <Screen label={page.menu?.label ?? ''} />
+    </AccessGuard>
+  )
 }
 
 interface SignedInRoutesProps {
@@ -40,7 +32,7 @@ export function SignedInRoutes({ navigation, pages = userPages }: SignedInRoutes
   return (
     <Routes>
       <Route element={<Layout navigation={navigation} />}>
-        {Object.values(pages).flatMap(routesOf)}
+        {Object.values(pages).map((page) => routesOf(page, guarded(page)))}
         <Route path="*" element={<Navigate to={paths.dashboard} replace />} />
       </Route>
     </Routes>
