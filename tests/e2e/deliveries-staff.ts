@@ -80,6 +80,8 @@ interface Wanted {
   date?: string
   pharmacist?: Staff
   status?: 'pending' | 'in_progress'
+  /** The number of its prescription. The form warns of one that another delivery has. */
+  prescription?: string
   /** The fill date of its prescription. */
   filled?: string
   /** Of whom it is known already; else a patient of that name is made. */
@@ -88,14 +90,14 @@ interface Wanted {
 
 /** A delivery for a patient of that name, made by the API: today and unassigned unless told otherwise. */
 export async function aDelivery(admin: Staff, name: string, { date = demoToday(), pharmacist, ...more }: Wanted = {}) {
-  const { status, filled = '', patientId = (await aPatient(admin, name)).id } = more
+  const { status, prescription = 'RX-1', filled = '', patientId = (await aPatient(admin, name)).id } = more
   const { body } = await admin.call(createDelivery, {
     body: {
       delivery_date: date,
       time_range: '15:00-18:00',
       patient_id: patientId,
       pharmacist_id: pharmacist?.user.id ?? null,
-      rx_information: [{ rx_number: 'RX-1', copay: 10.1, ...(filled && { fill_date: filled }) }],
+      rx_information: [{ rx_number: prescription, copay: 10.1, ...(filled && { fill_date: filled }) }],
       sku_information: [{ sku_number: 'SKU-1', quantity: 3, price: 0.2 }],
       ...(status === 'pending' && { status }),
     },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page, type Route } from '@playwright/test'
 import type { Delivery as FullDelivery } from '#shared/model/delivery.ts'
@@ -132,7 +133,7 @@ test('pages that signed-in people open by address show by what their documents n
 }) => {
   test.slow()
   const admin = await staff('Amelia Hart')
-  const delivery = await aDelivery(admin, nameHere('Firsty'))
+  const delivery = await aDelivery(admin, nameHere('Firsty'), { prescription: `RX-${randomUUID()}` })
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
   await page.addInitScript(watchShifts)

@@ -3,39 +3,9 @@ import { PartError } from '../../web/lib/browser-error.ts'
 import { CallError } from '../../web/lib/call-error.ts'
 import type { HeldTokens } from '../../web/lib/caller.ts'
 import { type AccountCalls, createSessionStore, holds, holdsAny } from '../../web/lib/session-store.ts'
+import { aSession } from './a-session.ts'
 
-const user = {
-  id: 'u1',
-  tenant_id: 't1',
-  full_name: 'Ana Bell',
-  email: 'ana@pharmacy.example',
-  avatar_url: null,
-  is_tenant_admin: false,
-  is_active: true,
-  roles: [],
-  role: null,
-  permissions: ['delivery.view_orders'],
-  created_at: '2026-01-01T00:00:00.000Z',
-  organisations: [{ tenant_id: 't1', name: 'Elm' }],
-  state: 'Active' as const,
-  invitation_ends_at: null,
-  last_seen_at: null,
-  open_deliveries: 0,
-  second_step_needed: false,
-  idle_minutes: 30,
-}
-const account = {
-  user,
-  tenant: {
-    id: 't1',
-    name: 'Elm',
-    description: '',
-    time_zone: 'UTC',
-    subscribed_product_groups: [],
-    subscribed_products: [],
-  },
-  permissions: { delivery: ['delivery.view_orders'] },
-}
+const { state: _, ...account } = aSession(['delivery.view_orders'])
 const pair = { access_token: 'access', refresh_token: 'refresh', token_type: 'bearer' as const }
 
 function aStore(
