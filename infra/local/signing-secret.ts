@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeWholeFile } from '#infra/simulators/write-whole-file.ts'
+import { writeWholeFile } from '@carelane/simulators/write-whole-file'
 
 /** The secret that signs sessions, in Secrets Manager's format. The first start creates it; later ones reuse it. */
 export function signingSecret(dataDir: string): string {

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { DataFolderError } from '@carelane/simulators/dynamodb'
 import { releaseOf } from '#infra/release.ts'
-import { DataFolderError } from '#infra/simulators/dynamodb/start-dynamodb.ts'
 import { builtRoutes } from '#shared/api/areas.ts'
 import { buildWeb } from './build-web.ts'
 import { type Cloud, startCloud } from './cloud.ts'
@@ -84,7 +84,7 @@ async function importHandlers() {
 
 async function openGoogle({ google }: Settings) {
   if (google !== 'emulated') return { ...google, identity: undefined }
-  const { startGoogle } = await import('#infra/simulators/google/start-google.ts')
+  const { startGoogle } = await import('@carelane/simulators/google')
   const { demoStaff } = await import('./demo/people.ts')
   const emulated = await startGoogle(demoStaff)
   running.unshift(emulated)

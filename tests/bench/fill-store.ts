@@ -1,29 +1,13 @@
-import { create, type Item as StoredItem, type Table, type Value, type Write } from 'dynalite/db/index.js'
-import { inBytes } from '#infra/simulators/dynamodb/byte-text.ts'
-import { placesOf } from '#infra/simulators/dynamodb/places-of.ts'
+import { fillTable, type Item as StoredItem, type Value } from '@carelane/simulators/dynamodb/fill-table'
 import type { Item } from '#tests/support/item-of.ts'
 
-const batchSize = 4000
-
-/** Writes items and their index rows straight into the stand-in's files: a million in minutes. The stand-in must not be running. */
+/** Writes items and their index rows straight into a data folder: a million in minutes. No simulator may be using the folder. */
 export async function fillStore(folder: string, tableName: string, items: Iterable<Item>): Promise<void> {
-  const store = create({ path: folder, createTableMs: 0 })
-  await store.db.open()
-  try {
-    const table = await new Promise<Table>((resolve, reject) => {
-      store.getTable(tableName, (error, found) => (found ? resolve(found) : reject(error ?? new Error('No table'))))
-    })
-    let batch: Write[] = []
-    for (const item of items) {
-      batch.push(...placesOf(inBytes(storedItem(item)), table).map((place): Write => ({ type: 'put', ...place })))
-      if (batch.length < batchSize) continue
-      await store.db.batch(batch)
-      batch = []
-    }
-    await store.db.batch(batch)
-  } finally {
-    await store.db.close()
-  }
+  await fillTable(folder, tableName, storedItems(items))
+}
+
+function* storedItems(items: Iterable<Item>): Generator<StoredItem> {
+  for (const item of items) yield storedItem(item)
 }
 
 const storedItem = (item: object): StoredItem =>

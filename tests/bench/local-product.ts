@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { serveLoopback } from '@carelane/simulators/loopback-server'
 import { type Browser, chromium } from '@playwright/test'
 import lambdaChromium from '@sparticuz/chromium'
 import { buildWeb } from '#infra/local/build-web.ts'
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 import { webFiles } from '#infra/local/web-files.ts'
-import { serveLoopback } from '#infra/simulators/loopback-server.ts'
 import { runPorts } from '../e2e/ports.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

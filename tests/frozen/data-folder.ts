@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { startDynamodb } from '#infra/simulators/dynamodb/start-dynamodb.ts'
+import { startDynamodb } from '@carelane/simulators/dynamodb'
 import type { Frozen } from './frozen.ts'
 
 const schema = (partition: string, sort: string) => [

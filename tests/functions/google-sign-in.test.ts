@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
-import { createEmulator } from 'emulate'
+import { startGoogle } from '@carelane/simulators/google'
+import { addressOf, closeServer } from '@carelane/simulators/loopback-server'
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { keysOf } from '#functions/data/keys.ts'
 import { googleTokens } from '#functions/security/google.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
-import { addressOf, closeServer } from '#infra/simulators/loopback-server.ts'
 import * as auth from '#shared/api/auth.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
@@ -74,23 +74,24 @@ const sign = (payload = claims(), header = {}, key: CryptoKey | Uint8Array = key
 test('the emulated Google signs in by configuration alone', async () => {
   // The emulated Google signs with the machine's time.
   app.clock.now = new Date()
-  const google = await createEmulator({
-    service: 'google',
-    port: 0,
-    seed: { google: { users: [{ email: person.user.email, name: 'Person' }] } },
-  })
-  app.services.google = googleTokens({ clientId, issuer: google.url, jwksUrl: `${google.url}/oauth2/v3/certs` })
+  const google = await startGoogle([{ email: person.user.email, full_name: 'Person' }])
+  app.services.google = googleTokens(google)
   try {
     const redirect_uri = 'http://localhost:3000/login'
-    const chosen = await fetch(`${google.url}/o/oauth2/v2/auth/callback`, {
+    const chosen = await fetch(`${google.issuer}/o/oauth2/v2/auth/callback`, {
       method: 'POST',
       redirect: 'manual',
-      body: new URLSearchParams({ email: person.user.email, redirect_uri, client_id: clientId, scope: 'openid email' }),
+      body: new URLSearchParams({
+        email: person.user.email,
+        redirect_uri,
+        client_id: google.clientId,
+        scope: 'openid email',
+      }),
     })
     const code = new URL(chosen.headers.get('location') ?? '').searchParams.get('code') ?? ''
-    const exchanged = await fetch(`${google.url}/oauth2/token`, {
+    const exchanged = await fetch(`${google.issuer}/oauth2/token`, {
       method: 'POST',
-      body: new URLSearchParams({ code, redirect_uri, client_id: clientId, grant_type: 'authorization_code' }),
+      body: new URLSearchParams({ code, redirect_uri, client_id: google.clientId, grant_type: 'authorization_code' }),
     })
     const { id_token } = z.object({ id_token: z.string() }).parse(await exchanged.json())
     expect(await signIn(id_token)).toMatchObject({ status: 200, body: { user: { id: person.user.id } } })

@@ -13,9 +13,18 @@ const rooms = ['shared', 'functions', 'infra', 'tests']
 const isLambda = (file: string, name: string) =>
   name === 'handler' && /^(functions\/\w+\/index|tests\/bench\/bare-handler)\.ts$/.test(file)
 
-/** The path of the imported file, from the root; that of a package matches no file. */
-const target = (file: string, from: string) =>
-  from.startsWith('#') ? from.slice(1) : posix.join(posix.dirname(file), from)
+const workspace = 'infra/simulators'
+const { name: workspaceName, exports: workspaceExports } = JSON.parse(
+  readFileSync(`${root}/${workspace}/package.json`, 'utf8'),
+) as { name: string; exports: Record<string, string> }
+
+/** The path of the imported file, from the root; that of a package that is not ours matches no file. */
+function target(file: string, from: string): string {
+  if (from.startsWith('#')) return from.slice(1)
+  const [, part = ''] = from.split(workspaceName)
+  const exported = from.startsWith(workspaceName) && workspaceExports[`.${part}`]
+  return exported ? posix.join(workspace, exported) : posix.join(posix.dirname(file), from)
+}
 
 interface Module {
   file: string

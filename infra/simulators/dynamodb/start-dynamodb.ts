@@ -10,6 +10,8 @@ import { type RequestTokens, requestTokens } from './request-tokens.ts'
 import { upgradeDataFolder } from './upgrade-data-folder.ts'
 import type { OnPut } from './write-turn.ts'
 
+export type { OnPut }
+
 interface DynamodbOptions {
   /** Created if it is missing. One process at a time can use it. `:memory:` keeps nothing. */
   dataDir: string

@@ -11,7 +11,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startS3 } from '#infra/simulators/s3/start-s3.ts'
+import { startS3 } from '../s3/start-s3.ts'
 import { codeOf, region, s3Client } from './s3-engines.ts'
 
 const Bucket = 'media'

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { CreateBucketCommand, PutBucketCorsCommand, S3Client } from '@aws-sdk/client-s3'
-import { startS3 } from '#infra/simulators/s3/start-s3.ts'
-import { otherEngines } from '#tests/support/other-engines.ts'
+import { startS3 } from '../s3/start-s3.ts'
+
+const { S3_ENDPOINT = '', S3_KEY = '' } = process.env
 
 export const region = 'us-east-1'
 
@@ -22,11 +23,11 @@ export interface OpenS3 {
 
 /**
  * The simulator, and another engine if its address is given. On that one a new bucket is left behind.
- * `S3_ENDPOINT=http://127.0.0.1:9000 S3_KEY=<access key id>:<secret> npx vitest run tests/simulators/s3`
+ * `S3_ENDPOINT=http://127.0.0.1:9000 S3_KEY=<access key id>:<secret> npm run test:simulators -- tests/s3`
  */
 export const s3Engines: (readonly [name: string, open: () => Promise<OpenS3>])[] = [
   ['the simulator', openSimulator],
-  ...(otherEngines.s3 ? [[otherEngines.s3, openOther] as const] : []),
+  ...(S3_ENDPOINT ? [[S3_ENDPOINT, openOther] as const] : []),
 ]
 
 async function openSimulator(): Promise<OpenS3> {
@@ -44,8 +45,8 @@ async function openSimulator(): Promise<OpenS3> {
 }
 
 async function openOther(): Promise<OpenS3> {
-  const { s3: endpoint = '', credentials = { accessKeyId: '', secretAccessKey: '' } } = otherEngines
-  return { ...(await openBucket(endpoint, credentials)), answers: (...all) => all }
+  const [accessKeyId = '', secretAccessKey = ''] = S3_KEY.split(':')
+  return { ...(await openBucket(S3_ENDPOINT, { accessKeyId, secretAccessKey })), answers: (...all) => all }
 }
 
 async function openBucket(origin: string, signer: { accessKeyId: string; secretAccessKey: string }) {

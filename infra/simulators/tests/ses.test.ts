@@ -1,7 +1,7 @@
 import { SESClient, SESServiceException, SendEmailCommand, SendRawEmailCommand } from '@aws-sdk/client-ses'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { startSes } from '#infra/simulators/ses/start-ses.ts'
+import { startSes } from '../ses/start-ses.ts'
 
 let ses: Awaited<ReturnType<typeof startSes>>
 let client: SESClient

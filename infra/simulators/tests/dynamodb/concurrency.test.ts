@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDynamodb } from '#infra/simulators/dynamodb/start-dynamodb.ts'
+import { startDynamodb } from '../../dynamodb/start-dynamodb.ts'
 import { key, n } from './cases/case.ts'
 import { accounts, expectWhole, notes, payment, relabelling } from './ledger.ts'
 import { connect, makeTable } from './table.ts'

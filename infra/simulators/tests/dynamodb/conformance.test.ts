@@ -2,7 +2,7 @@
  * What Carelane asks of DynamoDB, as calls with DynamoDB's answers. Every case runs on the simulator, and on another engine
  * if its address is given:
  *
- *   DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npx vitest run tests/dynamodb/conformance.test.ts
+ *   DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npm run test:simulators -- tests/dynamodb/conformance
  *
  * `gives` is the service's answer, by its documentation and by what others have recorded of it. `elsewhere` are the answers
  * that two releases of DynamoDB Local gave instead, each with its reason. A run on another engine ends with a count for
@@ -18,7 +18,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type DynamoDB, DynamoDBServiceException } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startDynamodb } from '#infra/simulators/dynamodb/start-dynamodb.ts'
+import { startDynamodb } from '../../dynamodb/start-dynamodb.ts'
 import { batches } from './cases/batches.ts'
 import { bytes } from './cases/bytes.ts'
 import { type Case, type Outcome, reasons, type Step } from './cases/case.ts'

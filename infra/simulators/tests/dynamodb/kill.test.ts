@@ -5,12 +5,11 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type DynamoDB, DynamoDBServiceException } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { howMany } from '#tests/support/how-many.ts'
 import { type ForkedSimulator, forkSimulator } from './forked-simulator.ts'
 import { anyWrite, expectWhole, type Write } from './ledger.ts'
 import { connect, makeTable } from './table.ts'
 
-const kills = howMany({ quick: 5, proof: 20 })
+const kills = 20
 const writers = 8
 const table = 'ledger'
 let dataDir: string

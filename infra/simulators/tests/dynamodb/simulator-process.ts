@@ -1,5 +1,5 @@
 /** The simulator as a process that can be killed: `node simulator-process.ts <data folder>` sends its endpoint. */
-import { startDynamodb } from '#infra/simulators/dynamodb/start-dynamodb.ts'
+import { startDynamodb } from '../../dynamodb/start-dynamodb.ts'
 
 const { endpoint } = await startDynamodb({ dataDir: process.argv[2] ?? '' })
 process.send?.(endpoint)

@@ -1,0 +1,31 @@
+import { create, type Item, type Table, type Value, type Write } from 'dynalite/db/index.js'
+import { inBytes } from './byte-text.ts'
+import { placesOf } from './places-of.ts'
+
+export type { Item, Value }
+
+const batchSize = 4000
+
+/**
+ * Writes items and their index entries straight into a data folder: a million in minutes. The items have the form of the
+ * wire, such as `{ pk: { S: 'a' } }`. No simulator may be using the folder.
+ */
+export async function fillTable(dataDir: string, tableName: string, items: Iterable<Item>): Promise<void> {
+  const store = create({ path: dataDir, createTableMs: 0 })
+  await store.db.open()
+  try {
+    const table = await new Promise<Table>((resolve, reject) => {
+      store.getTable(tableName, (error, found) => (found ? resolve(found) : reject(error ?? new Error('No table'))))
+    })
+    let batch: Write[] = []
+    for (const item of items) {
+      batch.push(...placesOf(inBytes(item), table).map((place): Write => ({ type: 'put', ...place })))
+      if (batch.length < batchSize) continue
+      await store.db.batch(batch)
+      batch = []
+    }
+    await store.db.batch(batch)
+  } finally {
+    await store.db.close()
+  }
+}
