@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { laterThan, orders, roomRules, unorderedFolders } from './room-rules.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const biome = join(root, 'node_modules/.bin/biome')
@@ -13,14 +14,9 @@ type Import = readonly [file: string, from: string]
 const forbidden: readonly Import[] = [
   ['shared/rules/a.ts', '#functions/data/keys.ts'],
   ['shared/rules/b.ts', '../../functions/data/keys.ts'],
-  ['functions/deliveries/a.ts', '../users/list-users.ts'],
-  ['functions/deliveries/b.ts', '#functions/users/list-users.ts'],
-  ['functions/http/a.ts', '../auth/me.ts'],
-  ['functions/deliveries/e.ts', '../workers/take-deliveries-back.ts'],
   ['functions/workers/b.ts', '#infra/local/cloud.ts'],
   ['functions/data/a.ts', '#infra/local/cloud.ts'],
   ['functions/files/a.ts', '@carelane/simulators/s3'],
-  ['web/features/deliveries/list/a.tsx', '../../patients/patient-search.ts'],
   ['web/features/users/a.tsx', '../../app/routes.tsx'],
   ['web/features/users/b.tsx', '#functions/users/list-users.ts'],
   ['web/features/users/c.tsx', '../../../functions/users/list-users.ts'],
@@ -44,9 +40,7 @@ const forbidden: readonly Import[] = [
 ]
 
 const allowed: readonly Import[] = [
-  ['functions/deliveries/c.ts', '../data/table.ts'],
   ['functions/deliveries/d.ts', '#shared/model/delivery.ts'],
-  ['functions/workers/a.ts', '../deliveries/change-delivery.ts'],
   ['web/features/deliveries/list/b.tsx', '../../../ui/button.tsx'],
   ['web/features/deliveries/list/c.tsx', '../detail/facts.tsx'],
   ['web/app/a.tsx', '../features/users/users-screen.tsx'],
@@ -60,11 +54,28 @@ const allowed: readonly Import[] = [
   ['tests/local/c.ts', '@carelane/simulators/s3'],
 ]
 
+/** An import from each folder of a room into each other one, from its root and from a folder inside it. */
+const pairs = Object.entries(orders).flatMap(([room, order]) =>
+  order.flatMap((from) =>
+    order
+      .filter((to) => to !== from)
+      .map((to) => ({
+        isLater: laterThan(order, from).includes(to),
+        imports: [
+          [`${room}/${from}/from-${from}-to-${to}.ts`, `../${to}/any.ts`],
+          [`${room}/${from}/inside/from-${from}-to-${to}.ts`, `../../${to}/inside/any.ts`],
+          ...(room === 'functions' ? [[`${room}/${from}/alias-to-${to}.ts`, `#functions/${to}/any.ts`] as const] : []),
+        ] as const satisfies readonly Import[],
+      })),
+  ),
+)
+
 /** The files whose import the linter refuses, with the project's own configuration. */
 async function refusedOf(imports: readonly Import[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'carelane-rooms-'))
   try {
-    for (const name of ['biome.json', '.gitignore']) await copyFile(join(root, name), join(folder, name))
+    for (const name of ['biome.json', 'biome.rooms.json', '.gitignore'])
+      await copyFile(join(root, name), join(folder, name))
     for (const [file, from] of imports) {
       await mkdir(dirname(join(folder, file)), { recursive: true })
       await writeFile(join(folder, file), `import { part } from '${from}'\n\nexport const parts = [part]\n`)
@@ -81,4 +92,30 @@ async function refusedOf(imports: readonly Import[]): Promise<string[]> {
 
 test('the linter refuses every import that the rooms do not allow, and no other', async () => {
   expect(await refusedOf([...forbidden, ...allowed])).toEqual(forbidden.map(([file]) => file))
+})
+
+test('a folder may import those before it in its room, and none after it', async () => {
+  const refused = await refusedOf(pairs.flatMap(({ imports }) => imports))
+  expect(refused).toEqual(pairs.flatMap(({ isLater, imports }) => (isLater ? imports.map(([file]) => file) : [])))
+})
+
+test('the rules that the linter reads are those of the orders', async () => {
+  expect(await readFile(join(root, 'biome.rooms.json'), 'utf8')).toBe(roomRules())
+})
+
+test('a new folder is refused until it has a place in its order', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'carelane-orders-'))
+  try {
+    for (const [room, order] of Object.entries(orders))
+      for (const name of order) await mkdir(join(folder, room, name), { recursive: true })
+    expect(await unorderedFolders(folder)).toEqual([])
+    await mkdir(join(folder, 'web/features/made-up'))
+    await rm(join(folder, 'functions/edge'), { recursive: true })
+    expect(await unorderedFolders(folder)).toEqual([
+      'web/features/made-up has no place in the order.',
+      'functions/edge is no folder.',
+    ])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })

@@ -1,0 +1,143 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * The folders of a room in their order: a folder may import those before it, and none that comes after it.
+ * A folder that stands in no list makes `npm run check` fail, and so does a name without a folder.
+ */
+export const orders = {
+  'web/features': [
+    'accessibility',
+    'reference',
+    'patients',
+    'deliveries',
+    'roles',
+    'users',
+    'settings',
+    'account',
+    'sign-up',
+    'search',
+    'activity',
+    'audit',
+    'dashboard',
+  ],
+  functions: [
+    'files',
+    'data',
+    'security',
+    'mail',
+    'http',
+    'deliveries',
+    'users',
+    'auth',
+    'registration',
+    'feedback',
+    'eventcopy',
+    'mailwatch',
+    'unknown',
+    'edge',
+    'workers',
+  ],
+} as const
+
+/** Plumbing of the functions: these folders may import each other and no noun. */
+export const plumbing: readonly string[] = ['files', 'data', 'security', 'mail', 'http']
+
+/** Folders that hold no code. */
+const texts = ['decisions']
+
+interface Room {
+  includes: readonly string[]
+  refuses: readonly string[]
+  message: string
+}
+
+const outsideFunctions = ['#infra/**', '@carelane/**', '#tests/**', '**/infra/**', '**/tests/**', '**/web/**', 'react*']
+
+const outsideWeb = [
+  '#functions/**',
+  '#infra/**',
+  '@carelane/**',
+  '#tests/**',
+  'node:*',
+  '**/functions/**',
+  '**/infra/**',
+  '**/tests/**',
+]
+
+const within = (folders: readonly string[]) => folders.map((folder) => `**/${folder}/**`)
+
+/** The folders that `folder` may not import, of those in its order. */
+export const laterThan = (order: readonly string[], folder: string): string[] =>
+  order.slice(order.indexOf(folder) + 1).filter((later) => !(plumbing.includes(folder) && plumbing.includes(later)))
+
+const functionRooms = (): Room[] =>
+  orders.functions.map((folder) => ({
+    includes: [`functions/${folder}/**`],
+    refuses: [...outsideFunctions, ...within(laterThan(orders.functions, folder))],
+    message: `functions/${folder} knows shared and the folders before it in tests/rooms/room-rules.ts, never infra, web or tests.`,
+  }))
+
+const featureRooms = (): Room[] =>
+  orders['web/features'].map((folder) => ({
+    includes: [`web/features/${folder}/**`],
+    refuses: [...outsideWeb, '**/app/**', ...within(laterThan(orders['web/features'], folder))],
+    message: `features/${folder} knows shared, web/lib, web/ui and the features before it in tests/rooms/room-rules.ts; web/app composes features.`,
+  }))
+
+const rooms = (): Room[] => [
+  {
+    includes: ['shared/**'],
+    refuses: [
+      ...['#functions/**', '#infra/**', '@carelane/**', '#tests/**'],
+      ...['**/functions/**', '**/infra/**', '**/tests/**', '**/web/**', 'node:*', '@aws-*/**', 'react*'],
+    ],
+    message: 'shared stands under every other room: it imports zod and itself.',
+  },
+  ...functionRooms(),
+  {
+    includes: ['web/**', '!web/build/**', '!web/features/**', '!web/lib/**', '!web/ui/**'],
+    refuses: outsideWeb,
+    message: 'web knows shared and itself.',
+  },
+  {
+    includes: ['web/lib/**', 'web/ui/**'],
+    refuses: [...outsideWeb, '**/app/**', '**/features/**'],
+    message: 'lib and ui stand under features and app.',
+  },
+  ...featureRooms(),
+]
+
+const overrideOf = ({ includes, refuses, message }: Room) => ({
+  includes,
+  linter: {
+    rules: {
+      style: {
+        noRestrictedImports: { level: 'error', options: { patterns: [{ group: refuses, message }] } },
+      },
+    },
+  },
+})
+
+/** The text of `biome.rooms.json`, which biome.json extends. */
+export const roomRules = () => `${JSON.stringify({ overrides: rooms().map(overrideOf) }, null, 2)}\n`
+
+/** What differs between the orders and the folders below `root`, a sentence each. */
+export async function unorderedFolders(root: string): Promise<string[]> {
+  const problems = await Promise.all(
+    Object.entries(orders).map(async ([room, order]) => {
+      const entries = await readdir(join(root, room), { withFileTypes: true })
+      const folders = entries.flatMap((entry) =>
+        entry.isDirectory() && !texts.includes(entry.name) ? [entry.name] : [],
+      )
+      const ordered: readonly string[] = order
+      return [
+        ...folders
+          .filter((name) => !ordered.includes(name))
+          .map((name) => `${room}/${name} has no place in the order.`),
+        ...ordered.filter((name) => !folders.includes(name)).map((name) => `${room}/${name} is no folder.`),
+      ]
+    }),
+  )
+  return problems.flat()
+}
