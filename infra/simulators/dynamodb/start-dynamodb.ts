@@ -7,7 +7,6 @@ import { keepTables } from './kept-tables.ts'
 import { type Operation, operationsOn } from './operations.ts'
 import { isRefusal } from './perform.ts'
 import { type RequestTokens, requestTokens } from './request-tokens.ts'
-import { upgradeDataFolder } from './upgrade-data-folder.ts'
 import type { OnPut } from './write-turn.ts'
 
 export type { OnPut }
@@ -64,7 +63,6 @@ export async function startDynamodb({
 
 async function opened(store: Store, now: () => number): Promise<RequestTokens> {
   await store.db.open()
-  await upgradeDataFolder(store)
   return requestTokens(store, now)
 }
 

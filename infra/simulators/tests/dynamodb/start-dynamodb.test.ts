@@ -1,12 +1,9 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import putItem from 'dynalite/actions/putItem.js'
-import { create } from 'dynalite/db/index.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { perform } from '../../dynamodb/perform.ts'
 import { DataFolderError, startDynamodb } from '../../dynamodb/start-dynamodb.ts'
-import { key, n, s } from './cases/case.ts'
+import { key, n } from './cases/case.ts'
 import { forkSimulator } from './forked-simulator.ts'
 import { connect, makeTable } from './table.ts'
 
@@ -35,41 +32,6 @@ test('what was written is there after a restart', async () => {
   await second.close()
   expect(Item).toEqual(key('a', '1'))
   expect(Table?.TableStatus).toBe('ACTIVE')
-})
-
-test('a folder from before text was kept in bytes has all its items, under their keys and in their indexes', async () => {
-  const first = await startDynamodb({ dataDir })
-  await makeTable(connect(first.endpoint), 'kept')
-  await connect(first.endpoint).putItem({ TableName: 'kept', Item: key('a', '1') })
-  await first.close()
-  const Item = {
-    pk: { S: 'Müller' },
-    sk: { S: '1' },
-    status: { S: '日' },
-    due: { S: 'früh' },
-    title: { S: 'Zürich 😀' },
-  }
-  const store = create({ createTableMs: 0, path: dataDir })
-  await store.db.open()
-  await perform(putItem, store, { TableName: 'kept', Item })
-  await store.db.batch([{ type: 'del', key: 'text~in-bytes' }])
-  await store.db.close()
-
-  for (const _start of ['upgraded', 'left alone']) {
-    const { endpoint, close } = await startDynamodb({ dataDir })
-    const db = connect(endpoint)
-    expect((await db.getItem({ TableName: 'kept', Key: key('Müller', '1') })).Item).toEqual(Item)
-    expect((await db.scan({ TableName: 'kept' })).Items).toHaveLength(2)
-    const entries = await db.query({
-      TableName: 'kept',
-      IndexName: 'by_status',
-      KeyConditionExpression: '#s = :s',
-      ExpressionAttributeNames: { '#s': 'status' },
-      ExpressionAttributeValues: { ':s': s('日') },
-    })
-    expect(entries.Items).toEqual([Item])
-    await close()
-  }
 })
 
 test('a data folder in use by another process is named so', async () => {
