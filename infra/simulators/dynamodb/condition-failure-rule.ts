@@ -1,4 +1,4 @@
-import type { Rule } from 'dynalite/validations/index.js'
+import type { Rule } from './dynalite.ts'
 
 /** A parameter of every operation that writes, which dynalite does not know. */
 export const conditionFailureRule = {

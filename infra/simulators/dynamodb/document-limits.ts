@@ -1,4 +1,4 @@
-import type { Item, Value } from 'dynalite/db/index.js'
+import type { Item, Value } from './dynalite.ts'
 
 /** How many maps and lists may surround a value. With the attribute itself these are DynamoDB's 32 levels. */
 const deepest = 31

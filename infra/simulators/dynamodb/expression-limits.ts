@@ -1,4 +1,4 @@
-import type { Input, Operand } from 'dynalite/db/index.js'
+import type { Input, Operand } from './dynalite.ts'
 
 const longest_bytes = 4096
 const deepestPath = 32

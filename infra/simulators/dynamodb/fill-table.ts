@@ -1,5 +1,5 @@
-import { create, type Item, type Table, type Value, type Write } from 'dynalite/db/index.js'
 import { inBytes } from './byte-text.ts'
+import { create, type Item, type Table, type Value, type Write } from './dynalite.ts'
 import { placesOf } from './places-of.ts'
 
 export type { Item, Value }

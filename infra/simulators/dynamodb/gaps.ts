@@ -1,25 +1,25 @@
 /* Where dynalite answers differently from DynamoDB, as far as Carelane could notice. */
-import dynaliteBatchWriteItem from 'dynalite/actions/batchWriteItem.js'
-import dynalitePutItem from 'dynalite/actions/putItem.js'
-import dynaliteUpdateItem from 'dynalite/actions/updateItem.js'
+
+import { updatedItemProblem } from './document-limits.ts'
 import {
   type Action,
+  dynalite,
   type Index,
   type Input,
   type Item,
   type Store,
   type Table,
   validationError,
-} from 'dynalite/db/index.js'
-import { updatedItemProblem } from './document-limits.ts'
+} from './dynalite.ts'
 import { indexKeyProblem, queryKeyProblem, updatedIndexKeyProblem } from './key-limits.ts'
 import { findTable } from './perform.ts'
 
 /** dynalite does not check the keys of indexes. */
-export const putItem: Action = (store, input, done) => dynalitePutItem(judging(store, indexKeyProblem), input, done)
+export const putItem: Action = (store, input, done) =>
+  dynalite.putItem.action(judging(store, indexKeyProblem), input, done)
 
 export const batchWriteItem: Action = (store, input, done) =>
-  dynaliteBatchWriteItem(judging(store, indexKeyProblem), input, done)
+  dynalite.batchWriteItem.action(judging(store, indexKeyProblem), input, done)
 
 /**
  * dynalite removes elements of a list one by one, so that a second position means another element, and it answers empty
@@ -27,7 +27,7 @@ export const batchWriteItem: Action = (store, input, done) =>
  */
 export const updateItem: Action = (store, input, done) => {
   const sections = input._updates?.sections.toSorted((a, b) => removalPlace(a) - removalPlace(b))
-  dynaliteUpdateItem(
+  dynalite.updateItem.action(
     judging(store, (item, table) => updatedIndexKeyProblem(item, table) ?? updatedItemProblem(item)),
     { ...input, ...(sections && { _updates: { ...input._updates, sections } }) },
     (error, answer) => {

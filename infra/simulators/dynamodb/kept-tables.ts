@@ -1,4 +1,4 @@
-import type { Store, Table } from 'dynalite/db/index.js'
+import type { Store, Table } from './dynalite.ts'
 
 /**
  * A store that reads each table's description once. dynalite reads it before every operation, and parses it for longer than

@@ -1,4 +1,4 @@
-import type { Index, Input, Item, Table, Value } from 'dynalite/db/index.js'
+import type { Index, Input, Item, Table, Value } from './dynalite.ts'
 
 const longest_bytes = { partition: 2048, sort: 1024 }
 

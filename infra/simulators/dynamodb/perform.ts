@@ -1,14 +1,14 @@
-import getItem from 'dynalite/actions/getItem.js'
 import {
   type Action,
   type Answer,
+  dynalite,
   type Input,
   type Item,
   type Refusal,
   type Store,
   type Table,
   validationError,
-} from 'dynalite/db/index.js'
+} from './dynalite.ts'
 
 /** Runs one of dynalite's actions on a store. Rejects with its refusal. */
 export function perform(action: Action, store: Store, input: Input): Promise<Answer> {
@@ -42,7 +42,12 @@ export function keyOf({ Key, Item = {} }: Input, table: Table): Item {
 export async function readItem(store: Store, input: Input): Promise<Answer> {
   const { TableName } = input
   const Key = keyOf(input, await findTable(store, TableName))
-  return perform(getItem, store, { TableName, Key, ConsistentRead: true, ReturnConsumedCapacity: 'TOTAL' })
+  return perform(dynalite.getItem.action, store, {
+    TableName,
+    Key,
+    ConsistentRead: true,
+    ReturnConsumedCapacity: 'TOTAL',
+  })
 }
 
 /** The item that failed the condition, if the request asks for it. */

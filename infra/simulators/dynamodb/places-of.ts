@@ -1,4 +1,4 @@
-import { createKey, getIndexActions, type Item, type Table } from 'dynalite/db/index.js'
+import { createKey, getIndexActions, type Item, type Table } from './dynalite.ts'
 
 interface Place {
   key: string

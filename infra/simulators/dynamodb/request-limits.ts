@@ -1,5 +1,5 @@
-import type { Input, Store } from 'dynalite/db/index.js'
 import { itemProblem, valuesProblem } from './document-limits.ts'
+import type { Input, Store } from './dynalite.ts'
 import { lengthProblem, operandsProblem } from './expression-limits.ts'
 
 type Part = Partial<Input>

@@ -1,4 +1,4 @@
-import type { Store, Write } from 'dynalite/db/index.js'
+import type { Store, Write } from './dynalite.ts'
 import { refusal } from './perform.ts'
 
 const remembered_ms = 10 * 60 * 1000

@@ -1,5 +1,4 @@
-import { type Input, type Store, validationError, type Write } from 'dynalite/db/index.js'
-import * as describeTableRules from 'dynalite/validations/describeTable.js'
+import { dynalite, type Input, type Store, validationError, type Write } from './dynalite.ts'
 import { findTable } from './perform.ts'
 import type { WriteTurn } from './write-turn.ts'
 
@@ -7,11 +6,11 @@ interface TimeToLiveInput extends Input {
   TimeToLiveSpecification: { Enabled: boolean; AttributeName: string }
 }
 
-export const describeTimeToLiveRules = { types: describeTableRules.types, custom: undefined }
+export const describeTimeToLiveRules = { types: dynalite.describeTable.rules.types, custom: undefined }
 
 export const updateTimeToLiveRules = {
   types: {
-    ...describeTableRules.types,
+    ...dynalite.describeTable.rules.types,
     TimeToLiveSpecification: {
       type: 'FieldStruct<TimeToLiveSpecification>',
       notNull: true,

@@ -1,6 +1,5 @@
-import getItem from 'dynalite/actions/getItem.js'
-import type { Input, Store } from 'dynalite/db/index.js'
-import * as getItemRules from 'dynalite/validations/getItem.js'
+import type { Input, Store } from './dynalite.ts'
+import { dynalite } from './dynalite.ts'
 import { perform } from './perform.ts'
 import {
   answersOrCancel,
@@ -20,13 +19,13 @@ const fields = ['TableName', 'Key', 'ProjectionExpression', 'ExpressionAttribute
 
 export const transactGetItemsRules = {
   types: {
-    ...pick(getItemRules.types, ['ReturnConsumedCapacity']),
+    ...pick(dynalite.getItem.rules.types, ['ReturnConsumedCapacity']),
     TransactItems: transactItemsRule('TransactGetItem', {
-      Get: { type: 'FieldStruct<Get>', notNull: true, children: pick(getItemRules.types, fields) },
+      Get: { type: 'FieldStruct<Get>', notNull: true, children: pick(dynalite.getItem.rules.types, fields) },
     }),
   },
   custom({ TransactItems }: TransactGetInput, store: Store): string | undefined {
-    return TransactItems.map(({ Get }) => getItemRules.custom?.(Get, store)).find(Boolean)
+    return TransactItems.map(({ Get }) => dynalite.getItem.rules.custom?.(Get, store)).find(Boolean)
   },
 }
 
@@ -38,7 +37,8 @@ export function transactGetItems(store: Store, inTurn: WriteTurn) {
       await checkTargets(store, inputs)
       const steps = inputs.map((input) => ({
         input,
-        answer: () => perform(getItem, store, { ...input, ConsistentRead: true, ReturnConsumedCapacity: 'TOTAL' }),
+        answer: () =>
+          perform(dynalite.getItem.action, store, { ...input, ConsistentRead: true, ReturnConsumedCapacity: 'TOTAL' }),
       }))
       const answers = await answersOrCancel(steps, store)
       checkSize(answers.map(({ Item = {} }) => Item))

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto'
-import deleteItem from 'dynalite/actions/deleteItem.js'
-import type { Action, Input, Store } from 'dynalite/db/index.js'
-import * as deleteItemRules from 'dynalite/validations/deleteItem.js'
-import type { Types } from 'dynalite/validations/index.js'
-import * as putItemRules from 'dynalite/validations/putItem.js'
-import * as updateItemRules from 'dynalite/validations/updateItem.js'
 import { conditionFailureRule } from './condition-failure-rule.ts'
+import type { Action, Input, Store, Types } from './dynalite.ts'
+import { dynalite } from './dynalite.ts'
 import { putItem, updateItem } from './gaps.ts'
 import { perform, readItem } from './perform.ts'
 import type { RequestTokens } from './request-tokens.ts'
@@ -21,11 +17,11 @@ import { notingStore, type WriteTurn } from './write-turn.ts'
 
 const actions = {
   // dynalite has no such action: this is a delete whose notes are dropped.
-  ConditionCheck: { action: deleteItem, rules: deleteItemRules },
-  Put: { action: putItem, rules: putItemRules },
-  Update: { action: updateItem, rules: updateItemRules },
-  Delete: { action: deleteItem, rules: deleteItemRules },
-} satisfies Record<string, { action: Action; rules: typeof putItemRules }>
+  ConditionCheck: { action: dynalite.deleteItem.action, rules: dynalite.deleteItem.rules },
+  Put: { action: putItem, rules: dynalite.putItem.rules },
+  Update: { action: updateItem, rules: dynalite.updateItem.rules },
+  Delete: { action: dynalite.deleteItem.action, rules: dynalite.deleteItem.rules },
+} satisfies Record<string, { action: Action; rules: typeof dynalite.putItem.rules }>
 
 type ActionName = keyof typeof actions
 type Member = Partial<Record<ActionName, Input>>
@@ -41,7 +37,7 @@ const mandatory = { type: 'String', notNull: true }
 export const transactWriteItemsRules = {
   types: {
     ClientRequestToken: { type: 'String', lengthGreaterThanOrEqual: 1, lengthLessThanOrEqual: 36 },
-    ...pick(putItemRules.types, ['ReturnConsumedCapacity', 'ReturnItemCollectionMetrics']),
+    ...pick(dynalite.putItem.rules.types, ['ReturnConsumedCapacity', 'ReturnItemCollectionMetrics']),
     TransactItems: transactItemsRule('TransactWriteItem', {
       ConditionCheck: actionRule('ConditionCheck', { ConditionExpression: mandatory }),
       Put: actionRule('Put'),

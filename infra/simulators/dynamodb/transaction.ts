@@ -1,3 +1,4 @@
+import type { Rule, Types } from './dynalite.ts'
 import {
   type Answer,
   createKey,
@@ -8,8 +9,7 @@ import {
   type Store,
   validateKey,
   validationError,
-} from 'dynalite/db/index.js'
-import type { Rule, Types } from 'dynalite/validations/index.js'
+} from './dynalite.ts'
 import { findTable, isRefusal, itemInTheWay, keyOf, refusal } from './perform.ts'
 
 const sizeLimit_bytes = 4 * 1024 * 1024

@@ -1,4 +1,4 @@
-import type { Done, Item, Part, Store, Table, Write } from 'dynalite/db/index.js'
+import type { Done, Item, Part, Store, Table, Write } from './dynalite.ts'
 
 /** Told of an item that was put or updated, once it is there: what a table’s stream tells. */
 export type OnPut = (item: Item) => void

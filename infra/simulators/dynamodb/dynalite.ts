@@ -1,0 +1,178 @@
+import { createRequire } from 'node:module'
+
+/*
+ * All that the simulator uses of dynalite. It has no public interface below its HTTP server, so this file imports its inside,
+ * and is the only one that does: package.json names one version of dynalite, and an update is tried by the tests first. The
+ * types are written from its sources, because it ships none. Values have the form of the wire: binary is base64.
+ */
+
+/** A value under the name of its type. */
+export interface Value {
+  S?: string
+  N?: string
+  NS?: string[]
+  B?: string
+  BOOL?: boolean
+  NULL?: true
+  SS?: string[]
+  BS?: string[]
+  L?: Value[]
+  M?: Item
+}
+export type Item = Record<string, Value>
+
+export type Path = (string | number)[]
+/** A document path, a value, or an operator or function with its operands. */
+export type Operand = Path | Value | { type: string; args: Operand[] }
+
+/** The parameters of a request, by the names of DynamoDB's API. dynalite's `checkTypes` has checked their shapes. */
+export interface Input {
+  TableName: string
+  Key?: Item
+  Item?: Item
+  ReturnValues?: 'ALL_NEW'
+  ReturnValuesOnConditionCheckFailure?: 'ALL_OLD' | 'NONE'
+  ReturnConsumedCapacity?: 'INDEXES' | 'TOTAL' | 'NONE'
+  ConsistentRead?: boolean
+  IndexName?: string
+  ExclusiveStartKey?: Item
+  KeyConditions?: Record<string, { AttributeValueList: Value[] }>
+  ExpressionAttributeValues?: Item
+  UpdateExpression?: string
+  ProjectionExpression?: string
+  ConditionExpression?: string
+  KeyConditionExpression?: string
+  FilterExpression?: string
+  /** The expressions, parsed by `checkValidations`. A path of one name may be that string. */
+  _updates?: { sections: { type: string; path: Path; val?: Operand }[] }
+  _projection?: { paths: (string | Path)[] }
+  _condition?: { expression: Operand }
+  _keyCondition?: { expression: Operand }
+  _filter?: { expression: Operand; pathHeads: Record<string, true> }
+}
+
+export interface Answer {
+  Item?: Item
+  Attributes?: Item
+  ConsumedCapacity?: { TableName: string; CapacityUnits: number }
+}
+
+/** A refusal that DynamoDB would answer. Any other error is a fault of the simulator. */
+export interface Refusal extends Error {
+  statusCode: number
+  body: { __type: string; message: string }
+}
+
+export type Done<Value = unknown> = (error?: Error | null, value?: Value) => void
+
+export interface Table {
+  TableName: string
+  TableStatus: string
+  KeySchema: { AttributeName: string }[]
+  GlobalSecondaryIndexes?: Index[]
+}
+
+export interface Index {
+  IndexName: string
+  IndexStatus: string
+  KeySchema: { AttributeName: string }[]
+  Projection: { ProjectionType: string; NonKeyAttributes?: string[] }
+}
+
+export interface Part<Value> {
+  lock(key: string, whenLocked: (release: (done: Done) => Done) => void): void
+  get(key: string, done: Done<Value>): void
+  put(key: string, value: Value, done: Done): void
+  del(key: string, done: Done): void
+}
+
+export type Write = { type: 'put'; key: string; value: unknown } | { type: 'del'; key: string }
+
+export interface Store {
+  db: {
+    open(): Promise<void>
+    close(): Promise<void>
+    get<Value>(key: string): Promise<Value | undefined>
+    batch(writes: readonly Write[]): Promise<void>
+    iterator<Value>(range: { gt: string; lt: string }): AsyncIterable<[key: string, value: Value]>
+  }
+  tableDb: Part<Table>
+  /** `false` says why a table is not found in other words. */
+  getTable(name: string, ...rest: [done: Done<Table>] | [checkStatus: false, done: Done<Table>]): void
+  getItemDb(table: string): Part<Item>
+  getIndexDb(kind: 'Local' | 'Global', table: string, index: string): Part<Item>
+}
+
+export type Action = (store: Store, input: Input, done: Done<Answer>) => void
+
+export interface Rule {
+  type: string
+  children?: Types | Rule | string
+  [constraint: string]: unknown
+}
+export type Types = Record<string, Rule | string>
+
+/** The rules for the parameters of an operation. */
+interface OperationRules {
+  types: Types
+  /** Says in DynamoDB's words what is wrong with the input. */
+  custom: ((input: Input, store: Store) => string | undefined) | undefined
+}
+
+interface Database {
+  create(options: { path?: string; createTableMs: number }): Store
+  createKey(key: Item, table: Table): string
+  getIndexActions(
+    indexes: readonly Index[],
+    before: Item | null,
+    after: Item | null,
+    table: Table,
+  ): { puts: { index: string; key: string; item: Item }[]; deletes: { index: string; key: string }[] }
+  itemSize(item: Item): number
+  validateKey(key: Item, table: Table): Refusal | undefined
+  validationError(message: string): Refusal
+}
+
+interface Validation {
+  /** Drops what the types do not know. Throws a SerializationException. */
+  checkTypes<Checked>(body: object, types: Types): Checked
+  /** Adds the parsed expressions to the input. Throws a ValidationException. */
+  checkValidations<Checked>(
+    input: Checked,
+    types: Types,
+    custom: ((input: Checked, store: Store) => string | undefined) | undefined,
+    store: Store,
+  ): void
+}
+
+const require = createRequire(import.meta.url)
+
+export const { create, createKey, getIndexActions, itemSize, validateKey, validationError }: Database =
+  require('dynalite/db')
+
+export const { checkTypes, checkValidations }: Validation = require('dynalite/validations')
+
+interface Operation {
+  action: Action
+  rules: OperationRules
+}
+
+const operation = (name: string): Operation => ({
+  action: require(`dynalite/actions/${name}`),
+  rules: require(`dynalite/validations/${name}`),
+})
+
+/** dynalite's own operations. */
+export const dynalite = {
+  batchGetItem: operation('batchGetItem'),
+  batchWriteItem: operation('batchWriteItem'),
+  createTable: operation('createTable'),
+  deleteItem: operation('deleteItem'),
+  describeTable: operation('describeTable'),
+  getItem: operation('getItem'),
+  listTables: operation('listTables'),
+  putItem: operation('putItem'),
+  query: operation('query'),
+  scan: operation('scan'),
+  updateItem: operation('updateItem'),
+}
