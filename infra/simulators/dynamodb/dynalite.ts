@@ -21,7 +21,7 @@ export interface Value {
 }
 export type Item = Record<string, Value>
 
-export type Path = (string | number)[]
+type Path = (string | number)[]
 /** A document path, a value, or an operator or function with its operands. */
 export type Operand = Path | Value | { type: string; args: Operand[] }
 

@@ -2,16 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { addressOf, closeServer, type LoopbackServer, readBody, serveLoopback } from '../loopback-server.ts'
-import { keepMails } from './kept-mails.ts'
+import { mailFile, openMailbox, storeSchema } from './mailbox.ts'
 import { type Refusal, refusalXml, refuseMail } from './refuse-mail.ts'
 import { simulatedFeedback } from './simulated-feedback.ts'
 
-// `import` finds its default export under `default.default`, which its types do not say.
+// `import` finds the default export of aws-ses-v2-local under `default.default`, which its types do not say.
 const require = createRequire(import.meta.url)
 const { default: startSimulator }: typeof import('aws-ses-v2-local') = require('aws-ses-v2-local')
-const store: typeof import('aws-ses-v2-local/dist/store.js') = require('aws-ses-v2-local/dist/store.js')
 
-const longestBody = 25 * 1024 * 1024
+const longestBody_bytes = 25 * 1024 * 1024
 
 export interface SesOptions {
   dataDir: string
@@ -23,24 +22,52 @@ export interface SesOptions {
 }
 
 /**
- * SES with a mailbox page. `aws-ses-v2-local` takes any mail, so SES's refusals stand before it. A mail is in the data folder
- * before its sending is answered. The package holds its mails in a module: a process has one mailbox.
+ * SES with a mailbox page. `aws-ses-v2-local` accepts any mail and forgets it with its process, so SES's refusals and the kept
+ * mails stand before it. A mail is in the data folder before its sending is answered.
  */
 export async function startSes({ dataDir, port, identities, onFeedback }: SesOptions): Promise<LoopbackServer> {
-  const kept = dataDir === ':memory:' ? undefined : keepMails(join(dataDir, 'mails.jsonl'))
-  store.clearStore()
-  for (const mail of kept?.read() ?? []) store.saveEmail(mail)
-  const keep = () => kept?.keep(store.getStoreReadonly().emails)
-  keep()
+  const mailbox = openMailbox(dataDir === ':memory:' ? undefined : join(dataDir, 'mails.jsonl'))
   const ses = await startSimulator({ host: '127.0.0.1', port: 0 })
   const { origin } = addressOf(ses)
 
-  let told = store.getStoreReadonly().emails.length
-  async function tellOfNew(): Promise<void> {
-    const { emails } = store.getStoreReadonly()
-    const events = emails.slice(told).flatMap(({ destination }) => destination.to.map((to) => simulatedFeedback(to)))
-    told = emails.length
-    for (const event of events) if (event) await onFeedback?.(event).catch(console.error)
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request, longestBody_bytes)
+    const { pathname, searchParams } = new URL(request.url ?? '/', origin)
+    if (!body) response.writeHead(413).end()
+    else if (request.method === 'GET') await show(pathname, searchParams, response)
+    else if (pathname === '/clear-store') {
+      mailbox.clear()
+      sendJson(response, 200, { message: 'Store cleared' })
+    } else await send(request, body, response)
+  }
+
+  /** Serves the mailbox page and what it asks for. */
+  async function show(pathname: string, query: URLSearchParams, response: ServerResponse): Promise<void> {
+    if (pathname === '/store') {
+      const since = Number(query.get('since') ?? 0)
+      sendJson(response, 200, { templates: {}, emails: mailbox.mails().filter(({ at }) => at >= since) })
+    } else if (pathname === '/get-emlContent') {
+      const mail = mailbox.mails().find(({ messageId }) => messageId === query.get('messageId'))
+      if (mail) sendJson(response, 200, await mailFile(mail))
+      else sendJson(response, 400, { message: 'Email not found within the store' })
+    } else await passOn(await fetch(`${origin}${pathname}`), response)
+  }
+
+  async function send(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
+    const refusal = refusalOf(request, body)
+    if (refusal) {
+      response.writeHead(400, { 'content-type': 'text/xml' }).end(refusalXml(refusal))
+      return
+    }
+    const { authorization, 'content-type': type } = request.headers
+    const sentAt_seconds = Math.floor(Date.now() / 1000)
+    const answer = await fetch(origin, {
+      method: 'POST',
+      headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
+      body: new Uint8Array(body),
+    })
+    if (answer.ok) await keep(await answer.clone().text(), sentAt_seconds)
+    await passOn(answer, response)
   }
 
   function refusalOf({ url }: IncomingMessage, body: Buffer): Refusal | undefined {
@@ -49,28 +76,15 @@ export async function startSes({ dataDir, port, identities, onFeedback }: SesOpt
     return refuseMail(new URLSearchParams(body.toString()), identities)
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readBody(request, longestBody)
-    if (!body) {
-      response.writeHead(413).end()
-      return
-    }
-    const refusal = request.method === 'POST' && request.url !== '/clear-store' && refusalOf(request, body)
-    if (refusal) {
-      response.writeHead(400, { 'content-type': 'text/xml' }).end(refusalXml(refusal))
-      return
-    }
-    const { authorization, 'content-type': type } = request.headers
-    const answer = await fetch(`${origin}${request.url}`, {
-      method: request.method ?? 'GET',
-      headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
-      ...(body.length > 0 && { body: new Uint8Array(body) }),
-    })
-    const content = Buffer.from(await answer.arrayBuffer())
-    keep()
-    await tellOfNew()
-    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })
-    response.end(content)
+  /** Puts the mail that the answer names into the mailbox, and reports its bounce or complaint. */
+  async function keep(answer: string, sentAt_seconds: number): Promise<void> {
+    const [, sent] = /<MessageId>(.*)<\/MessageId>/.exec(answer) ?? []
+    const { emails } = storeSchema.parse(await (await fetch(`${origin}/store?since=${sentAt_seconds}`)).json())
+    const mail = emails.find(({ messageId }) => messageId === sent)
+    if (!mail) throw new Error(`aws-ses-v2-local has sent ${sent} and does not have it`)
+    mailbox.add(mail)
+    const events = mail.destination.to.map((address) => simulatedFeedback(address))
+    for (const event of events) if (event) await onFeedback?.(event).catch(console.error)
   }
 
   try {
@@ -86,4 +100,14 @@ export async function startSes({ dataDir, port, identities, onFeedback }: SesOpt
     await closeServer(ses)
     throw error
   }
+}
+
+async function passOn(answer: Response, response: ServerResponse): Promise<void> {
+  const content = Buffer.from(await answer.arrayBuffer())
+  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })
+  response.end(content)
+}
+
+function sendJson(response: ServerResponse, status: number, content: object): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(content))
 }

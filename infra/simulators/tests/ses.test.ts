@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { SESClient, SESServiceException, SendEmailCommand, SendRawEmailCommand } from '@aws-sdk/client-ses'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -98,4 +101,40 @@ test('a call that the simulator does not know is refused at once', async () => {
   await expect(raw).rejects.toMatchObject({ name: 'InvalidAction' })
   const second = await fetch(`${ses.origin}/v2/email/outbound-emails`, { method: 'POST', body: '{}' })
   expect(second.status).toBe(400)
+})
+
+test('a mail is listed and can be downloaded after a restart, until the mailbox is cleared', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ses-'))
+  const start = () => startSes({ dataDir, port: 0, identities: ['carelane.example'] })
+  const listed = z.object({ emails: z.array(z.object({ messageId: z.string(), at: z.number() })) })
+  const mailsOf = async (origin: string, query = '') =>
+    listed.parse(await (await fetch(`${origin}/store${query}`)).json()).emails
+  const first = await start()
+  const credentials = { accessKeyId: 'LOCAL', secretAccessKey: 'local' }
+  const firstClient = new SESClient({ endpoint: first.origin, region: 'us-east-1', credentials })
+  const { MessageId } = await firstClient.send(
+    new SendEmailCommand({
+      Source: 'no-reply@carelane.example',
+      Destination: { ToAddresses: ['ada@example.com'] },
+      Message: { Subject: { Data: 'Kept' }, Body: { Text: { Data: 'Hello' }, Html: { Data: '<b>Hello</b>' } } },
+    }),
+  )
+  firstClient.destroy()
+  await first.close()
+
+  const second = await start()
+  const [mail] = await mailsOf(second.origin)
+  expect(mail?.messageId).toBe(MessageId)
+  expect(await mailsOf(second.origin, `?since=${(mail?.at ?? 0) + 1}`)).toEqual([])
+  const download = async () => (await fetch(`${second.origin}/get-emlContent?messageId=${MessageId}`)).json()
+  const file = z.object({ fileName: z.string(), body: z.object({ data: z.array(z.number()) }) }).parse(await download())
+  expect(file.fileName).toBe('Kept')
+  const text = Buffer.from(file.body.data).toString()
+  for (const part of ['To: ada@example.com', 'Subject: Kept', '<b>Hello</b>']) expect(text).toContain(part)
+
+  await fetch(`${second.origin}/clear-store`, { method: 'POST' })
+  expect(await mailsOf(second.origin)).toEqual([])
+  expect(await download()).toEqual({ message: 'Email not found within the store' })
+  await second.close()
+  await rm(dataDir, { recursive: true })
 })

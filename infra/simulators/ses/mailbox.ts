@@ -1,0 +1,71 @@
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { createTransport } from 'nodemailer'
+import * as z from 'zod/mini'
+import { writeWholeFile } from '../write-whole-file.ts'
+
+const mailSchema = z.object({
+  messageId: z.string(),
+  from: z.string(),
+  replyTo: z.array(z.string()),
+  destination: z.object({ to: z.array(z.string()), cc: z.array(z.string()), bcc: z.array(z.string()) }),
+  subject: z.string(),
+  body: z.object({ html: z.optional(z.string()), text: z.optional(z.string()) }),
+  attachments: z.array(z.unknown()),
+  /** Seconds since 1970. */
+  at: z.number(),
+})
+
+/** A mail in the form that the mailbox page reads. */
+type Mail = z.infer<typeof mailSchema>
+
+/** What `GET /store` of aws-ses-v2-local answers. */
+export const storeSchema = z.object({ emails: z.array(mailSchema) })
+
+interface Mailbox {
+  /** The oldest mail comes first. */
+  mails(): readonly Mail[]
+  /** The mail is on disk when this returns. */
+  add(mail: Mail): void
+  clear(): void
+}
+
+const lineOf = (mail: Mail) => `${JSON.stringify(mail)}\n`
+
+/** Keeps mails in a file, one a line, or in memory alone if there is no file. */
+export function openMailbox(path: string | undefined): Mailbox {
+  let mails = path ? read(path) : []
+  if (path) writeWholeFile(path, mails.map(lineOf).join(''))
+  return {
+    mails: () => mails,
+    add(mail) {
+      if (path) append(path, lineOf(mail))
+      mails.push(mail)
+    },
+    clear() {
+      if (path) writeWholeFile(path, '')
+      mails = []
+    },
+  }
+}
+
+function read(path: string): Mail[] {
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  // A kill can leave a torn last line, whose mail was never acknowledged.
+  const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n')
+  return lines.filter((line) => line !== '').map((line) => mailSchema.parse(JSON.parse(line)))
+}
+
+function append(path: string, line: string): void {
+  const file = openSync(path, 'a', 0o600)
+  writeFileSync(file, line)
+  fsyncSync(file)
+  closeSync(file)
+}
+
+/** The mail as a file that mail programs open, in the form in which the mailbox page downloads it. */
+export async function mailFile({ messageId, from, replyTo, destination, subject, body, at }: Mail): Promise<object> {
+  const writer = createTransport({ streamTransport: true, buffer: true })
+  const date = new Date(at * 1000)
+  const { message } = await writer.sendMail({ from, replyTo, ...destination, subject, ...body, date })
+  return { messageId, fileName: subject, body: message }
+}
