@@ -35,7 +35,7 @@ export const writeDocuments = (): Plugin => ({
     if (!early) throw new Error('The build has no early')
     const html = String(index.source).replace(
       '    <script ',
-      `    <script type="module" async crossorigin src="/${early.fileName}"></script>\n    <script `,
+      `    <script type="module" async fetchpriority="high" crossorigin src="/${early.fileName}"></script>\n    <script `,
     )
     index.source = html
     const known = new Set(filesOf(withImports(entry, bundle)))
