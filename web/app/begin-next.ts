@@ -18,7 +18,7 @@ function onPointerOver(event: PointerEvent) {
   if (event.pointerType === 'mouse') void begin(event, loadNext)
 }
 
-/** To read a delivery is to look at it, and is recorded: a pointer that rests on a link is no look yet, and a finger may be about to scroll. */
+/** Reading a delivery is recorded as a look at it. A pointer that rests on a link is no look yet, and a finger may be about to scroll. */
 function onPointerDown(event: PointerEvent) {
   const { pointerType, button, ctrlKey, metaKey, shiftKey, altKey } = event
   const isOpening = pointerType === 'mouse' && button === 0 && !(ctrlKey || metaKey || shiftKey || altKey)
@@ -27,7 +27,7 @@ function onPointerDown(event: PointerEvent) {
   if (isOpening && !isDragged) void begin(event, beginPage).catch(() => undefined)
 }
 
-/** Loads the page of the link under the pointer, and reads what it shows when the link is pressed: before the button is let go. */
+/** Loads the page of the link under the pointer. When the mouse button goes down on the link, it also reads what the page shows first. */
 export function BeginNext() {
   useEffect(() => {
     document.addEventListener('pointerover', onPointerOver)

@@ -8,7 +8,7 @@ interface DeadEndProps {
   text: string
 }
 
-/** Stands in for a page that the user may not see, or that does not exist yet. */
+/** Shows instead of a page that the user may not see, or that does not exist yet. */
 export function DeadEnd({ title, text }: DeadEndProps) {
   return (
     <Page title={title}>

@@ -16,7 +16,7 @@ export const readFirst: FirstRead = (opened) => {
   return readDeliveriesFirst(opened)
 }
 
-/** The deliveries, and the patients, who are a feature of their own. */
+/** The deliveries, with the parts that belong to the patients, another feature. */
 export const DeliveriesPage = () => (
   <DeliveriesScreen PatientPicker={PatientPicker} PatientDirectory={PatientDirectory} />
 )

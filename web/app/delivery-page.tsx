@@ -3,5 +3,5 @@ import { WhoLooked } from './who-looked.tsx'
 
 export { readFirst } from '../features/deliveries/delivery-detail-screen.tsx'
 
-/** A delivery, and who looked at it, which the activity knows. */
+/** A delivery, with the list of people who looked at it, which belongs to the activity. */
 export const DeliveryPage = () => <DeliveryDetailScreen WhoLooked={WhoLooked} />

@@ -6,7 +6,7 @@ import { openingOf } from './opening.ts'
 
 // This file runs while the entry is still on its way: the documents name it before all others.
 
-// Rows that come before their letters would jump when these come.
+// Rows that are drawn before their font has loaded would jump when it does.
 void document.fonts.load('1em Inter Variable')
 void tokens.read().then(({ access }) => {
   if (!access) return
@@ -17,6 +17,6 @@ void tokens.read().then(({ access }) => {
     calls.flatMap(([path, input]) => (input ? pathOf(path, input) : [])),
     access,
   )
-  // The first date that a browser writes takes it as long as a whole screen. Nobody waits for this one.
+  // A browser formats its first date as slowly as it draws a whole screen. Nobody waits for this one.
   new Date().toLocaleString()
 })

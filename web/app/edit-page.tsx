@@ -7,5 +7,5 @@ export const readFirst: FirstRead = (opened) => {
   return readEditFirst(opened)
 }
 
-/** The form of a delivery, and the patient, who is a feature of their own. */
+/** The form of a delivery, with the search for its patient, which belongs to another feature. */
 export const EditPage = () => <EditScreen PatientPicker={PatientPicker} />

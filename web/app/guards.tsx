@@ -17,7 +17,7 @@ const Waiting = () => (
   </main>
 )
 
-/** Pages for signed-in users. Others sign in first and come back. */
+/** Pages for signed-in users. Visitors sign in first and then come back. */
 export function SignedInOnly() {
   const session = useSession()
   const { pathname, search, hash } = useLocation()
@@ -32,11 +32,11 @@ export function SignedInOnly() {
           />
         </Standstill>
       )
-    // The frame waits, with room for the page that comes.
+    // The frame shows with room for the page that is still loading.
     case 'loading':
       return <Outlet />
     case 'in':
-      // The organisation asks for a second step: nothing else answers before it is set up.
+      // The organisation requires a second step, and the server refuses all other calls until it is set up.
       if (session.user.second_step_needed && pathname !== paths.account) return <Navigate to={paths.account} replace />
       return <Outlet />
     case 'out':

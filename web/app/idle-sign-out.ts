@@ -24,7 +24,7 @@ export function IdleSignOut({ idleMinutes }: { idleMinutes: number }) {
       toldAt = now
       const use = isAway ? { background: true } : { unused_seconds: Math.floor((now - used) / 1000) }
       await call.renew(use).catch((error: unknown) => {
-        // Offline, or signed out: the caller has said so.
+        // The user is offline or signed out, and the caller has already said so.
         if (!(error instanceof CallError)) throw error
       })
     }

@@ -30,7 +30,7 @@ import { UserMenu } from './user-menu.tsx'
 
 listenForSearch()
 
-// Not needed to see the page; the keys come with it.
+// The page shows without it. The keyboard shortcuts load with it.
 const SearchField = part(
   whenIdle(async () => (await import('./search-field.tsx')).SearchField),
   {
@@ -39,13 +39,13 @@ const SearchField = part(
   },
 )
 
-// Where it could not be loaded, the next page begins when it is opened.
+// If this fails to load, the next page begins to load when it is opened.
 const BeginNext = part(
   whenIdle(async () => (await import('./begin-next.ts')).BeginNext),
   { waiting: () => null, frame: () => null },
 )
 
-// Looks now and then; where it could not be loaded, the server ends the session all the same, and the next call tells.
+// If this fails to load, the server still ends the session, and the next call reports it.
 const IdleSignOut = part(
   whenIdle(async () => (await import('./idle-sign-out.ts')).IdleSignOut),
   { waiting: () => null, frame: () => null },
@@ -63,7 +63,7 @@ const Home = () => (
   </Link>
 )
 
-/** The frame while it is not known yet who is signed in: it names nobody, and leads nowhere but home. */
+/** The frame while the session is being read: it names no user, and its only link leads home. */
 export const WaitingLayout = () => (
   <div className={styles.layout}>
     <header className={styles.header}>
@@ -81,7 +81,7 @@ export const WaitingLayout = () => (
   </div>
 )
 
-/** The frame of every page for signed-in users; `navigation` is how the page was reached. */
+/** The frame of every page for signed-in users. `navigation` is the way by which the page was reached. */
 export function Layout({ navigation }: { navigation: NavigationType }) {
   const { tenant, user } = useSignedIn()
   const { pathname, state } = useLocation()
@@ -89,7 +89,7 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
   const isSame = navigation !== 'POP' && state === staying
   const isReturn = navigation === 'POP' || state === returning
 
-  // A new page starts at its top, for eyes and screen readers alike; Back keeps the browser's scroll position, and the row.
+  // A new page starts at its top, for screen readers too. After Back, the browser's scroll position and the focused row stay.
   useLayoutEffect(() => {
     if (shown.current === pathname) return
     if (!isSame && navigation !== 'POP') scrollTo(0, 0)

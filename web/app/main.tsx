@@ -3,7 +3,7 @@ import '../lib/history-gate.ts'
 import '../ui/focus-keeper.ts'
 import '../ui/fonts.css'
 import '../ui/theme.css'
-// Every page needs these next: here they are no file of their own.
+// Every page needs these next. Imported here, they are part of the entry's file.
 import '#shared/rules/sign-in-refusals.ts'
 import '../lib/toast.ts'
 import '../ui/announcer.tsx'
@@ -22,17 +22,17 @@ import { applyTheme } from '../ui/theme.ts'
 import { App } from './app.tsx'
 import { CrashBoundary } from './crash-boundary.tsx'
 
-/** Shows the messages, which wait until it has loaded. */
+/** Shows messages. Those that come before it has loaded wait for it. */
 const Toaster = part(
   whenIdle(async () => (await import('../ui/toaster.tsx')).Toaster),
   {
     waiting: () => null,
-    // In sight on a long page as well.
+    // Stays in sight on a long page.
     frame: (words) => <div style={{ position: 'sticky', bottom: 0, background: 'var(--surface)' }}>{words}</div>,
   },
 )
 
-/** Begins, beside the calls of the session, what the page of the address needs. What fails of it, the page begins again. */
+/** Begins to load the page of the address beside the calls of the session. The page itself repeats whatever fails here. */
 async function begin() {
   const { access } = await tokens.read()
   if (!access) return (await import('./public-routes.tsx')).preloadPage(location.pathname)
@@ -55,7 +55,7 @@ const render = () =>
       </CrashBoundary>
     </StrictMode>,
   )
-// What has all come is drawn once; what has not, waits in its frame, which is drawn when there is nothing else to do.
+// A page whose data has come is drawn once. Otherwise its frame is drawn when the browser is idle.
 void inAMoment(started)
   .then(() => Promise.race([started, idle()]))
   .finally(render)

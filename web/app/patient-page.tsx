@@ -15,5 +15,5 @@ export const readFirst: FirstRead = async (opened) => {
   await Promise.all([readPatientFirst(opened), deliveries()])
 }
 
-/** A patient, their deliveries, and who looked at them: the last two are features of their own. */
+/** A patient, with their deliveries and the people who looked at them, which belong to other features. */
 export const PatientPage = () => <PatientScreen PatientDeliveries={PatientDeliveries} WhoLooked={WhoLooked} />

@@ -9,9 +9,9 @@ import { publicPages } from './pages.ts'
 const PublicRoutes = pagePart(async () => (await import('./public-routes.tsx')).PublicRoutes)
 const SignedInRoutes = pagePart(async () => (await import('./signed-in-routes.tsx')).SignedInRoutes)
 
-/** Every address of the app. Visitors load nothing of the pages of signed-in users, and these nothing of theirs. */
+/** Every address of the app. Visitors do not load the pages of signed-in users, and signed-in users do not load theirs. */
 export function AppRoutes({ location }: { location: Location }) {
-  // Routes with a given location no longer tell their children how they were reached.
+  // Inside routes with a given location, React Router always reports the navigation as `POP`.
   const navigation = useNavigationType()
   const isPublic = pageAt(publicPages, location.pathname) !== undefined
   return (

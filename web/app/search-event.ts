@@ -1,2 +1,2 @@
-/** Asks the top bar's search to take the keyboard. */
+/** The event that moves the focus to the search in the top bar. */
 export const searchEvent = 'searchCarelane'

@@ -20,7 +20,7 @@ const SearchResults = part(async () => (await import('../features/search/search-
 
 const label = 'Search patients, prescriptions, deliveries'
 
-/** The search of the top bar, for whoever sees deliveries; what it finds is loaded with the first letters. */
+/** The search in the top bar, for users who may see deliveries. The list of results loads with the first letters. */
 export function SearchField() {
   const { hasAny } = useSignedIn()
   const [text, setText] = useState('')
@@ -32,7 +32,7 @@ export function SearchField() {
   const listId = useId()
 
   function open() {
-    // On a phone it is not in sight before; and whoever types on has their next letter in it.
+    // On a phone the field is hidden until now. Focused at once, it receives the next letter of a user who goes on typing.
     flushSync(() => setIsOpen(true))
     input.current?.focus()
     input.current?.select()
@@ -44,7 +44,7 @@ export function SearchField() {
   })
   useEffect(() => {
     const typed = takeTyped()
-    // Not in the effect itself, where React draws nothing at once.
+    // React does not draw synchronously inside an effect.
     if (typed !== undefined) queueMicrotask(() => takeOver(typed))
     const listen = () => onAsked()
     addEventListener(searchEvent, listen)

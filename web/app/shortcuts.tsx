@@ -12,7 +12,7 @@ const ShortcutsDialog = part(async () => (await import('./shortcuts-dialog.tsx')
   waiting: () => null,
 })
 
-/** After `g`, the second key has so long to come. */
+/** The time after `g` within which the second key counts. */
 const secondKeyMs = 1_500
 
 const isTyping = ({ target }: KeyboardEvent) =>
@@ -23,7 +23,7 @@ const isTyping = ({ target }: KeyboardEvent) =>
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')].filter((row) => row.checkVisibility())
 const rowInFocus = () => document.activeElement?.closest<HTMLElement>('[data-row]')
 
-/** Takes the keyboard to the row before or after the one that has it. */
+/** Moves the focus to the row before or after the focused one. */
 function moveRow(by: 1 | -1) {
   const all = rows()
   const row = rowInFocus()
@@ -33,7 +33,7 @@ function moveRow(by: 1 | -1) {
   next?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Presses what a key stands for: in the row in focus, else on the page of one thing. */
+/** Clicks the control that a key stands for: in the focused row, or on a page without rows. */
 function press(key: string) {
   const row = rowInFocus()
   const place = row ?? (rows().length === 0 ? document.querySelector('main') : null)
@@ -42,7 +42,7 @@ function press(key: string) {
   return own !== null && own !== undefined
 }
 
-/** The keys of the whole app. They rest while one types, in a dialog, and where they are switched off. */
+/** The keyboard shortcuts of the whole app. They do nothing while the user types, while a dialog is open, and when they are switched off. */
 export function Shortcuts() {
   const navigate = useNavigate()
   const { hasAny } = useSignedIn()
@@ -80,7 +80,7 @@ export function Shortcuts() {
     leader.current = key === 'g' ? timeStamp : Number.NEGATIVE_INFINITY
     const act = isSecond ? places.get(key) : singles.get(key)
     if (!act) return
-    // Escape closes menus as well, which listen behind this.
+    // Menus listen for Escape after this, and close.
     if (key !== 'Escape') event.preventDefault()
     else if (document.querySelector('[aria-expanded=true]')) return
     act()

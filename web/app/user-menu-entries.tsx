@@ -15,7 +15,7 @@ const themes: readonly { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** The choice of colours, the other organisations, and Sign out. */
+/** The entries for colours, other organisations, the account and Sign out. */
 export function UserMenuEntries() {
   const { user, tenant } = useSignedIn()
   const [theme, setTheme] = useTheme()

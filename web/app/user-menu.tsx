@@ -10,7 +10,7 @@ const Entries = part(async () => (await import('./user-menu-entries.tsx')).UserM
   waiting: () => <Spinner />,
 })
 
-/** The signed-in user, and behind it what is theirs. */
+/** The button with the user's name, and the menu that it opens. */
 export function UserMenu() {
   const { user } = useSignedIn()
   useWhenIdle(Entries.preload, true)

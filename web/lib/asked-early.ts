@@ -2,12 +2,12 @@ import type { Answered, SentRequest } from './caller.ts'
 import { silenceMs } from './silence.ts'
 import { claimsOf } from './token-claims.ts'
 
-interface Asked {
+interface EarlyCall {
   authorization: string | undefined
   answer: Promise<Answered>
 }
 
-const asked = new Map<string, Asked>()
+const calls = new Map<string, EarlyCall>()
 
 async function ask(path: string, authorization: string | undefined): Promise<Answered> {
   const headers = authorization ? { authorization } : {}
@@ -15,25 +15,25 @@ async function ask(path: string, authorization: string | undefined): Promise<Ans
   return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
 }
 
-/** Makes calls whose answers will be wanted, while the code that makes calls is still loading: public ones without a token. */
+/** Makes calls that the page will make, while the code for calls is still loading. Public calls need no token. */
 export function askEarly(paths: readonly string[], accessToken?: string) {
   if (accessToken && Number(claimsOf(accessToken).exp) * 1000 < Date.now()) return
   const authorization = accessToken && `Bearer ${accessToken}`
   for (const path of paths) {
     const answer = ask(path, authorization)
-    // Whoever takes it hears of its failure.
+    // The call that takes the answer reports its failure.
     answer.catch(() => undefined)
-    asked.set(path, { authorization, answer })
+    calls.set(path, { authorization, answer })
   }
-  // What was answered long ago may have changed.
-  setTimeout(() => asked.clear(), silenceMs)
+  // The server's data may have changed since an old answer.
+  setTimeout(() => calls.clear(), silenceMs)
 }
 
-/** The answer that is on its way to a call which was asked early, by the same token: once. */
+/** Returns the answer to a call that was made early with the same token, once. */
 export function takeEarly({ method, path, headers }: SentRequest): Promise<Answered> | undefined {
-  // What is changed now is not in the answers that are on their way.
-  if (method !== 'GET') asked.clear()
-  const early = asked.get(path)
-  asked.delete(path)
+  // Answers that are on their way do not show the change that this call makes.
+  if (method !== 'GET') calls.clear()
+  const early = calls.get(path)
+  calls.delete(path)
   return early?.authorization === headers.authorization ? early?.answer : undefined
 }
