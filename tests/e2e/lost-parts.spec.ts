@@ -446,7 +446,7 @@ test.describe(() => {
     page.on('domcontentloaded', () => {
       counted.openings += 1
     })
-    await page.route('**/assets/common-*.js', async (route) => {
+    await page.route('**/assets/public-*.js', async (route) => {
       // The file itself can be had all the while.
       if (route.request().resourceType() === 'fetch' || counted.lost === times) return route.continue()
       counted.lost += 1

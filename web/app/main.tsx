@@ -6,6 +6,7 @@ import '../ui/theme.css'
 // Every page needs these next. Imported here, they are part of the entry's file.
 import '#shared/rules/sign-in-refusals.ts'
 import '../lib/toast.ts'
+import '../lib/unread-answers.ts'
 import '../ui/announcer.tsx'
 import '../ui/field-shell.tsx'
 import '../ui/form-alert.tsx'

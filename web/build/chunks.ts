@@ -13,6 +13,17 @@ function partsWith(id: string, modules: Modules, seen = new Set<string>(), parts
   return parts
 }
 
+/** The modules that are imported from some, statically or by `import()`, up to the `ends`. */
+function reachedFrom(some: readonly string[], ends: ReadonlySet<string>, modules: Modules, found = new Set(some)) {
+  for (const id of some) {
+    const { importedIds = [], dynamicallyImportedIds = [] } = modules.getModuleInfo(id) ?? {}
+    const next = [...importedIds, ...dynamicallyImportedIds].filter((one) => !found.has(one) && !ends.has(one))
+    for (const one of next) found.add(one)
+    reachedFrom(next, ends, modules, found)
+  }
+  return found
+}
+
 /** The people whom a page is for: pages for the same people share most. */
 function peopleOf({ page: { access } }: PageModules) {
   if (access === 'visitors' || access === 'everybody') return 'visitors'
@@ -22,7 +33,7 @@ function peopleOf({ page: { access } }: PageModules) {
 }
 
 /**
- * Saves 86 requests and 13 kB (gzip) of the list of deliveries, 5 requests and 4 kB of the login page: names one chunk for modules
+ * Saves 85 requests and 12 kB (gzip) of the list of deliveries, 5 requests and 4 kB of the login page: names one chunk for modules
  * that are loaded together. Each page has one; what pages share is in a handful of others, by the people whom the pages are for.
  */
 export function chunkNamer(pages: ReadonlyMap<string, PageModules>) {
@@ -34,18 +45,29 @@ export function chunkNamer(pages: ReadonlyMap<string, PageModules>) {
   const transport = visits.flatMap(({ parts }) => parts)
   const signedInFrame = others.flatMap(({ frame }) => frame).filter((part) => !transport.includes(part))
 
+  const ends = new Set(named.flatMap(([, { frame, own, parts }]) => [...frame, ...own, ...parts]))
+  /** Of these, the login page loads some when it is idle: they bring along nothing for signed-in users. */
+  let reachedByVisitors: ReadonlySet<string> | undefined
+
   return (id: string, modules: Modules): string | null => {
     const parts = partsWith(id, modules)
     const isIn = (some: readonly string[]) => some.some((part) => parts.has(part))
-    const isOfVisits = visits.some(({ own }) => isIn(own))
+    reachedByVisitors ??= reachedFrom(
+      visits.flatMap(({ frame, own }) => [...frame, ...own]),
+      ends,
+      modules,
+    )
+    const isOfVisits = reachedByVisitors.has(id)
     if (isIn(publicFrame)) return isIn(signedInFrame) || others.some(({ own }) => isIn(own)) ? 'common' : 'public'
     if (isIn(signedInFrame)) return isOfVisits ? 'calls' : 'frame'
     if (isIn(transport) && !isOfVisits) return 'transport'
     const needing = named.filter(([, { own, parts }]) => isIn([...own, ...parts]))
     const pagesApart = new Set(needing.flatMap(([, { own }]) => own))
-    if (pagesApart.size < 2) return needing[0]?.[0] ?? null
+    if (pagesApart.size === 0) return null
     const people = new Set(needing.map(([, page]) => peopleOf(page)))
-    if (people.has('visitors')) return people.size > 1 ? 'calls' : 'visitors'
+    if (isOfVisits) people.add('visitors')
+    if (pagesApart.size === 1 && people.size === 1) return needing[0]?.[0] ?? null
+    if (people.has('visitors')) return people.size > 1 ? 'forms' : 'visitors'
     if (people.size > 2 || people.has('users')) return 'frame'
     return people.has('drivers') ? 'drivers' : 'desk'
   }
