@@ -1,15 +1,16 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { S3Client } from '@aws-sdk/client-s3'
 import { type OnPut, startDynamodb } from '@carelane/simulators/dynamodb'
 import { startS3 } from '@carelane/simulators/s3'
 import { startSecrets } from '@carelane/simulators/secrets'
 import { type SesOptions, startSes } from '@carelane/simulators/ses'
+import { writeWholeFile } from '@carelane/simulators/write-whole-file'
 import { areaNeeds } from '../area-needs.ts'
 import { type Credentials, type Engines, prepared } from './engines.ts'
-import { ensureTable } from './ensure-table.ts'
-import { prepareBucket } from './prepare-bucket.ts'
-import { signingSecret } from './signing-secret.ts'
+import { ensureTable, prepareBucket } from './prepare-storage.ts'
 
 interface Options {
   /** An existing folder, or ':memory:', which keeps nothing. */
@@ -163,4 +164,23 @@ function loopbackOrigins(appOrigin: string): string[] {
   const { protocol, port } = new URL(appOrigin)
   const end = port === '' ? '' : `:${port}`
   return [...new Set([appOrigin, `${protocol}//localhost${end}`, `${protocol}//127.0.0.1${end}`])]
+}
+
+/** The secret that signs sessions, in Secrets Manager's format. The first start creates it; later ones reuse it. */
+function signingSecret(dataDir: string): string {
+  if (dataDir === ':memory:') return newSecret()
+  const path = join(dataDir, 'signing-secret.json')
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+  const secret = newSecret()
+  writeWholeFile(path, secret)
+  return secret
+}
+
+function newSecret(): string {
+  const kid = randomUUID()
+  return JSON.stringify({ current: kid, [kid]: randomBytes(32).toString('hex') })
 }

@@ -1,4 +1,5 @@
-import { StartProblem } from './start-problem.ts'
+/** A problem that the person who started Carelane can solve. The message says how. */
+export class StartProblem extends Error {}
 
 /** Engines that replace simulators, named by the SDK's own environment variables. */
 export interface Engines {

@@ -5,11 +5,8 @@ import { releaseHeaders, releaseOf } from '#infra/release.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
 import { type AreaName, builtRoutes } from '#shared/api/areas.ts'
 import { documentPath } from '#shared/api/document-path.ts'
-import { answerDocument } from './api-document.ts'
-import { askGuard, type Guard } from './ask-guard.ts'
-import { chooseRoute } from './choose-route.ts'
-import { gatewayEvent } from './gateway-event.ts'
-import { type WebAnswer, webFiles } from './web-files.ts'
+import { askGuard, chooseRoute, type Guard, gatewayEvent } from './gateway-steps.ts'
+import { answerDocument, type WebAnswer, webFiles } from './web-files.ts'
 
 export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>
 

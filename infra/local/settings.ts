@@ -2,8 +2,7 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { google } from '../google.ts'
-import { type Engines, readEngines } from './engines.ts'
-import { StartProblem } from './start-problem.ts'
+import { type Engines, readEngines, StartProblem } from './engines.ts'
 
 export interface Settings {
   port: number

@@ -6,11 +6,10 @@ import { releaseOf } from '#infra/release.ts'
 import { builtRoutes } from '#shared/api/areas.ts'
 import { buildWeb } from './build-web.ts'
 import { type Cloud, startCloud } from './cloud.ts'
-import { enginesInWords } from './engines.ts'
+import { enginesInWords, StartProblem } from './engines.ts'
 import { type LambdaHandler, startGateway, type Web } from './gateway.ts'
 import { startMailWorker } from './mail-worker.ts'
 import { readSettings, type Settings } from './settings.ts'
-import { StartProblem } from './start-problem.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const running: { close(): Promise<void> }[] = []

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { StartProblem } from '#infra/local/engines.ts'
 import { readSettings } from '#infra/local/settings.ts'
-import { StartProblem } from '#infra/local/start-problem.ts'
 
 describe('a start that cannot succeed says why', () => {
   it.each([

@@ -1,7 +1,44 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import type { APIGatewayProxyEventV2, APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
+
+/* The three steps of API Gateway before it calls a function: the route, the event, and the guard. */
+
+/** A route's path, `/api/deliveries/{id}`, and what answers it. */
+interface RouteOption<T> {
+  method: string
+  path: string
+  target: T
+}
+
+/**
+ * Chooses as API Gateway does: among the routes that match, the one with a word where the others have a `{parameter}`.
+ * Parameters come percent-decoded. Throws `URIError` when one cannot be decoded.
+ */
+export function chooseRoute<T>(
+  routes: readonly RouteOption<T>[],
+  method: string,
+  path: string,
+): { target: T; parameters: Record<string, string> } | undefined {
+  const given = path.split('/')
+  const [best] = routes
+    .filter((route) => route.method === method)
+    .map((route) => ({ ...route, segments: route.path.split('/') }))
+    .filter(
+      ({ segments }) => segments.length === given.length && segments.every((segment, at) => fits(segment, given[at])),
+    )
+    .sort((one, other) => rank(one.segments).localeCompare(rank(other.segments)))
+  if (!best) return undefined
+  const parameters = best.segments.flatMap((segment, at) =>
+    isParameter(segment) ? [[segment.slice(1, -1), decodeURIComponent(given[at] ?? '')]] : [],
+  )
+  return { target: best.target, parameters: Object.fromEntries(parameters) }
+}
+
+const isParameter = (segment: string) => segment.startsWith('{')
+const fits = (segment: string, given = '') => (isParameter(segment) ? given !== '' : segment === given)
+const rank = (segments: readonly string[]) => segments.map((segment) => (isParameter(segment) ? 1 : 0)).join('')
 
 interface Matched {
   routeKey: string
@@ -83,4 +120,31 @@ function queryOf(search: string): Record<string, string> | undefined {
 function clfTime(now: Date): string {
   const [, day, month, year, time] = now.toUTCString().split(' ')
   return `${day}/${month}/${year}:${time} +0000`
+}
+
+type Headers = Readonly<Record<string, string | undefined>>
+
+export type Guard = (event: { headers: Headers }) => Promise<APIGatewaySimpleAuthorizerWithContextResult<object>>
+
+/** What the gateway answers instead of a function, or what it tells the function. */
+type Verdict = { refusal: 401 | 403 } | { context: object }
+
+const keptMs = 300_000
+
+/**
+ * API Gateway's part of a guard: it is not asked about a request without the header, and its answer about a header's value is kept
+ * for five minutes.
+ */
+export function askGuard(guard: Guard, now: () => number = Date.now): (headers: Headers) => Promise<Verdict> {
+  const kept = new Map<string, { verdict: Verdict; until: number }>()
+  return async (headers) => {
+    const shown = headers[edgeHeaders.secret]
+    if (!shown) return { refusal: 401 }
+    const former = kept.get(shown)
+    if (former && former.until > now()) return former.verdict
+    const { isAuthorized, context } = await guard({ headers })
+    const verdict: Verdict = isAuthorized ? { context } : { refusal: 403 }
+    kept.set(shown, { verdict, until: now() + keptMs })
+    return verdict
+  }
 }
