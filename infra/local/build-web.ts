@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const stampFile = join('node_modules', '.carelane-web-build')
 const sources = ['web', 'shared', 'package-lock.json']
 
-/** Builds the web app unless the last build is newer than its sources. Answers the folder to serve. */
+/** Builds the web app unless the last build is newer than its sources. Returns the folder to serve. */
 export async function buildWeb(root: string, report: (line: string) => void): Promise<{ folder: string }> {
   const folder = join(root, 'web', 'dist')
   const startedAt = Date.now()
@@ -15,7 +15,7 @@ export async function buildWeb(root: string, report: (line: string) => void): Pr
   report('Building the web app, because its sources are newer than the last build …')
   const { build } = await import('vite')
   await build({ root: join(root, 'web'), logLevel: 'warn' })
-  // The time when the build began: changes made while it ran count as newer.
+  // This is the time at which the build began, so that changes made while it ran count as newer.
   await writeFile(join(root, stampFile), String(startedAt))
   return { folder }
 }

@@ -26,18 +26,18 @@ interface Options {
   /** The first part of the table's name; the second is made from its design. */
   product?: string
   bucket?: string
-  /** Called when there is something for the worker, as the stream of the table calls the worker; only the simulator does. */
+  /** Called when an item for the worker is written, as the table's stream would. Another engine does not call it. */
   onWork?: () => void
-  /** The function that is told of bounces and complaints. */
+  /** Receives the events of bounces and complaints. */
   onMailFeedback?: SesOptions['onFeedback']
-  /** Undefined, or without a client id: no sign-in with Google. */
+  /** Without a client id nobody can sign in with Google. */
   google?: { clientId: string; issuer: string; jwksUrl: string }
 }
 
 export interface Cloud {
   /** The environment variables of the functions and of the SDK. */
   environment: Record<string, string>
-  /** Of SES. Its simulator serves the mailbox page there. */
+  /** The address of SES, at which its simulator also serves the mailbox page. */
   mailOrigin: string
   /** The origin of presigned addresses. */
   mediaOrigin: string
@@ -49,7 +49,7 @@ export interface Cloud {
 const secretId = 'carelane/signing'
 const edgeSecretId = 'carelane/edge'
 
-/** Starts every AWS service that the functions use, or finds it where another engine serves it, ready for a first call. */
+/** Starts every AWS service that the functions use, or prepares the engine that replaces it. */
 export async function startCloud({ engines = {}, ...options }: Options): Promise<Cloud> {
   const { appOrigin = 'http://localhost:3000', mailSender = 'no-reply@carelane.example', google } = options
   const { product = 'carelane', bucket = 'carelane-media' } = options
@@ -89,7 +89,7 @@ export async function startCloud({ engines = {}, ...options }: Options): Promise
   }
 }
 
-/** Only this process has to sign requests. */
+/** Made-up credentials suffice, because only this process signs requests. */
 const newCredentials = (): Credentials => ({
   accessKeyId: 'LOCALCARELANE',
   secretAccessKey: randomBytes(24).toString('base64url'),
@@ -103,7 +103,7 @@ interface Services {
   s3: string
   ses: string
   secrets: string
-  /** Closes the simulators among them. */
+  /** Closes the services that are simulators. */
   close(): Promise<void>
 }
 
@@ -127,7 +127,7 @@ async function startServices(
   const mails = { dataDir, port: mailPort, identities: [mailSender], onFeedback: onMailFeedback }
   try {
     return {
-      // First, because its lock tells whether another process uses the data folder.
+      // DynamoDB starts first, because its lock shows whether another process uses the data folder.
       dynamodb: engines.dynamodb ?? (await opened(startDynamodb({ dataDir: tableDir, onPut }))).endpoint,
       s3: engines.s3 ?? (await opened(startS3({ dataDir, port: s3Port, signer: access }))).origin,
       ses: engines.ses ?? (await opened(startSes(mails))).origin,
@@ -140,7 +140,7 @@ async function startServices(
   }
 }
 
-/** Creates the table and the bucket where they are missing. Answers the table's name. */
+/** Creates the table and the bucket where they are missing. Returns the table's name. */
 async function makeReady(
   services: Services,
   engines: Engines,

@@ -7,7 +7,7 @@ export interface Engines {
   dynamodb?: string | undefined
   s3?: string | undefined
   ses?: string | undefined
-  /** Undefined: each start makes up a pair, which is enough for the simulators and for DynamoDB Local. */
+  /** When undefined, each start makes up a pair, which the simulators and DynamoDB Local accept. */
   credentials?: Credentials | undefined
   region?: string | undefined
 }
@@ -25,7 +25,7 @@ const variables = {
 } as const
 type Service = keyof typeof variables
 
-/** Unless an address is given, AWS settings in the environment are not meant for us. Throws `StartProblem`. */
+/** Ignores the AWS settings of the environment unless an address is among them. Throws `StartProblem`. */
 export function readEngines(environment: Readonly<Record<string, string | undefined>>): Engines {
   const dynamodb = addressOf('DynamoDB', environment)
   const s3 = addressOf('S3', environment)

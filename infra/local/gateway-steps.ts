@@ -5,7 +5,7 @@ import { edgeHeaders } from '#shared/api/edge-headers.ts'
 
 /* The three steps of API Gateway before it calls a function: the route, the event, and the guard. */
 
-/** A route's path, `/api/deliveries/{id}`, and what answers it. */
+/** A route, such as `GET /api/deliveries/{id}`, and its target. */
 interface RouteOption<T> {
   method: string
   path: string
@@ -13,8 +13,8 @@ interface RouteOption<T> {
 }
 
 /**
- * Chooses as API Gateway does: among the routes that match, the one with a word where the others have a `{parameter}`.
- * Parameters come percent-decoded. Throws `URIError` when one cannot be decoded.
+ * Chooses a route as API Gateway does: a literal segment wins over a `{parameter}`. Parameters are percent-decoded. Throws
+ * `URIError` when one cannot be decoded.
  */
 export function chooseRoute<T>(
   routes: readonly RouteOption<T>[],
@@ -126,14 +126,13 @@ type Headers = Readonly<Record<string, string | undefined>>
 
 export type Guard = (event: { headers: Headers }) => Promise<APIGatewaySimpleAuthorizerWithContextResult<object>>
 
-/** What the gateway answers instead of a function, or what it tells the function. */
+/** A refusal, which the gateway answers itself, or the context that it passes to the function. */
 type Verdict = { refusal: 401 | 403 } | { context: object }
 
 const keptMs = 300_000
 
 /**
- * API Gateway's part of a guard: it is not asked about a request without the header, and its answer about a header's value is kept
- * for five minutes.
+ * Calls the guard as API Gateway does: never for a request without the header, and once in five minutes for each value of it.
  */
 export function askGuard(guard: Guard, now: () => number = Date.now): (headers: Headers) => Promise<Verdict> {
   const kept = new Map<string, { verdict: Verdict; until: number }>()

@@ -17,21 +17,21 @@ interface Options {
   /** 0 takes any free one. */
   port: number
   host?: string
-  /** A handler for every area that has a route, and one for whatever else is asked. */
+  /** A handler for every area that has a route, and one for all other requests. */
   handlers: Partial<Record<AreaName | 'unknown', LambdaHandler>>
   web: Web
   /** Origins of presigned addresses, for the content security policy. */
   mediaOrigins: readonly string[]
   /** The secret that CloudFront adds to each request. */
   edgeSecret: string
-  /** `x-forwarded-for` names the caller, as its proxy's last word. */
+  /** A proxy in front of this server appends the caller's address to `x-forwarded-for`. */
   isBehindProxy?: boolean
-  /** Says whether a request came by CloudFront. */
+  /** Decides whether a request came through CloudFront. */
   guard: Guard
-  /** What `/config.json` answers, to anybody. */
+  /** The public answer of `/config.json`. */
   config: {
     google_client_id: string
-    /** Of the emulated Google. */
+    /** The address of the emulated Google's sign-in script. */
     google_identity_url?: string | undefined
     medical_hidden_hosts: readonly string[]
     support_address?: string
@@ -62,12 +62,12 @@ export async function startGateway(options: Options): Promise<Gateway> {
     })
   })
   const web = await openWeb(options.web, server)
-  // As CloudFront adds them to whatever it answers.
+  // CloudFront adds these headers to every answer.
   const addedHeaders = Object.entries({
     ...securityHeaders({ ...options, google: options.config.google_identity_url }),
     ...releaseHeaders(options.web.kind === 'build' ? releaseOf(options.web.folder) : ''),
   }).filter(
-    // Vite's own script for development stands inside the page.
+    // In development the page contains a script of Vite's, which the policy would block.
     ([name]) => options.web.kind !== 'vite' || name !== 'content-security-policy',
   )
 

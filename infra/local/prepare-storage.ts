@@ -29,15 +29,15 @@ const { partition, sort, indexes, ttl } = tableDesign
 
 type Design = Omit<CreateTableCommandInput, 'TableName'>
 
-/** Items of one write at most. */
+/** BatchWriteItem accepts at most this many items. */
 const batchItems = 25
 
-/** How long an engine may take to make a table. */
+/** An engine may take this long to create a table. */
 const creationSeconds = 60
 
 /**
- * Has a table of today's design, named after it, and answers its name. What lies in a table of an earlier design moves into it, item
- * by item: a start that is cut off on the way goes on with what is left.
+ * Creates a table whose name has a hash of today's design, unless it exists, and returns that name. Items in tables of earlier
+ * designs are moved into it batch by batch, so an interrupted start continues where it stopped.
  */
 export async function ensureTable(client: DynamoDBClient, product: string): Promise<string> {
   const design = designOf()
@@ -75,7 +75,7 @@ const keySchema = (hash: string, range: string) => [
   { AttributeName: range, KeyType: 'RANGE' as const },
 ]
 
-/** The first release's table has the product's name alone. An engine may hold tables of others. */
+/** The first release named its table after the product alone. Another engine may also hold unrelated tables. */
 async function tablesOf(client: DynamoDBClient, product: string): Promise<string[]> {
   const names: string[] = []
   for await (const { TableNames = [] } of paginateListTables({ client }, {})) names.push(...TableNames)

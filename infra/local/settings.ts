@@ -19,13 +19,13 @@ export interface Settings {
   /** Sign-in with Google: a client of Google's, an issuer of your own, or 'emulated', which starts an issuer with the rest. */
   google: { clientId: string; issuer: string; jwksUrl: string } | 'emulated'
   medicalHiddenHosts: readonly string[]
-  /** Requests come by a proxy, whose `x-forwarded-for` names the caller. */
+  /** Requests come through a proxy, whose `x-forwarded-for` names the caller. */
   isBehindProxy: boolean
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What `npm start` was asked for. Every port has been found free, and the data folder exists. Throws `StartProblem`. */
+/** The settings of `npm start`. When it returns, every port is free and the data folder exists. Throws `StartProblem`. */
 export async function readSettings(environment: Environment, options: readonly string[]): Promise<Settings> {
   const { DATA_DIR = '.local', SEED = 'demo', MEDICAL_HIDDEN_HOSTS = 'localhost', GOOGLE, FORWARDED } = environment
   if (SEED !== 'demo' && SEED !== 'none') throw new StartProblem(`SEED is 'none' or 'demo', not '${SEED}'.`)
@@ -64,7 +64,7 @@ export async function readSettings(environment: Environment, options: readonly s
   }
 }
 
-/** The port of the variable, or any free one for 0. It is tried here, before seconds of work are spent. */
+/** Reads a port from a variable; 0 means any free one. It is probed here, so that a conflict shows before the slow part of a start. */
 async function freePort(environment: Environment, variable: string, usual: number): Promise<number> {
   const text = environment[variable] ?? String(usual)
   const port = Number(text)

@@ -96,7 +96,7 @@ async function onMailFeedback(event: object): Promise<void> {
   await handler(event)
 }
 
-/** What a former version left in the data folder gets today's form, as an operator has it done to a deployed table. */
+/** Migrates what an earlier version left in the data folder, as `npm run migrate` does for a deployed table. */
 async function migrate() {
   const [{ openTable }, { migrations }, { runMigration }] = await Promise.all([
     import('#functions/data/open-table.ts'),
@@ -117,7 +117,7 @@ async function startWorker() {
   return worker
 }
 
-/** Seeds each data folder once, or each table of another engine. Answers the log-ins to show. */
+/** Seeds each data folder once, or each table of another engine. Returns the log-ins to print. */
 async function seed({ isSeeded, dataDir, engines }: Settings, { environment }: Cloud) {
   if (!isSeeded) return []
   const { seedDemo, demoLogins } = await import('./demo/seed-demo.ts')

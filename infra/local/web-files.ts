@@ -105,14 +105,14 @@ function compressed(file: WebFile): Promise<Buffer> {
   return file.compressed
 }
 
-/** Made when somebody first asks for it. */
+/** The document is made on its first request. */
 const made = lazyValue(async () => {
   const { openApiDocument } = await import('../openapi/document.ts')
   const text = JSON.stringify(openApiDocument())
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` }
 })
 
-/** Serves the OpenAPI document as CloudFront does: a file that may be kept for a while. */
+/** Serves the OpenAPI document as CloudFront does: as a file that may be cached for a while. */
 export const answerDocument: WebAnswer = async (request, response) => {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(405, { allow: 'GET, HEAD' }).end()

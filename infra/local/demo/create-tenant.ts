@@ -43,7 +43,7 @@ const company: Pick<StoredTenant, 'phone_number' | 'domain' | 'business_type' | 
 export type NewUser = Pick<StoredUser, 'full_name' | 'email'> &
   Partial<StoredUser> & {
     password_hash: string | null
-    /** False: the mail of an invitation or a registration waits to be answered. */
+    /** False while the mail of an invitation or a registration is unanswered. */
     is_verified?: boolean
   }
 
@@ -92,7 +92,7 @@ const accountWrites = (account: StoredAccount, { id, tenant_id }: StoredUser, pa
   membershipWrite(account.id, { tenant_id, user_id: id }),
 ]
 
-/** From now on the address leads to the user's account, if it is nobody else's. */
+/** Makes the address lead to the user's account, unless it belongs to another one. */
 export async function addressUser(table: Table, { email, account_id }: StoredUser): Promise<void> {
   if (account_id) await table.write(put(unscopedKeys.email(email), { account_id }, { absent: true }))
 }

@@ -45,7 +45,7 @@ const neighbours: readonly Neighbour[] = [
 
 const town = { city: 'New Haven', state: 'CT' }
 
-/** What the person at the door has to know, where there is something. */
+/** Notes for the driver, by the patient's name. */
 const accessNotes: Readonly<Record<string, string>> = {
   'Marcus Oyelaran': 'Gate code 4711#, third floor, no lift.',
   'Walter Przybylski': 'Bell is broken: call from the entrance.',

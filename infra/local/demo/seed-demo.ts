@@ -43,7 +43,7 @@ const notes = [
 interface Seeding {
   environment: Environment
   now: Date
-  /** Called when there is something to write. */
+  /** Called before anything is written. */
   report?: (line: string) => void
 }
 
@@ -119,7 +119,7 @@ async function writeDeliveries(services: Services, callers: readonly Caller[], n
   const at = (time: number): Services => ({ ...services, now: () => new Date(Math.min(time, now.getTime() - 60_000)) })
   const patients: Patient[] = []
   for (const body of demoPatients)
-    patients.push(await createPatient(...asking(admin, at(now.getTime() - 30 * dayMs), { body, params: {} })))
+    patients.push(await createPatient(...argumentsOf(admin, at(now.getTime() - 30 * dayMs), { body, params: {} })))
 
   const random = randomFrom(11)
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]
@@ -141,7 +141,7 @@ async function writeDeliveries(services: Services, callers: readonly Caller[], n
 
 const nothingElse = { query: undefined, version: undefined, photo: undefined, idempotency: undefined } as const
 
-/** What the seed does, as its events tell it. */
+/** The events that the seed records. */
 const event = [
   'patient.created',
   'delivery.created',
@@ -150,8 +150,8 @@ const event = [
   'delivery.completed',
 ] as const
 
-/** What an operation gets when `caller` calls it. */
-function asking<S extends object>(caller: Caller, services: Services, sent: S) {
+/** The arguments of an operation that `caller` calls. */
+function argumentsOf<S extends object>(caller: Caller, services: Services, sent: S) {
   const activity = openRecorder(services, doerOf(caller.user), { event, place: caller.address, requestId: 'demo' })
   return [{ ...nothingElse, caller, activity, ...sent }, services] as const
 }
@@ -202,14 +202,16 @@ async function writeJourney(
     hipaa_form: random() < 0.2,
     ...(status === 'pending' && { status }),
   })
-  const { id } = await createDelivery(...asking(clerk, at(planning), { body, params: {} }))
+  const { id } = await createDelivery(...argumentsOf(clerk, at(planning), { body, params: {} }))
   if (status === 'pending' || status === 'unassigned') return
   const params = { id }
-  await updateDelivery(...asking(admin, at(planning + hourMs), { params, body: { pharmacist_id: driver.user.id } }))
+  await updateDelivery(
+    ...argumentsOf(admin, at(planning + hourMs), { params, body: { pharmacist_id: driver.user.id } }),
+  )
   if (status === 'assigned') return
 
   const change = (to: typeof status, by: Caller, time: number, notes = '') =>
-    changeStatus(...asking(by, at(time), { params, body: { status: to, notes, delivery_notes: '' } }))
+    changeStatus(...argumentsOf(by, at(time), { params, body: { status: to, notes, delivery_notes: '' } }))
   if (status === 'cancelled') {
     await change(status, clerk, onTheWay - hourMs, 'The patient called it off')
     return
@@ -225,5 +227,5 @@ async function writeJourney(
   })
   const withPhoto = random() < 0.6 ? photo : undefined
   const sent = { params, body: data, photo: withPhoto }
-  await completeDelivery(...asking(driver, at(onTheWay + 0.5 * hourMs), sent))
+  await completeDelivery(...argumentsOf(driver, at(onTheWay + 0.5 * hourMs), sent))
 }

@@ -6,18 +6,18 @@ const longestNumber = { digits: 38, integerDigits: 126 }
 
 const tooDeep = 'Nesting Levels have exceeded supported limits'
 
-/** What is wrong with the item of a put. */
+/** The fault of an item that is put. */
 export function itemProblem(item: Item): string | undefined {
   return isTooDeep(item) ? tooDeepItem : undefined
 }
 
-/** What is wrong with the values of an expression. */
+/** The fault of an expression's values. */
 export function valuesProblem(values: Item): string | undefined {
-  const place = Object.keys(values).find((name) => isTooDeep({ [name]: values[name] ?? {} }))
-  return place && `ExpressionAttributeValues contains invalid value: ${tooDeepItem} for key ${place}`
+  const faulty = Object.keys(values).find((name) => isTooDeep({ [name]: values[name] ?? {} }))
+  return faulty && `ExpressionAttributeValues contains invalid value: ${tooDeepItem} for key ${faulty}`
 }
 
-/** What is wrong with an item that an update has made: its depth, or a sum in it. */
+/** The fault of an item that an update has made: its depth, or a sum in it. */
 export function updatedItemProblem(item: Item): string | undefined {
   if (isTooDeep(item)) return tooDeep
   if (Object.values(item).some(hasLongNumber)) {

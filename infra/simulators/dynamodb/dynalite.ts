@@ -97,7 +97,7 @@ export interface Store {
     iterator<Value>(range: { gt: string; lt: string }): AsyncIterable<[key: string, value: Value]>
   }
   tableDb: Part<Table>
-  /** `false` says why a table is not found in other words. */
+  /** With `false` the refusal of a missing table is worded differently. */
   getTable(name: string, ...rest: [done: Done<Table>] | [checkStatus: false, done: Done<Table>]): void
   getItemDb(table: string): Part<Item>
   getIndexDb(kind: 'Local' | 'Global', table: string, index: string): Part<Item>

@@ -1,6 +1,6 @@
 import { inBytes } from './byte-text.ts'
 import { create, type Item, type Table, type Value, type Write } from './dynalite.ts'
-import { placesOf } from './places-of.ts'
+import { entriesOf } from './stored-entries.ts'
 
 export type { Item, Value }
 
@@ -19,7 +19,7 @@ export async function fillTable(dataDir: string, tableName: string, items: Itera
     })
     let batch: Write[] = []
     for (const item of items) {
-      batch.push(...placesOf(inBytes(item), table).map((place): Write => ({ type: 'put', ...place })))
+      batch.push(...entriesOf(inBytes(item), table).map((entry): Write => ({ type: 'put', ...entry })))
       if (batch.length < batchSize) continue
       await store.db.batch(batch)
       batch = []

@@ -23,10 +23,10 @@ export const batchWriteItem: Action = (store, input, done) =>
 
 /**
  * dynalite removes elements of a list one by one, so that a second position means another element, and it answers empty
- * attributes where DynamoDB answers none. Nor does it check what an update results in.
+ * attributes where DynamoDB answers none. It does not check the item that results from an update either.
  */
 export const updateItem: Action = (store, input, done) => {
-  const sections = input._updates?.sections.toSorted((a, b) => removalPlace(a) - removalPlace(b))
+  const sections = input._updates?.sections.toSorted((a, b) => removalOrder(a) - removalOrder(b))
   dynalite.updateItem.action(
     judging(store, (item, table) => updatedIndexKeyProblem(item, table) ?? updatedItemProblem(item)),
     { ...input, ...(sections && { _updates: { ...input._updates, sections } }) },
@@ -38,7 +38,7 @@ export const updateItem: Action = (store, input, done) => {
 }
 
 /** Sorts removals to the end, and those of a list from its last position to its first. */
-function removalPlace({ type, path }: { type: string; path: (string | number)[] }): number {
+function removalOrder({ type, path }: { type: string; path: (string | number)[] }): number {
   const last = path.at(-1)
   if (type !== 'remove') return Number.MIN_SAFE_INTEGER
   return typeof last === 'number' ? -last : 0

@@ -34,13 +34,13 @@ const wordsOfUpdate: Words = {
   longSort: tooLong,
 }
 
-/** What is wrong with the attributes that are keys of an index, whether or not the item is in that index. */
+/** The fault of the attributes that are keys of an index, whether or not the item is in that index. */
 export function indexKeyProblem(item: Item, table: Table, wordsOf = wordsOfIndex): string | undefined {
   const keys = (table.GlobalSecondaryIndexes ?? []).flatMap((index) =>
-    index.KeySchema.map(({ AttributeName }, place) => ({ AttributeName, place, index })),
+    index.KeySchema.map(({ AttributeName }, position) => ({ AttributeName, position, index })),
   )
-  for (const { AttributeName, place, index } of keys) {
-    const problem = keyProblem(item[AttributeName], place, wordsOf(AttributeName, index))
+  for (const { AttributeName, position, index } of keys) {
+    const problem = keyProblem(item[AttributeName], position, wordsOf(AttributeName, index))
     if (problem) return problem
   }
   return undefined
@@ -49,27 +49,27 @@ export function indexKeyProblem(item: Item, table: Table, wordsOf = wordsOfIndex
 /** The same for an item that an update has made. */
 export const updatedIndexKeyProblem = (item: Item, table: Table) => indexKeyProblem(item, table, () => wordsOfUpdate)
 
-/** What is wrong with the key conditions of a query, or with the key that it starts after. */
+/** The fault of a query's key conditions, or of the key that it starts after. */
 export function queryKeyProblem(
   { KeyConditions = {}, ExclusiveStartKey = {} }: Input,
   table: Table,
   index: Index | undefined,
 ): string | undefined {
-  for (const [place, { AttributeName }] of (index ?? table).KeySchema.entries()) {
+  for (const [position, { AttributeName }] of (index ?? table).KeySchema.entries()) {
     const wordsHere = index ? wordsOfIndex(AttributeName, index) : wordsOfTable(AttributeName)
     for (const value of KeyConditions[AttributeName]?.AttributeValueList ?? []) {
-      const problem = keyProblem(value, place, wordsHere)
+      const problem = keyProblem(value, position, wordsHere)
       if (problem) return problem
     }
-    const problem = keyProblem(ExclusiveStartKey[AttributeName], place, wordsHere)
+    const problem = keyProblem(ExclusiveStartKey[AttributeName], position, wordsHere)
     if (problem) return `The provided starting key is invalid: ${problem}`
   }
   return undefined
 }
 
-function keyProblem(value: Value | undefined, place: number, { empty, longPartition, longSort }: Words) {
+function keyProblem(value: Value | undefined, position: number, { empty, longPartition, longSort }: Words) {
   if (value?.S === undefined) return undefined
   if (value.S === '') return empty
-  if (place === 0) return value.S.length > longest_bytes.partition ? longPartition : undefined
+  if (position === 0) return value.S.length > longest_bytes.partition ? longPartition : undefined
   return value.S.length > longest_bytes.sort ? longSort : undefined
 }

@@ -14,9 +14,9 @@ export type { OnPut }
 interface DynamodbOptions {
   /** Created if it is missing. One process at a time can use it. `:memory:` keeps nothing. */
   dataDir: string
-  /** 0 takes any free one. */
+  /** 0 means any free port. */
   port?: number
-  /** Gets faults of the simulator itself, which its callers see as InternalServerError. */
+  /** Receives faults of the simulator itself, which its callers see as InternalServerError. */
   log?: (line: string) => void
   onPut?: OnPut
   /** In milliseconds since 1970. ClientRequestTokens expire by this clock. */

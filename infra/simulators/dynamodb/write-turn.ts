@@ -1,9 +1,9 @@
 import type { Done, Item, Part, Store, Table, Write } from './dynalite.ts'
 
-/** Told of an item that was put or updated, once it is there: what a table’s stream tells. */
+/** Called with each item that was put or updated, after it is stored, as a table's stream would. */
 export type OnPut = (item: Item) => void
 
-/** Does the work while no other work is done, and then commits what it has written and noted, all or nothing. */
+/** Runs one piece of work at a time, and then commits all the writes that it has noted, or none. */
 export type WriteTurn = <Value>(work: (store: Store, notes: Write[]) => Promise<Value>) => Promise<Value>
 
 /**
@@ -50,7 +50,7 @@ export function notingStore(store: Store, notes: Write[]): Store {
   }
 }
 
-/** dynalite makes a table active by a second write. A kill between the two would leave a table that never is. */
+/** dynalite makes a table active by a second write. A kill between the two would leave a table that never becomes active. */
 function asActive(table: Table): Table {
   return {
     ...table,

@@ -18,11 +18,11 @@ const clientId = 'carelane-local.apps.googleusercontent.com'
 const identityScript = `
 (() => {
   const base = document.currentScript.src.replace(/\\/client$/, '')
-  let wanted
+  let options
   addEventListener('message', ({ origin, data }) => {
-    if (origin === new URL(base).origin && data.credential) wanted.callback({ credential: data.credential })
+    if (origin === new URL(base).origin && data.credential) options.callback({ credential: data.credential })
   })
-  const initialize = (options) => { wanted = options }
+  const initialize = (given) => { options = given }
   const renderButton = (place, { width }) => {
     const button = document.createElement('button')
     button.type = 'button'
@@ -47,15 +47,15 @@ export async function startGoogle(people: readonly { email: string; full_name: s
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-    const asked = (name: string) => searchParams.get(name) ?? ''
+    const parameter = (name: string) => searchParams.get(name) ?? ''
     if (pathname === '/gsi/client') {
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(identityScript)
     } else if (pathname === '/gsi/choose') {
       const query = { client_id: clientId, redirect_uri: chosen, response_type: 'code', scope: 'openid email profile' }
-      const location = `${issuer.url}/o/oauth2/v2/auth?${new URLSearchParams({ ...query, state: asked('origin') })}`
+      const location = `${issuer.url}/o/oauth2/v2/auth?${new URLSearchParams({ ...query, state: parameter('origin') })}`
       response.writeHead(302, { location }).end()
     } else if (pathname === '/gsi/chosen') {
-      const answer = inScript([{ credential: await exchange(asked('code')) }, asked('state')])
+      const answer = inScript([{ credential: await exchange(parameter('code')) }, parameter('state')])
       response.writeHead(200, { 'content-type': 'text/html' })
       response.end(`<!doctype html><title>Signed in</title><script>opener.postMessage(...${answer}); close()</script>`)
     } else {

@@ -21,7 +21,7 @@ const uncovered = ['policy', 'x-amz-signature']
 const refused = (reason: string) => new S3Error(403, 'AccessDenied', `Invalid according to Policy: ${reason}`)
 
 /**
- * Checks a presigned form that a browser has posted: the policy's signature, its end, and each of its conditions. The names
+ * Checks a presigned form that a browser has posted: the policy's signature, its expiry, and each of its conditions. The names
  * of `fields` are in lower case, and the bucket of the address is among them. Throws `S3Error`.
  */
 export function checkForm(

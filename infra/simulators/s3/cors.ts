@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import * as z from 'zod/mini'
 import { S3Error } from './s3-error.ts'
 
-/** What the pages of some origins may do with a bucket by script. */
+/** The requests that scripts of some origins may send to a bucket. */
 export const corsRule = z.object({
   origins: z.array(z.string()),
   methods: z.array(z.string()),
@@ -33,7 +33,7 @@ export function corsRulesOf(xml: string): CorsRule[] {
   return rules
 }
 
-/** The headers that permit this request's page to go on. When no rule does, there is only `vary`. */
+/** The headers that let the page of this request continue, or `vary` alone when no rule does. */
 export function corsHeaders({ method, headers }: IncomingMessage, rules: readonly CorsRule[]): Record<string, string> {
   const { origin = '', 'access-control-request-method': asked = method ?? '' } = headers
   const wanted = listOf(headers['access-control-request-headers'] ?? '')

@@ -65,7 +65,7 @@ async function readObject(path: string): Promise<StoredObject | undefined> {
   return { ...head.parse(JSON.parse(content.subarray(0, end).toString())), body: content.subarray(end + 1) }
 }
 
-/** A new name is on disk only once its folder is. Windows has no such call, and needs none. */
+/** A new file name is durable only after its folder has been synced. Windows neither has nor needs such a call. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder)

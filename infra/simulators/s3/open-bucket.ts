@@ -75,7 +75,7 @@ export async function openBucket(dataDir: string): Promise<Bucket> {
   }
 }
 
-/** Its bucket has a fixed name: callers choose theirs later. */
+/** The emulator's bucket has a fixed name, because callers choose theirs later. */
 async function openEmulator() {
   const bucket = 'objects'
   const seed = { aws: { s3: { buckets: [{ name: bucket }] } } }
@@ -84,7 +84,7 @@ async function openEmulator() {
   let calls = 0
 
   async function call(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
-    // It refuses a token after 5,000 calls in an hour.
+    // The emulator refuses a token after 5,000 calls in an hour.
     const authorization = `Bearer carelane-${Math.floor(calls++ / 4000)}`
     const answer = await fetch(`${address}${path}`, { ...init, headers: { ...init.headers, authorization } })
     if (!answer.ok && answer.status !== 404)

@@ -13,7 +13,7 @@ interface Options {
   /** ':memory:' keeps nothing. */
   dataDir: string
   port: number
-  /** The only one whose signatures are accepted. */
+  /** Only signatures with these credentials are accepted. */
   signer: Signer
 }
 

@@ -8,9 +8,9 @@ const question = z.object({ SecretId: z.string() })
 export async function startSecrets(secrets: Readonly<Record<string, string>>): Promise<LoopbackServer> {
   const madeAt = Date.now() / 1000
   return serveLoopback(async (request, response) => {
-    const answer = (status: number, body: object) =>
-      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body))
-    const asked = await text(request)
+    const answer = (status: number, content: object) =>
+      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(content))
+    const body = await text(request)
     const call = String(request.headers['x-amz-target'])
     if (call !== 'secretsmanager.GetSecretValue') {
       answer(400, {
@@ -19,7 +19,7 @@ export async function startSecrets(secrets: Readonly<Record<string, string>>): P
       })
       return
     }
-    const { SecretId } = question.parse(JSON.parse(asked))
+    const { SecretId } = question.parse(JSON.parse(body))
     const secret = secrets[SecretId]
     if (secret === undefined) {
       answer(400, { __type: 'ResourceNotFoundException', Message: "Secrets Manager can't find the specified secret." })

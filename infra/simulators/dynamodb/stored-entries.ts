@@ -1,12 +1,12 @@
 import { createKey, getIndexActions, type Item, type Table } from './dynalite.ts'
 
-interface Place {
+interface Entry {
   key: string
   value: Item
 }
 
-/** Where dynalite's store has an item, whose strings are in bytes: under its own key, and in the indexes. */
-export function placesOf(item: Item, table: Table): Place[] {
+/** The entries of an item in dynalite's store: one under its own key, and one in each index. Its strings are in bytes. */
+export function entriesOf(item: Item, table: Table): Entry[] {
   const { TableName, GlobalSecondaryIndexes = [] } = table
   const { puts } = getIndexActions(GlobalSecondaryIndexes, null, item, table)
   return [
