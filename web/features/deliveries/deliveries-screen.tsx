@@ -18,7 +18,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import type { LeaveGuard } from '../../ui/use-may-leave.ts'
 import { useDeliveryAccess } from './delivery-access.ts'
 import { deliveryLabels } from './delivery-labels.ts'
-import { DeliveryOverlays } from './delivery-overlays.tsx'
+import { DeliveryOverlays, preloadCompletion } from './delivery-overlays.tsx'
 import { readFormDataAhead } from './form/use-form-data.ts'
 import { readFormStartAhead } from './form/use-form-start.ts'
 import { DeliveryList } from './list/delivery-list.tsx'
@@ -38,6 +38,12 @@ const loadRuns = () => import('./run/runs.tsx')
 const Runs = part(async () => (await loadRuns()).Runs, {
   waiting: () => <Skeleton label={runLabels.loading} lines={8} />,
 })
+
+/** A page that fails to load here is loaded again when it is needed. */
+function loadNext() {
+  import('./delivery-detail-screen.tsx').catch(() => undefined)
+  preloadCompletion()
+}
 
 type View = 'attention' | 'current' | 'past' | 'runs' | 'patients' | 'create'
 type Tab = { value: View; label: string }
@@ -163,7 +169,7 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
         )}
         {view === 'attention' && <AttentionList list={attentionList} />}
         {view === 'runs' && <Runs />}
-        {(view === 'current' || view === 'past') && <DeliveryList key={view} />}
+        {(view === 'current' || view === 'past') && <DeliveryList key={view} loadNext={loadNext} />}
       </Tabs>
     </Page>
   )

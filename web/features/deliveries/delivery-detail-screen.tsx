@@ -25,6 +25,7 @@ import { useDeliveryAccess } from './delivery-access.ts'
 import { deliveryLabels } from './delivery-labels.ts'
 import { DeliveryOverlays, preloadCompletion } from './delivery-overlays.tsx'
 import { DeliveryDetail } from './detail/delivery-detail.tsx'
+import { DeliveryProof } from './detail/delivery-proof.tsx'
 import styles from './detail/detail.module.css'
 import { DetailActions } from './detail/detail-actions.tsx'
 import { lastList } from './list/last-list.ts'
@@ -130,11 +131,17 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
           <DeliveryDetail
             delivery={delivery}
             isAdmin={mayManage}
-            seesProof={mayManage || delivery.pharmacist_id === user.id}
+            proof={
+              <DeliveryProof
+                delivery={delivery}
+                mayManage={mayManage}
+                seesRecord={mayManage || delivery.pharmacist_id === user.id}
+                onExpired={() => {
+                  if (Date.now() - read.dataUpdatedAt > freshMs) void read.refetch()
+                }}
+              />
+            }
             whoLooked={user.is_tenant_admin && <WhoLooked at={{ subject_id: delivery.id }} />}
-            onExpired={() => {
-              if (Date.now() - read.dataUpdatedAt > freshMs) void read.refetch()
-            }}
           />
         </div>
       </Page>

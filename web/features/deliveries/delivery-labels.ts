@@ -8,6 +8,7 @@ export const deliveryLabels = {
   unassigned: 'Unassigned',
   start: 'Start Delivery',
   complete: 'Complete Delivery',
+  couldNot: 'Could not deliver',
   print: 'Print delivery',
   firstTime: 'First-time Delivery',
   hipaaReceived: 'HIPAA Form Received',
@@ -21,6 +22,5 @@ export const deliveryLabels = {
   formDataFailed: 'Failed to load form data',
   history: 'Status History',
   pastReturn: 'Past return date',
-  photoFailed: 'Failed to process delivery photo',
   reasonNeeded: 'Reason is required',
 } as const

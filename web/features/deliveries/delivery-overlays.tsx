@@ -1,34 +1,17 @@
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { part } from '../../ui/part.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { dialogPart } from '../../ui/dialog-part.tsx'
 import { type Completing, useDeliveryEvent } from './delivery-events.ts'
 import { deliveryLabels } from './delivery-labels.ts'
-import { runLabels } from './run/run-labels.ts'
 import { useAskIfOver } from './use-ask-if-over.ts'
-
-interface Closable {
-  onClose: () => void
-}
-
-/** A dialog in a chunk of its own. Until it has loaded, an empty dialog with its title is shown. */
-export function dialogPart<Props extends Closable>(title: string, load: () => Promise<ComponentType<Props>>) {
-  const inPlace = (content: ReactNode, { onClose }: Closable) => (
-    <Dialog title={title} onClose={onClose}>
-      {content}
-    </Dialog>
-  )
-  return part(load, { waiting: (props) => inPlace(<Spinner />, props), frame: inPlace })
-}
 
 const CompletionDialog = dialogPart(
   deliveryLabels.complete,
   async () => (await import('./completion/completion-dialog.tsx')).CompletionDialog,
 )
 export const CouldNotDeliver = dialogPart(
-  runLabels.couldNot,
+  deliveryLabels.couldNot,
   async () => (await import('./run/could-not-deliver.tsx')).CouldNotDeliver,
 )
 const PrintView = dialogPart(deliveryLabels.print, async () => (await import('./print/print-view.tsx')).PrintView)

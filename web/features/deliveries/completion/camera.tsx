@@ -4,9 +4,8 @@ import { useBackLayer } from '../../../lib/use-back-layer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { CameraIcon } from '../../../ui/icons.tsx'
-import { deliveryLabels } from '../delivery-labels.ts'
-import styles from './completion.module.css'
-import { photoName, photoType } from './rewrite-photo.ts'
+import styles from './photo.module.css'
+import { photoFailed, photoName, photoType } from './rewrite-photo.ts'
 
 const jpegQuality = 0.9
 const cameraRefused = 'Could not access camera. Please check permissions.'
@@ -69,7 +68,7 @@ export function Camera({ onPhoto, onClose }: CameraProps) {
   async function take() {
     const photo = video.current && (await snapshot(video.current))
     if (photo) onPhoto(photo)
-    else toast.error(deliveryLabels.photoFailed)
+    else toast.error(photoFailed)
   }
 
   return (

@@ -4,7 +4,7 @@ import { UploadIcon } from '../../../ui/desk-icons.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
 import { CameraIcon } from '../../../ui/icons.tsx'
 import { Camera } from './camera.tsx'
-import styles from './completion.module.css'
+import styles from './photo.module.css'
 import { PhotoPreview } from './photo-preview.tsx'
 import type { PhotoChoice } from './use-photo.ts'
 

@@ -3,8 +3,7 @@ import { multipartPhotoLimitBytes } from '#shared/model/completion.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError } from '../../../lib/call-error.ts'
 import { upload as send, type UploadControl } from '../../../lib/upload.ts'
-import { deliveryLabels } from '../delivery-labels.ts'
-import { photoType } from './rewrite-photo.ts'
+import { photoFailed, photoType } from './rewrite-photo.ts'
 
 export interface PhotoSending {
   deliveryId: string
@@ -29,8 +28,7 @@ async function upload(deliveryId: string, photo: File, control: UploadControl | 
   form.append('file', photo)
   control?.signal?.throwIfAborted()
   const answer = await send({ ...control, method: 'POST', url: body.url, form })
-  if (answer.status < 200 || answer.status > 299)
-    throw new CallError({ status: answer.status, detail: deliveryLabels.photoFailed })
+  if (answer.status < 200 || answer.status > 299) throw new CallError({ status: answer.status, detail: photoFailed })
   uploaded.set(photo, body.photo_key)
   return body.photo_key
 }

@@ -1,4 +1,4 @@
-import styles from './completion.module.css'
+import styles from './photo.module.css'
 import { useObjectUrl } from './use-object-url.ts'
 
 export function PhotoPreview({ photo }: { photo: File }) {

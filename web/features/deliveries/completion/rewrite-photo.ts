@@ -1,9 +1,9 @@
 import { photoLimitBytes, photoNotAnImage, photoTooLarge } from '#shared/model/completion.ts'
-import { deliveryLabels } from '../delivery-labels.ts'
 
 /** Every photo of a door is called this: the name that a file had on the phone may tell of its owner. */
 export const photoName = 'delivery-photo.jpg'
 export const photoType = 'image/jpeg'
+export const photoFailed = 'Failed to process delivery photo'
 
 const longestSide = 2048
 const bestQuality = 0.8
@@ -25,7 +25,7 @@ export async function rewritePhoto(file: File): Promise<Rewritten> {
   // Of 12 megapixels it holds 48 MB of a phone's memory.
   picture.close()
   const blob = canvas && (await encode(canvas).catch(() => undefined))
-  if (!blob) return { problem: deliveryLabels.photoFailed }
+  if (!blob) return { problem: photoFailed }
   return { photo: new File([blob], photoName, { type: photoType }) }
 }
 

@@ -16,6 +16,7 @@ import type { CompletionValues } from './completion-values.ts'
 import { PaymentField, PhotoIdFields, SignerFields, TrueOutcomeFields } from './door-fields.tsx'
 import type { DoorNeeds } from './door-values.ts'
 import { FirstDeliveryFields } from './first-delivery-fields.tsx'
+import photoStyles from './photo.module.css'
 import { PhotoField } from './photo-field.tsx'
 import { padErrorId, SignatureField } from './signature-field.tsx'
 import type { SignaturePadHandle } from './signature-pad.tsx'
@@ -75,7 +76,7 @@ function Amount({ delivery, copay, form, isMethodNeeded }: AmountProps) {
   const whose = copay === delivery.total_copay ? 'this delivery' : 'these deliveries'
   const hint = copay > 0 ? `Copay of ${whose}: ${formatDollars(copay)}` : undefined
   return (
-    <div className={styles.group}>
+    <div className={photoStyles.group}>
       <MoneyField form={form} name="amount" label="Amount" hint={hint} className={styles.amount} optional />
       {copay > 0 && (
         <div>

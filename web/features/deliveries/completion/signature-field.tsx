@@ -6,6 +6,7 @@ import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { Live } from '../../../ui/live.tsx'
 import styles from './completion.module.css'
 import type { CompletionValues } from './completion-values.ts'
+import photoStyles from './photo.module.css'
 import { SignaturePad, type SignaturePadHandle } from './signature-pad.tsx'
 import type { Stroke } from './strokes.ts'
 import { writtenSignature } from './written-signature.ts'
@@ -68,7 +69,7 @@ function Methods({ form, patientName, strokes, onChange }: SignatureFieldProps) 
     if (next !== 'drawn' && form.values.signer_name === '') form.set('signer_name', patientName)
   }
   return (
-    <div className={styles.choices}>
+    <div className={photoStyles.choices}>
       {method === 'drawn' ? (
         <>
           <GuardedButton size="small" whyNot={whyNot} onClick={() => onChange(strokes.slice(0, -1))}>

@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/button.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
-import styles from './completion.module.css'
+import photoStyles from './photo.module.css'
 
 interface WeakSignatureProps {
   onAgain: () => void
@@ -11,7 +11,7 @@ interface WeakSignatureProps {
 export const WeakSignature = ({ onAgain, onKeep }: WeakSignatureProps) => (
   <>
     <FormAlert tone="notice">This does not look like a signature. Please sign with your name.</FormAlert>
-    <div className={styles.choices}>
+    <div className={photoStyles.choices}>
       <Button onClick={onAgain}>Sign again</Button>
       <Button onClick={onKeep}>Keep it</Button>
     </div>

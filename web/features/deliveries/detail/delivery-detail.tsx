@@ -22,7 +22,6 @@ import { ReturnMark } from '../return-mark.tsx'
 import styles from './detail.module.css'
 import { Facts } from './facts.tsx'
 import { RxTable, SkuTable } from './goods-tables.tsx'
-import { ProofOfDelivery } from './proof-of-delivery.tsx'
 
 const StatusTracker = part(async () => (await import('../history/status-tracker.tsx')).StatusTracker, {
   waiting: () => <Skeleton label="Loading..." lines={3} />,
@@ -30,10 +29,6 @@ const StatusTracker = part(async () => (await import('../history/status-tracker.
 // It stands in the page, and is loaded beside it.
 StatusTracker.preload()
 
-// Only delivered deliveries have them, and most that are opened are not delivered yet.
-const ProofRecord = part(async () => (await import('./proof-record.tsx')).ProofRecord, {
-  waiting: () => <Skeleton label="Loading the proof of delivery..." lines={3} />,
-})
 const CallBack = part(async () => (await import('./call-back.tsx')).CallBack, {
   waiting: () => <Skeleton label="Loading..." lines={3} />,
 })
@@ -125,14 +120,12 @@ function Notes({ delivery }: { delivery: Delivery }) {
 interface DeliveryDetailProps {
   delivery: Delivery
   isAdmin: boolean
-  /** Sees the proof of delivery: who manages deliveries, and the delivery's own person. */
-  seesProof: boolean
+  proof: ReactNode
   whoLooked: ReactNode
-  onExpired: () => void
 }
 
 /** Every block of a delivery's page. */
-export function DeliveryDetail({ delivery, isAdmin, seesProof, whoLooked, onExpired }: DeliveryDetailProps) {
+export function DeliveryDetail({ delivery, isAdmin, proof, whoLooked }: DeliveryDetailProps) {
   return (
     <div className={styles.blocks}>
       <div className={styles.column}>
@@ -142,8 +135,7 @@ export function DeliveryDetail({ delivery, isAdmin, seesProof, whoLooked, onExpi
         <SkuTable rows={delivery.sku_information} />
         <Notes delivery={delivery} />
         {isAdmin && delivery.call_back_due_at && <CallBack key={delivery.version} delivery={delivery} />}
-        {seesProof && delivery.status === 'delivered' && <ProofRecord delivery={delivery} mayManage={isAdmin} />}
-        <ProofOfDelivery delivery={delivery} onExpired={onExpired} />
+        {proof}
       </div>
       <div className={styles.column}>
         <StatusTracker key={delivery.status} delivery={delivery} isAdmin={isAdmin} />

@@ -19,7 +19,6 @@ import { Refresh } from '../../../ui/refresh.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { preloadCompletion } from '../delivery-overlays.tsx'
 import { holderNamed } from '../delivery-text.ts'
 import { useReopenedCompletion } from '../unsent.tsx'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
@@ -44,12 +43,6 @@ const BulkBar = part(async () => (await import('../many/bulk-bar.tsx')).BulkBar,
 if (isNarrow()) DeliveryCards.preload()
 else DeliveryTable.preload()
 
-/** Loads ahead what is opened from this list. What fails here is loaded again when it is needed. */
-function loadNext() {
-  import('../delivery-detail-screen.tsx').catch(() => undefined)
-  preloadCompletion()
-}
-
 /** Whom the filter offers; until both lists are read it is not known that the chosen one is nobody of them. */
 function withChosen(
   { pharmacist }: ListFilters,
@@ -61,8 +54,8 @@ function withChosen(
   return withHolder(pharmacists, holderNamed(pharmacist, name ?? 'Somebody'))
 }
 
-/** Current or past deliveries by the filters of the address. */
-export function DeliveryList() {
+/** Current or past deliveries by the filters of the address. `loadNext` loads the pages that are opened from this list. */
+export function DeliveryList({ loadNext }: { loadNext: () => void }) {
   const { managesList, mayManage, user } = useDeliveryAccess()
   const { filters: asked, changeFilters, today } = useListFilters()
   const filters = shownFilters(asked, managesList)

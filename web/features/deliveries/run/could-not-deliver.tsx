@@ -8,9 +8,9 @@ import { useForm } from '../../../lib/use-form.ts'
 import { Choice } from '../../../ui/choice.tsx'
 import { TextAreaField } from '../../../ui/form.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import styles from '../completion/completion.module.css'
 import { keepDelivery } from '../delivery-cache.ts'
-import styles from './run.module.css'
-import { runLabels } from './run-labels.ts'
+import { deliveryLabels } from '../delivery-labels.ts'
 
 interface CouldNotProps {
   packages: readonly RunDelivery[]
@@ -42,7 +42,7 @@ export function CouldNotDeliver({ packages, onClose }: CouldNotProps) {
   const { reason } = form.values
   return (
     <FormDialog
-      title={`${runLabels.couldNot}: ${first?.patient_name ?? ''}`}
+      title={`${deliveryLabels.couldNot}: ${first?.patient_name ?? ''}`}
       form={form}
       submit="Save"
       busyText="Saving..."

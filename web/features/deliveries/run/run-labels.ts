@@ -5,7 +5,6 @@ export const runLabels = {
   start: 'Start run',
   close: 'Close run',
   confirm: 'Confirm',
-  couldNot: 'Could not deliver',
   loading: 'Loading runs...',
   loadFailed: 'Failed to load the run',
   notRefreshed: 'Failed to refresh the run',

@@ -9,6 +9,7 @@ import { CheckIcon, MapIcon } from '../../../ui/icons.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { askToComplete } from '../delivery-events.ts'
+import { deliveryLabels } from '../delivery-labels.ts'
 import { CouldNotDeliver } from '../delivery-overlays.tsx'
 import { cityLine, mapsAddress, streetLine, timeOf } from '../delivery-text.ts'
 import { Late } from '../late.tsx'
@@ -16,7 +17,6 @@ import { Needs } from '../needs.tsx'
 import { ReturnMark } from '../return-mark.tsx'
 import { SignedNotSent } from '../unsent.tsx'
 import styles from './run.module.css'
-import { runLabels } from './run-labels.ts'
 import { handedOver, type NameOf, namesOf, type Stop } from './run-stops.ts'
 
 interface StopCardProps {
@@ -95,10 +95,10 @@ export function StopCard({ stop, nameOf, isOwn, changed }: StopCardProps) {
             <CheckIcon /> Complete
           </Button>
           <Button
-            aria-label={`${runLabels.couldNot}: ${nameOf(first)}`}
+            aria-label={`${deliveryLabels.couldNot}: ${nameOf(first)}`}
             onClick={() => setFailing([together, ...together.companions])}
           >
-            {runLabels.couldNot}
+            {deliveryLabels.couldNot}
           </Button>
         </div>
       )}

@@ -1,0 +1,18 @@
+import type { ComponentType, ReactNode } from 'react'
+import { Dialog } from './dialog.tsx'
+import { part } from './part.tsx'
+import { Spinner } from './spinner.tsx'
+
+interface Closable {
+  onClose: () => void
+}
+
+/** A dialog in a chunk of its own. Until it has loaded, an empty dialog with its title is shown. */
+export function dialogPart<Props extends Closable>(title: string, load: () => Promise<ComponentType<Props>>) {
+  const inPlace = (content: ReactNode, { onClose }: Closable) => (
+    <Dialog title={title} onClose={onClose}>
+      {content}
+    </Dialog>
+  )
+  return part(load, { waiting: (props) => inPlace(<Spinner />, props), frame: inPlace })
+}
