@@ -25,7 +25,7 @@ test('no page is heavier than it may be, against a page of React alone', async (
 
 test('the login page loads nothing of deliveries, of the signature pad or of Amplify', async () => {
   const files = await filesOfPage(built, 'login')
-  const elsewhere = ['deliveries', 'features/deliveries/completion/completion-dialog.tsx', 'frame', 'transport']
+  const elsewhere = ['deliveries', 'features/door/completion-dialog.tsx', 'frame', 'transport']
   for (const name of elsewhere) expect(files).not.toContain((await filesOf(built, [name]))[0])
   for (const file of files) {
     const text = await readFile(join(built, file), 'utf8')

@@ -6,8 +6,8 @@ import {
   completionBody,
   completionSchema,
   newCompletionValues,
-} from '../../web/features/deliveries/completion/completion-values.ts'
-import type { DoorNeeds } from '../../web/features/deliveries/completion/door-values.ts'
+} from '../../web/features/deliveries/unsent/completion-values.ts'
+import type { DoorNeeds } from '../../web/features/deliveries/unsent/door-values.ts'
 import { errorsOf } from '../../web/lib/field-paths.ts'
 
 const signature = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asSeen, scaleStrokes } from '../../web/features/deliveries/completion/strokes.ts'
+import { asSeen, scaleStrokes } from '../../web/features/deliveries/unsent/strokes.ts'
 
 describe('strokes', () => {
   it('come back unchanged from a narrower pad', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { permissionsByModule } from '../../web/features/roles/permission-groups.ts'
+import { permissionsByModule } from '../../web/features/people/permission-groups.ts'
 
 const permission = (key: string) => ({ key, name: key, description: '', product_key: key.split('.')[0] ?? '' })
 

@@ -7,8 +7,8 @@ import { part } from '../ui/part.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { menuOf } from './menu.ts'
 
-const loadToday = () => import('../features/deliveries/day/today.tsx')
-const loadMyRunToday = () => import('../features/deliveries/run/my-run-today.tsx')
+const loadToday = () => import('../features/dashboard/today.tsx')
+const loadMyRunToday = () => import('../features/runs/my-run-today.tsx')
 
 const Today = part(async () => (await loadToday()).Today, {
   waiting: () => <Spinner label="Loading today..." />,

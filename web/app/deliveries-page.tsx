@@ -1,7 +1,7 @@
-import { DeliveriesScreen, readFirst as readDeliveriesFirst } from '../features/deliveries/deliveries-screen.tsx'
 import type { FirstRead } from '../lib/first-read.ts'
 import { part } from '../ui/part.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { DeliveriesScreen, readFirst as readDeliveriesFirst } from './deliveries-screen.tsx'
 import { PatientPicker } from './patient-picker.tsx'
 
 const PatientDirectory = part(

@@ -1,7 +1,7 @@
-import { DeliveryDetailScreen } from '../features/deliveries/delivery-detail-screen.tsx'
+import { DeliveryDetailScreen } from './delivery-detail-screen.tsx'
 import { WhoLooked } from './who-looked.tsx'
 
-export { readFirst } from '../features/deliveries/delivery-detail-screen.tsx'
+export { readFirst } from './delivery-detail-screen.tsx'
 
 /** A delivery, with the list of people who looked at it, which belongs to the activity. */
 export const DeliveryPage = () => <DeliveryDetailScreen WhoLooked={WhoLooked} />

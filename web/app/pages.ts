@@ -2,7 +2,7 @@ import { firstPaths, signUpGroupsPath } from '#shared/api/first-paths.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
 import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
 import { firstList } from '../features/deliveries/list/list-query.ts'
-import { firstRun, firstRuns } from '../features/deliveries/run/first-runs.ts'
+import { firstRun, firstRuns } from '../features/runs/first-runs.ts'
 import { wasPermitted } from '../lib/last-known.ts'
 import { paths } from '../lib/paths.ts'
 import { type PublicPage, screen, type UserPage } from './page.ts'
@@ -74,7 +74,7 @@ export const publicPages: Readonly<Record<string, PublicPage>> = {
     path: paths.subscription(':tenantId'),
     redirects: ['/manage/:tenantId'],
     access: 'everybody',
-    load: screen(() => import('../features/sign-up/subscription-screen.tsx'), 'SubscriptionScreen'),
+    load: screen(() => import('../features/organisation/subscription-screen.tsx'), 'SubscriptionScreen'),
     parts: [transport],
   },
 }
@@ -86,10 +86,7 @@ export const userPages: Readonly<Record<string, UserPage>> = {
     redirects: ['/'],
     access: 'users',
     load: screen(() => import('./dashboard-page.tsx'), 'DashboardPage'),
-    parts: [
-      () => import('../features/deliveries/day/today.tsx'),
-      () => import('../features/deliveries/run/my-run-today.tsx'),
-    ],
+    parts: [() => import('../features/dashboard/today.tsx'), () => import('../features/runs/my-run-today.tsx')],
     asks: (opened) => [
       [firstPaths.run, wasPermitted(opened.known, viewDeliveries) ? firstRun(opened) : undefined],
       [firstPaths.day, wasPermitted(opened.known, manageDeliveries) ? {} : undefined],
@@ -131,7 +128,7 @@ export const userPages: Readonly<Record<string, UserPage>> = {
     path: paths.runs,
     access: [viewDeliveries],
     load: deliveries,
-    parts: [() => import('../features/deliveries/run/runs.tsx')],
+    parts: [() => import('../features/runs/runs.tsx')],
     asks(opened) {
       const first = wasPermitted(opened.known, manageDeliveries) ? firstRuns(opened) : undefined
       return [
@@ -143,7 +140,7 @@ export const userPages: Readonly<Record<string, UserPage>> = {
   run: {
     path: paths.run(':date', ':userId'),
     access: [viewDeliveries],
-    load: screen(() => import('../features/deliveries/run/run-screen.tsx'), 'RunScreen'),
+    load: screen(() => import('../features/runs/run-screen.tsx'), 'RunScreen'),
     asks: (opened) => [[firstPaths.run, firstRun(opened)]],
   },
   patient: {
@@ -168,7 +165,7 @@ export const userPages: Readonly<Record<string, UserPage>> = {
     path: paths.myRun,
     access: [viewDeliveries],
     menu: { group: 'pharmacy', label: 'My Run' },
-    load: screen(() => import('../features/deliveries/run/run-screen.tsx'), 'MyRunScreen'),
+    load: screen(() => import('../features/runs/run-screen.tsx'), 'MyRunScreen'),
     asks: (opened) => [[firstPaths.run, firstRun(opened)]],
   },
   audit: {
@@ -193,7 +190,7 @@ export const userPages: Readonly<Record<string, UserPage>> = {
     path: paths.users,
     access: 'tenant administrators',
     menu: { group: 'admin', label: 'Users', description: 'Invite people, give them roles, deactivate them.' },
-    load: screen(() => import('../features/users/users-screen.tsx'), 'UsersScreen'),
+    load: screen(() => import('../features/people/users-screen.tsx'), 'UsersScreen'),
     asks: () => [
       [firstPaths.users, {}],
       [firstPaths.roles, {}],
@@ -203,7 +200,7 @@ export const userPages: Readonly<Record<string, UserPage>> = {
     path: paths.roles,
     access: 'tenant administrators',
     menu: { group: 'admin', label: 'Roles', description: 'Decide what each role may do.' },
-    load: screen(() => import('../features/roles/roles-screen.tsx'), 'RolesScreen'),
+    load: screen(() => import('../features/people/roles-screen.tsx'), 'RolesScreen'),
   },
   activity: {
     path: paths.activity,
@@ -215,7 +212,7 @@ export const userPages: Readonly<Record<string, UserPage>> = {
     path: paths.tenantSettings,
     access: 'tenant administrators',
     menu: { group: 'admin', label: 'Tenant Settings', description: 'Details of your organisation.' },
-    load: screen(() => import('../features/settings/settings-screen.tsx'), 'SettingsScreen'),
+    load: screen(() => import('../features/organisation/settings-screen.tsx'), 'SettingsScreen'),
   },
 }
 

@@ -20,7 +20,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { holderNamed } from '../delivery-text.ts'
-import { useReopenedCompletion } from '../unsent.tsx'
+import { useReopenedCompletion } from '../unsent/unsent.tsx'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
 import { useLanding } from '../use-landing.tsx'
 import { usePharmacists, withHolder } from '../use-pharmacists.ts'
@@ -38,7 +38,7 @@ const loading = <Skeleton label={deliveryLabels.listLoading} lines={14} />
 const whileLoading = { waiting: () => loading }
 const DeliveryTable = part(async () => (await import('./delivery-table.tsx')).DeliveryTable, whileLoading)
 const DeliveryCards = part(async () => (await import('./delivery-cards.tsx')).DeliveryCards, whileLoading)
-const BulkBar = part(async () => (await import('../many/bulk-bar.tsx')).BulkBar, { waiting: () => null })
+const BulkBar = part(async () => (await import('./bulk-bar.tsx')).BulkBar, { waiting: () => null })
 // Loads the one that will be shown beside the deliveries themselves.
 if (isNarrow()) DeliveryCards.preload()
 else DeliveryTable.preload()

@@ -1,0 +1,151 @@
+import type { ComponentType } from 'react'
+import { useParams, useSearchParams } from 'react-router-dom'
+import { readDelivery, readSlip } from '#shared/api/deliveries.ts'
+import { useDeliveryAccess } from '../features/deliveries/delivery-access.ts'
+import { deliveryLabels } from '../features/deliveries/delivery-labels.ts'
+import { DeliveryDetail } from '../features/deliveries/detail/delivery-detail.tsx'
+import styles from '../features/deliveries/detail/detail.module.css'
+import { DetailActions } from '../features/deliveries/detail/detail-actions.tsx'
+import { lastList } from '../features/deliveries/list/last-list.ts'
+import { SignedNotSent, useReopenedCompletion } from '../features/deliveries/unsent/unsent.tsx'
+import { DeliveryOverlays, preloadCompletion } from '../features/door/delivery-overlays.tsx'
+import { DeliveryProof } from '../features/proof/delivery-proof.tsx'
+import type { FirstRead } from '../lib/first-read.ts'
+import { poll, readAhead, useApiQuery } from '../lib/queries.ts'
+import { returning } from '../lib/returning.ts'
+import { toast } from '../lib/toast.ts'
+import { useFailureToast } from '../lib/use-failure-toast.ts'
+import { useLiveChanges } from '../lib/use-live-changes.ts'
+import { useRefusals } from '../lib/use-refusals.ts'
+import { useWhenIdle } from '../lib/use-when-idle.ts'
+import { announce } from '../ui/announce.ts'
+import { StatusBadge } from '../ui/badge.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Failed } from '../ui/failed.tsx'
+import { FormAlert } from '../ui/form-alert.tsx'
+import { BackIcon } from '../ui/icons.tsx'
+import { Link } from '../ui/link.tsx'
+import { Page } from '../ui/page.tsx'
+import { Refresh } from '../ui/refresh.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+/** Shorter than the life of a picture's address. */
+const rereadMs = 10 * 60_000
+/** A picture that fails sooner than this after reading will not come by reading again. */
+const freshMs = 60_000
+
+interface DetailParts {
+  /** Shown to tenant administrators. */
+  WhoLooked: ComponentType<{ at: { subject_id: string } }>
+}
+
+export const readFirst: FirstRead = ({ params: { id = '' } }) => readAhead(readDelivery, { params: { id } })
+
+/** Said to callers who came by the address of a slip that does not hold any more. */
+function OutdatedSlip({ deliveryId }: { deliveryId: string }) {
+  const [params] = useSearchParams()
+  const slip = params.get('slip')
+  const { data } = useApiQuery(
+    readSlip,
+    { params: { id: deliveryId }, query: { code: slip ?? '' } },
+    { enabled: slip !== null },
+  )
+  return (
+    <FormAlert>{data?.current === false && 'This slip is out of date. Print it again before it goes out.'}</FormAlert>
+  )
+}
+
+/** `/pharmacy/delivery/{id}` */
+export function DeliveryDetailScreen({ WhoLooked }: DetailParts) {
+  const { id: deliveryId = '' } = useParams()
+  return <DeliveryPage key={deliveryId} deliveryId={deliveryId} WhoLooked={WhoLooked} />
+}
+
+function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: string }) {
+  const { mayManage, user } = useDeliveryAccess()
+  const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, { refetchInterval: rereadMs })
+  const { data: delivery, isRefetchError } = read
+  const refusals = useRefusals()
+  // Pictures have new addresses with every answer: they would be loaded anew.
+  const hasPictures = Boolean(delivery?.patient_signature || delivery?.delivery_photo_url)
+  const changed = useLiveChanges({
+    rows: delivery && [delivery],
+    of: deliveryId,
+    read: () => hasPictures || poll(readDelivery, { params: { id: deliveryId } }),
+    tell: () => announce('This delivery has changed'),
+  })
+  useWhenIdle(preloadCompletion, read.isSuccess)
+  useReopenedCompletion(delivery ? [delivery] : [])
+  useFailureToast(read, deliveryLabels.detailsNotRefreshed, { say: toast.error, isTold: isRefetchError })
+
+  if (read.error?.status === 404)
+    return (
+      <Page title={deliveryLabels.notFound}>
+        <Empty title={deliveryLabels.notFoundMore}>
+          <ButtonLink to={lastList()}>Back to deliveries</ButtonLink>
+        </Empty>
+      </Page>
+    )
+  if (read.isPending)
+    return (
+      <Page title="Delivery Details">
+        <Skeleton label="Loading delivery..." lines={10} />
+      </Page>
+    )
+  if (!delivery)
+    return (
+      <Page title="Error Loading Delivery">
+        <Failed message={deliveryLabels.detailsFailed} onRetry={() => void read.refetch()} />
+      </Page>
+    )
+  return (
+    <>
+      <Link className={classNames(styles.back, 'reach')} to={lastList()} state={returning} data-key="Escape">
+        <BackIcon /> Back to deliveries
+      </Link>
+      <Page
+        title="Delivery Details"
+        mark={
+          <>
+            <StatusBadge status={delivery.status} />
+            <SignedNotSent delivery={delivery} />
+          </>
+        }
+        actions={<DetailActions delivery={delivery} refusals={refusals} />}
+      >
+        <FormAlert>{refusals.of(delivery.id)}</FormAlert>
+        <OutdatedSlip deliveryId={delivery.id} />
+        <FormAlert>{isRefetchError && deliveryLabels.detailsNotRefreshed}</FormAlert>
+        <div className={styles.subtitle}>
+          Delivery ID <span className="tabular">{delivery.id}</span>
+          {delivery.delivery_photo_url && (
+            <a className="reach" href={delivery.delivery_photo_url} target="_blank" rel="noreferrer">
+              View delivery photo
+            </a>
+          )}
+          <Refresh at={read.dataUpdatedAt} again={async () => !(await read.refetch()).isError} />
+        </div>
+        <div className={classNames(changed.has(delivery.id) && 'marked')}>
+          <DeliveryDetail
+            delivery={delivery}
+            isAdmin={mayManage}
+            proof={
+              <DeliveryProof
+                delivery={delivery}
+                mayManage={mayManage}
+                seesRecord={mayManage || delivery.pharmacist_id === user.id}
+                onExpired={() => {
+                  if (Date.now() - read.dataUpdatedAt > freshMs) void read.refetch()
+                }}
+              />
+            }
+            whoLooked={user.is_tenant_admin && <WhoLooked at={{ subject_id: delivery.id }} />}
+          />
+        </div>
+      </Page>
+      <DeliveryOverlays />
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { type ReactNode, useEffect } from 'react'
+import { readDay } from '#shared/api/counter.ts'
+import type { Day } from '#shared/model/counter.ts'
+import { formatDollars } from '#shared/rules/money.ts'
+import type { FirstRead } from '../../lib/first-read.ts'
+import { lastKnown } from '../../lib/last-known.ts'
+import { paths } from '../../lib/paths.ts'
+import { poll, readAhead, useApiQuery } from '../../lib/queries.ts'
+import { useSignedIn } from '../../lib/session.ts'
+import { useLiveChanges } from '../../lib/use-live-changes.ts'
+import { announce } from '../../ui/announce.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Failed } from '../../ui/failed.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Refresh } from '../../ui/refresh.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { deliveryLabels } from '../deliveries/delivery-labels.ts'
+import { timeRangeLabel } from '../deliveries/delivery-text.ts'
+import styles from './today.module.css'
+
+const listOf = (status: string) => `${paths.deliveries}?status=${status}`
+
+/** Each number leads to the list that it counts. */
+const figuresOf = ({ counts, attention, to_collect, collected }: Day) => [
+  { label: deliveryLabels.unassigned, value: counts.unassigned, to: listOf('unassigned') },
+  { label: 'Assigned', value: counts.assigned, to: listOf('assigned') },
+  { label: 'Out', value: counts.in_progress, to: listOf('in_progress') },
+  { label: 'Delivered', value: counts.delivered, to: listOf('delivered') },
+  { label: 'Failed', value: counts.failed, to: listOf('failed') },
+  { label: 'Attention', value: attention, to: paths.attention },
+  { label: 'To collect', value: formatDollars(to_collect), to: paths.deliveries },
+  { label: 'Collected', value: formatDollars(collected), to: paths.deliveries },
+]
+
+export const readFirst: FirstRead = () => readAhead(readDay, {})
+
+/** The day at a glance, for those who manage it. */
+export function Today() {
+  const day = useApiQuery(readDay, {})
+  const changed = useLiveChanges({
+    rows: day.data && [
+      ...figuresOf(day.data).map(({ label, value }) => ({ id: label, version: value })),
+      ...day.data.slots.map((slot) => ({ id: slot.time_range, version: Object.values(slot).join() })),
+    ],
+    of: day.data?.date ?? '',
+    read: () => poll(readDay, {}),
+    tell: () => announce('Today has changed'),
+  })
+  const { user } = useSignedIn()
+  const attention = day.data?.attention
+  useEffect(() => {
+    if (attention !== undefined) lastKnown.keepAttention(user.id, attention)
+  }, [user.id, attention])
+  return (
+    <section className={styles.today}>
+      <header className={styles.head}>
+        <h2>Today</h2>
+        <Refresh
+          at={day.dataUpdatedAt}
+          again={async () => !(await day.refetch()).isError}
+          failed="Failed to refresh the day"
+        />
+      </header>
+      {content(day, changed)}
+    </section>
+  )
+}
+
+type DayRead = ReturnType<typeof useApiQuery<typeof readDay>>
+
+function content({ data, isPending, refetch }: DayRead, changed: ReadonlySet<string>): ReactNode {
+  if (isPending) return <Skeleton label="Loading today..." />
+  if (!data) return <Failed message="Failed to load the day" onRetry={() => void refetch()} />
+  return (
+    <>
+      <ul className={styles.figures}>
+        {figuresOf(data).map(({ label, value, to }) => (
+          <li key={label} className={classNames(changed.has(label) && 'marked')}>
+            <Link to={to} className={styles.figure}>
+              <span className="muted small">{label}</span>
+              <span className={classNames(styles.value, 'tabular')}>{value}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <ul className={styles.slots} aria-label="Today by time">
+        {data.slots.map((slot) => (
+          <Slot key={slot.time_range} slot={slot} isMarked={changed.has(slot.time_range)} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type SlotOfDay = Day['slots'][number]
+
+const shares = [
+  { key: 'delivered', word: 'delivered' },
+  { key: 'out', word: 'out' },
+  { key: 'failed', word: 'failed' },
+  { key: 'to_do', word: 'to do' },
+] as const
+
+/** What has been done of a slot, as a bar and in words. */
+function Slot({ slot, isMarked }: { slot: SlotOfDay; isMarked: boolean }) {
+  const present = shares.filter(({ key }) => slot[key] > 0)
+  return (
+    <li className={classNames(styles.slot, isMarked && 'marked')}>
+      <span className={classNames(styles.when, 'tabular')}>
+        {timeRangeLabel(slot.time_range)} {slot.late > 0 && <Badge tone="red">{`${slot.late} late`}</Badge>}
+      </span>
+      <span className={styles.bar} aria-hidden="true">
+        {present.map(({ key }) => (
+          <span key={key} className={styles[key]} style={{ flexGrow: slot[key] }} />
+        ))}
+      </span>
+      <span className="muted small tabular">
+        {present.map(({ key, word }) => `${slot[key]} ${word}`).join(', ') || 'Nothing planned'}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { RunDelivery } from '#shared/model/run.ts'
+import { dialogPart } from '../../ui/dialog-part.tsx'
+import { type Completing, useDeliveryEvent } from '../deliveries/delivery-events.ts'
+import { deliveryLabels } from '../deliveries/delivery-labels.ts'
+import { useAskIfOver } from '../deliveries/use-ask-if-over.ts'
+
+const CompletionDialog = dialogPart(
+  deliveryLabels.complete,
+  async () => (await import('./completion-dialog.tsx')).CompletionDialog,
+)
+export const CouldNotDeliver = dialogPart(
+  deliveryLabels.couldNot,
+  async () => (await import('./could-not-deliver.tsx')).CouldNotDeliver,
+)
+const PrintView = dialogPart(
+  deliveryLabels.print,
+  async () => (await import('../deliveries/print/print-view.tsx')).PrintView,
+)
+
+/** Loads the completion ahead, because there may be no signal at the door. */
+export const preloadCompletion = CompletionDialog.preload
+
+/** The same, with the other end that a stop of a run may have. */
+export function preloadDoor() {
+  CompletionDialog.preload()
+  CouldNotDeliver.preload()
+}
+
+/** Shows the completion and the print view of whatever delivery a window event hands over. */
+export function DeliveryOverlays() {
+  const [completing, setCompleting] = useState<Completing>()
+  const [left, setLeft] = useState<readonly RunDelivery[]>([])
+  const [printing, setPrinting] = useState<DeliveryRow>()
+  const askIfOver = useAskIfOver()
+  async function complete(delivery: Completing) {
+    const { companions = [], isResumed } = delivery
+    if (isResumed || (await askIfOver([delivery, ...companions], deliveryLabels.complete))) setCompleting(delivery)
+  }
+  useDeliveryEvent('completeDelivery', (delivery) => void complete(delivery))
+  useDeliveryEvent('printDelivery', setPrinting)
+  return (
+    <>
+      {completing && (
+        <CompletionDialog
+          key={completing.id}
+          row={completing}
+          onLeft={setLeft}
+          onClose={() => setCompleting(undefined)}
+        />
+      )}
+      {left.length > 0 && <CouldNotDeliver packages={left} onClose={() => setLeft([])} />}
+      {printing && <PrintView key={printing.id} deliveryId={printing.id} onClose={() => setPrinting(undefined)} />}
+    </>
+  )
+}

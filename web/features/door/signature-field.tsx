@@ -1,0 +1,99 @@
+import { type Ref, useMemo } from 'react'
+import type { FormApi } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/form.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
+import { Live } from '../../ui/live.tsx'
+import type { CompletionValues } from '../deliveries/unsent/completion-values.ts'
+import type { Stroke } from '../deliveries/unsent/strokes.ts'
+import photoStyles from '../photo/photo.module.css'
+import styles from './completion.module.css'
+import { SignaturePad, type SignaturePadHandle } from './signature-pad.tsx'
+import { writtenSignature } from './written-signature.ts'
+
+interface SignatureFieldProps {
+  form: FormApi<CompletionValues>
+  patientName: string
+  strokes: Stroke[]
+  onChange: (strokes: Stroke[]) => void
+  error: string | undefined
+  pad: Ref<SignaturePadHandle>
+}
+
+/** The id of what is said of an empty pad. */
+export const padErrorId = 'pad-error'
+
+const noInk = 'There is no signature to clear'
+
+/** Drawn on the pad, or written for somebody who cannot draw: by name or as an X. */
+export function SignatureField(props: SignatureFieldProps) {
+  return (
+    <div className={styles.step}>
+      {props.form.values.signature_method === 'drawn' ? <Drawn {...props} /> : <Written {...props} />}
+      <Methods {...props} />
+    </div>
+  )
+}
+
+function Drawn({ strokes, onChange, error, pad }: SignatureFieldProps) {
+  return (
+    <>
+      <SignaturePad ref={pad} strokes={strokes} onChange={onChange} describedBy={error && padErrorId} />
+      {error && (
+        <div id={padErrorId} className={styles.missing}>
+          <Live role="alert">{error}</Live>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Written({ form }: SignatureFieldProps) {
+  const { values } = form
+  const image = useMemo(() => writtenSignature(values), [values])
+  return (
+    <>
+      {image && <img className={styles.written} src={image} alt={`Signature of ${values.signer_name}`} />}
+      <Field form={form} name="signer_name" label="Signed by" autoComplete="off" />
+      {values.signature_method === 'mark' && <p className="muted small">You are the witness of this mark.</p>}
+    </>
+  )
+}
+
+function Methods({ form, patientName, strokes, onChange }: SignatureFieldProps) {
+  const method = form.values.signature_method
+  const whyNot = strokes.length === 0 ? noInk : undefined
+
+  function choose(next: 'drawn' | 'typed' | 'mark') {
+    form.set('signature_method', next)
+    if (next !== 'drawn' && form.values.signer_name === '') form.set('signer_name', patientName)
+  }
+  return (
+    <div className={photoStyles.choices}>
+      {method === 'drawn' ? (
+        <>
+          <GuardedButton size="small" whyNot={whyNot} onClick={() => onChange(strokes.slice(0, -1))}>
+            Undo
+          </GuardedButton>
+          <GuardedButton size="small" whyNot={whyNot} onClick={() => onChange([])}>
+            Clear
+          </GuardedButton>
+        </>
+      ) : (
+        <Button size="small" onClick={() => choose('drawn')}>
+          Draw the signature
+        </Button>
+      )}
+      {method !== 'typed' && (
+        <Button size="small" onClick={() => choose('typed')}>
+          Cannot draw? Type the name
+        </Button>
+      )}
+      {method !== 'mark' && (
+        <Button size="small" onClick={() => choose('mark')}>
+          Mark with an X
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
+import imported, { type SignatureCanvas } from 'react-signature-canvas'
+import { Button } from '../../ui/button.tsx'
+import { asSeen, type Stroke, scaleStrokes, signatureSize } from '../deliveries/unsent/strokes.ts'
+import styles from './completion.module.css'
+
+/** CommonJS that calls itself a module: some bundlers hand over its default, others all that it exports. */
+const Canvas = 'default' in imported ? imported.default : imported
+
+export interface SignaturePadHandle {
+  /** The drawn signature, 800×300, as a PNG data address. */
+  image: () => string
+  focus: () => void
+}
+
+interface SignaturePadProps {
+  /** In the picture's 800×300. */
+  strokes: Stroke[]
+  onChange: (strokes: Stroke[]) => void
+  /** The id of what is wrong with it. */
+  describedBy?: string | undefined
+  ref: Ref<SignaturePadHandle>
+}
+
+/** A signature that rests for this long is closed: a thumb that scrolls over it leaves no ink. */
+const restMs = 1500
+/** A pad that was opened again waits longer for the next stroke: hands may be slow. */
+const reopenedMs = 10_000
+
+/** Whether the pad takes ink; `isDrawing` while the pen is down. */
+function useRest(strokes: readonly Stroke[], isDrawing: boolean) {
+  const [isClosed, setIsClosed] = useState(strokes.length > 0)
+  const [reopenedAt, setReopenedAt] = useState<readonly Stroke[]>()
+  const isOpen = strokes.length === 0 || isDrawing || !isClosed
+  useEffect(() => {
+    if (strokes.length === 0) return setIsClosed(false)
+    if (isDrawing || isClosed) return
+    const resting = setTimeout(() => setIsClosed(true), reopenedAt === strokes ? reopenedMs : restMs)
+    return () => clearTimeout(resting)
+  }, [strokes, isDrawing, isClosed, reopenedAt])
+  function open() {
+    setReopenedAt(strokes)
+    setIsClosed(false)
+  }
+  return { isOpen, open }
+}
+
+/** In the picture's pixels. */
+const pen = { minWidth: 1.4, maxWidth: 4 }
+
+/**
+ * The picture is 800×300 and made of the strokes alone: one signature looks the same from every pad. Only while the pen
+ * moves, it draws in the pad's own size.
+ */
+export function SignaturePad({ strokes, onChange, describedBy, ref }: SignaturePadProps) {
+  const pad = useRef<SignatureCanvas>(null)
+  const [padWidth, setPadWidth] = useState(signatureSize.width)
+  const [isDrawing, setIsDrawing] = useState(false)
+  const { isOpen, open } = useRest(strokes, isDrawing)
+  const scale = signatureSize.width / padWidth
+  const penHere = { minWidth: pen.minWidth / scale, maxWidth: pen.maxWidth / scale }
+
+  useEffect(() => {
+    const canvas = pad.current?.getCanvas()
+    if (!canvas) return
+    const observer = new ResizeObserver(() => {
+      if (canvas.clientWidth > 0) setPadWidth(canvas.clientWidth)
+    })
+    observer.observe(canvas)
+    return () => observer.disconnect()
+  }, [])
+
+  const draw = useEffectEvent(() => {
+    const context = pad.current?.getCanvas().getContext('2d')
+    const inner = pad.current?.getSignaturePad()
+    if (!context || !inner) return
+    context.setTransform(1, 0, 0, 1, 0, 0)
+    Object.assign(inner, pen)
+    // It goes on writing into what it is given.
+    inner.fromData([...strokes])
+    context.setTransform(scale, 0, 0, scale, 0, 0)
+    Object.assign(inner, penHere)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another width is another transform
+  useEffect(() => draw(), [strokes, padWidth])
+
+  useImperativeHandle(ref, () => ({
+    image: () => pad.current?.toDataURL('image/png') ?? '',
+    focus: () => pad.current?.getCanvas().focus(),
+  }))
+
+  const strokeEnded = () => {
+    setIsDrawing(false)
+    const newest = pad.current?.toData().slice(-1) ?? []
+    onChange([...strokes, ...scaleStrokes(asSeen(newest), scale)])
+  }
+
+  return (
+    <div className={styles.sheet}>
+      <Canvas
+        ref={pad}
+        clearOnResize={false}
+        // Held back, a stroke's last point would come after its end and be missed.
+        throttle={0}
+        backgroundColor="#fff"
+        penColor="#000"
+        {...penHere}
+        onBegin={() => setIsDrawing(true)}
+        onEnd={strokeEnded}
+        canvasProps={{
+          ...signatureSize,
+          className: styles.pad,
+          role: 'img',
+          tabIndex: -1,
+          'aria-label': 'Signature pad',
+          'aria-describedby': describedBy,
+        }}
+      />
+      {!isOpen && (
+        <Button variant="quiet" className={styles.cover} onClick={open}>
+          Tap to draw more
+        </Button>
+      )}
+    </div>
+  )
+}

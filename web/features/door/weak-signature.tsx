@@ -1,0 +1,19 @@
+import { Button } from '../../ui/button.tsx'
+import { FormAlert } from '../../ui/form-alert.tsx'
+import photoStyles from '../photo/photo.module.css'
+
+interface WeakSignatureProps {
+  onAgain: () => void
+  onKeep: () => void
+}
+
+/** Said of ink that an auditor would take for none. */
+export const WeakSignature = ({ onAgain, onKeep }: WeakSignatureProps) => (
+  <>
+    <FormAlert tone="notice">This does not look like a signature. Please sign with your name.</FormAlert>
+    <div className={photoStyles.choices}>
+      <Button onClick={onAgain}>Sign again</Button>
+      <Button onClick={onKeep}>Keep it</Button>
+    </div>
+  </>
+)

@@ -1,0 +1,93 @@
+import { useParams } from 'react-router-dom'
+import { readSubscription } from '#shared/api/registration.ts'
+import type { Subscription } from '#shared/model/sign-up.ts'
+import { detailOf } from '../../lib/call-error.ts'
+import { paths, subscriptionLabel } from '../../lib/paths.ts'
+import { useApiQuery } from '../../lib/queries.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { CheckIcon } from '../../ui/icons.tsx'
+import { Live } from '../../ui/live.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { AvailableProducts } from '../sign-up/available-products.tsx'
+import { Panel } from '../sign-up/panel.tsx'
+import { groupName, productsByGroup } from '../sign-up/products-by-group.ts'
+import { SignUpFrame } from '../sign-up/sign-up-frame.tsx'
+import styles from './subscription.module.css'
+
+/** What an organisation subscribes to, and what it can add: `/signup/manage/{tenantId}`. */
+export function SubscriptionScreen() {
+  const { tenantId = '' } = useParams()
+  return (
+    <SignUpFrame title={subscriptionLabel}>
+      <Portal tenantId={tenantId} />
+    </SignUpFrame>
+  )
+}
+
+function Portal({ tenantId }: { tenantId: string }) {
+  const { data, error, refetch } = useApiQuery(readSubscription, { params: { id: tenantId } })
+  if (data) return <Present {...data} />
+  if (error?.status === 404)
+    return (
+      <Panel>
+        <Live role="alert">Tenant Not Found. The tenant ID provided is invalid or does not exist.</Live>
+        <div>
+          <ButtonLink to={paths.signUp}>Go to sign up</ButtonLink>
+        </div>
+      </Panel>
+    )
+  return error ? (
+    <Failed message={detailOf(error, 'Failed to load subscription data')} onRetry={() => void refetch()} />
+  ) : (
+    <Spinner label="Loading subscription..." />
+  )
+}
+
+function Present({ tenant, subscribed_products, available_products }: Subscription) {
+  const count = subscribed_products.length
+  return (
+    <>
+      <Panel>
+        <div className={styles.tenant}>
+          <h2>{tenant.name}</h2>
+          <span className="muted">{tenant.subscribed_product_groups.map(groupName).join(', ')}</span>
+          <span className="tabular">{`${count} active subscription${count === 1 ? '' : 's'}`}</span>
+        </div>
+      </Panel>
+      <Panel title="Current Subscriptions">
+        {productsByGroup(subscribed_products).map((group) => (
+          <section key={group.key}>
+            <h3>{group.name}</h3>
+            <ul className={styles.products}>
+              {group.products.map(({ key, name, description }) => (
+                <li key={key}>
+                  <CheckIcon />
+                  <span>
+                    <span className={styles.name}>{name}</span>
+                    <span className="muted small">{description}</span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </Panel>
+      <Panel title={available_products.length > 0 ? 'Add Products' : 'All Products Subscribed!'}>
+        {available_products.length > 0 ? (
+          // Another choice begins with another offer.
+          <AvailableProducts key={count} tenantId={tenant.id} products={available_products} />
+        ) : (
+          <p className="muted">You have every product that we offer.</p>
+        )}
+      </Panel>
+      <Panel title="Quick Actions">
+        <div className={styles.actions}>
+          <ButtonLink to={paths.dashboard}>Go to Dashboard</ButtonLink>
+          <ButtonLink to={paths.users}>Manage Users</ButtonLink>
+          <ButtonLink to={paths.roles}>Manage Roles</ButtonLink>
+        </div>
+      </Panel>
+    </>
+  )
+}

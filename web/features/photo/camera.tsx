@@ -1,0 +1,89 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { toast } from '../../lib/toast.ts'
+import { useBackLayer } from '../../lib/use-back-layer.ts'
+import { Button } from '../../ui/button.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
+import { CameraIcon } from '../../ui/icons.tsx'
+import styles from './photo.module.css'
+import { photoFailed, photoName, photoType } from './rewrite-photo.ts'
+
+const jpegQuality = 0.9
+const cameraRefused = 'Could not access camera. Please check permissions.'
+
+const snapshot = (video: HTMLVideoElement) =>
+  new Promise<File | null>((resolve) => {
+    const canvas = document.createElement('canvas')
+    canvas.width = video.videoWidth
+    canvas.height = video.videoHeight
+    canvas.getContext('2d')?.drawImage(video, 0, 0)
+    canvas.toBlob((blob) => resolve(blob && new File([blob], photoName, { type: photoType })), photoType, jpegQuality)
+  })
+
+interface CameraProps {
+  onPhoto: (photo: File) => void
+  onClose: () => void
+}
+
+/** The rear camera, live, until a photo is taken or it is closed. */
+export function Camera({ onPhoto, onClose }: CameraProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const [ready, setReady] = useState(false)
+
+  useBackLayer(onClose)
+
+  const refused = useEffectEvent(() => {
+    toast.error(cameraRefused)
+    onClose()
+  })
+
+  useEffect(() => {
+    let stream: MediaStream | undefined
+    let closed = false
+    const stop = () => {
+      for (const track of stream?.getTracks() ?? []) track.stop()
+    }
+    async function start() {
+      stream = await navigator.mediaDevices.getUserMedia({
+        video: { facingMode: 'environment', width: { ideal: 1920 } },
+        audio: false,
+      })
+      if (closed) return stop()
+      if (video.current) video.current.srcObject = stream
+    }
+    start().catch(() => {
+      if (!closed) refused()
+    })
+    return () => {
+      closed = true
+      stop()
+    }
+  }, [])
+
+  // The button under the picture is what is wanted next.
+  useEffect(() => {
+    if (ready) void frame.current?.scrollIntoView({ block: 'nearest' })
+  }, [ready])
+
+  async function take() {
+    const photo = video.current && (await snapshot(video.current))
+    if (photo) onPhoto(photo)
+    else toast.error(photoFailed)
+  }
+
+  return (
+    <div ref={frame} className={styles.camera}>
+      <video ref={video} autoPlay playsInline muted onPlaying={() => setReady(true)} aria-label="Camera" />
+      <div className={styles.actions}>
+        <Button onClick={onClose}>Close camera</Button>
+        <GuardedButton
+          variant="primary"
+          whyNot={ready ? undefined : 'The camera is starting'}
+          onClick={() => void take()}
+        >
+          <CameraIcon /> Capture
+        </GuardedButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { toast } from '../../lib/toast.ts'
+import { rewritePhoto } from './rewrite-photo.ts'
+
+export type PhotoChoice = ReturnType<typeof usePhoto>
+
+/** The photo of a form. A chosen file is written anew, which takes a phone a moment: until then the form must not be sent. */
+export function usePhoto(initial: File | null) {
+  const [photo, setPhoto] = useState(initial)
+  const [problem, setProblem] = useState<string>()
+  const [isRewriting, setIsRewriting] = useState(false)
+
+  async function choose(file: File) {
+    setIsRewriting(true)
+    const rewritten = await rewritePhoto(file)
+    setIsRewriting(false)
+    setProblem(rewritten.problem)
+    if (rewritten.photo) setPhoto(rewritten.photo)
+    else toast.error(rewritten.problem)
+  }
+
+  /** A snapshot, or none. */
+  function take(snapshot: File | null) {
+    setProblem(undefined)
+    setPhoto(snapshot)
+  }
+
+  return { photo, problem, isRewriting, choose, take }
+}

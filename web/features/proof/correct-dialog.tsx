@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { correctDelivery, readProof } from '#shared/api/proofs.ts'
+import { correctionForm } from '#shared/model/correction.ts'
+import { signerRelationships } from '#shared/model/door-record.ts'
+import { paymentLabels } from '#shared/model/payment.ts'
+import type { Proof } from '#shared/model/proof.ts'
+import { correctableFields } from '#shared/rules/corrected-field.ts'
+import { call } from '../../lib/call.ts'
+import { rememberAnswer } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { type FormApi, useForm } from '../../lib/use-form.ts'
+import { Field, TextAreaField } from '../../ui/form.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { SelectField } from '../../ui/select.tsx'
+import { rereadDelivery } from '../deliveries/delivery-cache.ts'
+
+interface CorrectionDraft {
+  field: string
+  /** As it was typed. */
+  value: string
+  reason: string
+}
+
+const isNumber = (field: string) => field === 'amount' || field.endsWith('.fill_number')
+
+/** The request's body: a number where the field is one, and what was typed where that is none. */
+const correctionOf = ({ field, value, reason }: CorrectionDraft) => ({
+  field,
+  value: isNumber(field) && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value,
+  reason,
+})
+
+const schema = z.object({ field: z.string(), value: z.string(), reason: z.string() }).check(
+  z.superRefine((draft, { addIssue }) => {
+    for (const { path, message } of correctionForm().safeParse(correctionOf(draft)).error?.issues ?? [])
+      addIssue({ code: 'custom', path, message })
+  }),
+)
+
+interface CorrectDialogProps {
+  proof: Proof
+  onClose: () => void
+}
+
+/** Puts something right beside what was signed, which stays as it is. */
+export function CorrectDialog({ proof, onClose }: CorrectDialogProps) {
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const form = useForm(schema, {
+    initial: { field: '', value: '', reason: '' },
+    onSubmit: async (draft) => {
+      const params = { id: proof.id }
+      const headers = { 'if-match': String(proof.version), 'idempotency-key': idempotencyKey }
+      const { body } = await call(correctDelivery, { params, headers, body: correctionOf(draft) })
+      rememberAnswer(readProof, { params }, body)
+      rereadDelivery(proof.id)
+      toast.success('Correction saved')
+      onClose()
+    },
+  })
+  return (
+    <FormDialog title="Correct the record" form={form} submit="Save correction" busyText="Saving..." onClose={onClose}>
+      <p className="muted small">What was signed is kept. The record shows what holds now, and what it was.</p>
+      <SelectField
+        form={form}
+        name="field"
+        label="What"
+        placeholder="Choose..."
+        options={correctableFields(proof.rx_information)}
+      />
+      <RightValue form={form} />
+      <TextAreaField form={form} name="reason" label="Reason" />
+    </FormDialog>
+  )
+}
+
+const optionsOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+/** The control that fits the field. */
+function RightValue({ form }: { form: FormApi<CorrectionDraft> }) {
+  const { field } = form.values
+  const common = { form, name: 'value', label: 'Right value' } as const
+  if (field === 'payment_method')
+    return <SelectField {...common} placeholder="Choose..." options={optionsOf(paymentLabels)} />
+  if (field === 'signer_relationship')
+    return <SelectField {...common} placeholder="Choose..." options={optionsOf(signerRelationships)} />
+  if (field === 'delivery_notes') return <TextAreaField {...common} />
+  return (
+    <Field
+      {...common}
+      type={field.endsWith('.fill_date') ? 'date' : 'text'}
+      inputMode={isNumber(field) ? 'decimal' : undefined}
+    />
+  )
+}

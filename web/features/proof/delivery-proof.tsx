@@ -1,0 +1,25 @@
+import type { Delivery } from '#shared/model/delivery.ts'
+import { part } from '../../ui/part.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ProofOfDelivery } from './proof-of-delivery.tsx'
+
+// Only delivered deliveries have a record, and most deliveries that are opened are not delivered yet.
+const ProofRecord = part(async () => (await import('./proof-record.tsx')).ProofRecord, {
+  waiting: () => <Skeleton label="Loading the proof of delivery..." lines={3} />,
+})
+
+interface DeliveryProofProps {
+  delivery: Delivery
+  mayManage: boolean
+  /** Managers and the delivery's own pharmacist see the record. */
+  seesRecord: boolean
+  onExpired: () => void
+}
+
+/** The proof of a delivery: its record, then its pictures. */
+export const DeliveryProof = ({ delivery, mayManage, seesRecord, onExpired }: DeliveryProofProps) => (
+  <>
+    {seesRecord && delivery.status === 'delivered' && <ProofRecord delivery={delivery} mayManage={mayManage} />}
+    <ProofOfDelivery delivery={delivery} onExpired={onExpired} />
+  </>
+)

@@ -1,0 +1,37 @@
+import type { Delivery } from '#shared/model/delivery.ts'
+import { formatDetailTime } from '../../lib/format.ts'
+import { Card } from '../../ui/card.tsx'
+import styles from '../deliveries/detail/detail.module.css'
+
+interface ProofProps {
+  delivery: Delivery
+  /** The addresses of the pictures live a quarter of an hour: an expired one is asked for anew. */
+  onExpired: () => void
+}
+
+/** The signature and the photo, each with its time. */
+export function ProofOfDelivery({ delivery, onExpired }: ProofProps) {
+  const { patient_name, patient_signature, signature_timestamp, delivery_photo_url, completed_at } = delivery
+  if (!patient_signature && !delivery_photo_url) return null
+  return (
+    <>
+      {patient_signature && (
+        <Card title="Patient Signature">
+          <img
+            className={styles.signature}
+            src={patient_signature}
+            alt={`Signature of ${patient_name}`}
+            onError={onExpired}
+          />
+          <p className="muted small tabular">Signed {formatDetailTime(signature_timestamp)}</p>
+        </Card>
+      )}
+      {delivery_photo_url && (
+        <Card title="Delivery Photo">
+          <img className={styles.photo} src={delivery_photo_url} alt="The delivery at the door" onError={onExpired} />
+          <p className="muted small tabular">Completed {formatDetailTime(completed_at)}</p>
+        </Card>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import { useState } from 'react'
+import { readProof } from '#shared/api/proofs.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import {
+  counselingOutcomes,
+  hipaaOutcomes,
+  labelOf,
+  photoIdChecked,
+  photoIdKinds,
+  signatureMethods,
+  signerRelationships,
+} from '#shared/model/door-record.ts'
+import { paymentLabels } from '#shared/model/payment.ts'
+import type { Proof } from '#shared/model/proof.ts'
+import { correctedField, correctedValue } from '#shared/rules/corrected-field.ts'
+import { formatDollars } from '#shared/rules/money.ts'
+import { formatDetailTime } from '../../lib/format.ts'
+import { useApiQuery } from '../../lib/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { part } from '../../ui/part.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Facts } from '../deliveries/detail/facts.tsx'
+import { AuditBadge } from './audit-badge.tsx'
+import styles from './proof-record.module.css'
+
+const CorrectDialog = part(async () => (await import('./correct-dialog.tsx')).CorrectDialog, { waiting: () => null })
+
+interface ProofRecordProps {
+  delivery: Delivery
+  mayManage: boolean
+}
+
+/** What the handover left for an auditor, and what is missing in it. */
+export function ProofRecord({ delivery: { id, version }, mayManage }: ProofRecordProps) {
+  const read = useApiQuery(readProof, { params: { id } })
+  const [isCorrecting, setIsCorrecting] = useState(false)
+  const proof = read.data
+  if (!proof)
+    return (
+      <Card title="Proof of delivery">
+        {read.isError ? (
+          <Failed message="Failed to load the proof of delivery" onRetry={() => void read.refetch()} />
+        ) : (
+          <Skeleton label="Loading the proof of delivery..." />
+        )}
+      </Card>
+    )
+  return (
+    <Card title="Proof of delivery" aside={<AuditBadge missing={proof.missing} />}>
+      <Facts facts={factsOf(proof)} />
+      <Corrections proof={proof} />
+      {mayManage && (
+        <div>
+          <Button size="small" onClick={() => setIsCorrecting(true)}>
+            Correct…
+          </Button>
+        </div>
+      )}
+      {isCorrecting && <CorrectDialog key={version} proof={proof} onClose={() => setIsCorrecting(false)} />}
+    </Card>
+  )
+}
+
+/** A gap between two clocks that is worth a word. */
+const shownGapMs = 5 * 60_000
+
+function clockText({ captured_at, delivered_at }: Proof): string {
+  if (!captured_at || !delivered_at) return formatDetailTime(captured_at)
+  const gap = Math.abs(Date.parse(delivered_at) - Date.parse(captured_at))
+  const minutes = Math.round(gap / 60_000)
+  return `${formatDetailTime(captured_at)}${gap > shownGapMs ? ` (${minutes} min apart)` : ''}`
+}
+
+const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No')
+const labelled = (labels: Readonly<Record<string, string>>, value: string | null) =>
+  value ? labelOf(labels, value) : ''
+const listed = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ')
+
+const factsOf = (proof: Proof) =>
+  [
+    ['Signed by', proof.signer_name],
+    ['Relationship', labelled(signerRelationships, proof.signer_relationship)],
+    [
+      'Signature',
+      listed(
+        labelled(signatureMethods, proof.signature_method),
+        proof.signature_quality,
+        proof.witness && `witness: ${proof.witness}`,
+      ),
+    ],
+    [
+      photoIdChecked,
+      proof.photo_id && listed(yesOrNo(proof.photo_id.checked), labelled(photoIdKinds, proof.photo_id.kind)),
+    ],
+    [
+      'HIPAA form',
+      listed(
+        labelled(hipaaOutcomes, proof.hipaa_form_outcome) || yesOrNo(proof.hipaa_form_received),
+        proof.hipaa_form_reason,
+      ),
+    ],
+    ['Counseling', labelled(counselingOutcomes, proof.counseling_outcome) || yesOrNo(proof.counseling_received)],
+    ['Payment method', labelled(paymentLabels, proof.payment_method)],
+    ['Amount', proof.amount === null ? '' : formatDollars(proof.amount)],
+    ['Delivered by', proof.delivered_by?.name ?? ''],
+    ['Delivered at', formatDetailTime(proof.delivered_at)],
+    ["Device's clock", clockText(proof)],
+    [
+      'Record',
+      proof.chain_ok === true
+        ? 'Unchanged since it was signed'
+        : `Does not match what was signed (step ${proof.chain_ok + 1})`,
+    ],
+  ] as const
+
+function Corrections({ proof: { corrections, rx_information } }: { proof: Proof }) {
+  if (corrections.length === 0) return null
+  return (
+    <>
+      <h3>Corrections</h3>
+      <ul className={styles.corrections}>
+        {corrections.map(({ field, from, to, reason, corrected_at, corrected_by_name }) => (
+          <li key={`${corrected_at} ${field} ${to}`}>
+            {correctedField(field, rx_information)}: {correctedValue(field, from)} became {correctedValue(field, to)}
+            <div className="muted small">
+              {corrected_by_name}, {formatDetailTime(corrected_at)}: {reason}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

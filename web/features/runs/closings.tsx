@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { reopenRun } from '#shared/api/runs.ts'
+import { countedMethods } from '#shared/model/payment.ts'
+import { type Closing, type Run, runReopen } from '#shared/model/run.ts'
+import { formatDollars } from '#shared/rules/money.ts'
+import { formatListDate } from '../../lib/format.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { TextAreaField } from '../../ui/form.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { useDeliveryAccess } from '../deliveries/delivery-access.ts'
+import { ConfirmRun } from './count-money.tsx'
+import { methodLabels } from './method-labels.ts'
+import styles from './run.module.css'
+import { runLabels } from './run-labels.ts'
+import { countOf } from './run-stops.ts'
+import { useRunCall } from './use-run-call.ts'
+
+/** Every handover of a run, with both names and both counts. */
+export function Closings({ run }: { run: Run }) {
+  const { mayManage, user } = useDeliveryAccess()
+  const [isConfirming, setIsConfirming] = useState(false)
+  const [isReopening, setIsReopening] = useState(false)
+  const last = run.closings.at(-1)
+  if (!last) return null
+  const mayConfirm = mayManage && run.state === 'closed' && last.closed_by.id !== user.id
+  return (
+    <Card title="Handovers">
+      {run.closings.map((closing) => (
+        <Handover key={closing.closed_at} closing={closing} />
+      ))}
+      <div className={styles.actions}>
+        {mayConfirm && (
+          <Button variant="primary" onClick={() => setIsConfirming(true)}>
+            {runLabels.confirm}
+          </Button>
+        )}
+        {mayManage && <Button onClick={() => setIsReopening(true)}>Reopen</Button>}
+      </div>
+      {isConfirming && <ConfirmRun run={run} closing={last} onClose={() => setIsConfirming(false)} />}
+      {isReopening && <ReopenRun run={run} onClose={() => setIsReopening(false)} />}
+    </Card>
+  )
+}
+
+function Handover({ closing }: { closing: Closing }) {
+  const { closed_by, closed_at, confirmed_by, confirmed_at, counted, confirmed_counted, collected } = closing
+  const { note, reason, adjustment } = closing
+  return (
+    <section className={styles.handover}>
+      <p>
+        {`${countOf(closing.deliveries, 'package')}, ${formatDollars(closing.expected)} expected. Closed by ${closed_by.full_name}, ${formatListDate(closed_at)}.`}
+        {confirmed_by && ` Confirmed by ${confirmed_by.full_name}, ${formatListDate(confirmed_at)}.`}
+      </p>
+      <Table
+        label={`Money of the handover of ${formatListDate(closed_at)}`}
+        rows={countedMethods}
+        rowKey={(method) => method}
+        columns={[
+          { key: 'method', head: 'Method', isRowHead: true, cell: (method) => methodLabels[method] },
+          { key: 'collected', head: 'Collected', align: 'right', cell: (method) => formatDollars(collected[method]) },
+          { key: 'counted', head: 'Counted', align: 'right', cell: (method) => formatDollars(counted[method]) },
+          {
+            key: 'confirmed',
+            head: 'Confirmed',
+            align: 'right',
+            cell: (method) =>
+              confirmed_counted && (
+                <span className={classNames(confirmed_counted[method] !== collected[method] && styles.differs)}>
+                  {formatDollars(confirmed_counted[method])}
+                </span>
+              ),
+          },
+          ...(countedMethods.some((method) => adjustment[method] !== 0) ? [corrected(adjustment)] : []),
+        ]}
+      />
+      {collected.unspecified > 0 && (
+        <p className="tabular">{`${methodLabels.unspecified}: ${formatDollars(collected.unspecified)}`}</p>
+      )}
+      {note && <p>{`Note: ${note}`}</p>}
+      {reason && <p className={styles.differs}>{`Reason: ${reason}`}</p>}
+    </section>
+  )
+}
+
+const corrected = (adjustment: Closing['adjustment']): Column<(typeof countedMethods)[number]> => ({
+  key: 'adjustment',
+  head: 'Corrected later',
+  align: 'right',
+  cell: (method) => (adjustment[method] === 0 ? '' : signed(adjustment[method])),
+})
+
+const signed = (dollars: number) => `${dollars < 0 ? '−' : '+'}${formatDollars(Math.abs(dollars))}`
+
+function ReopenRun({ run, onClose }: { run: Run; onClose: () => void }) {
+  const { send } = useRunCall(reopenRun, run, {
+    failed: 'Failed to reopen the run',
+    seen: (run) => run.closings,
+    onDone: onClose,
+  })
+  const form = useForm(runReopen(), { initial: { reason: '' }, onSubmit: (checked) => send(checked) })
+  return (
+    <FormDialog title="Reopen run" form={form} submit="Reopen" busyText="Saving..." onClose={onClose}>
+      <TextAreaField form={form} name="reason" label="Reason" />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,108 @@
+import { closeRun, confirmRun } from '#shared/api/runs.ts'
+import { countedMethods, type MoneyByMethod } from '#shared/model/payment.ts'
+import type { Closing, Run } from '#shared/model/run.ts'
+import { runClose, runConfirm } from '#shared/model/run.ts'
+import { formatDollars } from '#shared/rules/money.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { TextAreaField } from '../../ui/form.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { MoneyField } from '../../ui/money-field.tsx'
+import { methodLabels } from './method-labels.ts'
+import styles from './run.module.css'
+import { runLabels } from './run-labels.ts'
+import { countOf } from './run-stops.ts'
+import { useRunCall } from './use-run-call.ts'
+
+const nothing = { cash: 0, check: 0, card: 0 }
+
+/** The server's own refusal, for the form to place it. */
+const rethrown = (error: unknown) => {
+  if (error instanceof CallError) throw error
+}
+
+const methodNames: (keyof MoneyByMethod)[] = ['cash', 'check', 'card', 'prepaid', 'unspecified']
+
+/** What was collected, by method; a method that nobody used is left out. */
+export const Collected = ({ money }: { money: MoneyByMethod }) => (
+  <dl className={styles.sums}>
+    {methodNames
+      .filter((method) => money[method] !== 0 || method === 'cash')
+      .map((method) => (
+        <div key={method}>
+          <dt>{methodLabels[method]}</dt>
+          <dd className="tabular">{formatDollars(money[method])}</dd>
+        </div>
+      ))}
+  </dl>
+)
+
+interface DialogProps {
+  run: Run
+  onClose: () => void
+}
+
+/** The person of the run hands over packages and money. */
+export function CloseRun({ run, onClose }: DialogProps) {
+  const { deliveries, delivered, expected, collected } = run.to_close
+  const { send } = useRunCall(closeRun, run, {
+    failed: 'Failed to close the run',
+    seen: (run) => run.to_close,
+    onDone: onClose,
+  })
+  const form = useForm(runClose(), {
+    initial: { counted: nothing, note: '' },
+    onSubmit: (checked) => send(checked).catch(rethrown),
+  })
+  return (
+    <FormDialog title={runLabels.close} form={form} submit="Hand over" busyText="Handing over..." onClose={onClose}>
+      <p>
+        {countOf(deliveries, 'package')} out = {delivered} delivered + {deliveries - delivered} back
+      </p>
+      <p className="tabular">Expected {formatDollars(expected)}</p>
+      <h3>Collected</h3>
+      <Collected money={collected} />
+      {countedMethods.map((method) => (
+        <MoneyField key={method} form={form} name={`counted.${method}`} label={`${methodLabels[method]} counted`} />
+      ))}
+      <TextAreaField form={form} name="note" label="Note" optional />
+    </FormDialog>
+  )
+}
+
+/** Somebody else counts what was handed over. */
+export function ConfirmRun({ run, closing, onClose }: DialogProps & { closing: Closing }) {
+  const { send } = useRunCall(confirmRun, run, {
+    failed: 'Failed to confirm',
+    seen: (run) => run.closings,
+    onDone: onClose,
+  })
+  const form = useForm(runConfirm(), {
+    initial: { counted: nothing, reason: '' },
+    onSubmit: (checked) => send(checked).catch(rethrown),
+  })
+  const { counted } = form.values
+  const differing = countedMethods.filter((method) => Number(counted?.[method]) !== closing.collected[method])
+  return (
+    <FormDialog title={runLabels.confirm} form={form} submit={runLabels.confirm} busyText="Saving..." onClose={onClose}>
+      <h3>Collected</h3>
+      <Collected money={closing.collected} />
+      {countedMethods.map((method) => (
+        <MoneyField
+          key={method}
+          form={form}
+          name={`counted.${method}`}
+          label={`${methodLabels[method]} counted`}
+          hint={
+            differing.includes(method) && (
+              <span className={styles.differs}>
+                {`${formatDollars(closing.collected[method])} collected, ${formatDollars(closing.counted[method])} counted by ${closing.closed_by.full_name}`}
+              </span>
+            )
+          }
+        />
+      ))}
+      <TextAreaField form={form} name="reason" label="Reason" optional={differing.length === 0} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,189 @@
+import { useRef, useState } from 'react'
+import { loadPackage, unloadPackage } from '#shared/api/runs.ts'
+import type { Run, RunDelivery } from '#shared/model/run.ts'
+import { call } from '../../lib/call.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { useApiMutation } from '../../lib/queries.ts'
+import { announce } from '../../ui/announce.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FieldShell } from '../../ui/field-shell.tsx'
+import { FormAlert } from '../../ui/form-alert.tsx'
+import { CameraIcon, CheckIcon } from '../../ui/icons.tsx'
+import { part } from '../../ui/part.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import styles from './run.module.css'
+import { keepPackage, rereadRuns } from './run-cache.ts'
+import { type NameOf, toLoad } from './run-stops.ts'
+import { runFailure } from './use-run-call.ts'
+
+const Scanner = part(async () => (await import('./scanner.tsx')).loadScanner(), { waiting: () => <Spinner /> })
+
+const loadFailed = 'Failed to mark the package'
+
+interface LoadPackagesProps {
+  run: Run
+  nameOf: NameOf
+  changed: ReadonlySet<string>
+  /** Somebody begins to scan or to type a code, or has done with it. */
+  onUse: (isUsed: boolean) => void
+}
+
+/** Before the start: what goes along, by camera, by its code or by hand. */
+export function LoadPackages({ run, nameOf, changed, onUse }: LoadPackagesProps) {
+  const [isScanning, setIsScanning] = useState(false)
+  const packages = toLoad(run.deliveries)
+  const loaded = packages.filter(({ loaded_at }) => loaded_at !== null).length
+  function scan(isOpen: boolean) {
+    setIsScanning(isOpen)
+    onUse(isOpen)
+  }
+  return (
+    <Card
+      title="Packages"
+      aside={packages.length > 0 && <span className="tabular">{`${loaded} of ${packages.length} loaded`}</span>}
+    >
+      <div className={styles.actions}>
+        <Button variant="primary" onClick={() => scan(true)}>
+          <CameraIcon /> Scan packages
+        </Button>
+        <EnterCode run={run} onUse={onUse} />
+      </div>
+      <ul className={styles.plain}>
+        {packages.map((delivery) => (
+          <Loadable
+            key={delivery.id}
+            run={run}
+            delivery={delivery}
+            name={nameOf(delivery)}
+            isMarked={changed.has(delivery.id)}
+          />
+        ))}
+      </ul>
+      {isScanning && (
+        <Dialog title="Scan packages" onClose={() => scan(false)} fullOnPhone>
+          <Scanner onCode={(code) => loadByCode(run, code)} />
+        </Dialog>
+      )}
+    </Card>
+  )
+}
+
+interface Loaded {
+  name: string
+  /** Why it was not loaded; '' when it was. */
+  refusal: string
+}
+
+/** Loads what a code names, and says what it was. */
+async function loadByCode(run: Run, code: string): Promise<Loaded> {
+  const params = { date: run.date, user_id: run.person.id }
+  try {
+    const { body } = await call(loadPackage, {
+      params,
+      headers: { 'idempotency-key': crypto.randomUUID() },
+      body: { code },
+    })
+    keepPackage(run, body)
+    rereadRuns()
+    return { name: body.patient_name, refusal: '' }
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    return { name: '', refusal: runFailure(error, loadFailed) }
+  }
+}
+
+/** For who has no camera: the slip's printed code, one after the other. */
+function EnterCode({ run, onUse }: Pick<LoadPackagesProps, 'run' | 'onUse'>) {
+  const input = useRef<HTMLInputElement>(null)
+  const [result, setResult] = useState<Loaded>()
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function enter() {
+    const code = input.current?.value.trim() ?? ''
+    if (!code || isBusy) return
+    setIsBusy(true)
+    const loaded = await loadByCode(run, code).finally(() => setIsBusy(false))
+    setResult(loaded)
+    if (loaded.refusal === '' && input.current) input.current.value = ''
+    if (loaded.name) announce(`${loaded.name} is loaded`)
+    input.current?.focus()
+  }
+  return (
+    <form
+      className={styles.code}
+      noValidate
+      onFocus={() => onUse(true)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) onUse(input.current?.value.trim() !== '')
+      }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void enter()
+      }}
+    >
+      <FieldShell label="Enter a code" hint="Printed on the slip." required>
+        {(control) => (
+          <input {...control} ref={input} autoComplete="off" autoCapitalize="characters" spellCheck={false} />
+        )}
+      </FieldShell>
+      <Button type="submit" busy={isBusy}>
+        Load
+      </Button>
+      <FormAlert>{result?.refusal}</FormAlert>
+    </form>
+  )
+}
+
+interface LoadableProps {
+  run: Run
+  delivery: RunDelivery
+  name: string
+  isMarked: boolean
+}
+
+function Loadable({ run, delivery, name, isMarked }: LoadableProps) {
+  const isLoaded = delivery.loaded_at !== null
+  const { mutate, isPending, error } = useApiMutation<typeof loadPackage | typeof unloadPackage>(
+    isLoaded ? unloadPackage : loadPackage,
+    {
+      onSuccess: (changed) => {
+        keepPackage(run, changed)
+        rereadRuns()
+      },
+    },
+  )
+  const what = isLoaded ? 'Not loaded' : 'Mark loaded'
+  return (
+    <li className={classNames(styles.line, isMarked && 'marked')}>
+      <div>
+        <strong>{name}</strong>{' '}
+        {isLoaded && (
+          <span className={styles.tick}>
+            <CheckIcon /> Loaded
+          </span>
+        )}
+        <div className="muted small">
+          {delivery.delivery_address} {delivery.apt_suite_building}
+        </div>
+        <FormAlert>{error && runFailure(error, loadFailed)}</FormAlert>
+      </div>
+      <Button
+        size="small"
+        busy={isPending}
+        aria-label={`${what}: ${name}`}
+        onClick={() =>
+          mutate({
+            params: { date: run.date, user_id: run.person.id },
+            headers: { 'idempotency-key': crypto.randomUUID() },
+            body: { delivery_id: delivery.id },
+          })
+        }
+      >
+        {what}
+      </Button>
+    </li>
+  )
+}

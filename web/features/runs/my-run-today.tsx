@@ -1,0 +1,39 @@
+import { readRun } from '#shared/api/runs.ts'
+import { paths } from '../../lib/paths.ts'
+import { poll } from '../../lib/queries.ts'
+import { useSignedIn } from '../../lib/session.ts'
+import { useLiveChanges } from '../../lib/use-live-changes.ts'
+import { useToday } from '../../lib/use-today.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { useRun } from './run-cache.ts'
+import { countOf } from './run-stops.ts'
+
+export { readFirst } from './run-cache.ts'
+
+/** On the dashboard: how many stops today has, for whoever has any. */
+export function MyRunToday() {
+  const { user } = useSignedIn()
+  const place = { params: { date: useToday(), user_id: user.id } }
+  const { data: run, isPending } = useRun(place)
+  const changed = useLiveChanges({
+    rows: run && [{ id: run.person.id, version: run.counts.stops }],
+    of: place.params.date,
+    read: () => poll(readRun, place),
+    // A number that changes is not told.
+    tell: () => undefined,
+  })
+  if (isPending) return <div data-waiting="" />
+  if (!run || run.counts.stops === 0) return null
+  return (
+    <Card title="My run today">
+      <p className={classNames('tabular', changed.has(user.id) && 'marked')}>{countOf(run.counts.stops, 'stop')}</p>
+      <div>
+        <ButtonLink to={paths.myRun} variant="primary" size="small" aria-label="Open: My run today">
+          Open
+        </ButtonLink>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,128 @@
+import { type DragEvent, type KeyboardEvent, useState } from 'react'
+import { orderRun } from '#shared/api/runs.ts'
+import type { Run } from '#shared/model/run.ts'
+import { isLate } from '#shared/rules/lateness.ts'
+import { useClock } from '../../lib/use-today.ts'
+import { announce } from '../../ui/announce.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { FormAlert } from '../../ui/form-alert.tsx'
+import { ChevronDownIcon } from '../../ui/icons.tsx'
+import { cityLine, streetLine, timeOf } from '../deliveries/delivery-text.ts'
+import { Late } from '../deliveries/late.tsx'
+import styles from './run.module.css'
+import { movedStop, type NameOf, namesOf, type Stop } from './run-stops.ts'
+import { StopCard } from './stop-card.tsx'
+import { useRunCall } from './use-run-call.ts'
+
+interface OtherStopsProps {
+  run: Run
+  /** All that are open, in their order. */
+  stops: readonly Stop[]
+  /** The stop that stands above them. */
+  next: Stop
+  nameOf: NameOf
+  isOwn: boolean
+  changed: ReadonlySet<string>
+}
+
+/** The stops beside the next one, in an order that drag, Alt with the arrow keys and two buttons change. */
+export function OtherStops({ run, stops, next, ...shown }: OtherStopsProps) {
+  const [dragged, setDragged] = useState<number>()
+  const { send, isPending, failure } = useRunCall(orderRun, run, { failed: 'Failed to change the order' })
+
+  async function move(number: number, by: number) {
+    const moved = movedStop(stops, number, by)
+    if (!moved || isPending) return
+    // What is done stays in front: the numbers on paper still hold.
+    const done = run.deliveries.filter(({ stop }) => placeOf(stop) < 0).map(({ id }) => id)
+    await send({ delivery_ids: [...done, ...moved] }).then(
+      () => announce(by < 0 ? 'Moved up' : 'Moved down'),
+      () => undefined,
+    )
+  }
+  const placeOf = (number: number) => stops.findIndex((stop) => stop.number === number)
+
+  const others = stops.filter((stop) => stop !== next)
+
+  return (
+    <Card title="Other stops">
+      <FormAlert>{failure}</FormAlert>
+      <ol className={styles.plain} aria-label="Other stops">
+        {others.map((stop) => (
+          <OtherStop
+            key={stop.packages[0]?.id}
+            stop={stop}
+            {...shown}
+            isFirst={placeOf(stop.number) === 0}
+            isLast={placeOf(stop.number) === stops.length - 1}
+            onMove={(by) => void move(stop.number, by)}
+            onDragStart={() => setDragged(stop.number)}
+            onDrop={() => {
+              if (dragged !== undefined) void move(dragged, placeOf(stop.number) - placeOf(dragged))
+              setDragged(undefined)
+            }}
+          />
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+interface OtherStopProps extends Pick<OtherStopsProps, 'nameOf' | 'isOwn' | 'changed'> {
+  stop: Stop
+  isFirst: boolean
+  isLast: boolean
+  onMove: (by: 1 | -1) => void
+  onDragStart: () => void
+  onDrop: () => void
+}
+
+function OtherStop({ stop, isFirst, isLast, onMove, onDragStart, onDrop, ...shown }: OtherStopProps) {
+  const clock = useClock()
+  const [first] = stop.packages
+  if (!first) return null
+  const name = namesOf(stop)
+  const called = shown.nameOf(first)
+  const late = stop.packages.find((delivery) => isLate(delivery, clock)) ?? first
+  const keyed = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    onMove(event.key === 'ArrowUp' ? -1 : 1)
+  }
+  return (
+    <li
+      className={classNames(styles.other, stop.packages.some(({ id }) => shown.changed.has(id)) && 'marked')}
+      draggable
+      onDragStart={onDragStart}
+      onDragOver={(event: DragEvent) => event.preventDefault()}
+      onDrop={onDrop}
+    >
+      <details>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
+        <summary onKeyDown={keyed}>
+          <ChevronDownIcon />
+          <span className="muted tabular">{stop.number}</span> <strong>{name}</strong>
+          <span className="muted small">
+            {streetLine(first)}, {cityLine(first)}, <span className="tabular">{timeOf(late)}</span>
+          </span>
+          <Late delivery={late} clock={clock} />
+        </summary>
+        <StopCard stop={stop} {...shown} />
+      </details>
+      <div className={styles.moves}>
+        {!isFirst && (
+          <Button size="small" aria-label={`Move up: ${called}`} onClick={() => onMove(-1)}>
+            Move up
+          </Button>
+        )}
+        {!isLast && (
+          <Button size="small" aria-label={`Move down: ${called}`} onClick={() => onMove(1)}>
+            Move down
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

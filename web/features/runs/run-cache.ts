@@ -1,0 +1,41 @@
+import { listDeliveries } from '#shared/api/deliveries.ts'
+import { listRuns, readRun } from '#shared/api/runs.ts'
+import type { Run, RunDelivery } from '#shared/model/run.ts'
+import type { CallInput } from '../../lib/caller.ts'
+import type { FirstRead } from '../../lib/first-read.ts'
+import { invalidate, outdate, readAhead, rememberAnswer, useApiQuery } from '../../lib/queries.ts'
+import { refreshWithDeliveries } from '../deliveries/delivery-cache.ts'
+import { firstRun } from './first-runs.ts'
+
+/** A run, read again whenever one of its deliveries changes here. */
+export const useRun = (input: CallInput<typeof readRun>) => useApiQuery(readRun, input)
+
+export const readFirst: FirstRead = (opened) => {
+  const run = firstRun(opened)
+  return run && readAhead(readRun, run)
+}
+
+/** Those of a day, in the same way. */
+export const useRuns = (input: CallInput<typeof listRuns>) => useApiQuery(listRuns, input)
+
+const placeOf = ({ date, person }: Pick<Run, 'date' | 'person'>) => ({ date, user_id: person.id })
+
+/** Shows a changed run wherever it is on the screen. */
+export function keepRun(run: Run): void {
+  rememberAnswer(readRun, { params: placeOf(run) }, run)
+  void invalidate(listRuns)
+  void outdate(listDeliveries)
+}
+
+/** Shows one changed package in its run, until the run is read again. */
+export function keepPackage(run: Run, changed: RunDelivery): void {
+  const deliveries = run.deliveries.map((known) => (known.id === changed.id ? { ...known, ...changed } : known))
+  rememberAnswer(readRun, { params: placeOf(run) }, { ...run, deliveries })
+}
+
+/** After a delivery of some run has changed. */
+export function rereadRuns(): void {
+  void invalidate(readRun)
+  void invalidate(listRuns)
+}
+refreshWithDeliveries(rereadRuns)

@@ -1,0 +1,180 @@
+import { type DragEvent, type KeyboardEvent, useState } from 'react'
+import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { RunSummary } from '#shared/model/run.ts'
+import { formatDollars } from '#shared/rules/money.ts'
+import { paths } from '../../lib/paths.ts'
+import { useClock } from '../../lib/use-today.ts'
+import { Badge, StatusBadge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Link } from '../../ui/link.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { MenuButton } from '../../ui/menu-entry.tsx'
+import { streetLine, timeOf } from '../deliveries/delivery-text.ts'
+import { Late } from '../deliveries/late.tsx'
+import { isPlanned } from '../deliveries/row-actions.ts'
+import { PrintRun } from './print-run.tsx'
+import styles from './run.module.css'
+import { runLabels } from './run-labels.ts'
+import { countOf } from './run-stops.ts'
+import { stateLabels } from './state-labels.ts'
+
+/** Whoever a package can go to; `id` null: nobody. */
+export interface Assignee {
+  id: string | null
+  name: string
+}
+
+/** What a column is called in lists of what has changed. */
+export const columnId = (person: string | null) => person ?? 'nobody'
+
+export const AssignMenu = ({
+  people,
+  name,
+  onPick,
+}: {
+  people: readonly Assignee[]
+  name?: string
+  onPick: (to: Assignee) => void
+}) => (
+  <Menu label="Assign to…" {...(name && { name: `Assign to…: ${name}` })} align="end" buttonClassName={styles.assign}>
+    {people.map((to) => (
+      <MenuButton key={to.id ?? '-'} onClick={() => onPick(to)}>
+        {to.name}
+      </MenuButton>
+    ))}
+  </Menu>
+)
+
+export interface Column extends Assignee {
+  summary: RunSummary | undefined
+}
+
+interface RunColumnProps {
+  date: string
+  column: Column
+  rows: readonly DeliveryRow[]
+  nameOf: (row: DeliveryRow) => string
+  ticked: ReadonlySet<string>
+  people: readonly Assignee[]
+  changed: ReadonlySet<string>
+  onTick: (id: string, isTicked: boolean) => void
+  onMove: (row: DeliveryRow, to: Assignee) => void
+  onMoveBeside: (row: DeliveryRow, by: 1 | -1) => void
+  onDrag: (row: DeliveryRow) => void
+  onDrop: () => void
+}
+
+/** One person's packages, which can be dragged to another column. */
+export function RunColumn({ date, column, rows, nameOf, ...on }: RunColumnProps) {
+  const { id, name, summary } = column
+  const [isOver, setIsOver] = useState(false)
+  const open = summary?.state === 'closed' ? runLabels.confirm : 'Open'
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is dropped here can be moved by its menu and by keys as well
+    <div
+      className={styles.column}
+      data-over={isOver}
+      onDragOver={(event: DragEvent) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={() => {
+        setIsOver(false)
+        on.onDrop()
+      }}
+    >
+      <Card
+        title={name}
+        aside={
+          summary &&
+          id && <Badge tone={summary.state === 'out' ? 'indigo' : 'brand'}>{stateLabels[summary.state]}</Badge>
+        }
+      >
+        {summary && <Figures summary={summary} isMarked={on.changed.has(columnId(id))} />}
+        {id && (
+          <div className={styles.actions}>
+            <ButtonLink size="small" to={paths.run(date, id)} aria-label={`${open}: ${name}`}>
+              {open}
+            </ButtonLink>
+            <PrintRun date={date} userId={id} name={name} />
+          </div>
+        )}
+        <ul className={styles.plain}>
+          {rows.map((row) => (
+            <Package key={row.id} row={row} name={nameOf(row)} {...on} />
+          ))}
+        </ul>
+      </Card>
+    </div>
+  )
+}
+
+interface FiguresProps {
+  summary: RunSummary
+  isMarked: boolean
+}
+
+function Figures({ summary: { counts, expected, collected }, isMarked }: FiguresProps) {
+  const sum = Object.values(collected).reduce((cents, one) => cents + Math.round(one * 100), 0) / 100
+  return (
+    <p className={classNames('small tabular', isMarked && 'marked')}>
+      {`${countOf(counts.stops, 'stop')}, ${counts.delivered} of ${counts.deliveries} delivered`}
+      {counts.failed > 0 && `, ${counts.failed} failed`}
+      {counts.not_loaded > 0 && `, ${counts.not_loaded} not loaded`}
+      <br />
+      {`${formatDollars(sum)} of ${formatDollars(expected)} collected`}
+    </p>
+  )
+}
+
+function Package({
+  row,
+  name,
+  ticked,
+  people,
+  changed,
+  ...on
+}: { row: DeliveryRow; name: string } & Omit<RunColumnProps, 'date' | 'column' | 'rows' | 'nameOf' | 'onDrop'>) {
+  const mayMove = row.status !== 'delivered'
+  const clock = useClock()
+  const keyed = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
+    event.preventDefault()
+    on.onMoveBeside(row, event.key === 'ArrowLeft' ? -1 : 1)
+  }
+  return (
+    <li
+      data-row={row.id}
+      className={classNames(styles.movable, changed.has(row.id) && 'marked')}
+      draggable={mayMove}
+      onDragStart={() => on.onDrag(row)}
+    >
+      {mayMove && (
+        <label className={styles.tickBox}>
+          <input
+            type="checkbox"
+            aria-label={`Select ${name}`}
+            data-key="x"
+            checked={ticked.has(row.id)}
+            onChange={({ target }) => on.onTick(row.id, target.checked)}
+          />
+        </label>
+      )}
+      <div className={styles.who}>
+        <Link className="reach" to={paths.delivery(row.id)} data-main="" onKeyDown={mayMove ? keyed : undefined}>
+          {name}
+        </Link>
+        <div className="muted small">{streetLine(row)}</div>
+        <div className={styles.marks}>
+          <span className="muted small tabular">{timeOf(row)}</span>
+          <Late delivery={row} clock={clock} />
+          {!isPlanned(row) && <StatusBadge status={row.status} />}
+        </div>
+      </div>
+      {mayMove && <AssignMenu people={people} name={name} onPick={(to) => on.onMove(row, to)} />}
+    </li>
+  )
+}

@@ -1,0 +1,125 @@
+import { useParams } from 'react-router-dom'
+import { readRun } from '#shared/api/runs.ts'
+import type { RunDelivery } from '#shared/model/run.ts'
+import { formatListDate } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { poll } from '../../lib/queries.ts'
+import { useSignedIn } from '../../lib/session.ts'
+import { useLiveChanges } from '../../lib/use-live-changes.ts'
+import { useToday } from '../../lib/use-today.ts'
+import { useWhenIdle } from '../../lib/use-when-idle.ts'
+import { announce } from '../../ui/announce.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Failed } from '../../ui/failed.tsx'
+import { FormAlert } from '../../ui/form-alert.tsx'
+import { BackIcon, PrintIcon } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Page } from '../../ui/page.tsx'
+import { part } from '../../ui/part.tsx'
+import { Refresh } from '../../ui/refresh.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useReopenedCompletion } from '../deliveries/unsent/unsent.tsx'
+import { DeliveryOverlays, preloadDoor } from '../door/delivery-overlays.tsx'
+import styles from './run.module.css'
+import { useRun } from './run-cache.ts'
+import { runLabels } from './run-labels.ts'
+import { handedOver, stopsOf } from './run-stops.ts'
+import { preloadToBringBack, RunView } from './run-view.tsx'
+import { stateLabels } from './state-labels.ts'
+
+export { readFirst } from './run-cache.ts'
+
+const RunSheet = part(async () => (await import('./run-sheet.tsx')).RunSheet, { waiting: () => null })
+
+/** Both ends that a stop may have, and what they lead to. */
+function preloadEnds() {
+  preloadDoor()
+  preloadToBringBack()
+}
+
+/** `/pharmacy/run`: today's own run. */
+export function MyRunScreen() {
+  const { user } = useSignedIn()
+  return <RunPage date={useToday()} userId={user.id} title={runLabels.myRun} />
+}
+
+/** `/pharmacy/runs/{date}/{user_id}` */
+export function RunScreen() {
+  const { date = '', userId = '' } = useParams()
+  return <RunPage key={`${date} ${userId}`} date={date} userId={userId} />
+}
+
+/** Loading a package changes its run. */
+const newsOf = ({ id, version, loaded_at, returned_at }: RunDelivery) => ({
+  id,
+  version: [version, loaded_at, returned_at].join(),
+})
+
+interface RunPageProps {
+  date: string
+  userId: string
+  title?: string
+}
+
+function RunPage({ date, userId, title }: RunPageProps) {
+  const place = { params: { date, user_id: userId } }
+  const read = useRun(place)
+  const { data: run, isRefetchError } = read
+  // Others load and move packages meanwhile.
+  const changed = useLiveChanges({
+    rows: run && [{ id: run.person.id, version: run.version }, ...run.deliveries.map(newsOf)],
+    of: `${date} ${userId}`,
+    read: () => poll(readRun, place),
+    tell: () => announce('The run has changed'),
+  })
+  useReopenedCompletion(run ? stopsOf(run).flatMap(handedOver) : [])
+  useWhenIdle(preloadEnds, read.isSuccess)
+  if (read.isPending)
+    return (
+      <Page title={title ?? 'Run'}>
+        <Skeleton label="Loading run..." lines={8} />
+      </Page>
+    )
+  if (!run)
+    return (
+      <Page title={title ?? 'Run'}>
+        <Failed message={runLabels.loadFailed} onRetry={() => void read.refetch()} />
+      </Page>
+    )
+  return (
+    <>
+      {!title && (
+        <Link className={classNames(styles.back, 'reach')} to={paths.runsOf(date)} data-key="Escape">
+          <BackIcon /> Back to runs
+        </Link>
+      )}
+      <Page
+        title={title ?? `Run of ${run.person.full_name}`}
+        mark={
+          <>
+            <Badge tone={run.state === 'out' ? 'indigo' : 'brand'}>{stateLabels[run.state]}</Badge>
+            <span className="muted small">{formatListDate(date)}</span>
+          </>
+        }
+      >
+        <FormAlert>{isRefetchError && runLabels.notRefreshed}</FormAlert>
+        <RunView run={run} changed={changed} />
+        {/* The next stop is the page: whatever else can be done stands below. */}
+        <div className={styles.actions}>
+          <Button size="small" onClick={() => window.print()}>
+            <PrintIcon /> {runLabels.print}
+          </Button>
+          <Refresh
+            at={read.dataUpdatedAt}
+            again={async () => !(await read.refetch()).isError}
+            failed={runLabels.notRefreshed}
+          />
+        </div>
+      </Page>
+      <RunSheet run={run} />
+      <DeliveryOverlays />
+    </>
+  )
+}

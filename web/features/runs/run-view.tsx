@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import type { Run } from '#shared/model/run.ts'
+import { rowNames } from '../../lib/row-names.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { dialogPart } from '../../ui/dialog-part.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { part } from '../../ui/part.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useDeliveryAccess } from '../deliveries/delivery-access.ts'
+import { toCollect } from '../deliveries/delivery-text.ts'
+import { LoadPackages } from './load-packages.tsx'
+import { OtherStops } from './other-stops.tsx'
+import styles from './run.module.css'
+import { runLabels } from './run-labels.ts'
+import { handedOver, isStopDone, isToBringBack, stillToCollect, stopsOf, toLoad } from './run-stops.ts'
+import { StartRun } from './start-run.tsx'
+import { StopCard } from './stop-card.tsx'
+
+const Closings = part(async () => (await import('./closings.tsx')).Closings, { waiting: () => null })
+const ToBringBack = part(async () => (await import('./to-bring-back.tsx')).ToBringBack, {
+  waiting: ({ packages }) => <Skeleton label="Loading packages..." lines={2 * packages.length} />,
+})
+/** Loads ahead what the next door may bring: there may be no signal. */
+export const preloadToBringBack = ToBringBack.preload
+const CloseRun = dialogPart(runLabels.close, async () => (await import('./count-money.tsx')).CloseRun)
+
+interface RunViewProps {
+  run: Run
+  /** What others have changed a moment ago: packages, or the run itself by its person. */
+  changed: ReadonlySet<string>
+}
+
+/** A run from the first scan to the handover: what is next stands first. */
+export function RunView({ run, changed }: RunViewProps) {
+  const { user } = useDeliveryAccess()
+  const [isClosing, setIsClosing] = useState(false)
+  /** Where packages are loaded, while somebody does. */
+  const [held, setHeld] = useState<'first' | 'last'>()
+  const isOwn = run.person.id === user.id
+  const stops = stopsOf(run)
+  if (stops.length === 0 && run.closings.length === 0) return <Empty title="Nothing to deliver on this day" />
+  const nameOf = rowNames(run.deliveries, ({ patient_name }) => patient_name)
+  const done = stops.filter(isStopDone)
+  const open = stops.filter((stop) => !isStopDone(stop))
+  // Whoever is on the way goes to what is with them.
+  const underway = open.find((stop) => handedOver(stop).length > 0)
+  const next = underway ?? open[0]
+  const toBringBack = run.deliveries.filter(isToBringBack)
+  const shown = { nameOf, isOwn, changed }
+  // Whoever holds a slip goes on with it where they are, while others start the run.
+  const place = held ?? (underway ? 'last' : 'first')
+  const before = (held || (run.state !== 'closed' && toLoad(run.deliveries).length > 0)) && (
+    <div className={styles.beside}>
+      <LoadPackages
+        run={run}
+        nameOf={nameOf}
+        changed={changed}
+        onUse={(isUsed) => setHeld(isUsed ? place : undefined)}
+      />
+      <StartRun run={run} nameOf={nameOf} />
+    </div>
+  )
+  return (
+    <div className={styles.run}>
+      <Head run={run} done={done.length} total={stops.length} isMarked={changed.has(run.person.id)} />
+      {place === 'first' && before}
+      {next && (
+        <div className={styles.doors}>
+          <Card title="Next stop">
+            <StopCard key={next.packages[0]?.id} stop={next} {...shown} />
+          </Card>
+          {open.length > 1 && <OtherStops run={run} stops={open} next={next} {...shown} />}
+        </div>
+      )}
+      <div className={styles.beside}>
+        {toBringBack.length > 0 && (
+          <Card title="To bring back">
+            <ToBringBack packages={toBringBack} nameOf={nameOf} />
+          </Card>
+        )}
+      </div>
+      {place === 'last' && before}
+      <div className={styles.beside}>
+        {isOwn && run.state === 'back' && (
+          <Button variant="primary" wide onClick={() => setIsClosing(true)}>
+            {runLabels.close}
+          </Button>
+        )}
+        {run.closings.length > 0 && <Closings run={run} />}
+        {done.length > 0 && (
+          <details className={styles.done}>
+            <summary>{`${done.length} done`}</summary>
+            {done.map((stop) => (
+              <StopCard key={stop.packages[0]?.id} stop={stop} {...shown} />
+            ))}
+          </details>
+        )}
+      </div>
+      {isClosing && <CloseRun run={run} onClose={() => setIsClosing(false)} />}
+    </div>
+  )
+}
+
+interface HeadProps {
+  run: Run
+  done: number
+  total: number
+  isMarked: boolean
+}
+
+function Head({ run, done, total, isMarked }: HeadProps) {
+  const open = stillToCollect(run.deliveries)
+  return (
+    <div className={classNames(styles.head, isMarked && 'marked')}>
+      <Progress
+        label="Stops done"
+        value={done / Math.max(1, total)}
+        text={[`${done} of ${total} done`, ...(open > 0 ? [toCollect(open)] : [])].join(' · ')}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { announce } from '../../ui/announce.ts'
+import { CheckIcon } from '../../ui/icons.tsx'
+import { Live } from '../../ui/live.tsx'
+import { openReader, type ReadCode } from './code-reader.ts'
+import styles from './run.module.css'
+
+/** Between two looks at the picture. */
+const pauseMs = 200
+/** A code that stays in the picture is not read again so soon. */
+const againMs = 4000
+
+interface ScannerProps {
+  /** Answers whose package it was, or why it cannot be loaded. */
+  onCode: (code: string) => Promise<{ name: string; refusal: string }>
+}
+
+/** The scanner, with the reader that this browser needs. */
+export async function loadScanner() {
+  const readCode = await openReader()
+  return (props: ScannerProps) => <Scanner {...props} readCode={readCode} />
+}
+
+/** The rear camera, which reads one slip after the other until it is closed. */
+function Scanner({ onCode, readCode }: ScannerProps & { readCode: ReadCode }) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [told, setTold] = useState<{ text: string; isRefusal: boolean }[]>([])
+  const [problem, setProblem] = useState('')
+  const read = useEffectEvent(async (code: string) => {
+    const { name, refusal } = await onCode(code)
+    const text = refusal || `${name} is loaded`
+    beep(refusal === '')
+    announce(text)
+    setTold((before) => [{ text, isRefusal: refusal !== '' }, ...before])
+  })
+
+  useEffect(() => {
+    let stream: MediaStream | undefined
+    let isClosed = false
+    let last = { code: '', at: 0 }
+    async function watch() {
+      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' }, audio: false })
+      if (video.current) video.current.srcObject = stream
+      while (!isClosed) {
+        const code = video.current && (await readCode(video.current))
+        const now = performance.now()
+        if (code && (code !== last.code || now - last.at > againMs)) {
+          last = { code, at: now }
+          await read(code)
+        }
+        await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      }
+    }
+    const stop = () => {
+      for (const track of stream?.getTracks() ?? []) track.stop()
+    }
+    watch()
+      .catch(() => {
+        if (!isClosed) setProblem('Could not access camera. Enter the code of the slip instead.')
+      })
+      .finally(stop)
+    return () => {
+      isClosed = true
+      stop()
+    }
+  }, [readCode])
+
+  return (
+    <div className={styles.scanner}>
+      <video ref={video} autoPlay playsInline muted aria-label="Camera" />
+      <Live role="alert">{problem}</Live>
+      <ul className={styles.plain}>
+        {told.map(({ text, isRefusal }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what was told last comes first, and none is taken away
+          <li key={told.length - i} className={isRefusal ? styles.refused : styles.tick}>
+            {!isRefusal && <CheckIcon />} {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** High for yes, low for no: eyes are on the packages. */
+function beep(isGood: boolean) {
+  const sound = new AudioContext()
+  const tone = sound.createOscillator()
+  tone.frequency.value = isGood ? 1200 : 300
+  tone.connect(sound.destination)
+  tone.start()
+  tone.stop(sound.currentTime + 0.12)
+  tone.onended = () => void sound.close()
+}

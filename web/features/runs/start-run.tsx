@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { startRun } from '#shared/api/runs.ts'
+import type { Run } from '#shared/model/run.ts'
+import { toast } from '../../lib/toast.ts'
+import { useWhenIdle } from '../../lib/use-when-idle.ts'
+import { Button } from '../../ui/button.tsx'
+import { dialogPart } from '../../ui/dialog-part.tsx'
+import { FormAlert } from '../../ui/form-alert.tsx'
+import { useAskIfOver } from '../deliveries/use-ask-if-over.ts'
+import { runLabels } from './run-labels.ts'
+import { countOf, type NameOf, notLoaded, toLoad } from './run-stops.ts'
+import { useRunCall } from './use-run-call.ts'
+
+const StartWithoutAll = dialogPart(
+  runLabels.start,
+  async () => (await import('./start-without-all.tsx')).StartWithoutAll,
+)
+
+/** Sends out what is loaded; what is not is named first. */
+export function StartRun({ run, nameOf }: { run: Run; nameOf: NameOf }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const askIfOver = useAskIfOver()
+  const { send, isPending, failure } = useRunCall(startRun, run, {
+    failed: 'Failed to start the run',
+    onDone: ({ not_started }) => {
+      setIsAsking(false)
+      if (not_started) toast.error(`${countOf(not_started.length, 'package')} could not be started. Start again.`)
+    },
+  })
+  const waiting = toLoad(run.deliveries)
+  const missing = notLoaded(run.deliveries)
+  useWhenIdle(StartWithoutAll.preload, missing.length > 0)
+  if (waiting.length === 0) return null
+
+  async function start(include_not_loaded: boolean) {
+    const leaving = waiting.filter(({ loaded_at }) => include_not_loaded || loaded_at !== null)
+    if (await askIfOver(leaving, runLabels.start)) await send({ include_not_loaded }).catch(() => undefined)
+  }
+
+  return (
+    <>
+      <FormAlert>{!isAsking && failure}</FormAlert>
+      <Button
+        variant="primary"
+        wide
+        busy={isPending}
+        busyText="Starting..."
+        onClick={() => (missing.length > 0 ? setIsAsking(true) : void start(false))}
+      >
+        {runLabels.start}
+      </Button>
+      {isAsking && (
+        <StartWithoutAll
+          missing={missing}
+          isAny={missing.length < waiting.length}
+          nameOf={nameOf}
+          isPending={isPending}
+          failure={failure}
+          start={(withAll) => void start(withAll)}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import type { RunDelivery } from '#shared/model/run.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { FormAlert } from '../../ui/form-alert.tsx'
+import { runLabels } from './run-labels.ts'
+import { type NameOf, notLoadedText } from './run-stops.ts'
+
+interface StartWithoutAllProps {
+  /** What is not loaded. */
+  missing: readonly RunDelivery[]
+  /** Something else is. */
+  isAny: boolean
+  nameOf: NameOf
+  isPending: boolean
+  failure: string
+  start: (withAll: boolean) => void
+  onClose: () => void
+}
+
+/** Names what is not loaded, before a run starts. */
+export function StartWithoutAll({ missing, isAny, nameOf, isPending, failure, start, onClose }: StartWithoutAllProps) {
+  return (
+    <Dialog title={runLabels.start} onClose={onClose}>
+      <FormAlert>{failure}</FormAlert>
+      <p>{notLoadedText(missing.length)}</p>
+      <ul>
+        {missing.map((delivery) => (
+          <li key={delivery.id}>{nameOf(delivery)}</li>
+        ))}
+      </ul>
+      <DialogActions>
+        {isAny && (
+          <Button busy={isPending} onClick={() => start(false)}>
+            Start without them
+          </Button>
+        )}
+        <Button variant="primary" busy={isPending} onClick={() => start(true)}>
+          Start with all
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import type { RunDelivery } from '#shared/model/run.ts'
+import { paths } from '../../lib/paths.ts'
+import { useClock } from '../../lib/use-today.ts'
+import { StatusBadge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { CheckIcon, MapIcon } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
+import { PhoneLink } from '../../ui/phone-link.tsx'
+import { askToComplete } from '../deliveries/delivery-events.ts'
+import { deliveryLabels } from '../deliveries/delivery-labels.ts'
+import { cityLine, mapsAddress, streetLine, timeOf } from '../deliveries/delivery-text.ts'
+import { Late } from '../deliveries/late.tsx'
+import { Needs } from '../deliveries/needs.tsx'
+import { ReturnMark } from '../deliveries/return-mark.tsx'
+import { SignedNotSent } from '../deliveries/unsent/unsent.tsx'
+import { CouldNotDeliver } from '../door/delivery-overlays.tsx'
+import styles from './run.module.css'
+import { handedOver, type NameOf, namesOf, type Stop } from './run-stops.ts'
+
+interface StopCardProps {
+  stop: Stop
+  nameOf: NameOf
+  /** Whoever looks on from elsewhere completes nothing. */
+  isOwn: boolean
+  changed: ReadonlySet<string>
+}
+
+/** A stop, large: where to go, what to know, and the two ways in which it ends. */
+export function StopCard({ stop, nameOf, isOwn, changed }: StopCardProps) {
+  const [failing, setFailing] = useState<readonly RunDelivery[]>([])
+  const [first, ...others] = stop.packages
+  if (!first) return null
+  const [together] = handedOver(stop)
+  const isOne = others.length === 0
+  // At a facility, each patient may have a number and notes of their own.
+  const called = firstOfEach(stop.packages, ({ phone }) => phone)
+  const access = firstOfEach(stop.packages, ({ access_notes }) => access_notes)
+  return (
+    <div className={styles.stop}>
+      <h3>
+        <span className="muted tabular">{stop.number}</span>{' '}
+        {isOne ? (
+          <Link className="reach" to={paths.delivery(first.id)} aria-label={nameOf(first)}>
+            {first.patient_name}
+          </Link>
+        ) : (
+          namesOf(stop)
+        )}
+      </h3>
+      <p>
+        {streetLine(first)}
+        <br />
+        {cityLine(first)}
+      </p>
+      <div className={styles.ways}>
+        <a
+          className={styles.way}
+          href={mapsAddress(first)}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Navigate: ${nameOf(first)}`}
+        >
+          <MapIcon /> Navigate
+        </a>
+        {called.map((one) => (
+          <PhoneLink key={one.id} phone={one.phone} className={styles.way} name={`Call ${one.phone}: ${nameOf(one)}`}>
+            Call{called.length > 1 && ` ${one.patient_name}`} <span className="tabular small">{one.phone}</span>
+          </PhoneLink>
+        ))}
+      </div>
+      {access.map(({ id, access_notes }) => (
+        <p key={id} className={styles.access}>
+          {access_notes}
+        </p>
+      ))}
+      {isOne ? (
+        <Package delivery={first} isMarked={changed.has(first.id)} />
+      ) : (
+        <ul className={styles.plain}>
+          {stop.packages.map((delivery) => (
+            <li key={delivery.id} className={styles.package}>
+              <Link className="reach" to={paths.delivery(delivery.id)}>
+                {nameOf(delivery)}
+              </Link>
+              <Package delivery={delivery} isMarked={changed.has(delivery.id)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOwn && together && (
+        <div className={styles.ends}>
+          <Button variant="primary" aria-label={`Complete: ${nameOf(first)}`} onClick={() => askToComplete(together)}>
+            <CheckIcon /> Complete
+          </Button>
+          <Button
+            aria-label={`${deliveryLabels.couldNot}: ${nameOf(first)}`}
+            onClick={() => setFailing([together, ...together.companions])}
+          >
+            {deliveryLabels.couldNot}
+          </Button>
+        </div>
+      )}
+      {failing.length > 0 && <CouldNotDeliver packages={failing} onClose={() => setFailing([])} />}
+    </div>
+  )
+}
+
+/** The packages that say something of their own there, each thing once. */
+const firstOfEach = (packages: readonly RunDelivery[], saidBy: (delivery: RunDelivery) => string) =>
+  packages.filter(
+    (delivery, i) => saidBy(delivery) !== '' && packages.findIndex((other) => saidBy(other) === saidBy(delivery)) === i,
+  )
+
+function Package({ delivery, isMarked }: { delivery: RunDelivery; isMarked: boolean }) {
+  return (
+    <div className={classNames(styles.facts, isMarked && 'marked')}>
+      <div className={styles.marks}>
+        <span className="muted small">{timeOf(delivery)}</span>
+        <Late delivery={delivery} clock={useClock()} />
+        <StatusBadge status={delivery.status} />
+        <ReturnMark delivery={delivery} />
+        <SignedNotSent delivery={delivery} />
+      </div>
+      <Needs delivery={delivery} />
+      {delivery.delivery_notes && <p className="small">{delivery.delivery_notes}</p>}
+    </div>
+  )
+}
