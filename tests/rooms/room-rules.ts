@@ -44,7 +44,7 @@ export const orders = {
 } as const
 
 /** Plumbing of the functions: these folders may import each other and no noun. */
-export const plumbing: readonly string[] = ['files', 'data', 'security', 'mail', 'http']
+const plumbing: readonly string[] = ['files', 'data', 'security', 'mail', 'http']
 
 /** Folders that hold no code. */
 const texts = ['decisions']
