@@ -1,5 +1,5 @@
-import { lazyValue } from '#shared/api/contract.ts'
 import { type Delivery, type DeliveryRow, delivery, deliveryRow } from '#shared/model/delivery.ts'
+import { lazyValue } from '#shared/model/lazy.ts'
 import { only } from '#shared/model/shapes.ts'
 import { toDollars } from '#shared/rules/money.ts'
 import { returnBy, returnState } from '#shared/rules/return-window.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { lazy } from '#shared/api/contract.ts'
 import type * as proofs from '#shared/api/proofs.ts'
 import type { AuditRecord } from '#shared/model/audit.ts'
+import { lazy } from '#shared/model/lazy.ts'
 import type { StoredDelivery } from '../data/entities.ts'
 import { aboutList } from '../data/subjects.ts'
 import type { Caller, Operation } from '../http/operation.ts'

@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as z from 'zod/mini'
-import { bodyLimitsOf, type Entry, type Schema } from '#shared/api/contract.ts'
+import { bodyLimitsOf, type Entry } from '#shared/api/contract.ts'
 import { multipartPhotoLimitBytes } from '#shared/model/completion.ts'
 import { isId } from '#shared/model/fields.ts'
+import type { Schema } from '#shared/model/lazy.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
 import { AppError, notFound } from './app-error.ts'
 

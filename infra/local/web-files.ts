@@ -5,7 +5,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { documentsIn } from '#infra/web-documents.ts'
-import { lazyValue } from '#shared/api/contract.ts'
+import { lazyValue } from '#shared/model/lazy.ts'
 import { documentCaching } from '../openapi/document-caching.ts'
 
 const types: Record<string, string> = {

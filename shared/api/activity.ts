@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { action, activityEvent, unknownAction } from '../model/activity.ts'
 import { commaList, id, notesLimit, pageCursor, pageLimit, requiredDate } from '../model/fields.ts'
+import { lazy } from '../model/lazy.ts'
 import { invalidDate } from '../rules/dates.ts'
-import { entry, lazy } from './contract.ts'
+import { entry } from './contract.ts'
 
 const actionList = () =>
   z.optional(

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { attemptForm } from '../model/attempt.ts'
 import { delivery } from '../model/delivery.ts'
 import { optionalInstant } from '../model/fields.ts'
+import { lazy } from '../model/lazy.ts'
 import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
-import { entry, lazy } from './contract.ts'
+import { entry } from './contract.ts'
 
 /** A door at which the package could not be handed over. For the delivery's person and for callers who manage deliveries. */
 export const recordAttempt = entry({

@@ -12,7 +12,8 @@ import {
   resetForm,
 } from '../model/account-forms.ts'
 import { answeredEmail, id } from '../model/fields.ts'
-import { entry, lazy } from './contract.ts'
+import { lazy } from '../model/lazy.ts'
+import { entry } from './contract.ts'
 import { sessionPaths } from './first-paths.ts'
 
 /** Failed sign-ins are counted by the operation, which alone knows what failed. */

@@ -1,13 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Action } from '../model/activity.ts'
+import type { Lazy } from '../model/lazy.ts'
 import type { AccessRule } from '../rules/permissions.ts'
-
-export type Schema = z.ZodMiniType
-
-/**
- * Schemas are built on first use: sixty of them at module scope would cost every cold start some ten milliseconds.
- */
-export type Lazy<S extends Schema = Schema> = () => S
 
 /** `public`: no token is read. `signedIn`: any active user. The others name the right that a caller needs. */
 export type Access = 'public' | 'signedIn' | 'tenantAdmin' | AccessRule
@@ -114,22 +108,6 @@ type Told<E extends Entry> = E['event'] extends 'none'
 /** Keeps an entry's literal types. */
 /* @__NO_SIDE_EFFECTS__ */
 export const entry = <const E extends Entry>(definition: E & Told<E>): E => definition
-
-// The annotations are only seen in comments of their own: with them, builds leave out the schemas that they do not use.
-
-/** Makes a value on its first use and keeps it. */
-/* @__NO_SIDE_EFFECTS__ */
-export function lazyValue<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}
-
-/** Makes a schema on its first use and keeps it. */
-/* @__NO_SIDE_EFFECTS__ */
-export const lazy = <S extends Schema>(make: () => S): Lazy<S> => lazyValue(make)
 
 type Parsed<L> = L extends Lazy<infer S> ? z.output<S> : undefined
 type Sent<L> = L extends Lazy<infer S> ? z.input<S> : undefined

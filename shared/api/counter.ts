@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { bulkChange, bulkResults, day, prescribedDelivery, searchHits } from '../model/counter.ts'
 import { rxNumber } from '../model/delivery.ts'
 import { requiredDate, searchText } from '../model/fields.ts'
+import { lazy } from '../model/lazy.ts'
 import { invalidDate } from '../rules/dates.ts'
 import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
-import { entry, lazy } from './contract.ts'
+import { entry } from './contract.ts'
 import { firstPaths } from './first-paths.ts'
 
 export const search = entry({

@@ -31,9 +31,10 @@ import {
   requiredDate,
   textLimit,
 } from '../model/fields.ts'
+import { lazy } from '../model/lazy.ts'
 import { invalidDate } from '../rules/dates.ts'
 import { createDeliveries, manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
-import { entry, lazy } from './contract.ts'
+import { entry } from './contract.ts'
 import { firstPaths } from './first-paths.ts'
 
 const date = (description: string) => z.optional(requiredDate(invalidDate).check(z.meta({ description })))

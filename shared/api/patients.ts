@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { pageCursor, pageLimit, searchText } from '../model/fields.ts'
+import { lazy } from '../model/lazy.ts'
 import { patient, patientEdit, patientFields } from '../model/patient.ts'
 import { manageDeliveries } from '../rules/permissions.ts'
-import { entry, lazy } from './contract.ts'
+import { entry } from './contract.ts'
 
 export const searchPatients = entry({
   method: 'GET',

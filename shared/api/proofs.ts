@@ -3,9 +3,10 @@ import { auditRecords, auditRequest } from '../model/audit.ts'
 import { correctionForm } from '../model/correction.ts'
 import { delivery } from '../model/delivery.ts'
 import { optionalNotes, pageCursor, pageLimit } from '../model/fields.ts'
+import { lazy } from '../model/lazy.ts'
 import { callBackOutcome, proof, waitingDelivery } from '../model/proof.ts'
 import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
-import { entry, lazy } from './contract.ts'
+import { entry } from './contract.ts'
 
 /** The operation narrows the access further: to callers who manage deliveries, and to the delivery's person. */
 export const readProof = entry({

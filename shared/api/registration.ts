@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { lazy } from '../model/lazy.ts'
 import { product, productGroup } from '../model/product.ts'
 import {
   companyForm,
@@ -10,7 +11,7 @@ import {
   startedSignUp,
   subscription,
 } from '../model/sign-up.ts'
-import { entry, lazy } from './contract.ts'
+import { entry } from './contract.ts'
 import { signUpGroupsPath } from './first-paths.ts'
 
 const anHour = 3600

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { requiredDate } from '../model/fields.ts'
+import { lazy } from '../model/lazy.ts'
 import {
   run,
   runClose,
@@ -14,7 +15,7 @@ import {
 } from '../model/run.ts'
 import { invalidDate } from '../rules/dates.ts'
 import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
-import { entry, lazy } from './contract.ts'
+import { entry } from './contract.ts'
 import { firstPaths } from './first-paths.ts'
 
 /** By default of the organisation's today; by name, then what nobody has. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { passwordChange } from '../model/account-forms.ts'
 import { signedInSession } from '../model/factors.ts'
-import { entry, lazy } from './contract.ts'
+import { lazy } from '../model/lazy.ts'
+import { entry } from './contract.ts'
 
 /** Where the account is signed in, in every organisation; the one used last comes first. */
 export const listSessions = entry({

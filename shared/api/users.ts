@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { invitationResults, invitedUser, permissionMap, user } from '../model/account.ts'
 import { newUser, newUsers, userEdit } from '../model/account-forms.ts'
 import { text } from '../model/fields.ts'
+import { lazy } from '../model/lazy.ts'
 import { permission, product, productGroup } from '../model/product.ts'
 import { role } from '../model/role.ts'
 import { roleEdit, roleForm } from '../model/role-forms.ts'
-import { entry, lazy } from './contract.ts'
+import { entry } from './contract.ts'
 import { firstPaths } from './first-paths.ts'
 
 export const listUsers = entry({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { lazy } from '../api/contract.ts'
 import { passwordLimit, passwordRules } from '../rules/password.ts'
 import { distinctList, emailLimit, exactText, flag, id, list, requiredEmail, requiredText } from './fields.ts'
+import { lazy } from './lazy.ts'
 
 export const passwordRequired = 'Password is required'
 const emailRequired = 'Email is required'

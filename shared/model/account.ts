@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { lazy } from '../api/contract.ts'
 import { defaultTimeZone } from '../rules/dates.ts'
 import { userStates } from '../rules/user-states.ts'
 import { answeredCount, answeredEmail, answeredId, answeredInstant, answeredUrl, instant } from './fields.ts'
+import { lazy } from './lazy.ts'
 import { secondStepNeeded } from './second-step.ts'
 
 /** Said to everybody who asks, so that it tells nobody which accounts exist. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { lazy } from '../api/contract.ts'
 import { answeredCount, answeredEmail, answeredId, instant } from './fields.ts'
+import { lazy } from './lazy.ts'
 
 interface ActionWords {
   /** As the filter and the export name it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { lazy } from '../api/contract.ts'
 import type { Attempt } from './delivery.ts'
 import { optionalInstant, optionalNotes } from './fields.ts'
+import { lazy } from './lazy.ts'
 
 /** Why a package could not be handed over. */
 export const attemptReasons = [

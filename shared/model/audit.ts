@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { lazy } from '../api/contract.ts'
 import { addDays, invalidDate } from '../rules/dates.ts'
 import { rxNumber } from './delivery.ts'
 import { answeredDate, list, requiredDate } from './fields.ts'
+import { lazy } from './lazy.ts'
 import { proof } from './proof.ts'
 
 /** Numbers, and days, that one request asks for at most. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { lazy } from '../api/contract.ts'
 import { deliveryStatuses } from './delivery-statuses.ts'
 import { doorRecord } from './door-record.ts'
 import { dollars, exactText, formFlag, optionalInstant, optionalNotes } from './fields.ts'
+import { lazy } from './lazy.ts'
 
 export const signatureMissing = 'Please provide a signature before completing the delivery'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { lazy, type Schema } from '../api/contract.ts'
 import { invalidDate } from '../rules/dates.ts'
 import { fillNumber, rxNumber } from './delivery.ts'
 import { reasonNeeded, signerNeeded, signerRelationship } from './door-record.ts'
 import { dollars, exactText, notes, requiredDate, requiredText } from './fields.ts'
+import { lazy, type Schema } from './lazy.ts'
 import { paymentMethod } from './payment.ts'
 
 const cannotBeCorrected = 'This cannot be corrected'

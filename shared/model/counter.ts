@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { lazy } from '../api/contract.ts'
 import { invalidDate } from '../rules/dates.ts'
 import { deliveryStatus, timeRange } from './delivery.ts'
 import {
@@ -13,6 +12,7 @@ import {
   optionalNotes,
   requiredDate,
 } from './fields.ts'
+import { lazy } from './lazy.ts'
 
 export const patientHit = lazy(() =>
   z.object({ id: answeredId(), name: z.string(), phone: z.string(), city: z.string() }),

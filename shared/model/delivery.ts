@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { lazy, lazyValue } from '../api/contract.ts'
 import { deliveryStatuses } from './delivery-statuses.ts'
 import {
   answeredCount,
@@ -23,6 +22,7 @@ import {
   requiredText,
 } from './fields.ts'
 import { keptDoorRecord } from './kept-door-record.ts'
+import { lazy, lazyValue } from './lazy.ts'
 import { answered, whatIsSent } from './shapes.ts'
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number]

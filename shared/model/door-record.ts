@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { lazy } from '../api/contract.ts'
 import { list, notes, optionalInstant, text } from './fields.ts'
+import { lazy } from './lazy.ts'
 import { optionalPaymentMethod } from './payment.ts'
 
 const labelled = <const L extends Readonly<Record<string, string>>>(labels: L) => labels

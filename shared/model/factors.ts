@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { lazy } from '../api/contract.ts'
 import {
   answeredCount,
   answeredId,
@@ -10,6 +9,7 @@ import {
   list,
   requiredText,
 } from './fields.ts'
+import { lazy } from './lazy.ts'
 
 const codeRequired = 'Code is required'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { lazy } from '../api/contract.ts'
 import { invalidDate, isCalendarDate, isTimeZone } from '../rules/dates.ts'
+import { lazy } from './lazy.ts'
 
 // `z.meta` tells the OpenAPI document what JSON Schema can say of a rule that is code; the builds of web and functions leave it out.
 // `readable` stands for the characters that are allowed, `trimmed` for a text whose blanks at both ends do not count, `orEmpty` for a

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { lazy } from '../api/contract.ts'
 import { answeredInstantOrNull } from './fields.ts'
+import { lazy } from './lazy.ts'
 
 /** What was shown as a photo ID, as it is answered. */
 export const checkedPhotoId = lazy(() => z.object({ checked: z.boolean(), kind: z.nullable(z.string()) }))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { lazy } from '../api/contract.ts'
+import { lazy } from './lazy.ts'
 
 export const paymentMethods = ['cash', 'check', 'card', 'prepaid', 'none'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { lazy } from '../api/contract.ts'
+import { lazy } from './lazy.ts'
 
 export const productGroup = lazy(() => z.object({ key: z.string(), name: z.string(), description: z.string() }))
 

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { lazy } from '../api/contract.ts'
 import { proofGaps } from '../rules/proof-gaps.ts'
 import { deliveryRow } from './delivery.ts'
 import {
@@ -12,6 +11,7 @@ import {
   answeredUrl,
 } from './fields.ts'
 import { keptDoorRecord } from './kept-door-record.ts'
+import { lazy } from './lazy.ts'
 
 const told = () => z.nullable(z.union([z.string(), z.number()]))
 

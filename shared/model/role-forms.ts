@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { lazy } from '../api/contract.ts'
 import { productOfPermission } from './catalogue.ts'
 import { atMost, distinctList, notes, optionalNotes, requiredText, textLimit } from './fields.ts'
+import { lazy } from './lazy.ts'
 
 export const permissionKey = lazy(() => z.enum([...productOfPermission.keys()], 'Unknown permission'))
 

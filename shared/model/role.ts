@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { lazy } from '../api/contract.ts'
 import { answeredId } from './fields.ts'
+import { lazy } from './lazy.ts'
 
 export const role = lazy(() =>
   z.object({

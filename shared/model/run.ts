@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { lazy } from '../api/contract.ts'
 import { deliveryForms } from '../rules/needs.ts'
 import { attempt, deliveryRow } from './delivery.ts'
 import {
@@ -15,6 +14,7 @@ import {
   notes,
   optionalNotes,
 } from './fields.ts'
+import { lazy } from './lazy.ts'
 import { moneyByMethod } from './payment.ts'
 
 /** `out`: something is on its way, or failed and not back. `back`: nothing of what was started is. `closed`: handed over, `confirmed`: counted again. */

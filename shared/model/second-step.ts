@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { lazy } from '../api/contract.ts'
+import { lazy } from './lazy.ts'
 
 /** By what a sign-in goes on after its first step. */
 export const secondStepMethods = ['totp', 'recovery', 'passkey'] as const

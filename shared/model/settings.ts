@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { lazy } from '../api/contract.ts'
 import { defaultTimeZone } from '../rules/dates.ts'
 import { answeredCount, optionalNotes, timeZone } from './fields.ts'
+import { lazy } from './lazy.ts'
 import { answered, whatIsSent } from './shapes.ts'
 import { companyName, phoneNumber } from './sign-up.ts'
 

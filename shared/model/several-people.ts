@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { lazy } from '../api/contract.ts'
 import { readInvitationLines } from '../rules/invitation-lines.ts'
 import { mostInvitations, newUser } from './account-forms.ts'
 import { notes, text } from './fields.ts'
+import { lazy } from './lazy.ts'
 
 const unreadableLine = (line: string) => `This line cannot be read: ${line}`
 

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { lazy } from '../api/contract.ts'
 import { tenantInfo, user } from './account.ts'
 import { emailAddress, fullNameRequired, newPassword } from './account-forms.ts'
 import { type ProductGroupKey, productGroups, products } from './catalogue.ts'
@@ -16,6 +15,7 @@ import {
   textLimit,
   timeZone,
 } from './fields.ts'
+import { lazy } from './lazy.ts'
 import { product } from './product.ts'
 
 /** Characters that the description's counter counts to; it may be longer. */

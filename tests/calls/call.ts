@@ -1,6 +1,7 @@
-import type { ActionOf, Entry, Lazy, ParamsOf, SentBodyOf } from '#shared/api/contract.ts'
+import type { ActionOf, Entry, ParamsOf, SentBodyOf } from '#shared/api/contract.ts'
 import type { Action } from '#shared/model/activity.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
+import type { Lazy } from '#shared/model/lazy.ts'
 import type { Races } from '#tests/races/groups.ts'
 import type { Places } from '#tests/support/arbitrary-of.ts'
 import type { Person } from '#tests/support/test-app.ts'

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { entry, lazy } from '#shared/api/contract.ts'
+import { entry } from '#shared/api/contract.ts'
 import { actions, type FieldChange, wordsOf } from '#shared/model/activity.ts'
+import { lazy } from '#shared/model/lazy.ts'
 
 const change = (field: string): FieldChange => ({ field, from: 'a', to: 'b' })
 const edit = (...fields: string[]) => wordsOf({ action: 'delivery.edited', changes: fields.map(change) })

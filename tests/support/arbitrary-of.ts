@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as z from 'zod/mini'
-import type { Schema } from '#shared/api/contract.ts'
+import type { Schema } from '#shared/model/lazy.ts'
 import { signature } from './builders.ts'
 import { known, type Path, replaced, takenBy } from './places-in.ts'
 

@@ -1,7 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { openApiDocument } from '#infra/openapi/document.ts'
-import { type Entry, lazyValue } from '#shared/api/contract.ts'
+import type { Entry } from '#shared/api/contract.ts'
+import { lazyValue } from '#shared/model/lazy.ts'
 
 /** A schema of the document, as far as tests look into it. */
 export interface DescribedSchema {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { builtRoutes } from '#shared/api/areas.ts'
-import type { Schema } from '#shared/api/contract.ts'
+import type { Schema } from '#shared/model/lazy.ts'
 
 export type Path = readonly (string | number)[]
 

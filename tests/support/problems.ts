@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Schema } from '#shared/api/contract.ts'
+import type { Schema } from '#shared/model/lazy.ts'
 
 /** What a schema refuses in a value, as `place: message`. Empty when it accepts the value. */
 export const problemsOf = (schema: Schema, value: unknown): string[] =>

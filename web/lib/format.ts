@@ -1,4 +1,4 @@
-import { lazyValue } from '#shared/api/contract.ts'
+import { lazyValue } from '#shared/model/lazy.ts'
 import { addDays, invalidDate } from '#shared/rules/dates.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 

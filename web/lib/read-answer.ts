@@ -1,5 +1,6 @@
-import type { AnswerOf, Entry, Schema } from '#shared/api/contract.ts'
+import type { AnswerOf, Entry } from '#shared/api/contract.ts'
 import { releaseHeader } from '#shared/api/release-header.ts'
+import type { Schema } from '#shared/model/lazy.ts'
 import { BrowserError, updated } from './browser-error.ts'
 import { CallError, type Change, type Problem } from './call-error.ts'
 import type { Answered } from './caller.ts'

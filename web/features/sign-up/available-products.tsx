@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { lazy } from '#shared/api/contract.ts'
 import { readSubscription, subscribeProducts } from '#shared/api/registration.ts'
+import { lazy } from '#shared/model/lazy.ts'
 import { newSubscriptions } from '#shared/model/sign-up.ts'
 import { call } from '../../lib/call.ts'
 import { detailOf } from '../../lib/call-error.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { lazy } from '#shared/api/contract.ts'
+import { lazy } from '#shared/model/lazy.ts'
 
 const storageKey = 'carelane-sign-up'
 
