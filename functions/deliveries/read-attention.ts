@@ -5,7 +5,7 @@ import type { Stream } from '../data/merge-streams.ts'
 import type { Table } from '../data/table.ts'
 import type { Caller } from '../http/operation.ts'
 import { mayKnow } from './may-know.ts'
-import { readDeliveries } from './runs/find-run.ts'
+import { readDeliveries } from './read-deliveries.ts'
 
 interface AttentionList {
   caller: Caller

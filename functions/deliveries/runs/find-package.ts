@@ -7,8 +7,8 @@ import { invalidField } from '../../http/app-error.ts'
 import type { Caller } from '../../http/operation.ts'
 import type { Services } from '../../http/services.ts'
 import { mayKnow } from '../may-know.ts'
+import { readDeliveries } from '../read-deliveries.ts'
 import { isCurrent, type SlipCode } from '../slip.ts'
-import { readDeliveries } from './find-run.ts'
 
 /** Deliveries that begin alike are told apart by the rest of the code: there are never more of them than this. */
 const alike = 20

@@ -2,10 +2,10 @@ import type { Person, StoredDelivery, StoredRun } from '../../data/entities.ts'
 import { dayEnd, dayStart } from '../../data/keys.ts'
 import { newRun } from '../../data/kinds.ts'
 import { aboutRun } from '../../data/subjects.ts'
-import { batchLimit } from '../../data/table.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { Caller } from '../../http/operation.ts'
 import type { Services } from '../../http/services.ts'
+import { readDeliveries } from '../read-deliveries.ts'
 import { runStatuses } from './run-of.ts'
 
 export interface RunPlace {
@@ -41,21 +41,6 @@ export async function findRun(caller: Caller, place: RunPlace, { table }: Servic
   const full_name = member && !member.deleted_at ? member.full_name : deliveries[0]?.pharmacist_name
   if (full_name === undefined || full_name === null) throw notFound('Run', member && aboutRun(date, member))
   return { person: { id: user_id, full_name }, date, item, deliveries }
-}
-
-/** Each as it is now, whatever an index says. Unknown and deleted ones are left out. */
-export async function readDeliveries(
-  ids: readonly string[],
-  { keys }: Caller,
-  table: Services['table'],
-): Promise<StoredDelivery[]> {
-  const batches = Array.from({ length: Math.ceil(ids.length / batchLimit) }, (_, i) =>
-    table.getAll(
-      ids.slice(i * batchLimit, (i + 1) * batchLimit).map((id) => keys.delivery(id)),
-      { consistent: true },
-    ),
-  )
-  return (await Promise.all(batches)).flat().flatMap((found) => (found && !found.deleted_at ? [found] : []))
 }
 
 /** Whether a delivery is on this run now. */

@@ -1,8 +1,9 @@
 import type * as runs from '#shared/api/runs.ts'
 import { invalidField } from '../../http/app-error.ts'
 import type { Operation } from '../../http/operation.ts'
+import { readDeliveries } from '../read-deliveries.ts'
 import { changeRun } from './change-run.ts'
-import { isOn, readDeliveries } from './find-run.ts'
+import { isOn } from './find-run.ts'
 import { refuseStrangers } from './run-access.ts'
 import { refuseResting } from './run-of.ts'
 
