@@ -10,7 +10,7 @@ import { straightImportsPlugin } from './straight-imports.ts'
 
 const functions = fileURLToPath(new URL('../functions', import.meta.url))
 
-/** Bundles `functions/<area>/index.ts` of every area into `<folder>/<area>/`, as Lambda takes it. The folder is emptied first. */
+/** Bundles `functions/lambdas/<area>.ts` of every area into `<folder>/<area>/`, as Lambda takes it. The folder is emptied first. */
 export async function bundleFunctions(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await Promise.all(functionAreas.map((area) => bundleFunction(area, join(folder, area))))
@@ -18,7 +18,7 @@ export async function bundleFunctions(folder: string): Promise<void> {
 
 const bundleFunction = (area: FunctionArea, outdir: string) =>
   build({
-    entryPoints: [join(functions, area, 'index.ts')],
+    entryPoints: { index: join(functions, 'lambdas', `${area}.ts`) },
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,

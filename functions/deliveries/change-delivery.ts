@@ -17,7 +17,7 @@ import { changesSince, historyLimit, historyWrites, readHistory, type Told, with
 import { presentDelivery, toldOf } from './present-delivery.ts'
 import { findDelivery } from './read-delivery.ts'
 import { recordWrites } from './record-writes.ts'
-import { runWrites } from './runs/run-of.ts'
+import { runWrites } from './run-of.ts'
 
 export interface Change {
   /** What the event calls it. */

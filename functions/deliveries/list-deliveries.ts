@@ -10,12 +10,12 @@ import { mergeStreams } from '../data/merge-streams.ts'
 import { aboutList } from '../data/subjects.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
+import { readPatientDeliveries } from '../patients/read-patient-deliveries.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
 import { manages, mayKnow, refuseAsNotManaging, seesAll } from './may-know.ts'
 import { daySpan, everything, planList } from './plan-list.ts'
 import { rowPresenter } from './present-delivery.ts'
 import { readAttention } from './read-attention.ts'
-import { readPatientDeliveries } from './read-patient-deliveries.ts'
 import { todayOf } from './today.ts'
 
 /** A day is shown whole, up to this many. */

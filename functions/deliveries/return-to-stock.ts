@@ -3,7 +3,7 @@ import { isFinal, transitionRefusal } from '#shared/rules/transitions.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeDelivery } from './change-delivery.ts'
-import { isOut } from './runs/run-of.ts'
+import { isOut } from './run-of.ts'
 
 /** Ends a delivery whose package is on the shelf again. */
 export const returnToStock: Operation<typeof attempts.returnToStock> = (request, services) =>

@@ -44,7 +44,7 @@ async function start(): Promise<void> {
     mediaOrigins: [cloud.mediaOrigin],
     edgeSecret: cloud.edgeSecret,
     isBehindProxy: settings.isBehindProxy,
-    guard: async (event) => (await import('#functions/edge/index.ts')).handler(event),
+    guard: async (event) => (await import('#functions/lambdas/edge.ts')).handler(event),
     config: {
       google_client_id: google.clientId,
       google_identity_url: google.identity,
@@ -75,7 +75,7 @@ function setEnvironment(environment: Cloud['environment']): void {
 async function importHandlers() {
   const areas = [...new Set(builtRoutes().map(({ area }) => area)), 'unknown']
   const handlers = areas.map(async (area) => {
-    const { handler }: { handler: LambdaHandler } = await import(`#functions/${area}/index.ts`)
+    const { handler }: { handler: LambdaHandler } = await import(`#functions/lambdas/${area}.ts`)
     return [area, handler] as const
   })
   return Object.fromEntries(await Promise.all(handlers))
@@ -92,7 +92,7 @@ async function openGoogle({ google }: Settings) {
 
 /** The function is imported at the first call, because by then the environment is set. */
 async function onMailFeedback(event: object): Promise<void> {
-  const { handler } = await import('#functions/feedback/index.ts')
+  const { handler } = await import('#functions/lambdas/feedback.ts')
   await handler(event)
 }
 
@@ -112,7 +112,7 @@ async function migrate() {
 
 /** The function is imported when its environment is set. */
 async function startWorker() {
-  const { handler } = await import('#functions/workers/index.ts')
+  const { handler } = await import('#functions/lambdas/workers.ts')
   worker = startMailWorker(handler)
   return worker
 }

@@ -1,6 +1,6 @@
-import { operations } from '#functions/auth/operations.ts'
 import { createHandler, type Handler } from '#functions/http/handler.ts'
 import type { Services } from '#functions/http/services.ts'
+import { operations } from '#functions/lambdas/operations/auth.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import { addressUser, addUser, createTenant, type NewUser } from '#infra/local/demo/create-tenant.ts'
 import { areas } from '#shared/api/areas.ts'

@@ -3,7 +3,7 @@ import type { StoredDelivery, StoredPatient, StoredUser } from '#functions/data/
 import { keysOf } from '#functions/data/keys.ts'
 import { put, type Write } from '#functions/data/writes.ts'
 import { patientDetails } from '#functions/deliveries/delivery-fields.ts'
-import { searchWrites } from '#functions/deliveries/patient-writes.ts'
+import { searchWrites } from '#functions/patients/patient-writes.ts'
 import { type DeliveryStatus, timeRanges } from '#shared/model/delivery.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { type Item, itemOf } from '#tests/support/item-of.ts'

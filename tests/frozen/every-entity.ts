@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { mockClient } from 'aws-sdk-client-mock'
-import { recordFeedback } from '#functions/feedback/record-feedback.ts'
+import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import { demoLogins, seedDemo } from '#infra/local/demo/seed-demo.ts'
 import * as attempts from '#shared/api/attempts.ts'
 import * as auth from '#shared/api/auth.ts'

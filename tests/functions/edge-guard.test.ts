@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { edgeGuard } from '#functions/edge/edge-guard.ts'
+import { edgeGuard } from '#functions/security/edge-guard.ts'
 import { cameByEdge, edgeHeaders } from '#shared/api/edge-headers.ts'
 
 const showing = (secret: string) => ({ headers: { [edgeHeaders.secret]: secret } })

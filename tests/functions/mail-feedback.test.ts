@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { unscopedKeys } from '#functions/data/keys.ts'
 import { remove } from '#functions/data/writes.ts'
-import { recordFeedback } from '#functions/feedback/record-feedback.ts'
+import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as users from '#shared/api/users.ts'
 import { pass, seconds } from '#tests/support/clock.ts'

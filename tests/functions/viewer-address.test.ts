@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { operations } from '#functions/auth/operations.ts'
 import { createHandler } from '#functions/http/handler.ts'
 import { viewerAddress } from '#functions/http/viewer-address.ts'
+import { operations } from '#functions/lambdas/operations/auth.ts'
 import { areas } from '#shared/api/areas.ts'
 import * as auth from '#shared/api/auth.ts'
 import { cameByEdge, edgeHeaders } from '#shared/api/edge-headers.ts'

@@ -1,6 +1,7 @@
 /** The registration function in a process of its own, to be killed. It sends the address of its gateway. */
-import { edgeGuard } from '#functions/edge/edge-guard.ts'
-import { handler } from '#functions/registration/index.ts'
+
+import { handler } from '#functions/lambdas/registration.ts'
+import { edgeGuard } from '#functions/security/edge-guard.ts'
 import { startGateway } from '#infra/local/gateway.ts'
 
 const { address } = await startGateway({

@@ -11,7 +11,7 @@ const rooms = ['shared', 'functions', 'infra', 'tests']
 
 /** Called by AWS, or bundled by the bench, and imported by nobody. */
 const isLambda = (file: string, name: string) =>
-  name === 'handler' && /^(functions\/\w+\/index|tests\/bench\/bare-handler)\.ts$/.test(file)
+  name === 'handler' && /^(functions\/lambdas\/\w+|tests\/bench\/bare-handler)\.ts$/.test(file)
 
 const workspace = 'infra/simulators'
 const { name: workspaceName, exports: workspaceExports } = JSON.parse(

@@ -14,12 +14,12 @@ type Import = readonly [file: string, from: string]
 const forbidden: readonly Import[] = [
   ['shared/rules/a.ts', '#functions/data/keys.ts'],
   ['shared/rules/b.ts', '../../functions/data/keys.ts'],
-  ['functions/workers/b.ts', '#infra/local/cloud.ts'],
+  ['functions/lambdas/b.ts', '#infra/local/cloud.ts'],
   ['functions/data/a.ts', '#infra/local/cloud.ts'],
   ['functions/files/a.ts', '@carelane/simulators/s3'],
   ['web/features/people/a.tsx', '../../app/routes.tsx'],
-  ['web/features/people/b.tsx', '#functions/users/list-users.ts'],
-  ['web/features/people/c.tsx', '../../../functions/users/list-users.ts'],
+  ['web/features/people/b.tsx', '#functions/people/list-users.ts'],
+  ['web/features/people/c.tsx', '../../../functions/people/list-users.ts'],
   ['web/lib/a.ts', '../features/people/users-screen.tsx'],
   ['web/ui/a.tsx', '../app/routes.tsx'],
   ['infra/a.ts', './local/cloud.ts'],
@@ -44,7 +44,7 @@ const allowed: readonly Import[] = [
   ['web/features/deliveries/list/b.tsx', '../../../ui/button.tsx'],
   ['web/features/deliveries/list/c.tsx', '../detail/facts.tsx'],
   ['web/app/a.tsx', '../features/people/users-screen.tsx'],
-  ['infra/local/b.ts', '#functions/workers/index.ts'],
+  ['infra/local/b.ts', '#functions/lambdas/workers.ts'],
   ['infra/operator/local-product.ts', '../local/demo/people.ts'],
   ['infra/local/c.ts', '@carelane/simulators/s3'],
   ['infra/simulators/s3/g.ts', '../loopback-server.ts'],
@@ -110,10 +110,10 @@ test('a new folder is refused until it has a place in its order', async () => {
       for (const name of order) await mkdir(join(folder, room, name), { recursive: true })
     expect(await unorderedFolders(folder)).toEqual([])
     await mkdir(join(folder, 'web/features/made-up'))
-    await rm(join(folder, 'functions/edge'), { recursive: true })
+    await rm(join(folder, 'functions/search'), { recursive: true })
     expect(await unorderedFolders(folder)).toEqual([
       'web/features/made-up has no place in the order.',
-      'functions/edge is no folder.',
+      'functions/search is no folder.',
     ])
   } finally {
     await rm(folder, { recursive: true })

@@ -1,0 +1,46 @@
+import type { StoredDelivery, StoredDeliveryRow, StoredRun } from '../data/entities.ts'
+import { update, type Write } from '../data/writes.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Caller } from '../http/operation.ts'
+
+/** The statuses of the deliveries that a run has. */
+export const runStatuses = ['assigned', 'in_progress', 'failed', 'delivered'] as const
+
+type Packet = Pick<StoredDeliveryRow, 'status' | 'returned_at'>
+
+/** On its way, or failed and not back at the pharmacy. */
+export const isOut = ({ status, returned_at }: Packet) =>
+  status === 'in_progress' || (status === 'failed' && returned_at === null)
+
+/** Delivered, or failed and back at the pharmacy. */
+export const isDone = ({ status, returned_at }: Packet) =>
+  status === 'delivered' || (status === 'failed' && returned_at !== null)
+
+export const runClosed = () => new AppError('conflict', 'This run is closed')
+
+/** 409 between the close of a run and its confirmation. */
+export function refuseResting({ resting }: StoredRun): void {
+  if (resting) throw runClosed()
+}
+
+/**
+ * Belongs into every write that sends a package out, or says what became of one that was out: none takes effect on a run that rests,
+ * and no run is closed at the same moment. What only leaves a run needs no write there.
+ */
+export function runWrites({ keys }: Caller, before: StoredDelivery, after: StoredDelivery): Write[] {
+  const isMoved = before.pharmacist_id !== after.pharmacist_id || before.delivery_date !== after.delivery_date
+  const hasChanged = isMoved || before.status !== after.status || before.returned_at !== after.returned_at
+  if (!after.pharmacist_id || !hasChanged || !(isOut(after) || (isOut(before) && isDone(after)))) return []
+  const goesOut = isOut(after) && (isMoved || !isOut(before))
+  const key = keys.run(after.delivery_date, after.pharmacist_id)
+  const append = goesOut ? { append: { went_out: [after.id] } } : {}
+  return [update(key, { add: { writes: 1 }, ...append }, { hasNot: ['resting'], refused: runClosed })]
+}
+
+export const notClosed = () => new AppError('conflict', 'This run is not closed')
+
+/** 409 while a package is on its way, or failed and not back. */
+export function refuseOut(packages: readonly Packet[]): void {
+  const out = packages.filter(isOut).length
+  if (out > 0) throw new AppError('conflict', out === 1 ? '1 delivery is still out' : `${out} deliveries are still out`)
+}

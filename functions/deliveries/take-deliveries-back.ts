@@ -1,0 +1,147 @@
+import { system } from '#shared/model/activity.ts'
+import type { DeliveryStatus } from '#shared/model/delivery.ts'
+import { isFinal, statusAfterAssignment } from '#shared/rules/transitions.ts'
+import type { StoredUser, TakingBack } from '../data/entities.ts'
+import { dueUntil, keysOf, takingsBack, unscopedKeys } from '../data/keys.ts'
+import { readOrganisation } from '../data/organisations.ts'
+import { Overtaken } from '../data/overtaken.ts'
+import { inScope, inTenant } from '../data/scope.ts'
+import { put, remove, type Write } from '../data/writes.ts'
+import { AppError } from '../http/app-error.ts'
+import { isPassing } from '../http/is-passing.ts'
+import type { Caller } from '../http/operation.ts'
+import { openRecorder, type Recorder } from '../http/recorder.ts'
+import type { Services } from '../http/services.ts'
+import { changeDelivery } from './change-delivery.ts'
+import { isEligible } from './find-pharmacist.ts'
+import { systemCaller } from './system-caller.ts'
+
+const pageSize = 25
+
+/** After this a run begins nothing more: what is left is due again with the next. */
+const runMs = 12_000
+
+/** A run that holds a task has so long; then others may have it. */
+const leaseMs = 60_000
+
+/** An index follows its table later: a task is done once a run finds nothing, so long after it was written. */
+const settledMs = 60_000
+
+/** In these a delivery has a person who can be taken from it. */
+const held: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'pending', 'failed']
+
+/** Takes their deliveries from people who can no longer deliver: parallel runs share the tasks. */
+export const takeDeliveriesBack = (services: Services): Promise<void> =>
+  inScope(async () => {
+    const end = services.now().getTime() + runMs
+    for (;;) {
+      const due = { to: dueUntil(services.now()), limit: pageSize, consistent: true }
+      const { items } = await services.table.query(takingsBack, due)
+      if (items.length === 0) return
+      for (const found of items) {
+        if (services.now().getTime() > end) return
+        await inTenant(found.tenant_id, () => work(services, found, end))
+      }
+    }
+  })
+
+/** What fails is due again in a minute; the other tasks go on. */
+async function work(services: Services, found: TakingBack, end: number): Promise<void> {
+  const due_at = new Date(services.now().getTime() + leaseMs).toISOString()
+  const task = { ...found, due_at }
+  try {
+    if (!(await move(services, found, put(unscopedKeys.takingBack(task), task)))) return
+    const forgotten = await takeBack(services, task, end)
+    if (forgotten) await move(services, task, ...forgotten)
+  } catch (error) {
+    const failure = error instanceof Error ? error : new Error()
+    const line = { task_id: task.id, error: failure.name }
+    if (failure instanceof Overtaken || isPassing(failure)) services.log.warn('taking back', line)
+    else services.log.error('deliveries not taken back', line)
+  }
+}
+
+/** Answers whether the task was still there. */
+async function move({ table }: Services, task: TakingBack, ...writes: Write[]): Promise<boolean> {
+  try {
+    const refused = () => new Overtaken()
+    await table.write(remove(unscopedKeys.takingBack(task), { exists: true, refused }), ...writes)
+    return true
+  } catch (error) {
+    if (error instanceof Overtaken) return false
+    throw error
+  }
+}
+
+/** What else is forgotten with the task, once there is nothing left to do; undefined before. */
+async function takeBack(services: Services, task: TakingBack, end: number): Promise<Write[] | undefined> {
+  const { table, now } = services
+  const { tenant, roles } = await readOrganisation(table, task.tenant_id, now())
+  if (!tenant) return []
+  const caller = systemCaller(tenant, roles)
+  const people = (await peopleOf(services, task)).filter((user) => !isEligible(user, caller))
+  const asked = { event: 'delivery.assigned', place: null, requestId: task.id } as const
+  const activity = openRecorder(services, { tenantId: tenant.id, actor: system }, asked)
+  let taken = 0
+  for (const user of people) taken += await takeFrom(user, services, { caller, activity, end })
+  const isSettled = now().getTime() - Date.parse(task.since) >= settledMs
+  const areCounted = people.some(({ open_deliveries: open = 0 }) => open > 0)
+  if (people.length > 0 && (taken > 0 || areCounted || !isSettled)) return undefined
+  return people
+    .filter(({ deleted_at }) => deleted_at)
+    .map(({ id }) =>
+      remove(caller.keys.user(id), {
+        has: ['deleted_at'],
+        atMost: { open_deliveries: 0 },
+        refused: () => new Overtaken(),
+      }),
+    )
+}
+
+async function peopleOf({ table }: Services, { tenant_id, user_id, role_id }: TakingBack): Promise<StoredUser[]> {
+  const keys = keysOf(tenant_id)
+  if (user_id !== undefined) {
+    const user = await table.get(keys.user(user_id))
+    return user ? [user] : []
+  }
+  const all = await table.queryAll(keys.users, { consistent: true })
+  return all.filter(({ is_active, roles }) => is_active && roles.some((id) => id === role_id))
+}
+
+interface Taking {
+  caller: Caller
+  activity: Recorder
+  end: number
+}
+
+/** Answers how many deliveries the indexes showed: one after the other, because each is counted in the person's item. */
+async function takeFrom(user: StoredUser, services: Services, taking: Taking): Promise<number> {
+  let found = 0
+  for (const status of held)
+    for (const { id } of await services.table.queryAll(taking.caller.keys.ofPharmacist(user.id, status))) {
+      found++
+      if (services.now().getTime() > taking.end) return found
+      await takeOne(id, user, services, taking)
+    }
+  return found
+}
+
+/** Somebody else has given the delivery to another person, ended it or deleted it. */
+class NotTheirs extends Error {}
+
+async function takeOne(id: string, user: StoredUser, services: Services, { caller, activity }: Taking): Promise<void> {
+  const wanted = { caller, activity, params: { id }, version: undefined, idempotency: undefined }
+  const notes = `Unassigned: ${user.full_name} ${whyNot(user)}`
+  const change = changeDelivery(wanted, services, ({ pharmacist_id, status }) => {
+    if (pharmacist_id !== user.id || isFinal(status)) throw new NotTheirs()
+    const fields = { pharmacist_id: null, pharmacist_name: null, status: statusAfterAssignment(status, null) }
+    return { action: 'delivery.assigned', fields, notes, isAlwaysTold: true }
+  })
+  await change.catch((error: unknown) => {
+    const isGone = error instanceof NotTheirs || (error instanceof AppError && error.code === 'notFound')
+    if (!isGone) throw error
+  })
+}
+
+const whyNot = ({ deleted_at, is_active }: StoredUser) =>
+  deleted_at ? 'was deleted' : is_active ? 'no longer delivers' : 'was deactivated'

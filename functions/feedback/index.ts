@@ -1,7 +1,0 @@
-import { openServices } from '../http/services.ts'
-import { recordFeedback } from './record-feedback.ts'
-
-const services = openServices(process.env)
-
-/** Called by EventBridge with what SES says of mails that it has sent. */
-export const handler = (event: unknown): Promise<void> => recordFeedback(services, event)

@@ -1,0 +1,19 @@
+import * as attempts from '#shared/api/attempts.ts'
+import * as counter from '#shared/api/counter.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as patients from '#shared/api/patients.ts'
+import * as proofs from '#shared/api/proofs.ts'
+import * as runs from '#shared/api/runs.ts'
+import { createHandler } from '../http/handler.ts'
+import { openServices } from '../http/services.ts'
+import { warmUp } from '../http/warm-up.ts'
+import { operations } from './operations/deliveries.ts'
+
+const services = openServices(process.env)
+await warmUp(services)
+
+export const handler = createHandler(
+  { ...deliveries, ...patients, ...counter, ...runs, ...attempts, ...proofs },
+  operations,
+  services,
+)

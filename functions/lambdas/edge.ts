@@ -1,0 +1,7 @@
+import { edgeGuard } from '../security/edge-guard.ts'
+import { readSecret } from '../security/read-secret.ts'
+
+const ids = (process.env.EDGE_SECRET_IDS ?? '').split(',')
+
+/** Asked by the gateway, which keeps the answer for five minutes. */
+export const handler = edgeGuard(() => Promise.all(ids.map(readSecret)), Date.now)

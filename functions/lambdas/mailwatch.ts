@@ -1,0 +1,12 @@
+import { openGuardedTable } from '../data/open-table.ts'
+import { openLog } from '../http/log.ts'
+import { reportWaitingMails } from '../mail/report-waiting-mails.ts'
+
+const services = {
+  table: openGuardedTable(process.env.TABLE_NAME ?? ''),
+  log: openLog(process.env.LOG_LEVEL),
+  now: () => new Date(),
+}
+
+/** Called by a schedule, every five minutes. */
+export const handler = (): Promise<void> => reportWaitingMails(services)

@@ -1,0 +1,81 @@
+import { changeDeliveries } from '../../deliveries/change-deliveries.ts'
+import { changeStatus } from '../../deliveries/change-status.ts'
+import { createDelivery } from '../../deliveries/create-delivery.ts'
+import { deleteDelivery } from '../../deliveries/delete-delivery.ts'
+import { listDeliveries } from '../../deliveries/list-deliveries.ts'
+import { listPharmacists } from '../../deliveries/list-pharmacists.ts'
+import { listLanguages, listTimeRanges } from '../../deliveries/options.ts'
+import { readDay } from '../../deliveries/read-day.ts'
+import { readDelivery, readPrintData, readStatusHistory } from '../../deliveries/read-delivery.ts'
+import { readPriorDeliveries } from '../../deliveries/read-prior-deliveries.ts'
+import { returnPackage } from '../../deliveries/return-package.ts'
+import { returnToStock } from '../../deliveries/return-to-stock.ts'
+import { updateDelivery } from '../../deliveries/update-delivery.ts'
+import { createPatient } from '../../patients/create-patient.ts'
+import { deletePatient } from '../../patients/delete-patient.ts'
+import { readPatient } from '../../patients/read-patient.ts'
+import { searchPatients } from '../../patients/search-patients.ts'
+import { updatePatient } from '../../patients/update-patient.ts'
+import { listCallBacks, recordCallBack } from '../../proof/call-backs.ts'
+import { completeDelivery } from '../../proof/complete-delivery.ts'
+import { correctDelivery } from '../../proof/correct-delivery.ts'
+import { readProof } from '../../proof/read-proof.ts'
+import { readRecords } from '../../proof/read-records.ts'
+import { readSlip } from '../../proof/read-slip.ts'
+import { recordAttempt } from '../../proof/record-attempt.ts'
+import { requestPhotoUpload } from '../../proof/request-photo-upload.ts'
+import { closeRun } from '../../runs/close-run.ts'
+import { confirmRun } from '../../runs/confirm-run.ts'
+import { listRuns } from '../../runs/list-runs.ts'
+import { loadPackage } from '../../runs/load-package.ts'
+import { orderRun } from '../../runs/order-run.ts'
+import { readRun } from '../../runs/read-run.ts'
+import { reopenRun } from '../../runs/reopen-run.ts'
+import { startRun } from '../../runs/start-run.ts'
+import { unloadPackage } from '../../runs/unload-package.ts'
+import { findPrescription } from '../../search/find-prescription.ts'
+import { search } from '../../search/search.ts'
+
+export const operations = {
+  listDeliveries,
+  createDelivery,
+  readDelivery,
+  updateDelivery,
+  deleteDelivery,
+  changeStatus,
+  completeDelivery,
+  readStatusHistory,
+  readPrintData,
+  requestPhotoUpload,
+  readPriorDeliveries,
+  readProof,
+  correctDelivery,
+  listCallBacks,
+  recordCallBack,
+  readRecords,
+  listPharmacists,
+  listTimeRanges,
+  listLanguages,
+  searchPatients,
+  createPatient,
+  readPatient,
+  updatePatient,
+  deletePatient,
+  readSlip,
+  recordAttempt,
+  returnPackage,
+  returnToStock,
+  listRuns,
+  readRun,
+  orderRun,
+  loadPackage,
+  unloadPackage,
+  startRun,
+  closeRun,
+  confirmRun,
+  reopenRun,
+  search,
+  readDay,
+  changeDeliveries,
+  findPrescription,
+}

@@ -1,0 +1,52 @@
+import { listActivity } from '../../events/list-activity.ts'
+import { initializeProducts } from '../../organisations/initialize-products.ts'
+import {
+  listAccessibleProducts,
+  listPermissions,
+  listProductGroups,
+  listProducts,
+} from '../../organisations/products.ts'
+import { readSettings } from '../../organisations/read-settings.ts'
+import { updateSettings } from '../../organisations/update-settings.ts'
+import { createRole } from '../../people/create-role.ts'
+import { createUser } from '../../people/create-user.ts'
+import { createUsers } from '../../people/create-users.ts'
+import { deleteRole } from '../../people/delete-role.ts'
+import { deleteUser } from '../../people/delete-user.ts'
+import { endSessionsOfUser } from '../../people/end-sessions-of-user.ts'
+import { listRoles } from '../../people/list-roles.ts'
+import { listUsers } from '../../people/list-users.ts'
+import { readMyPermissions } from '../../people/read-my-permissions.ts'
+import { readRole } from '../../people/read-role.ts'
+import { readUser } from '../../people/read-user.ts'
+import { resendInvitation } from '../../people/resend-invitation.ts'
+import { updateRole } from '../../people/update-role.ts'
+import { updateUser } from '../../people/update-user.ts'
+import { withdrawInvitation } from '../../people/withdraw-invitation.ts'
+
+export const operations = {
+  readMyPermissions,
+  listUsers,
+  createUser,
+  createUsers,
+  readUser,
+  updateUser,
+  deleteUser,
+  resendInvitation,
+  withdrawInvitation,
+  endSessionsOfUser,
+  listRoles,
+  createRole,
+  readRole,
+  updateRole,
+  deleteRole,
+  listProductGroups,
+  listProducts,
+  listAccessibleProducts,
+  listPermissions,
+  readUserPermissions: readMyPermissions,
+  initializeProducts,
+  listActivity,
+  readSettings,
+  updateSettings,
+}

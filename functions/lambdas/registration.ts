@@ -1,0 +1,10 @@
+import * as registration from '#shared/api/registration.ts'
+import { createHandler } from '../http/handler.ts'
+import { openServices } from '../http/services.ts'
+import { warmUp } from '../http/warm-up.ts'
+import { operations } from './operations/registration.ts'
+
+const services = openServices(process.env)
+await warmUp(services)
+
+export const handler = createHandler(registration, operations, services)

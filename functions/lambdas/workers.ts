@@ -1,0 +1,10 @@
+import { takeDeliveriesBack } from '../deliveries/take-deliveries-back.ts'
+import { openServices } from '../http/services.ts'
+import { sendDueMails } from '../mail/send-due-mails.ts'
+
+const services = openServices(process.env)
+
+/** Called by a schedule, every minute, and when there is something new to do: nobody waits for its start. */
+export async function handler(): Promise<void> {
+  await Promise.all([sendDueMails(services), takeDeliveriesBack(services)])
+}

@@ -1,0 +1,105 @@
+import type { StoredMail } from '../data/entities.ts'
+import { dueUntil, mailPartitions, type Partition, unscopedKeys } from '../data/keys.ts'
+import { Overtaken } from '../data/overtaken.ts'
+import { inScope, inTenant } from '../data/scope.ts'
+import { put, remove, type Write } from '../data/writes.ts'
+import { isPassing } from '../http/is-passing.ts'
+import type { Services } from '../http/services.ts'
+import { answerAsked } from './asked-mail.ts'
+import { sendNotice, tellAdministrators } from './notices.ts'
+import { leaseMs, sendMail } from './outbox.ts'
+import { spreadNews } from './product-news.ts'
+
+const pageSize = 25
+
+/** After this a run takes no more mails: its function is not to be cut off between sending one and forgetting it. */
+const runMs = 12_000
+
+/** So many failures in a row, and SES is taken to be down: what is left waits for the next run. */
+const patience = 3
+
+/** What SES says of a mail that it will never take. */
+const finalRefusal = /^(MessageRejected|InvalidParameterValue|ValidationError)/
+
+/** What SES and the table say of Carelane, not of one mail: over when an operator has acted. */
+const shutOut = /^(AccessDenied|AccountSendingPaused|ConfigurationSetSendingPaused)/
+
+/** A mail that fails otherwise is tried again after 2, 4, 8 and 16 minutes, then put aside. */
+const mostRefusals = 5
+
+/** How long a mail that was put aside can be looked at. */
+const parkedSeconds = 30 * 86_400
+
+/**
+ * Sends every mail that is due; parallel runs share the work. While SES cannot be reached a mail is due again every minute.
+ * Any other failure counts as a refusal of that mail alone: the rest of its partition goes on.
+ */
+export async function sendDueMails(services: Services): Promise<void> {
+  await Promise.all(mailPartitions.map((partition) => inScope(() => sendFrom(services, partition))))
+}
+
+async function sendFrom(services: Services, partition: Partition<StoredMail>): Promise<void> {
+  const end = services.now().getTime() + runMs
+  let failures = 0
+  for (;;) {
+    const due = { to: dueUntil(services.now()), limit: pageSize, consistent: true }
+    const { items } = await services.table.query(partition, due)
+    if (items.length === 0) return
+    for (const found of items) {
+      if (services.now().getTime() > end) return
+      const mail = await reschedule(services, found, leaseMs)
+      if (!mail) continue
+      const error = await sendOn(services, mail).then(
+        () => undefined,
+        (reason: unknown) => (reason instanceof Error ? reason : new Error()),
+      )
+      const isDown = error && (isPassing(error) || shutOut.test(error.name))
+      if (error && !isDown) await refuse(services, mail, error.name)
+      if (isDown) services.log.warn('mail', lineOf(mail, error.name))
+      failures = isDown ? failures + 1 : 0
+      if (failures === patience) return
+    }
+  }
+}
+
+const lineOf = ({ id, kind, refusals }: StoredMail, error: string) => ({ mail_id: id, kind, error, refusals })
+
+async function sendOn(services: Services, mail: StoredMail): Promise<void> {
+  if (mail.kind === 'asked') return answerAsked(services, mail)
+  if (mail.kind === 'notice') return sendNotice(services, mail)
+  await inTenant(mail.tenant_id, async () => {
+    if (mail.kind === 'products_news') await spreadNews(services, mail)
+    else if (mail.kind === 'new_administrator') await tellAdministrators(services, mail)
+    else await sendMail(services, mail)
+  })
+}
+
+/** Later again, or put aside. */
+async function refuse(services: Services, mail: StoredMail, error: string): Promise<void> {
+  const refused = { ...mail, refusals: mail.refusals + 1 }
+  if (refused.refusals < mostRefusals && !finalRefusal.test(error)) {
+    services.log.warn('mail', lineOf(mail, error))
+    await reschedule(services, refused, 2 ** refused.refusals * 60_000)
+    return
+  }
+  services.log.error('mail parked', lineOf(refused, error))
+  const expires_at_seconds = Math.floor(services.now().getTime() / 1000) + parkedSeconds
+  await move(services, mail, put(unscopedKeys.parkedMail(mail.id), { ...refused, expires_at_seconds }))
+}
+
+/** Makes a mail due in `ms`, and it is ours until then; undefined when another run has it. */
+async function reschedule(services: Services, mail: StoredMail, ms: number): Promise<StoredMail | undefined> {
+  const next = { ...mail, due_at: new Date(services.now().getTime() + ms).toISOString() }
+  const isMoved = await move(services, mail, put(unscopedKeys.mail(next), next))
+  return isMoved ? next : undefined
+}
+
+async function move(services: Services, mail: StoredMail, to: Write) {
+  try {
+    await services.table.write(remove(unscopedKeys.mail(mail), { exists: true, refused: () => new Overtaken() }), to)
+    return true
+  } catch (error) {
+    if (error instanceof Overtaken) return false
+    throw error
+  }
+}

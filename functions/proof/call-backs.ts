@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import type * as proofs from '#shared/api/proofs.ts'
+import { defaultPageSize } from '#shared/model/fields.ts'
+import { aboutList } from '../data/subjects.ts'
+import { batchLimit, justAfter } from '../data/table.ts'
+import { changeDelivery } from '../deliveries/change-delivery.ts'
+import { rowPresenter } from '../deliveries/present-delivery.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+import { openCursor, sealCursor } from '../security/cursor.ts'
+
+/** Deliveries whose patient waits for a call, the most urgent first. */
+export const listCallBacks: Operation<typeof proofs.listCallBacks> = async ({ query, caller, activity }, services) => {
+  const scope = { tenantId: caller.tenant.id, list: 'call-backs', filters: {} }
+  const after = query.cursor && z.string().parse(await openCursor(services.keys, scope, query.cursor))
+  const limit = Math.min(query.limit ?? defaultPageSize, batchLimit)
+  const { items, sortKeys, more } = await services.table.query(caller.keys.callBacks, {
+    ...(after && { from: justAfter(after) }),
+    limit,
+    consistent: true,
+  })
+  const deliveries = await services.table.getAll(
+    items.map(({ delivery_id }) => caller.keys.delivery(delivery_id)),
+    { consistent: true },
+  )
+  const last = sortKeys.at(-1)
+  const present = rowPresenter(caller, services)
+  await activity.record({
+    ...{ action: 'delivery.listed', ...aboutList('delivery') },
+    query: { view: 'call-backs' },
+    count: items.length,
+  })
+  return {
+    // What was called between the two reads waits no longer.
+    items: deliveries.flatMap((delivery) =>
+      delivery?.call_back_due_at ? [{ ...present(delivery), due_at: delivery.call_back_due_at }] : [],
+    ),
+    next: more && last ? await sealCursor(services.keys, scope, last) : undefined,
+  }
+}
+
+/** `no_answer` keeps the task; the other outcomes end it. */
+export const recordCallBack: Operation<typeof proofs.recordCallBack> = (request, services) => {
+  const { outcome, note } = request.body
+  return changeDelivery(request, services, ({ call_back_due_at }) => {
+    if (call_back_due_at === null) throw new AppError('conflict', 'Nobody waits for this call')
+    return {
+      action: 'delivery.called_back',
+      fields: outcome === 'no_answer' ? {} : { call_back_due_at: null },
+      told: { call_back: { outcome, note } },
+    }
+  })
+}

@@ -1,0 +1,46 @@
+import type * as deliveries from '#shared/api/deliveries.ts'
+import { toCents } from '#shared/rules/money.ts'
+import { transitionRefusal } from '#shared/rules/transitions.ts'
+import { changeDelivery } from '../deliveries/change-delivery.ts'
+import { hasPriorDeliveries } from '../deliveries/read-prior-deliveries.ts'
+import { storePhoto, storeSignature, storeStrokes } from '../deliveries/store-media.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+import { confirmations, recordDoor, refuseUnconfirmedFirst } from './door-record.ts'
+
+/** At the door: signature, photo, amount and, for a patient's first delivery, both confirmations. */
+export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (request, services) => {
+  const { body, caller } = request
+  return changeDelivery(request, services, async (delivery) => {
+    const { id, status, patient_id, delivery_notes } = delivery
+    if (status !== 'in_progress') throw new AppError('conflict', transitionRefusal(status, 'delivered'))
+    const { hipaa_form_received, counseling_received } = confirmations(body)
+    const isConfirmed = hipaa_form_received && counseling_received
+    if (!isConfirmed && !(await hasPriorDeliveries(caller, patient_id, services))) refuseUnconfirmedFirst(body, caller)
+    const recorded = recordDoor(body, delivery, caller, services)
+
+    const at = services.now().toISOString()
+    const photo = { photo: request.photo, dataUrl: body.delivery_photo, photoKey: body.delivery_photo_key }
+    const [signature, strokes, kept] = await Promise.all([
+      storeSignature(body.patient_signature, id, caller, services),
+      storeStrokes(body.signature_strokes, id, caller, services),
+      storePhoto(photo, id, caller, services),
+    ])
+    return {
+      action: 'delivery.completed',
+      fields: {
+        ...signature,
+        ...strokes,
+        ...kept,
+        ...recorded,
+        status: 'delivered',
+        signature_timestamp: recorded.captured_at ?? at,
+        counseling_required: body.counseling_required,
+        amount: toCents(body.amount),
+        delivery_notes: body.delivery_notes || delivery_notes,
+        completed_at: at,
+      },
+      notes: body.notes || 'Delivery completed',
+    }
+  })
+}

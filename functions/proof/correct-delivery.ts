@@ -1,0 +1,81 @@
+import type * as proofs from '#shared/api/proofs.ts'
+import { placeOf } from '#shared/model/correction.ts'
+import { fillDateInTheFuture } from '#shared/rules/dates.ts'
+import { toCents, toDollars } from '#shared/rules/money.ts'
+import type { StoredDelivery } from '../data/entities.ts'
+import { type Change, changeAndPresent } from '../deliveries/change-delivery.ts'
+import { readHistory } from '../deliveries/history.ts'
+import { todayOf } from '../deliveries/today.ts'
+import { AppError, invalidField } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+import { presentProof } from './present-proof.ts'
+
+/** Puts right what was signed. The delivery then says what holds; the chain keeps what was signed, and every correction of it. */
+export const correctDelivery: Operation<typeof proofs.correctDelivery> = (request, services) => {
+  const { body, caller } = request
+  const { field, value, reason } = body
+  return changeAndPresent(request, services, {
+    decide(delivery) {
+      if (delivery.status !== 'delivered')
+        throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be corrected`)
+      if (field.endsWith('fill_date') && String(value) > todayOf(caller, services))
+        throw invalidField('value', fillDateInTheFuture)
+      const { from, fields } = corrected(delivery, field, value)
+      if (from === value) throw invalidField('value', 'This is what the record says already')
+      return { action: 'delivery.corrected', fields, told: { correction: { field, from, to: value, reason } } }
+    },
+    async present(next, added) {
+      const history = await readHistory(services.table, caller, next)
+      return presentProof(next, [...history, ...added], services.media)
+    },
+  })
+}
+
+type Corrected = Pick<Change, 'fields'> & { from: string | number | null }
+
+/** What a field of the delivery says, and the fields that say `to` instead. */
+function corrected(delivery: StoredDelivery, field: string, to: string | number): Corrected {
+  const place = placeOf(field)
+  const { row, name } = place ?? { row: undefined, name: field }
+  if (row !== undefined) return correctedRow(delivery, { row, name, to })
+  switch (name) {
+    case 'amount':
+      return {
+        from: delivery.amount === null ? null : toDollars(delivery.amount),
+        fields: { amount: toCents(Number(to)) },
+      }
+    case 'payment_method':
+      return { from: delivery.payment_method, fields: { payment_method: String(to) } }
+    case 'signer_name':
+      return { from: delivery.signer_name, fields: { signer_name: String(to) } }
+    case 'signer_relationship':
+      return { from: delivery.signer_relationship, fields: { signer_relationship: String(to) } }
+    default:
+      return { from: delivery.delivery_notes, fields: { delivery_notes: String(to) } }
+  }
+}
+
+function correctedRow(
+  { rx_information, former_rx_numbers = [] }: StoredDelivery,
+  { row, name, to }: { row: number; name: string; to: string | number },
+): Corrected {
+  const found = rx_information[row]
+  if (!found) throw invalidField('field', 'This prescription does not exist')
+  const rows = (change: Partial<typeof found>) => ({
+    rx_information: rx_information.map((other, i) => (i === row ? { ...other, ...change } : other)),
+  })
+  switch (name) {
+    case 'fill_date':
+      return { from: found.fill_date, fields: rows({ fill_date: String(to) }) }
+    case 'fill_number':
+      return { from: found.fill_number, fields: rows({ fill_number: Number(to) }) }
+    default:
+      return {
+        from: found.rx_number,
+        fields: {
+          ...rows({ rx_number: String(to) }),
+          former_rx_numbers: [...former_rx_numbers, { row, rx_number: found.rx_number }],
+        },
+      }
+  }
+}

@@ -1,0 +1,77 @@
+import { type Proof, proof } from '#shared/model/proof.ts'
+import { only } from '#shared/model/shapes.ts'
+import { missingOf } from '#shared/rules/proof-gaps.ts'
+import type { StoredDelivery, StoredHistoryItem } from '../data/entities.ts'
+import { type Chained, canonicalJson, chainOf, firstWrong } from '../deliveries/chain.ts'
+import { signedFactsOf } from '../deliveries/signed-facts.ts'
+import type { Media } from '../files/media.ts'
+
+/** The proof of a delivery, from what is stored of it and of its history. `names` tells which of its prescriptions it is to show. */
+export async function presentProof(
+  stored: StoredDelivery,
+  history: readonly StoredHistoryItem[],
+  media: Media,
+  names: (row: number) => boolean = () => true,
+): Promise<Proof> {
+  const chain = chainOf(history)
+  const signed = signedFactsOf(stored)
+  const handover = chain.find(({ new_status, old_status }) => new_status === 'delivered' && old_status !== 'delivered')
+  const rx_information = stored.rx_information.flatMap((rx, row) => (names(row) ? [{ row, ...rxFacts(rx) }] : []))
+  const shown = new Set(rx_information.map(({ row }) => row))
+  const address = (key: string | null) => (key ? media.address(key) : null)
+  const [patient_signature, signature_strokes, delivery_photo_url] = await Promise.all(
+    [stored.signature_key, stored.strokes_key, stored.photo_key].map(address),
+  )
+  const delivered_at = stored.completed_at
+  return only(proof(), {
+    ...stored,
+    ...signed,
+    delivered_at,
+    delivered_by: handover ? { name: handover.changed_by_name, email: handover.changed_by_email } : null,
+    witness: (stored.signature_method === 'mark' && handover?.changed_by_name) || null,
+    rx_information,
+    patient_signature: patient_signature ?? null,
+    signature_strokes: signature_strokes ?? null,
+    delivery_photo_url: delivery_photo_url ?? null,
+    corrections: correctionsIn(chain).filter(({ field }) => isShown(field, shown)),
+    chain: chain.map((item) => ({ ...item })),
+    chain_ok: firstProblem(chain, stored) ?? true,
+    missing: missingOf({ ...signed, hasSignature: stored.signature_key !== null, rx_information, delivered_at }),
+  })
+}
+
+const rxFacts = ({ rx_number, rx_date, fill_date, fill_number }: StoredDelivery['rx_information'][number]) => ({
+  rx_number,
+  rx_date,
+  fill_date,
+  fill_number,
+})
+
+const correctionsIn = (chain: readonly Chained[]) =>
+  chain.flatMap(({ correction, changed_at, changed_by_name }) =>
+    correction ? [{ ...correction, corrected_at: changed_at, corrected_by_name: changed_by_name }] : [],
+  )
+
+const isShown = (field: string, rows: ReadonlySet<number>) => {
+  const [list, row] = field.split('.')
+  return list !== 'rx_information' || rows.has(Number(row))
+}
+
+/** The index of the first item that is wrong: by its hash, by what the delivery says of its end, or by what was signed. */
+function firstProblem(chain: readonly Chained[], stored: StoredDelivery): number | undefined {
+  const wrong = firstWrong(chain)
+  if (wrong !== undefined) return wrong
+  const isCut =
+    stored.history_count !== chain.length || (stored.chain_head ?? chain.at(-1)?.hash) !== chain.at(-1)?.hash
+  return isCut ? chain.length : firstUnsigned(chain, stored)
+}
+
+/** The index of the handover when the delivery says something else today than what was signed, corrections included. */
+function firstUnsigned(chain: readonly Chained[], stored: StoredDelivery): number | undefined {
+  const at = chain.findIndex(({ signed }) => signed !== undefined)
+  const holds = new Map<string, unknown>(Object.entries(chain[at]?.signed ?? {}))
+  for (const { field, to } of correctionsIn(chain)) if (holds.has(field)) holds.set(field, to)
+  const now = new Map<string, unknown>(Object.entries(signedFactsOf(stored)))
+  const differs = [...holds].some(([field, value]) => canonicalJson(value) !== canonicalJson(now.get(field) ?? null))
+  return differs ? at : undefined
+}

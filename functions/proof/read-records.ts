@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import type * as proofs from '#shared/api/proofs.ts'
+import type { AuditRecord } from '#shared/model/audit.ts'
+import { lazy } from '#shared/model/lazy.ts'
+import type { StoredDelivery } from '../data/entities.ts'
+import { aboutList } from '../data/subjects.ts'
+import { readTogether } from '../deliveries/history.ts'
+import type { Caller, Operation } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
+import { openCursor, sealCursor } from '../security/cursor.ts'
+import { findPrescriptions, readDelivered, type Step, type Wanted } from './find-prescriptions.ts'
+import { presentProof } from './present-proof.ts'
+
+/** A page ends behind so many characters: a Lambda answers six million bytes at most, and the last record comes on top. */
+const pageLength = 2_500_000
+
+/** Where a page begins: how many prescriptions there are done already. */
+const cursorShape = lazy(() => z.object({ at: z.optional(z.union([z.number(), z.string()])), done: z.number() }))
+type Cursor = z.output<ReturnType<typeof cursorShape>>
+
+/** The proofs of prescriptions in the order asked or, of some days, the newest first. */
+export const readRecords: Operation<typeof proofs.readRecords> = async (request, services) => {
+  const { body, query, caller, activity } = request
+  const scope = { tenantId: caller.tenant.id, list: 'records', filters: body }
+  const opened = query.cursor && (await openCursor(services.keys, scope, query.cursor))
+  const items: AuditRecord[] = []
+  let length = 0
+  const add = (record: AuditRecord) => {
+    items.push(record)
+    length += JSON.stringify(record).length
+    return length < pageLength
+  }
+  let cursor: Cursor | undefined = opened ? cursorShape().parse(opened) : { done: 0 }
+  while (cursor && length < pageLength) {
+    const step: Step = await findPrescriptions(body, cursor.at, caller, services)
+    cursor = await recordStep(step, cursor.done, { caller, services, add })
+  }
+  const told = body.rx ? { rx: body.rx.map(({ rx_number }) => rx_number) } : { from: body.from, to: body.to }
+  await activity.record({ action: 'audit.packet', ...aboutList('delivery'), query: told, count: items.length })
+  return { items, next: cursor && (await sealCursor(services.keys, scope, cursor)) }
+}
+
+interface Recording {
+  caller: Caller
+  services: Services
+  /** Answers whether there is room for another record. */
+  add: (record: AuditRecord) => boolean
+}
+
+/** Adds the records of a step but for the first `done`; answers where to go on, undefined when there are no more. */
+async function recordStep({ wanted, next }: Step, done: number, { caller, services, add }: Recording) {
+  const all = wanted.flatMap(({ at, prescriptions }) => prescriptions.map((one, i) => ({ at, done: i, one })))
+  const left = all.slice(done)
+  const ids = new Set(left.flatMap(({ one }) => one.deliveries))
+  const delivered = await readDelivered([...ids], caller, services)
+  const read = await Promise.all(delivered.map((delivery) => readTogether(services.table, caller, delivery)))
+  for (const [i, { one }] of left.entries()) {
+    const meant = read
+      .filter(({ delivery }) => one.deliveries.includes(delivery.id))
+      .filter(({ delivery }) => delivery.rx_information.some((_, row) => one.isMeant(delivery, row)))
+      .toSorted((a, b) => newestFirst(a.delivery, b.delivery))
+    const proofs = meant.map(({ delivery, history }) =>
+      presentProof(delivery, history, services.media, (row) => one.isMeant(delivery, row)),
+    )
+    const following = left[i + 1]
+    if (!add({ ...recordOf(one, meant.length), deliveries: await Promise.all(proofs) }) && following)
+      return { at: following.at, done: following.done }
+  }
+  return next === undefined ? undefined : { at: next, done: 0 }
+}
+
+const newestFirst = (a: StoredDelivery, b: StoredDelivery) => ((a.completed_at ?? '') < (b.completed_at ?? '') ? 1 : -1)
+
+const recordOf = ({ rx_number, date }: Wanted, count: number) =>
+  ({ rx_number, date, found: count === 0 ? 'none' : count === 1 ? 'one' : 'several' }) as const

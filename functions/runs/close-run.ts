@@ -1,0 +1,38 @@
+import type * as runs from '#shared/api/runs.ts'
+import { refuseOut, refuseResting } from '../deliveries/run-of.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+import { changeRun } from './change-run.ts'
+import { collectedOf, expectedOf, toCover } from './count-run.ts'
+import { countedInCents } from './present-run.ts'
+import { refuseAllOthers } from './run-access.ts'
+
+/** The person of the run hands over what came back and what was collected since the last time. */
+export const closeRun: Operation<typeof runs.closeRun> = (request, services) => {
+  const { caller, body } = request
+  return changeRun(request, services, {
+    action: 'run.closed',
+    refuse: refuseAllOthers,
+    decide({ item, deliveries }) {
+      refuseResting(item)
+      refuseOut(deliveries)
+      const delivery_ids = toCover(item, deliveries)
+      if (delivery_ids.length === 0) throw new AppError('conflict', 'Nothing has been out since the last handover')
+      const covered = deliveries.filter(({ id }) => delivery_ids.includes(id))
+      const closing = {
+        closed_by: { id: caller.user.id, full_name: caller.user.full_name },
+        closed_at: services.now().toISOString(),
+        counted: countedInCents(body.counted),
+        note: body.note,
+        confirmed_by: null,
+        confirmed_at: null,
+        confirmed_counted: null,
+        reason: '',
+        delivery_ids,
+        expected: expectedOf(covered),
+        collected: collectedOf(covered),
+      }
+      return { resting: true, went_out: [], closings: [...item.closings, closing] }
+    },
+  })
+}

@@ -1,0 +1,71 @@
+import { countedMethods, type MoneyByMethod } from '#shared/model/payment.ts'
+import type { RunCounts, RunState } from '#shared/model/run.ts'
+import { inStops } from '#shared/rules/stops.ts'
+import type { StoredDeliveryRow, StoredRun } from '../data/entities.ts'
+import { isDone, isOut } from '../deliveries/run-of.ts'
+
+/** What is counted of a package; the rows of the list indexes have it all. Money in cents. */
+type Packet = StoredDeliveryRow
+
+export function stateOf(item: StoredRun, packages: readonly Packet[]): RunState {
+  if (item.resting) return 'closed'
+  if (packages.some(isOut)) return 'out'
+  if (toCover(item, packages).length > 0) return 'back'
+  return item.closings.length > 0 ? 'confirmed' : 'planned'
+}
+
+/** Ids of what went out and was not handed over yet. Deliveries that ended before runs had items are found by their status. */
+export function toCover(item: StoredRun, packages: readonly Packet[]): string[] {
+  const covered = new Set(item.closings.flatMap(({ delivery_ids }) => delivery_ids))
+  const ended = packages.filter((one) => isDone(one) && !covered.has(one.id)).map(({ id }) => id)
+  return [...new Set([...item.went_out, ...ended])]
+}
+
+export function countsOf(packages: readonly Packet[]): RunCounts {
+  const ofStatus = (wanted: Packet['status']) => packages.filter(({ status }) => status === wanted)
+  const toDo = ofStatus('assigned')
+  return {
+    stops: inStops(packages, []).at(-1)?.stop ?? 0,
+    deliveries: packages.length,
+    to_do: toDo.length,
+    out: ofStatus('in_progress').length,
+    delivered: ofStatus('delivered').length,
+    failed: ofStatus('failed').length,
+    not_loaded: toDo.filter(({ loaded_at }) => loaded_at === null).length,
+  }
+}
+
+/** What is to be collected at a door. */
+export const amountDue = ({ collect_copay, total_copay }: Pick<Packet, 'collect_copay' | 'total_copay'>) =>
+  collect_copay ? total_copay : 0
+
+export const expectedOf = (packages: readonly Packet[]): number =>
+  packages.reduce((sum, one) => sum + amountDue(one), 0)
+
+const nothing: MoneyByMethod = { cash: 0, check: 0, card: 0, prepaid: 0, none: 0, unspecified: 0 }
+
+const isMethod = (name: string): name is keyof MoneyByMethod => name in nothing
+
+export function collectedOf(packages: readonly Packet[]): MoneyByMethod {
+  const sums = { ...nothing }
+  for (const { status, amount, payment_method } of packages) {
+    if (status !== 'delivered' || amount === null) continue
+    const method = payment_method !== null && isMethod(payment_method) ? payment_method : 'unspecified'
+    sums[method] += amount
+  }
+  return sums
+}
+
+/** Each sum through `change`: cents to dollars, or what it lacks of another. */
+export const byMethod = (sums: MoneyByMethod, change: (sum: number, method: keyof MoneyByMethod) => number) => ({
+  cash: change(sums.cash, 'cash'),
+  check: change(sums.check, 'check'),
+  card: change(sums.card, 'card'),
+  prepaid: change(sums.prepaid, 'prepaid'),
+  none: change(sums.none, 'none'),
+  unspecified: change(sums.unspecified, 'unspecified'),
+})
+
+/** Whether somebody counted another sum than was collected, by any method that can be counted. */
+export const differs = (counted: Pick<MoneyByMethod, (typeof countedMethods)[number]>, collected: MoneyByMethod) =>
+  countedMethods.some((method) => counted[method] !== collected[method])

@@ -1,0 +1,36 @@
+import { isId } from '#shared/model/fields.ts'
+import { notASlip } from '#shared/model/run.ts'
+import type { StoredDelivery } from '../data/entities.ts'
+import { idInListKey } from '../data/keys.ts'
+import { aboutDelivery } from '../data/subjects.ts'
+import { mayKnow } from '../deliveries/may-know.ts'
+import { readDeliveries } from '../deliveries/read-deliveries.ts'
+import { isCurrent, type SlipCode } from '../deliveries/slip.ts'
+import { invalidField } from '../http/app-error.ts'
+import type { Caller } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
+
+/** Deliveries that begin alike are told apart by the rest of the code: there are never more of them than this. */
+const alike = 20
+
+/** The id of the delivery that a slip names. A typed code has the beginning of an id alone. */
+export async function findPackage(code: SlipCode, caller: Caller, services: Services): Promise<string> {
+  if (isId(code.id)) return code.id
+  const { sortKeys } = await services.table.query(caller.keys.ofCode(code.id), { limit: alike })
+  const ids = sortKeys.map(idInListKey).filter((id) => id.startsWith(code.id))
+  const found = await readDeliveries(ids, caller, services.table)
+  const known = await meantBy(
+    code,
+    found.filter((delivery) => mayKnow(caller, delivery)),
+    services,
+  )
+  if (known) return known.id
+  const hidden = await meantBy(code, found, services)
+  throw invalidField('code', notASlip, hidden && aboutDelivery(hidden))
+}
+
+async function meantBy(code: SlipCode, found: readonly StoredDelivery[], services: Services) {
+  for (const delivery of found)
+    if (found.length === 1 || (await isCurrent(code.slip, delivery, services))) return delivery
+  return undefined
+}

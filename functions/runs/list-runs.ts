@@ -1,0 +1,59 @@
+import type * as runs from '#shared/api/runs.ts'
+import type { RunSummary } from '#shared/model/run.ts'
+import { toDollars } from '#shared/rules/money.ts'
+import type { Person, StoredDeliveryRow, StoredRun } from '../data/entities.ts'
+import { dayEnd, dayStart } from '../data/keys.ts'
+import { newRun } from '../data/kinds.ts'
+import { aboutRun } from '../data/subjects.ts'
+import { runStatuses } from '../deliveries/run-of.ts'
+import { todayOf } from '../deliveries/today.ts'
+import type { Operation } from '../http/operation.ts'
+import { byMethod, collectedOf, countsOf, expectedOf, stateOf } from './count-run.ts'
+
+/** Of one day: everybody who has a delivery, by name, then what nobody has. One round trip. */
+export const listRuns: Operation<typeof runs.listRuns> = async ({ caller, query, activity }, services) => {
+  const { keys } = caller
+  const { table } = services
+  const date = query.date ?? todayOf(caller, services)
+  const day = { from: dayStart(date), to: dayEnd(date) }
+  const [items, users, ...rows] = await Promise.all([
+    table.query(keys.runs(date)),
+    table.queryAll(keys.users),
+    ...(['unassigned', ...runStatuses] as const).map((status) => table.queryAll(keys.ofStatus(status), day)),
+  ])
+  const itemOf = (id: string) => items.items[items.sortKeys.indexOf(id)] ?? newRun
+  const packages = new Map<string, StoredDeliveryRow[]>()
+  // A delivery that changed its status between two reads shows up twice.
+  for (const row of new Map(rows.flat().map((one) => [one.id, one])).values())
+    packages.set(row.pharmacist_id ?? '', [...(packages.get(row.pharmacist_id ?? '') ?? []), row])
+  await activity.record({ action: 'run.listed', ...aboutRun(date, undefined), query: { date }, count: packages.size })
+  const nobodys = packages.get('')
+  packages.delete('')
+  const named = [...packages].map(([id, own]) => {
+    const full_name = users.find((user) => user.id === id)?.full_name ?? own[0]?.pharmacist_name ?? ''
+    return summaryOf({ person: { id, full_name }, date, item: itemOf(id), packages: own })
+  })
+  return [
+    ...named.sort((a, b) => (a.person?.full_name ?? '').localeCompare(b.person?.full_name ?? '')),
+    ...(nobodys
+      ? [{ ...summaryOf({ person: null, date, item: newRun, packages: nobodys }), state: 'planned' as const }]
+      : []),
+  ]
+}
+
+interface Summed {
+  person: Person | null
+  date: string
+  item: StoredRun
+  packages: readonly StoredDeliveryRow[]
+}
+
+const summaryOf = ({ person, date, item, packages }: Summed): RunSummary => ({
+  person,
+  date,
+  state: stateOf(item, packages),
+  version: item.version,
+  counts: countsOf(packages),
+  expected: toDollars(expectedOf(packages)),
+  collected: byMethod(collectedOf(packages), toDollars),
+})

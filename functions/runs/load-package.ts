@@ -1,0 +1,57 @@
+import type * as runs from '#shared/api/runs.ts'
+import { notASlip } from '#shared/model/run.ts'
+import { shortDay } from '#shared/rules/dates.ts'
+import { isFinal } from '#shared/rules/transitions.ts'
+import type { StoredDelivery } from '../data/entities.ts'
+import { changeAndPresent } from '../deliveries/change-delivery.ts'
+import { refuseResting } from '../deliveries/run-of.ts'
+import { isCurrent, readCode } from '../deliveries/slip.ts'
+import { AppError, invalidField } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+import { raisedVersion, refuseStale } from './change-run.ts'
+import { findPackage } from './find-package.ts'
+import { findRun, type RunPlace } from './find-run.ts'
+import { presentPackage } from './present-run.ts'
+import { refuseStrangers } from './run-access.ts'
+
+const conflict = (detail: string) => new AppError('conflict', detail)
+
+/** A repeat finds the package loaded, and answers the same. */
+export const loadPackage: Operation<typeof runs.loadPackage> = async (request, services) => {
+  const { body, caller, params, version, idempotency, activity } = request
+  const code = body.code === undefined ? undefined : readCode(body.code)
+  const run = await findRun(caller, params, services)
+  refuseStrangers(caller, run)
+  refuseStale(run, version)
+  refuseResting(run.item)
+  const id = code ? await findPackage(code, caller, services) : (body.delivery_id ?? '')
+  const change = changeAndPresent({ caller, params: { id }, version: undefined, idempotency, activity }, services, {
+    async decide(delivery) {
+      refuseOffRun(delivery, params)
+      if (code && !(await isCurrent(code.slip, delivery, services)))
+        throw conflict('This slip is out of date. Print it again.')
+      if (delivery.loaded_at !== null) return undefined
+      const also = [raisedVersion(request)]
+      return { action: 'delivery.loaded', fields: { loaded_at: services.now().toISOString() }, also }
+    },
+    present: (delivery) => presentPackage(run, delivery, { caller, services }),
+  })
+  // A code with an id that nothing of ours has, or nothing that the caller may know of, was printed elsewhere.
+  return change.catch((error) => {
+    const isUnknown = code && error instanceof AppError && error.code === 'notFound'
+    throw isUnknown ? invalidField('code', notASlip, error.hides) : error
+  })
+}
+
+/** 409 for what does not wait on this run to be taken along. */
+export function refuseOffRun(
+  { status, pharmacist_id, pharmacist_name, delivery_date }: StoredDelivery,
+  { date, user_id }: RunPlace,
+): void {
+  if (status === 'pending' || status === 'unassigned') throw conflict('This package is not assigned yet')
+  if (isFinal(status) || pharmacist_id === null) throw conflict(`This delivery is ${status}`)
+  if (pharmacist_id !== user_id) throw conflict(`This package is on ${pharmacist_name}'s run`)
+  if (delivery_date !== date)
+    throw conflict(`This package is on ${pharmacist_name}'s run of ${shortDay(delivery_date)}`)
+  if (status !== 'assigned') throw conflict(`This delivery is ${status}`)
+}

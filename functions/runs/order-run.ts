@@ -1,0 +1,27 @@
+import type * as runs from '#shared/api/runs.ts'
+import { readDeliveries } from '../deliveries/read-deliveries.ts'
+import { refuseResting } from '../deliveries/run-of.ts'
+import { invalidField } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+import { changeRun } from './change-run.ts'
+import { isOn } from './find-run.ts'
+import { refuseStrangers } from './run-access.ts'
+
+/** The named ones first, in the order in which they are named. */
+export const orderRun: Operation<typeof runs.orderRun> = (request, services) => {
+  const { caller, params, body } = request
+  return changeRun(request, services, {
+    action: 'run.ordered',
+    refuse: refuseStrangers,
+    async decide({ item, deliveries }) {
+      refuseResting(item)
+      const unseen = body.delivery_ids.filter((id) => !deliveries.some((delivery) => delivery.id === id))
+      // An index may be late: what it does not show is looked at itself.
+      const late = await readDeliveries(unseen, caller, services.table)
+      if (late.length < unseen.length || !late.every((delivery) => isOn(delivery, params)))
+        throw invalidField('delivery_ids', 'This delivery is not on this run')
+      const named = new Set(body.delivery_ids)
+      return { order: [...named, ...item.order.filter((id) => !named.has(id))] }
+    },
+  })
+}

@@ -1,0 +1,22 @@
+import type * as runs from '#shared/api/runs.ts'
+import { notClosed, refuseOut } from '../deliveries/run-of.ts'
+import type { Operation } from '../http/operation.ts'
+import { changeRun } from './change-run.ts'
+
+/** Takes the last step back: a confirmation first, then the close. Nothing may have gone out since. */
+export const reopenRun: Operation<typeof runs.reopenRun> = (request, services) =>
+  changeRun(request, services, {
+    action: 'run.reopened',
+    said: { reason: request.body.reason },
+    refuse: () => {},
+    decide({ item, deliveries }) {
+      const last = item.closings.at(-1)
+      if (!last) throw notClosed()
+      const before = item.closings.slice(0, -1)
+      if (item.resting)
+        return { resting: undefined, went_out: [...last.delivery_ids, ...item.went_out], closings: before }
+      refuseOut(deliveries)
+      const unconfirmed = { ...last, confirmed_by: null, confirmed_at: null, confirmed_counted: null, reason: '' }
+      return { resting: true, closings: [...before, unconfirmed] }
+    },
+  })

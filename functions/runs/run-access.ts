@@ -1,0 +1,13 @@
+import { refuseOthers } from '../deliveries/may-know.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Caller } from '../http/operation.ts'
+import type { FoundRun } from './find-run.ts'
+
+/** 403 for callers who neither manage deliveries nor are the person of the run. */
+export const refuseStrangers = (caller: Caller, { person }: FoundRun): void => refuseOthers(caller, person.id)
+
+/** 403 for everybody but the person of the run. */
+export function refuseAllOthers(caller: Caller, run: FoundRun): void {
+  refuseStrangers(caller, run)
+  if (run.person.id !== caller.user.id) throw new AppError('forbidden', 'Only the person of this run can close it')
+}

@@ -1,0 +1,130 @@
+import type * as runs from '#shared/api/runs.ts'
+import type { Run } from '#shared/model/run.ts'
+import type { StoredDelivery } from '../data/entities.ts'
+import { Overtaken } from '../data/overtaken.ts'
+import { aboutRun } from '../data/subjects.ts'
+import { changeOf } from '../deliveries/change-delivery.ts'
+import { readDeliveries } from '../deliveries/read-deliveries.ts'
+import { refuseResting } from '../deliveries/run-of.ts'
+import { todayOf } from '../deliveries/today.ts'
+import { AppError, unavailable } from '../http/app-error.ts'
+import { isPassing } from '../http/is-passing.ts'
+import type { Operation } from '../http/operation.ts'
+import type { Recorder } from '../http/recorder.ts'
+import type { Services } from '../http/services.ts'
+import { type RunRequest, raisedVersion, refuseStale } from './change-run.ts'
+import { type FoundRun, findRun, isOn } from './find-run.ts'
+import { presentRun } from './present-run.ts'
+import { refuseStrangers } from './run-access.ts'
+
+/** Each is three items in a transaction of at most a hundred: itself, its history and its event. */
+const startedAtOnce = 30
+
+/** How often packages are looked at anew when others change them at the same moment. */
+const rounds = 5
+
+/**
+ * Sends out what is loaded, or everything. A run of many packages is started in parts, each as a whole; what a part could not start is
+ * named in the answer, and a repeat goes on with it.
+ */
+export const startRun: Operation<typeof runs.startRun> = async (request, services) => {
+  const { caller, params, version, body, idempotency, activity } = request
+  const run = await findRun(caller, params, services)
+  refuseStrangers(caller, run)
+  refuseStale(run, version)
+  refuseResting(run.item)
+  if (params.date > todayOf(caller, services)) throw new AppError('conflict', "This run is not today's")
+
+  const isWanted = (delivery: StoredDelivery) =>
+    isOn(delivery, params) && delivery.status === 'assigned' && (body.include_not_loaded || delivery.loaded_at !== null)
+  const wanted = run.deliveries.filter(isWanted)
+  const parts = Array.from({ length: Math.ceil(wanted.length / startedAtOnce) }, (_, i) =>
+    wanted.slice(i * startedAtOnce, (i + 1) * startedAtOnce),
+  )
+  if (parts.length === 0) await activity.record({ action: 'run.read', ...aboutRun(run.date, run.person) })
+  let now = run
+  for (const [i, part] of parts.entries()) {
+    // The answer is kept with the last part: a repeat of one that broke off goes on.
+    const record = i === parts.length - 1 ? idempotency?.record : undefined
+    const asked = { ...request, version: i === 0 ? version : undefined }
+    try {
+      now = await startPart({ run: now, part, isWanted, record }, asked, services)
+    } catch (error) {
+      if (i === 0 || !isPassing(error)) throw error
+      return {
+        ...presentRun(now, caller, services),
+        not_started: parts
+          .slice(i)
+          .flat()
+          .map(({ id }) => id),
+      }
+    }
+  }
+  return presentRun(now, caller, services)
+}
+
+const startOf = {
+  action: 'delivery.started',
+  fields: { status: 'in_progress' },
+  notes: 'Out for delivery',
+} as const
+
+interface Part {
+  run: FoundRun
+  part: StoredDelivery[]
+  isWanted: (delivery: StoredDelivery) => boolean
+  record: NonNullable<RunRequest['idempotency']>['record'] | undefined
+}
+
+/** Starts some packages together, those that can still be started when others change them. */
+interface Starting extends RunRequest {
+  activity: Recorder<'run.started' | 'delivery.started' | 'run.read'>
+}
+
+async function startPart({ run, part, isWanted, record }: Part, request: Starting, services: Services) {
+  const { caller, activity } = request
+  let left = part
+  for (let round = 0; round < rounds; round++) {
+    if (left.length === 0) {
+      // Others have started them all: what is shown is what has become of the run.
+      await activity.record({ action: 'run.read', ...aboutRun(run.date, run.person) })
+      return findRun(caller, request.params, services)
+    }
+    const changes = await Promise.all(left.map((delivery) => changeOf(delivery, startOf, caller, services)))
+    const started = left.map(({ id }) => id)
+    const next = afterStart(
+      run,
+      changes.map(({ next }) => next),
+    )
+    try {
+      await activity.record(
+        [
+          { action: 'run.started', ...aboutRun(run.date, run.person), count: left.length },
+          ...changes.map(({ event }) => ({ ...event, action: startOf.action })),
+        ],
+        ...(record ? [record(presentRun(next, caller, services) satisfies Run)] : []),
+        ...changes.flatMap(({ writes }) => writes),
+        raisedVersion(request, started),
+      )
+      return next
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error
+      left = (await readDeliveries(started, caller, services.table)).filter(isWanted)
+    }
+  }
+  throw unavailable()
+}
+
+const afterStart = ({ item, deliveries, ...run }: FoundRun, started: readonly StoredDelivery[]): FoundRun => {
+  const ids = started.map(({ id }) => id)
+  return {
+    ...run,
+    item: {
+      ...item,
+      version: item.version + 1,
+      writes: item.writes + 1,
+      went_out: [...item.went_out, ...ids],
+    },
+    deliveries: [...deliveries.filter(({ id }) => !ids.includes(id)), ...started],
+  }
+}

@@ -1,0 +1,27 @@
+import type * as runs from '#shared/api/runs.ts'
+import { changeAndPresent } from '../deliveries/change-delivery.ts'
+import { refuseResting } from '../deliveries/run-of.ts'
+import type { Operation } from '../http/operation.ts'
+import { raisedVersion, refuseStale } from './change-run.ts'
+import { findRun } from './find-run.ts'
+import { refuseOffRun } from './load-package.ts'
+import { presentPackage } from './present-run.ts'
+import { refuseStrangers } from './run-access.ts'
+
+/** Takes a package out of the bag again, before it is started. */
+export const unloadPackage: Operation<typeof runs.unloadPackage> = async (request, services) => {
+  const { body, caller, params, version, idempotency, activity } = request
+  const run = await findRun(caller, params, services)
+  refuseStrangers(caller, run)
+  refuseStale(run, version)
+  refuseResting(run.item)
+  const wanted = { caller, params: { id: body.delivery_id }, version: undefined, idempotency, activity }
+  return changeAndPresent(wanted, services, {
+    decide(delivery) {
+      refuseOffRun(delivery, params)
+      if (delivery.loaded_at === null) return undefined
+      return { action: 'delivery.unloaded', fields: { loaded_at: null }, also: [raisedVersion(request)] }
+    },
+    present: (delivery) => presentPackage(run, delivery, { caller, services }),
+  })
+}

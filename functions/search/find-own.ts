@@ -1,0 +1,43 @@
+import { queryWords } from '#shared/rules/search.ts'
+import type { OwnEntry } from '../data/entities.ts'
+import { type Partition, partsOfOwnName, type TenantKeys } from '../data/keys.ts'
+import type { Table } from '../data/table.ts'
+import { readAtOnce } from '../patients/find-patients.ts'
+import { entriesOfHits, findNamed, type Hit, idsOfCode, idsOfPrescription } from './find-named.ts'
+
+/**
+ * What a person finds among their own deliveries: by id first, then by prescription, then by the patient's name. Where staff see only
+ * their own, others' are not looked at and left out, but not come upon: there may be any number before the first of theirs.
+ */
+export async function findOwn(
+  table: Table,
+  keys: TenantKeys,
+  { q, person }: { q: string; person: string },
+): Promise<Hit[]> {
+  const [id, prescription, patient] = await Promise.all([
+    idsOfCode(table, keys, q),
+    idsOfPrescription(table, () => keys.ownRx(person), q),
+    idsOfName(table, keys.ownNames(person), q),
+  ])
+  return findNamed(table, keys, { id, prescription, patient })
+}
+
+/**
+ * Open deliveries first, soonest first, then the latest. Several words are first taken for a name as it is said, and only then looked
+ * for in any order, in one read.
+ */
+async function idsOfName(table: Table, names: Partition<OwnEntry>, q: string): Promise<string[]> {
+  const words = queryWords(q)
+  if (words.length === 0) return []
+  const read = async (startsWith: string, limit: number) => {
+    const { items, sortKeys } = await table.query(names, { startsWith, limit })
+    return items.map(({ delivery_id }, i) => ({ delivery_id, ...partsOfOwnName(sortKeys[i] ?? '') }))
+  }
+  let found = await read(words.join(' '), entriesOfHits)
+  if (found.length === 0 && words.length > 1) {
+    const longest = words.toSorted((a, b) => b.length - a.length)[0] ?? ''
+    const isMeant = (name: string) => words.every((word) => name.split(' ').some((has) => has.startsWith(word)))
+    found = (await read(longest, readAtOnce)).filter(({ name }) => isMeant(name))
+  }
+  return found.toSorted((a, b) => (a.place < b.place ? -1 : 1)).map(({ delivery_id }) => delivery_id)
+}

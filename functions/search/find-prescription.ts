@@ -1,0 +1,38 @@
+import type * as counter from '#shared/api/counter.ts'
+import { addDays } from '#shared/rules/dates.ts'
+import { rxKey } from '#shared/rules/prescriptions.ts'
+import { isOpen } from '#shared/rules/transitions.ts'
+import { aboutList } from '../data/subjects.ts'
+import { batchLimit } from '../data/table.ts'
+import { mayKnow } from '../deliveries/may-know.ts'
+import { todayOf } from '../deliveries/today.ts'
+import type { Operation } from '../http/operation.ts'
+
+const recentDays = 30
+
+/** A package that is on its way twice is noticed while the second is being written. */
+export const findPrescription: Operation<typeof counter.findPrescription> = async (
+  { query, caller, activity },
+  services,
+) => {
+  const { keys } = caller
+  const rx = rxKey(query.rx_number)
+  const { items } = await services.table.query(keys.rx(rx), { startsWith: `${rx}#`, limit: batchLimit })
+  // A number may have this one and a # in it.
+  const ids = items.filter(({ rx_number }) => rxKey(rx_number) === rx).map(({ delivery_id }) => delivery_id)
+  const found = await services.table.getAll(ids.map((id) => keys.delivery(id)))
+  const oldest = addDays(todayOf(caller, services), -recentDays)
+  const known = found
+    .flatMap((delivery) => (delivery && !delivery.deleted_at && mayKnow(caller, delivery) ? [delivery] : []))
+    .filter(({ status, delivery_date }) => (isOpen(status) || status === 'delivered') && delivery_date >= oldest)
+    .sort((a, b) => b.delivery_date.localeCompare(a.delivery_date))
+    .map(({ id, status, delivery_date }) => ({ id, status, delivery_date }))
+  const { rx_number } = query
+  await activity.record({
+    action: 'delivery.listed',
+    ...aboutList('delivery'),
+    query: { rx_number },
+    count: known.length,
+  })
+  return known
+}

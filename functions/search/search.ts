@@ -1,0 +1,66 @@
+import type * as counter from '#shared/api/counter.ts'
+import { type DeliveryHit, hitLimit, type SearchHits, searchLength } from '#shared/model/counter.ts'
+import type { SearchEntry, StoredDeliveryRow } from '../data/entities.ts'
+import type { TenantKeys } from '../data/keys.ts'
+import { aboutList } from '../data/subjects.ts'
+import type { Table } from '../data/table.ts'
+import { manages, mayKnow, seesAll } from '../deliveries/may-know.ts'
+import type { Operation } from '../http/operation.ts'
+import { findPatientsAtOnce } from '../patients/find-patients.ts'
+import { findNamed, type Hit, idsOfCode, idsOfPrescription } from './find-named.ts'
+import { findOwn } from './find-own.ts'
+
+/** Finds patients and deliveries in at most three round trips, and reads little more than what it answers. */
+export const search: Operation<typeof counter.search> = async ({ query, caller, activity }, { table }) => {
+  const { keys, user } = caller
+  const q = query.q.trim()
+  if ([...q].length < searchLength) {
+    await activity.record([])
+    return { patients: [], deliveries: [] }
+  }
+  const { patients, hits } = seesAll(caller)
+    ? await findOfAll(table, keys, q)
+    : { patients: [], hits: await findOwn(table, keys, { q, person: user.id }) }
+  const firstOfEach = new Map(hits.toReversed().map((hit) => [hit.row.id, hit]))
+  const shown = hits.filter((hit) => firstOfEach.get(hit.row.id) === hit && mayKnow(caller, hit.row))
+  const answer: SearchHits = {
+    patients: manages(caller) ? patients.map(({ id, name, phone, city }) => ({ id, name, phone, city })) : [],
+    deliveries: shown.slice(0, hitLimit).map(presentHit),
+  }
+  const count = answer.patients.length + answer.deliveries.length
+  await activity.record({ action: 'patient.searched', ...aboutList('patient'), query: { q: query.q }, count })
+  return answer
+}
+
+/** Patients of the organisation, and its deliveries: by id first, then by prescription, then by patient. */
+async function findOfAll(table: Table, keys: TenantKeys, q: string): Promise<{ patients: SearchEntry[]; hits: Hit[] }> {
+  const [named, { patients, rows }] = await Promise.all([
+    Promise.all([idsOfCode(table, keys, q), idsOfPrescription(table, keys.rx, q)]).then(([ofCode, ofPrescription]) =>
+      findNamed(table, keys, { id: ofCode, prescription: ofPrescription }),
+    ),
+    findPatientsAtOnce(table, keys, q, hitLimit).then(async (patients) => ({
+      patients,
+      rows: await rowsOfPatients(table, keys, patients),
+    })),
+  ])
+  return { patients, hits: [...named, ...rows.map((row) => ({ row, matched: 'patient' as const }))] }
+}
+
+/** The open deliveries of these patients, soonest first, then their latest ones. */
+async function rowsOfPatients(
+  table: Table,
+  keys: TenantKeys,
+  patients: readonly { id: string }[],
+): Promise<StoredDeliveryRow[]> {
+  const limit = Math.ceil(hitLimit / patients.length)
+  const pages = await Promise.all(patients.map(({ id }) => table.query(keys.hitsOfPatient(id), { limit })))
+  return pages
+    .flatMap(({ items, sortKeys }) => items.map((row, i) => ({ row, sortKey: sortKeys[i] ?? '' })))
+    .sort((a, b) => (a.sortKey < b.sortKey ? -1 : 1))
+    .map(({ row }) => row)
+}
+
+const presentHit = ({ row, matched }: Hit): DeliveryHit => {
+  const { id, status, delivery_date, time_range, patient_name, pharmacist_name } = row
+  return { id, status, delivery_date, time_range, patient_name, pharmacist_name, matched }
+}
