@@ -3,12 +3,12 @@ import { keysOf, unscopedKeys } from '../data/keys.ts'
 import { enterTenant } from '../data/scope.ts'
 import { aboutSession } from '../data/subjects.ts'
 import { remove } from '../data/writes.ts'
-import { type Doer, doerOf, type Recorder } from '../http/recorder.ts'
+import { type Actor, doerOf, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 
 /** Ends a session, with the event of it in the organisation that it is signed in to; a user who is gone leaves none. */
 export async function endSession(
-  activity: (doer: Doer) => Recorder<'session.ended'>,
+  activity: (doer: Actor) => Recorder<'session.ended'>,
   { id, account_id, tenant_id, user_id }: StoredSession,
   { table }: Services,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { aboutUser } from '../data/subjects.ts'
 import { noLongerWaiting } from '../data/users.ts'
 import { update, type Write } from '../data/writes.ts'
-import { type Doer, doerOf, type Recorder } from '../http/recorder.ts'
+import { type Actor, doerOf, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { administratorWrite } from '../mail/notices.ts'
 import { newLink, openUserLink, spendUserLink, type UserPurpose } from '../security/links.ts'
@@ -17,7 +17,7 @@ interface Joining {
   token: string
   /** The hash of the password of a new account. It is called only where there is no account; without it the account gets no password. */
   hashOfPassword?: () => Promise<string>
-  activity: (doer: Doer) => Recorder<'user.joined'>
+  activity: (doer: Actor) => Recorder<'user.joined'>
 }
 
 /**

@@ -3,7 +3,7 @@ import type { KnownAccount } from '../data/accounts.ts'
 import { keysOf } from '../data/keys.ts'
 import { enterTenant } from '../data/scope.ts'
 import { aboutSession } from '../data/subjects.ts'
-import { type Doer, doerOf, type Recorder } from '../http/recorder.ts'
+import { type Actor, doerOf, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Services } from '../http/services.ts'
  * reads and the same write, so that time does not tell: its event stands in an organisation that does not exist.
  */
 export async function recordRefusal(
-  activity: (doer: Doer) => Recorder<'session.refused'>,
+  activity: (doer: Actor) => Recorder<'session.refused'>,
   known: KnownAccount | undefined,
   services: Services,
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function recordRefusal(
 
 const strangerIn = (tenant_id: string) => ({ tenant_id, user_id: tenant_id })
 
-const nobodyIn = (tenantId: string): Doer => ({
+const nobodyIn = (tenantId: string): Actor => ({
   tenantId,
   actor: { id: tenantId, name: '', email: '' },
   isNobody: true,

@@ -9,7 +9,7 @@ import { aboutSession } from '../data/subjects.ts'
 import { update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Visitor } from '../http/operation.ts'
-import { type Doer, doerOf, type Recorder } from '../http/recorder.ts'
+import { type Actor, doerOf, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
 import { newDeviceToken } from '../security/device-tokens.ts'
@@ -18,7 +18,7 @@ import { newSession } from '../security/sessions.ts'
 export const sessionEnded = () => new AppError('unauthenticated', 'Please sign in again')
 
 export interface SigningIn {
-  activity: (doer: Doer) => Recorder<'session.started'>
+  activity: (doer: Actor) => Recorder<'session.started'>
   visitor: Visitor
   alongside?: readonly Write[]
 }

@@ -14,7 +14,7 @@ import { causesOf, isPassing } from './is-passing.ts'
 import type { Idempotency, OperationsOf, Page, Visitor } from './operation.ts'
 import { type Input, readRequest, refuseLargeBody } from './read-request.ts'
 import { recordDenial } from './record-denial.ts'
-import { type Doer, doerOf, openRecorder, type Recorder } from './recorder.ts'
+import { type Actor, doerOf, openRecorder, type Recorder } from './recorder.ts'
 import type { Services } from './services.ts'
 import { viewerAddress } from './viewer-address.ts'
 
@@ -23,7 +23,7 @@ export type Handler = (event: APIGatewayProxyEventV2) => Promise<Answer>
 type Asked = Input & {
   caller: Visitor
   idempotency: Idempotency | undefined
-  activity: Recorder | ((doer: Doer) => Recorder) | undefined
+  activity: Recorder | ((doer: Actor) => Recorder) | undefined
 }
 
 /** Any operation, its own types folded away; a method's parameters are compared both ways. */
@@ -96,13 +96,13 @@ async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2
     await countOrRefuse(services.table, services.now(), [allowance, visitor.address])
   }
   if (entry.access !== 'public') return serveCaller({ entry, operation }, event, call)
-  const activity = entry.event === 'none' ? undefined : (doer: Doer) => recorderOf(entry, event, { ...call, doer })
+  const activity = entry.event === 'none' ? undefined : (doer: Actor) => recorderOf(entry, event, { ...call, doer })
   const input = await readRequest(entry, event)
   const asked = { ...input, caller: visitor, idempotency: undefined, activity }
   return toAnswer(entry, await run(entry, () => operation(asked, services), event), event)
 }
 
-const recorderOf = (entry: Entry, event: APIGatewayProxyEventV2, { services, visitor, doer }: Call & { doer: Doer }) =>
+const recorderOf = (entry: Entry, event: APIGatewayProxyEventV2, { services, visitor, doer }: Call & { doer: Actor }) =>
   openRecorder(services, doer, {
     event: entry.event,
     place: visitor.address,

@@ -24,11 +24,11 @@ export interface Recorder<A extends Action = Action> {
   /** Leaves the event of a refusal: of what is there, and the caller may not have or know of. */
   deny(about: About): Promise<void>
   /** The same request in another organisation of the caller's, where they are another user. */
-  elsewhere(doer: Doer): Recorder<A>
+  elsewhere(doer: Actor): Recorder<A>
 }
 
 /** Where an event stands, and who does what it tells of. */
-export interface Doer {
+export interface Actor {
   tenantId: string
   actor: StoredEvent['actor']
   /** Written only so that time does not tell that there is nobody: as an event that is old enough to go. */
@@ -40,7 +40,7 @@ export const doerOf = ({
   id,
   full_name,
   email,
-}: Pick<StoredUser, 'tenant_id' | 'id' | 'full_name' | 'email'>): Doer => ({
+}: Pick<StoredUser, 'tenant_id' | 'id' | 'full_name' | 'email'>): Actor => ({
   tenantId: tenant_id,
   actor: { id, name: full_name, email },
 })
@@ -49,7 +49,7 @@ export const doerOf = ({
 export type RecorderOf<E extends Entry> = E['event'] extends 'none'
   ? undefined
   : E['access'] extends 'public'
-    ? (doer: Doer) => Recorder<ActionOf<E>>
+    ? (doer: Actor) => Recorder<ActionOf<E>>
     : Recorder<ActionOf<E>>
 
 interface Asked {
@@ -69,7 +69,7 @@ type WatchedRecorder = Recorder & { isLeft: () => boolean; leaveHeld: () => Prom
 /** Tells of what `doer` does in this request, by the actions that the call's entry names and no others. */
 export function openRecorder(
   services: Pick<Services, 'table' | 'now' | 'newId'>,
-  { tenantId, actor, isNobody = false }: Doer,
+  { tenantId, actor, isNobody = false }: Actor,
   asked: Asked,
 ): WatchedRecorder {
   const { table, now, newId } = services
