@@ -43,10 +43,11 @@ export function isTimeZone(name: string): boolean {
 /** The day of an instant at a place, `YYYY-MM-DD`. */
 export const dayIn = (timeZone: string, instant: Date) => isoDay(timeZone).format(instant)
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+export const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** `2026-11-30` → `Nov 30`. Without Intl, which costs a function's first call. */
 export const shortDay = (date: string) => `${months[Number(date.slice(5, 7)) - 1]} ${Number(date.slice(8, 10))}`
+
 const minuteMs = 60_000
 
 /** The first instant of a day at a place: within the 14 hours before its midnight in UTC and the 12 hours after. */

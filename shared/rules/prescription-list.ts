@@ -1,3 +1,4 @@
+import { months } from './dates.ts'
 import { rxKey } from './prescriptions.ts'
 
 /** A prescription number as it was written, with the date beside it. */
@@ -6,7 +7,7 @@ interface ListedPrescription {
   date?: string
 }
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const monthNames = months.map((name) => name.toLowerCase())
 
 /** `2026-11-03`, `11/3/26`, `11-03-2026`, `Nov 3, 2026` and `3 Nov 2026`, and no longer number around them. */
 const anyDate = new RegExp(
@@ -21,7 +22,7 @@ const anyDate = new RegExp(
   'g',
 )
 
-const monthNamed = (name = '') => months.indexOf(name.slice(0, 3).toLowerCase()) + 1
+const monthNamed = (name = '') => monthNames.indexOf(name.slice(0, 3).toLowerCase()) + 1
 
 /** `YYYY-MM-DD`, or undefined where the calendar has no such day. */
 function dateOf(groups: Readonly<Record<string, string | undefined>>): string | undefined {
