@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { addDays, invalidDate } from '../rules/dates.ts'
+import { addDays, invalidDate, isCalendarDate } from '../rules/dates.ts'
 import { rxNumber } from './delivery.ts'
 import { answeredDate, list, requiredDate } from './fields.ts'
 import { lazy } from './lazy.ts'
@@ -35,8 +35,10 @@ export const auditRequest = lazy(() =>
         const refuse = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message })
         const isRange = from !== undefined && to !== undefined
         if (rx ? from !== undefined || to !== undefined : !isRange) refuse('rx', 'Send rx, or from and to')
-        if (isRange && from > to) refuse('to', 'Must not be before the first day')
-        if (isRange && to >= addDays(from, daysLimit)) refuse('to', tooManyDays)
+        // Each day has been refused already where it is none.
+        if (!isRange || !isCalendarDate(from) || !isCalendarDate(to)) return
+        if (from > to) refuse('to', 'Must not be before the first day')
+        if (to >= addDays(from, daysLimit)) refuse('to', tooManyDays)
       }),
     ),
 )

@@ -207,6 +207,8 @@ test.each([
   [{ from: '2026-03-02', to: '2026-03-01' }, 'to', 'Must not be before the first day'],
   [{ from: '2026-03-01', to: '2026-04-01' }, 'to', 'Must be at most 31 days'],
   [{ from: '2026-02-30', to: '2026-03-01' }, 'from', 'Invalid date'],
+  [{ from: 'x', to: '2026-03-01' }, 'from', 'Invalid date'],
+  [{ from: '2026-03-01', to: '9999-99-99' }, 'to', 'Invalid date'],
 ])('%j is refused', async (body, field, msg) => {
   const answer = await ask(body)
   expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', field], msg }] } })
