@@ -18,6 +18,7 @@ import { presentDelivery, toldOf } from './present-delivery.ts'
 import { findDelivery } from './read-delivery.ts'
 import { recordWrites } from './record-writes.ts'
 import { runWrites } from './run-of.ts'
+import type { TakeOver } from './take-over.ts'
 
 export interface Change {
   /** What the event calls it. */
@@ -31,6 +32,8 @@ export interface Change {
   also?: readonly Write[]
   /** It is not refused for want of room in the history. */
   isAlwaysTold?: boolean
+  /** The caller takes the delivery over with it: the history says so first. */
+  takeOver?: TakeOver | undefined
 }
 
 /** Undefined: there is nothing to change, and the call is a look. */
@@ -120,32 +123,36 @@ interface Changed {
  */
 export async function changeOf(
   found: StoredDelivery,
-  { fields, notes = '', told, also = [], isAlwaysTold = false }: Change,
+  { fields, notes = '', told, also = [], isAlwaysTold = false, takeOver }: Change,
   caller: Caller,
   services: Services,
 ): Promise<Changed> {
   const stored = await withChainHead(found, caller, services)
   const at = services.now().toISOString()
+  const isNow = { version: stored.version + 1, updated_at: at }
+  const taken: StoredDelivery = { ...stored, ...takeOver?.taker, ...isNow }
+  const takenNotes = `Taken over by ${taken.pharmacist_name}`
+  const taking = historyWrites({ before: stored, after: taken, notes: takenNotes }, caller, services)
+  const before = { ...taken, ...taking.said }
   const changed: StoredDelivery = {
-    ...stored,
+    ...before,
     ...fields,
-    ...startingAnew(stored, fields),
+    ...startingAnew(stored, { ...takeOver?.taker, ...fields }),
     ...(fields.status === 'in_progress' && stored.status !== 'in_progress' && { started_at: at }),
-    version: stored.version + 1,
-    updated_at: at,
   }
-  const { said, items, writes } = historyWrites({ before: stored, after: changed, notes, told }, caller, services)
+  const changing = historyWrites({ before, after: changed, notes, told }, caller, services)
+  const writes = [...taking.writes, ...changing.writes]
   const needsRoom = writes.length > 0 && !isAlwaysTold && (told || !alwaysTold.includes(changed.status))
   if (stored.history_count >= historyLimit && needsRoom)
     throw new AppError('conflict', 'This delivery has too many changes')
-  const next = { ...changed, ...said }
+  const next = { ...changed, ...changing.said }
   return {
     next,
-    items,
+    items: [...taking.items, ...changing.items],
     event: {
       ...aboutDelivery(next),
       changes: changesBetween(toldOf(stored), toldOf(next)),
-      ...(said.chain_head && { hash: said.chain_head }),
+      ...(writes.length > 0 && next.chain_head && { hash: next.chain_head }),
     },
     writes: [
       replacement(caller.keys.delivery(stored.id), stored, next),
@@ -153,6 +160,7 @@ export async function changeOf(
       ...patientWrites(caller, stored, next),
       ...handOver(caller, stored, next),
       ...recordWrites(caller, stored, next),
+      ...(takeOver?.writes ?? []),
       ...also,
     ],
   }

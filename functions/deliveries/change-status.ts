@@ -8,6 +8,7 @@ import type { Services } from '../http/services.ts'
 import { changeDelivery, type Decide } from './change-delivery.ts'
 import { manages, refuseAsNotManaging } from './may-know.ts'
 import { hasPriorDeliveries } from './read-prior-deliveries.ts'
+import { refuseMissing } from './refuse-missing.ts'
 import { storePhoto, storeSignature } from './store-media.ts'
 
 export const changeStatus: Operation<typeof deliveries.changeStatus> = (request, services) =>
@@ -29,6 +30,8 @@ export const decideStatus =
       throw invalidField('patient_signature', signatureMissing)
     if (delivered && !(await hasPriorDeliveries(caller, delivery.patient_id, services)))
       throw invalidField('status', firstDeliveryUnconfirmed)
+    // A change of status has no record of the door: whoever needs one completes the delivery.
+    if (delivered) refuseMissing({ amount: 0 }, { delivery, settings: caller.tenant, field: 'status' })
 
     const at = services.now().toISOString()
     const signature = body.patient_signature && {

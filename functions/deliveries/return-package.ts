@@ -2,18 +2,24 @@ import type * as attempts from '#shared/api/attempts.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeDelivery } from './change-delivery.ts'
+import { possibleTime } from './device-time.ts'
 import { refuseOthers } from './may-know.ts'
 
-/** What is back already stays so. */
+/** A package that is back already stays as it is. */
 export const returnPackage: Operation<typeof attempts.returnPackage> = (request, services) => {
   const { body, caller } = request
-  return changeDelivery(request, services, ({ status, pharmacist_id, returned_at }) => {
+  return changeDelivery(request, services, (delivery) => {
+    const { status, pharmacist_id, returned_at } = delivery
     refuseOthers(caller, pharmacist_id)
     if (status !== 'failed') throw new AppError('conflict', `This delivery is ${status}`)
     if (returned_at !== null) return undefined
+    const now = services.now()
     return {
       action: 'delivery.returned',
-      fields: { returned_at: services.now().toISOString(), return_captured_at: body.captured_at ?? null },
+      fields: {
+        returned_at: now.toISOString(),
+        return_captured_at: possibleTime(body.captured_at, delivery, now),
+      },
     }
   })
 }

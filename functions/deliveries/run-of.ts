@@ -24,16 +24,16 @@ export function refuseResting({ resting }: StoredRun): void {
 }
 
 /**
- * Belongs into every write that sends a package out, or says what became of one that was out: none takes effect on a run that rests,
- * and no run is closed at the same moment. What only leaves a run needs no write there.
+ * Add these to every write that sends a package out, or that says what became of one that was out: they fail while the package's run
+ * is closed, and keep the run from being closed at the same moment. A package that only leaves a run needs no write there.
  */
 export function runWrites({ keys }: Caller, before: StoredDelivery, after: StoredDelivery): Write[] {
   const isMoved = before.pharmacist_id !== after.pharmacist_id || before.delivery_date !== after.delivery_date
   const hasChanged = isMoved || before.status !== after.status || before.returned_at !== after.returned_at
   if (!after.pharmacist_id || !hasChanged || !(isOut(after) || (isOut(before) && isDone(after)))) return []
-  const goesOut = isOut(after) && (isMoved || !isOut(before))
+  const joins = isMoved || !isOut(before)
   const key = keys.run(after.delivery_date, after.pharmacist_id)
-  const append = goesOut ? { append: { went_out: [after.id] } } : {}
+  const append = joins ? { append: { went_out: [after.id] } } : {}
   return [update(key, { add: { writes: 1 }, ...append }, { hasNot: ['resting'], refused: runClosed })]
 }
 

@@ -4,6 +4,7 @@ import { transitionRefusal } from '#shared/rules/transitions.ts'
 import { changeDelivery } from '../deliveries/change-delivery.ts'
 import { hasPriorDeliveries } from '../deliveries/read-prior-deliveries.ts'
 import { storePhoto, storeSignature, storeStrokes } from '../deliveries/store-media.ts'
+import { takeOver } from '../deliveries/take-over.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { confirmations, recordDoor, refuseUnconfirmedFirst } from './door-record.ts'
@@ -28,6 +29,7 @@ export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (
     ])
     return {
       action: 'delivery.completed',
+      takeOver: takeOver(caller, delivery),
       fields: {
         ...signature,
         ...strokes,

@@ -1,24 +1,18 @@
 import type { BodyOf } from '#shared/api/contract.ts'
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { firstDeliveryUnconfirmed } from '#shared/model/completion.ts'
-import {
-  paymentMethodNeeded,
-  photoIdUnchecked,
-  reasonNeeded,
-  relationshipNeeded,
-  signerNeeded,
-} from '#shared/model/door-record.ts'
 import { dayIn, endOfDay, nextBusinessDay } from '#shared/rules/dates.ts'
 import { signatureQuality } from '#shared/rules/signature-quality.ts'
 import type { StoredDelivery } from '../data/entities.ts'
+import { impossibleTime, isPossible, possibleTime } from '../deliveries/device-time.ts'
+import { refuseMissing } from '../deliveries/refuse-missing.ts'
 import { invalidField } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { impossibleTime, isPossible } from './device-time.ts'
 
 type Completion = BodyOf<typeof deliveries.completeDelivery>
 
-/** D's two answers follow from the outcomes, where these are sent. */
+/** Both confirmations of a first delivery. They follow from the outcomes where the caller sends these. */
 export const confirmations = ({
   hipaa_form_outcome,
   hipaa_form_received,
@@ -29,9 +23,9 @@ export const confirmations = ({
   counseling_received: counseling_outcome ? counseling_outcome === 'accepted' : counseling_received,
 })
 
-/** What is recorded at the door beside signature, photo and amount; 422 for what the organisation asks for and does not get. */
+/** The record of the door beside signature, photo and amount; 422 where it lacks something that the organisation asks for. */
 export function recordDoor(body: Completion, delivery: StoredDelivery, { tenant }: Caller, { now }: Services) {
-  refuseMissing(body, delivery, tenant)
+  refuseMissing(body, { delivery, settings: tenant })
   const { counseling_outcome, signature_strokes, photo_id } = body
   const method = body.signature_method ?? 'drawn'
   const today = dayIn(tenant.time_zone, now())
@@ -52,35 +46,18 @@ export function recordDoor(body: Completion, delivery: StoredDelivery, { tenant 
   } satisfies Partial<StoredDelivery>
 }
 
-function refuseMissing(body: Completion, delivery: StoredDelivery, choices: Caller['tenant']): void {
-  const { signer_name, signature_method, hipaa_form_outcome } = body
-  const isWritten = signature_method === 'typed' || signature_method === 'mark'
-  if (!signer_name && (isWritten || choices.require_signer)) throw invalidField('signer_name', signerNeeded)
-  if (!body.signer_relationship && choices.require_signer) throw invalidField('signer_relationship', relationshipNeeded)
-  if (choices.require_photo_id_check && delivery.require_photo_id && !body.photo_id?.checked)
-    throw invalidField('photo_id', photoIdUnchecked)
-  if (choices.require_payment_method && body.amount > 0 && !body.payment_method)
-    throw invalidField('payment_method', paymentMethodNeeded)
-  const isGiven = !hipaa_form_outcome || hipaa_form_outcome === 'given'
-  if (choices.truthful_first_delivery && !isGiven && !body.hipaa_form_reason)
-    throw invalidField('hipaa_form_reason', reasonNeeded)
-}
-
-/**
- * A patient's first delivery needs the form and the counselling, or an outcome of each where the organisation wants to know the truth.
- */
+/** A patient's first delivery needs the form and the counselling, or an outcome of each where the organisation's settings take any. */
 export function refuseUnconfirmedFirst(body: Completion, { tenant }: Caller): void {
-  const said = confirmations(body)
-  const isTold = (outcome: string | null | undefined) => tenant.truthful_first_delivery && Boolean(outcome)
-  if (!said.hipaa_form_received && !isTold(body.hipaa_form_outcome))
+  const confirmed = confirmations(body)
+  const isAnswered = (outcome: string | null | undefined) => tenant.truthful_first_delivery && Boolean(outcome)
+  if (!confirmed.hipaa_form_received && !isAnswered(body.hipaa_form_outcome))
     throw invalidField('hipaa_form_received', firstDeliveryUnconfirmed)
-  if (!said.counseling_received && !isTold(body.counseling_outcome))
+  if (!confirmed.counseling_received && !isAnswered(body.counseling_outcome))
     throw invalidField('counseling_received', firstDeliveryUnconfirmed)
 }
 
-/** The device's own clock, in UTC. The time of older pages' signatures stands in for it where it is possible. */
+/** The device's own clock, in UTC: 422 for an impossible `captured_at`. `signature_timestamp` stands in for a missing one. */
 function capturedAt({ captured_at, signature_timestamp }: Completion, delivery: StoredDelivery, now: Date) {
   if (captured_at && !isPossible(captured_at, delivery, now)) throw invalidField('captured_at', impossibleTime)
-  const found = captured_at ?? signature_timestamp
-  return found && isPossible(found, delivery, now) ? new Date(found).toISOString() : null
+  return possibleTime(captured_at ?? signature_timestamp, delivery, now)
 }

@@ -2,24 +2,27 @@ import type * as attempts from '#shared/api/attempts.ts'
 import { attemptText } from '#shared/model/attempt.ts'
 import { transitionRefusal } from '#shared/rules/transitions.ts'
 import { changeDelivery } from '../deliveries/change-delivery.ts'
-import { refuseOthers } from '../deliveries/may-know.ts'
+import { possibleTime } from '../deliveries/device-time.ts'
+import { takeOver } from '../deliveries/take-over.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 
 export const recordAttempt: Operation<typeof attempts.recordAttempt> = (request, services) => {
   const { body, caller } = request
-  return changeDelivery(request, services, ({ status, pharmacist_id, attempts }) => {
-    refuseOthers(caller, pharmacist_id)
+  return changeDelivery(request, services, (delivery) => {
+    const { status, attempts } = delivery
     if (status !== 'in_progress') throw new AppError('conflict', transitionRefusal(status, 'failed'))
+    const now = services.now()
     const attempt = {
       reason: body.reason,
       note: body.note,
-      attempted_at: services.now().toISOString(),
-      captured_at: body.captured_at ?? null,
+      attempted_at: now.toISOString(),
+      captured_at: possibleTime(body.captured_at, delivery, now),
       attempted_by: caller.user.full_name,
     }
     return {
       action: 'delivery.attempted',
+      takeOver: takeOver(caller, delivery),
       fields: { status: 'failed', attempts: [...attempts, attempt] },
       notes: attemptText(attempt),
     }

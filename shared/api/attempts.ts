@@ -6,17 +6,16 @@ import { lazy } from '../model/lazy.ts'
 import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 
-/** A door at which the package could not be handed over. For the delivery's person and for callers who manage deliveries. */
+/** A door at which the package could not be handed over. */
 export const recordAttempt = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/attempts',
   access: viewDeliveries,
   summary: 'Record an attempt',
   description:
-    'The package of a delivery in progress could not be handed over: it is `failed` from now on. For the delivery’s person, and for callers who manage deliveries. `captured_at` is the clock of the device.',
+    'The package of a delivery in progress could not be handed over: it is `failed` from now on. Callers who may only see deliveries take over a delivery that is somebody else’s; callers who manage deliveries record it for its person. `captured_at` is the clock of the device; an impossible time is ignored.',
   refusals: {
-    403: 'Neither is it the caller’s own delivery, nor do they manage deliveries.',
-    409: 'The delivery is not in progress, or its run is closed.',
+    409: 'The delivery is not in progress, or its run is closed. Who takes it over is also refused while the run of either is closed.',
     422: 'The reason `other` needs a `note`. `captured_at` has its `T` and zone in upper case.',
   },
   event: ['delivery.attempted', 'delivery.read'],
@@ -34,9 +33,10 @@ export const returnPackage = entry({
   path: '/api/deliveries/{id}/return',
   access: viewDeliveries,
   summary: 'Record that a failed package is back',
-  description: 'For the delivery’s person, and for callers who manage deliveries. A repeat changes nothing.',
+  description:
+    'For the delivery’s person, and for callers who manage deliveries. A repeat changes nothing. `captured_at` is the clock of the device; an impossible time is ignored.',
   refusals: {
-    403: 'Neither is it the caller’s own delivery, nor do they manage deliveries.',
+    403: 'The delivery is not the caller’s own, and the caller cannot manage deliveries.',
     409: 'The delivery did not fail, or its run is closed.',
     422: '`captured_at` has its `T` and zone in upper case.',
   },

@@ -201,11 +201,11 @@ export const changeStatus = entry({
   description:
     'For callers who manage deliveries; the assigned person can also start their own (`in_progress`). As a form, the JSON is the part `data` and the photo the part `delivery_photo`.',
   refusals: {
-    403: 'Neither do callers manage deliveries, nor is it their own that they start.',
+    403: 'The caller cannot manage deliveries and is not starting a delivery assigned to them.',
     409: 'The status cannot follow the present one, or needs a pharmacist first.',
     413: 'A picture is larger than 10 MB, or than 4 MB in a form: upload it by `requestPhotoUpload` first.',
     415: 'The picture is not a JPEG, PNG, WebP or GIF, whatever it is called.',
-    422: 'For `delivered`: a `patient_signature` is needed if the delivery asks for one and has none, and the first delivery of a patient is completed by `completeDelivery` alone, which is said at `status`. `patient_signature` has to be a PNG, and `delivery_photo_key` of an upload for this delivery.',
+    422: 'For `delivered`: a `patient_signature` is needed if the delivery asks for one and has none, and the first delivery of a patient is completed by `completeDelivery` alone, which is said at `status`. So is a record that the settings of the organisation ask for: a signer, a checked photo ID. `patient_signature` has to be a PNG, and `delivery_photo_key` of an upload for this delivery.',
   },
   event: 'delivery.status_changed',
   subject: 'Delivery',
@@ -223,9 +223,9 @@ export const completeDelivery = entry({
   access: viewDeliveries,
   summary: 'Complete a delivery at the door',
   description:
-    'For a delivery in progress: makes it `delivered`, with signature, photo, amount and confirmations. As a form, the JSON is the part `data` and the photo, of at most 4 MB, the part `delivery_photo`. A larger one is uploaded first (`requestPhotoUpload`) and named by `delivery_photo_key`. `is_first_delivery` is taken and not looked at. An `amount` that is no number counts as 0.',
+    'For a delivery in progress: makes it `delivered`, with signature, photo, amount and confirmations. Callers who may only see deliveries take over a delivery that is somebody else’s; callers who manage deliveries complete it for its person. As a form, the JSON is the part `data` and the photo, of at most 4 MB, the part `delivery_photo`. A larger one is uploaded first (`requestPhotoUpload`) and named by `delivery_photo_key`. `is_first_delivery` is accepted and ignored. An `amount` that is no number counts as 0.',
   refusals: {
-    409: 'The delivery is not in progress.',
+    409: 'The delivery is not in progress, or its run is closed. Who takes it over is also refused while the run of either is closed.',
     413: 'A picture is larger than 10 MB, or than 4 MB in a form: upload it by `requestPhotoUpload` first.',
     415: 'The picture is not a JPEG, PNG, WebP or GIF, whatever it is called.',
     422: 'The first delivery of a patient needs both `hipaa_form_received` and `counseling_received`. `patient_signature` has to be a PNG, and `delivery_photo_key` of an upload for this delivery. `amount` follows its rules as text too, and `signature_timestamp` has its `T` and zone in upper case. The settings of the organisation may ask for `signer_name`, `signer_relationship`, `photo_id`, `payment_method` and, where a form was not given, `hipaa_form_reason`. `captured_at` lies more than five minutes in the future or before the start.',
@@ -296,12 +296,12 @@ export const requestPhotoUpload = entry({
   access: viewDeliveries,
   summary: 'Prepare the upload of a photo',
   description:
-    'Answers a presigned POST: send `fields` and then the file, as a form, to `url`. `completeDelivery` then names the photo by the `photo_key`. `size` is in bytes.',
+    'Answers a presigned POST: send `fields` and then the file, as a form, to `url`. `completeDelivery` then names the photo by the `photo_key`, and sends the answered `version` in its `If-Match`. `size` is in bytes. Callers who may only see deliveries take over a delivery that is somebody else’s.',
   refusals: {
-    409: 'The delivery is not in progress.',
+    409: 'The delivery is not in progress, or the caller would take it over and the run of either is closed.',
     413: 'The photo is larger than 10 MB.',
   },
-  event: 'delivery.read',
+  event: ['delivery.assigned', 'delivery.read'],
   subject: 'Delivery',
   body: lazy(() =>
     z.object({
@@ -315,8 +315,16 @@ export const requestPhotoUpload = entry({
         ),
     }),
   ),
-  answer: lazy(() => z.object({ url: answeredUrl(), fields: z.record(z.string(), z.string()), photo_key: z.string() })),
+  answer: lazy(() =>
+    z.object({
+      url: answeredUrl(),
+      fields: z.record(z.string(), z.string()),
+      photo_key: z.string(),
+      version: answeredCount(),
+    }),
+  ),
   success: 200,
+  versioned: true,
 })
 
 export const readPriorDeliveries = entry({

@@ -236,7 +236,6 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
   'POST /api/deliveries/{id}/attempts': {
     access: view,
     leaves: 'delivery.attempted',
-    narrowedTo: manage,
     idempotent: true,
     versioned: true,
     async ready(at) {
@@ -249,7 +248,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
           onlyInProgress: true,
           as: ({ driver }) => driver,
           body: () => ({ reason: 'no_answer' }),
-          refusals: [...notFrom('failed'), notTheirs],
+          refusals: notFrom('failed'),
         },
       },
       run: {
@@ -301,6 +300,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
   'POST /api/deliveries/{id}/photo-upload': {
     access: view,
     leaves: 'delivery.read',
+    versioned: true,
     ready: async ({ aDelivery }) => ({
       params: { id: await aDelivery('in_progress') },
       body: { content_type: 'image/jpeg', size: 9 },

@@ -10,3 +10,7 @@ export function isPossible(sent: string, { started_at, created_at }: StoredDeliv
   const [at, start] = [Date.parse(sent), Date.parse(started_at ?? created_at)]
   return at <= now.getTime() + toleranceMs && at >= start - toleranceMs
 }
+
+/** The device's time in UTC; null where it sent none, or one that its clock cannot have shown. */
+export const possibleTime = (sent: string | null | undefined, delivery: StoredDelivery, now: Date): string | null =>
+  sent && isPossible(sent, delivery, now) ? new Date(sent).toISOString() : null

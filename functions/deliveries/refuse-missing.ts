@@ -1,0 +1,54 @@
+import {
+  paymentMethodNeeded,
+  photoIdUnchecked,
+  reasonNeeded,
+  relationshipNeeded,
+  signerNeeded,
+} from '#shared/model/door-record.ts'
+import type { StoredDelivery } from '../data/entities.ts'
+import { invalidField } from '../http/app-error.ts'
+import type { Caller } from '../http/operation.ts'
+
+/** The part of a door's record that an organisation's settings may ask for. Dollars. */
+export interface AskedRecord {
+  amount: number
+  signer_name?: string | null | undefined
+  signer_relationship?: string | null | undefined
+  signature_method?: string | null | undefined
+  photo_id?: { checked: boolean } | null | undefined
+  payment_method?: string | null | undefined
+  hipaa_form_outcome?: string | null | undefined
+  hipaa_form_reason?: string | null | undefined
+}
+
+/** The first thing that a record lacks: the field and the words for it. */
+function firstMissing(record: AskedRecord, delivery: StoredDelivery, settings: Caller['tenant']) {
+  const { signer_name, signature_method, hipaa_form_outcome } = record
+  const isWritten = signature_method === 'typed' || signature_method === 'mark'
+  const isGiven = !hipaa_form_outcome || hipaa_form_outcome === 'given'
+  const asked: [keyof AskedRecord, string, boolean][] = [
+    ['signer_name', signerNeeded, !signer_name && (isWritten || settings.require_signer)],
+    ['signer_relationship', relationshipNeeded, !record.signer_relationship && settings.require_signer],
+    [
+      'photo_id',
+      photoIdUnchecked,
+      settings.require_photo_id_check && delivery.require_photo_id && !record.photo_id?.checked,
+    ],
+    [
+      'payment_method',
+      paymentMethodNeeded,
+      settings.require_payment_method && record.amount > 0 && !record.payment_method,
+    ],
+    ['hipaa_form_reason', reasonNeeded, settings.truthful_first_delivery && !isGiven && !record.hipaa_form_reason],
+  ]
+  return asked.find(([, , isMissing]) => isMissing)
+}
+
+/** 422 where a record lacks something that the organisation's settings ask for; at `field` where the caller cannot send it. */
+export function refuseMissing(
+  record: AskedRecord,
+  { delivery, settings, field }: { delivery: StoredDelivery; settings: Caller['tenant']; field?: string },
+): void {
+  const missing = firstMissing(record, delivery, settings)
+  if (missing) throw invalidField(field ?? missing[0], missing[1])
+}
