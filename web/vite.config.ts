@@ -9,9 +9,6 @@ import { dropUnusedTokens } from './drop-unused-tokens.ts'
 import { fetchBeforeImport } from './fetch-before-import.ts'
 import { inlineClassNames } from './inline-class-names.ts'
 import { nameRelease } from './name-release.ts'
-import { refuseTrimmed, trimQueries } from './trim-queries.ts'
-import { trimRouter } from './trim-router.ts'
-import { trimSchemas } from './trim-schemas.ts'
 import { className, writeClassNames } from './write-class-names.ts'
 
 const sheetOf = (file: string) => /([^/]*)\.module\.css/.exec(file)?.[1] ?? ''
@@ -20,10 +17,6 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
-    trimRouter(),
-    refuseTrimmed(),
-    trimQueries(),
-    trimSchemas(),
     dropDocumentation(),
     fetchBeforeImport(),
     dropUnusedTokens(),
@@ -33,15 +26,6 @@ export default defineConfig({
     writeDocuments(),
     compileAtOnce(),
   ],
-  // Its exports lead to the development build, which carries the texts of its warnings.
-  resolve: {
-    alias: [
-      {
-        find: /^react-router$/,
-        replacement: new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url).pathname,
-      },
-    ],
-  },
   css: { modules: { generateScopedName: (name, file) => className(sheetOf(file), name) } },
   build: {
     // Browsers with light-dark(), native <dialog>, popovers and Web Locks.

@@ -36,17 +36,6 @@ test('the login page loads nothing of deliveries, of the signature pad or of Amp
   }
 })
 
-test('no page loads what the router brings for forms, scroll positions, data of its own and pages of its framework', async () => {
-  for (const file of await readdir(join(built, 'assets')))
-    if (file.endsWith('.js')) {
-      const text = await readFile(join(built, 'assets', file), 'utf8')
-      expect([
-        file,
-        /data-discover|router-scroll-positions|Unexpected Application Error|may be used only/.exec(text)?.[0],
-      ]).toEqual([file, undefined])
-    }
-})
-
 test('a run loads neither camera nor decoder before somebody scans, nor handovers and paper before they are asked for', async () => {
   for (const file of await filesOfPage(built, 'myRun')) {
     const text = await readFile(join(built, file), 'utf8')
