@@ -7,11 +7,7 @@ import { compileAtOnce } from './compile-at-once.ts'
 import { dropDocumentation } from './drop-documentation.ts'
 import { dropUnusedTokens } from './drop-unused-tokens.ts'
 import { fetchBeforeImport } from './fetch-before-import.ts'
-import { inlineClassNames } from './inline-class-names.ts'
 import { nameRelease } from './name-release.ts'
-import { className, writeClassNames } from './write-class-names.ts'
-
-const sheetOf = (file: string) => /([^/]*)\.module\.css/.exec(file)?.[1] ?? ''
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -20,13 +16,10 @@ export default defineConfig({
     dropDocumentation(),
     fetchBeforeImport(),
     dropUnusedTokens(),
-    inlineClassNames(),
-    ...writeClassNames(),
     nameRelease(),
     writeDocuments(),
     compileAtOnce(),
   ],
-  css: { modules: { generateScopedName: (name, file) => className(sheetOf(file), name) } },
   build: {
     // Browsers with light-dark(), native <dialog>, popovers and Web Locks.
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],

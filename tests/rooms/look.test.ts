@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
@@ -20,10 +19,4 @@ it('screens take every colour from the theme', () => {
 
 it('screens are made of the components in web/ui', () => {
   expect(offenders('web/features/**/*.tsx', /<(?:button|table|dialog|meter|progress|svg)\b/)).toEqual([])
-})
-
-it('no two sheets have one name, by which their classes are named', () => {
-  const names = globSync('web/{app,features,lib,ui}/**/*.module.css', { cwd: root }).map((file) => basename(file))
-  expect(names.length).toBeGreaterThan(30)
-  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
 })
