@@ -3,23 +3,16 @@ import { defineConfig } from 'vite'
 import { chunkNamer } from './build/chunks.ts'
 import { writeDocuments } from './build/documents.ts'
 import { readPageModules } from './build/page-modules.ts'
+import { nameOfRelease } from './build/release-name.ts'
 import { compileAtOnce } from './compile-at-once.ts'
 import { dropDocumentation } from './drop-documentation.ts'
 import { dropUnusedTokens } from './drop-unused-tokens.ts'
 import { fetchBeforeImport } from './fetch-before-import.ts'
-import { nameRelease } from './name-release.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [
-    react(),
-    dropDocumentation(),
-    fetchBeforeImport(),
-    dropUnusedTokens(),
-    nameRelease(),
-    writeDocuments(),
-    compileAtOnce(),
-  ],
+  define: { 'import.meta.env.VITE_RELEASE': JSON.stringify(nameOfRelease()) },
+  plugins: [react(), dropDocumentation(), fetchBeforeImport(), dropUnusedTokens(), writeDocuments(), compileAtOnce()],
   build: {
     // Browsers with light-dark(), native <dialog>, popovers and Web Locks.
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
