@@ -14,7 +14,7 @@ vi.mock('../../web/lib/call.ts', () => ({
 }))
 const post = vi.fn<(sent: { signal?: AbortSignal }) => Promise<Answered>>()
 vi.mock('../../web/lib/upload.ts', () => ({ upload: (sent: { signal?: AbortSignal }) => post(sent) }))
-const { sendCompletion } = await import('../../web/features/door/send-completion.ts')
+const { sendCompletion } = await import('../../web/features/deliveries/unsent/send-completion.ts')
 
 const answered = (status: number): Answered => ({ status, headers: {}, text: '' })
 beforeEach(() => {

@@ -11,8 +11,8 @@ import { rereadDelivery } from '../deliveries/delivery-cache.ts'
 import { completionFailure } from '../deliveries/failure-text.ts'
 import { changesInWords } from '../deliveries/stale-changes.ts'
 import { type CheckedCompletion, completionBody, type Signature } from '../deliveries/unsent/completion-values.ts'
+import { sendCompletion } from '../deliveries/unsent/send-completion.ts'
 import { sharesOf } from './companions.tsx'
-import { sendCompletion } from './send-completion.ts'
 
 /** What the second step shows and sends. Every attempt sends the same, even if the first one has already succeeded. */
 export interface Confirming {

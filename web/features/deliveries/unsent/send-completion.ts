@@ -1,8 +1,8 @@
 import type { SentBodyOf } from '#shared/api/contract.ts'
 import { completeDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { call } from '../../lib/call.ts'
-import { type PhotoSending, photoForm } from '../photo/photo-form.ts'
+import { call } from '../../../lib/call.ts'
+import { type PhotoSending, photoForm } from '../../photo/photo-form.ts'
 
 interface Sending extends Pick<PhotoSending, 'photo' | 'control'> {
   delivery: Pick<Delivery, 'id' | 'version'>
