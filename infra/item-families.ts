@@ -1,6 +1,6 @@
 /**
  * The items of the table and the rows of its indexes by kind: what rights are given by. A family is named by its partition keys,
- * as IAM compares them (`*` is any text, `?` any one character). `functions/data/keys.ts` makes the keys; a test holds the two
+ * as IAM compares them (`*` is any text, `?` any one character). `functions/data/table-keys.ts` makes the keys; a test holds the two
  * together: every key belongs to exactly one family.
  */
 export interface ItemFamily {

@@ -8,6 +8,7 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   'types of tests/components': ['node_modules/typescript/bin/tsc', '-p', 'tests/components'],
   'types of tests/e2e': ['node_modules/typescript/bin/tsc', '-p', 'tests/e2e'],
   'order of the rooms': ['tests/rooms/write-room-rules.ts', '--check'],
+  'tables of keys': ['tests/rooms/write-key-tables.ts', '--check'],
   'lint and format': ['node_modules/@biomejs/biome/bin/biome', 'ci', '.'],
 }
 

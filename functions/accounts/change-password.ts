@@ -1,5 +1,5 @@
 import type * as sessions from '#shared/api/sessions.ts'
-import { unscopedKeys } from '../data/keys.ts'
+import { unscopedKeys } from '../data/table-keys.ts'
 import { update } from '../data/writes.ts'
 import { invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'

@@ -1,4 +1,4 @@
-import { unscopedKeys } from '../data/keys.ts'
+import { unscopedKeys } from '../data/table-keys.ts'
 import { update } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { noticeWrite } from '../mail/notices.ts'

@@ -1,6 +1,6 @@
 import type * as auth from '#shared/api/auth.ts'
-import { unscopedKeys } from '../data/keys.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, update, type Write } from '../data/writes.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'

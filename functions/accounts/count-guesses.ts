@@ -1,5 +1,5 @@
 import { tooManyLogins } from '#shared/rules/sign-in-refusals.ts'
-import type { StoredAccount } from '../data/entities.ts'
+import type { StoredAccount } from '../data/entities/account.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
 import { isDeviceOf } from '../security/device-tokens.ts'

@@ -1,7 +1,7 @@
 import type * as auth from '#shared/api/auth.ts'
 import { findAccount, type KnownAccount } from '../data/accounts.ts'
-import { unscopedKeys } from '../data/keys.ts'
 import { decideAnew } from '../data/overtaken.ts'
+import { unscopedKeys } from '../data/table-keys.ts'
 import type { Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'

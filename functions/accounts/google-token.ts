@@ -1,4 +1,4 @@
-import { unscopedKeys } from '../data/keys.ts'
+import { unscopedKeys } from '../data/table-keys.ts'
 import { put, type Write } from '../data/writes.ts'
 import type { AppError } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'

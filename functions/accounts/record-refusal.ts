@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { KnownAccount } from '../data/accounts.ts'
-import { keysOf } from '../data/keys.ts'
 import { enterTenant } from '../data/scope.ts'
 import { aboutSession } from '../data/subjects.ts'
+import { keysOf } from '../data/table-keys.ts'
 import { type Actor, doerOf, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 

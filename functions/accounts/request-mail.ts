@@ -1,4 +1,4 @@
-import type { AskedMail } from '../data/entities.ts'
+import type { AskedMail } from '../data/entities/mail.ts'
 import type { Services } from '../http/services.ts'
 import { mailWrite } from '../mail/outbox.ts'
 import { tooManyRequests, whileAllowed } from '../security/throttle.ts'

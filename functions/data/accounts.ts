@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type {
-  EmailOwner,
-  FirstReleaseOwner,
-  StoredAccount,
-  StoredCredentials,
-  StoredMembership,
-  StoredUser,
-} from './entities.ts'
+import type { EmailOwner, FirstReleaseOwner, StoredAccount, StoredMembership } from './entities/account.ts'
+import type { StoredCredentials } from './entities/credentials.ts'
+import type { StoredUser } from './entities/user.ts'
 import { bringOver } from './first-release-accounts.ts'
-import { keysOf, unscopedKeys } from './keys.ts'
 import { Overtaken } from './overtaken.ts'
 import { asideIn, inMembership } from './scope.ts'
 import type { Table } from './table.ts'
+import { keysOf, unscopedKeys } from './table-keys.ts'
 import { put, type Write } from './writes.ts'
 
 /** A proven mailbox and the organisations that its person belongs to. */

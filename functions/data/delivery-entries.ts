@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { rxKey } from '#shared/rules/prescriptions.ts'
 import { sayingsOf } from '#shared/rules/search.ts'
-import type { StoredDelivery } from './entities.ts'
-import type { HitPlace, Key, TenantKeys } from './keys.ts'
+import type { HitPlace, StoredDelivery } from './entities/delivery.ts'
+import type { Key } from './key.ts'
 import type { Table } from './table.ts'
+import type { TenantKeys } from './table-keys.ts'
 import { put, remove, type Write } from './writes.ts'
 
 type Listed = HitPlace &

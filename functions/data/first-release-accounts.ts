@@ -1,7 +1,8 @@
-import type { FirstReleaseOwner, FirstReleaseUser, StoredAccount, StoredUser } from './entities.ts'
-import { keysOf, unscopedKeys } from './keys.ts'
+import type { FirstReleaseOwner, StoredAccount } from './entities/account.ts'
+import type { FirstReleaseUser, StoredUser } from './entities/user.ts'
 import { asideIn } from './scope.ts'
 import type { Table } from './table.ts'
+import { keysOf, unscopedKeys } from './table-keys.ts'
 import { waitingWrite } from './users.ts'
 import { put, remove, update, type Write } from './writes.ts'
 

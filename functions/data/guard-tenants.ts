@@ -1,6 +1,6 @@
 import type { AttributeValue, DynamoDBClient, ServiceInputTypes } from '@aws-sdk/client-dynamodb'
-import { isWithin, tableDesign } from './keys.ts'
 import { currentScope, OutsideTenant } from './scope.ts'
+import { isWithin, tableDesign } from './table-keys.ts'
 
 /** What our code asks of the table. Anything else has no key to judge by, or one that nobody here looked at. */
 const judged: ReadonlySet<string | undefined> = new Set([

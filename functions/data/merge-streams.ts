@@ -1,4 +1,4 @@
-import type { Partition } from './keys.ts'
+import type { Partition } from './key.ts'
 import { justAfter, justBefore, type Table } from './table.ts'
 
 /** A run of one index partition, in order: what a list is merged from. */

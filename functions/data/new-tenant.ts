@@ -1,6 +1,6 @@
-import type { StoredTenant } from './entities.ts'
-import { keysOf, unscopedKeys } from './keys.ts'
+import type { StoredTenant } from './entities/tenant.ts'
 import { systemRolesInLine } from './system-roles.ts'
+import { keysOf, unscopedKeys } from './table-keys.ts'
 import { put, type Write } from './writes.ts'
 
 /** An organisation from its first moment: subscribed, with the system roles of its product groups. */

@@ -3,9 +3,11 @@ import { productGroups, products } from '#shared/model/catalogue.ts'
 import { effectivePermissions } from '#shared/rules/effective-permissions.ts'
 import { tenantAdminRole } from '#shared/rules/permissions.ts'
 import { userStates } from '#shared/rules/user-states.ts'
-import type { StoredRole, StoredTenant, StoredUser } from './entities.ts'
-import { keysOf } from './keys.ts'
+import type { StoredRole } from './entities/role.ts'
+import type { StoredTenant } from './entities/tenant.ts'
+import type { StoredUser } from './entities/user.ts'
 import type { Table } from './table.ts'
+import { keysOf } from './table-keys.ts'
 import { isThere } from './unanswered.ts'
 
 /** A user with what their rights follow from. */

@@ -1,7 +1,12 @@
 import type { Entry } from '#shared/api/contract.ts'
-import type { StoredDelivery, StoredEvent, StoredPatient, StoredRole, StoredTenant, StoredUser } from './entities.ts'
-import type { TenantKeys } from './keys.ts'
+import type { StoredDelivery } from './entities/delivery.ts'
+import type { StoredEvent } from './entities/event.ts'
+import type { StoredPatient } from './entities/patient.ts'
+import type { StoredRole } from './entities/role.ts'
+import type { StoredTenant } from './entities/tenant.ts'
+import type { StoredUser } from './entities/user.ts'
 import type { Table } from './table.ts'
+import type { TenantKeys } from './table-keys.ts'
 
 /** What an event is about, and whose data that is. */
 export type About = Pick<StoredEvent, 'subject' | 'patient_id'>

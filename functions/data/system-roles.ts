@@ -1,7 +1,7 @@
 import { permissionsOfGroup, products, systemRoles } from '#shared/model/catalogue.ts'
-import type { StoredRole } from './entities.ts'
-import type { TenantKeys } from './keys.ts'
+import type { StoredRole } from './entities/role.ts'
 import { Overtaken } from './overtaken.ts'
+import type { TenantKeys } from './table-keys.ts'
 import { endOf, type Unanswered } from './unanswered.ts'
 import { put, update, type Write } from './writes.ts'
 

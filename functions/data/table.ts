@@ -13,9 +13,9 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { unavailable } from '../http/app-error.ts'
 import { causesOf, isPassing } from '../http/is-passing.ts'
-import type { Attempts } from './entities.ts'
-import { type IndexName, type Key, type Partition, type Place, tableDesign } from './keys.ts'
-import type { Item, Kind } from './kinds.ts'
+import type { Attempts } from './entities/attempts.ts'
+import type { Item, Key, Kind, Partition, Place } from './key.ts'
+import { tableDesign } from './table-keys.ts'
 import type { Write } from './writes.ts'
 
 interface QueryOptions {
@@ -34,8 +34,6 @@ type FoundOf<K extends readonly Key<unknown, unknown>[]> = {
 
 /** Items that one batch reads at most. */
 export const batchLimit = 100
-
-const indexOf = (name: IndexName) => tableDesign.indexes.find((index) => index.name === name)
 
 /** The client and the table's name: what every read and write goes through. */
 export class Table {
@@ -83,16 +81,15 @@ export class Table {
 
   /** One page of a query: its items, their sort keys, and whether DynamoDB has more. */
   async query<T>(
-    { pk, index: indexName, prefix, kind }: Partition<T>,
+    { pk, index, prefix, kind }: Partition<T>,
     options: QueryOptions = {},
   ): Promise<{ items: T[]; sortKeys: string[]; more: boolean }> {
-    const index = indexName && indexOf(indexName)
     const sort = index?.sort ?? tableDesign.sort
     const { expression, values } = sortCondition({ ...options, startsWith: options.startsWith ?? prefix })
     const { Items = [], LastEvaluatedKey } = await this.client.send(
       new QueryCommand({
         TableName: this.name,
-        ...(indexName && { IndexName: indexName }),
+        ...(index && { IndexName: index.name }),
         KeyConditionExpression: `#p = :p${expression && ` AND ${expression}`}`,
         ExpressionAttributeNames: {
           '#p': index?.partition ?? tableDesign.partition,
@@ -112,13 +109,13 @@ export class Table {
   }
 
   /** Whether a partition has any item, of which nothing is read. */
-  async isAny({ pk, index: indexName }: Partition<unknown>): Promise<boolean> {
+  async isAny({ pk, index }: Partition<unknown>): Promise<boolean> {
     const { Count = 0 } = await this.client.send(
       new QueryCommand({
         TableName: this.name,
-        ...(indexName && { IndexName: indexName }),
+        ...(index && { IndexName: index.name }),
         KeyConditionExpression: '#p = :p',
-        ExpressionAttributeNames: { '#p': (indexName && indexOf(indexName)?.partition) ?? tableDesign.partition },
+        ExpressionAttributeNames: { '#p': index?.partition ?? tableDesign.partition },
         ExpressionAttributeValues: { ':p': pk },
         Select: 'COUNT',
         Limit: 1,

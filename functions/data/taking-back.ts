@@ -1,6 +1,6 @@
 import type { Services } from '../http/services.ts'
-import type { TakingBack } from './entities.ts'
-import { unscopedKeys } from './keys.ts'
+import type { TakingBack } from './entities/taking-back.ts'
+import { unscopedKeys } from './table-keys.ts'
 import { put, type Write } from './writes.ts'
 
 type Whose = Pick<TakingBack, 'tenant_id'> & ({ user_id: string } | { role_id: string })

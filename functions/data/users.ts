@@ -1,6 +1,7 @@
 import { AppError, invalidField } from '../http/app-error.ts'
-import type { StoredUser, WaitingPerson } from './entities.ts'
-import { keysOf, type TenantKeys, unscopedKeys } from './keys.ts'
+import type { StoredUser } from './entities/user.ts'
+import type { WaitingPerson } from './entities/waiting-person.ts'
+import { keysOf, type TenantKeys, unscopedKeys } from './table-keys.ts'
 import { endOf } from './unanswered.ts'
 import { put, remove, update, type Write } from './writes.ts'
 

@@ -1,5 +1,4 @@
-import type { Key, Place } from './keys.ts'
-import type { Item } from './kinds.ts'
+import type { Item, Key, Place } from './key.ts'
 
 /** The names of those of its fields that hold a number. */
 type NumericKeys<F> = { [K in keyof F]-?: NonNullable<F[K]> extends number ? K : never }[keyof F] & string

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { StoredHistoryItem } from '../data/entities.ts'
+import type { StoredHistoryItem } from '../data/entities/history-item.ts'
 
 /** JSON as RFC 8785 writes it. Its numbers and texts are ECMAScript's own; only the order of members has to be made. */
 export function canonicalJson(value: unknown): string {

@@ -1,7 +1,7 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { firstDeliveryUnconfirmed, type StatusChange, signatureMissing } from '#shared/model/completion.ts'
 import { canChangeStatus, isInHands, pharmacistNeeded, transitionRefusal } from '#shared/rules/transitions.ts'
-import type { StoredDelivery } from '../data/entities.ts'
+import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'

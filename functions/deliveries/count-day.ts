@@ -4,7 +4,7 @@ import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { isLate } from '#shared/rules/lateness.ts'
 import { toDollars } from '#shared/rules/money.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
-import type { StoredDeliveryRow } from '../data/entities.ts'
+import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
 
 type Counted = Omit<Day, 'date' | 'attention'>
 

@@ -2,7 +2,7 @@ import type { RxRow, SkuRow } from '#shared/model/delivery.ts'
 import { fillDateInTheFuture } from '#shared/rules/dates.ts'
 import { toCents } from '#shared/rules/money.ts'
 import { returnFrom } from '#shared/rules/return-window.ts'
-import type { StoredPatient } from '../data/entities.ts'
+import type { StoredPatient } from '../data/entities/patient.ts'
 import { nothingRecorded } from '../data/nothing-recorded.ts'
 import { AppError } from '../http/app-error.ts'
 

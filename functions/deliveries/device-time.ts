@@ -1,4 +1,4 @@
-import type { StoredDelivery } from '../data/entities.ts'
+import type { StoredDelivery } from '../data/entities/delivery.ts'
 
 /** Clocks of two machines may differ by so much. */
 const toleranceMs = 5 * 60_000

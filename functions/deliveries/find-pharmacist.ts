@@ -1,6 +1,7 @@
 import { canDeliver } from '#shared/rules/effective-permissions.ts'
 import { isInHands, pharmacistNeeded } from '#shared/rules/transitions.ts'
-import type { StoredDelivery, StoredUser } from '../data/entities.ts'
+import type { StoredDelivery } from '../data/entities/delivery.ts'
+import type { StoredUser } from '../data/entities/user.ts'
 import { type Guard, update, type Write } from '../data/writes.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'

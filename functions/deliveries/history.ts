@@ -1,5 +1,6 @@
 import type { DeliveryChange, HistoryItem } from '#shared/model/delivery.ts'
-import type { StoredDelivery, StoredHistoryItem } from '../data/entities.ts'
+import type { StoredDelivery } from '../data/entities/delivery.ts'
+import type { StoredHistoryItem } from '../data/entities/history-item.ts'
 import type { Table } from '../data/table.ts'
 import { put } from '../data/writes.ts'
 import type { Caller } from '../http/operation.ts'

@@ -1,5 +1,5 @@
 import { manageDeliveries, permissionRefusal, permits } from '#shared/rules/permissions.ts'
-import type { StoredDelivery } from '../data/entities.ts'
+import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 

@@ -4,9 +4,10 @@ import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { isFinal, isOpen } from '#shared/rules/transitions.ts'
-import type { StoredDeliveryRow } from '../data/entities.ts'
-import { dayEnd, dayStart, type TenantKeys } from '../data/keys.ts'
+import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
+import { dayEnd, dayStart } from '../data/entities/delivery.ts'
 import { intersection, type Span, type Stream } from '../data/merge-streams.ts'
+import type { TenantKeys } from '../data/table-keys.ts'
 
 type AnyQuery = QueryOf<typeof deliveries.listDeliveries>
 

@@ -1,6 +1,6 @@
 import { type AttentionReason, attentionReasons, type DeliveryRow } from '#shared/model/delivery.ts'
 import { attentionOf } from '#shared/rules/attention.ts'
-import type { StoredDelivery, StoredDeliveryRow } from '../data/entities.ts'
+import type { StoredDelivery, StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { Stream } from '../data/merge-streams.ts'
 import type { Table } from '../data/table.ts'
 import type { Caller } from '../http/operation.ts'

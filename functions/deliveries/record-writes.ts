@@ -1,6 +1,7 @@
 import { dayIn } from '#shared/rules/dates.ts'
-import type { DeliveredEntry, StoredDelivery } from '../data/entities.ts'
-import type { TenantKeys } from '../data/keys.ts'
+import type { DeliveredEntry } from '../data/entities/delivered-entry.ts'
+import type { StoredDelivery } from '../data/entities/delivery.ts'
+import type { TenantKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
 import type { Caller } from '../http/operation.ts'
 

@@ -5,7 +5,7 @@ import {
   relationshipNeeded,
   signerNeeded,
 } from '#shared/model/door-record.ts'
-import type { StoredDelivery } from '../data/entities.ts'
+import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { invalidField } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 

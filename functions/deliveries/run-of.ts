@@ -1,4 +1,5 @@
-import type { StoredDelivery, StoredDeliveryRow, StoredRun } from '../data/entities.ts'
+import type { StoredDelivery, StoredDeliveryRow } from '../data/entities/delivery.ts'
+import type { StoredRun } from '../data/entities/run.ts'
 import { update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'

@@ -1,8 +1,9 @@
 import { system } from '#shared/model/activity.ts'
 import { manageDeliveries } from '#shared/rules/permissions.ts'
-import type { StoredRole, StoredTenant } from '../data/entities.ts'
-import { keysOf } from '../data/keys.ts'
+import type { StoredRole } from '../data/entities/role.ts'
+import type { StoredTenant } from '../data/entities/tenant.ts'
 import { nobody } from '../data/organisations.ts'
+import { keysOf } from '../data/table-keys.ts'
 import type { Caller } from '../http/operation.ts'
 
 /** Who does what Carelane does by itself in an organisation: histories and events name them, and every delivery is there for them. */

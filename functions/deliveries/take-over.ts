@@ -1,4 +1,4 @@
-import type { StoredDelivery } from '../data/entities.ts'
+import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { update, type Write } from '../data/writes.ts'
 import type { Caller } from '../http/operation.ts'
 import { manages } from './may-know.ts'

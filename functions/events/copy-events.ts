@@ -1,8 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
-import { eventsOfDay, keysOf, organisationList } from '../data/keys.ts'
+import { eventsOfDay } from '../data/entities/event.ts'
+import { organisationList } from '../data/entities/organisation-entry.ts'
 import { inScope, inTenant } from '../data/scope.ts'
 import type { Table } from '../data/table.ts'
+import { keysOf } from '../data/table-keys.ts'
 import type { Services } from '../http/services.ts'
 import type { EventCopies } from './event-copies.ts'
 

@@ -1,7 +1,7 @@
 import { effectivePermissions } from '#shared/rules/effective-permissions.ts'
-import { keysOf, unscopedKeys } from '../data/keys.ts'
 import { readOrganisation } from '../data/organisations.ts'
 import { enterTenant } from '../data/scope.ts'
+import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { readAccessToken } from '../security/access-tokens.ts'
 import { isSessionOf } from '../security/sessions.ts'
 import { AppError } from './app-error.ts'

@@ -1,9 +1,10 @@
 import type { ActionOf, Entry, EventRule } from '#shared/api/contract.ts'
 import type { Action } from '#shared/model/activity.ts'
-import type { StoredEvent, StoredUser } from '../data/entities.ts'
+import type { StoredEvent } from '../data/entities/event.ts'
+import type { StoredUser } from '../data/entities/user.ts'
 import { eventsBegin } from '../data/event-life.ts'
-import { keysOf } from '../data/keys.ts'
 import type { About } from '../data/subjects.ts'
+import { keysOf } from '../data/table-keys.ts'
 import { put, type Write } from '../data/writes.ts'
 import type { Services } from './services.ts'
 

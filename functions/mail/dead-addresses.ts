@@ -1,5 +1,5 @@
-import type { DeadAddress } from '../data/entities.ts'
-import { unscopedKeys } from '../data/keys.ts'
+import type { DeadAddress } from '../data/entities/dead-address.ts'
+import { unscopedKeys } from '../data/table-keys.ts'
 import { put } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 

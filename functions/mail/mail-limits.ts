@@ -1,4 +1,4 @@
-import type { StoredTenant } from '../data/entities.ts'
+import type { StoredTenant } from '../data/entities/tenant.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
 import { type Allowance, type Counted, whileAllowed } from '../security/throttle.ts'

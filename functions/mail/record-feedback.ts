@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { DeadAddress } from '../data/entities.ts'
+import type { DeadAddress } from '../data/entities/dead-address.ts'
 import { inScope } from '../data/scope.ts'
 import type { Services } from '../http/services.ts'
 import { markDead } from './dead-addresses.ts'

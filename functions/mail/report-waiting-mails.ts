@@ -1,4 +1,4 @@
-import { mailPartitions } from '../data/keys.ts'
+import { mailPartitions } from '../data/entities/mail.ts'
 import { inScope } from '../data/scope.ts'
 import type { Services } from '../http/services.ts'
 

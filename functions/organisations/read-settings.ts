@@ -1,7 +1,7 @@
 import type * as settings from '#shared/api/settings.ts'
 import { settings as answer, type Settings } from '#shared/model/settings.ts'
 import { only } from '#shared/model/shapes.ts'
-import type { StoredTenant } from '../data/entities.ts'
+import type { StoredTenant } from '../data/entities/tenant.ts'
 import type { Operation } from '../http/operation.ts'
 
 export const presentSettings = (tenant: StoredTenant): Settings => {

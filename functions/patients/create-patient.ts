@@ -1,5 +1,5 @@
 import type * as patients from '#shared/api/patients.ts'
-import type { StoredPatient } from '../data/entities.ts'
+import type { StoredPatient } from '../data/entities/patient.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { put } from '../data/writes.ts'
 import type { Operation } from '../http/operation.ts'

@@ -1,7 +1,7 @@
 import { nameKey, queryWords } from '#shared/rules/search.ts'
-import type { SearchEntry } from '../data/entities.ts'
-import type { TenantKeys } from '../data/keys.ts'
+import type { SearchEntry } from '../data/entities/patient.ts'
 import { justAfter, type Table } from '../data/table.ts'
+import type { TenantKeys } from '../data/table-keys.ts'
 
 /** Rows that one query reads at most while it looks for several words at once. */
 export const readAtOnce = 200

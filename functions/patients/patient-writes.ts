@@ -1,8 +1,9 @@
 import { type Patient, patient, patientFields } from '#shared/model/patient.ts'
 import { answered, only } from '#shared/model/shapes.ts'
 import { nameKey, searchWords } from '#shared/rules/search.ts'
-import type { SearchEntry, StoredPatient } from '../data/entities.ts'
-import type { Key, TenantKeys } from '../data/keys.ts'
+import type { SearchEntry, StoredPatient } from '../data/entities/patient.ts'
+import type { Key } from '../data/key.ts'
+import type { TenantKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
 
 /** A patient as answered, without what only the table needs. */

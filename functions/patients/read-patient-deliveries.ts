@@ -1,7 +1,8 @@
-import type { StoredDeliveryRow } from '../data/entities.ts'
-import { idInListKey, type TenantKeys } from '../data/keys.ts'
+import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
+import { idInListKey } from '../data/entities/delivery.ts'
 import type { Position, Span } from '../data/merge-streams.ts'
 import { batchLimit, justAfter, justBefore, type Table } from '../data/table.ts'
+import type { TenantKeys } from '../data/table-keys.ts'
 
 interface PatientList {
   patient_id: string

@@ -1,6 +1,6 @@
 import type * as users from '#shared/api/users.ts'
 import { changesBetween } from '../data/changes.ts'
-import type { StoredRole } from '../data/entities.ts'
+import type { StoredRole } from '../data/entities/role.ts'
 import { aboutRole } from '../data/subjects.ts'
 import { nameWrite } from '../data/system-roles.ts'
 import { put } from '../data/writes.ts'

@@ -1,4 +1,4 @@
-import type { StoredUser } from '../data/entities.ts'
+import type { StoredUser } from '../data/entities/user.ts'
 import { aboutUser } from '../data/subjects.ts'
 import { notFound } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'

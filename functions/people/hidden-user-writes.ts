@@ -1,6 +1,6 @@
-import type { StoredUser } from '../data/entities.ts'
-import { keysOf } from '../data/keys.ts'
+import type { StoredUser } from '../data/entities/user.ts'
 import { Overtaken } from '../data/overtaken.ts'
+import { keysOf } from '../data/table-keys.ts'
 import { takingBackWrite } from '../data/taking-back.ts'
 import { countedWrites, goneUserWrites } from '../data/users.ts'
 import { update, type Write } from '../data/writes.ts'

@@ -1,5 +1,5 @@
 import type { Role } from '#shared/model/role.ts'
-import type { StoredRole } from '../data/entities.ts'
+import type { StoredRole } from '../data/entities/role.ts'
 import { AppError, notFound } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'

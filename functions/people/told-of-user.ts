@@ -1,4 +1,4 @@
-import type { StoredUser } from '../data/entities.ts'
+import type { StoredUser } from '../data/entities/user.ts'
 import type { Caller } from '../http/operation.ts'
 
 /** A user as events compare them: what an administrator can change, roles by their names. */

@@ -1,7 +1,7 @@
 import type * as users from '#shared/api/users.ts'
 import { viewDeliveries } from '#shared/rules/permissions.ts'
 import { changesBetween } from '../data/changes.ts'
-import type { StoredRole } from '../data/entities.ts'
+import type { StoredRole } from '../data/entities/role.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { aboutRole } from '../data/subjects.ts'
 import { nameWrite } from '../data/system-roles.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Run } from '#shared/model/run.ts'
 import { changesBetween } from '../data/changes.ts'
-import type { StoredRun } from '../data/entities.ts'
+import type { StoredRun } from '../data/entities/run.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { aboutRun } from '../data/subjects.ts'
 import { update, type Write } from '../data/writes.ts'

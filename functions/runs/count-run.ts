@@ -1,7 +1,8 @@
 import { countedMethods, type MoneyByMethod } from '#shared/model/payment.ts'
 import type { RunCounts, RunState } from '#shared/model/run.ts'
 import { inStops } from '#shared/rules/stops.ts'
-import type { StoredDeliveryRow, StoredRun } from '../data/entities.ts'
+import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
+import type { StoredRun } from '../data/entities/run.ts'
 import { isDone, isOut } from '../deliveries/run-of.ts'
 
 /** What is counted of a package; the rows of the list indexes have it all. Money in cents. */

@@ -1,6 +1,6 @@
 import type * as runs from '#shared/api/runs.ts'
 import type { Run } from '#shared/model/run.ts'
-import type { StoredDelivery } from '../data/entities.ts'
+import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { Overtaken } from '../data/overtaken.ts'
 import { aboutRun } from '../data/subjects.ts'
 import { changeOf } from '../deliveries/change-delivery.ts'

@@ -1,9 +1,11 @@
 import { type DeliveryHit, hitLimit } from '#shared/model/counter.ts'
 import { rxKey, rxPrefixLength } from '#shared/rules/prescriptions.ts'
 import { idStartIn } from '#shared/rules/slip-codes.ts'
-import type { StoredDeliveryRow } from '../data/entities.ts'
-import { idInListKey, type Partition, type TenantKeys } from '../data/keys.ts'
+import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
+import { idInListKey } from '../data/entities/delivery.ts'
+import type { Partition } from '../data/key.ts'
 import type { Table } from '../data/table.ts'
+import type { TenantKeys } from '../data/table-keys.ts'
 
 type Matched = DeliveryHit['matched']
 

@@ -1,7 +1,9 @@
 import { queryWords } from '#shared/rules/search.ts'
-import type { OwnEntry } from '../data/entities.ts'
-import { type Partition, partsOfOwnName, type TenantKeys } from '../data/keys.ts'
+import type { OwnEntry } from '../data/entities/own-entry.ts'
+import { partsOfOwnName } from '../data/entities/own-entry.ts'
+import type { Partition } from '../data/key.ts'
 import type { Table } from '../data/table.ts'
+import type { TenantKeys } from '../data/table-keys.ts'
 import { readAtOnce } from '../patients/find-patients.ts'
 import { entriesOfHits, findNamed, type Hit, idsOfCode, idsOfPrescription } from './find-named.ts'
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { StoredAccount } from '../data/entities.ts'
+import type { StoredAccount } from '../data/entities/account.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
 const lifeSeconds = 90 * 86_400

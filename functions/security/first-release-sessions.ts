@@ -1,9 +1,9 @@
 import { findOwner } from '../data/accounts.ts'
-import type { FirstReleaseSession, StoredSession } from '../data/entities.ts'
-import { keysOf, unscopedKeys } from '../data/keys.ts'
+import type { FirstReleaseSession, StoredSession } from '../data/entities/session.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { enterTenant } from '../data/scope.ts'
 import type { Table } from '../data/table.ts'
+import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { put, update } from '../data/writes.ts'
 import type { RefreshToken } from './sessions.ts'
 

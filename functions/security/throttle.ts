@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { unscopedKeys } from '../data/keys.ts'
 import type { Table } from '../data/table.ts'
+import { unscopedKeys } from '../data/table-keys.ts'
 import { remove } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import { isPassing } from '../http/is-passing.ts'

@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
-import { tableDesign } from '#functions/data/keys.ts'
+import { tableDesign } from '#functions/data/table-keys.ts'
 import { acknowledge } from '../acknowledge.ts'
 import { type Keeping, removalOf } from './keeping.ts'
 

@@ -22,7 +22,7 @@ import {
   DynamoDBDocumentClient,
   paginateScan,
 } from '@aws-sdk/lib-dynamodb'
-import { tableDesign } from '#functions/data/keys.ts'
+import { tableDesign } from '#functions/data/table-keys.ts'
 import { mediaCors } from '#infra/media-cors.ts'
 
 const { partition, sort, indexes, ttl } = tableDesign

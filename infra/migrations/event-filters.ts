@@ -1,5 +1,5 @@
-import type { StoredEvent } from '#functions/data/entities.ts'
-import { keysOf } from '#functions/data/keys.ts'
+import type { StoredEvent } from '#functions/data/entities/event.ts'
+import { keysOf } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import type { Migration } from './migration.ts'
 

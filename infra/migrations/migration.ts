@@ -1,5 +1,4 @@
-import type { Place } from '#functions/data/keys.ts'
-import type { Item } from '#functions/data/kinds.ts'
+import type { Item, Place } from '#functions/data/key.ts'
 import type { Table } from '#functions/data/table.ts'
 
 /** An item with its keys, as it lies in the table. */

@@ -1,4 +1,4 @@
-import type { Key } from '#functions/data/keys.ts'
+import type { Key } from '#functions/data/key.ts'
 import { batchLimit, type Table } from '#functions/data/table.ts'
 import type { Write } from '#functions/data/writes.ts'
 

@@ -1,5 +1,5 @@
-import { unscopedKeys } from '#functions/data/keys.ts'
 import { listedWrite } from '#functions/data/new-tenant.ts'
+import { unscopedKeys } from '#functions/data/table-keys.ts'
 import type { Migration } from './migration.ts'
 
 /** Lists the organisations that were there before each was listed when its sign-up was answered. */

@@ -1,7 +1,7 @@
-import type { StoredDelivery } from '#functions/data/entities.ts'
-import { keysOf, type TenantKeys } from '#functions/data/keys.ts'
+import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
 import { decideAnew, Overtaken } from '#functions/data/overtaken.ts'
 import type { Table } from '#functions/data/table.ts'
+import { keysOf, type TenantKeys } from '#functions/data/table-keys.ts'
 import { check, put, type Write } from '#functions/data/writes.ts'
 import type { StoredItem } from './migration.ts'
 

@@ -1,6 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
-import type { MigrationProgress } from '#functions/data/entities.ts'
-import { operatorKeys } from '#functions/data/keys.ts'
+import type { MigrationProgress } from '#functions/data/entities/migration-progress.ts'
+import { operatorKeys } from '#functions/data/entities/migration-progress.ts'
 import type { Table } from '#functions/data/table.ts'
 import { put } from '#functions/data/writes.ts'
 import type { Migration, StoredItem } from './migration.ts'

@@ -1,4 +1,4 @@
-import { tableDesign } from '#functions/data/keys.ts'
+import { tableDesign } from '#functions/data/table-keys.ts'
 import {
   copyOf,
   deployableNames,

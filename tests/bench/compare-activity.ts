@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { StoredUser } from '#functions/data/entities.ts'
+import type { StoredUser } from '#functions/data/entities/user.ts'
 import { createHandler, type Handler } from '#functions/http/handler.ts'
 import { operations } from '#functions/lambdas/operations/users.ts'
 import { listActivity } from '#shared/api/activity.ts'

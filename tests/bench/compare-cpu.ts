@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
 import { Table } from '#functions/data/table.ts'
+import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import type { Handler } from '#functions/http/handler.ts'
 import type { Services } from '#functions/http/services.ts'
 import { readAccessToken } from '#functions/security/access-tokens.ts'

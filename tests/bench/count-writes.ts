@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
-import { tableDesign } from '#functions/data/keys.ts'
 import type { Table } from '#functions/data/table.ts'
+import { tableDesign } from '#functions/data/table-keys.ts'
 import { sizeOf } from './watch-table.ts'
 
 type Item = Record<string, unknown>

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { StoredUser } from '#functions/data/entities.ts'
-import { keysOf } from '#functions/data/keys.ts'
+import type { StoredUser } from '#functions/data/entities/user.ts'
+import { keysOf } from '#functions/data/table-keys.ts'
 import { update } from '#functions/data/writes.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import { newSession } from '#functions/security/sessions.ts'
@@ -36,8 +36,8 @@ const layout = [
   'many-deliveries.ts',
   'grown-tenants.ts',
   '../../functions/data/delivery-entries.ts',
-  '../../functions/data/keys.ts',
-  '../../functions/data/entities.ts',
+  '../../functions/data/entities/delivery.ts',
+  '../../functions/data/entities/patient.ts',
 ]
 
 async function folderOf(today: string): Promise<string> {

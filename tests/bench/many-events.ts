@@ -1,5 +1,6 @@
-import type { StoredEvent, StoredUser } from '#functions/data/entities.ts'
-import { keysOf } from '#functions/data/keys.ts'
+import type { StoredEvent } from '#functions/data/entities/event.ts'
+import type { StoredUser } from '#functions/data/entities/user.ts'
+import { keysOf } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import type { Action } from '#shared/model/activity.ts'
 import { type Item, itemOf } from '#tests/support/item-of.ts'

@@ -1,4 +1,4 @@
-import { unscopedKeys } from '#functions/data/keys.ts'
+import { unscopedKeys } from '#functions/data/table-keys.ts'
 import type * as auth from '#shared/api/auth.ts'
 import { type LinkPurpose, unusableLink } from '#shared/model/account.ts'
 import type { Writer } from '#tests/races/groups.ts'

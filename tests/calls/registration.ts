@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { keysOf } from '#functions/data/keys.ts'
+import { keysOf } from '#functions/data/table-keys.ts'
 import type * as registration from '#shared/api/registration.ts'
 import { signUpExpired } from '#shared/model/sign-up.ts'
 import type { Races } from '#tests/races/groups.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { unscopedKeys } from '#functions/data/keys.ts'
+import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { update } from '#functions/data/writes.ts'
 import type * as factors from '#shared/api/factors.ts'
 import * as factorEntries from '#shared/api/factors.ts'

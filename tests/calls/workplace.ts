@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { keysOf, mailPartitions } from '#functions/data/keys.ts'
+import { mailPartitions } from '#functions/data/entities/mail.ts'
+import { keysOf } from '#functions/data/table-keys.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import type { NewUser } from '#infra/local/demo/create-tenant.ts'
 import { countedAs, type Entry } from '#shared/api/contract.ts'

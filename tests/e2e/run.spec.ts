@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import encodeQR from 'qr'
-import { keysOf } from '#functions/data/keys.ts'
+import { keysOf } from '#functions/data/table-keys.ts'
 import { recordAttempt, returnPackage } from '#shared/api/attempts.ts'
 import { listDeliveries, readDelivery, readPrintData } from '#shared/api/deliveries.ts'
 import { loadPackage, orderRun, readRun, startRun } from '#shared/api/runs.ts'

@@ -1,7 +1,7 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Place, tableDesign } from '#functions/data/keys.ts'
-import type { Item, Kind } from '#functions/data/kinds.ts'
+import type { Item, Kind, Place } from '#functions/data/key.ts'
+import { tableDesign } from '#functions/data/table-keys.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { leaveEveryEntity } from './every-entity.ts'
 import { frozenReleases, readFrozen } from './frozen.ts'
@@ -75,10 +75,10 @@ test.each(frozenReleases)('what release %s wrote is read whole by today’s code
       const sort = sortOf(object[field])
       const place = `${field} of a ${path} of ${release}`
       if (sort === 'undefined' && !mayBeAbsent.has(`${field} of a ${path}`))
-        problems.add(`There is no ${place}: give it a default in functions/data/kinds.ts`)
+        problems.add(`There is no ${place}: give it a default in functions/data/entities`)
       else if (sort !== 'undefined' && !agree(sort, sorts))
         problems.add(
-          `The ${place} is a ${sort}, today's a ${[...sorts]}: have its kind in functions/data/kinds.ts read it as one`,
+          `The ${place} is a ${sort}, today's a ${[...sorts]}: have its kind in functions/data/entities read it as one`,
         )
     }
   expect([...problems]).toEqual([])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mailPartitions } from '#functions/data/keys.ts'
-import { kinds } from '#functions/data/kinds.ts'
+import { deliveryKind } from '#functions/data/entities/delivery.ts'
+import { mailPartitions } from '#functions/data/entities/mail.ts'
 import { migrations } from '#infra/migrations/migrations.ts'
 import { runMigration } from '#infra/migrations/run-migration.ts'
 import * as auth from '#shared/api/auth.ts'
@@ -39,7 +39,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
   /** The deliveries of the demo pharmacy as they were written, oldest form or newest. */
   const known = frozen.items
     .filter(({ pk, sk }) => sk === 'DELIVERY' && pk.startsWith(`T#${frozen.tenant_id}#`))
-    .map((item) => kinds.delivery(() => ({})).read(item))
+    .map((item) => deliveryKind(() => ({})).read(item))
     .filter(({ deleted_at }) => !deleted_at)
   const historyIn = ({ id, history = [] }: (typeof known)[number]) => [
     ...history,

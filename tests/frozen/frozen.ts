@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
-import type { Item } from '#functions/data/kinds.ts'
+import type { Item } from '#functions/data/key.ts'
 
 const login = z.object({ email: z.string(), password: z.string(), who: z.optional(z.string()) })
 const link = z.object({ email: z.string(), token: z.string() })

@@ -1,6 +1,7 @@
-import type { ProductsMail } from '#functions/data/entities.ts'
-import { keysOf, operatorKeys, type Place, unscopedKeys } from '#functions/data/keys.ts'
-import type { Item, Kind } from '#functions/data/kinds.ts'
+import type { ProductsMail } from '#functions/data/entities/mail.ts'
+import { operatorKeys } from '#functions/data/entities/migration-progress.ts'
+import type { Item, Kind, Place } from '#functions/data/key.ts'
+import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 
 const id = '00000000-0000-4000-8000-000000000000'
 const keys = keysOf(id)
@@ -14,7 +15,7 @@ const mail: ProductsMail = {
   products: [],
 }
 
-/** One key of every entity. A key that is new in `keys.ts` belongs here: else its items are of no known kind. */
+/** One key of every entity. A key that is new in `table-keys.ts` belongs here: else its items are of no known kind. */
 const examples = [
   keys.tenant,
   keys.signUp,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keysOf } from '#functions/data/keys.ts'
+import { keysOf } from '#functions/data/table-keys.ts'
 import { put, type Write } from '#functions/data/writes.ts'
 import { eventFilters } from '#infra/migrations/event-filters.ts'
 import { runMigration } from '#infra/migrations/run-migration.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { organisationList, unscopedKeys } from '#functions/data/keys.ts'
+import { organisationList } from '#functions/data/entities/organisation-entry.ts'
+import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { remove } from '#functions/data/writes.ts'
 import { organisationEntries } from '#infra/migrations/organisation-entries.ts'
 import { runMigration } from '#infra/migrations/run-migration.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ownEntriesOf } from '#functions/data/delivery-entries.ts'
-import { keysOf } from '#functions/data/keys.ts'
+import { keysOf } from '#functions/data/table-keys.ts'
 import { remove } from '#functions/data/writes.ts'
 import { foundByTheirPerson } from '#infra/migrations/found-by-their-person.ts'
 import { runMigration } from '#infra/migrations/run-migration.ts'

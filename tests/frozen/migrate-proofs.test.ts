@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { keysOf } from '#functions/data/keys.ts'
+import { keysOf } from '#functions/data/table-keys.ts'
 import { put, remove, type Write } from '#functions/data/writes.ts'
 import { proofs } from '#infra/migrations/proofs.ts'
 import { dayIn } from '#shared/rules/dates.ts'

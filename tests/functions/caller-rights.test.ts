@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Key, keysOf, unscopedKeys } from '#functions/data/keys.ts'
+import type { Key } from '#functions/data/key.ts'
+import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { put, remove } from '#functions/data/writes.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { keysOf } from '#functions/data/keys.ts'
+import { keysOf } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'

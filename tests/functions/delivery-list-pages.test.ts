@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { StoredDelivery } from '#functions/data/entities.ts'
+import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
 import { sealCursor } from '#functions/security/cursor.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery.ts'

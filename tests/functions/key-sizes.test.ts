@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { keysOf, type Place, unscopedKeys } from '#functions/data/keys.ts'
+import type { Place } from '#functions/data/key.ts'
+import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { searchWrites } from '#functions/patients/patient-writes.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as users from '#shared/api/users.ts'

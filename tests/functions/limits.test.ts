@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tableDesign, unscopedKeys } from '#functions/data/keys.ts'
+import { tableDesign, unscopedKeys } from '#functions/data/table-keys.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import { countTries } from '#functions/security/throttle.ts'
 import * as auth from '#shared/api/auth.ts'

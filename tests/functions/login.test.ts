@@ -1,7 +1,7 @@
 import { argon2Sync, scryptSync } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findOwner } from '#functions/data/accounts.ts'
-import { unscopedKeys } from '#functions/data/keys.ts'
+import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import type { NewUser } from '#infra/local/demo/create-tenant.ts'
 import * as auth from '#shared/api/auth.ts'

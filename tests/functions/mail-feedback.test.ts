@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { unscopedKeys } from '#functions/data/keys.ts'
+import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { remove } from '#functions/data/writes.ts'
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import * as auth from '#shared/api/auth.ts'

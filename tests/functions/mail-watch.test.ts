@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { StoredMail } from '#functions/data/entities.ts'
-import { unscopedKeys } from '#functions/data/keys.ts'
+import type { StoredMail } from '#functions/data/entities/mail.ts'
+import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import { reportWaitingMails } from '#functions/mail/report-waiting-mails.ts'
 import * as auth from '#shared/api/auth.ts'

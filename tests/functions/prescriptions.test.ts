@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entryChanges } from '#functions/data/delivery-entries.ts'
-import { keysOf } from '#functions/data/keys.ts'
+import { keysOf } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import * as counter from '#shared/api/counter.ts'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'

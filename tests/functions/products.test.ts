@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keysOf } from '#functions/data/keys.ts'
+import { keysOf } from '#functions/data/table-keys.ts'
 import { update } from '#functions/data/writes.ts'
 import { readMyPermissions } from '#shared/api/own-permissions.ts'
 import * as api from '#shared/api/users.ts'

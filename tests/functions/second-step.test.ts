@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { unscopedKeys } from '#functions/data/keys.ts'
+import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { stepOfCode } from '#functions/security/authenticator-codes.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'

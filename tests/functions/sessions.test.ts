@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
+import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { put, remove, update } from '#functions/data/writes.ts'
 import * as auth from '#shared/api/auth.ts'
 import { pass, seconds } from '#tests/support/clock.ts'

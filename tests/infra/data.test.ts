@@ -1,6 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions'
 import { describe, expect, it } from 'vitest'
-import { tableDesign } from '#functions/data/keys.ts'
+import { tableDesign } from '#functions/data/table-keys.ts'
 import { environmentNames } from '#infra/config.ts'
 import { propertiesOf, synthesiseEnvironment, textOf } from './synthesise.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tableDesign } from '#functions/data/keys.ts'
+import { tableDesign } from '#functions/data/table-keys.ts'
 import { type EnvironmentConfig, findEnvironment } from '#infra/config.ts'
 import { deploy } from '#infra/operator/deploy-environment.ts'
 import { refuseLostIndexes, refuseTwoIndexSteps } from '#infra/operator/index-steps.ts'

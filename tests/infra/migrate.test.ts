@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operatorKeys } from '#functions/data/keys.ts'
+import { operatorKeys } from '#functions/data/entities/migration-progress.ts'
 import { findEnvironment } from '#infra/config.ts'
 import { migrations } from '#infra/migrations/migrations.ts'
 import { migrateEnvironment } from '#infra/operator/migrate-environment.ts'

@@ -3,15 +3,11 @@ import { Template } from 'aws-cdk-lib/assertions'
 import { type ITable, Table } from 'aws-cdk-lib/aws-dynamodb'
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam'
 import { describe, expect, it, test } from 'vitest'
-import {
-  keysOf,
-  mailPartitions,
-  operatorKeys,
-  organisationList,
-  tableDesign,
-  takingsBack,
-  unscopedKeys,
-} from '#functions/data/keys.ts'
+import { mailPartitions } from '#functions/data/entities/mail.ts'
+import { operatorKeys } from '#functions/data/entities/migration-progress.ts'
+import { organisationList } from '#functions/data/entities/organisation-entry.ts'
+import { takingsBack } from '#functions/data/entities/taking-back.ts'
+import { keysOf, tableDesign, unscopedKeys } from '#functions/data/table-keys.ts'
 import { areaNeeds, type FunctionArea, functionAreas } from '#infra/area-needs.ts'
 import {
   type ItemAction,
@@ -34,7 +30,7 @@ const [tenant, id, other] = [
 
 const ofDelivery = { delivery_id: id, day: '', due_at: '', status: 'assigned', delivery_date: '', time_range: '' }
 
-/** A partition of every key that `keys.ts` can make, by the name of the key there. */
+/** A partition of every key that `table-keys.ts` can make, by the name of the key there. */
 function everyPartition(): [key: string, partition: string][] {
   const keys = keysOf(tenant)
   const made = Object.entries(keys).map(([name, key]): [string, string] => {
@@ -56,8 +52,8 @@ function everyPartition(): [key: string, partition: string][] {
   const [who, what] = [{ actor: id }, { action: 'delivery.read' }] as const
   const events = [{}, { patient: id }, { subject: id }].flatMap((filters) =>
     [{}, who, what, { ...who, ...what }].map((more): [string, string] => {
-      const { index = 'eventsBy', pk } = keys.eventsBy({ ...filters, ...more })
-      return [index, pk]
+      const { index, pk } = keys.eventsBy({ ...filters, ...more })
+      return [index?.name ?? 'eventsBy', pk]
     }),
   )
   return [

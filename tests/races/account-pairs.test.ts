@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StoredUser } from '#functions/data/entities.ts'
-import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
+import type { StoredUser } from '#functions/data/entities/user.ts'
+import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import type { NewUser } from '#infra/local/demo/create-tenant.ts'
 import * as auth from '#shared/api/auth.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unscopedKeys } from '#functions/data/keys.ts'
+import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import * as factors from '#shared/api/factors.ts'
 import { addAuthenticator, codeOf, firstStep } from '#tests/support/authenticator-app.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { unscopedKeys } from '#functions/data/keys.ts'
+import { unscopedKeys } from '#functions/data/table-keys.ts'
 import * as auth from '#shared/api/auth.ts'
 import { countedAs } from '#shared/api/contract.ts'
 import * as registration from '#shared/api/registration.ts'

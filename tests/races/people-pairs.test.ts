@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keysOf } from '#functions/data/keys.ts'
+import { keysOf } from '#functions/data/table-keys.ts'
 import * as users from '#shared/api/users.ts'
 import { aDelivery, aPatient, deliveryBody } from '#tests/support/builders.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StoredDelivery } from '#functions/data/entities.ts'
-import { keysOf } from '#functions/data/keys.ts'
+import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
+import { keysOf } from '#functions/data/table-keys.ts'
 import { openServices } from '#functions/http/services.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { system } from '#shared/model/activity.ts'

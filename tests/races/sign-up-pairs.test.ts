@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { keysOf, unscopedKeys } from '#functions/data/keys.ts'
+import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { countedAs } from '#shared/api/contract.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'

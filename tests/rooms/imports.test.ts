@@ -12,8 +12,8 @@ const biome = join(root, 'node_modules/.bin/biome')
 type Import = readonly [file: string, from: string]
 
 const forbidden: readonly Import[] = [
-  ['shared/rules/a.ts', '#functions/data/keys.ts'],
-  ['shared/rules/b.ts', '../../functions/data/keys.ts'],
+  ['shared/rules/a.ts', '#functions/data/table-keys.ts'],
+  ['shared/rules/b.ts', '../../functions/data/table-keys.ts'],
   ['functions/lambdas/b.ts', '#infra/local/cloud.ts'],
   ['functions/data/a.ts', '#infra/local/cloud.ts'],
   ['functions/files/a.ts', '@carelane/simulators/s3'],
@@ -31,7 +31,7 @@ const forbidden: readonly Import[] = [
   ['infra/local/e.ts', '../simulators/s3/start-s3.ts'],
   ['tests/local/b.ts', '#infra/simulators/s3/start-s3.ts'],
   ['infra/local/a.ts', '#tests/support/clock.ts'],
-  ['infra/simulators/s3/a.ts', '#functions/data/keys.ts'],
+  ['infra/simulators/s3/a.ts', '#functions/data/table-keys.ts'],
   ['infra/simulators/s3/b.ts', '#infra/local/cloud.ts'],
   ['infra/simulators/s3/c.ts', '../../local/cloud.ts'],
   ['infra/simulators/s3/d.ts', '../../config.ts'],

@@ -1,4 +1,4 @@
-import { keysOf } from '#functions/data/keys.ts'
+import { keysOf } from '#functions/data/table-keys.ts'
 import { update } from '#functions/data/writes.ts'
 import * as attempts from '#shared/api/attempts.ts'
 import type { Entry } from '#shared/api/contract.ts'

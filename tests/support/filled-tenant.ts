@@ -1,6 +1,6 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
-import type { StoredDelivery } from '#functions/data/entities.ts'
-import { keysOf } from '#functions/data/keys.ts'
+import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
+import { keysOf } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import { randomFrom } from '#infra/local/demo/day-plan.ts'
 import { type DeliveryStatus, timeRanges } from '#shared/model/delivery.ts'

@@ -1,4 +1,4 @@
-import { unscopedKeys } from '#functions/data/keys.ts'
+import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { remove } from '#functions/data/writes.ts'
 import type { TestApp } from './test-app.ts'
 

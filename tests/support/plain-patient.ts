@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { StoredPatient } from '#functions/data/entities.ts'
+import type { StoredPatient } from '#functions/data/entities/patient.ts'
 import { patientBody } from './builders.ts'
 
 /** An ordinary patient as stored, without deliveries. */

@@ -1,17 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { paginateScan } from '@aws-sdk/lib-dynamodb'
-import type {
-  StoredDelivery,
-  StoredEvent,
-  StoredHistoryItem,
-  StoredPatient,
-  StoredRole,
-  StoredRun,
-  StoredTenant,
-  StoredUser,
-} from '#functions/data/entities.ts'
-import { type IndexName, keysOf, type TenantKeys, tableDesign } from '#functions/data/keys.ts'
-import { kinds } from '#functions/data/kinds.ts'
+import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
+import type { StoredEvent } from '#functions/data/entities/event.ts'
+import type { StoredHistoryItem } from '#functions/data/entities/history-item.ts'
+import type { StoredPatient } from '#functions/data/entities/patient.ts'
+import { patientKind, searchEntryKind } from '#functions/data/entities/patient.ts'
+import type { StoredRole } from '#functions/data/entities/role.ts'
+import type { StoredRun } from '#functions/data/entities/run.ts'
+import type { StoredTenant } from '#functions/data/entities/tenant.ts'
+import type { StoredUser } from '#functions/data/entities/user.ts'
+import { type IndexName, keysOf, type TenantKeys, tableDesign } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import { chainOf, firstWrong } from '#functions/deliveries/chain.ts'
 import { deliveredWrite } from '#functions/deliveries/record-writes.ts'
@@ -248,11 +246,11 @@ function searchProblems(keys: TenantKeys, patients: StoredPatient[], items: Item
   const wanted = new Map(
     patients
       .filter(({ deleted_at }) => !deleted_at)
-      .flatMap((patient) => searchWrites(keys, undefined, kinds.patient.read(patient)))
+      .flatMap((patient) => searchWrites(keys, undefined, patientKind.read(patient)))
       .map((write) => [place(write.key), write.item]),
   )
   const wrong = entries.filter(
-    ({ pk, sk, ...entry }) => !isDeepStrictEqual(kinds.searchEntry.read(entry), wanted.get(place({ pk, sk }))),
+    ({ pk, sk, ...entry }) => !isDeepStrictEqual(searchEntryKind.read(entry), wanted.get(place({ pk, sk }))),
   )
   return [
     ...fewOf(wrong.map((entry) => `the directory shows ${place(entry)} wrongly`)),

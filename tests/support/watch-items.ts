@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { tableDesign } from '#functions/data/keys.ts'
+import { tableDesign } from '#functions/data/table-keys.ts'
 
 /** One permission that IAM looks for: an action, on the table or an index, for all the partitions of a request. */
 export interface ItemCall {

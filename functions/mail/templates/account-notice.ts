@@ -1,4 +1,4 @@
-import type { AccountNotice } from '../../data/entities.ts'
+import type { AccountNotice } from '../../data/entities/mail.ts'
 import type { Facts, Letter } from './render-mail.ts'
 
 const news: Readonly<Record<AccountNotice, { subject: string; text: string }>> = {

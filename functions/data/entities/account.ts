@@ -1,0 +1,77 @@
+import type { SecondStepMethod } from '#shared/model/second-step.ts'
+import { at, flat, type Kind, type Partition, type Question } from '../key.ts'
+import type { StoredLink } from './link.ts'
+
+/** A proven mailbox: one person, with a membership in each of their organisations. */
+export interface StoredAccount {
+  id: string
+  email: string
+  /** Sessions of another epoch have ended, in every organisation. */
+  session_epoch: number
+  /** The organisation that was used last. */
+  last_tenant_id: string | null
+  /** By what a sign-in goes on after its first step; absent or empty: the first step is all. It follows from the credentials. */
+  second_step?: SecondStepMethod[]
+  reset_link?: StoredLink
+  set_password_link?: StoredLink
+  created_at: string
+}
+
+/** An account is a user of this organisation. */
+export interface StoredMembership {
+  tenant_id: string
+  user_id: string
+}
+
+/** Whose account an address is. */
+export interface EmailOwner {
+  account_id: string
+}
+
+/** In the first release an address led to a user, whether the mailbox was proven or not; with an expiry, to a sign-up. */
+export interface FirstReleaseOwner {
+  email: string
+  tenant_id: string
+  user_id: string
+  expires_at_seconds?: number
+}
+
+const accountKind = flat<StoredAccount>('account')
+const membershipKind = flat<StoredMembership>('membership')
+
+/** The account and its memberships, which lie before its sessions. */
+const accountOrMembershipKind: Kind<StoredAccount | StoredMembership> = {
+  name: 'account or membership',
+  read: (item) => item as StoredAccount | StoredMembership,
+  write: (value) => value,
+}
+
+/** An address led to a user in the first release: `accounts.ts` brings that one over before anything is made of it. */
+const emailOwnerKind: Kind<EmailOwner | FirstReleaseOwner> = {
+  name: 'e-mail',
+  read: (item) => item as EmailOwner | FirstReleaseOwner,
+  write: (value) => value,
+}
+const googleOwnerKind = flat<EmailOwner>('Google account')
+
+export const accountKeys = {
+  email: (email: string) => at<EmailOwner | FirstReleaseOwner>(emailOwnerKind, `EMAIL#${email}`, 'EMAIL'),
+  account: (id: string) => at<StoredAccount>(accountKind, `ACCOUNT#${id}`, 'ACCOUNT'),
+  membership: (accountId: string, tenantId: string) =>
+    at<StoredMembership>(membershipKind, `ACCOUNT#${accountId}`, `MEMBER#${tenantId}`),
+  accountAndMemberships: (id: string): Partition<StoredAccount | StoredMembership> => ({
+    pk: `ACCOUNT#${id}`,
+    kind: accountOrMembershipKind,
+  }),
+  google: (sub: string) => at<EmailOwner>(googleOwnerKind, `GOOGLE#${sub}`, 'GOOGLE'),
+}
+
+export const accountQuestions = (): Question[] => [
+  { question: 'whose account is this', example: accountKeys.email('a@b.example') },
+  { question: 'who is this, in every organisation', example: accountKeys.account('account') },
+  {
+    question: 'which user is the account there (with the account in one query)',
+    example: accountKeys.membership('account', 'tenant'),
+  },
+  { question: 'whose account is this Google account connected with', example: accountKeys.google('sub') },
+]

@@ -1,0 +1,22 @@
+import { at, flat, type Partition, type Question } from '../key.ts'
+
+/** A delivery whose counselling waits for a call. */
+interface CallBackEntry {
+  delivery_id: string
+  due_at: string
+}
+
+const callBackEntryKind = flat<CallBackEntry>('call-back')
+
+export const callBackEntryKeys = (tenant: string) => ({
+  callBacks: { pk: `${tenant}#CALLS`, kind: callBackEntryKind } satisfies Partition<CallBackEntry>,
+  callBackEntry: ({ due_at, delivery_id }: CallBackEntry) =>
+    at<CallBackEntry>(callBackEntryKind, `${tenant}#CALLS`, `${due_at}#${delivery_id}`),
+})
+
+export const callBackEntryQuestions = (): Question[] => [
+  {
+    question: 'which patients wait for a call',
+    example: callBackEntryKeys('T#t').callBackEntry({ due_at: 'time', delivery_id: 'delivery' }),
+  },
+]

@@ -1,0 +1,33 @@
+import { at, flat, type Partition, type Question } from '../key.ts'
+
+/** A delivery under the day on which it was delivered, which is the organisation's day of that moment. */
+export interface DeliveredEntry {
+  delivery_id: string
+  day: string
+  completed_at: string
+}
+
+const deliveredEntryKind = flat<DeliveredEntry>('delivered')
+
+/** `2026-11-22` lies in `2026-11`. */
+export const monthOf = (day: string) => day.slice(0, 'YYYY-MM'.length)
+
+export function deliveredEntryKeys(tenant: string) {
+  const donePk = (month: string) => `${tenant}#DONE#${month}`
+  return {
+    delivered: (month: string): Partition<DeliveredEntry> => ({ pk: donePk(month), kind: deliveredEntryKind }),
+    deliveredEntry: ({ day, completed_at, delivery_id }: DeliveredEntry) =>
+      at<DeliveredEntry>(deliveredEntryKind, donePk(monthOf(day)), `${day}#${completed_at}#${delivery_id}`),
+  }
+}
+
+export const deliveredEntryQuestions = (): Question[] => [
+  {
+    question: 'what was delivered on these days',
+    example: deliveredEntryKeys('T#t').deliveredEntry({
+      day: '2026-11-22',
+      completed_at: 'time',
+      delivery_id: 'delivery',
+    }),
+  },
+]

@@ -1,0 +1,20 @@
+import { at, flat, type Question } from '../key.ts'
+
+export interface IdempotencyRecord {
+  request_hash: string
+  status: number
+  /** The JSON text of the first answer. */
+  answer: string
+  expires_at_seconds: number
+}
+
+const idempotencyKind = flat<IdempotencyRecord>('idempotency record')
+
+export const idempotencyKeys = (tenant: string) => ({
+  idempotency: (userId: string, key: string) =>
+    at<IdempotencyRecord>(idempotencyKind, `${tenant}#IDEMPOTENCY#${userId}#${key}`, 'ANSWER'),
+})
+
+export const idempotencyQuestions = (): Question[] => [
+  { question: 'was this request answered before', example: idempotencyKeys('T#t').idempotency('user', 'key') },
+]

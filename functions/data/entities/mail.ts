@@ -1,0 +1,108 @@
+import type { LinkPurpose } from '#shared/model/account.ts'
+import { at, type Kind, type Partition, type Question } from '../key.ts'
+import type { LinkSeed } from './link.ts'
+
+export type LinkMailKind = Exclude<LinkPurpose, 'set_password'>
+
+/** A mail that has yet to be sent. Address, names and link are put in when it goes out. */
+interface WaitingMail {
+  id: string
+  tenant_id: string
+  /** When it was written; absent from mails of releases before it. */
+  waiting_since?: string
+  /** From then on any run may send it: until then it is in the hands of one. */
+  due_at: string
+  /** How often SES refused it. */
+  refusals: number
+}
+
+/** Brings a one-time link. */
+export interface LinkMail extends WaitingMail, LinkSeed {
+  kind: LinkMailKind
+}
+
+/** Tells an administrator what their organisation has subscribed to. */
+export interface ProductsMail extends WaitingMail {
+  kind: 'products_added'
+  user_id: string
+  products: string[]
+}
+
+/** A mail to one person. */
+export type PersonalMail = LinkMail | ProductsMail
+
+/** The same for administrators beyond those that one transaction takes: to become their mails. */
+export interface ProductsNews extends WaitingMail {
+  kind: 'products_news'
+  products: string[]
+  /** Administrators up to this user id have their mails. */
+  told_until: string
+}
+
+/**
+ * Somebody asked for a mail to this address. What it will be is found out when it goes out, so that asking takes the same time whether
+ * anybody has the address or not.
+ */
+export interface AskedMail extends Omit<WaitingMail, 'tenant_id'> {
+  kind: 'asked'
+  email: string
+  purpose: 'verification' | 'reset'
+}
+
+/** Tells an account what has become of its sign-in. */
+export interface NoticeMail extends Omit<WaitingMail, 'tenant_id'> {
+  kind: 'notice'
+  account_id: string
+  notice: AccountNotice
+}
+
+export type AccountNotice =
+  | 'password_changed'
+  | 'totp_added'
+  | 'totp_removed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'google_connected'
+
+/** Tells an administrator that somebody else became one; without a reader it is to become the mails of all of them. */
+export interface AdministratorMail extends WaitingMail {
+  kind: 'new_administrator'
+  /** Who became one. */
+  user_id: string
+  reader_id?: string
+  /** Administrators up to this user id have their mails. */
+  told_until?: string
+}
+
+export type StoredMail = PersonalMail | ProductsNews | AskedMail | NoticeMail | AdministratorMail
+
+type ParkedMail = StoredMail & { expires_at_seconds: number }
+
+/** The holder of a link was always a user in the first release. */
+const mailOf = <T extends StoredMail>(name: string): Kind<T> => ({
+  name,
+  read: (item) => ('nonce' in item && 'user_id' in item ? { ...item, holder_id: item.user_id } : item) as T,
+  write: (value) => value,
+})
+const mailKind = mailOf<StoredMail>('mail')
+const parkedMailKind = mailOf<ParkedMail>('parked mail')
+
+/** Enough that no partition is hot when many mails wait. */
+export const mailPartitions = Array.from(
+  { length: 8 },
+  (_, shard): Partition<StoredMail> => ({ pk: `MAIL#${shard}`, kind: mailKind }),
+)
+
+/** Mails and tasks that are due at `time` lie at or before this. */
+export const dueUntil = (time: Date) => `${time.toISOString()}#~`
+
+export const mailKeys = {
+  mail: ({ id, due_at }: Pick<StoredMail, 'id' | 'due_at'>) =>
+    at<StoredMail>(mailKind, mailPartitions[Number.parseInt(id[0] ?? '0', 16) % 8]?.pk ?? '', `${due_at}#${id}`),
+  parkedMail: (id: string) => at<ParkedMail>(parkedMailKind, 'MAIL#PARKED', id),
+}
+
+export const mailQuestions = (): Question[] => [
+  { question: 'what is to be sent (in 8 partitions, by the id)', example: mailKeys.mail({ id: '0', due_at: 'due' }) },
+  { question: 'what does SES not take', example: mailKeys.parkedMail('id') },
+]

@@ -1,0 +1,48 @@
+import { at, flat, type Partition, type Question } from '../key.ts'
+import { type HitPlace, hitSortKey } from './delivery.ts'
+
+/** A delivery among those of its person, under what it is searched by. */
+export interface OwnEntry {
+  delivery_id: string
+}
+
+const ownEntryKind = flat<OwnEntry>('entry of a person')
+
+export function ownEntryKeys(tenant: string) {
+  const ownPk = (person: string, what: 'NAMES' | 'RX') => `${tenant}#OWN#${person}#${what}`
+  return {
+    /** A person's deliveries by their patients' names. */
+    ownNames: (person: string): Partition<OwnEntry> => ({ pk: ownPk(person, 'NAMES'), kind: ownEntryKind }),
+    ownNameEntry: (person: string, name: string, delivery: HitPlace) =>
+      at<OwnEntry>(ownEntryKind, ownPk(person, 'NAMES'), `${name}#${hitSortKey(delivery)}`),
+    /** A person's deliveries by their prescriptions. */
+    ownRx: (person: string): Partition<OwnEntry> => ({ pk: ownPk(person, 'RX'), kind: ownEntryKind }),
+    ownRxEntry: (person: string, rx: string, deliveryId: string) =>
+      at<OwnEntry>(ownEntryKind, ownPk(person, 'RX'), `${rx}#${deliveryId}`),
+  }
+}
+
+/** The name in the sort key of a person's delivery, and the delivery's place among hits. */
+export function partsOfOwnName(sortKey: string): { name: string; place: string } {
+  const parts = sortKey.split('#')
+  return { name: parts.slice(0, -4).join('#'), place: parts.slice(-4).join('#') }
+}
+
+export function ownEntryQuestions(): Question[] {
+  const example = ownEntryKeys('T#t')
+  return [
+    {
+      question: 'which of their deliveries are for a patient who is called … (from each word of the name on)',
+      example: example.ownNameEntry('person', 'name', {
+        status: 'assigned',
+        delivery_date: '2026-11-22',
+        time_range: '09:00',
+        id: 'delivery',
+      }),
+    },
+    {
+      question: 'which of their deliveries has a prescription been on',
+      example: example.ownRxEntry('person', '123456', 'delivery'),
+    },
+  ]
+}

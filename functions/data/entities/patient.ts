@@ -1,0 +1,38 @@
+import type { Patient } from '#shared/model/patient.ts'
+import { at, flat, type Partition, type Question } from '../key.ts'
+
+export interface StoredPatient extends Patient {
+  open_deliveries: number
+  /** A delivery to this patient was delivered once: it never becomes false again. */
+  has_delivered: boolean
+  deleted_at?: string
+}
+
+/** A patient under one of their words: the whole row, so that a search is one query. */
+export interface SearchEntry extends Patient {
+  words: string[]
+}
+
+const laterOfPatients = { access_notes: '' }
+export const patientKind = flat<StoredPatient>('patient', laterOfPatients)
+export const searchEntryKind = flat<SearchEntry>('search entry', laterOfPatients)
+
+export function patientKeys(tenant: string) {
+  const searchPk = (word: string) => `${tenant}#PS#${[...word][0] ?? ''}`
+  return {
+    patient: (id: string) => at<StoredPatient>(patientKind, `${tenant}#PT#${id}`, 'PATIENT'),
+    search: (word: string): Partition<SearchEntry> => ({ pk: searchPk(word), kind: searchEntryKind }),
+    searchEntry: (word: string, id: string) => at<SearchEntry>(searchEntryKind, searchPk(word), `${word}#${id}`),
+    names: { pk: `${tenant}#PN`, kind: searchEntryKind } satisfies Partition<SearchEntry>,
+    nameEntry: (name: string, id: string) => at<SearchEntry>(searchEntryKind, `${tenant}#PN`, `${name}#${id}`),
+  }
+}
+
+export function patientQuestions(): Question[] {
+  const example = patientKeys('T#t')
+  return [
+    { question: 'one patient, and whether open or delivered deliveries exist', example: example.patient('id') },
+    { question: 'whose words start with …', example: example.searchEntry('word', 'id') },
+    { question: 'the directory in order', example: example.nameEntry('name', 'id') },
+  ]
+}

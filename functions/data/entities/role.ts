@@ -1,0 +1,38 @@
+import { at, flat, type Question } from '../key.ts'
+import type { Unanswered } from '../unanswered.ts'
+
+export interface StoredRole extends Unanswered {
+  id: string
+  name: string
+  description: string
+  is_system_role: boolean
+  permissions: string[]
+  /** How many users have it. */
+  user_count: number
+  /** The catalogue's name of a system role, whatever it was renamed to. */
+  system_name?: string
+}
+
+/** Who has a role name: compared in lower case. */
+interface RoleName extends Unanswered {
+  role_id: string
+}
+
+export const roleKind = flat<StoredRole>('role')
+const roleNameKind = flat<RoleName>('role name')
+
+export const roleKeys = (tenant: string) => ({
+  role: (id: string) => at<StoredRole>(roleKind, tenant, `ROLE#${id}`),
+  roleName: (name: string) => at<RoleName>(roleNameKind, `${tenant}#ROLENAMES`, name.normalize('NFC').toLowerCase()),
+})
+
+export function roleQuestions(): Question[] {
+  const example = roleKeys('T#t')
+  return [
+    {
+      question: 'which permissions does it give (the tenant and all its roles are one query)',
+      example: example.role('id'),
+    },
+    { question: 'is this name taken', example: example.roleName('Name') },
+  ]
+}

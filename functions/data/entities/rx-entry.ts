@@ -1,0 +1,27 @@
+import { rxPrefix } from '#shared/rules/prescriptions.ts'
+import { at, flat, type Partition, type Question } from '../key.ts'
+
+/** A delivery under one of its prescription numbers. What becomes of the delivery changes nothing here. */
+interface RxEntry {
+  delivery_id: string
+  /** As it was typed. */
+  rx_number: string
+}
+
+const rxEntryKind = flat<RxEntry>('prescription entry')
+
+export function rxEntryKeys(tenant: string) {
+  const rxPk = (rx: string) => `${tenant}#RX#${rxPrefix(rx)}`
+  return {
+    /** `rx` is a number as numbers are compared, or the start of one. */
+    rx: (rx: string): Partition<RxEntry> => ({ pk: rxPk(rx), kind: rxEntryKind }),
+    rxEntry: (rx: string, deliveryId: string) => at<RxEntry>(rxEntryKind, rxPk(rx), `${rx}#${deliveryId}`),
+  }
+}
+
+export const rxEntryQuestions = (): Question[] => [
+  {
+    question: 'which deliveries has a prescription been on',
+    example: rxEntryKeys('T#t').rxEntry('123456', 'delivery'),
+  },
+]

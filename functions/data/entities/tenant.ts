@@ -1,0 +1,44 @@
+import { type Choices, defaultChoices } from '#shared/model/settings.ts'
+import type { CompanyForm } from '#shared/model/sign-up.ts'
+import { at, flat, type Kind, type Partition, type Question } from '../key.ts'
+import type { Unanswered } from '../unanswered.ts'
+import { roleKind, type StoredRole } from './role.ts'
+
+export interface StoredTenant extends CompanyDetails, Choices, Unanswered {
+  id: string
+  name: string
+  description: string
+  subscribed_products: string[]
+  /** Active administrators: never again 0 once there is one. */
+  active_admins: number
+  /** Raised by every change of the settings. */
+  version: number
+  created_at: string
+}
+
+/** What an organisation says of itself at sign-up, beside its name and description. */
+interface CompanyDetails extends Pick<CompanyForm, 'phone_number' | 'domain' | 'business_type'> {
+  metadata: Omit<CompanyForm['metadata'], 'company_description'>
+}
+
+export const laterOfTenants = { ...defaultChoices, version: 1 }
+const tenantKind = flat<StoredTenant>('tenant', laterOfTenants)
+
+/** A tenant's own partition holds the tenant and its roles. */
+const organisationKind: Kind<StoredTenant | StoredRole> = {
+  name: 'organisation',
+  read: (item) => ('is_system_role' in item ? roleKind.read(item) : tenantKind.read(item)),
+  write: (value) => value,
+}
+
+export const tenantKeys = (tenant: string) => ({
+  organisation: { pk: tenant, kind: organisationKind } satisfies Partition<StoredTenant | StoredRole>,
+  tenant: at<StoredTenant>(tenantKind, tenant, 'TENANT'),
+})
+
+export const tenantQuestions = (): Question[] => [
+  {
+    question: 'who is this organisation, and what does it subscribe to',
+    example: tenantKeys('T#t').tenant,
+  },
+]

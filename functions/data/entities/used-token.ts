@@ -1,0 +1,19 @@
+import { at, flat, type Question } from '../key.ts'
+import { hashOf } from './hash-of.ts'
+
+/** An ID token of Google that was taken. */
+interface UsedToken {
+  expires_at_seconds: number
+}
+
+const usedTokenKind = flat<UsedToken>('used token')
+
+export const usedTokenKeys = {
+  /** Of what the token's signature covers: the signature itself can be spelled in several ways. */
+  usedToken: (token: string) =>
+    at<UsedToken>(usedTokenKind, `USED#${hashOf(token.slice(0, token.lastIndexOf('.')))}`, 'USED'),
+}
+
+export const usedTokenQuestions = (): Question[] => [
+  { question: 'was this ID token taken before', example: usedTokenKeys.usedToken('token') },
+]

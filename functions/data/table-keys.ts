@@ -1,0 +1,125 @@
+import { accountKeys, accountQuestions } from './entities/account.ts'
+import { attemptsKeys, attemptsQuestions } from './entities/attempts.ts'
+import { callBackEntryKeys, callBackEntryQuestions } from './entities/call-back-entry.ts'
+import { credentialsKeys, credentialsQuestions } from './entities/credentials.ts'
+import { deadAddressKeys, deadAddressQuestions } from './entities/dead-address.ts'
+import { deliveredEntryKeys, deliveredEntryQuestions } from './entities/delivered-entry.ts'
+import { deliveryIndexes, deliveryKeys, deliveryQuestions } from './entities/delivery.ts'
+import { eventIndexes, eventKeys, eventQuestions } from './entities/event.ts'
+import { historyItemKeys, historyItemQuestions } from './entities/history-item.ts'
+import { idempotencyKeys, idempotencyQuestions } from './entities/idempotency-record.ts'
+import { mailKeys, mailQuestions } from './entities/mail.ts'
+import { migrationQuestions } from './entities/migration-progress.ts'
+import { organisationEntryKeys, organisationEntryQuestions } from './entities/organisation-entry.ts'
+import { ownEntryKeys, ownEntryQuestions } from './entities/own-entry.ts'
+import { patientKeys, patientQuestions } from './entities/patient.ts'
+import { roleKeys, roleQuestions } from './entities/role.ts'
+import { runKeys, runQuestions } from './entities/run.ts'
+import { rxEntryKeys, rxEntryQuestions } from './entities/rx-entry.ts'
+import { firstReleaseSessionKeys, sessionKeys, sessionQuestions } from './entities/session.ts'
+import { signUpKeys, signUpQuestions } from './entities/sign-up.ts'
+import { takingBackKeys, takingBackQuestions } from './entities/taking-back.ts'
+import { tenantKeys, tenantQuestions } from './entities/tenant.ts'
+import { usedTokenKeys, usedTokenQuestions } from './entities/used-token.ts'
+import { userKeys, userQuestions } from './entities/user.ts'
+import { waitingKeys, waitingQuestions } from './entities/waiting-person.ts'
+import type { Question } from './key.ts'
+
+/** The table's own keys, and its indexes. */
+export const tableDesign = {
+  partition: 'pk',
+  sort: 'sk',
+  ttl: 'expires_at_seconds',
+  indexes: [...deliveryIndexes, ...eventIndexes],
+} as const
+
+export type IndexName = (typeof tableDesign)['indexes'][number]['name']
+
+/**
+ * Every key of one tenant. Each starts with `T#<tenant id>`; ids are UUIDs of one length, so that no tenant's prefix can be the
+ * start of another's.
+ */
+export function keysOf(tenantId: string) {
+  const tenant = `T#${tenantId}`
+  return {
+    ...tenantKeys(tenant),
+    ...signUpKeys(tenant),
+    ...roleKeys(tenant),
+    ...userKeys(tenant),
+    ...firstReleaseSessionKeys(tenant),
+    ...deliveryKeys(tenant),
+    ...historyItemKeys(tenant),
+    ...runKeys(tenant),
+    ...rxEntryKeys(tenant),
+    ...ownEntryKeys(tenant),
+    ...deliveredEntryKeys(tenant),
+    ...callBackEntryKeys(tenant),
+    ...eventKeys(tenant),
+    ...patientKeys(tenant),
+    ...idempotencyKeys(tenant),
+  }
+}
+export type TenantKeys = ReturnType<typeof keysOf>
+
+/** Keys outside any tenant: what has to be asked before the caller's tenant is known. */
+export const unscopedKeys = {
+  ...accountKeys,
+  ...sessionKeys,
+  ...credentialsKeys,
+  ...waitingKeys,
+  ...usedTokenKeys,
+  ...organisationEntryKeys,
+  ...mailKeys,
+  ...takingBackKeys,
+  ...deadAddressKeys,
+  ...attemptsKeys,
+}
+
+const unscopedStarts = [
+  'ACCOUNT#',
+  'CREDENTIALS#',
+  'EMAIL#',
+  'GOOGLE#',
+  'LIMIT#',
+  'MAIL#',
+  'ORGANISATIONS',
+  'TASK#',
+  'USED#',
+  'WAITING#',
+]
+
+/** Whether a run of this tenant, or of none yet, may name a partition of the table or of an index. */
+export function isWithin(partition: string, tenantId: string | undefined): boolean {
+  if (unscopedStarts.some((start) => partition.startsWith(start))) return true
+  const tenant = `T#${tenantId}`
+  return tenantId !== undefined && (partition === tenant || partition.startsWith(`${tenant}#`))
+}
+
+/** Every question that the table answers. */
+export const questions = (): Question[] => [
+  ...tenantQuestions(),
+  ...signUpQuestions(),
+  ...roleQuestions(),
+  ...userQuestions(),
+  ...deliveryQuestions(),
+  ...historyItemQuestions(),
+  ...runQuestions(),
+  ...rxEntryQuestions(),
+  ...ownEntryQuestions(),
+  ...deliveredEntryQuestions(),
+  ...callBackEntryQuestions(),
+  ...eventQuestions(),
+  ...patientQuestions(),
+  ...idempotencyQuestions(),
+  ...sessionQuestions(),
+  ...accountQuestions(),
+  ...credentialsQuestions(),
+  ...waitingQuestions(),
+  ...usedTokenQuestions(),
+  ...organisationEntryQuestions(),
+  ...mailQuestions(),
+  ...takingBackQuestions(),
+  ...deadAddressQuestions(),
+  ...attemptsQuestions(),
+  ...migrationQuestions(),
+]

@@ -1,0 +1,35 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { questions } from '#functions/data/table-keys.ts'
+
+/** Prints the tables of keys and indexes in the data room's README; with `--check` it only compares them with what it would print. */
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const file = join(root, 'functions/data/README.md')
+
+const hidden = /[\w-]{43,64}(?=$|#)/g
+const code = (text: string) => `\`${text.replaceAll(hidden, '<SHA-256>')}\``
+const table = (head: string[], rows: string[][]) =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+
+const keys = questions().flatMap(({ question, example }) =>
+  'sk' in example ? [[example.kind.name, code(example.pk), code(example.sk), question]] : [],
+)
+const indexes = questions().flatMap(({ question, example }) =>
+  'index' in example && example.index
+    ? [[code(example.index.name), code(example.pk), code(example.index.sort), question]]
+    : [],
+)
+const printed = [
+  table(['Item', 'pk', 'sk', 'Question'], keys),
+  table(['Index', 'Partition', 'Sort key', 'Question'], indexes),
+].join('\n\n')
+
+const text = await readFile(file, 'utf8')
+const [start, end] = ['<!-- keys -->', '<!-- end of keys -->']
+const expected = `${text.slice(0, text.indexOf(start) + start.length)}\n${printed}\n${text.slice(text.indexOf(end))}`
+if (!process.argv.includes('--check')) await writeFile(file, expected)
+else if (text !== expected) {
+  console.error('functions/data/README.md: the tables of keys are old: run `npm run keys`.')
+  process.exitCode = 1
+}
