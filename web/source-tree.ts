@@ -21,7 +21,7 @@ export const named = (value: unknown): string =>
   isNode(value) && value.type === 'Identifier' ? String(value.name) : ''
 
 /** The name at the end of `a.name`, or that a node is. */
-export const lastNameOf = (value: unknown): string => named(value) || (isNode(value) ? named(value.property) : '')
+const lastNameOf = (value: unknown): string => named(value) || (isNode(value) ? named(value.property) : '')
 
 /** Whether a node calls `name`, or `z.name` and the like. */
 export const isCallOf = (node: Node, ...names: readonly string[]) =>

@@ -1,9 +1,41 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type RecordedPoint, signatureQuality } from '#shared/rules/signature-quality.ts'
-import { readRecordings } from '#tests/recordings/recordings.ts'
 
-const recordings = readRecordings()
-const isTaken = ({ strokes }: (typeof recordings)[number]) => signatureQuality(strokes) === 'good'
+interface Recording {
+  /** What somebody put on the pad. */
+  what: string
+  /** Whether a person would call it a signature. */
+  isSignature: boolean
+  /** Hand, pace and how the phone was held. */
+  how: string
+  strokes: RecordedPoint[][]
+}
+
+/** Each point is the difference from the one before, in pixels and milliseconds: `400,150,0 3,-2,16; …`. */
+function unpack(ink: string): RecordedPoint[][] {
+  return ink.split('; ').map((stroke) => {
+    let [x, y, t] = [0, 0, 0]
+    return stroke.split(' ').map((step): RecordedPoint => {
+      const [dx = 0, dy = 0, dt = 0] = step.split(',').map(Number)
+      x += dx
+      y += dy
+      t += dt
+      return [x, y, t]
+    })
+  })
+}
+
+/** Strokes that were drawn by modelled hands, not by people, as the pad would have recorded them. */
+const recordings = readFileSync(new URL('../recordings/signatures.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line): Recording => {
+    const { ink, ...description } = JSON.parse(line)
+    return { ...description, strokes: unpack(ink) }
+  })
+
+const isTaken = ({ strokes }: Recording) => signatureQuality(strokes) === 'good'
 const named = (isSignature: boolean, taken: boolean) =>
   recordings
     .filter((recording) => recording.isSignature === isSignature && isTaken(recording) === taken)

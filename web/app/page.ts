@@ -6,7 +6,7 @@ import type { PathInput } from '../lib/path-of.ts'
 import type { paths } from '../lib/paths.ts'
 
 /** The path of a call's entry, and its input; undefined where that is not known, and the call is not made. */
-export type FirstCall = readonly [path: string, input: PathInput | undefined]
+type FirstCall = readonly [path: string, input: PathInput | undefined]
 
 /** A page's component. `label` is the page's name in the menu. */
 export type Screen = ComponentType<{ label: string }>

@@ -1,32 +1,88 @@
-import { execFile } from 'node:child_process'
-import { copyFile, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPatient } from '#shared/api/patients.ts'
 import { patientBody, pngBytes, signature } from '#tests/support/builders.ts'
-import { document } from '#tests/support/document.ts'
+import { type Described, document, type Parameter } from '#tests/support/document.ts'
 import { comeAboard, password, signUp } from '#tests/support/sign-up.ts'
-import { openTestApp } from '#tests/support/test-app.ts'
+import { openTestApp, type Received } from '#tests/support/test-app.ts'
 
-const run = promisify(execFile)
-const root = fileURLToPath(new URL('../../..', import.meta.url))
-const parts = fileURLToPath(new URL('client', import.meta.url))
-const program = 'complete-a-delivery.ts'
-const installed = (name: string) => join(root, 'node_modules', name)
+type Values = Record<string, string | number | readonly string[]>
+type Parts = Record<string, object | Blob>
 
-/** A folder in which the program finds the packages that it was written for. */
-async function programFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'carelane-client-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
-  return folder
+interface Request {
+  values?: Values
+  body?: object
+  parts?: Parts
 }
 
-test('a client that is made of the document signs in, lists, creates and completes with a photo', async () => {
+const { paths, components } = document()
+
+interface Operation extends Described {
+  method: string
+  path: string
+}
+
+const operations = new Map(
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]): [string, Operation] => [
+      described.operationId,
+      { ...described, method: method.toUpperCase(), path },
+    ]),
+  ),
+)
+
+const parameterOf = (parameter: Parameter): Parameter =>
+  components.parameters[parameter.$ref?.split('/').at(-1) ?? ''] ?? parameter
+
+/** The values that an operation takes in its path, its query or its headers, as texts. */
+function valuesIn(place: string, { parameters }: Operation, values: Values): [string, string][] {
+  return parameters.map(parameterOf).flatMap(({ name = '', in: where }): [string, string][] => {
+    const value = values[name]
+    return where === place && value !== undefined ? [[name, String(value)]] : []
+  })
+}
+
+function formOf(parts: Parts): FormData {
+  const form = new FormData()
+  for (const [name, part] of Object.entries(parts)) {
+    if (part instanceof Blob) form.set(name, part, 'door.png')
+    else form.set(name, JSON.stringify(part))
+  }
+  return form
+}
+
+/** A client that knows nothing of the product but its document. */
+const openClient = (address: string) => {
+  let token = ''
+  const call = async (operationId: string, { values = {}, body, parts }: Request) => {
+    const operation = operations.get(operationId)
+    if (!operation) throw new Error(`The document has no ${operationId}`)
+    const path = valuesIn('path', operation, values).reduce(
+      (template, [name, value]) => template.replace(`{${name}}`, encodeURIComponent(value)),
+      operation.path,
+    )
+    const headers = new Headers(valuesIn('header', operation, values))
+    if (token) headers.set('authorization', `Bearer ${token}`)
+    if (body) headers.set('content-type', 'application/json')
+    const response = await fetch(`${address}${path}?${new URLSearchParams(valuesIn('query', operation, values))}`, {
+      method: operation.method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+      ...(parts && { body: formOf(parts) }),
+    })
+    const answer: Received['body'] = await response.json()
+    if (!response.ok) throw new Error(`${operationId} ${response.status} ${JSON.stringify(answer)}`)
+    return answer
+  }
+  const signIn = async (email: string) => {
+    const answer = await call('login', { body: { email, password } })
+    token = answer.access_token
+    return answer.user
+  }
+  return { call, signIn }
+}
+
+test('a client that knows the document alone signs in, lists, creates and completes with a photo', async () => {
   const app = await openTestApp()
   onTestFinished(app.close)
   const email = 'olive@example.com'
@@ -34,20 +90,27 @@ test('a client that is made of the document signs in, lists, creates and complet
   const { body } = await comeAboard(app, email)
   await app.call(createPatient, { as: body.access_token, body: patientBody })
 
-  const folder = await programFolder()
-  await writeFile(join(folder, 'openapi.json'), JSON.stringify(document()))
-  await writeFile(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({ extends: join(root, 'tsconfig.json'), include: ['.'] }),
-  )
-  await copyFile(join(parts, program), join(folder, program))
-  const generator = ['--import', join(parts, 'with-typescript-5.mjs'), installed('openapi-typescript/bin/cli.js')]
-  // Else a field that has a default would have to be sent.
-  const options = ['--output', 'carelane.ts', '--default-non-nullable', 'false']
-  await run(process.execPath, [...generator, 'openapi.json', ...options], { cwd: folder })
-  await run(process.execPath, [installed('typescript/bin/tsc'), '-p', '.'], { cwd: folder })
+  const { call, signIn } = openClient(app.gateway.address)
+  const user = await signIn(email)
+  const [patient] = await call('searchPatients', { values: { q: '', limit: 5 } })
+  const order = {
+    delivery_date: app.clock.now.toISOString().slice(0, 10),
+    time_range: '09:00-12:00',
+    patient_id: patient.id,
+    pharmacist_id: user.id,
+    rx_information: [{ rx_number: 'RX-204518', copay: 12.5 }],
+  }
+  const { id } = await call('createDelivery', { values: { 'Idempotency-Key': randomUUID() }, body: order })
+  const { version } = await call('changeStatus', { values: { id }, body: { status: 'in_progress' } })
+  const data = { patient_signature: signature, hipaa_form_received: true, counseling_received: true, amount: 12.5 }
+  const completed = await call('completeDelivery', {
+    values: { id, 'If-Match': `"${version}"` },
+    parts: { data, delivery_photo: new Blob([pngBytes], { type: 'image/png' }) },
+  })
+  const listed = await call('listDeliveries', {
+    values: { status: ['delivered', 'failed'], delivery_date: order.delivery_date },
+  })
 
-  const given = [app.gateway.address, email, password, Buffer.from(pngBytes).toString('base64'), signature]
-  const { stdout } = await run(process.execPath, [program, ...given], { cwd: folder })
-  expect(JSON.parse(stdout)).toEqual({ status: 'delivered', total_copay: 12.5, hasPhoto: true, isListed: true })
+  expect(completed).toMatchObject({ status: 'delivered', total_copay: 12.5, delivery_photo_url: expect.any(String) })
+  expect(listed).toMatchObject([{ id }])
 })

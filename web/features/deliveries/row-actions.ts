@@ -16,4 +16,4 @@ export const canEditRow = (row: Row) => isPlanned(row) && row.pharmacist_id !== 
 export const canDeleteRow = ({ status }: Pick<Row, 'status'>) => status === 'pending'
 
 /** Both Edit and Delete of the detail page. */
-export const canChangeDetail = isPlanned
+export const canChangeDetail = (row: Pick<Row, 'status'>) => isPlanned(row)

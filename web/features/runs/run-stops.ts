@@ -21,7 +21,7 @@ export type NameOf = (delivery: RunDelivery) => string
 export const namesOf = ({ packages }: Stop) => [...new Set(packages.map(({ patient_name }) => patient_name))].join(', ')
 
 /** It still has to be handed over. */
-export const waits = ({ status }: Pick<RunDelivery, 'status'>) => status === 'assigned' || status === 'in_progress'
+const waits = ({ status }: Pick<RunDelivery, 'status'>) => status === 'assigned' || status === 'in_progress'
 
 export const isStopDone = ({ packages }: Stop) => !packages.some(waits)
 

@@ -21,7 +21,7 @@ export interface PacketRequest {
 const ahead = 6
 
 /** A picture could not be fetched: the packet would not be whole. */
-export class MissingPicture extends Error {}
+class MissingPicture extends Error {}
 
 async function fetchPicture(address: string | null, signal: AbortSignal): Promise<Blob | undefined> {
   if (!address) return undefined

@@ -1,0 +1,19 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { expect, test } from 'vitest'
+import { document } from '#tests/support/document.ts'
+
+test('the document breaks none of the rules that Redocly recommends', async () => {
+  const config = await createConfig({
+    extends: ['recommended'],
+    rules: {
+      // The gateway takes the route with a word where the other has a parameter, and the specification fixes these paths.
+      'no-ambiguous-paths': 'off',
+    },
+  })
+  const problems = await lintFromString({
+    source: JSON.stringify(document()),
+    absoluteRef: 'openapi.json',
+    config,
+  })
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
+})
