@@ -3,18 +3,18 @@ import { enterTenant } from '../data/scope.ts'
 import { aboutSession } from '../data/subjects.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove } from '../data/writes.ts'
-import { type Actor, doerOf, type Recorder } from '../http/recorder.ts'
+import { type Actor, actorOf, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 
 /** Ends a session, with the event of it in the organisation that it is signed in to; a user who is gone leaves none. */
 export async function endSession(
-  activity: (doer: Actor) => Recorder<'session.ended'>,
+  activity: (actor: Actor) => Recorder<'session.ended'>,
   { id, account_id, tenant_id, user_id }: StoredSession,
   { table }: Services,
 ): Promise<void> {
   enterTenant(tenant_id)
   const ending = remove(unscopedKeys.session(account_id, id))
   const user = await table.get(keysOf(tenant_id).user(user_id))
-  if (user) await activity(doerOf(user)).record({ action: 'session.ended', ...aboutSession(id, user) }, ending)
+  if (user) await activity(actorOf(user)).record({ action: 'session.ended', ...aboutSession(id, user) }, ending)
   else await table.write(ending)
 }

@@ -8,7 +8,7 @@ import { aboutUser } from '../data/subjects.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { noLongerWaiting } from '../data/users.ts'
 import { update, type Write } from '../data/writes.ts'
-import { type Actor, doerOf, type Recorder } from '../http/recorder.ts'
+import { type Actor, actorOf, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { administratorWrite } from '../mail/notices.ts'
 import { newLink, openUserLink, spendUserLink, type UserPurpose } from '../security/links.ts'
@@ -18,7 +18,7 @@ interface Joining {
   token: string
   /** The hash of the password of a new account. It is called only where there is no account; without it the account gets no password. */
   hashOfPassword?: () => Promise<string>
-  activity: (doer: Actor) => Recorder<'user.joined'>
+  activity: (actor: Actor) => Recorder<'user.joined'>
 }
 
 /**
@@ -38,7 +38,7 @@ export function join(services: Services, { purpose, token, hashOfPassword, activ
     const place = { tenant_id: user.tenant_id, holder_id: account.id }
     const wantsPassword = purpose === 'verification' && password_hash === null
     const link = wantsPassword ? await newLink(keys, 'set_password', place, now()) : undefined
-    await activity(doerOf(user)).record(
+    await activity(actorOf(user)).record(
       { action: 'user.joined', ...aboutUser(user) },
       spendUserLink(purpose, user, {
         set: { account_id: account.id },

@@ -3,7 +3,7 @@ import type { KnownAccount } from '../data/accounts.ts'
 import { enterTenant } from '../data/scope.ts'
 import { aboutSession } from '../data/subjects.ts'
 import { keysOf } from '../data/table-keys.ts'
-import { type Actor, doerOf, type Recorder } from '../http/recorder.ts'
+import { type Actor, actorOf, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 
 /**
@@ -11,14 +11,14 @@ import type { Services } from '../http/services.ts'
  * reads and the same write, so that time does not tell: its event stands in an organisation that does not exist.
  */
 export async function recordRefusal(
-  activity: (doer: Actor) => Recorder<'session.refused'>,
+  activity: (actor: Actor) => Recorder<'session.refused'>,
   known: KnownAccount | undefined,
   services: Services,
 ): Promise<void> {
   const [last = strangerIn(randomUUID())] = known?.memberships ?? []
   enterTenant(last.tenant_id)
   const user = await services.table.get(keysOf(last.tenant_id).user(last.user_id))
-  const doer = user ? doerOf(user) : nobodyIn(last.tenant_id)
+  const doer = user ? actorOf(user) : nobodyIn(last.tenant_id)
   await activity(doer).record({ action: 'session.refused', ...aboutSession(null, { full_name: doer.actor.name }) })
 }
 

@@ -7,7 +7,7 @@ import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove, update, type Write } from '../data/writes.ts'
 import { notFound } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
-import { doerOf } from '../http/recorder.ts'
+import { actorOf } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { isSessionOf } from '../security/sessions.ts'
 import { sessionEnded } from './sign-in.ts'
@@ -52,7 +52,7 @@ export const endOneSession: Operation<typeof sessions.endOneSession> = async (
     const user = await table.get(keysOf(there.tenant_id).user(there.user_id))
     if (!user) throw notFound('Session')
     await activity
-      .elsewhere(doerOf(user))
+      .elsewhere(actorOf(user))
       .record(
         { action: 'session.ended', ...aboutSession(session.id, user) },
         remove(unscopedKeys.session(accountId, session.id)),

@@ -10,7 +10,7 @@ import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Visitor } from '../http/operation.ts'
-import { type Actor, doerOf, type Recorder } from '../http/recorder.ts'
+import { type Actor, actorOf, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
 import { newDeviceToken } from '../security/device-tokens.ts'
@@ -19,7 +19,7 @@ import { newSession } from '../security/sessions.ts'
 export const sessionEnded = () => new AppError('unauthenticated', 'Please sign in again')
 
 export interface SigningIn {
-  activity: (doer: Actor) => Recorder<'session.started'>
+  activity: (actor: Actor) => Recorder<'session.started'>
   visitor: Visitor
   alongside?: readonly Write[]
 }
@@ -63,7 +63,7 @@ async function openPair(
   })
   const [access_token] = await Promise.all([
     signAccessToken(keys, subject, now()),
-    activity(doerOf(user)).record(
+    activity(actorOf(user)).record(
       { action: 'session.started', ...aboutSession(subject.sessionId, user) },
       write,
       ...lastUsed(account, user),

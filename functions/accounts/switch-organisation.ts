@@ -6,7 +6,7 @@ import { aboutSession } from '../data/subjects.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { notFound } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { doerOf } from '../http/recorder.ts'
+import { actorOf } from '../http/recorder.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
 import { moveSession } from '../security/sessions.ts'
 import { lastUsed, sessionEnded } from './sign-in.ts'
@@ -30,7 +30,7 @@ export const switchOrganisation: Operation<typeof auth.switchOrganisation> = asy
       if (!session) throw sessionEnded()
       const { write, refresh_token, subject } = await moveSession(keys, session, user)
       await activity
-        .elsewhere(doerOf(user))
+        .elsewhere(actorOf(user))
         .record({ action: 'session.started', ...aboutSession(sessionId, user) }, write, ...lastUsed(account, user))
       return { access_token: await signAccessToken(keys, subject, now()), refresh_token, token_type: 'bearer' as const }
     }),

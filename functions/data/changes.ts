@@ -1,6 +1,6 @@
 import type { FieldChange } from '#shared/model/activity.ts'
 
-type Told = FieldChange['to']
+type FieldValue = FieldChange['to']
 
 /**
  * What became of each field, fields inside of rows by their paths: `rx_information.0.rx_number`. A list of texts is one field. What is
@@ -16,7 +16,7 @@ export function changesBetween(before: object, after: object): FieldChange[] {
   })
 }
 
-function leavesOf(value: object, path = '', leaves = new Map<string, Told>()): Map<string, Told> {
+function leavesOf(value: object, path = '', leaves = new Map<string, FieldValue>()): Map<string, FieldValue> {
   for (const [name, content] of Object.entries<unknown>({ ...value })) {
     const field = `${path}${name}`
     if (typeof content === 'string' || typeof content === 'number' || typeof content === 'boolean')

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { rxKey } from '#shared/rules/prescriptions.ts'
 import { sayingsOf } from '#shared/rules/search.ts'
-import type { HitPlace, StoredDelivery } from './entities/delivery.ts'
+import type { HitFields, StoredDelivery } from './entities/delivery.ts'
 import type { Key } from './key.ts'
 import type { Table } from './table.ts'
 import type { TenantKeys } from './table-keys.ts'
 import { put, remove, type Write } from './writes.ts'
 
-type Listed = HitPlace &
+type Listed = HitFields &
   Pick<StoredDelivery, 'rx_information' | 'former_rx_numbers' | 'pharmacist_id' | 'patient_name' | 'deleted_at'>
 
 interface EntryChanges {

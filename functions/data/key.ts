@@ -23,13 +23,13 @@ export function flat<T extends object>(name: string, later: Partial<T> = {}): Ki
 }
 
 /** Where an item lies. */
-export interface Place {
+export interface PrimaryKey {
   readonly pk: string
   readonly sk: string
 }
 
 /** The key of an item. `T` is the item's type; `F` has those of its fields that conditions and updates may name. */
-export interface Key<T, F = T> extends Place {
+export interface Key<T, F = T> extends PrimaryKey {
   readonly kind: Kind<T>
   readonly fields?: F
 }

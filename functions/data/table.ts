@@ -14,7 +14,7 @@ import {
 import { unavailable } from '../http/app-error.ts'
 import { causesOf, isPassing } from '../http/is-passing.ts'
 import type { Attempts } from './entities/attempts.ts'
-import type { Item, Key, Kind, Partition, Place } from './key.ts'
+import type { Item, Key, Kind, Partition, PrimaryKey } from './key.ts'
 import { tableDesign } from './table-keys.ts'
 import type { Write } from './writes.ts'
 
@@ -50,7 +50,7 @@ export class Table {
     return item && readAs(key.kind, item)
   }
 
-  private async find({ pk, sk }: Place, consistent = true): Promise<Item | undefined> {
+  private async find({ pk, sk }: PrimaryKey, consistent = true): Promise<Item | undefined> {
     const { Item } = await this.client.send(
       new GetCommand({ TableName: this.name, Key: { pk, sk }, ConsistentRead: consistent }),
     )
@@ -149,14 +149,14 @@ export class Table {
     for (let attempt = 0; ; attempt++) {
       try {
         await this.client.send(
-          new TransactWriteCommand({ TransactItems: writes.map((part) => this.transactItem(part)) }),
+          new TransactWriteCommand({ TransactItems: writes.map((write) => this.transactItem(write)) }),
         )
         return
       } catch (error) {
         if (!(error instanceof TransactionCanceledException)) throw error
         const isBusy = isPassing(error)
-        const part = writes.find((_, i) => error.CancellationReasons?.[i]?.Code === 'ConditionalCheckFailed')
-        if (part && (isBusy || causesOf(error).length === 0)) throw part.refused?.(undefined) ?? error
+        const failed = writes.find((_, i) => error.CancellationReasons?.[i]?.Code === 'ConditionalCheckFailed')
+        if (failed && (isBusy || causesOf(error).length === 0)) throw failed.refused?.(undefined) ?? error
         // Nothing was written: another writer was faster, or the table was throttled.
         if (!isBusy || attempt === 5) throw error
         await wait(2 ** attempt * 10 * (0.5 + Math.random()))
@@ -164,48 +164,48 @@ export class Table {
     }
   }
 
-  private async writeOne(part: Write) {
+  private async writeOne(write: Write) {
     try {
-      if (part.effect === 'put') await this.client.send(new PutCommand(this.asPut(part)))
-      else if (part.effect === 'update') await this.client.send(new UpdateCommand(this.asUpdate(part)))
-      else await this.client.send(new DeleteCommand(this.atKey(part)))
+      if (write.effect === 'put') await this.client.send(new PutCommand(this.asPut(write)))
+      else if (write.effect === 'update') await this.client.send(new UpdateCommand(this.asUpdate(write)))
+      else await this.client.send(new DeleteCommand(this.atKey(write)))
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error
-      const refusal = part.refused ? part.refused(await this.found(part.key)) : error
+      const refusal = write.refused ? write.refused(await this.found(write.key)) : error
       if (refusal) throw refusal
     }
   }
 
-  private async found(place: Place): Promise<Item | undefined> {
-    const item = await this.find(place)
+  private async found(key: PrimaryKey): Promise<Item | undefined> {
+    const item = await this.find(key)
     return item && withoutKeys(item)
   }
 
-  private transactItem(part: Write): NonNullable<TransactWriteCommandInput['TransactItems']>[number] {
-    switch (part.effect) {
+  private transactItem(write: Write): NonNullable<TransactWriteCommandInput['TransactItems']>[number] {
+    switch (write.effect) {
       case 'put':
-        return { Put: this.asPut(part) }
+        return { Put: this.asPut(write) }
       case 'update':
-        return { Update: this.asUpdate(part) }
+        return { Update: this.asUpdate(write) }
       case 'remove':
-        return { Delete: this.atKey(part) }
+        return { Delete: this.atKey(write) }
       case 'check':
-        return { ConditionCheck: { ...this.atKey(part), ConditionExpression: part.condition } }
+        return { ConditionCheck: { ...this.atKey(write), ConditionExpression: write.condition } }
     }
   }
 
-  private asPut(part: Write) {
-    const { pk, sk } = part.key
-    return { ...this.conditionOf(part), Item: { ...part.item, pk, sk } }
+  private asPut(write: Write) {
+    const { pk, sk } = write.key
+    return { ...this.conditionOf(write), Item: { ...write.item, pk, sk } }
   }
 
-  private asUpdate(part: Write) {
-    return { ...this.atKey(part), UpdateExpression: part.update }
+  private asUpdate(write: Write) {
+    return { ...this.atKey(write), UpdateExpression: write.update }
   }
 
-  private atKey(part: Write) {
-    const { pk, sk } = part.key
-    return { ...this.conditionOf(part), Key: { pk, sk } }
+  private atKey(write: Write) {
+    const { pk, sk } = write.key
+    return { ...this.conditionOf(write), Key: { pk, sk } }
   }
 
   private conditionOf({ condition, names, values }: Write) {

@@ -1,4 +1,4 @@
-import type { Item, Key, Place } from './key.ts'
+import type { Item, Key, PrimaryKey } from './key.ts'
 
 /** The names of those of its fields that hold a number. */
 type NumericKeys<F> = { [K in keyof F]-?: NonNullable<F[K]> extends number ? K : never }[keyof F] & string
@@ -53,7 +53,7 @@ interface Expression {
 
 /** One part of a write, made by the functions below: what it says of an item is checked against the item's key. */
 export interface Write extends Expression {
-  readonly key: Place
+  readonly key: PrimaryKey
   readonly effect: 'put' | 'update' | 'remove' | 'check'
   readonly item?: Item
   readonly refused: ((stored: Item | undefined) => Error | undefined) | undefined

@@ -15,7 +15,7 @@ import type { Caller, Idempotency } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { handOver } from './find-pharmacist.ts'
-import { changesSince, historyLimit, historyWrites, readHistory, type Told, withChainHead } from './history.ts'
+import { changesSince, type HistoryNote, historyLimit, historyWrites, readHistory, withChainHead } from './history.ts'
 import { presentDelivery, toldOf } from './present-delivery.ts'
 import { findDelivery } from './read-delivery.ts'
 import { recordWrites } from './record-writes.ts'
@@ -29,7 +29,7 @@ export interface Change {
   /** Said in the history, where status or pharmacist change. */
   notes?: string
   /** A history item tells of this, even where neither changes. */
-  told?: Told
+  historyNote?: HistoryNote
   /** What else takes effect with it. */
   also?: readonly Write[]
   /** It is not refused for want of room in the history. */
@@ -125,7 +125,7 @@ interface Changed {
  */
 export async function changeOf(
   found: StoredDelivery,
-  { fields, notes = '', told, also = [], isAlwaysTold = false, takeOver }: Change,
+  { fields, notes = '', historyNote, also = [], isAlwaysTold = false, takeOver }: Change,
   caller: Caller,
   services: Services,
 ): Promise<Changed> {
@@ -142,9 +142,9 @@ export async function changeOf(
     ...startingAnew(stored, { ...takeOver?.taker, ...fields }),
     ...(fields.status === 'in_progress' && stored.status !== 'in_progress' && { started_at: at }),
   }
-  const changing = historyWrites({ before, after: changed, notes, told }, caller, services)
+  const changing = historyWrites({ before, after: changed, notes, historyNote }, caller, services)
   const writes = [...taking.writes, ...changing.writes]
-  const needsRoom = writes.length > 0 && !isAlwaysTold && (told || !alwaysTold.includes(changed.status))
+  const needsRoom = writes.length > 0 && !isAlwaysTold && (historyNote || !alwaysTold.includes(changed.status))
   if (stored.history_count >= historyLimit && needsRoom)
     throw new AppError('conflict', 'This delivery has too many changes')
   const next = { ...changed, ...changing.said }

@@ -12,21 +12,21 @@ import { signedFactsOf } from './signed-facts.ts'
 export const historyLimit = 500
 
 /** What an item says beside a change of status or person. */
-export type Told = Pick<StoredHistoryItem, 'correction' | 'call_back'>
+export type HistoryNote = Pick<StoredHistoryItem, 'correction' | 'call_back'>
 
-interface Happening {
+interface HistoryChange {
   /** Undefined for a new delivery. */
   before: StoredDelivery | undefined
   after: StoredDelivery
   notes: string
-  told?: Told | undefined
+  historyNote?: HistoryNote | undefined
 }
 
-/** The history item of a change; undefined when neither status nor person changed and nothing else is told. */
-function historyItemOf({ before, after, notes, told }: Happening, { user }: Caller, { newId }: Services) {
+/** The history item of a change; undefined when neither status nor person changed and nothing else is said. */
+function historyItemOf({ before, after, notes, historyNote }: HistoryChange, { user }: Caller, { newId }: Services) {
   const isReassigned = before !== undefined && before.pharmacist_id !== after.pharmacist_id
   const isMoved = before?.status !== after.status
-  if (!isMoved && !isReassigned && !told) return undefined
+  if (!isMoved && !isReassigned && !historyNote) return undefined
   const item: StoredHistoryItem = {
     _id: newId(),
     status: after.status,
@@ -39,15 +39,15 @@ function historyItemOf({ before, after, notes, told }: Happening, { user }: Call
     version: after.version,
     ...(isReassigned && { person: { from: before.pharmacist_name, to: after.pharmacist_name } }),
     ...(isMoved && after.status === 'delivered' && { signed: signedFactsOf(after) }),
-    ...told,
+    ...historyNote,
   }
   return item
 }
 
 /** What a change adds to the history, to be written with it, and what the delivery then says of its history. */
-export function historyWrites(happening: Happening, caller: Caller, services: Services) {
-  const { before, after } = happening
-  const item = historyItemOf(happening, caller, services)
+export function historyWrites(change: HistoryChange, caller: Caller, services: Services) {
+  const { before, after } = change
+  const item = historyItemOf(change, caller, services)
   const number = before?.history_count ?? 0
   if (!item) return { said: {}, items: [], writes: [] }
   const link = chained(item, before?.chain_head ?? null)

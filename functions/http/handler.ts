@@ -14,7 +14,7 @@ import { causesOf, isPassing } from './is-passing.ts'
 import type { Idempotency, OperationsOf, Page, Visitor } from './operation.ts'
 import { type Input, readRequest, refuseLargeBody } from './read-request.ts'
 import { recordDenial } from './record-denial.ts'
-import { type Actor, doerOf, openRecorder, type Recorder } from './recorder.ts'
+import { type Actor, actorOf, openRecorder, type Recorder } from './recorder.ts'
 import type { Services } from './services.ts'
 import { viewerAddress } from './viewer-address.ts'
 
@@ -23,7 +23,7 @@ export type Handler = (event: APIGatewayProxyEventV2) => Promise<Answer>
 type Asked = Input & {
   caller: Visitor
   idempotency: Idempotency | undefined
-  activity: Recorder | ((doer: Actor) => Recorder) | undefined
+  activity: Recorder | ((actor: Actor) => Recorder) | undefined
 }
 
 /** Any operation, its own types folded away; a method's parameters are compared both ways. */
@@ -96,14 +96,18 @@ async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2
     await countOrRefuse(services.table, services.now(), [allowance, visitor.address])
   }
   if (entry.access !== 'public') return serveCaller({ entry, operation }, event, call)
-  const activity = entry.event === 'none' ? undefined : (doer: Actor) => recorderOf(entry, event, { ...call, doer })
+  const activity = entry.event === 'none' ? undefined : (actor: Actor) => recorderOf(entry, event, { ...call, actor })
   const input = await readRequest(entry, event)
   const asked = { ...input, caller: visitor, idempotency: undefined, activity }
   return toAnswer(entry, await run(entry, () => operation(asked, services), event), event)
 }
 
-const recorderOf = (entry: Entry, event: APIGatewayProxyEventV2, { services, visitor, doer }: Call & { doer: Actor }) =>
-  openRecorder(services, doer, {
+const recorderOf = (
+  entry: Entry,
+  event: APIGatewayProxyEventV2,
+  { services, visitor, actor }: Call & { actor: Actor },
+) =>
+  openRecorder(services, actor, {
     event: entry.event,
     place: visitor.address,
     requestId: event.requestContext.requestId,
@@ -119,8 +123,8 @@ async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyE
   return recordDenial({ entry, event, caller, services }, async () => {
     authorise(entry, caller)
     const input = await readRequest(entry, event)
-    const doer = doerOf(caller.user)
-    const activity = entry.event === 'none' ? undefined : recorderOf(entry, event, { ...call, doer })
+    const actor = actorOf(caller.user)
+    const activity = entry.event === 'none' ? undefined : recorderOf(entry, event, { ...call, actor })
     const operate = async (idempotency: Idempotency | undefined) => {
       const outcome = await operation({ ...input, caller, idempotency, activity }, services)
       if (activity?.isLeft() === false) throw new Error('An answer without the event that its entry names')

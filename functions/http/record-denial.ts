@@ -5,7 +5,7 @@ import { isCalendarDate } from '#shared/rules/dates.ts'
 import { type About, aboutOrganisation, aboutRun, findSubject } from '../data/subjects.ts'
 import { AppError } from './app-error.ts'
 import type { Caller } from './operation.ts'
-import { doerOf, openRecorder } from './recorder.ts'
+import { actorOf, openRecorder } from './recorder.ts'
 import type { Services } from './services.ts'
 
 interface Tried {
@@ -50,5 +50,5 @@ async function deniedRun({ pathParameters }: APIGatewayProxyEventV2, { keys }: C
 function leaveEvent(about: About, { event, caller, services }: Tried) {
   const { requestId } = event.requestContext
   const asked = { event: 'none', place: caller.address, requestId, call: event.routeKey } as const
-  return openRecorder(services, doerOf(caller.user), asked).deny(about)
+  return openRecorder(services, actorOf(caller.user), asked).deny(about)
 }

@@ -8,8 +8,8 @@ import { keysOf } from '../data/table-keys.ts'
 import { put, type Write } from '../data/writes.ts'
 import type { Services } from './services.ts'
 
-/** What an operation says of an event; the recorder knows the rest. */
-interface Happening<A extends Action = Action>
+/** The part of an event that the operation knows; the recorder adds the rest. */
+interface EventDraft<A extends Action = Action>
   extends About,
     Pick<StoredEvent, 'changes' | 'query' | 'count' | 'hash'> {
   action: A
@@ -18,25 +18,25 @@ interface Happening<A extends Action = Action>
 /** Leaves the events of one request. Its methods compare their parameters both ways, so that what serves many calls takes any. */
 export interface Recorder<A extends Action = Action> {
   /**
-   * Writes what a call changes together with the event that tells of it: both, or neither. Without writes it is the event of a look,
-   * for which the answer waits. Several happenings are as many events; none at all says that nothing has changed.
+   * Writes a change and its event together: both, or neither. Without writes it is the event of a look, and the answer waits for it.
+   * Several drafts become as many events; an empty list says that nothing has changed.
    */
-  record(happening: Happening<A> | readonly Happening<A>[], ...writes: readonly Write[]): Promise<void>
-  /** Leaves the event of a refusal: of what is there, and the caller may not have or know of. */
+  record(drafts: EventDraft<A> | readonly EventDraft<A>[], ...writes: readonly Write[]): Promise<void>
+  /** Leaves the event of a refusal: the thing exists, and the caller may not have it or know of it. */
   deny(about: About): Promise<void>
   /** The same request in another organisation of the caller's, where they are another user. */
-  elsewhere(doer: Actor): Recorder<A>
+  elsewhere(actor: Actor): Recorder<A>
 }
 
-/** Where an event stands, and who does what it tells of. */
+/** Who acts, and the organisation in whose activity the event is stored. */
 export interface Actor {
   tenantId: string
   actor: StoredEvent['actor']
-  /** Written only so that time does not tell that there is nobody: as an event that is old enough to go. */
+  /** Written even when no such user exists, so that response time does not reveal it. The event is backdated so that TTL removes it. */
   isNobody?: boolean
 }
 
-export const doerOf = ({
+export const actorOf = ({
   tenant_id,
   id,
   full_name,
@@ -46,16 +46,16 @@ export const doerOf = ({
   actor: { id, name: full_name, email },
 })
 
-/** A recorder of somebody who is signed in, or, for a public call, one for whomever the operation finds to be behind it. */
+/** The recorder of the signed-in caller; for a public call, the operation opens it once it knows who acts. */
 export type RecorderOf<E extends Entry> = E['event'] extends 'none'
   ? undefined
   : E['access'] extends 'public'
-    ? (doer: Actor) => Recorder<ActionOf<E>>
+    ? (actor: Actor) => Recorder<ActionOf<E>>
     : Recorder<ActionOf<E>>
 
-interface Asked {
+interface RecorderOptions {
   event: EventRule
-  /** Where the request comes from; null for what the system does by itself. */
+  /** The IP address of the request; null for what the system does by itself. */
   place: string | null
   requestId: string
   /** The route, which the event of a refusal names. */
@@ -64,24 +64,24 @@ interface Asked {
   holdsLooks?: boolean
 }
 
-/** A recorder that knows whether the call has said what it did, and leaves the events that were held back. */
+/** A recorder that knows whether the call has left an event, and writes the events that were held back. */
 type WatchedRecorder = Recorder & { isLeft: () => boolean; leaveHeld: () => Promise<void> }
 
-/** Tells of what `doer` does in this request, by the actions that the call's entry names and no others. */
+/** Records what the actor does in this request: only actions that the call's entry names. */
 export function openRecorder(
   services: Pick<Services, 'table' | 'now' | 'newId'>,
   { tenantId, actor, isNobody = false }: Actor,
-  asked: Asked,
+  options: RecorderOptions,
 ): WatchedRecorder {
   const { table, now, newId } = services
-  const { event, place, requestId, call, holdsLooks = false } = asked
+  const { event, place, requestId, call, holdsLooks = false } = options
   const keys = keysOf(tenantId)
   const allowed: readonly string[] = typeof event === 'string' ? [event] : event
   const held: Write[] = []
   let isLeft = false
 
-  function eventWrite({ action, subject, patient_id, changes, query, count, hash }: Happening): Write {
-    const told: StoredEvent = {
+  function eventWrite({ action, subject, patient_id, changes, query, count, hash }: EventDraft): Write {
+    const stored: StoredEvent = {
       id: newId(),
       at: isNobody ? eventsBegin(now()) : now().toISOString(),
       actor,
@@ -95,25 +95,25 @@ export function openRecorder(
       place,
       request_id: requestId,
     }
-    // Whatever lies at a new id is this very event: its write was tried again.
-    return put(keys.event(subject.id ?? `-${actor.id}`, told.at, told.id), told, {
+    // An item that exists under a new id can only be this very event, whose write was retried.
+    return put(keys.event(subject.id ?? `-${actor.id}`, stored.at, stored.id), stored, {
       absent: true,
       refused: () => undefined,
     })
   }
 
   return {
-    async record(happening, ...writes) {
-      const happenings = [happening].flat()
-      const unnamed = happenings.find(({ action }) => !allowed.includes(action))
+    async record(draft, ...writes) {
+      const drafts = [draft].flat()
+      const unnamed = drafts.find(({ action }) => !allowed.includes(action))
       if (unnamed) throw new Error(`The contract names no ${unnamed.action} for this call`)
-      const events = happenings.map(eventWrite)
+      const events = drafts.map(eventWrite)
       if (holdsLooks && writes.length === 0) held.push(...events)
       else if (events.length + writes.length > 0) await table.write(...writes, ...events)
       isLeft = true
     },
     deny: (about) => table.write(eventWrite({ action: 'access.denied', ...about, query: { call } })),
-    elsewhere: (doer) => openRecorder(services, doer, asked),
+    elsewhere: (actor) => openRecorder(services, actor, options),
     leaveHeld: async () => {
       if (held.length > 0) await table.write(...held.splice(0))
     },

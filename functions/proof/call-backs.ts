@@ -47,7 +47,7 @@ export const recordCallBack: Operation<typeof proofs.recordCallBack> = (request,
     return {
       action: 'delivery.called_back',
       fields: outcome === 'no_answer' ? {} : { call_back_due_at: null },
-      told: { call_back: { outcome, note } },
+      historyNote: { call_back: { outcome, note } },
     }
   })
 }

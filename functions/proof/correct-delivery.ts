@@ -22,7 +22,7 @@ export const correctDelivery: Operation<typeof proofs.correctDelivery> = (reques
         throw invalidField('value', fillDateInTheFuture)
       const { from, fields } = corrected(delivery, field, value)
       if (from === value) throw invalidField('value', 'This is what the record says already')
-      return { action: 'delivery.corrected', fields, told: { correction: { field, from, to: value, reason } } }
+      return { action: 'delivery.corrected', fields, historyNote: { correction: { field, from, to: value, reason } } }
     },
     async present(next, added) {
       const history = await readHistory(services.table, caller, next)

@@ -72,7 +72,7 @@ export function refuseStale({ item }: FoundRun, version: number | undefined): vo
  * Belongs into a change of packages that is made by a call on their run: the run's version rises with it, and nothing happens on a run
  * that rests or, for callers who saw a version, has another one by now.
  */
-export function raisedVersion({ caller, params, version }: RunRequest, went_out: string[] = []): Write {
+export function bumpVersion({ caller, params, version }: RunRequest, went_out: string[] = []): Write {
   const changes = { add: { version: 1, writes: 1 }, ...(went_out.length > 0 && { append: { went_out } }) }
   return update(caller.keys.run(params.date, params.user_id), changes, {
     hasNot: ['resting'],

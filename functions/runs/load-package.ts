@@ -8,7 +8,7 @@ import { refuseResting } from '../deliveries/run-of.ts'
 import { isCurrent, readCode } from '../deliveries/slip.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { raisedVersion, refuseStale } from './change-run.ts'
+import { bumpVersion, refuseStale } from './change-run.ts'
 import { findPackage } from './find-package.ts'
 import { findRun, type RunPlace } from './find-run.ts'
 import { presentPackage } from './present-run.ts'
@@ -31,7 +31,7 @@ export const loadPackage: Operation<typeof runs.loadPackage> = async (request, s
       if (code && !(await isCurrent(code.slip, delivery, services)))
         throw conflict('This slip is out of date. Print it again.')
       if (delivery.loaded_at !== null) return undefined
-      const also = [raisedVersion(request)]
+      const also = [bumpVersion(request)]
       return { action: 'delivery.loaded', fields: { loaded_at: services.now().toISOString() }, also }
     },
     present: (delivery) => presentPackage(run, delivery, { caller, services }),

@@ -12,7 +12,7 @@ import { isPassing } from '../http/is-passing.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { type RunRequest, raisedVersion, refuseStale } from './change-run.ts'
+import { bumpVersion, type RunRequest, refuseStale } from './change-run.ts'
 import { type FoundRun, findRun, isOn } from './find-run.ts'
 import { presentRun } from './present-run.ts'
 import { refuseStrangers } from './run-access.ts'
@@ -104,7 +104,7 @@ async function startPart({ run, part, isWanted, record }: Part, request: Startin
         ],
         ...(record ? [record(presentRun(next, caller, services) satisfies Run)] : []),
         ...changes.flatMap(({ writes }) => writes),
-        raisedVersion(request, started),
+        bumpVersion(request, started),
       )
       return next
     } catch (error) {

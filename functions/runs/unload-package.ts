@@ -2,7 +2,7 @@ import type * as runs from '#shared/api/runs.ts'
 import { changeAndPresent } from '../deliveries/change-delivery.ts'
 import { refuseResting } from '../deliveries/run-of.ts'
 import type { Operation } from '../http/operation.ts'
-import { raisedVersion, refuseStale } from './change-run.ts'
+import { bumpVersion, refuseStale } from './change-run.ts'
 import { findRun } from './find-run.ts'
 import { refuseOffRun } from './load-package.ts'
 import { presentPackage } from './present-run.ts'
@@ -20,7 +20,7 @@ export const unloadPackage: Operation<typeof runs.unloadPackage> = async (reques
     decide(delivery) {
       refuseOffRun(delivery, params)
       if (delivery.loaded_at === null) return undefined
-      return { action: 'delivery.unloaded', fields: { loaded_at: null }, also: [raisedVersion(request)] }
+      return { action: 'delivery.unloaded', fields: { loaded_at: null }, also: [bumpVersion(request)] }
     },
     present: (delivery) => presentPackage(run, delivery, { caller, services }),
   })

@@ -1,6 +1,6 @@
 import { queryWords } from '#shared/rules/search.ts'
 import type { OwnEntry } from '../data/entities/own-entry.ts'
-import { partsOfOwnName } from '../data/entities/own-entry.ts'
+import { splitOwnNameKey } from '../data/entities/own-entry.ts'
 import type { Partition } from '../data/key.ts'
 import type { Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
@@ -33,7 +33,7 @@ async function idsOfName(table: Table, names: Partition<OwnEntry>, q: string): P
   if (words.length === 0) return []
   const read = async (startsWith: string, limit: number) => {
     const { items, sortKeys } = await table.query(names, { startsWith, limit })
-    return items.map(({ delivery_id }, i) => ({ delivery_id, ...partsOfOwnName(sortKeys[i] ?? '') }))
+    return items.map(({ delivery_id }, i) => ({ delivery_id, ...splitOwnNameKey(sortKeys[i] ?? '') }))
   }
   let found = await read(words.join(' '), entriesOfHits)
   if (found.length === 0 && words.length > 1) {
@@ -41,5 +41,5 @@ async function idsOfName(table: Table, names: Partition<OwnEntry>, q: string): P
     const isMeant = (name: string) => words.every((word) => name.split(' ').some((has) => has.startsWith(word)))
     found = (await read(longest, readAtOnce)).filter(({ name }) => isMeant(name))
   }
-  return found.toSorted((a, b) => (a.place < b.place ? -1 : 1)).map(({ delivery_id }) => delivery_id)
+  return found.toSorted((a, b) => (a.hitKey < b.hitKey ? -1 : 1)).map(({ delivery_id }) => delivery_id)
 }

@@ -1,8 +1,8 @@
-import type { Item, Place } from '#functions/data/key.ts'
+import type { Item, PrimaryKey } from '#functions/data/key.ts'
 import type { Table } from '#functions/data/table.ts'
 
 /** An item with its keys, as it lies in the table. */
-export type StoredItem = Item & Place
+export type StoredItem = Item & PrimaryKey
 
 /** One backfill of a table that is in use. */
 export interface Migration {

@@ -14,7 +14,7 @@ const pageItems = 200
 /** Items of a page that are changed side by side. */
 const atOnce = 16
 
-export interface Told {
+export interface MigrationReport {
   seen: number
   changed: number
   /** Segments that are done, of `segments`. */
@@ -25,21 +25,21 @@ export interface Told {
 interface Running {
   table: Table
   now: () => Date
-  tell: (told: Told) => void
+  tell: (report: MigrationReport) => void
 }
 
 /**
  * Carries a migration out on a table that is in use. One that was cut off goes on where it was; one that is done reads nothing but
  * its progress. Answers what it looked at and changed, with what earlier runs did.
  */
-export async function runMigration(migration: Migration, { table, now, tell }: Running): Promise<Told> {
+export async function runMigration(migration: Migration, { table, now, tell }: Running): Promise<MigrationReport> {
   const numbers = Array.from({ length: segments }, (_, number) => number)
   const known = await table.getAll(
     numbers.map((number) => operatorKeys.migration(migration.name, number)),
     { consistent: true },
   )
   const progress = numbers.map((number): MigrationProgress => known[number] ?? { seen: 0, changed: 0 })
-  const told = (): Told => ({
+  const report = (): MigrationReport => ({
     seen: progress.reduce((sum, { seen }) => sum + seen, 0),
     changed: progress.reduce((sum, { changed }) => sum + changed, 0),
     done: progress.filter(({ finished_at }) => finished_at).length,
@@ -56,12 +56,12 @@ export async function runMigration(migration: Migration, { table, now, tell }: R
         ...(position ? { position } : { finished_at: now().toISOString() }),
       }
       await table.write(put(operatorKeys.migration(migration.name, number), progress[number]))
-      tell(told())
+      tell(report())
     }
   }
 
   await Promise.all(numbers.map(runSegment))
-  return told()
+  return report()
 }
 
 async function readPage(table: Table, segment: number, position: Record<string, unknown> | undefined) {

@@ -1,7 +1,7 @@
 import type { Table } from '#functions/data/table.ts'
 import { environmentNames, findEnvironment } from '../config.ts'
 import { migrations } from '../migrations/migrations.ts'
-import { runMigration, type Told } from '../migrations/run-migration.ts'
+import { type MigrationReport, runMigration } from '../migrations/run-migration.ts'
 import type { Aws } from './aws.ts'
 import { Refusal } from './refusal.ts'
 import { refuseOtherAccount } from './refuse-other-account.ts'
@@ -43,13 +43,13 @@ export async function migrateEnvironment(
 /** Says how far it got, once a second. */
 function sayEachSecond(now: () => Date, say: Hands['say']) {
   let saidAt = now().getTime()
-  return (told: Told) => {
+  return (report: MigrationReport) => {
     if (now().getTime() - saidAt < 1000) return
     saidAt = now().getTime()
-    say(`  ${progressOf(told)}, ${told.done} of ${told.segments} parts done`)
+    say(`  ${progressOf(report)}, ${report.done} of ${report.segments} parts done`)
   }
 }
 
-function progressOf({ seen, changed }: Told) {
+function progressOf({ seen, changed }: MigrationReport) {
   return `${seen.toLocaleString('en-US')} items looked at, ${changed.toLocaleString('en-US')} changed`
 }

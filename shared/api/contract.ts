@@ -99,7 +99,7 @@ type TouchesPatients<E extends Entry> = E['subject'] extends 'Delivery' | 'Patie
   : Carries<[Sent<E['body']>, Sent<E['query']>, Parsed<E['answer']>]>
 
 /** Does not compile for a call that touches a patient's data and says `none`: what it asks for is the error's text. */
-type Told<E extends Entry> = E['event'] extends 'none'
+type RequiresEvent<E extends Entry> = E['event'] extends 'none'
   ? true extends TouchesPatients<E>
     ? { 'A call that touches patients names its event': never }
     : unknown
@@ -107,7 +107,7 @@ type Told<E extends Entry> = E['event'] extends 'none'
 
 /** Keeps an entry's literal types. */
 /* @__NO_SIDE_EFFECTS__ */
-export const entry = <const E extends Entry>(definition: E & Told<E>): E => definition
+export const entry = <const E extends Entry>(definition: E & RequiresEvent<E>): E => definition
 
 type Parsed<L> = L extends Lazy<infer S> ? z.output<S> : undefined
 type Sent<L> = L extends Lazy<infer S> ? z.input<S> : undefined

@@ -1,6 +1,6 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Item, Kind, Place } from '#functions/data/key.ts'
+import type { Item, Kind, PrimaryKey } from '#functions/data/key.ts'
 import { tableDesign } from '#functions/data/table-keys.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { leaveEveryEntity } from './every-entity.ts'
@@ -33,7 +33,7 @@ interface Found {
 }
 
 /** An item as its kind reads it, and every object in it. */
-function objectsOf({ pk, sk, ...item }: Item & Place) {
+function objectsOf({ pk, sk, ...item }: Item & PrimaryKey) {
   const kind = kindAt({ pk, sk })
   const own = Object.fromEntries(Object.entries(item).filter(([name]) => !indexKeys.has(name)))
   if (isBroughtOver(kind, own)) return []

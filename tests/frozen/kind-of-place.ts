@@ -1,6 +1,6 @@
 import type { ProductsMail } from '#functions/data/entities/mail.ts'
 import { operatorKeys } from '#functions/data/entities/migration-progress.ts'
-import type { Item, Kind, Place } from '#functions/data/key.ts'
+import type { Item, Kind, PrimaryKey } from '#functions/data/key.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 
 const id = '00000000-0000-4000-8000-000000000000'
@@ -55,7 +55,7 @@ const examples = [
 ]
 
 /** The parts of a key that stand for the entity: what is made of ids, numbers, names and times is left out. */
-const patternOf = ({ pk, sk }: Place) =>
+const patternOf = ({ pk, sk }: PrimaryKey) =>
   [
     pk
       .replace(/^(T#)[\w-]{36}/, '$1*')
@@ -75,7 +75,7 @@ const patternOf = ({ pk, sk }: Place) =>
 const kinds = new Map<string, Kind<any>>(examples.map((key) => [patternOf(key), key.kind]))
 
 /** What lies at a place. Throws for a place of no known entity. */
-export function kindAt(place: Place): Kind<Item> {
+export function kindAt(place: PrimaryKey): Kind<Item> {
   const kind = kinds.get(patternOf(place))
   if (!kind) throw new Error(`No entity lies at ${place.pk} ${place.sk}: tests/frozen/kind-of-place.ts knows them all`)
   return kind

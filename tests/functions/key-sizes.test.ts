@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Place } from '#functions/data/key.ts'
+import type { PrimaryKey } from '#functions/data/key.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { searchWrites } from '#functions/patients/patient-writes.ts'
 import * as auth from '#shared/api/auth.ts'
@@ -25,7 +25,7 @@ function longestOf(character: string, isTaken: (text: string) => boolean): strin
   return character.repeat(length)
 }
 
-function expectToFit({ pk, sk }: Place) {
+function expectToFit({ pk, sk }: PrimaryKey) {
   expect(Buffer.byteLength(pk)).toBeLessThanOrEqual(most.pk)
   expect(Buffer.byteLength(sk)).toBeLessThanOrEqual(most.sk)
 }

@@ -106,11 +106,11 @@ export const deliveryKind = (indexKeysOf: (delivery: StoredDelivery) => Item): K
 const listSortKey = (delivery: { delivery_date: string; time_range: string; id: string }) =>
   `${delivery.delivery_date}#${delivery.time_range.slice(0, 5)}#${delivery.id}`
 
-/** What a delivery's place among the hits of a search follows from. */
-export type HitPlace = Pick<StoredDelivery, 'status' | 'delivery_date' | 'time_range' | 'id'>
+/** The fields from which a delivery's position among the hits of a search follows. */
+export type HitFields = Pick<StoredDelivery, 'status' | 'delivery_date' | 'time_range' | 'id'>
 
 /** Open ones soonest first, then the others latest first. */
-export const hitSortKey = (delivery: HitPlace) =>
+export const hitSortKey = (delivery: HitFields) =>
   isOpen(delivery.status)
     ? `0#${listSortKey(delivery)}`
     : `1#${listSortKey({ ...delivery, delivery_date: backwards(delivery.delivery_date) })}`

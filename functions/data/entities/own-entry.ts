@@ -1,5 +1,5 @@
 import { at, flat, type Partition, type Question } from '../key.ts'
-import { type HitPlace, hitSortKey } from './delivery.ts'
+import { type HitFields, hitSortKey } from './delivery.ts'
 
 /** A delivery among those of its person, under what it is searched by. */
 export interface OwnEntry {
@@ -13,7 +13,7 @@ export function ownEntryKeys(tenant: string) {
   return {
     /** A person's deliveries by their patients' names. */
     ownNames: (person: string): Partition<OwnEntry> => ({ pk: ownPk(person, 'NAMES'), kind: ownEntryKind }),
-    ownNameEntry: (person: string, name: string, delivery: HitPlace) =>
+    ownNameEntry: (person: string, name: string, delivery: HitFields) =>
       at<OwnEntry>(ownEntryKind, ownPk(person, 'NAMES'), `${name}#${hitSortKey(delivery)}`),
     /** A person's deliveries by their prescriptions. */
     ownRx: (person: string): Partition<OwnEntry> => ({ pk: ownPk(person, 'RX'), kind: ownEntryKind }),
@@ -22,10 +22,10 @@ export function ownEntryKeys(tenant: string) {
   }
 }
 
-/** The name in the sort key of a person's delivery, and the delivery's place among hits. */
-export function partsOfOwnName(sortKey: string): { name: string; place: string } {
+/** Splits a sort key into the patient's name and the key by which hits are in order. */
+export function splitOwnNameKey(sortKey: string): { name: string; hitKey: string } {
   const parts = sortKey.split('#')
-  return { name: parts.slice(0, -4).join('#'), place: parts.slice(-4).join('#') }
+  return { name: parts.slice(0, -4).join('#'), hitKey: parts.slice(-4).join('#') }
 }
 
 export function ownEntryQuestions(): Question[] {

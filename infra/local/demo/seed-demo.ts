@@ -8,7 +8,7 @@ import { changeStatus } from '#functions/deliveries/change-status.ts'
 import { createDelivery } from '#functions/deliveries/create-delivery.ts'
 import { updateDelivery } from '#functions/deliveries/update-delivery.ts'
 import type { Caller } from '#functions/http/operation.ts'
-import { doerOf, openRecorder } from '#functions/http/recorder.ts'
+import { actorOf, openRecorder } from '#functions/http/recorder.ts'
 import { type Environment, openServices, type Services } from '#functions/http/services.ts'
 import { createPatient } from '#functions/patients/create-patient.ts'
 import { completeDelivery } from '#functions/proof/complete-delivery.ts'
@@ -152,7 +152,7 @@ const event = [
 
 /** The arguments of an operation that `caller` calls. */
 function argumentsOf<S extends object>(caller: Caller, services: Services, sent: S) {
-  const activity = openRecorder(services, doerOf(caller.user), { event, place: caller.address, requestId: 'demo' })
+  const activity = openRecorder(services, actorOf(caller.user), { event, place: caller.address, requestId: 'demo' })
   return [{ ...nothingElse, caller, activity, ...sent }, services] as const
 }
 
