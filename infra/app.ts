@@ -6,7 +6,7 @@ import { App } from 'aws-cdk-lib'
 import { Code } from 'aws-cdk-lib/aws-lambda'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { bundleFunctions } from './bundle-functions.ts'
-import { copyOf, deployableNames, findCopied, findEnvironment } from './config.ts'
+import { copyOf, deployableNames, findCopied, findEnvironment, findServed } from './config.ts'
 import { CopyStack } from './copy-stack.ts'
 import { presentState } from './operator/present-state.ts'
 import { RolesStack } from './roles-stack.ts'
@@ -35,9 +35,10 @@ function fail(sentence: string) {
 async function synthesise(): Promise<boolean> {
   const environment = findEnvironment(name)
   const copied = findCopied(name)
-  if (!environment && !copied && name !== 'roles') return false
+  const served = findServed(name)
+  if (!environment && !copied && !served) return false
   holdToRules(app)
-  if (name === 'roles') new RolesStack(app, { account: process.env.CDK_DEFAULT_ACCOUNT })
+  if (served) new RolesStack(app, served)
   if (copied) new CopyStack(app, { ...copied, environment: name, isProtected })
   if (environment) {
     const webBuild = fileURLToPath(new URL('../web/dist', import.meta.url))

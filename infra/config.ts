@@ -4,7 +4,7 @@ import type { Settings } from './settings.ts'
 
 /** What one environment has of its own. */
 export interface EnvironmentConfig {
-  /** Of AWS, 12 digits: a deploy with credentials of another account is refused. */
+  /** Of AWS, 12 digits, and of this environment alone: CDK refuses to deploy with credentials of another one. */
   account: string
   region: string
   /** The app's own host; without one the app answers at CloudFront's. Its certificate waits for a DNS record. */
@@ -38,8 +38,11 @@ export interface EnvironmentConfig {
 /** CloudFront takes its certificate and its firewall, and publishes its metrics, in Virginia alone. */
 const edgeRegion = 'us-east-1'
 
+/** No account of AWS has this number: what names it can be synthesised, and be deployed nowhere. */
+const nobody = '000000000000'
+
 const common = {
-  account: '',
+  account: nobody,
   region: edgeRegion,
   supportAddress: 'support@carelane.example',
   alarmAddress: 'alarms@carelane.example',
@@ -112,11 +115,21 @@ export function findCopied(name: string, find = findEnvironment) {
 
 export const copyOf = (environment: string) => `${environment}-copy`
 
-/** All that `-c env=` and `npm run deploy` take: the environments, their second regions, and the roles of the pipeline. */
-export const deployableNames = [
-  ...environmentNames.flatMap((name) => (findCopied(copyOf(name)) ? [copyOf(name), name] : [name])),
-  'roles',
-]
+/** The environment that the pipeline's roles `staging-roles` are for: one that keeps its data. */
+export function findServed(name: string, find = findEnvironment) {
+  const environment = name.endsWith('-roles') ? name.slice(0, -'-roles'.length) : ''
+  const config = find(environment)
+  return config?.keepsData ? { environment, config } : undefined
+}
+
+export const rolesOf = (environment: string) => `${environment}-roles`
+
+/** All that `-c env=` takes: the environments, their second regions, and the pipeline's roles in their accounts. */
+export const deployableNames = environmentNames.flatMap((name) => [
+  ...(findCopied(copyOf(name)) ? [copyOf(name)] : []),
+  name,
+  ...(findServed(rolesOf(name)) ? [rolesOf(name)] : []),
+])
 
 /** What is still a placeholder, each as a sentence. */
 export function missingValues({ domain, mail, supportAddress, alarmAddress, keepsData }: EnvironmentConfig): string[] {
@@ -133,7 +146,9 @@ export function missingValues({ domain, mail, supportAddress, alarmAddress, keep
 /** What no deploy of any environment could succeed with, each as a sentence. */
 export function unusableValues({ account, region }: Pick<EnvironmentConfig, 'account' | 'region'>): string[] {
   return [
-    ...(/^\d{12}$/.test(account) ? [] : [`account is "${account}": name the AWS account, 12 digits.`]),
+    ...(/^\d{12}$/.test(account) && account !== nobody
+      ? []
+      : [`account is "${account}": name the AWS account, 12 digits.`]),
     ...(region === edgeRegion
       ? []
       : [`region is ${region}: CloudFront's certificate, firewall and alarms exist in ${edgeRegion} alone.`]),

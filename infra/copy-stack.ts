@@ -25,7 +25,7 @@ export class CopyStack extends Stack {
     const { account, recovery, logRetention } = config
     if (!recovery) throw new Error(`${environment} copies what has no recovery`)
     super(scope, `carelane-${environment}`, {
-      env: { region, ...(account && { account }) },
+      env: { region, account },
       description: `Carelane, ${environment}`,
       tags: { product: 'carelane', environment },
       terminationProtection: isProtected,

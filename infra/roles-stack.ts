@@ -2,7 +2,7 @@ import { Aws, CfnOutput, DefaultStackSynthesizer, Stack } from 'aws-cdk-lib'
 import { CfnOIDCProvider, ManagedPolicy, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam'
 import type { Construct } from 'constructs'
 import { acknowledge } from './acknowledge.ts'
-import { copyOf, environmentNames, findEnvironment, pipeline } from './config.ts'
+import { copyOf, type EnvironmentConfig, pipeline } from './config.ts'
 import { settingsPath } from './operator/present-state.ts'
 
 const issuer = 'token.actions.githubusercontent.com'
@@ -11,8 +11,8 @@ const issuer = 'token.actions.githubusercontent.com'
 const compared = 'staging'
 
 interface Props {
-  /** Whose roles are made; undefined: of every environment, to be looked at. */
-  account: string | undefined
+  environment: string
+  config: EnvironmentConfig
 }
 
 interface Place {
@@ -27,25 +27,21 @@ interface Place {
 export class RolesStack extends Stack {
   private readonly provider: CfnOIDCProvider
 
-  constructor(scope: Construct, { account }: Props) {
-    super(scope, 'carelane-roles', {
-      env: { region: 'us-east-1', ...(account && { account }) },
-      description: 'Carelane, the roles of its pipeline',
-      tags: { product: 'carelane' },
+  constructor(scope: Construct, { environment, config: { account, region, recovery } }: Props) {
+    super(scope, `carelane-${environment}-roles`, {
+      env: { region, account },
+      description: `Carelane, the roles of its pipeline for ${environment}`,
+      tags: { product: 'carelane', environment },
     })
     this.provider = new CfnOIDCProvider(this, 'GitHub', {
       url: `https://${issuer}`,
       clientIdList: ['sts.amazonaws.com'],
     })
-    for (const name of environmentNames) {
-      const config = findEnvironment(name)
-      if (!config?.keepsData || (account && config.account !== account)) continue
-      const copyRegion = config.recovery?.copyRegion
-      const own: Place = { name, region: config.region }
-      const places = copyRegion ? [own, { name: copyOf(name), region: copyRegion }] : [own]
-      if (name === compared) this.role('Diff', 'pull_request', look(places))
-      this.role(`Deploy-${name}`, `environment:${name}`, [...look(places), ...deployTo(places), ...smoke(own)])
-    }
+    const copyRegion = recovery?.copyRegion
+    const own: Place = { name: environment, region }
+    const places = copyRegion ? [own, { name: copyOf(environment), region: copyRegion }] : [own]
+    if (environment === compared) this.role('Diff', 'pull_request', look(places))
+    this.role('Deploy', `environment:${environment}`, [...look(places), ...deployTo(places), ...smoke(own)])
   }
 
   private role(id: string, subject: string, statements: PolicyStatement[]) {
@@ -62,7 +58,7 @@ export class RolesStack extends Stack {
     const wildcards = statements.flatMap(({ resources }) => resources.filter((resource) => resource.includes('*')))
     for (const resource of new Set(wildcards))
       acknowledge(policy, { [`AwsSolutions-IAM5[Resource::${named(this, resource)}]`]: ending })
-    new CfnOutput(this, `${id.replace('-', '')}Role`, { value: role.roleArn })
+    new CfnOutput(this, `${id}Role`, { value: role.roleArn })
   }
 }
 

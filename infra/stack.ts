@@ -31,7 +31,7 @@ export class CarelaneStack extends Stack {
     const { environment, config, isProtected = true, webBuild } = props
     const { domain, keepsData, account, region } = config
     super(scope, `carelane-${environment}`, {
-      env: { region, ...(account && { account }) },
+      env: { region, account },
       description: `Carelane, ${environment}`,
       tags: { product: 'carelane', environment },
       terminationProtection: keepsData && isProtected,

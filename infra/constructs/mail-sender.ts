@@ -64,7 +64,7 @@ export class MailSender extends Construct {
       : {}
 
     // In the sandbox SES asks for the right to the reader's identity too; the condition is what keeps the sender ours.
-    this.identities = `arn:<AWS::Partition>:ses:${region}:<AWS::AccountId>:identity/*`
+    this.identities = `arn:<AWS::Partition>:ses:${region}:${account}:identity/*`
     this.grant = new PolicyStatement({
       actions: ['ses:SendEmail'],
       resources: [

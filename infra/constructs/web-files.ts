@@ -55,9 +55,9 @@ export class WebFiles extends Construct {
 
   /** Of the function that CDK brings along to unpack files: it has the rights that CDK gives it. */
   private findings(bucket: IBucket) {
-    const { region } = Stack.of(this)
+    const { region, account } = Stack.of(this)
     const [bucketId] = Stack.of(this).resolve(bucket.bucketArn)['Fn::GetAtt']
-    const assets = `arn:aws:s3:::cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-assets-<AWS::AccountId>-${region}`
+    const assets = `arn:aws:s3:::cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-assets-${account}-${region}`
     const wide =
       'Copies what CDK uploaded into the bucket of the web app, which holds nothing else; nobody but CloudFormation calls it.'
     return {

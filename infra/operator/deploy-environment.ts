@@ -3,9 +3,9 @@ import {
   copyOf,
   deployableNames,
   type EnvironmentConfig,
-  environmentNames,
   findCopied,
   findEnvironment,
+  findServed,
   missingValues,
   pipeline,
   unusableValues,
@@ -38,43 +38,35 @@ export async function deploy(
 ): Promise<void> {
   const known = deployableNames.map((each) => `npm run deploy -- ${each}`).join(', ')
   if (!name) throw new Refusal('Which environment?', [`Choose one: ${known}`])
-  if (name === 'roles') return deployRoles(options, hands)
   const copied = findCopied(name, find)
-  const config = copied?.config ?? find(name)
+  const served = findServed(name, find)
+  const config = (copied ?? served)?.config ?? find(name)
   if (!config) throw new Refusal(`There is no environment "${name}".`, [`Choose one: ${known}`])
-  const missing = [...unusableValues(config), ...(config.keepsData ? missingValues(config) : [])]
+  const missing = [
+    ...unusableValues(config),
+    ...(config.keepsData && !served ? missingValues(config) : []),
+    ...(served && !/^[\w.-]+\/[\w.-]+$/.test(pipeline.repository)
+      ? [`pipeline.repository is "${pipeline.repository}": name the repository, as owner/name.`]
+      : []),
+  ]
   if (missing.length > 0) throw new Refusal(`infra/config.ts does not have what ${name} needs yet:`, missing)
   const region = copied?.region ?? config.region
   const aws = hands.openAws(region)
   await refuseOtherAccount(name, config, aws)
 
   const isFirst = await makeRoom(name, aws, hands)
-  if (!copied) {
+  if (!copied && !served) {
     await refuseWithoutCopy(name, config, hands)
     await refuseHastySteps(name, config, aws, hands)
     hands.build()
   }
   const cdk = ['-c', `env=${name}`, ...options]
-  if (isFirst && config.keepsData) {
+  if (isFirst && config.keepsData && !served) {
     hands.say(`${name} is made for the first time: without protection, so that a try that fails can be repeated.`)
     hands.cdk([...cdk, '-c', 'protected=false'])
     hands.say(`${name} is there. Now its protection is put on.`)
   }
   hands.cdk(cdk)
-}
-
-async function deployRoles(options: readonly string[], hands: Hands): Promise<void> {
-  if (!/^[\w.-]+\/[\w.-]+$/.test(pipeline.repository))
-    throw new Refusal('infra/config.ts does not have what the roles need yet:', [
-      `pipeline.repository is "${pipeline.repository}": name the repository, as owner/name.`,
-    ])
-  const [first] = environmentNames.flatMap((name) => findEnvironment(name) ?? [])
-  if (!first) throw new Refusal('There is no environment to make roles for.')
-  const account = await hands.openAws(first.region).account()
-  const served = environmentNames.filter((name) => findEnvironment(name)?.account === account)
-  if (served.length === 0) throw new Refusal(`No environment of infra/config.ts is of the account ${account}.`)
-  hands.say(`Making the roles of ${served.join(', ')} in the account ${account}.`)
-  hands.cdk(['-c', 'env=roles', ...options])
 }
 
 /** Of a creation that failed nothing is worth keeping: nobody has ever used what it made. */

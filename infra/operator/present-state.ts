@@ -28,7 +28,7 @@ export async function presentState(
     account: process.env.CDK_DEFAULT_ACCOUNT,
   },
 ): Promise<PresentState> {
-  const isBlind = !account || (config.account !== '' && account !== config.account)
+  const isBlind = !account || account !== config.account
   if (isBlind)
     return { settings: config.settings, secondRegion: copyRegion ? unknownSecondRegion(copyRegion) : undefined }
   const [stored, copy] = await Promise.all([

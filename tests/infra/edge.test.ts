@@ -127,7 +127,7 @@ describe('the firewall', () => {
   it('logs what it stops, but neither tokens, searches nor bodies', () => {
     const logging = propertiesOf(template, 'AWS::WAFv2::LoggingConfiguration')
     expect(logging.LogDestinationConfigs.map(textOf)).toEqual([
-      expect.stringMatching(/^arn:aws:logs:us-east-1:<AWS::AccountId>:log-group:aws-waf-logs-carelane-prod-/),
+      expect.stringMatching(/^arn:aws:logs:us-east-1:000000000000:log-group:aws-waf-logs-carelane-prod-/),
     ])
     const names = Object.values(template.findResources('AWS::Logs::LogGroup')).flatMap(
       ({ Properties }) => Properties.LogGroupName ?? [],
@@ -228,7 +228,7 @@ describe("CloudFront's log", () => {
     expect(RecordFields.join()).not.toMatch(/query|cookie|referer|user-agent|host/i)
     expect(distribution.Logging).toBeUndefined()
     expect(textOf(propertiesOf(template, 'AWS::Logs::DeliverySource').ResourceArn)).toMatch(
-      /^arn:aws:cloudfront::<AWS::AccountId>:distribution\/<EdgeAppDistribution/,
+      /^arn:aws:cloudfront::000000000000:distribution\/<EdgeAppDistribution/,
     )
   })
 

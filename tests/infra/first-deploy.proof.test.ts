@@ -4,7 +4,7 @@ import { allBefore, creationOrder, dependenciesOf } from './resource-graph.ts'
 import { aWebBuild, configOf, synthesise, textOf } from './synthesise.ts'
 
 const webBuild = aWebBuild({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })
-const kept = deployableNames.filter((name) => name !== 'roles' && name !== 'dev')
+const kept = deployableNames.filter((name) => !name.endsWith('-roles') && name !== 'dev')
 
 interface Made {
   DeletionPolicy?: string

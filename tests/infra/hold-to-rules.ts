@@ -6,6 +6,8 @@ import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with {
 import { holdToRules } from '#infra/rules.ts'
 import { quiet, stackOf } from './synthesise.ts'
 
+type Wanted = Parameters<typeof stackOf>[2]
+
 interface Finding {
   ruleName: string
   violatingConstructs: readonly { constructPath: string }[]
@@ -19,11 +21,11 @@ interface Acknowledgement {
 }
 
 /** Holds a stack, with a web build as it is deployed, to the rules: what they find, and what was acknowledged. */
-export function holdStackToRules(name: string, webBuild: string) {
+export function holdStackToRules(name: string, wanted: Wanted) {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-rules-'))
   const app = new App({ outdir, context: { ...recommendedFlags, ...quiet } })
   holdToRules(app)
-  const stack = stackOf(app, name, { webBuild })
+  const stack = stackOf(app, name, wanted)
   // The rules refuse by throwing, after they have recorded why.
   const refusal = attempt(() => app.synth())
   const read = (name: string) => JSON.parse(readFileSync(join(outdir, name), 'utf8'))

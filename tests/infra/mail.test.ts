@@ -22,7 +22,7 @@ describe.each(built)('mail of %s', (_name, { config, template }) => {
     const senders = statementsOf(template).filter(({ Action }) => [Action].flat().includes('ses:SendEmail'))
     expect(senders.map(({ id }) => /^App([a-z]+)/.exec(id)?.[1]).sort()).toEqual(['registration', 'users', 'workers'])
     const [set] = Object.keys(template.findResources('AWS::SES::ConfigurationSet'))
-    const ses = 'arn:<AWS::Partition>:ses:us-east-1:<AWS::AccountId>'
+    const ses = 'arn:<AWS::Partition>:ses:us-east-1:000000000000'
     for (const { Resource, Condition } of senders) {
       expect([Resource].flat().map(textOf).sort()).toEqual([`${ses}:configuration-set/<${set}>`, `${ses}:identity/*`])
       expect(Condition).toEqual({ StringEquals: { 'ses:FromAddress': config.mail.sender } })

@@ -34,12 +34,14 @@ describe('npm run deploy', () => {
   it('says what an environment still lacks before it changes anything', async () => {
     const said = await refused('deploy', 'prod', '--require-approval', 'never')
     expect(said).toContain('infra/config.ts does not have what prod needs yet:')
-    expect(said).toContain('account is "": name the AWS account, 12 digits.')
+    expect(said).toContain('account is "000000000000": name the AWS account, 12 digits.')
     expect(said).toContain("mail.sender is no-reply@carelane.example, which is nobody's: set your own.")
   })
 
   it('says that the pipeline needs a repository', async () => {
-    expect(await refused('deploy', 'roles')).toContain('pipeline.repository is "": name the repository, as owner/name.')
+    expect(await refused('deploy', 'prod-roles')).toContain(
+      'pipeline.repository is "": name the repository, as owner/name.',
+    )
   })
 })
 

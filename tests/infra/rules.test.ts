@@ -6,7 +6,8 @@ import { resourcesOf, statementsOf } from './policies.ts'
 import { aWebBuild } from './synthesise.ts'
 
 const webBuild = aWebBuild({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })
-const held = deployableNames.map((name) => [name, holdStackToRules(name, webBuild)] as const)
+const config = { account: '111122223333' }
+const held = deployableNames.map((name) => [name, holdStackToRules(name, { webBuild, config })] as const)
 
 describe.each(held)('the stack of %s', (_name, { findings, refusal, acknowledged, used, template }) => {
   it('gives a reason for every broken rule of AWS Solutions or HIPAA Security, warnings included', () => {

@@ -81,7 +81,7 @@ describe('a synthesis', () => {
 
 describe('npm run operate', () => {
   async function operate(state: Parameters<typeof fakeAws>[0], ...args: string[]) {
-    const { openAws, asked } = fakeAws({ account: '', ...state })
+    const { openAws, asked } = fakeAws({ account: configOf('prod').account, ...state })
     const said: string[] = []
     const outcome = await changeSettings(args, {
       openAws,

@@ -6,7 +6,7 @@ import { Annotations, Match, Template } from 'aws-cdk-lib/assertions'
 import { Code } from 'aws-cdk-lib/aws-lambda'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { afterAll } from 'vitest'
-import { copyOf, type EnvironmentConfig, findCopied, findEnvironment } from '#infra/config.ts'
+import { copyOf, type EnvironmentConfig, findCopied, findEnvironment, findServed } from '#infra/config.ts'
 import { CopyStack } from '#infra/copy-stack.ts'
 import { RolesStack } from '#infra/roles-stack.ts'
 import { type SecondRegion, unknownSecondRegion } from '#infra/second-region.ts'
@@ -34,8 +34,10 @@ export function configOf(environment: string): EnvironmentConfig {
 export function stackOf(app: App, name: string, wanted: Wanted = {}): Stack {
   const { config: more, settings, webBuild, isProtected = true } = wanted
   const copied = findCopied(name)
-  if (name === 'roles') return new RolesStack(app, { account: undefined })
-  if (copied) return new CopyStack(app, { ...copied, environment: name, isProtected })
+  const served = findServed(name)
+  if (served) return new RolesStack(app, { ...served, config: { ...served.config, ...more } })
+  if (copied)
+    return new CopyStack(app, { ...copied, config: { ...copied.config, ...more }, environment: name, isProtected })
   const found = configOf(name)
   const config = { ...found, ...more, settings: { ...found.settings, ...settings } }
   const copyRegion = findCopied(copyOf(name))?.region

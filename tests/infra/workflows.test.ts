@@ -154,8 +154,10 @@ test('packages and actions are kept fresh, many in one change', () => {
   for (const { groups, directory } of updates) expect([Object.keys(groups).length > 0, directory]).toEqual([true, '/'])
 })
 
-describe('the roles of the pipeline', () => {
-  const { template } = synthesise('roles')
+const served = ['staging', 'prod'] as const
+
+describe.each(served)('the roles of the pipeline for %s', (environment) => {
+  const { template } = synthesise(`${environment}-roles`)
   const roles = Object.entries(template.findResources('AWS::IAM::Role'))
   const statements = statementsOf(template)
   const rightsOf = (role: string) => {
@@ -163,7 +165,7 @@ describe('the roles of the pipeline', () => {
     return statements.filter(({ id }) => policies.some(([policy]) => policy === id))
   }
 
-  it('trust this repository alone: its pull requests to look, its environments to deploy to themselves', () => {
+  it('trust this repository alone: its pull requests to look, its environment to deploy to itself', () => {
     const subjects = roles.map(([id, { Properties }]) => {
       const [{ Action, Condition, Principal }, ...others] = Properties.AssumeRolePolicyDocument.Statement
       expect(others).toEqual([])
@@ -175,13 +177,13 @@ describe('the roles of the pipeline', () => {
       return [id.replace(/[0-9A-F]{8}$/, ''), Condition.StringEquals['token.actions.githubusercontent.com:sub']]
     })
     expect(subjects).toEqual([
-      ['Diff', 'repo::pull_request'],
-      ['Deploystaging', 'repo::environment:staging'],
-      ['Deployprod', 'repo::environment:prod'],
+      ...(environment === 'staging' ? [['Diff', 'repo::pull_request']] : []),
+      ['Deploy', `repo::environment:${environment}`],
     ])
   })
 
-  it('may look at templates and settings where a pull request is compared, and at nothing of patients', () => {
+  it('may look at templates and settings, and at nothing of patients', () => {
+    if (environment !== 'staging') return
     expect(rightsOf('Diff').map(({ Action, Resource }) => [Action, textOf([Resource].flat()[0])])).toEqual([
       [
         ['cloudformation:DescribeStacks', 'cloudformation:GetTemplate'],
@@ -191,40 +193,32 @@ describe('the roles of the pipeline', () => {
     ])
   })
 
-  it('deploy by the roles of bootstrapping alone, each to its own environment', () => {
-    for (const [role, environment, regions] of [
-      ['Deploystaging', 'staging', ['us-east-1']],
-      ['Deployprod', 'prod', ['us-east-1', 'us-west-2']],
-    ] as const) {
-      const rights = rightsOf(role)
-      const actions = rights.flatMap(({ Action }) => Action)
-      expect(actions.filter((action) => !/:(Describe|Get|List)|^sts:AssumeRole$|^kms:Decrypt$/.test(action))).toEqual(
-        [],
-      )
-      const assumed = rights
-        .filter(({ Action }) => Action === 'sts:AssumeRole')
-        .flatMap(({ Resource }) => [Resource].flat().map(textOf))
-      expect(assumed).toHaveLength(regions.length * 2)
-      for (const resource of assumed) expect(resource).toMatch(/:role\/cdk-hnb659fds-(deploy|file-publishing)-role-/)
-      const stacks = rights
-        .filter(({ Action }) => [Action].flat().includes('cloudformation:GetTemplate'))
-        .flatMap(({ Resource }) => [Resource].flat().map(textOf))
-      for (const stack of stacks) expect(stack).toMatch(new RegExp(`:stack/carelane-${environment}(-copy)?/`))
-    }
+  it('deploy by the roles of bootstrapping alone', () => {
+    const rights = rightsOf('Deploy')
+    const actions = rights.flatMap(({ Action }) => Action)
+    expect(actions.filter((action) => !/:(Describe|Get|List)|^sts:AssumeRole$|^kms:Decrypt$/.test(action))).toEqual([])
+    const assumed = rights
+      .filter(({ Action }) => Action === 'sts:AssumeRole')
+      .flatMap(({ Resource }) => [Resource].flat().map(textOf))
+    expect(assumed).toHaveLength(environment === 'prod' ? 4 : 2)
+    for (const resource of assumed) expect(resource).toMatch(/:role\/cdk-hnb659fds-(deploy|file-publishing)-role-/)
+    const stacks = rights
+      .filter(({ Action }) => [Action].flat().includes('cloudformation:GetTemplate'))
+      .flatMap(({ Resource }) => [Resource].flat().map(textOf))
+    for (const stack of stacks) expect(stack).toMatch(new RegExp(`:stack/carelane-${environment}(-copy)?/`))
   })
 
   it('read of the secrets the canary’s alone, whose name is what the stack gives it', () => {
-    const [canary = ''] = Object.entries(synthesise('staging').template.findResources('AWS::SecretsManager::Secret'))
+    const stack = synthesise(environment).template
+    const [canary = ''] = Object.entries(stack.findResources('AWS::SecretsManager::Secret'))
       .filter(([, { Properties }]) => Properties.Description === 'Signs the canary organisation in')
       .map(([id]) => id)
-    const [topic = ''] = Object.keys(synthesise('staging').template.findResources('AWS::SNS::Topic'))
-    const read = rightsOf('Deploystaging').filter(({ Action }) => Action === 'secretsmanager:GetSecretValue')
+    const [topic = ''] = Object.keys(stack.findResources('AWS::SNS::Topic'))
+    const read = rightsOf('Deploy').filter(({ Action }) => Action === 'secretsmanager:GetSecretValue')
     const prefix = /secret:(\w+)\*$/.exec(textOf(read[0]?.Resource))?.[1] ?? 'none'
     expect([read.length, canary.startsWith(prefix)]).toEqual([1, true])
-    const told = rightsOf('Deploystaging').filter(({ Action }) =>
-      [Action].flat().includes('sns:ListSubscriptionsByTopic'),
-    )
-    const start = /:carelane-staging-(\w+)\*$/.exec(textOf(told[0]?.Resource))?.[1] ?? 'none'
+    const told = rightsOf('Deploy').filter(({ Action }) => [Action].flat().includes('sns:ListSubscriptionsByTopic'))
+    const start = /:carelane-\w+-(\w+)\*$/.exec(textOf(told[0]?.Resource))?.[1] ?? 'none'
     expect(topic.startsWith(start)).toBe(true)
   })
 })
